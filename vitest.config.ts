@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { conditions: ["vedette-source", "module", "node", "development|production"] },
+  ssr: { resolve: { conditions: ["vedette-source", "node", "development|production"] } },
+  test: {
+    include: ["{platform,packages,services,apps}/*/{src,test}/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: "forks",
+    maxWorkers: 2,
+  },
+});
