@@ -1,0 +1,35 @@
+import type { Static, TSchema } from "typebox";
+
+/** One setting: where it can be written, what it may hold, what it means. */
+export interface SettingDeclaration<Type extends TSchema = TSchema> {
+  /** Name of the environment variable. */
+  readonly env: `VEDETTE_${string}`;
+  /** Name in the body of the configuration endpoint, where the setting can be changed there. */
+  readonly field?: string;
+  /** Kind and limits. Text, numbers and booleans are read from the environment as such, lists by commas, the rest as JSON. */
+  readonly type: Type;
+  readonly default: Static<Type>;
+  /** One line for the reference page; says the unit where there is one. */
+  readonly doc: string;
+  /** The requirement it comes from, e.g. `spec 1, Limits`. */
+  readonly source?: string;
+  /** Never shown, logged or answered; can also be read from the file that `<env>_FILE` names. */
+  readonly secret?: true;
+}
+
+/** Settings by their key in `vedette.toml`, e.g. `auth.email.otp_expiry`. */
+export type SettingTable = Readonly<Record<string, SettingDeclaration>>;
+
+/** The values of a table. Reading a property gives the value that is in force now. */
+export type SettingsOf<Table extends SettingTable> = {
+  readonly [Key in keyof Table]: Static<Table[Key]["type"]>;
+};
+
+/** Declares settings; the loader, the reference page and the tests read what this returns. */
+export function declareSettings<const Types extends Record<string, TSchema>>(
+  table: {
+    readonly [Key in keyof Types]: SettingDeclaration<Types[Key]>;
+  },
+): { readonly [Key in keyof Types]: SettingDeclaration<Types[Key]> } {
+  return table;
+}

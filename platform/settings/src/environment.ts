@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import type { TSchema } from "typebox";
+import type { SettingDeclaration } from "./declare.ts";
+
+const TRUE_WORDS = new Set(["true", "1", "yes", "on"]);
+const FALSE_WORDS = new Set(["false", "0", "no", "off"]);
+
+/** What the environment says of one setting: nothing, a value not yet checked, or why it cannot be read. */
+export type EnvironmentValue =
+  | { readonly kind: "unset" }
+  | { readonly kind: "value"; readonly value: unknown }
+  | { readonly kind: "fault"; readonly message: string };
+
+/** Reads a variable, or for a secret the file that `<name>_FILE` names. An empty variable counts as unset. */
+export function readEnvironment(declaration: SettingDeclaration, env: NodeJS.ProcessEnv): EnvironmentValue {
+  const text = env[declaration.env] ?? "";
+  if (text !== "") return { kind: "value", value: parseVariable(text, declaration.type) };
+  const path = declaration.secret ? (env[`${declaration.env}_FILE`] ?? "") : "";
+  if (path === "") return { kind: "unset" };
+  try {
+    return { kind: "value", value: readFileSync(path, "utf8").replace(/\r?\n$/, "") };
+  } catch {
+    return { kind: "fault", message: `${declaration.env}_FILE names ${path}, which cannot be read` };
+  }
+}
+
+function parseVariable(text: string, type: TSchema): unknown {
+  const kind: unknown = Reflect.get(type, "type");
+  if (kind === "boolean") return parseBoolean(text);
+  if (kind === "integer" || kind === "number") return /^\s*$/.test(text) ? text : Number(text);
+  if (kind === "array" && !text.trimStart().startsWith("[")) return parseList(text);
+  if (kind === "array" || kind === "object") return parseJson(text);
+  return text;
+}
+
+function parseBoolean(text: string): unknown {
+  const word = text.trim().toLowerCase();
+  if (TRUE_WORDS.has(word)) return true;
+  return FALSE_WORDS.has(word) ? false : text;
+}
+
+function parseList(text: string): string[] {
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,106 @@
+import { Type } from "typebox";
+import { describe, expect, it } from "vitest";
+import { declareSettings } from "./declare.ts";
+import { SettingsError } from "./errors.ts";
+import { loadSettings, settingsFrom } from "./load.ts";
+
+const mail = declareSettings({
+  "mail.otp_expiry": {
+    env: "VEDETTE_OTP_EXP",
+    type: Type.Integer({ minimum: 60, maximum: 86_400 }),
+    default: 3600,
+    doc: "Seconds.",
+  },
+  "mail.secure": { env: "VEDETTE_SECURE", type: Type.Boolean(), default: true, doc: "Secure." },
+  "mail.allowed": { env: "VEDETTE_ALLOWED", type: Type.Array(Type.String()), default: [], doc: "Addresses." },
+  "mail.pass": {
+    env: "VEDETTE_PASS",
+    type: Type.String({ maxLength: 8 }),
+    default: "",
+    secret: true,
+    doc: "Password.",
+  },
+});
+
+const load = (text: string | undefined, env: NodeJS.ProcessEnv = {}) =>
+  loadSettings([mail], { env, ...(text === undefined ? {} : { file: { path: "vedette.toml", text } }) });
+
+describe("a setting", () => {
+  it("has its default when nobody wrote it", () => {
+    expect(load(undefined).of(mail)["mail.otp_expiry"]).toBe(3600);
+  });
+
+  it("is taken from the file, and from the environment before the file", () => {
+    const fromFile = load("[mail]\notp_expiry = 120");
+    const fromBoth = load("[mail]\notp_expiry = 120", { VEDETTE_OTP_EXP: "180" });
+
+    expect([fromFile.of(mail)["mail.otp_expiry"], fromFile.sourceOf("mail.otp_expiry")]).toEqual([120, "file"]);
+    expect([fromBoth.of(mail)["mail.otp_expiry"], fromBoth.sourceOf("mail.otp_expiry")]).toEqual([180, "environment"]);
+  });
+
+  it.each([
+    ["yes", true],
+    ["0", false],
+    ["OFF", false],
+  ])("that is a switch understands %s", (word, expected) => {
+    expect(load(undefined, { VEDETTE_SECURE: word }).of(mail)["mail.secure"]).toBe(expected);
+  });
+
+  it("that is a list is split at commas, blanks dropped", () => {
+    expect(load(undefined, { VEDETTE_ALLOWED: " a@b.c, ,d@e.f " }).of(mail)["mail.allowed"]).toEqual([
+      "a@b.c",
+      "d@e.f",
+    ]);
+  });
+
+  it("counts an empty variable as unset", () => {
+    expect(load(undefined, { VEDETTE_OTP_EXP: "" }).sourceOf("mail.otp_expiry")).toBe("default");
+  });
+
+  it("reads env(NAME) in the file from the environment", () => {
+    expect(load('[mail]\npass = "env(SMTP)"', { SMTP: "hunter2" }).of(mail)["mail.pass"]).toBe("hunter2");
+  });
+
+  it("has the caller's value in a test's table", () => {
+    expect(settingsFrom(mail, { "mail.otp_expiry": 90 })["mail.otp_expiry"]).toBe(90);
+  });
+});
+
+describe("what the operator wrote wrong", () => {
+  const faultsOf = (text: string | undefined, env: NodeJS.ProcessEnv = {}) => {
+    try {
+      load(text, env);
+    } catch (error) {
+      if (error instanceof SettingsError) return error.faults;
+    }
+    return [];
+  };
+
+  it("is an unknown key, answered with the nearest known one", () => {
+    expect(faultsOf("[mail]\notp_expiri = 120")).toEqual([
+      { origin: "file", message: "vedette.toml: there is no setting mail.otp_expiri; did you mean mail.otp_expiry?" },
+    ]);
+  });
+
+  it("is broken TOML, answered with line and column", () => {
+    expect(faultsOf("[mail\notp = 1")[0]?.message).toMatch(/^vedette\.toml:1:\d+ is not valid TOML: /);
+  });
+
+  it("is a value outside its limits, and all faults come at once", () => {
+    const faults = faultsOf("[mail]\notp_expiry = 1", { VEDETTE_SECURE: "perhaps" });
+
+    expect(faults.map(({ origin }) => origin)).toEqual(["file", "environment"]);
+    expect(faults[0]?.message).toContain("mail.otp_expiry is 1");
+    expect(faults[1]?.message).toContain('VEDETTE_SECURE is "perhaps"');
+  });
+
+  it("is never shown when it is a secret", () => {
+    expect(faultsOf(undefined, { VEDETTE_PASS: "much-too-long-a-secret" })[0]?.message).not.toContain("much-too-long");
+  });
+
+  it("is a variable that means nothing: a warning with the nearest known one", () => {
+    expect(load(undefined, { VEDETTE_OTP_EXPI: "1" }).warnings).toEqual([
+      "The environment variable VEDETTE_OTP_EXPI means nothing here; did you mean VEDETTE_OTP_EXP?",
+    ]);
+  });
+});

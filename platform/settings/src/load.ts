@@ -1,0 +1,160 @@
+import { parse, TomlError } from "smol-toml";
+import { Check, Errors } from "typebox/value";
+import type { SettingDeclaration, SettingsOf, SettingTable } from "./declare.ts";
+import { readEnvironment } from "./environment.ts";
+import { type SettingFault, SettingsError } from "./errors.ts";
+import { nearestName } from "./nearest.ts";
+
+/** Where the value that is in force was written. */
+export type SettingSource = "default" | "file" | "environment";
+
+/** Every setting of the house with its value and where that came from. */
+export interface Settings {
+  /** The values of one table. */
+  of<Table extends SettingTable>(table: Table): SettingsOf<Table>;
+  sourceOf(key: string): SettingSource;
+  /** Variables that begin with `VEDETTE_` and mean nothing: one sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** What the operator wrote. */
+export interface SettingSources {
+  /** The text of `vedette.toml` and its path for messages; absent without a file. */
+  readonly file?: { readonly path: string; readonly text: string };
+  readonly env: NodeJS.ProcessEnv;
+}
+
+interface Found {
+  readonly value: unknown;
+  readonly source: SettingSource;
+}
+
+/**
+ * Reads all settings once. Order, later wins: default, file, environment.
+ *
+ * @throws SettingsError listing every fault: unparsable file, unknown key (with the nearest known one), value outside its limits
+ */
+export function loadSettings(tables: readonly SettingTable[], sources: SettingSources): Settings {
+  const declarations = new Map(tables.flatMap((table) => Object.entries(table)));
+  const faults: SettingFault[] = [];
+  const written = readFileKeys(sources, declarations, faults);
+  const found = new Map<string, Found>();
+  for (const [key, declaration] of declarations) {
+    found.set(key, findValue(key, declaration, written, sources, faults));
+  }
+  if (faults.length > 0) throw new SettingsError(faults);
+  return settingsOver(found, unknownVariables(declarations, sources.env));
+}
+
+/** Settings for a test or an embedded use: the defaults of one table with some values of the caller's own. */
+export function settingsFrom<Table extends SettingTable>(
+  table: Table,
+  values: Partial<SettingsOf<Table>> = {},
+): SettingsOf<Table> {
+  const defaults = Object.entries(table).map(([key, { default: value }]) => [key, value] as const);
+  // Proven by construction: every key of the table is there with a value of its own type.
+  return { ...Object.fromEntries(defaults), ...values } as SettingsOf<Table>;
+}
+
+function settingsOver(found: ReadonlyMap<string, Found>, warnings: readonly string[]): Settings {
+  return {
+    of: <Table extends SettingTable>(table: Table) => {
+      const view = {};
+      for (const key of Object.keys(table)) {
+        Object.defineProperty(view, key, { enumerable: true, get: () => found.get(key)?.value });
+      }
+      // Proven by findValue: each value was checked against the schema of its key.
+      return view as SettingsOf<Table>;
+    },
+    sourceOf: (key) => found.get(key)?.source ?? "default",
+    warnings,
+  };
+}
+
+function findValue(
+  key: string,
+  declaration: SettingDeclaration,
+  written: ReadonlyMap<string, unknown>,
+  { env, file }: SettingSources,
+  faults: SettingFault[],
+): Found {
+  const variable = readEnvironment(declaration, env);
+  if (variable.kind === "fault") faults.push({ origin: "environment", message: variable.message });
+  if (variable.kind === "value") {
+    const fault = describeFault(declaration.env, declaration, variable.value);
+    if (fault !== undefined) faults.push({ origin: "environment", message: fault });
+    return { value: variable.value, source: "environment" };
+  }
+  if (!written.has(key)) return { value: declaration.default, source: "default" };
+  const value = resolveReference(written.get(key), env);
+  const fault = describeFault(key, declaration, value);
+  if (fault !== undefined) faults.push({ origin: "file", message: `${file?.path ?? "vedette.toml"}: ${fault}` });
+  return { value, source: "file" };
+}
+
+/** `env(NAME)` in the file stands for that variable. */
+function resolveReference(value: unknown, env: NodeJS.ProcessEnv): unknown {
+  const name = typeof value === "string" ? /^env\(([A-Za-z_][A-Za-z0-9_]*)\)$/.exec(value)?.[1] : undefined;
+  return name === undefined ? value : (env[name] ?? "");
+}
+
+function describeFault(name: string, declaration: SettingDeclaration, value: unknown): string | undefined {
+  if (Check(declaration.type, value)) return undefined;
+  const allowed = Errors(declaration.type, value)
+    .map((error) => error.message)
+    .join(", ");
+  const shown = declaration.secret ? "" : ` is ${JSON.stringify(value)}, which is not allowed:`;
+  return `${name}${shown} it ${allowed || "has the wrong type"}`;
+}
+
+function readFileKeys(
+  { file }: SettingSources,
+  declarations: ReadonlyMap<string, SettingDeclaration>,
+  faults: SettingFault[],
+): ReadonlyMap<string, unknown> {
+  const keys = new Map<string, unknown>();
+  if (file === undefined) return keys;
+  try {
+    collectKeys(parse(file.text), "", declarations, keys);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const reason = error.message.split("\n", 1)[0];
+    faults.push({ origin: "file", message: `${file.path}:${error.line}:${error.column} is not valid TOML: ${reason}` });
+  }
+  for (const key of keys.keys()) {
+    if (declarations.has(key)) continue;
+    const near = nearestName(key, declarations.keys());
+    const hint = near === undefined ? "remove it" : `did you mean ${near}?`;
+    faults.push({ origin: "file", message: `${file.path}: there is no setting ${key}; ${hint}` });
+  }
+  return keys;
+}
+
+function collectKeys(
+  table: Readonly<Record<string, unknown>>,
+  prefix: string,
+  declarations: ReadonlyMap<string, SettingDeclaration>,
+  into: Map<string, unknown>,
+): void {
+  for (const [name, value] of Object.entries(table)) {
+    const key = prefix + name;
+    if (isTable(value) && !declarations.has(key)) collectKeys(value, `${key}.`, declarations, into);
+    else into.set(key, value);
+  }
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+function unknownVariables(declarations: ReadonlyMap<string, SettingDeclaration>, env: NodeJS.ProcessEnv): string[] {
+  const known = new Set(
+    [...declarations.values()].flatMap(({ env: name, secret }) => [name, ...(secret ? [`${name}_FILE`] : [])]),
+  );
+  return Object.keys(env)
+    .filter((name) => name.startsWith("VEDETTE_") && !known.has(name) && !name.startsWith("VEDETTE_TEST_"))
+    .map((name) => {
+      const near = nearestName(name, known);
+      return `The environment variable ${name} means nothing here${near === undefined ? "" : `; did you mean ${near}?`}`;
+    });
+}
