@@ -1,0 +1,25 @@
+import { HttpError } from "./errors.ts";
+import type { App } from "./server.ts";
+
+const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "::1"]);
+
+/**
+ * A server that listens on loopback answers only for loopback names and its public address, so that a foreign name
+ * pointed at 127.0.0.1 (DNS rebinding) reaches nothing.
+ */
+export function refuseForeignHosts(app: App, { host, publicUrl }: { host: string; publicUrl: string }): void {
+  if (!LOOPBACK_NAMES.has(host)) return;
+  const known = new Set([...LOOPBACK_NAMES, bareName(new URL(publicUrl).hostname)]);
+  app.addHook("onRequest", async ({ raw }) => {
+    const asked = raw.headers.host ?? "";
+    const name = bareName(asked.replace(/:\d+$/, ""));
+    if (!known.has(name)) throw new HttpError("misdirected");
+  });
+}
+
+function bareName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^\[|\]$/g, "")
+    .replace(/\.$/, "");
+}

@@ -1,0 +1,98 @@
+import type { FastifyRequest } from "fastify";
+import { HttpError } from "./errors.ts";
+import type { App } from "./server.ts";
+
+/** Levels of nesting that a body may have; the deepest of real dashboards has 12. */
+const MAX_DEPTH = 64;
+
+const texts = new WeakMap<FastifyRequest, string>();
+
+/** The exact text of a JSON body, for those who keep it as it was written. */
+export function bodyText(request: FastifyRequest): string {
+  return texts.get(request) ?? "";
+}
+
+/** Makes `application/json` in UTF-8 the only kind of body; a route scope adds others for itself. */
+export function takeJsonOnly(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (request: FastifyRequest, body: Buffer) => {
+    requireUtf8(request.headers["content-type"] ?? "");
+    const text = decodeText(body);
+    texts.set(request, text);
+    return parseJson(text);
+  });
+}
+
+/**
+ * Reads JSON text as strictly as everything from outside is read here.
+ *
+ * @returns the value; `undefined` for an empty text
+ * @throws HttpError `bad_json` for broken JSON, more than 64 levels, or a NUL character (no store can keep it)
+ */
+export function parseJson(text: string): unknown {
+  if (text.trim() === "") return undefined;
+  if (depthOf(text) > MAX_DEPTH)
+    throw new HttpError("bad_json", { detail: `The body is nested deeper than ${MAX_DEPTH} levels.` });
+  try {
+    const value: unknown = JSON.parse(text);
+    if (/\\u0000/i.test(text) && hasNul(value))
+      throw new HttpError("bad_json", { detail: "The body holds a NUL character." });
+    return value;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new HttpError("bad_json", { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Decodes bytes as UTF-8.
+ *
+ * @throws HttpError `bad_json` for invalid bytes, a byte order mark or a NUL
+ */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+    throw new HttpError("bad_json", { detail: "The body begins with a byte order mark." });
+  }
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new HttpError("bad_json", { detail: "The body is not valid UTF-8.", cause: error });
+  }
+  if (text.includes("\0")) throw new HttpError("bad_json", { detail: "The body holds a NUL character." });
+  return text;
+}
+
+function requireUtf8(contentType: string): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
+  if (charset !== undefined && charset.toLowerCase() !== "utf-8") {
+    throw new HttpError("unsupported_media_type", { detail: "Bodies are read as UTF-8 only." });
+  }
+}
+
+/** Counts before parsing: JSON.parse itself runs out of stack on deep text. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === 0x22) at = endOfString(text, at);
+    else if (sign === 0x7b || sign === 0x5b) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (sign === 0x7d || sign === 0x5d) depth -= 1;
+  }
+  return deepest;
+}
+
+function endOfString(text: string, quote: number): number {
+  let at = quote + 1;
+  while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
+  return at;
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, item]) => key.includes("\0") || hasNul(item));
+}

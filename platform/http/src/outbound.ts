@@ -1,0 +1,116 @@
+import { lookup } from "node:dns/promises";
+import { Agent, type Dispatcher, request } from "undici";
+import { HttpError } from "./errors.ts";
+import { type AllowedHosts, isReachable, type OutboundReach } from "./outbound-address.ts";
+
+/** One call to somebody else's server. */
+export interface OutboundCall {
+  readonly url: string;
+  readonly method?: "GET" | "POST";
+  /** Sent as they are; nothing of the caller's own request is added. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly reach: OutboundReach;
+  readonly allowedHosts: AllowedHosts;
+  /** Plain http is taken too; always so for hosts on the operator's list. */
+  readonly allowHttp?: boolean;
+  /** Milliseconds for the whole call, 10 000 if absent. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer whose body has not been read yet. Read it or destroy it. */
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Dispatcher.ResponseData["body"];
+}
+
+const CONNECT_TIMEOUT_MS = 3000;
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/**
+ * Calls another server: every call that leaves the house goes through here. The name is resolved once, every address
+ * is checked, and the connection goes to a checked address. Redirects are not followed.
+ *
+ * @throws HttpError `forbidden` when the target is not allowed (the text names the setting that allows it),
+ *   `bad_gateway` when it cannot be reached, `deadline_exceeded` when it is too slow
+ */
+export async function callOutbound(call: OutboundCall): Promise<OutboundAnswer> {
+  const url = readUrl(call);
+  const signal = AbortSignal.any([
+    AbortSignal.timeout(call.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    ...(call.signal ? [call.signal] : []),
+  ]);
+  const addresses = await resolve(url, call);
+  const dispatcher = new Agent({
+    connect: {
+      timeout: CONNECT_TIMEOUT_MS,
+      lookup: (_host, options, callback) => {
+        if (options.all) callback(null, addresses);
+        else callback(null, addresses[0]?.address ?? "", addresses[0]?.family ?? 4);
+      },
+    },
+    pipelining: 1,
+  });
+  try {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher,
+      method: call.method ?? "GET",
+      headers: { ...call.headers },
+      body: call.body ?? null,
+      signal,
+    });
+    body.once("close", () => void dispatcher.destroy());
+    return { status: statusCode, headers, body };
+  } catch (error) {
+    void dispatcher.destroy();
+    if (signal.aborted)
+      throw new HttpError("deadline_exceeded", { detail: `${url.host} did not answer in time.`, cause: error });
+    throw new HttpError("bad_gateway", { detail: `${url.host} cannot be reached.`, cause: error });
+  }
+}
+
+function readUrl({ url: text, allowHttp, allowedHosts }: OutboundCall): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
+    throw new HttpError("forbidden", { detail: "Only http and https addresses are called." });
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new HttpError("forbidden", { detail: "An address with a user name or password in it is not called." });
+  }
+  if (url.protocol === "http:" && allowHttp !== true && !allowedHosts.allowsHost(hostName(url), portOf(url))) {
+    throw new HttpError("forbidden", { detail: `${url.host} is not called without TLS.` });
+  }
+  return url;
+}
+
+async function resolve(
+  url: URL,
+  { reach, allowedHosts }: OutboundCall,
+): Promise<{ address: string; family: number }[]> {
+  const host = hostName(url);
+  const found = await lookup(host, { all: true }).catch((error: unknown) => {
+    throw new HttpError("bad_gateway", { detail: `The name ${host} cannot be resolved.`, cause: error });
+  });
+  const isListed = allowedHosts.allowsHost(host, portOf(url));
+  const allowed = found.filter(
+    ({ address }) => isListed || allowedHosts.allowsAddress(address) || isReachable(address, reach),
+  );
+  if (allowed.length < found.length || allowed.length === 0) {
+    throw new HttpError("forbidden", {
+      detail:
+        `${url.host} is an address that Vedette does not call. If it is yours, add "${host}:${portOf(url)}" to ` +
+        "security.outbound.allowed_hosts in vedette.toml (VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS) and start again.",
+    });
+  }
+  return allowed;
+}
+
+function hostName(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, "");
+}
+
+function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+}

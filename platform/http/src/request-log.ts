@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { App } from "./server.ts";
+
+/** A foreign id is kept when it is sane, so that a proxy's log and ours can be read together. */
+export function requestId(request: IncomingMessage): string {
+  const foreign = request.headers["x-request-id"];
+  return typeof foreign === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(foreign) ? foreign : randomUUID();
+}
+
+/** One line per request, when it is answered. The query is left out: it may hold one-time codes. */
+export function logRequests(app: App): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split("?", 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.failure === undefined ? {} : { failure: request.failure }),
+      },
+      "request",
+    );
+  });
+}

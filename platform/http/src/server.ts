@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type { SettingsOf } from "@vedette/settings";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from "fastify";
+import { guardConnections } from "./connections.ts";
+import { type PrefixedSurface, refuse, refuseUnknown } from "./error-surface.ts";
+import { refuseForeignHosts } from "./host.ts";
+import { takeJsonOnly } from "./json-body.ts";
+import { logOptions } from "./log.ts";
+import { shedLoad } from "./overload.ts";
+import { refuseOddRequests } from "./request-form.ts";
+import { logRequests, requestId } from "./request-log.ts";
+import { knowMethods } from "./route-methods.ts";
+import { setSecurityHeaders } from "./security-headers.ts";
+import type { httpSettings } from "./settings.ts";
+import { drainOnClose } from "./shutdown.ts";
+import { compileSchema } from "./validation.ts";
+
+/** The server, and every scope of it. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** A group of routes: one per service, `prefix` decided where it is mounted. */
+export type RoutePlugin<Options extends object> = FastifyPluginAsyncTypebox<Options>;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Who may use the route: `open`, or a permission that the scope's access rules know. A route without one stops the start. */
+    permission?: string;
+    /** The route decodes compressed bodies itself. */
+    decodesBody?: boolean;
+  }
+  interface FastifyRequest {
+    /** Why the request was refused, for its log line. */
+    failure: string | undefined;
+  }
+  interface FastifyInstance {
+    surfaces: PrefixedSurface[];
+    /** The methods that some route takes at this path. */
+    methodsOf: (path: string) => string[];
+    /** True from the moment the server is asked to stop: `/readyz` answers 503. */
+    isClosing: () => boolean;
+  }
+}
+
+export interface HttpServerOptions {
+  readonly settings: SettingsOf<typeof httpSettings>;
+  /** Where people reach the server; without a trailing slash. */
+  readonly publicUrl: string;
+  /** Where log lines go; standard output when absent. */
+  readonly logStream?: { write(line: string): void } | undefined;
+}
+
+/** Bytes of request line and headers together. */
+const MAX_HEADER_BYTES = 16 * 1024;
+/** Bytes of a body where a route says nothing else. */
+const DEFAULT_BODY_BYTES = 1024 * 1024;
+
+/**
+ * Sets up Fastify the way every service of the house is served: limits, strict reading of bodies, one log line per
+ * request, refusal of routes without a declared permission, graceful closing.
+ */
+export function createHttpServer({ settings, publicUrl, logStream }: HttpServerOptions): App {
+  const app: App = fastify({
+    logger: logOptions(settings["log.level"], logStream),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    requestIdHeader: false,
+    bodyLimit: DEFAULT_BODY_BYTES,
+    requestTimeout: settings["server.limits.request_seconds"] * 1000,
+    handlerTimeout: settings["server.limits.answer_seconds"] * 1000,
+    keepAliveTimeout: 10_000,
+    maxRequestsPerSocket: 1000,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    trustProxy: settings["server.trusted_proxies"].length > 0 ? [...settings["server.trusted_proxies"]] : false,
+    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: settings["server.limits.header_seconds"] * 1000,
+      connectionsCheckingInterval: 1000,
+    },
+    frameworkErrors: (error, request, reply) => {
+      refuse(app, error, request, reply);
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.decorate("surfaces", []);
+  app.decorateRequest("failure", undefined);
+  app.setValidatorCompiler(compileSchema);
+  app.setErrorHandler((error, request, reply) => refuse(app, error, request, reply));
+  app.setNotFoundHandler((request, reply) => refuseUnknown(app, request, reply));
+  requirePermissions(app);
+  knowMethods(app);
+  takeJsonOnly(app);
+  guardConnections(app, settings);
+  logRequests(app);
+  setSecurityHeaders(app, publicUrl);
+  refuseOddRequests(app);
+  refuseForeignHosts(app, { host: settings["server.host"], publicUrl });
+  shedLoad(app, settings["server.limits.requests_in_flight"]);
+  drainOnClose(app);
+  return app;
+}
+
+function requirePermissions(app: App): void {
+  app.addHook("onRoute", ({ method, url, config }) => {
+    if (config?.permission === undefined)
+      throw new TypeError(`The route ${String(method)} ${url} declares no permission`);
+  });
+}

@@ -1,0 +1,26 @@
+import type { App } from "./server.ts";
+
+/** Time for what is in flight when the server is told to stop. */
+const DRAIN_MS = 10_000;
+
+/**
+ * Closes without breaking an answer: no new work, `Connection: close` on what still goes out, idle connections closed
+ * again and again (Fastify's own close waits for ever on a connection that was busy when closing began), the rest cut
+ * after ten seconds.
+ */
+export function drainOnClose(app: App): void {
+  let closing = false;
+  app.decorate("isClosing", () => closing);
+  app.addHook("onSend", async (_request, reply) => {
+    if (closing) reply.header("connection", "close");
+  });
+  app.addHook("preClose", async () => {
+    closing = true;
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
+    const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+    app.server.once("close", () => {
+      clearInterval(sweep);
+      clearTimeout(cut);
+    });
+  });
+}

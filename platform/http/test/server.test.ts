@@ -1,0 +1,349 @@
+import { connect } from "node:net";
+import { settingsFrom } from "@vedette/settings";
+import { Type } from "typebox";
+import { describe, expect, it, onTestFinished } from "vitest";
+import {
+  type App,
+  createAccess,
+  createHttpServer,
+  HttpError,
+  httpSettings,
+  OPEN,
+  useErrorSurface,
+} from "../src/index.ts";
+
+interface Guest {
+  readonly name: string;
+}
+
+class TeapotError extends Error {}
+
+async function aServer(
+  values: Parameters<typeof settingsFrom<typeof httpSettings>>[1] = {},
+): Promise<{ app: App; port: number; log: string[] }> {
+  const log: string[] = [];
+  const settings = settingsFrom(httpSettings, values);
+  const app = createHttpServer({
+    settings,
+    publicUrl: "http://localhost:8080",
+    logStream: { write: (line) => log.push(line) },
+  });
+  await app.register(guestRoutes, { prefix: "/guests" });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  onTestFinished(() => app.close());
+  return { app, port: Number(new URL(app.listeningOrigin).port), log };
+}
+
+const guestRoutes: RoutePlugin<object> = async (app) => {
+  useErrorSurface(app, {
+    own: (error) => (error instanceof TeapotError ? { status: 418, body: { guest: error.message } } : undefined),
+    render: ({ code, status, message, headers, causes }) => ({ status, headers, body: { code, message, causes } }),
+  });
+  const access = createAccess<Guest>({
+    authenticate: async ({ headers }) =>
+      headers.authorization === undefined ? undefined : { name: headers.authorization },
+    authorize: async (guest, permission) => {
+      if (guest === undefined) throw new HttpError("unauthorized");
+      if (guest.name !== permission) throw new HttpError("forbidden");
+    },
+  });
+  access.install(app);
+  const body = Type.Object({ name: Type.String({ maxLength: 20 }), age: Type.Optional(Type.Integer()) });
+  app.post("/", { config: { permission: "write" }, schema: { body } }, async (request) => ({
+    body: request.body,
+    by: access.callerOf(request).name,
+  }));
+  app.get(
+    "/open",
+    { config: { permission: OPEN }, schema: { querystring: Type.Object({ limit: Type.Optional(Type.Integer()) }) } },
+    async ({ query }) => query,
+  );
+  app.get("/tea", { config: { permission: OPEN } }, async () => {
+    throw new TeapotError("short and stout");
+  });
+  app.get("/broken", { config: { permission: OPEN } }, async () => {
+    throw new Error("select secret from passwords");
+  });
+  app.get("/slow", { config: { permission: OPEN }, handlerTimeout: 50 }, async ({ signal }) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    return {};
+  });
+};
+
+const JSON_TYPE = { "content-type": "application/json" };
+const SIGNED_IN = { ...JSON_TYPE, authorization: "write" };
+
+/** Sends bytes as they are and gives back what comes until the server closes or is silent. */
+function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    socket.on("data", (chunk) => {
+      text += chunk;
+      if (/\r\n\r\n/.test(text)) socket.end();
+    });
+    socket.on("close", () => resolve(text));
+    socket.on("error", reject);
+    socket.setTimeout(5000, () => socket.destroy());
+  });
+}
+
+describe("a request with a body", () => {
+  it("is taken when it is JSON of the declared form", async () => {
+    const { app } = await aServer();
+
+    const answer = await app.inject({ method: "POST", url: "/guests", headers: SIGNED_IN, payload: '{"name":"ada"}' });
+
+    expect(answer.json()).toEqual({ body: { name: "ada" }, by: "write" });
+  });
+
+  it.each([
+    ["broken JSON", JSON_TYPE, '{"name":', 400, "bad_json"],
+    ["a number where text belongs", JSON_TYPE, '{"name":5}', 400, "validation_failed"],
+    ["a missing field", JSON_TYPE, "{}", 400, "validation_failed"],
+    ["text that is too long", JSON_TYPE, `{"name":"${"a".repeat(21)}"}`, 400, "validation_failed"],
+    ["nothing", JSON_TYPE, "", 400, "validation_failed"],
+    ["an escaped NUL", JSON_TYPE, '{"name":"a\\u0000"}', 400, "bad_json"],
+    ["10 000 levels", JSON_TYPE, `{"name":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, 400, "bad_json"],
+    ["a byte order mark", JSON_TYPE, '\ufeff{"name":"a"}', 400, "bad_json"],
+    ["text/plain", { "content-type": "text/plain" }, '{"name":"a"}', 415, "unsupported_media_type"],
+    [
+      "another charset",
+      { "content-type": "application/json; charset=latin1" },
+      '{"name":"a"}',
+      415,
+      "unsupported_media_type",
+    ],
+    ["compression", { ...JSON_TYPE, "content-encoding": "gzip" }, '{"name":"a"}', 415, "unsupported_media_type"],
+    ["more than the limit", JSON_TYPE, `{"name":"${"a".repeat(1_100_000)}"}`, 413, "body_too_large"],
+  ])("is refused when it holds %s", async (_what, headers, payload, status, code) => {
+    const { app } = await aServer();
+
+    const answer = await app.inject({
+      method: "POST",
+      url: "/guests",
+      headers: { ...headers, authorization: "write" },
+      payload,
+    });
+
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+  });
+
+  it("is refused when its bytes are not UTF-8", async () => {
+    const { app } = await aServer();
+    const payload = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff]), Buffer.from('"}')]);
+
+    const answer = await app.inject({ method: "POST", url: "/guests", headers: SIGNED_IN, payload });
+
+    expect(answer.json().code).toBe("bad_json");
+  });
+
+  it.each(["application/json; charset=utf-8", "Application/JSON", "application/json ;charset=UTF-8"])(
+    "is validated whatever the spelling of its type: %s",
+    async (type) => {
+      const { app } = await aServer();
+      const send = (payload: string) =>
+        app.inject({
+          method: "POST",
+          url: "/guests",
+          headers: { "content-type": type, authorization: "write" },
+          payload,
+        });
+
+      expect((await send('{"name":"ada"}')).statusCode).toBe(200);
+      expect((await send('{"name":5}')).statusCode).toBe(400);
+    },
+  );
+
+  it("leaves prototypes alone", async () => {
+    const { app } = await aServer();
+
+    await app.inject({
+      method: "POST",
+      url: "/guests",
+      headers: SIGNED_IN,
+      payload: '{"name":"a","__proto__":{"polluted":true}}',
+    });
+
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+});
+
+describe("access", () => {
+  it.each([
+    [undefined, 401],
+    ["read", 403],
+    ["write", 400],
+  ])("is decided before the body is looked at: %s gets %i", async (authorization, status) => {
+    const { app } = await aServer();
+
+    const answer = await app.inject({
+      method: "POST",
+      url: "/guests",
+      headers: { ...JSON_TYPE, ...(authorization ? { authorization } : {}) },
+      payload: '{"name":5}',
+    });
+
+    expect(answer.statusCode).toBe(status);
+    if (status === 401) expect(answer.headers["www-authenticate"]).toBe("Bearer");
+  });
+
+  it("must be declared by every route, or the server does not start", async () => {
+    const { app } = await aServer();
+    const other = createHttpServer({
+      settings: settingsFrom(httpSettings),
+      publicUrl: "http://localhost",
+      logStream: { write: () => {} },
+    });
+
+    expect(() => other.get("/forgotten", async () => ({}))).toThrow("/forgotten declares no permission");
+    expect(app.hasRoute({ method: "GET", url: "/guests/open" })).toBe(true);
+  });
+});
+
+describe("a failure", () => {
+  it.each([
+    ["GET", "/guests/tea", 418, { guest: "short and stout" }],
+    ["GET", "/guests/nowhere", 404, { code: "not_found" }],
+    ["DELETE", "/guests/open", 405, { code: "method_not_allowed" }],
+    ["GET", "/guests/open?limit=5&limit=6", 400, { code: "validation_failed" }],
+    ["GET", "/guests/open?limit=five", 400, { code: "validation_failed" }],
+    ["GET", "/guests/%zz", 400, { code: "bad_request" }],
+    ["GET", "/guests/open%00", 400, { code: "bad_request" }],
+    ["GET", "/guests/slow", 504, { code: "deadline_exceeded" }],
+    ["GET", "/nowhere", 404, { message: "There is nothing at this address." }],
+  ] as const)("at %s %s is drawn by its surface with %i", async (method, url, status, body) => {
+    const { app } = await aServer();
+
+    const answer = await app.inject({ method, url });
+
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject(body);
+  });
+
+  it("that nobody expected tells nothing of the inside, and the log tells all", async () => {
+    const { app, log } = await aServer();
+
+    const answer = await app.inject({ url: "/guests/broken" });
+
+    expect([answer.statusCode, answer.json().code]).toEqual([500, "unexpected"]);
+    expect(answer.body).not.toContain("passwords");
+    expect(log.join("")).toContain("select secret from passwords");
+  });
+
+  it("names the methods that the address takes", async () => {
+    const { app } = await aServer();
+
+    expect((await app.inject({ method: "DELETE", url: "/guests/open" })).headers["allow"]).toBe("GET, HEAD");
+  });
+});
+
+describe("the wire", () => {
+  it.each([
+    [
+      "two lengths",
+      "POST /guests HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+      /^HTTP\/1\.1 400/,
+    ],
+    [
+      "length and chunks",
+      "POST /guests HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      /^HTTP\/1\.1 400/,
+    ],
+    ["no host", "GET /guests/open HTTP/1.1\r\n\r\n", /^HTTP\/1\.1 400/],
+    ["a foreign host", "GET /guests/open HTTP/1.1\r\nHost: evil.example\r\n\r\n", /^HTTP\/1\.1 421/],
+    ["an unknown method", "BREW /guests/open HTTP/1.1\r\nHost: localhost\r\n\r\n", /^HTTP\/1\.1 501/],
+    ["TRACE", "TRACE /guests/open HTTP/1.1\r\nHost: localhost\r\n\r\n", /^HTTP\/1\.1 405/],
+    [
+      "too large headers",
+      `GET /guests/open HTTP/1.1\r\nHost: localhost\r\nX: ${"a".repeat(20_000)}\r\n\r\n`,
+      /^HTTP\/1\.1 431/,
+    ],
+    [
+      "too many headers",
+      `GET /guests/open HTTP/1.1\r\nHost: localhost\r\n${"A: b\r\n".repeat(150)}\r\n`,
+      /^HTTP\/1\.1 431/,
+    ],
+    [
+      "an endless address",
+      `GET /guests/open?${"a".repeat(9000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      /^HTTP\/1\.1 414/,
+    ],
+    [
+      "an upgrade",
+      "GET /guests/open HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n",
+      /^HTTP\/1\.1 426/,
+    ],
+    [
+      "a 5 GB announcement",
+      "POST /guests HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 5000000000\r\n\r\n",
+      /^HTTP\/1\.1 413/,
+    ],
+    ["an honest request", "GET /guests/open HTTP/1.1\r\nHost: localhost\r\n\r\n", /^HTTP\/1\.1 200/],
+  ])("answers %s", async (_what, bytes, expected) => {
+    const { port } = await aServer();
+
+    expect(await sendRaw(port, bytes)).toMatch(expected);
+  });
+
+  it("drops a sender that never finishes its headers", async () => {
+    const { port } = await aServer({ "server.limits.header_seconds": 1 });
+
+    expect(await sendRaw(port, "GET /guests/open HTTP/1.1\r\nHost: lo")).toMatch(/^HTTP\/1\.1 408/);
+  });
+
+  it("drops a sender that never finishes its body", async () => {
+    const { port } = await aServer({ "server.limits.request_seconds": 1 });
+    const head =
+      "POST /guests HTTP/1.1\r\nHost: localhost\r\nAuthorization: write\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{";
+
+    expect(await sendRaw(port, head)).toMatch(/^(HTTP\/1\.1 408|$)/);
+  });
+});
+
+describe("an answer", () => {
+  it("carries a request id, ours or a sane foreign one", async () => {
+    const { app } = await aServer();
+    const ask = async (id: string) =>
+      (await app.inject({ url: "/guests/open", headers: { "x-request-id": id } })).headers["x-request-id"];
+
+    expect(await ask("proxy-17")).toBe("proxy-17");
+    expect(await ask("<script>")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("lets no browser sniff, frame or run anything", async () => {
+    const { app } = await aServer();
+
+    const { headers } = await app.inject({ url: "/guests/open" });
+
+    expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  });
+
+  it("leaves one line in the log, without the query", async () => {
+    const { app, log } = await aServer();
+
+    await app.inject({ url: "/guests/open?limit=5&token=hunter2" });
+
+    const lines = log.filter((line) => line.includes('"msg":"request"'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('"path":"/guests/open"');
+    expect(lines[0]).not.toContain("hunter2");
+  });
+});
+
+describe("closing", () => {
+  it("finishes although a connection is kept alive", async () => {
+    const { app, port } = await aServer();
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    await new Promise((resolve) => {
+      socket.once("data", resolve);
+      socket.write("GET /guests/open HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    });
+
+    await app.close();
+
+    expect(app.isClosing()).toBe(true);
+  });
+});
