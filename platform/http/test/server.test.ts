@@ -9,6 +9,7 @@ import {
   HttpError,
   httpSettings,
   OPEN,
+  type RoutePlugin,
   useErrorSurface,
 } from "../src/index.ts";
 
