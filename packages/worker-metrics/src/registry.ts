@@ -1,0 +1,95 @@
+import { type AnyMetric, metricText } from "./exposition.ts";
+import { Metric } from "./metric.ts";
+import { checkDefinition, isSameDefinition, type MetricDefinition, sampleNames } from "./metric-definition.ts";
+import { CounterSeries, GaugeSeries, HistogramSeries } from "./series.ts";
+
+export interface RegistryOptions {
+  /** Series one metric may have; what comes after falls into an overflow series. Default 10 000. */
+  readonly cardinalityLimit?: number;
+  /** Told once per metric that its series overflow. */
+  readonly onOverflow?: (metricName: string) => void;
+}
+
+/**
+ * The metrics of one process. Asking for a metric that is already there gives the same one;
+ * asking for it with other labels, another text or another kind is a TypeError.
+ */
+export interface Registry {
+  counter(name: string, help: string, labelNames?: readonly string[]): Metric<CounterSeries>;
+  gauge(name: string, help: string, labelNames?: readonly string[]): Metric<GaugeSeries>;
+  /** @param buckets - upper, inclusive bounds in the metric's unit, strictly rising, without +Inf */
+  histogram(
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    buckets: readonly number[],
+  ): Metric<HistogramSeries>;
+  /** Makes a metric of its definition, where the short forms above do not say enough. */
+  define<Kind extends MetricKind>(definition: MetricDefinition & { readonly kind: Kind }): Metric<SeriesOf[Kind]>;
+  /** Calls back before each exposition, for gauges that are read rather than kept. The answer takes it off again. */
+  onExpose(update: () => void): () => void;
+  /** Everything in the Prometheus text format 0.0.4, in the order in which the metrics were made. */
+  expose(): string;
+}
+
+/** The series of each kind of metric. */
+export interface SeriesOf {
+  counter: CounterSeries;
+  gauge: GaugeSeries;
+  histogram: HistogramSeries;
+}
+
+export type MetricKind = keyof SeriesOf;
+
+const DEFAULT_CARDINALITY_LIMIT = 10_000;
+
+/** Makes an empty registry. Nothing is shared between two of them. */
+export function createRegistry(options: RegistryOptions = {}): Registry {
+  const { cardinalityLimit = DEFAULT_CARDINALITY_LIMIT, onOverflow = () => undefined } = options;
+  const metrics = new Map<string, AnyMetric>();
+  const ownerBySampleName = new Map<string, string>();
+  const updates = new Set<() => void>();
+
+  function define<Kind extends MetricKind>(definition: MetricDefinition & { readonly kind: Kind }) {
+    const known = metrics.get(definition.name);
+    // Proven by isSameDefinition: it compares the kind, and the kind decides the series.
+    if (known && isSameDefinition(known.definition, definition)) return known as unknown as Metric<SeriesOf[Kind]>;
+    checkDefinition(definition);
+    reserveNames(definition, ownerBySampleName);
+    const metric = createMetric(definition, { cardinalityLimit, onOverflow });
+    metrics.set(definition.name, metric);
+    // Proven by createMetric: it makes the series of the definition's kind.
+    return metric as unknown as Metric<SeriesOf[Kind]>;
+  }
+
+  return {
+    counter: (name, help, labelNames = []) => define({ kind: "counter", name, help, labelNames }),
+    gauge: (name, help, labelNames = []) => define({ kind: "gauge", name, help, labelNames }),
+    histogram: (name, help, labelNames, buckets) => define({ kind: "histogram", name, help, labelNames, buckets }),
+    define,
+    onExpose: (update) => {
+      updates.add(update);
+      return () => updates.delete(update);
+    },
+    expose: () => {
+      for (const update of updates) update();
+      return [...metrics.values()].map(metricText).join("");
+    },
+  };
+}
+
+function createMetric(definition: MetricDefinition, options: Required<RegistryOptions>): AnyMetric {
+  const { kind, buckets = [] } = definition;
+  if (kind === "counter") return new Metric(definition, { ...options, create: (text) => new CounterSeries(text) });
+  if (kind === "gauge") return new Metric(definition, { ...options, create: (text) => new GaugeSeries(text) });
+  return new Metric(definition, { ...options, create: (text) => new HistogramSeries(text, buckets) });
+}
+
+function reserveNames(definition: MetricDefinition, ownerBySampleName: Map<string, string>): void {
+  const names = sampleNames(definition);
+  const taken = names.find((name) => ownerBySampleName.has(name));
+  if (taken !== undefined) {
+    throw new TypeError(`${definition.name}: "${taken}" is already written by ${ownerBySampleName.get(taken)}.`);
+  }
+  for (const name of names) ownerBySampleName.set(name, definition.name);
+}
