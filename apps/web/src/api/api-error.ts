@@ -1,0 +1,87 @@
+/** One fault of a value that was sent: where it is and what is wrong with it. */
+export interface FieldCause {
+  readonly path: string;
+  readonly message: string;
+}
+
+interface ApiErrorOptions {
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** The surface's stable code: `messageId`, `error_code`, `reason` or `errorType`; "" when it has none. */
+  readonly code?: string;
+  readonly causes?: readonly FieldCause[];
+  readonly path: string;
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * A refusal or failure of the server, in one shape whatever surface answered: legacy `{message}`,
+ * Kubernetes `Status`, the sign-in service's `{error_code, msg}` or Prometheus' `{errorType, error}`.
+ * `message` is what the server says to people.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly causes: readonly FieldCause[];
+  readonly path: string;
+  readonly requestId: string | undefined;
+  readonly at: Date;
+
+  constructor(message: string, options: ApiErrorOptions) {
+    super(message, { cause: options.cause });
+    this.name = "ApiError";
+    this.status = options.status;
+    this.code = options.code ?? "";
+    this.causes = options.causes ?? [];
+    this.path = options.path;
+    this.requestId = options.requestId;
+    this.at = new Date();
+  }
+}
+
+/** Reads a failed answer. A body that is no JSON, or in no known shape, leaves the status to speak. */
+export async function apiErrorOf(response: Response, path: string): Promise<ApiError> {
+  const body = await bodyOf(response);
+  return new ApiError(messageOf(body) ?? `The server answered ${response.status}.`, {
+    status: response.status,
+    code: firstText(body, ["messageId", "error_code", "reason", "errorType", "error"]) ?? "",
+    causes: causesOf(body),
+    path,
+    requestId: response.headers.get("x-request-id") ?? undefined,
+  });
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+async function bodyOf(response: Response): Promise<Body> {
+  try {
+    const body: unknown = await response.json();
+    return isBody(body) ? body : {};
+  } catch {
+    // A proxy's HTML page, or a connection cut in the middle: the status is all there is.
+    return {};
+  }
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function messageOf(body: Body): string | undefined {
+  return firstText(body, ["message", "msg", "error_description", "error"]);
+}
+
+function firstText(body: Body, keys: readonly string[]): string | undefined {
+  return keys.map((key) => body[key]).find((value) => typeof value === "string" && value !== "") as string | undefined; // proven by the test in find
+}
+
+function causesOf(body: Body): FieldCause[] {
+  const details = body["details"];
+  const causes = isBody(details) ? details["causes"] : body["causes"];
+  if (!Array.isArray(causes)) return [];
+  return causes.filter(isBody).map((cause) => ({
+    path: firstText(cause, ["field", "path"]) ?? "",
+    message: firstText(cause, ["message", "reason"]) ?? "",
+  }));
+}

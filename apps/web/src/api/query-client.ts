@@ -1,0 +1,24 @@
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "./api-error.ts";
+
+const SECOND = 1000;
+
+/** The one place where answers of the server are kept in the page, and for how long they pass as fresh. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10 * SECOND,
+        gcTime: 10 * 60 * SECOND,
+        retry: (failures, error) => failures < 2 && mayPass(error),
+        retryDelay: (failures) => Math.min(SECOND * 2 ** failures, 10 * SECOND),
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+/** A fault that may be over the next time: no answer, or the server in trouble. */
+function mayPass(error: Error): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+}

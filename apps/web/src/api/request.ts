@@ -1,0 +1,87 @@
+import { messages } from "../messages/en.ts";
+import { ApiError, apiErrorOf } from "./api-error.ts";
+import { untilSignedIn } from "./session-end.ts";
+
+export interface RequestOptions {
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, as JSON text: for documents that must arrive letter by letter. Wins over `body`. */
+  readonly bodyText?: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** An access token from a mail's link, in the place of the session cookie. */
+  readonly bearer?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds until the call is given up; 30 s unless given. */
+  readonly deadlineMs?: number;
+  /**
+   * What happens when the server says 401. `wait` (default): the page asks for the password and the call is
+   * sent again. `throw`: the caller wants to know, as the sign-in page does.
+   */
+  readonly signedOut?: "wait" | "throw";
+}
+
+interface ServerAnswer {
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/**
+ * Calls the server and gives the JSON it answers; `undefined` for an empty answer.
+ *
+ * @throws ApiError for every status but 2xx, and with status 0 when no answer came
+ */
+export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+  const { body } = await requestAnswer(path, options);
+  return body as Answer; // The shapes of our own server's answers are held by its response schemas.
+}
+
+/** As `request`, with the answer's headers beside the body. */
+export async function requestAnswer(path: string, options: RequestOptions = {}): Promise<ServerAnswer> {
+  const response = await send(path, options);
+  if (response.status === 401 && options.signedOut !== "throw") {
+    await untilSignedIn(options.signal);
+    return requestAnswer(path, options);
+  }
+  if (!response.ok) throw await apiErrorOf(response, path);
+  const text = await response.text();
+  return { body: text === "" ? undefined : JSON.parse(text), headers: response.headers };
+}
+
+async function send(path: string, options: RequestOptions): Promise<Response> {
+  const deadline = AbortSignal.timeout(options.deadlineMs ?? 30_000);
+  try {
+    return await fetch(pathWithQuery(path, options.query), {
+      method: options.method ?? "GET",
+      headers: headersOf(options),
+      body: bodyOf(options),
+      credentials: "same-origin",
+      signal: options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]),
+    });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    const message = deadline.aborted ? messages.error.tooSlow : messages.error.unreachable;
+    throw new ApiError(message, { status: 0, code: "unreachable", path, cause });
+  }
+}
+
+function headersOf({ body, bodyText, bearer }: RequestOptions): Headers {
+  const headers = new Headers({ accept: "application/json" });
+  if (body !== undefined || bodyText !== undefined) headers.set("content-type", "application/json");
+  if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`);
+  return headers;
+}
+
+function bodyOf({ body, bodyText }: RequestOptions): string | null {
+  if (bodyText !== undefined) return bodyText;
+  return body === undefined ? null : JSON.stringify(body);
+}
+
+function pathWithQuery(path: string, query: RequestOptions["query"]): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== "") given.set(name, String(value));
+  }
+  const text = given.toString();
+  return text === "" ? path : `${path}?${text}`;
+}

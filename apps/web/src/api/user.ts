@@ -1,0 +1,69 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request.ts";
+
+export type Role = "None" | "Viewer" | "Editor" | "Admin";
+
+/** The person who is signed in. */
+export interface CurrentUser {
+  readonly uid: string;
+  readonly email: string;
+  readonly name: string;
+  readonly login: string;
+  readonly role: Role;
+  readonly isServerAdmin: boolean;
+}
+
+export const currentUserQuery = queryOptions({
+  queryKey: ["user"],
+  queryFn: ({ signal }) => request<CurrentUser>("/api/user", { signal, signedOut: "throw" }),
+  staleTime: 60_000,
+});
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export function signIn(credentials: Credentials): Promise<void> {
+  return request("/api/login", { method: "POST", body: credentials, signedOut: "throw" });
+}
+
+/** Makes a browser session out of the access token that a mail's link carried. */
+export function signInByToken(bearer: string): Promise<void> {
+  return request("/api/login", { method: "POST", body: {}, bearer, signedOut: "throw" });
+}
+
+export function signOut(): Promise<void> {
+  return request("/api/logout", { method: "POST", body: {}, signedOut: "throw" });
+}
+
+export interface SetUp extends Credentials {
+  /** The one-time code of the set-up link. */
+  readonly code: string;
+  readonly name?: string;
+}
+
+export function setUp(administrator: SetUp): Promise<void> {
+  return request("/api/setup", { method: "POST", body: administrator, signedOut: "throw" });
+}
+
+export function signUp(credentials: Credentials, confirmPage: string): Promise<void> {
+  return request("/auth/v1/signup", {
+    method: "POST",
+    query: { redirect_to: confirmPage },
+    body: credentials,
+    signedOut: "throw",
+  });
+}
+
+export function setPassword(bearer: string, password: string): Promise<void> {
+  return request("/auth/v1/user", { method: "PUT", body: { password }, bearer, signedOut: "throw" });
+}
+
+export function mayEdit(user: CurrentUser): boolean {
+  return user.role === "Editor" || mayAdminister(user);
+}
+
+export function mayAdminister(user: CurrentUser): boolean {
+  return user.role === "Admin" || user.isServerAdmin;
+}

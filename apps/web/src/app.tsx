@@ -1,0 +1,20 @@
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { BrowserRouter } from "react-router";
+import { CrashBoundary } from "./frame/crash-boundary.tsx";
+import { Pages } from "./pages.tsx";
+
+interface AppProps {
+  readonly queryClient: QueryClient;
+}
+
+export function App({ queryClient }: AppProps) {
+  return (
+    <CrashBoundary>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <Pages />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </CrashBoundary>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import {
+  Button as AriaButton,
+  type ButtonProps as AriaButtonProps,
+  Tooltip,
+  TooltipTrigger,
+} from "react-aria-components";
+import { Link } from "react-router";
+import { messages } from "../messages/en.ts";
+import "./button.css";
+
+/** `primary`: the one thing a screen is for. `danger`: cannot be taken back. `quiet`: beside other things. */
+export type ButtonKind = "primary" | "default" | "quiet" | "danger";
+
+interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
+  readonly kind?: ButtonKind;
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** While `isPending` it keeps its width and its focus, and answers no press. */
+export function Button({ kind = "default", icon, children, ...rest }: ButtonProps) {
+  return (
+    <AriaButton {...rest} className="v-button" data-kind={kind}>
+      {icon}
+      <span className="v-button-text">{children}</span>
+      {rest.isPending === true && <span className="v-button-pending" role="img" aria-label={messages.loading} />}
+    </AriaButton>
+  );
+}
+
+interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {
+  /** The accessible name, also shown as a tooltip. */
+  readonly label: string;
+  readonly icon: ReactNode;
+}
+
+export function IconButton({ label, icon, ...rest }: IconButtonProps) {
+  return (
+    <TooltipTrigger delay={400} closeDelay={100}>
+      <AriaButton {...rest} className="v-button" data-kind="icon" aria-label={label}>
+        {icon}
+      </AriaButton>
+      <Tooltip className="v-tooltip" offset={6}>
+        {label}
+      </Tooltip>
+    </TooltipTrigger>
+  );
+}
+
+interface LinkButtonProps {
+  readonly to: string;
+  readonly kind?: ButtonKind;
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** An address that looks like a button: opens in a new tab like every link. */
+export function LinkButton({ to, kind = "default", icon, children }: LinkButtonProps) {
+  return (
+    <Link to={to} className="v-button" data-kind={kind}>
+      {icon}
+      <span className="v-button-text">{children}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,53 @@
+import { Eye, EyeOff } from "lucide-react";
+import { type Ref, useState } from "react";
+import { Button, FieldError, Group, Input, Label, Text, TextField } from "react-aria-components";
+import { messages } from "../messages/en.ts";
+import "./field.css";
+
+interface PasswordFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly autoComplete: "current-password" | "new-password";
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly autoFocus?: boolean;
+  /** The input, for a form that moves the focus back here. */
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A password that can be shown and pasted. */
+export function PasswordField({ label, hint, error, inputRef, autoFocus = false, ...field }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  const text = isShown ? messages.password.hide : messages.password.show;
+  return (
+    <TextField
+      {...field}
+      className="v-field"
+      name="password"
+      type={isShown ? "text" : "password"}
+      autoFocus={autoFocus}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+    >
+      <Label className="v-label">{label}</Label>
+      <Group className="v-input-group">
+        <Input
+          className="v-input"
+          spellCheck={false}
+          autoCapitalize="off"
+          {...(inputRef === undefined ? {} : { ref: inputRef })}
+        />
+        <Button className="v-input-button" aria-label={text} aria-pressed={isShown} onPress={() => setShown(!isShown)}>
+          {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        </Button>
+      </Group>
+      {hint !== undefined && error === undefined && (
+        <Text slot="description" className="v-hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="v-field-error">{error}</FieldError>
+    </TextField>
+  );
+}

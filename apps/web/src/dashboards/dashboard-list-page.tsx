@@ -1,0 +1,5 @@
+import { Page } from "../frame/page.tsx";
+
+export function DashboardListPage() {
+  return <Page title="DashboardListPage">{null}</Page>;
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Check, Keyboard, LogOut } from "lucide-react";
+import { useState } from "react";
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
+import { useNavigate } from "react-router";
+import { signOut } from "../api/user.ts";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { chooseTheme, keptTheme, type ThemeChoice } from "../theme/theme.ts";
+import "../control/menu.css";
+
+const THEMES: readonly ThemeChoice[] = ["dark", "light", "system"];
+
+export function AccountMenu() {
+  const user = useCurrentUser();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [theme, setTheme] = useState(keptTheme);
+  const signingOut = useMutation({
+    mutationFn: signOut,
+    onSuccess: async () => {
+      await navigate("/sign-in");
+      queryClient.clear();
+    },
+  });
+  const choose = (choice: ThemeChoice) => {
+    chooseTheme(choice);
+    setTheme(choice);
+  };
+
+  return (
+    <MenuTrigger>
+      <Button className="v-button" data-kind="icon" aria-label={messages.frame.account}>
+        <span className="v-avatar">{(user.name || user.email).slice(0, 2)}</span>
+      </Button>
+      <Popover className="v-popover" placement="bottom end">
+        <Menu className="v-menu">
+          <MenuSection>
+            <Header className="v-menu-header">
+              {user.name !== "" && <strong>{user.name}</strong>}
+              <span>{user.email}</span>
+            </Header>
+            <MenuItem href="/help/shortcuts" className="v-menu-item">
+              <Keyboard aria-hidden />
+              {messages.frame.shortcuts}
+            </MenuItem>
+          </MenuSection>
+          <Separator className="v-menu-line" />
+          <MenuSection
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[theme]}
+            onSelectionChange={(keys) => {
+              const chosen = THEMES.find((choice) => keys !== "all" && keys.has(choice));
+              if (chosen !== undefined) choose(chosen);
+            }}
+          >
+            <Header className="v-menu-header">{messages.frame.theme}</Header>
+            {THEMES.map((choice) => (
+              <MenuItem key={choice} id={choice} className="v-menu-item" textValue={messages.frame.themes[choice]}>
+                <Check className="v-menu-check" aria-hidden />
+                {messages.frame.themes[choice]}
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <Separator className="v-menu-line" />
+          <MenuItem className="v-menu-item" onAction={() => signingOut.mutate()} isDisabled={signingOut.isPending}>
+            <LogOut aria-hidden />
+            {messages.frame.signOut}
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

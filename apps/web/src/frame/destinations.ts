@@ -1,0 +1,33 @@
+import { Database, House, Inbox, LayoutDashboard, ListVideo, type LucideIcon, Users } from "lucide-react";
+import { type CurrentUser, mayAdminister } from "../api/user.ts";
+import { messages } from "../messages/en.ts";
+
+export interface Destination {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Further paths under which the rail shows this place as the current one. */
+  readonly also?: readonly string[];
+}
+
+const FOR_ALL: readonly Destination[] = [
+  { to: "/", label: messages.frame.home, icon: House },
+  { to: "/dashboards", label: messages.frame.dashboards, icon: LayoutDashboard, also: ["/d"] },
+  { to: "/playlists", label: messages.frame.playlists, icon: ListVideo },
+];
+
+const FOR_ADMINISTRATORS: readonly Destination[] = [
+  { to: "/people/users", label: messages.frame.people, icon: Users },
+  { to: "/inbox", label: messages.frame.inbox, icon: Inbox },
+  { to: "/settings/data-sources", label: messages.frame.dataSources, icon: Database },
+];
+
+/** The places that this person may go to, in the order of the rail. */
+export function destinationsOf(user: CurrentUser): readonly Destination[] {
+  return mayAdminister(user) ? [...FOR_ALL, ...FOR_ADMINISTRATORS] : FOR_ALL;
+}
+
+export function isAt({ to, also = [] }: Destination, pathname: string): boolean {
+  if (to === "/") return pathname === "/";
+  return [to, ...also].some((path) => pathname === path || pathname.startsWith(`${path}/`));
+}

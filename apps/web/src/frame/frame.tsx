@@ -1,0 +1,44 @@
+import { Suspense } from "react";
+import { Outlet, useLocation, useNavigate } from "react-router";
+import { messages } from "../messages/en.ts";
+import { CrashBoundary } from "./crash-boundary.tsx";
+import { useKeys } from "./keys.ts";
+import { useKiosk } from "./kiosk.ts";
+import { Rail } from "./rail.tsx";
+import "./frame.css";
+
+/** What stands around every page: the skip link, the rail, and the keys that work everywhere. */
+export function Frame() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const isKiosk = useKiosk();
+  useKeys({
+    "g h": () => void navigate("/"),
+    "g d": () => void navigate("/dashboards"),
+    "g p": () => void navigate("/playlists"),
+    "g u": () => void navigate("/people/users"),
+    "g s": () => void navigate("/settings/data-sources"),
+    "?": () => void navigate("/help/shortcuts"),
+    "/": focusSearch,
+  });
+
+  return (
+    <div className="v-frame" data-kiosk={isKiosk || undefined}>
+      <a className="v-skip" href="#content">
+        {messages.frame.skip}
+      </a>
+      {!isKiosk && <Rail />}
+      <div className="v-frame-page">
+        <CrashBoundary resetKey={pathname}>
+          <Suspense fallback={<div className="v-bar" />}>
+            <Outlet />
+          </Suspense>
+        </CrashBoundary>
+      </div>
+    </div>
+  );
+}
+
+function focusSearch(): void {
+  document.querySelector<HTMLInputElement>("input[type=search]")?.focus();
+}

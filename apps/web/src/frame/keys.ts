@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent } from "react";
+
+/** What a sequence of keys does; keys of a sequence are apart by a blank: `g d`. Single characters only. */
+export type KeyBindings = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+
+/** Milliseconds within which the keys of one sequence follow each other. */
+const SEQUENCE_MS = 1000;
+
+/**
+ * Listens to single keys and sequences as long as the component stands. They work only while no field has the
+ * focus and no dialog is open, and never with Ctrl, Alt or Meta, which belong to the browser.
+ */
+export function useKeys(bindings: KeyBindings): void {
+  const press = useEffectEvent((typed: string, event: KeyboardEvent): boolean => {
+    const run = bindings[typed];
+    run?.(event);
+    return run !== undefined;
+  });
+
+  useEffect(() => {
+    let typed: { readonly key: string; readonly at: number }[] = [];
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!belongsToPage(event)) return;
+      typed = [
+        ...typed.filter(({ at }) => event.timeStamp - at < SEQUENCE_MS),
+        { key: event.key, at: event.timeStamp },
+      ];
+      const keys = typed.map(({ key }) => key);
+      const sequences = keys.map((_, start) => keys.slice(start).join(" "));
+      if (sequences.some((sequence) => press(sequence, event))) {
+        event.preventDefault();
+        typed = [];
+      }
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+function belongsToPage(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.key.length !== 1) return false;
+  const target = event.target;
+  if (!(target instanceof HTMLElement)) return true;
+  if (target.isContentEditable) return false;
+  return target.closest("input, textarea, select, [role=dialog], [role=menu], [role=listbox]") === null;
+}

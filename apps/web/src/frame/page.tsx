@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { messages } from "../messages/en.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { useKiosk } from "./kiosk.ts";
+import { Palette } from "./palette.tsx";
+
+interface PageProps {
+  /** The page's one h1, and the first part of the document's title. */
+  readonly title: string;
+  /** What stands above this page, outermost first; also the rest of the document's title. */
+  readonly trail?: readonly { readonly label: string; readonly to: string }[];
+  /** Buttons of this page, at the right of the bar. */
+  readonly actions?: ReactNode;
+  /** `list` (default): up to 1600 px; `form`: 720 px; `full`: all there is, for dashboards. */
+  readonly width?: "list" | "form" | "full";
+  readonly children: ReactNode;
+}
+
+/** A page inside the frame: the bar with its place, title and actions, and its content below. */
+export function Page({ title, trail = [], actions, width = "list", children }: PageProps) {
+  const isKiosk = useKiosk();
+  return (
+    <>
+      <title>{[title, ...trail.map(({ label }) => label).reverse(), messages.product].join(" · ")}</title>
+      {isKiosk ? (
+        <h1 className="v-hidden">{title}</h1>
+      ) : (
+        <header className="v-bar">
+          <div className="v-bar-place">
+            {trail.length > 0 && (
+              <nav aria-label={messages.frame.breadcrumb}>
+                <ol className="v-trail">
+                  {trail.map(({ label, to }) => (
+                    <li key={to}>
+                      <Link to={to}>{label}</Link>
+                    </li>
+                  ))}
+                </ol>
+              </nav>
+            )}
+            <h1 className="v-bar-title" title={title}>
+              {title}
+            </h1>
+          </div>
+          <div className="v-bar-actions">
+            {actions}
+            <Palette />
+            <AccountMenu />
+          </div>
+        </header>
+      )}
+      <main id="content" className="v-content" data-width={width} tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { Page } from "../frame/page.tsx";
+
+export function InboxPage() {
+  return <Page title="InboxPage">{null}</Page>;
+}

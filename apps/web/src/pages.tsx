@@ -1,0 +1,30 @@
+import { lazy, Suspense } from "react";
+import { Route, Routes } from "react-router";
+import { SameQuery } from "./same-query.tsx";
+
+/** The addresses that need no session. Everything else is `signed-in-pages.tsx`, a chunk the sign-in page never loads. */
+export function Pages() {
+  return (
+    <Suspense fallback={null}>
+      <Routes>
+        <Route path="/setup" element={<SetUpPage />} />
+        <Route path="/sign-in" element={<SignInPage />} />
+        <Route path="/login" element={<SameQuery to="/sign-in" />} />
+        <Route path="/sign-up" element={<SignUpPage />} />
+        <Route path="/sign-in/error" element={<LinkErrorPage />} />
+        <Route path="/join" element={<JoinPage />} />
+        <Route path="/confirm" element={<ConfirmPage />} />
+        <Route path="/auth/confirm" element={<SameQuery to="/confirm" />} />
+        <Route path="*" element={<SignedInPages />} />
+      </Routes>
+    </Suspense>
+  );
+}
+
+const SetUpPage = lazy(async () => ({ default: (await import("./setup/set-up-page.tsx")).SetUpPage }));
+const SignInPage = lazy(async () => ({ default: (await import("./sign-in/sign-in-page.tsx")).SignInPage }));
+const SignUpPage = lazy(async () => ({ default: (await import("./sign-in/sign-up-page.tsx")).SignUpPage }));
+const JoinPage = lazy(async () => ({ default: (await import("./sign-in/join-page.tsx")).JoinPage }));
+const ConfirmPage = lazy(async () => ({ default: (await import("./sign-in/confirm-page.tsx")).ConfirmPage }));
+const LinkErrorPage = lazy(async () => ({ default: (await import("./sign-in/link-error-page.tsx")).LinkErrorPage }));
+const SignedInPages = lazy(async () => ({ default: (await import("./signed-in-pages.tsx")).SignedInPages }));

@@ -1,0 +1,5 @@
+import { Page } from "../frame/page.tsx";
+
+export function PlaylistListPage() {
+  return <Page title="PlaylistListPage">{null}</Page>;
+}

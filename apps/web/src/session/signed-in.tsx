@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { RouterProvider } from "react-aria-components";
+import { Navigate, Outlet, useHref, useLocation, useNavigate } from "react-router";
+import { ApiError } from "../api/api-error.ts";
+import { currentUserQuery } from "../api/user.ts";
+import { ErrorState } from "../control/error-state.tsx";
+import { CurrentUserContext } from "./current-user.tsx";
+import { SessionEnded } from "./session-ended.tsx";
+
+/** Lets only signed-in people through; everybody else is sent to sign in and comes back to the same address. */
+export function SignedIn() {
+  const user = useQuery(currentUserQuery);
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+
+  if (user.data !== undefined) {
+    return (
+      <RouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
+        <CurrentUserContext value={user.data}>
+          <Outlet />
+          <SessionEnded user={user.data} />
+        </CurrentUserContext>
+      </RouterProvider>
+    );
+  }
+  if (user.error instanceof ApiError && user.error.status === 401) {
+    const next = `${pathname}${search}${hash}`;
+    return (
+      <Navigate
+        to={{ pathname: "/sign-in", search: next === "/" ? "" : `?next=${encodeURIComponent(next)}` }}
+        replace
+      />
+    );
+  }
+  if (user.error !== null) {
+    return (
+      <main className="v-whole-page">
+        <ErrorState level={1} error={user.error} onRetry={() => void user.refetch()} />
+      </main>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,3 @@
+export function LinkErrorPage() {
+  return <main />;
+}

@@ -1,0 +1,71 @@
+import { lazy } from "react";
+import { Route, Routes, useParams } from "react-router";
+import { Frame } from "./frame/frame.tsx";
+import { SameQuery } from "./same-query.tsx";
+import { SignedIn } from "./session/signed-in.tsx";
+
+/** The addresses that need a session. Each page is a chunk of its own; charts come with dashboards and walls only. */
+export function SignedInPages() {
+  return (
+    <Routes>
+      <Route element={<SignedIn />}>
+        <Route path="/wall/:playlist" element={<WallPage />} />
+        <Route path="/playlists/play/:playlist" element={<WallAddress />} />
+        <Route element={<Frame />}>
+          <Route path="/" element={<HomePage />} />
+          <Route path="/dashboards" element={<DashboardListPage />} />
+          <Route path="/dashboards/new" element={<NewDashboardPage />} />
+          <Route path="/dashboard/new" element={<SameQuery to="/dashboards/new" />} />
+          <Route path="/dashboards/import" element={<ImportPage />} />
+          <Route path="/dashboard/import" element={<SameQuery to="/dashboards/import" />} />
+          <Route path="/d/:uid" element={<DashboardPage />} />
+          <Route path="/d/:uid/:slug" element={<DashboardPage />} />
+          <Route path="/playlists" element={<PlaylistListPage />} />
+          <Route path="/playlists/new" element={<PlaylistPage />} />
+          <Route path="/playlists/:name" element={<PlaylistPage />} />
+          <Route path="/playlists/edit/:name" element={<PlaylistAddress />} />
+          <Route path="/people" element={<SameQuery to="/people/users" />} />
+          <Route path="/people/users" element={<UsersPage />} />
+          <Route path="/admin/users" element={<SameQuery to="/people/users" />} />
+          <Route path="/inbox" element={<InboxPage />} />
+          <Route path="/inbox/:id" element={<MailPage />} />
+          <Route path="/settings" element={<SameQuery to="/settings/data-sources" />} />
+          <Route path="/settings/data-sources" element={<DataSourcesPage />} />
+          <Route path="/help/shortcuts" element={<ShortcutsPage />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Route>
+    </Routes>
+  );
+}
+
+const HomePage = lazy(async () => ({ default: (await import("./home/home-page.tsx")).HomePage }));
+const DashboardListPage = lazy(async () => ({
+  default: (await import("./dashboards/dashboard-list-page.tsx")).DashboardListPage,
+}));
+const NewDashboardPage = lazy(async () => ({
+  default: (await import("./dashboards/new-dashboard-page.tsx")).NewDashboardPage,
+}));
+const ImportPage = lazy(async () => ({ default: (await import("./dashboards/import-page.tsx")).ImportPage }));
+const DashboardPage = lazy(async () => ({ default: (await import("./dashboard/dashboard-page.tsx")).DashboardPage }));
+const WallPage = lazy(async () => ({ default: (await import("./wall/wall-page.tsx")).WallPage }));
+const PlaylistListPage = lazy(async () => ({
+  default: (await import("./playlists/playlist-list-page.tsx")).PlaylistListPage,
+}));
+const PlaylistPage = lazy(async () => ({ default: (await import("./playlists/playlist-page.tsx")).PlaylistPage }));
+const UsersPage = lazy(async () => ({ default: (await import("./people/users-page.tsx")).UsersPage }));
+const InboxPage = lazy(async () => ({ default: (await import("./inbox/inbox-page.tsx")).InboxPage }));
+const MailPage = lazy(async () => ({ default: (await import("./inbox/mail-page.tsx")).MailPage }));
+const DataSourcesPage = lazy(async () => ({
+  default: (await import("./data-sources/data-sources-page.tsx")).DataSourcesPage,
+}));
+const ShortcutsPage = lazy(async () => ({ default: (await import("./help/shortcuts-page.tsx")).ShortcutsPage }));
+const NotFoundPage = lazy(async () => ({ default: (await import("./frame/not-found-page.tsx")).NotFoundPage }));
+
+function WallAddress() {
+  return <SameQuery to={`/wall/${encodeURIComponent(useParams()["playlist"] ?? "")}`} />;
+}
+
+function PlaylistAddress() {
+  return <SameQuery to={`/playlists/${encodeURIComponent(useParams()["name"] ?? "")}`} />;
+}

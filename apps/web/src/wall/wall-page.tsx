@@ -1,0 +1,5 @@
+import { useParams } from "react-router";
+
+export function WallPage() {
+  return <main>{useParams()["playlist"]}</main>;
+}

@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** Where `npm run dev` finds the server that answers the API while Vite serves the sources. */
+const server = "http://127.0.0.1:8080";
+
+export default defineConfig({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  plugins: [react()],
+  resolve: { conditions: ["vedette-source", "module", "browser", "development|production"] },
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    target: "es2023",
+    // A data: URL in a style sheet would need a wider content security policy than fonts and icons deserve.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: Object.fromEntries(["/api", "/apis", "/auth", "/prometheus"].map((path) => [path, { target: server }])),
+  },
+});
