@@ -1,0 +1,47 @@
+import { importDashboards } from "./commands/import.ts";
+import { applyMigrations } from "./commands/migrate.ts";
+import { start } from "./commands/start.ts";
+import { say } from "./console.ts";
+import { VERSION } from "./version.ts";
+
+/** One word after `vedette`. */
+export interface Command {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** How it is called, without `vedette`. */
+  readonly usage: string;
+  readonly doc: string;
+  /** @returns exit code */
+  readonly run: (args: readonly string[]) => Promise<number>;
+}
+
+/** Every command there is; `--help` and the reference page are made from this table. */
+export const COMMANDS: readonly Command[] = [
+  { name: "start", usage: "[start]", doc: "Serve the watch room until stopped (the default).", run: start },
+  {
+    name: "import",
+    usage: "import <file…> [--server URL] [--token TOKEN] [--data-source NAME]",
+    doc: "Store dashboards from JSON files in a running watch room.",
+    run: importDashboards,
+  },
+  { name: "migrate", usage: "migrate", doc: "Bring the database up to date and end.", run: applyMigrations },
+  { name: "help", aliases: ["--help", "-h"], usage: "--help", doc: "Show this text.", run: showHelp },
+  { name: "version", aliases: ["--version", "-v"], usage: "--version", doc: "Show the version.", run: showVersion },
+];
+
+export function findCommand(word: string): Command | undefined {
+  return COMMANDS.find(({ name, aliases = [] }) => name === word || aliases.includes(word));
+}
+
+async function showHelp(): Promise<number> {
+  const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
+  const lines = COMMANDS.map(({ usage, doc }) => `  vedette ${usage.padEnd(width)}  ${doc}`);
+  say.out(`Vedette ${VERSION}: a watch room for a team.\n\n${lines.join("\n")}\n`);
+  say.out("Settings are read from vedette.toml and VEDETTE_* variables; docs/reference/settings.md lists them.");
+  return 0;
+}
+
+async function showVersion(): Promise<number> {
+  say.out(VERSION);
+  return 0;
+}

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { type App, OPEN, type RoutePlugin } from "@vedette/http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** One file of the built UI, read at start: no file name is ever made from a request. */
+interface PageFile {
+  readonly bytes: Buffer;
+  readonly gzip: Buffer | undefined;
+  readonly brotli: Buffer | undefined;
+  readonly type: string;
+  readonly etag: string;
+}
+
+export type PageFiles = ReadonlyMap<string, PageFile>;
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  [".html", "text/html; charset=utf-8"],
+  [".js", "text/javascript; charset=utf-8"],
+  [".css", "text/css; charset=utf-8"],
+  [".json", "application/json"],
+  [".svg", "image/svg+xml"],
+  [".png", "image/png"],
+  [".ico", "image/x-icon"],
+  [".woff2", "font/woff2"],
+  [".txt", "text/plain; charset=utf-8"],
+]);
+const COMPRESSED_ALREADY = new Set([".woff2", ".png", ".ico"]);
+
+/** Charts set styles of their own on elements, hence 'unsafe-inline' for styles; scripts come from our files alone. */
+const PAGE_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Reads the built UI. @throws Error when it was not built */
+export function readPages(folder: string): PageFiles {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && TYPES.has(extname(entry.name)),
+  );
+  const pages = new Map(
+    files.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [`/${relative(folder, path).split(sep).join("/")}`, readPage(path)] as const;
+    }),
+  );
+  if (!pages.has("/index.html")) throw new Error(`${folder} holds no index.html`);
+  return pages;
+}
+
+function readPage(path: string): PageFile {
+  const bytes = readFileSync(path);
+  const isWorthIt = bytes.length > 1024 && !COMPRESSED_ALREADY.has(extname(path));
+  return {
+    bytes,
+    gzip: isWorthIt ? gzipSync(bytes) : undefined,
+    brotli: isWorthIt ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : undefined,
+    type: TYPES.get(extname(path)) ?? "application/octet-stream",
+    etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
+  };
+}
+
+export interface PageOptions {
+  readonly pages: PageFiles;
+  /** Whether `/setup` still leads anywhere: it is gone once there is an administrator. */
+  readonly isSetupOpen: () => Promise<boolean>;
+}
+
+/**
+ * Serves the files of the UI, and its index page for every address that no service owns.
+ *
+ * @see ui-server: any GET not owned by another route
+ */
+export const pageRoutes: RoutePlugin<PageOptions> = async (app, { pages, isSetupOpen }) => {
+  for (const [path, page] of pages) {
+    if (path === "/index.html") continue;
+    app.get(path, { config: { permission: OPEN } }, (request, reply) => sendPage(request, reply, page));
+  }
+  const index = pages.get("/index.html");
+  if (index === undefined) throw new TypeError("The UI has no index page");
+  app.get("/setup", { config: { permission: OPEN } }, async (request, reply) => {
+    if (!(await isSetupOpen())) reply.code(404);
+    return sendIndex(request, reply, index);
+  });
+  answerOtherPaths(app, index);
+};
+
+/** Addresses under these belong to services; an unknown one there is an error, never a page. */
+const SERVICE_PREFIXES = ["/api", "/apis", "/auth/v1", "/prometheus", "/openapi", "/assets"];
+
+function answerOtherPaths(app: App, index: PageFile): void {
+  app.get("/*", { config: { permission: OPEN } }, (request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "";
+    const isForeign = SERVICE_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+    if (isForeign || extname(path) !== "") return reply.callNotFound();
+    return sendIndex(request, reply, index);
+  });
+}
+
+function sendIndex(request: FastifyRequest, reply: FastifyReply, index: PageFile): FastifyReply {
+  reply.headers({ "content-security-policy": PAGE_POLICY, "referrer-policy": "same-origin" });
+  return sendPage(request, reply, index);
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: PageFile): FastifyReply {
+  const isHashed = request.url.startsWith("/assets/");
+  reply.headers({
+    etag: page.etag,
+    vary: "accept-encoding",
+    "cache-control": isHashed ? "public, max-age=31536000, immutable" : "no-cache",
+  });
+  reply.type(page.type);
+  if (request.headers["if-none-match"] === page.etag) return reply.code(304).send();
+  const accepted = String(request.headers["accept-encoding"] ?? "");
+  if (page.brotli !== undefined && /\bbr\b/.test(accepted))
+    return reply.header("content-encoding", "br").send(page.brotli);
+  if (page.gzip !== undefined && /\bgzip\b/.test(accepted))
+    return reply.header("content-encoding", "gzip").send(page.gzip);
+  return reply.send(page.bytes);
+}

@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Database } from "@vedette/database";
+import { HttpError, OPEN, type RoutePlugin } from "@vedette/http";
+import type { Registry } from "@vedette/worker-metrics";
+
+export interface ProbeOptions {
+  readonly db: Database;
+  readonly registry: Registry;
+  /** Opens `/metrics` to callers that are not on this machine. */
+  readonly secretKey: string;
+}
+
+/** `/livez`, `/readyz`, `/healthz` and `/metrics`: for probes and scrapers, without a session. */
+export const probeRoutes: RoutePlugin<ProbeOptions> = async (app, { db, registry, secretKey }) => {
+  const open = { config: { permission: OPEN } };
+  app.get("/livez", open, async () => ({ status: "ok" }));
+  app.get("/healthz", open, async () => ({ status: "OK" }));
+  app.get("/readyz", open, async ({ signal }, reply) => {
+    if (app.isClosing()) return reply.code(503).send({ status: "closing" });
+    await db.ping(signal);
+    return { status: "ok" };
+  });
+  app.get("/metrics", open, async (request, reply) => {
+    // A proxy on this machine also comes from loopback; what it forwards does not.
+    const isLocal = isLoopback(request.socket.remoteAddress) && request.headers["x-forwarded-for"] === undefined;
+    if (!isLocal && !isSecretKey(request.headers.authorization, secretKey)) {
+      throw new HttpError("unauthorized", {
+        detail: "/metrics is open to this machine, or to the secret key as bearer.",
+      });
+    }
+    return reply.type("text/plain; version=0.0.4; charset=utf-8").send(registry.expose());
+  });
+};
+
+function isLoopback(address = ""): boolean {
+  return address === "::1" || /^(::ffff:)?127\./.test(address);
+}
+
+function isSecretKey(authorization: string | undefined, secretKey: string): boolean {
+  const offered = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
+  return timingSafeEqual(digest(offered), digest(secretKey));
+}
+
+/** Equal length for the comparison, whatever was offered. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

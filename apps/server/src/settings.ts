@@ -1,0 +1,50 @@
+import { databaseSettings } from "@vedette/database";
+import { deliverySettings } from "@vedette/delivery";
+import { httpSettings } from "@vedette/http";
+import { identitySettings } from "@vedette/identity";
+import { metricsSettings } from "@vedette/metrics";
+import { resourceSettings } from "@vedette/resources";
+import { declareSettings, type SettingTable } from "@vedette/settings";
+import { Type } from "typebox";
+
+/** What belongs to the process as a whole. */
+export const serverSettings = declareSettings({
+  "server.publishable_key": {
+    env: "VEDETTE_PUBLISHABLE_KEY",
+    type: Type.String({ maxLength: 256, pattern: "^(vd_publishable_[A-Za-z0-9_-]{16,})?$" }),
+    default: "",
+    doc: "The key that client programs carry openly. Empty: made at first start and kept in keys.json.",
+    source: "spec 1, Authentication",
+  },
+  "server.secret_key": {
+    env: "VEDETTE_SECRET_KEY",
+    type: Type.String({ maxLength: 256, pattern: "^(vd_secret_[A-Za-z0-9_-]{32,})?$" }),
+    default: "",
+    doc: "The key that administers everything. Empty: made at first start and kept in keys.json.",
+    source: "spec 1, Authentication",
+    secret: true,
+  },
+  "ui.enabled": {
+    env: "VEDETTE_UI_ENABLED",
+    type: Type.Boolean(),
+    default: true,
+    doc: "Whether the browser UI is served; the APIs remain either way.",
+    source: "spec 3, Authentication",
+  },
+});
+
+/** Every setting of the house: the loader, the reference page and `vedette --help` read this list. */
+export const ALL_SETTINGS: readonly SettingTable[] = [
+  serverSettings,
+  httpSettings,
+  databaseSettings,
+  identitySettings,
+  resourceSettings,
+  metricsSettings,
+  deliverySettings,
+];
+
+/** Read before the settings themselves: where the file is. */
+export const CONFIG_VARIABLE = "VEDETTE_CONFIG";
+/** The file that is read when the variable is not set and the file is there. */
+export const DEFAULT_CONFIG_PATH = "vedette.toml";

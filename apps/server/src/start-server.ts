@@ -1,0 +1,13 @@
+import { fileURLToPath } from "node:url";
+import { migrate, openDatabase } from "@vedette/database";
+import { deliveryMigrations, openDelivery } from "@vedette/delivery";
+import { type App, createHttpServer, httpSettings } from "@vedette/http";
+import { identify, identityMigrations, identityRoutes, openIdentity } from "@vedette/identity";
+import { metricsRoutes, openMetrics } from "@vedette/metrics";
+import { openResources, resourceMigrations, resourceRoutes } from "@vedette/resources";
+import type { Settings } from "@vedette/settings";
+import { createRegistry } from "@vedette/worker-metrics";
+import { findApiKeys, writeApiKeys } from "./api-keys.ts";
+import { pageRoutes, readPages } from "./pages.ts";
+import { probeRoutes } from "./probes.ts";
+import { serverSettings } from "./settings.ts";

@@ -1,0 +1,8 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { installPackages, nodeBinary, ownEnvironment, root, run } from "./house.mjs";
+
+installPackages();
+const filters = process.argv.slice(2);
+const files = readdirSync(join(root, "bench")).filter((file) => file.endsWith(".bench.ts") && (filters.length === 0 || filters.some((part) => file.includes(part))));
+run(nodeBinary(), ["--conditions=vedette-source", join(root, "bench", "run.ts"), ...files], { env: ownEnvironment() });

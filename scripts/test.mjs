@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildWeb, installPackages, nodeBinary, ownEnvironment, root } from "./house.mjs";
+
+/** Programs that the tests run for real, and the Debian packages that bring them. */
+const PROGRAMS = [
+  { package: "chromium", paths: ["/usr/bin/chromium"] },
+  { package: "postgresql", paths: ["/usr/lib/postgresql"] },
+  { package: "prometheus", paths: ["/usr/bin/prometheus"] },
+];
+
+installPackages();
+installPrograms();
+buildWeb();
+process.exit(runTests(process.argv.slice(2)));
+
+/** @returns exit code */
+function runTests(filters) {
+  const report = join(mkdtempSync(join(tmpdir(), "vedette-test-")), "report.json");
+  const isWhole = filters.length === 0;
+  const check = isWhole ? runNode([join(root, "scripts", "check.mjs")]) : 0;
+  const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
+  const status = runNode([
+    vitest,
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...filters,
+  ]);
+  if (!existsSync(report)) {
+    console.error("The tests did not run to their end.");
+    console.log("0 passed, 1 failed");
+    return 1;
+  }
+  const { numPassedTests, numFailedTests, numFailedTestSuites, success } = JSON.parse(readFileSync(report, "utf8"));
+  rmSync(report);
+  const brokenFiles = success || numFailedTests > 0 ? 0 : Math.max(1, numFailedTestSuites);
+  const failed = numFailedTests + brokenFiles + (check === 0 ? 0 : 1);
+  console.log(`${numPassedTests + (isWhole && check === 0 ? 1 : 0)} passed, ${failed} failed`);
+  return status === 0 && failed === 0 ? 0 : 1;
+}
+
+function runNode(args) {
+  return spawnSync(nodeBinary(), args, { cwd: root, stdio: "inherit", env: ownEnvironment() }).status ?? 1;
+}
+
+/** Debian's packages are installed when that is possible here; otherwise the person is told what to install. */
+function installPrograms() {
+  const missing = PROGRAMS.filter(({ paths }) => !paths.some((path) => existsSync(path))).map(
+    (program) => program.package,
+  );
+  if (missing.length === 0) return;
+  const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+  if (!canInstall) {
+    console.error(`The tests need these programs; on Debian: sudo apt-get install ${missing.join(" ")}`);
+    process.exit(1);
+  }
+  console.log(`Installing for the tests: ${missing.join(", ")} …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  spawnSync("apt-get", ["update", "-q"], { stdio: "ignore", env });
+  const { status } = spawnSync("apt-get", ["install", "-y", "-q", "--no-install-recommends", ...missing], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env,
+  });
+  if (status === 0) return;
+  console.error(`apt-get could not install ${missing.join(" ")}; install them by hand and run npm test again.`);
+  process.exit(1);
+}
