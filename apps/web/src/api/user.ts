@@ -60,6 +60,16 @@ export function setPassword(bearer: string, password: string): Promise<void> {
   return request("/auth/v1/user", { method: "PUT", body: { password }, bearer, signedOut: "throw" });
 }
 
+/** Changes the token hash of a mail's link, which works once, into an access token. */
+export async function redeemTokenHash(tokenHash: string, type: string): Promise<string> {
+  const session = await request<{ readonly access_token: string }>("/auth/v1/verify", {
+    method: "POST",
+    body: { token_hash: tokenHash, type },
+    signedOut: "throw",
+  });
+  return session.access_token;
+}
+
 export function mayEdit(user: CurrentUser): boolean {
   return user.role === "Editor" || mayAdminister(user);
 }

@@ -71,7 +71,7 @@ function Further({ places }: FurtherProps) {
     <MenuTrigger>
       <Button
         className="v-rail-place"
-        aria-current={places.some((place) => isAt(place, pathname)) ? "page" : undefined}
+        {...(places.some((place) => isAt(place, pathname)) ? { "aria-current": "page" } : {})}
       >
         <Ellipsis aria-hidden />
         <span className="v-rail-label">{messages.frame.more}</span>

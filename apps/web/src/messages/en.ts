@@ -57,10 +57,99 @@ export const messages = {
   password: {
     show: "Show password",
     hide: "Hide password",
+    choose: "Password",
+    hint: "Long beats complicated: a few words that do not belong together.",
+    strength: "Strength of the password",
+    none: "Nothing typed yet",
+    strengths: ["Far too weak", "Weak", "Fair", "Strong", "Very strong"],
   },
   signIn: {
+    title: "Sign in",
+    email: "E-mail",
     password: "Password",
     submit: "Sign in",
     wrong: "E-mail or password is wrong.",
+    unconfirmed: "Confirm your address first: open the link in the mail that we sent you when you signed up.",
+    newHere: "New here?",
+    create: "Create an account",
+    back: "Back to sign-in",
+  },
+  signUp: {
+    title: "Create an account",
+    submit: "Create account",
+    known: "You have an account?",
+    sent: "Check your mail",
+    sentText: (email: string) =>
+      `If ${email} can have an account here, a mail is on its way to it. Open the link in it to confirm the address.`,
+  },
+  join: {
+    title: "Welcome to the watch room",
+    lead: "Choose a password to finish your account.",
+    submit: "Join",
+  },
+  confirm: {
+    title: "Address confirmed",
+    entering: "Your address is confirmed. Signing you in …",
+    signInByHand: (reason: string) =>
+      `Your address is confirmed, but signing you in did not work: ${reason} Sign in by hand.`,
+  },
+  setUp: {
+    title: "Set up Vedette",
+    lead: "Make the first account. It administers everything.",
+    code: "Set-up code",
+    codeHint: "The server printed it at its start; the whole link works too.",
+    name: "Name (optional)",
+    nameHint: "What your colleagues see.",
+    submit: "Create administrator",
+    wrong: "This set-up link does not fit",
+    wrongText:
+      "The code in the link is not the one of this server. Take the link that the server printed at its latest start, or setup_url in keys.json of its data directory.",
+    expired: "This set-up link has expired",
+    expiredText: "Start the server again: it prints a fresh link.",
+    done: "Already set up",
+    doneText: "Somebody has used the set-up link; it works once. Sign in, or ask the administrator for an invitation.",
+  },
+  link: {
+    title: "This link did not work",
+    administrator: "For administrators",
+    code: "Error code:",
+    refusals: {
+      otp_expired: {
+        what: "The link has expired or was used before.",
+        you: "Ask for a new one. Each link works once, and only the newest does.",
+        administrator:
+          "How long links work is the setting auth.email.otp_expiry. Under People an invitation can be sent again.",
+      },
+      access_denied: {
+        what: "The sign-in was cancelled or not allowed.",
+        you: "Try again, and agree to share your address when you are asked.",
+        administrator: "The other service refused. Its own log says why.",
+      },
+      account_not_linked: {
+        what: "Your address belongs to an account that signs in another way.",
+        you: "Sign in the way you did before.",
+        administrator: "Accounts are joined only when the other service has verified the address.",
+      },
+      "email_doesn't_match": {
+        what: "The other service gave a different address than your account has.",
+        you: "Choose the account with the same address there.",
+        administrator: "Linking needs equal addresses unless the provider is trusted.",
+      },
+      email_not_found: {
+        what: "The other service did not give an e-mail address.",
+        you: "Allow it to share your address, or sign in another way.",
+        administrator: "The provider's scopes must include the address.",
+      },
+      link_missing: {
+        what: "The address of this page has lost its token, or the page was opened by hand.",
+        you: "Open the link in your mail again.",
+        administrator: "Some mail scanners open links before people do. An invitation can be sent again under People.",
+      },
+      server_error: {
+        what: "Something went wrong on the server.",
+        you: "Try again in a moment.",
+        administrator: "The server's log has the details.",
+      },
+    },
   },
 } as const;

@@ -1,3 +1,123 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { ApiError } from "../api/api-error.ts";
+import { currentUserQuery, setUp } from "../api/user.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button, LinkButton } from "../control/button.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { messages } from "../messages/en.ts";
+import { EntryCard } from "../sign-in/entry-card.tsx";
+import { NewPasswordField } from "../sign-in/new-password-field.tsx";
+import { codeOf } from "./set-up-code.ts";
+
+/** First run: whoever has the one-time code that the server printed becomes the administrator. */
 export function SetUpPage() {
-  return <main />;
+  const location = useLocation();
+  const [linkCode] = useState(() => codeOf(location.hash));
+  const [typedCode, setTypedCode] = useState("");
+  const [email, setEmail] = useState("");
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (linkCode !== "") history.replaceState(history.state, "", window.location.pathname);
+  }, [linkCode]);
+
+  const settingUp = useMutation({
+    mutationFn: async () => {
+      await setUp({ code: linkCode || codeOf(typedCode), email: email.trim(), password, name: name.trim() });
+      await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+    },
+    onSuccess: () => navigate("/", { replace: true }),
+    onError: (error) => faultOf(error)?.at === "password" && passwordInput.current?.focus(),
+  });
+
+  const fault = faultOf(settingUp.error);
+  if (fault?.at === "link") return <SetUpClosed title={fault.title} text={fault.text} />;
+  return (
+    <EntryCard title={messages.setUp.title} lead={messages.setUp.lead}>
+      <form
+        className="v-entry-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          settingUp.mutate();
+        }}
+      >
+        {fault?.at === "form" && <Alert kind="crit">{fault.text}</Alert>}
+        {linkCode === "" && (
+          <TextField
+            label={messages.setUp.code}
+            name="code"
+            autoComplete="off"
+            hint={messages.setUp.codeHint}
+            value={typedCode}
+            onChange={setTypedCode}
+            isRequired
+            autoFocus
+          />
+        )}
+        <TextField
+          label={messages.signIn.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          isRequired
+          autoFocus={linkCode !== ""}
+        />
+        <TextField
+          label={messages.setUp.name}
+          name="name"
+          autoComplete="name"
+          value={name}
+          onChange={setName}
+          hint={messages.setUp.nameHint}
+        />
+        <NewPasswordField
+          value={password}
+          onChange={setPassword}
+          known={[email, name]}
+          error={fault?.at === "password" ? fault.text : undefined}
+          inputRef={passwordInput}
+        />
+        <Button type="submit" kind="primary" isPending={settingUp.isPending}>
+          {messages.setUp.submit}
+        </Button>
+      </form>
+    </EntryCard>
+  );
+}
+
+type SetUpFault =
+  | { readonly at: "link"; readonly title: string; readonly text: string }
+  | { readonly at: "password" | "form"; readonly text: string };
+
+/** Where a refusal belongs: the link is spent, the password is too weak, or the form as a whole. */
+function faultOf(error: Error | null): SetUpFault | undefined {
+  if (error === null) return undefined;
+  const status = error instanceof ApiError ? error.status : 0;
+  if (status === 404) return { at: "link", title: messages.setUp.done, text: messages.setUp.doneText };
+  if (status === 410) return { at: "link", title: messages.setUp.expired, text: messages.setUp.expiredText };
+  if (status === 403) return { at: "link", title: messages.setUp.wrong, text: messages.setUp.wrongText };
+  const isPassword = error instanceof ApiError && /password/i.test(`${error.code} ${error.causes[0]?.path ?? ""}`);
+  return { at: isPassword ? "password" : "form", text: error.message };
+}
+
+interface SetUpClosedProps {
+  readonly title: string;
+  readonly text: string;
+}
+
+function SetUpClosed({ title, text }: SetUpClosedProps) {
+  return (
+    <EntryCard title={title}>
+      <p role="alert">{text}</p>
+      <LinkButton to="/sign-in">{messages.signIn.back}</LinkButton>
+    </EntryCard>
+  );
 }

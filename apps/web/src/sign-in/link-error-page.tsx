@@ -1,3 +1,12 @@
+import { LinkRefused } from "./link-refused.tsx";
+import { useLinkAnswer } from "./use-link-answer.ts";
+
+/** `/sign-in/error`: the address that refused links and sign-ins with other services lead to. */
 export function LinkErrorPage() {
-  return <main />;
+  const answer = useLinkAnswer();
+  return answer.kind === "refused" ? (
+    <LinkRefused code={answer.code} description={answer.description} />
+  ) : (
+    <LinkRefused code="server_error" description="" />
+  );
 }

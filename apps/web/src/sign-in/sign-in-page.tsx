@@ -1,3 +1,78 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { ApiError } from "../api/api-error.ts";
+import { currentUserQuery, signIn } from "../api/user.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { PasswordField } from "../control/password-field.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { messages } from "../messages/en.ts";
+import { nextPath } from "../session/next-path.ts";
+import { EntryCard } from "./entry-card.tsx";
+
 export function SignInPage() {
-  return <main />;
+  const [query] = useSearchParams();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const next = nextPath(query.get("next"));
+
+  const signingIn = useMutation({
+    mutationFn: async () => {
+      await signIn({ email: email.trim(), password });
+      await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+    },
+    onSuccess: () => navigate(next, { replace: true }),
+    onError: () => passwordInput.current?.focus(),
+  });
+
+  return (
+    <EntryCard
+      title={messages.signIn.title}
+      foot={
+        <span>
+          {messages.signIn.newHere} <Link to="/sign-up">{messages.signIn.create}</Link>
+        </span>
+      }
+    >
+      <form
+        className="v-entry-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          signingIn.mutate();
+        }}
+      >
+        {signingIn.error !== null && <Alert kind="crit">{reasonOf(signingIn.error)}</Alert>}
+        <TextField
+          label={messages.signIn.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          isRequired
+          autoFocus
+        />
+        <PasswordField
+          label={messages.signIn.password}
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          inputRef={passwordInput}
+        />
+        <Button type="submit" kind="primary" isPending={signingIn.isPending}>
+          {messages.signIn.submit}
+        </Button>
+      </form>
+    </EntryCard>
+  );
+}
+
+function reasonOf(error: Error): string {
+  if (!(error instanceof ApiError)) return error.message;
+  if (error.code === "email_not_confirmed") return messages.signIn.unconfirmed;
+  return error.status === 400 || error.status === 401 ? messages.signIn.wrong : error.message;
 }

@@ -1,3 +1,86 @@
+import { useMutation } from "@tanstack/react-query";
+import { MailCheck } from "lucide-react";
+import { useRef, useState } from "react";
+import { Link } from "react-router";
+import { ApiError } from "../api/api-error.ts";
+import { signUp } from "../api/user.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { messages } from "../messages/en.ts";
+import { EntryCard } from "./entry-card.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
+
 export function SignUpPage() {
-  return <main />;
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const signingUp = useMutation({
+    mutationFn: () => signUp({ email: email.trim(), password }, `${location.origin}/confirm`),
+    onError: (error) => isAboutPassword(error) && passwordInput.current?.focus(),
+  });
+
+  if (signingUp.isSuccess) return <CheckMail email={email} />;
+  const passwordError = isAboutPassword(signingUp.error) ? signingUp.error?.message : undefined;
+  return (
+    <EntryCard
+      title={messages.signUp.title}
+      foot={
+        <span>
+          {messages.signUp.known} <Link to="/sign-in">{messages.signIn.submit}</Link>
+        </span>
+      }
+    >
+      <form
+        className="v-entry-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          signingUp.mutate();
+        }}
+      >
+        {signingUp.error !== null && passwordError === undefined && (
+          <Alert kind="crit">{signingUp.error.message}</Alert>
+        )}
+        <TextField
+          label={messages.signIn.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          isRequired
+          autoFocus
+        />
+        <NewPasswordField
+          value={password}
+          onChange={setPassword}
+          known={[email]}
+          error={passwordError}
+          inputRef={passwordInput}
+        />
+        <Button type="submit" kind="primary" isPending={signingUp.isPending}>
+          {messages.signUp.submit}
+        </Button>
+      </form>
+    </EntryCard>
+  );
+}
+
+interface CheckMailProps {
+  readonly email: string;
+}
+
+function CheckMail({ email }: CheckMailProps) {
+  return (
+    <EntryCard title={messages.signUp.sent} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
+      <div role="status" className="v-entry-note">
+        <MailCheck aria-hidden />
+        <p>{messages.signUp.sentText(email)}</p>
+      </div>
+    </EntryCard>
+  );
+}
+
+export function isAboutPassword(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "weak_password";
 }

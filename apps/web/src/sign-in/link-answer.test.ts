@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { readLinkAnswer } from "./link-answer.ts";
+
+describe("the answer of a mail's link", () => {
+  it("brings an access token in the fragment", () => {
+    const answer = readLinkAnswer({ search: "", hash: "#access_token=abc&refresh_token=def&type=invite" });
+    expect(answer).toEqual({ kind: "tokens", accessToken: "abc", type: "invite" });
+  });
+
+  it("brings a token hash in the query", () => {
+    const answer = readLinkAnswer({ search: "?token_hash=123&type=invite", hash: "" });
+    expect(answer).toEqual({ kind: "hash", tokenHash: "123", type: "invite" });
+  });
+
+  it("says why the link was refused, wherever it stands", () => {
+    const refused = { kind: "refused", code: "otp_expired", description: "Email link is invalid or has expired" };
+    const text = "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
+    expect(readLinkAnswer({ search: "", hash: `#${text}` })).toEqual(refused);
+    expect(readLinkAnswer({ search: `?${text}`, hash: "" })).toEqual(refused);
+  });
+
+  it("is nothing when somebody opens the page by hand", () => {
+    expect(readLinkAnswer({ search: "", hash: "" })).toEqual({ kind: "nothing" });
+  });
+});

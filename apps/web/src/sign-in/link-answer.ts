@@ -1,0 +1,25 @@
+/** What a mail's link brought back in the fragment or the query of the page it leads to. */
+export type LinkAnswer =
+  | { readonly kind: "tokens"; readonly accessToken: string; readonly type: string }
+  | { readonly kind: "hash"; readonly tokenHash: string; readonly type: string }
+  | { readonly kind: "refused"; readonly code: string; readonly description: string }
+  | { readonly kind: "nothing" };
+
+/**
+ * Reads the answer of the sign-in service. Fragment before query: the service sends tokens and errors in the
+ * fragment, which no server and no log sees.
+ *
+ * @param address - query and fragment as `location` gives them
+ */
+export function readLinkAnswer(address: { readonly search: string; readonly hash: string }): LinkAnswer {
+  const query = new URLSearchParams(address.search);
+  const given = new URLSearchParams([...query, ...new URLSearchParams(address.hash.replace(/^#/, ""))]);
+  const last = (name: string) => given.getAll(name).at(-1) ?? "";
+
+  const code = last("error_code") || last("error");
+  if (code !== "") return { kind: "refused", code, description: last("error_description") };
+  const type = last("type");
+  if (last("access_token") !== "") return { kind: "tokens", accessToken: last("access_token"), type };
+  if (query.has("token_hash")) return { kind: "hash", tokenHash: query.get("token_hash") ?? "", type };
+  return { kind: "nothing" };
+}

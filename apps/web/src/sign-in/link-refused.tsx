@@ -1,0 +1,34 @@
+import { LinkButton } from "../control/button.tsx";
+import { messages } from "../messages/en.ts";
+import { EntryCard } from "./entry-card.tsx";
+
+interface LinkRefusedProps {
+  /** The sign-in service's `error_code`. */
+  readonly code: string;
+  /** The service's own words, shown for a code without a text of ours. */
+  readonly description: string;
+}
+
+/** What happened to a link or a sign-in with another service, and what to do. */
+export function LinkRefused({ code, description }: LinkRefusedProps) {
+  const known = new Map<string, { readonly what: string; readonly you: string; readonly administrator: string }>(
+    Object.entries(messages.link.refusals),
+  );
+  const refusal = known.get(code) ?? messages.link.refusals.server_error;
+  return (
+    <EntryCard title={messages.link.title}>
+      <p>{known.has(code) || description === "" ? refusal.what : description}</p>
+      <p>{refusal.you}</p>
+      <details className="v-entry-details">
+        <summary>{messages.link.administrator}</summary>
+        <p>{refusal.administrator}</p>
+        <p>
+          {messages.link.code} <code>{code}</code>
+        </p>
+      </details>
+      <LinkButton to="/sign-in" kind="primary">
+        {messages.signIn.back}
+      </LinkButton>
+    </EntryCard>
+  );
+}
