@@ -1,0 +1,91 @@
+/**
+ * Every refusal of this service. `reason` is the word that Kubernetes clients decide by; the reference page is made
+ * from this table.
+ */
+export const RESOURCE_ERRORS = {
+  request_invalid: { status: 400, reason: "BadRequest", message: "The request cannot be understood." },
+  object_invalid: { status: 400, reason: "Invalid", message: "The object is not valid." },
+  selector_invalid: { status: 400, reason: "BadRequest", message: "The selector cannot be understood." },
+  continue_invalid: {
+    status: 400,
+    reason: "BadRequest",
+    message: "The continue token is not one of this list. Begin without it.",
+  },
+  continue_expired: {
+    status: 410,
+    reason: "Expired",
+    message: "The continue token is too old. Begin the list again without it.",
+  },
+  version_expired: { status: 410, reason: "Expired", message: "That version is no longer kept." },
+  version_unknown: { status: 504, reason: "Timeout", message: "That resourceVersion does not exist yet." },
+  not_allowed: { status: 403, reason: "Forbidden", message: "You may not do this." },
+  cross_site: {
+    status: 403,
+    reason: "Forbidden",
+    message: "A page of another site sent this request. Changes with a session cookie are taken from this site only.",
+  },
+  object_not_found: { status: 404, reason: "NotFound", message: "There is no object of this name." },
+  object_exists: { status: 409, reason: "AlreadyExists", message: "An object of this name already exists." },
+  title_taken: { status: 409, reason: "AlreadyExists", message: "Another object has this title. Choose another one." },
+  version_conflict: {
+    status: 409,
+    reason: "Conflict",
+    message: "the object has been modified; please apply your changes to the latest version and try again",
+  },
+  uid_conflict: {
+    status: 409,
+    reason: "Conflict",
+    message: "the object was deleted and another one of the same name made since; load it again",
+  },
+  read_only: { status: 403, reason: "Forbidden", message: "This object belongs to the server and cannot be changed." },
+  setup_code_wrong: {
+    status: 403,
+    reason: "Forbidden",
+    message: "This is not the code of the set-up link. Open the link that the server printed.",
+  },
+  setup_code_expired: {
+    status: 410,
+    reason: "Expired",
+    message: "The set-up link is too old. Start the server again; it prints a new one.",
+  },
+  setup_closed: { status: 404, reason: "NotFound", message: "This watch room is set up already. Sign in." },
+  sign_in_refused: { status: 401, reason: "Unauthorized", message: "Invalid email or password" },
+  import_invalid: { status: 400, reason: "Invalid", message: "This is not a dashboard." },
+} as const;
+
+export type ResourceErrorCode = keyof typeof RESOURCE_ERRORS;
+
+/** What is wrong with one field, in the words of Kubernetes. */
+export interface FieldFault {
+  readonly reason: "FieldValueRequired" | "FieldValueInvalid" | "FieldValueNotSupported";
+  /** Where, e.g. `spec.items[0].type`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Which object a refusal is about; `plural` and `group` as in its address. */
+export interface Subject {
+  readonly kind: string;
+  readonly plural: string;
+  readonly group: string;
+  readonly name: string;
+  readonly uid?: string;
+}
+
+/** A refusal that is safe to show: `code` is stable, `message` is for people, `cause` is for the log only. */
+export class ResourceError extends Error {
+  readonly code: ResourceErrorCode;
+  readonly subject: Subject | undefined;
+  readonly faults: readonly FieldFault[];
+
+  constructor(
+    code: ResourceErrorCode,
+    options: { detail?: string; cause?: unknown; subject?: Subject; faults?: readonly FieldFault[] } = {},
+  ) {
+    super(options.detail ?? RESOURCE_ERRORS[code].message, { cause: options.cause });
+    this.name = "ResourceError";
+    this.code = code;
+    this.subject = options.subject;
+    this.faults = options.faults ?? [];
+  }
+}
