@@ -1,0 +1,439 @@
+/**
+ * Schema `auth` as programs that already read it know it: names, types, defaults and constraints are theirs.
+ * Nothing of Vedette's own lives here, and nothing here replaces what a database already has.
+ */
+export const AUTH_SCHEMA = /* sql */ `
+create schema if not exists auth;
+
+do $types$
+declare
+  enumeration record;
+begin
+  for enumeration in
+    select * from (values
+      ('aal_level', $$'aal1', 'aal2', 'aal3'$$),
+      ('code_challenge_method', $$'s256', 'plain'$$),
+      ('factor_status', $$'unverified', 'verified'$$),
+      ('factor_type', $$'totp', 'webauthn', 'phone'$$),
+      ('one_time_token_type', $$'confirmation_token', 'reauthentication_token', 'recovery_token', 'email_change_token_new', 'email_change_token_current', 'phone_change_token'$$),
+      ('oauth_authorization_status', $$'pending', 'approved', 'denied', 'expired'$$),
+      ('oauth_client_type', $$'public', 'confidential'$$),
+      ('oauth_registration_type', $$'dynamic', 'manual'$$),
+      ('oauth_response_type', $$'code'$$)
+    ) as known (name, labels)
+  loop
+    if to_regtype('auth.' || enumeration.name) is null then
+      execute format('create type auth.%I as enum (%s)', enumeration.name, enumeration.labels);
+    end if;
+  end loop;
+end
+$types$;
+
+create table if not exists auth.users (
+  instance_id uuid,
+  id uuid not null primary key,
+  aud varchar(255),
+  role varchar(255),
+  email varchar(255),
+  encrypted_password varchar(255),
+  email_confirmed_at timestamptz,
+  invited_at timestamptz,
+  confirmation_token varchar(255),
+  confirmation_sent_at timestamptz,
+  recovery_token varchar(255),
+  recovery_sent_at timestamptz,
+  email_change_token_new varchar(255),
+  email_change varchar(255),
+  email_change_sent_at timestamptz,
+  last_sign_in_at timestamptz,
+  raw_app_meta_data jsonb,
+  raw_user_meta_data jsonb,
+  is_super_admin boolean,
+  created_at timestamptz,
+  updated_at timestamptz,
+  phone text default null unique,
+  phone_confirmed_at timestamptz,
+  phone_change text default '',
+  phone_change_token varchar(255) default '',
+  phone_change_sent_at timestamptz,
+  confirmed_at timestamptz generated always as (least(email_confirmed_at, phone_confirmed_at)) stored,
+  email_change_token_current varchar(255) default '',
+  email_change_confirm_status smallint default 0 check (email_change_confirm_status between 0 and 2),
+  banned_until timestamptz,
+  reauthentication_token varchar(255) default '',
+  reauthentication_sent_at timestamptz,
+  is_sso_user boolean not null default false,
+  deleted_at timestamptz,
+  is_anonymous boolean not null default false
+);
+create index if not exists users_instance_id_idx on auth.users (instance_id);
+create index if not exists users_instance_id_email_idx on auth.users (instance_id, lower(email::text));
+create index if not exists users_is_anonymous_idx on auth.users (is_anonymous);
+create unique index if not exists users_email_partial_key on auth.users (email) where is_sso_user = false;
+create unique index if not exists confirmation_token_idx on auth.users (confirmation_token)
+  where confirmation_token::text !~ '^[0-9 ]*$';
+create unique index if not exists recovery_token_idx on auth.users (recovery_token)
+  where recovery_token::text !~ '^[0-9 ]*$';
+create unique index if not exists email_change_token_current_idx on auth.users (email_change_token_current)
+  where email_change_token_current::text !~ '^[0-9 ]*$';
+create unique index if not exists email_change_token_new_idx on auth.users (email_change_token_new)
+  where email_change_token_new::text !~ '^[0-9 ]*$';
+create unique index if not exists reauthentication_token_idx on auth.users (reauthentication_token)
+  where reauthentication_token::text !~ '^[0-9 ]*$';
+
+create table if not exists auth.identities (
+  provider_id text not null,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  identity_data jsonb not null,
+  provider text not null,
+  last_sign_in_at timestamptz,
+  created_at timestamptz,
+  updated_at timestamptz,
+  email text generated always as (lower(identity_data ->> 'email')) stored,
+  id uuid not null default gen_random_uuid() primary key,
+  constraint identities_provider_id_provider_unique unique (provider_id, provider)
+);
+create index if not exists identities_user_id_idx on auth.identities (user_id);
+create index if not exists identities_email_idx on auth.identities (email text_pattern_ops);
+
+create table if not exists auth.oauth_clients (
+  id uuid not null primary key,
+  client_secret_hash text,
+  registration_type auth.oauth_registration_type not null,
+  redirect_uris text not null,
+  grant_types text not null,
+  client_name text check (char_length(client_name) <= 1024),
+  client_uri text check (char_length(client_uri) <= 2048),
+  logo_uri text check (char_length(logo_uri) <= 2048),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  client_type auth.oauth_client_type not null default 'confidential',
+  token_endpoint_auth_method text not null
+);
+create index if not exists oauth_clients_deleted_at_idx on auth.oauth_clients (deleted_at);
+
+create table if not exists auth.sessions (
+  id uuid not null primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  created_at timestamptz,
+  updated_at timestamptz,
+  factor_id uuid,
+  aal auth.aal_level,
+  not_after timestamptz,
+  refreshed_at timestamp,
+  user_agent text,
+  ip inet,
+  tag text,
+  oauth_client_id uuid references auth.oauth_clients (id) on delete cascade,
+  refresh_token_hmac_key text,
+  refresh_token_counter bigint,
+  scopes text check (char_length(scopes) <= 4096)
+);
+create index if not exists sessions_user_id_idx on auth.sessions (user_id);
+create index if not exists sessions_not_after_idx on auth.sessions (not_after desc);
+create index if not exists user_id_created_at_idx on auth.sessions (user_id, created_at);
+create index if not exists sessions_oauth_client_id_idx on auth.sessions (oauth_client_id);
+
+create table if not exists auth.refresh_tokens (
+  instance_id uuid,
+  id bigserial primary key,
+  token varchar(255) constraint refresh_tokens_token_unique unique,
+  user_id varchar(255),
+  revoked boolean,
+  created_at timestamptz,
+  updated_at timestamptz,
+  parent varchar(255),
+  session_id uuid references auth.sessions (id) on delete cascade
+);
+create index if not exists refresh_tokens_instance_id_user_id_idx on auth.refresh_tokens (instance_id, user_id);
+create index if not exists refresh_tokens_parent_idx on auth.refresh_tokens (parent);
+create index if not exists refresh_tokens_session_id_revoked_idx on auth.refresh_tokens (session_id, revoked);
+create index if not exists refresh_tokens_updated_at_idx on auth.refresh_tokens (updated_at desc);
+
+create table if not exists auth.mfa_amr_claims (
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  authentication_method text not null,
+  id uuid not null constraint amr_id_pk primary key,
+  constraint mfa_amr_claims_session_id_authentication_method_pkey unique (session_id, authentication_method)
+);
+
+create table if not exists auth.mfa_factors (
+  id uuid not null primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  secret text,
+  phone text,
+  last_challenged_at timestamptz unique,
+  web_authn_credential jsonb,
+  web_authn_aaguid uuid,
+  last_webauthn_challenge_data jsonb
+);
+create unique index if not exists mfa_factors_user_friendly_name_unique on auth.mfa_factors (friendly_name, user_id)
+  where trim(friendly_name) <> '';
+create unique index if not exists unique_phone_factor_per_user on auth.mfa_factors (user_id, phone);
+create index if not exists factor_id_created_at_idx on auth.mfa_factors (user_id, created_at);
+
+create table if not exists auth.mfa_challenges (
+  id uuid not null primary key,
+  factor_id uuid not null references auth.mfa_factors (id) on delete cascade,
+  created_at timestamptz not null,
+  verified_at timestamptz,
+  ip_address inet not null,
+  otp_code text,
+  web_authn_session_data jsonb
+);
+create index if not exists mfa_challenge_created_at_idx on auth.mfa_challenges (created_at desc);
+
+create table if not exists auth.oauth_client_states (
+  id uuid not null primary key,
+  provider_type text not null,
+  code_verifier text,
+  created_at timestamptz not null
+);
+create index if not exists idx_oauth_client_states_created_at on auth.oauth_client_states (created_at);
+
+create table if not exists auth.flow_state (
+  id uuid not null primary key,
+  user_id uuid,
+  auth_code text,
+  code_challenge_method auth.code_challenge_method,
+  code_challenge text,
+  provider_type text not null,
+  provider_access_token text,
+  provider_refresh_token text,
+  created_at timestamptz,
+  updated_at timestamptz,
+  authentication_method text not null,
+  auth_code_issued_at timestamptz,
+  invite_token text,
+  referrer text,
+  oauth_client_state_id uuid,
+  linking_target_id uuid,
+  email_optional boolean not null default false
+);
+create index if not exists idx_auth_code on auth.flow_state (auth_code);
+create index if not exists idx_user_id_auth_method on auth.flow_state (user_id, authentication_method);
+create index if not exists flow_state_created_at_idx on auth.flow_state (created_at desc);
+
+create table if not exists auth.one_time_tokens (
+  id uuid not null primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  token_type auth.one_time_token_type not null,
+  token_hash text not null check (char_length(token_hash) > 0),
+  relates_to text not null,
+  created_at timestamp not null default now(),
+  updated_at timestamp not null default now()
+);
+create unique index if not exists one_time_tokens_user_id_token_type_key on auth.one_time_tokens (user_id, token_type);
+create index if not exists one_time_tokens_token_hash_hash_idx on auth.one_time_tokens using hash (token_hash);
+create index if not exists one_time_tokens_relates_to_hash_idx on auth.one_time_tokens using hash (relates_to);
+
+create table if not exists auth.sso_providers (
+  id uuid not null primary key,
+  resource_id text check (resource_id is null or char_length(resource_id) > 0),
+  created_at timestamptz,
+  updated_at timestamptz,
+  disabled boolean
+);
+create unique index if not exists sso_providers_resource_id_idx on auth.sso_providers (lower(resource_id));
+
+create table if not exists auth.sso_domains (
+  id uuid not null primary key,
+  sso_provider_id uuid not null references auth.sso_providers (id) on delete cascade,
+  domain text not null check (char_length(domain) > 0),
+  created_at timestamptz,
+  updated_at timestamptz
+);
+create index if not exists sso_domains_sso_provider_id_idx on auth.sso_domains (sso_provider_id);
+create unique index if not exists sso_domains_domain_idx on auth.sso_domains (lower(domain));
+
+create table if not exists auth.saml_providers (
+  id uuid not null primary key,
+  sso_provider_id uuid not null references auth.sso_providers (id) on delete cascade,
+  entity_id text not null unique check (char_length(entity_id) > 0),
+  metadata_xml text not null check (char_length(metadata_xml) > 0),
+  metadata_url text check (metadata_url is null or char_length(metadata_url) > 0),
+  attribute_mapping jsonb,
+  created_at timestamptz,
+  updated_at timestamptz,
+  name_id_format text
+);
+create index if not exists saml_providers_sso_provider_id_idx on auth.saml_providers (sso_provider_id);
+
+create table if not exists auth.saml_relay_states (
+  id uuid not null primary key,
+  sso_provider_id uuid not null references auth.sso_providers (id) on delete cascade,
+  request_id text not null check (char_length(request_id) > 0),
+  for_email text,
+  redirect_to text,
+  created_at timestamptz,
+  updated_at timestamptz,
+  flow_state_id uuid references auth.flow_state (id) on delete cascade
+);
+create index if not exists saml_relay_states_sso_provider_id_idx on auth.saml_relay_states (sso_provider_id);
+create index if not exists saml_relay_states_for_email_idx on auth.saml_relay_states (for_email);
+create index if not exists saml_relay_states_created_at_idx on auth.saml_relay_states (created_at desc);
+
+create table if not exists auth.webauthn_credentials (
+  id uuid not null default gen_random_uuid() primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  credential_id bytea not null,
+  public_key bytea not null,
+  attestation_type text not null default '',
+  aaguid uuid,
+  sign_count bigint not null default 0,
+  transports jsonb not null default '[]',
+  backup_eligible boolean not null default false,
+  backed_up boolean not null default false,
+  friendly_name text not null default '',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create unique index if not exists webauthn_credentials_credential_id_key on auth.webauthn_credentials (credential_id);
+create index if not exists webauthn_credentials_user_id_idx on auth.webauthn_credentials (user_id);
+
+create table if not exists auth.webauthn_challenges (
+  id uuid not null default gen_random_uuid() primary key,
+  user_id uuid references auth.users (id) on delete cascade,
+  challenge_type text not null,
+  session_data jsonb not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index if not exists webauthn_challenges_user_id_idx on auth.webauthn_challenges (user_id);
+create index if not exists webauthn_challenges_expires_at_idx on auth.webauthn_challenges (expires_at);
+
+create table if not exists auth.oauth_authorizations (
+  id uuid not null primary key,
+  authorization_id text not null unique,
+  client_id uuid not null references auth.oauth_clients (id) on delete cascade,
+  user_id uuid references auth.users (id) on delete cascade,
+  redirect_uri text not null,
+  scope text not null,
+  state text,
+  resource text,
+  code_challenge text,
+  code_challenge_method auth.code_challenge_method,
+  response_type auth.oauth_response_type not null default 'code',
+  status auth.oauth_authorization_status not null default 'pending',
+  authorization_code text unique,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '3 minutes',
+  approved_at timestamptz,
+  nonce text
+);
+
+create table if not exists auth.oauth_consents (
+  id uuid not null primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  client_id uuid not null references auth.oauth_clients (id) on delete cascade,
+  scopes text not null,
+  granted_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  constraint oauth_consents_user_client_unique unique (user_id, client_id)
+);
+
+create table if not exists auth.custom_oauth_providers (
+  id uuid not null default gen_random_uuid() primary key,
+  provider_type text not null check (provider_type in ('oauth2', 'oidc')),
+  identifier text not null unique,
+  name text not null,
+  client_id text not null,
+  client_secret text not null,
+  acceptable_client_ids text[] not null default '{}',
+  scopes text[] not null default '{}',
+  pkce_enabled boolean not null default true,
+  attribute_mapping jsonb not null default '{}',
+  authorization_params jsonb not null default '{}',
+  enabled boolean not null default true,
+  email_optional boolean not null default false,
+  issuer text,
+  discovery_url text,
+  skip_nonce_check boolean not null default false,
+  cached_discovery jsonb,
+  discovery_cached_at timestamptz,
+  authorization_url text,
+  token_url text,
+  userinfo_url text,
+  jwks_uri text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  custom_claims_allowlist text[] not null default '{}'
+);
+
+create table if not exists auth.audit_log_entries (
+  instance_id uuid,
+  id uuid not null primary key,
+  payload json,
+  created_at timestamptz,
+  ip_address varchar(64) not null default ''
+);
+create index if not exists audit_logs_instance_id_idx on auth.audit_log_entries (instance_id);
+
+create table if not exists auth.instances (
+  id uuid not null primary key,
+  uuid uuid,
+  raw_base_config text,
+  created_at timestamptz,
+  updated_at timestamptz
+);
+
+create table if not exists auth.schema_migrations (
+  version varchar(255) not null primary key
+);
+
+do $functions$
+begin
+  if to_regprocedure('auth.uid()') is null then
+    create function auth.uid() returns uuid language sql stable as $$
+      select coalesce(
+        nullif(current_setting('request.jwt.claim.sub', true), ''),
+        nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'
+      )::uuid
+    $$;
+  end if;
+  if to_regprocedure('auth.role()') is null then
+    create function auth.role() returns text language sql stable as $$
+      select coalesce(
+        nullif(current_setting('request.jwt.claim.role', true), ''),
+        nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
+      )
+    $$;
+  end if;
+  if to_regprocedure('auth.email()') is null then
+    create function auth.email() returns text language sql stable as $$
+      select coalesce(
+        nullif(current_setting('request.jwt.claim.email', true), ''),
+        nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email'
+      )
+    $$;
+  end if;
+  if to_regprocedure('auth.jwt()') is null then
+    create function auth.jwt() returns jsonb language sql stable as $$
+      select coalesce(
+        nullif(current_setting('request.jwt.claim', true), ''),
+        nullif(current_setting('request.jwt.claims', true), '')
+      )::jsonb
+    $$;
+  end if;
+end
+$functions$;
+
+do $security$
+declare
+  name text;
+begin
+  for name in select tablename from pg_tables where schemaname = 'auth' and not rowsecurity loop
+    execute format('alter table auth.%I enable row level security', name);
+  end loop;
+end
+$security$;
+`;

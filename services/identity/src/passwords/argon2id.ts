@@ -1,0 +1,75 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** Memory in KiB, passes, lanes. */
+interface Cost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+/** OWASP's second recommended set; about 27 ms on one core. Nothing cheaper is ever written. */
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const PREFIX = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`;
+const FORM =
+  /^\$(argon2id|argon2i|argon2d)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{6,172})$/;
+/** A stored hash may cost up to 256 MiB and 20 passes; an administrator imports nothing heavier. */
+const MOST: Cost = { memory: 262_144, passes: 20, parallelism: 16 };
+
+/** @returns a PHC string, e.g. `$argon2id$v=19$m=19456,t=2,p=1$…$…` */
+export async function hashWithArgon2id(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const tag = await derive("argon2id", password, { ...COST, salt, tagLength: 32 });
+  return `${PREFIX}${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+export function isArgon2(hash: string): boolean {
+  return readForm(hash) !== undefined;
+}
+
+/** Whether a hash was made with what `hashWithArgon2id` uses today. */
+export function isCurrentArgon2id(hash: string): boolean {
+  return hash.startsWith(PREFIX);
+}
+
+export async function verifyArgon2(hash: string, password: string): Promise<boolean> {
+  const form = readForm(hash);
+  if (form === undefined) return false;
+  const { algorithm, salt, tag, cost } = form;
+  const derived = await derive(algorithm, password, { ...cost, salt, tagLength: tag.length });
+  return timingSafeEqual(derived, tag);
+}
+
+type Algorithm = "argon2id" | "argon2i" | "argon2d";
+
+interface Form {
+  readonly algorithm: Algorithm;
+  readonly cost: Cost;
+  readonly salt: Buffer;
+  readonly tag: Buffer;
+}
+
+function readForm(hash: string): Form | undefined {
+  const [, algorithm, memory, passes, parallelism, salt = "", tag = ""] = FORM.exec(hash) ?? [];
+  if (algorithm !== "argon2id" && algorithm !== "argon2i" && algorithm !== "argon2d") return undefined;
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  if (cost.passes < 1 || cost.parallelism < 1 || cost.memory < 8 * cost.parallelism) return undefined;
+  if (cost.memory > MOST.memory || cost.passes > MOST.passes || cost.parallelism > MOST.parallelism) return undefined;
+  return { algorithm, cost, salt: Buffer.from(salt, "base64"), tag: Buffer.from(tag, "base64") };
+}
+
+function derive(
+  algorithm: Algorithm,
+  password: string,
+  { salt, tagLength, ...cost }: Cost & { readonly salt: Buffer; readonly tagLength: number },
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    argon2(algorithm, { message: password, nonce: salt, tagLength, ...cost }, (error, tag) => {
+      if (error === null) resolve(tag);
+      else reject(error);
+    });
+  });
+}
+
+function unpadded(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
+}

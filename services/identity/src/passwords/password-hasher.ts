@@ -1,0 +1,66 @@
+import { availableParallelism } from "node:os";
+import { hash as hashBcrypt, verify as verifyBcrypt } from "@node-rs/bcrypt";
+import type { IdentitySettings } from "../settings.ts";
+import { hashWithArgon2id, isArgon2, isCurrentArgon2id, verifyArgon2 } from "./argon2id.ts";
+import { MAX_PASSWORD_BYTES } from "./password-rules.ts";
+import { WorkQueue } from "./work-queue.ts";
+
+/** Hashes passwords off the event loop, as many at a time as there are cores. */
+export interface PasswordHasher {
+  /**
+   * What to store of a new password.
+   *
+   * @throws HttpError `overloaded` when 100 others wait already
+   */
+  hash(password: string): Promise<string>;
+  /**
+   * Compares a password with what is stored. Without a stored hash it takes as long as with one, and answers no:
+   * the clock does not tell who has an account.
+   *
+   * @throws HttpError `overloaded` when 100 others wait already
+   */
+  verify(stored: string | undefined, password: string): Promise<boolean>;
+  /** Whether a stored hash should be replaced the next time its password is known. */
+  isOutdated(stored: string): boolean;
+}
+
+const BCRYPT_COST = 10;
+/** Longest queue before people are asked to come back, see the limits of the server. */
+const WAITING_PLACES = 100;
+
+export function createPasswordHasher(settings: IdentitySettings): PasswordHasher {
+  const queue = new WorkQueue({ workers: availableParallelism(), places: WAITING_PLACES });
+  const makeHash = (password: string) =>
+    settings["auth.password.hash"] === "bcrypt"
+      ? hashBcrypt(password, { cost: BCRYPT_COST })
+      : hashWithArgon2id(password);
+  return {
+    hash: (password) => queue.run(() => makeHash(password)),
+    verify: (stored, password) =>
+      queue.run(async () => {
+        if (stored !== undefined && isVerifiable(stored, password)) return verifyStored(stored, password);
+        await makeHash(password);
+        return false;
+      }),
+    isOutdated: (stored) =>
+      settings["auth.password.hash"] === "bcrypt" ? isArgon2(stored) : !isCurrentArgon2id(stored),
+  };
+}
+
+/** Whether a hash made elsewhere can be compared with here. */
+export function isKnownHash(hash: string): boolean {
+  return isArgon2(hash) || isBcrypt(hash);
+}
+
+function isVerifiable(stored: string, password: string): boolean {
+  return isKnownHash(stored) && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
+}
+
+function verifyStored(stored: string, password: string): Promise<boolean> {
+  return isArgon2(stored) ? verifyArgon2(stored, password) : verifyBcrypt(password, stored);
+}
+
+/** Cost 4 to 14: a heavier hash would hold a worker for seconds. */
+function isBcrypt(hash: string): boolean {
+  return /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/.test(hash);
+}
