@@ -4,5 +4,7 @@ import { installPackages, nodeBinary, ownEnvironment, root, run } from "./house.
 
 installPackages();
 const filters = process.argv.slice(2);
-const files = readdirSync(join(root, "bench")).filter((file) => file.endsWith(".bench.ts") && (filters.length === 0 || filters.some((part) => file.includes(part))));
+const files = readdirSync(join(root, "bench")).filter(
+  (file) => file.endsWith(".bench.ts") && (filters.length === 0 || filters.some((part) => file.includes(part))),
+);
 run(nodeBinary(), ["--conditions=vedette-source", join(root, "bench", "run.ts"), ...files], { env: ownEnvironment() });

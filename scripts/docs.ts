@@ -19,7 +19,8 @@ const stale = PAGES.filter(({ path, make }) => {
   if (!isCheck) writeFileSync(join(root, path), text);
   return true;
 });
-for (const { path } of stale) console.log(isCheck ? `${path} is not what the declarations say; run npm run docs` : `${path} written`);
+for (const { path } of stale)
+  console.log(isCheck ? `${path} is not what the declarations say; run npm run docs` : `${path} written`);
 process.exitCode = isCheck && stale.length > 0 ? 1 : 0;
 
 function readIfThere(path: string): string {

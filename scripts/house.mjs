@@ -9,12 +9,23 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Installs the npm packages of the lock file unless exactly these are installed already. */
 export function installPackages() {
-  const stamp = join(root, "node_modules", ".vedette-lock");
-  const lock = hashOf([join(root, "package-lock.json")]);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  if (areInstalled()) return;
   console.log("Installing the npm packages of the lock file (once) …");
   run("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"]);
-  writeFileSync(stamp, lock);
+}
+
+/** Compares the lock file with the one that npm leaves beside what it installed. */
+function areInstalled() {
+  const installed = readLock(join(root, "node_modules", ".package-lock.json"));
+  const wanted = Object.entries(readLock(join(root, "package-lock.json")));
+  return wanted.every(
+    ([path, { version, optional, link }]) =>
+      path === "" || !path.startsWith("node_modules/") || optional || link || installed[path]?.version === version,
+  );
+}
+
+function readLock(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).packages : {};
 }
 
 /** Builds the browser UI unless its sources are the ones that were built last. */

@@ -8,14 +8,27 @@ interface ErrorRow {
   readonly message: string;
 }
 
-const TABLES: readonly { readonly title: string; readonly about: string; readonly rows: Readonly<Record<string, ErrorRow>> }[] = [
-  { title: "Everywhere", about: "Failures that belong to no service; each surface draws them in its own form.", rows: HTTP_ERRORS },
+const TABLES: readonly {
+  readonly title: string;
+  readonly about: string;
+  readonly rows: Readonly<Record<string, ErrorRow>>;
+}[] = [
+  {
+    title: "Everywhere",
+    about: "Failures that belong to no service; each surface draws them in its own form.",
+    rows: HTTP_ERRORS,
+  },
   {
     title: "/auth/v1",
-    about: "`{code, error_code, msg}`, or `{code, message}` for clients that send `X-Supabase-Api-Version: 2024-01-01`.",
+    about:
+      "`{code, error_code, msg}`, or `{code, message}` for clients that send `X-Supabase-Api-Version: 2024-01-01`.",
     rows: IDENTITY_ERRORS,
   },
-  { title: "/apis and /api", about: "A Kubernetes `Status` under `/apis`, `{message, messageId}` under `/api`.", rows: RESOURCE_ERRORS },
+  {
+    title: "/apis and /api",
+    about: "A Kubernetes `Status` under `/apis`, `{message, messageId}` under `/api`.",
+    rows: RESOURCE_ERRORS,
+  },
 ];
 
 /** Every error a client can meet, from the tables that the code throws from. */
@@ -30,7 +43,9 @@ export function errorReference(): string {
       "",
       "| Code | Status | Message |",
       "|---|---|---|",
-      ...Object.entries(rows).map(([code, { status, message }]) => `| \`${code}\` | ${status} | ${tableCell(message)} |`),
+      ...Object.entries(rows).map(
+        ([code, { status, message }]) => `| \`${code}\` | ${status} | ${tableCell(message)} |`,
+      ),
       "",
     ]),
   ].join("\n");

@@ -13,7 +13,7 @@ export function settingsReference(): string {
     "# Settings",
     "",
     `Each setting can be written in \`${DEFAULT_CONFIG_PATH}\` in the folder where Vedette starts (or in the file that \`${CONFIG_VARIABLE}\` names),`,
-    "or in the environment. Later wins: default, file, environment. An empty variable counts as unset. A value `\"env(NAME)\"` in",
+    'or in the environment. Later wins: default, file, environment. An empty variable counts as unset. A value `"env(NAME)"` in',
     "the file is read from that variable. Secrets can also be read from the file that `<VARIABLE>_FILE` names.",
     "A key that is not listed here stops the start, and the message names the nearest one that is.",
     "",
