@@ -1,6 +1,12 @@
+export { CATALOGUE, type CatalogueEntry, type Family, type MetricName } from "./catalogue.ts";
 export { TEXT_FORMAT } from "./exposition.ts";
 export type { Labels } from "./labels.ts";
 export type { Metric } from "./metric.ts";
 export type { MetricDefinition } from "./metric-definition.ts";
+export type { MetricNameOf, TagsOf } from "./metric-names.ts";
 export { createRegistry, type MetricKind, type Registry, type RegistryOptions, type SeriesOf } from "./registry.ts";
+export type { RequestInFlight, RequestStart } from "./request.ts";
 export type { CounterSeries, GaugeSeries, HistogramSeries } from "./series.ts";
+export { type StatusCode, TAGS, type TagName, type TagRule, type TagValue } from "./tags.ts";
+export { createWorkerMetrics, type WorkerMetrics, type WorkerMetricsOptions } from "./worker-metrics.ts";
+export type { WorkerCounter, WorkerGauge, WorkerHistogram } from "./worker-series.ts";

@@ -1,6 +1,9 @@
 /** Label values by label name; exactly the labels of the metric, in any order. */
 export type Labels = Readonly<Record<string, string>>;
 
+/** Stands in place of label values that came after a metric had as many series as it may have. */
+export const OVERFLOW = "_overflow_";
+
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", '"': '\\"', "\n": "\\n" };
 
 /** The label part of a sample, `a="x",b="y"`, in the order of the names; computed once per series. */

@@ -1,3 +1,5 @@
+import type { Labels } from "./labels.ts";
+
 /** What a metric is, before it has any series. */
 export interface MetricDefinition {
   readonly kind: "counter" | "gauge" | "histogram";
@@ -10,6 +12,8 @@ export interface MetricDefinition {
   readonly closedLabels?: readonly string[];
   /** Upper, inclusive bounds, strictly rising, without +Inf. Histograms only. */
   readonly buckets?: readonly number[];
+  /** Throws when values may not stand together in a series of this metric; asked once per new series. */
+  readonly checkLabels?: (labels: Labels) => void;
 }
 
 const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;

@@ -1,8 +1,5 @@
-import { type Labels, labelText } from "./labels.ts";
+import { type Labels, labelText, OVERFLOW } from "./labels.ts";
 import type { MetricDefinition } from "./metric-definition.ts";
-
-/** Stands in place of label values that came after the limit was reached. */
-export const OVERFLOW = "_overflow_";
 
 /** Between the values of a key; no valid UTF-8 text holds half a surrogate pair. */
 const BETWEEN_VALUES = "\uD800";
@@ -47,6 +44,7 @@ export class Metric<Series> {
   }
 
   #bindOverflow(labels: Labels): Series {
+    this.definition.checkLabels?.(labels);
     if (!this.#hasOverflowed) {
       this.#hasOverflowed = true;
       this.#onOverflow(this.definition.name);
@@ -60,6 +58,7 @@ export class Metric<Series> {
   }
 
   #add(key: string, labels: Labels): Series {
+    this.definition.checkLabels?.(labels);
     const series = this.#create(labelText(this.definition.labelNames, labels));
     this.#seriesByKey.set(key, series);
     return series;

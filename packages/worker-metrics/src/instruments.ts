@@ -1,0 +1,132 @@
+import { CATALOGUE, type CatalogueEntry, type Family } from "./catalogue.ts";
+import type { Labels } from "./labels.ts";
+import type { Metric } from "./metric.ts";
+import type { MetricKind, Registry, SeriesOf } from "./registry.ts";
+import { checkTagValue, TAGS, type TagName } from "./tags.ts";
+import type { WorkerMetricsOptions } from "./worker-metrics.ts";
+import { WorkerCounter, WorkerGauge, WorkerHistogram } from "./worker-series.ts";
+
+/** Handles by name and tags, not yet narrowed to one family's names. */
+export interface Instruments {
+  counter(name: string, tags: Labels): WorkerCounter;
+  gauge(name: string, tags: Labels): WorkerGauge;
+  histogram(name: string, tags: Labels): WorkerHistogram;
+}
+
+/** A catalogue entry under the name and in the unit of one family. */
+interface Instrument<Kind extends MetricKind> {
+  readonly entry: CatalogueEntry;
+  readonly metric: Metric<SeriesOf[Kind]>;
+}
+
+const PREFIX = /^([a-zA-Z_:][a-zA-Z0-9_:]*)?$/;
+const CATALOGUE_BY_NAME: ReadonlyMap<string, CatalogueEntry> = new Map(Object.entries(CATALOGUE));
+
+/** Finds metrics in the catalogue and makes them in the registry when they are first asked for. */
+export function openInstruments(registry: Registry, options: WorkerMetricsOptions): Instruments {
+  const naming = readNaming(options);
+  const known = new Map<string, Instrument<MetricKind>>();
+  const handles = new WeakMap<object, object>();
+
+  function instrument<Kind extends MetricKind>(kind: Kind, name: string): Instrument<Kind> {
+    const found = known.get(name) ?? define(registry, naming, name);
+    known.set(name, found);
+    if (found.entry.type !== kind) throw new TypeError(`${name} is a ${found.entry.type}, not a ${kind}.`);
+    // Proven by the line before: the type of the entry decides the series.
+    return found as unknown as Instrument<Kind>;
+  }
+
+  function handleOf<Series extends object, Handle extends object>(series: Series, create: (series: Series) => Handle) {
+    const handle = handles.get(series) ?? create(series);
+    handles.set(series, handle);
+    // Proven by the callers: each series kind has one kind of handle.
+    return handle as Handle;
+  }
+
+  function tagsFor(tags: Labels): Labels {
+    if (!naming.disableErrorCodeTag || !("status_code" in tags)) return tags;
+    const { status_code: _, ...others } = tags;
+    return others;
+  }
+
+  return {
+    counter: (name, tags) =>
+      handleOf(instrument("counter", name).metric.bind(tagsFor(tags)), (series) => new WorkerCounter(series)),
+    gauge: (name, tags) => {
+      const { metric, entry } = instrument("gauge", name);
+      return handleOf(metric.bind(tags), (series) => new WorkerGauge(series, entry.range));
+    },
+    histogram: (name, tags) =>
+      handleOf(
+        instrument("histogram", name).metric.bind(tags),
+        (series) => new WorkerHistogram(series, naming.msPerUnit),
+      ),
+  };
+}
+
+/** What the options come to, once their defaults by family are in. */
+interface Naming {
+  readonly family: Family;
+  readonly prefix: string;
+  readonly msPerUnit: 1 | 1000;
+  readonly totalSuffix: string;
+  readonly unitSuffix: string;
+  readonly disableErrorCodeTag: boolean;
+  readonly bucketOverrides: Readonly<Record<string, readonly number[]>>;
+}
+
+function readNaming(options: WorkerMetricsOptions): Naming {
+  const { family = "core", prefix = "vedette_", disableErrorCodeTag = false } = options;
+  if (!PREFIX.test(prefix)) throw new TypeError(`"${prefix}" cannot begin a metric name: use letters, digits and "_".`);
+  const isCore = family === "core";
+  if (!isCore && options.useSecondsForDurations === false) throw new TypeError(`${family} durations are in seconds.`);
+  const inSeconds = options.useSecondsForDurations ?? !isCore;
+  return {
+    family,
+    prefix,
+    msPerUnit: inSeconds ? 1000 : 1,
+    totalSuffix: (options.countersTotalSuffix ?? !isCore) ? "_total" : "",
+    unitSuffix: unitSuffix(options.unitSuffix ?? !isCore, inSeconds),
+    disableErrorCodeTag,
+    bucketOverrides: options.histogramBucketOverrides ?? {},
+  };
+}
+
+function unitSuffix(isWanted: boolean, inSeconds: boolean): string {
+  if (!isWanted) return "";
+  return inSeconds ? "_seconds" : "_milliseconds";
+}
+
+function define(registry: Registry, naming: Naming, name: string): Instrument<MetricKind> {
+  const entry = CATALOGUE_BY_NAME.get(name);
+  if (entry === undefined) throw new TypeError(`No worker metric has the name "${name}".`);
+  if (!entry.families.includes(naming.family)) throw new TypeError(`${naming.family} workers do not emit ${name}.`);
+  const labelNames = labelNamesOf(entry, naming);
+  const metric = registry.define({
+    kind: entry.type,
+    name: exportedName(name, entry, naming),
+    help: entry.help,
+    labelNames,
+    closedLabels: labelNames.filter((tag) => "values" in TAGS[tag]),
+    ...(entry.bucketsMs === undefined ? {} : { buckets: bucketsOf(name, entry.bucketsMs, naming) }),
+    checkLabels: (labels) => {
+      for (const tag of labelNames) checkTagValue(name, tag, labels[tag] ?? "");
+    },
+  });
+  return { entry, metric };
+}
+
+function labelNamesOf({ tags }: CatalogueEntry, naming: Naming): readonly TagName[] {
+  const names = "core" in tags ? tags[naming.family] : tags;
+  return naming.disableErrorCodeTag ? names.filter((tag) => tag !== "status_code") : names;
+}
+
+function exportedName(name: string, entry: CatalogueEntry, naming: Naming): string {
+  const total = entry.type === "counter" && !name.endsWith("_total") ? naming.totalSuffix : "";
+  const unit = entry.type === "histogram" ? naming.unitSuffix : "";
+  return `${naming.prefix}${name}${total}${unit}`;
+}
+
+function bucketsOf(name: string, bucketsMs: readonly number[], naming: Naming): readonly number[] {
+  return naming.bucketOverrides[name] ?? bucketsMs.map((bound) => bound / naming.msPerUnit);
+}

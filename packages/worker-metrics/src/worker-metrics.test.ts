@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { CATALOGUE, createWorkerMetrics } from "./index.ts";
+
+const queue = { namespace: "default", task_queue: "mail" };
+
+describe("the metrics of a worker", () => {
+  it("write durations in milliseconds for core SDKs", () => {
+    const metrics = createWorkerMetrics();
+
+    metrics.histogram("activity_schedule_to_start_latency", queue).record(250.5);
+
+    expect(metrics.expose()).toContain(
+      'vedette_activity_schedule_to_start_latency_bucket{namespace="default",task_queue="mail",le="500"} 1\n',
+    );
+    expect(metrics.expose()).toContain('_sum{namespace="default",task_queue="mail"} 250.5\n');
+  });
+  it.each(["go", "java"] as const)("write durations in seconds, with suffixes, for %s", (family) => {
+    const metrics = createWorkerMetrics({ family, prefix: "acme_" });
+
+    metrics.histogram("activity_schedule_to_start_latency", queue).record(250);
+    metrics.counter("poller_start", queue).add();
+
+    expect(metrics.expose()).toContain(
+      'acme_activity_schedule_to_start_latency_seconds_bucket{namespace="default",task_queue="mail",le="0.5"} 1\n',
+    );
+    expect(metrics.expose()).toContain('acme_poller_start_total{namespace="default",task_queue="mail"} 1\n');
+  });
+  it("never end in _total twice", () => {
+    const metrics = createWorkerMetrics({ family: "go" });
+
+    metrics.counter("local_activity_total", { ...queue, activity_type: "a" }).add();
+
+    expect(metrics.expose()).toContain("vedette_local_activity_total{");
+  });
+  it("take a clock that ran backwards for no time at all", () => {
+    const metrics = createWorkerMetrics();
+
+    metrics.histogram("activity_schedule_to_start_latency", queue).record(-3);
+
+    expect(metrics.expose()).toContain('_sum{namespace="default",task_queue="mail"} 0\n');
+  });
+  it("give the same handle for the same tags in any order", () => {
+    const metrics = createWorkerMetrics();
+
+    const one = metrics.counter("activity_poll_no_task", { namespace: "a", task_queue: "b" });
+
+    expect(metrics.counter("activity_poll_no_task", { task_queue: "b", namespace: "a" })).toBe(one);
+  });
+  it("hold percentages between 0 and 100", () => {
+    const metrics = createWorkerMetrics();
+
+    metrics.gauge("resource_slots_mem_usage", {}).set(140);
+
+    expect(metrics.expose()).toContain("vedette_resource_slots_mem_usage 100\n");
+  });
+});
+
+describe("a request", () => {
+  it("is counted when it starts, and its latency when it has ended", () => {
+    const metrics = createWorkerMetrics();
+
+    const request = metrics.startRequest({ operation: "SendMail", namespace: "default" });
+    const whileRunning = metrics.expose();
+    request.end();
+
+    expect(whileRunning).toContain('vedette_request{namespace="default",operation="SendMail"} 1\n');
+    expect(whileRunning).toContain('vedette_request_latency_count{namespace="default",operation="SendMail"} 0\n');
+    expect(metrics.expose()).toContain('vedette_request_latency_count{namespace="default",operation="SendMail"} 1\n');
+    expect(metrics.expose()).not.toContain("request_failure");
+  });
+  it("that fails is in the failures as well, once", () => {
+    const metrics = createWorkerMetrics();
+
+    const request = metrics.startRequest({ operation: "PollActivityTaskQueue", longPoll: true });
+    request.end("UNAVAILABLE");
+    request.end("UNAVAILABLE");
+
+    expect(metrics.expose()).toContain(
+      'vedette_long_request_failure{namespace="_unknown_",operation="PollActivityTaskQueue",status_code="UNAVAILABLE"} 1\n',
+    );
+  });
+  it("can leave its error code out [spec 3, Metric tags: can be suppressed]", () => {
+    const metrics = createWorkerMetrics({ disableErrorCodeTag: true });
+
+    metrics.startRequest({ operation: "SendMail" }).end("INTERNAL");
+
+    expect(metrics.expose()).toContain('vedette_request_failure{namespace="_unknown_",operation="SendMail"} 1\n');
+  });
+});
+
+describe("a binding", () => {
+  it.each([
+    ["an unknown metric", "workflow_naps", {}],
+    ["a metric of another family", "poller_start", queue],
+    ["a metric of another kind", "num_pollers", { ...queue, poller_type: "activity_task" }],
+    ["a missing tag", "activity_poll_no_task", { namespace: "default" }],
+    ["an unknown tag", "activity_poll_no_task", { ...queue, recipient: "ada" }],
+    ["an empty tag", "activity_poll_no_task", { namespace: "", task_queue: "mail" }],
+    ["a value outside a closed list", "worker_start", { ...queue, worker_type: "MailWorker" }],
+    ["an operation with its package", "request", { namespace: "default", operation: "/mail.v1/Send" }],
+  ])("to %s is refused with its name", (_, name, tags) => {
+    const metrics = createWorkerMetrics();
+
+    // @ts-expect-error the types refuse these already; programs in JavaScript meet the check
+    expect(() => metrics.counter(name, tags)).toThrow(
+      expect.objectContaining({ name: "TypeError", message: expect.stringContaining(name) }),
+    );
+    expect(metrics.expose()).toBe("");
+  });
+  it.each([
+    ["dashes", { prefix: "my-app" }],
+    ["milliseconds for Go", { family: "go", useSecondsForDurations: false }],
+  ] as const)("cannot be had with %s", (_, options) => {
+    expect(() => createWorkerMetrics(options)).toThrow(TypeError);
+  });
+});
+
+describe("the catalogue", () => {
+  it("has every metric of the requirements [spec 3, Workflow-SDK metrics]", () => {
+    const names = Object.entries(CATALOGUE).flatMap(([name, { source }]) => (source === "spec" ? [name] : []));
+
+    expect(names).toHaveLength(31);
+  });
+  it("gives bounds to histograms and to nothing else", () => {
+    for (const [name, entry] of Object.entries(CATALOGUE))
+      expect("bucketsMs" in entry, name).toBe(entry.type === "histogram");
+  });
+});

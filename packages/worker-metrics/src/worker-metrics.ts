@@ -1,0 +1,69 @@
+import type { Family } from "./catalogue.ts";
+import { openInstruments } from "./instruments.ts";
+import type { MetricNameOf, TagsOf } from "./metric-names.ts";
+import { createRegistry, type Registry } from "./registry.ts";
+import { type RequestInFlight, type RequestStart, startRequest } from "./request.ts";
+import type { WorkerCounter, WorkerGauge, WorkerHistogram } from "./worker-series.ts";
+
+/** How a worker's metrics are written. */
+export interface WorkerMetricsOptions<F extends Family = Family> {
+  /** Whose metrics they are: decides which exist, their unit and their suffixes. Default `core`. */
+  readonly family?: F;
+  /** Put before every name. Default `vedette_`; empty for none. */
+  readonly prefix?: string;
+  /** Seconds instead of milliseconds. For `core` only; `go` and `java` always use seconds. Default false. */
+  readonly useSecondsForDurations?: boolean;
+  /** Whether counters end in `_total`. Default: no for `core`, yes for `go` and `java`. */
+  readonly countersTotalSuffix?: boolean;
+  /** Whether histograms end in their unit. Default: no for `core`, yes for `go` and `java`. */
+  readonly unitSuffix?: boolean;
+  /** Leaves `status_code` out of the failure metrics; the metrics themselves stay. Default false. */
+  readonly disableErrorCodeTag?: boolean;
+  /** Bucket bounds by base name, in the exported unit, in place of the catalogue's. */
+  readonly histogramBucketOverrides?: Readonly<Record<string, readonly number[]>>;
+  /** Series one metric may have before new ones fall into its overflow series. Default 2000; not with `registry`. */
+  readonly cardinalityLimit?: number;
+  /** Where the metrics are kept. Default: a registry of their own. */
+  readonly registry?: Registry;
+}
+
+/**
+ * The metrics of one worker process, under the names and tags of the catalogue.
+ * Handles of the same tags are the same object; recording through them allocates nothing.
+ *
+ * Every binding checks its name and tags and throws a TypeError that names both.
+ */
+export interface WorkerMetrics<F extends Family> {
+  readonly registry: Registry;
+  counter<Name extends MetricNameOf<F, "counter">>(name: Name, tags: TagsOf<F, Name>): WorkerCounter;
+  gauge<Name extends MetricNameOf<F, "gauge">>(name: Name, tags: TagsOf<F, Name>): WorkerGauge;
+  histogram<Name extends MetricNameOf<F, "histogram">>(name: Name, tags: TagsOf<F, Name>): WorkerHistogram;
+  /** Counts a request now, and its latency and failure when it has ended. */
+  startRequest(start: RequestStart): RequestInFlight;
+  /** All metrics of the registry in the Prometheus text format 0.0.4. */
+  expose(): string;
+}
+
+const DEFAULT_CARDINALITY_LIMIT = 2000;
+
+/**
+ * Makes the emitter of a worker.
+ *
+ * @throws TypeError when the options contradict each other or the prefix is no beginning of a metric name
+ * @see spec 3, Workflow-SDK metrics
+ */
+export function createWorkerMetrics<F extends Family = "core">(
+  options: WorkerMetricsOptions<F> = {},
+): WorkerMetrics<F> {
+  const { cardinalityLimit = DEFAULT_CARDINALITY_LIMIT } = options;
+  const registry = options.registry ?? createRegistry({ cardinalityLimit });
+  const instruments = openInstruments(registry, options);
+  // The same functions with narrower names and tags; TypeScript cannot see that tags are labels through the generic.
+  const handles = instruments as unknown as Pick<WorkerMetrics<F>, "counter" | "gauge" | "histogram">;
+  return {
+    registry,
+    ...handles,
+    startRequest: (start) => startRequest(instruments, start),
+    expose: registry.expose,
+  };
+}

@@ -1,0 +1,74 @@
+import type { CounterSeries, GaugeSeries, HistogramSeries } from "./series.ts";
+
+/** A counter of the catalogue with its tags fixed. */
+export class WorkerCounter {
+  readonly #series: CounterSeries;
+
+  constructor(series: CounterSeries) {
+    this.#series = series;
+  }
+
+  /** @throws RangeError when the amount is negative or not finite; nothing is recorded then */
+  add(amount = 1): void {
+    this.#series.inc(amount);
+  }
+}
+
+/** A gauge of the catalogue with its tags fixed. */
+export class WorkerGauge {
+  readonly #series: GaugeSeries;
+  readonly #least: number;
+  readonly #most: number;
+
+  constructor(series: GaugeSeries, [least, most]: readonly [number, number] = [-Infinity, Infinity]) {
+    this.#series = series;
+    this.#least = least;
+    this.#most = most;
+  }
+
+  /**
+   * Sets the value; percentages are held between 0 and 100.
+   *
+   * @throws RangeError when it is not finite; the value stays then
+   */
+  set(value: number): void {
+    if (!Number.isFinite(value)) throw new RangeError("A worker's gauge takes finite values.");
+    this.#series.set(Math.min(this.#most, Math.max(this.#least, value)));
+  }
+
+  /** Adds to the value; a negative amount takes away. */
+  add(amount: number): void {
+    this.set(this.#series.value + amount);
+  }
+}
+
+/** A duration of the catalogue with its tags fixed. Always given in milliseconds, written in the family's unit. */
+export class WorkerHistogram {
+  readonly #series: HistogramSeries;
+  readonly #msPerUnit: number;
+
+  constructor(series: HistogramSeries, msPerUnit: number) {
+    this.#series = series;
+    this.#msPerUnit = msPerUnit;
+  }
+
+  /**
+   * Records one duration. A negative one counts as 0: clocks of two machines may differ.
+   *
+   * @param durationMs - milliseconds, fractions included
+   * @throws RangeError when it is not finite; nothing is recorded then
+   */
+  record(durationMs: number): void {
+    this.#series.observe(durationMs > 0 ? durationMs / this.#msPerUnit : durationMs * 0);
+  }
+
+  /** Starts measuring; the answer, called, records the time since then, once. */
+  time(): () => void {
+    const startMs = performance.now();
+    let isRunning = true;
+    return () => {
+      if (isRunning) this.record(performance.now() - startMs);
+      isRunning = false;
+    };
+  }
+}
