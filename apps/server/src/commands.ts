@@ -20,7 +20,7 @@ export const COMMANDS: readonly Command[] = [
   { name: "start", usage: "[start]", doc: "Serve the watch room until stopped (the default).", run: start },
   {
     name: "import",
-    usage: "import <file…> [--server URL] [--token TOKEN] [--data-source NAME]",
+    usage: "import <file…> [--replace] [--data-source NAME] [--server URL] [--token TOKEN]",
     doc: "Store dashboards from JSON files in a running watch room.",
     run: importDashboards,
   },

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** A real process of the product, as `npm start` makes it. */
+export interface RunningVedette {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly keys: { readonly publishable_key: string; readonly secret_key: string; readonly setup_url?: string };
+  /** What it printed so far. */
+  output(): string;
+  /** Asks it to stop; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Kept when given, so that it can be started again; a new temporary one otherwise. */
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts Vedette on a free port and waits until it serves. Everything it wrote is removed with `stop` unless a folder was given. */
+export async function startVedette({ dataDir = aDataDir(), env = {} }: StartOptions = {}): Promise<RunningVedette> {
+  const port = env["VEDETTE_UI_PORT"] ?? String(await freePort());
+  const { child, output } = spawnVedette([], { VEDETTE_UI_PORT: port, VEDETTE_DATA_DIR: dataDir, ...env });
+  await untilServing(child, output);
+  const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8"));
+  return {
+    url: `http://localhost:${port}`,
+    dataDir,
+    keys,
+    output,
+    stop: () => end(child, "SIGTERM"),
+    kill: async () => void (await end(child, "SIGKILL")),
+  };
+}
+
+/** Runs the command to its end. */
+export async function runVedette(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ exitCode: number | null; output: string }> {
+  const { child, output } = spawnVedette(args, env);
+  const exitCode = await exitOf(child);
+  return { exitCode, output: output() };
+}
+
+export function aDataDir(): string {
+  return mkdtempSync(join(tmpdir(), "vedette-data-"));
+}
+
+export function removeDataDir(dataDir: string): void {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new TypeError("A TCP server has no port");
+  return address.port;
+}
+
+function spawnVedette(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=vedette-source", join(ROOT, "apps/server/src/main.ts"), ...args],
+    {
+      cwd: ROOT,
+      env: { PATH: process.env["PATH"] ?? "", VEDETTE_LOG_LEVEL: "warn", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
+  return { child, output: () => text };
+}
+
+async function untilServing(child: ChildProcess, output: () => string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on("data", () => {
+      if (output().includes("Keys for programs are in")) resolve();
+    });
+    child.once("exit", (code) => reject(new Error(`Vedette ended with ${code}: ${output()}`)));
+  });
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const ended = exitOf(child);
+  child.kill(signal);
+  return ended;
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => child.once("exit", resolve));
+}
