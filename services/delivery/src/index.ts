@@ -1,1 +1,6 @@
-export {};
+export { type Delivery, type DeliveryOptions, openDelivery } from "./delivery.ts";
+export type { Log } from "./log.ts";
+export type { InboxPage, StoredMail, StoredMailHead } from "./mail/inbox.ts";
+export type { Mail } from "./mail/mail.ts";
+export { deliveryMigrations } from "./migrations.ts";
+export { deliverySettings } from "./settings.ts";

@@ -1,0 +1,86 @@
+import type { Database } from "@vedette/database";
+import { createWorkerMetrics, type Registry } from "@vedette/worker-metrics";
+import type { KyselyTransactionLike } from "pg-boss";
+import type { Log } from "./log.ts";
+import { type InboxPage, listMails, readMail, type StoredMail, type StoredMailHead } from "./mail/inbox.ts";
+import type { Mail } from "./mail/mail.ts";
+import { queueMail } from "./mail/queue-mail.ts";
+import { MailSender } from "./mail/send-mail.ts";
+import type { SmtpSettings } from "./mail/smtp.ts";
+import { showQueueDepth } from "./queue/depth.ts";
+import { openJobStore } from "./queue/job-store.ts";
+import { openQueues } from "./queue/open-queues.ts";
+import { MAIL_QUEUE } from "./queue/queues.ts";
+import { listenForJobs } from "./queue/wake.ts";
+import { Worker } from "./queue/worker.ts";
+import { WorkerEvents } from "./queue/worker-events.ts";
+
+export interface DeliveryOptions {
+  /** Migrated with `deliveryMigrations`; its owner closes it, after delivery. */
+  readonly db: Database;
+  readonly settings: SmtpSettings;
+  /** Where the worker's metrics go. */
+  readonly registry: Registry;
+  readonly log: Log;
+}
+
+/** Mails, from a rule's transaction to the mail server. */
+export interface Delivery extends AsyncDisposable {
+  /**
+   * Queues a mail in the caller's transaction: it goes out once that has committed, at least once, also when this
+   * process dies, and never when the transaction is rolled back.
+   *
+   * @param trx - the Kysely transaction of the change that the mail is about
+   * @throws TypeError when the mail is none, e.g. a line break in its subject
+   */
+  queueMail(trx: KyselyTransactionLike, mail: Mail): Promise<void>;
+  /** The inbox of the built-in sender, newest first: mails that stayed here because no mail server is set. */
+  listMails(page: InboxPage): Promise<{ mails: StoredMailHead[]; totalCount: number }>;
+  /** One mail of the inbox; `undefined` when it is not there. The inbox keeps 500 mails for a week. */
+  readMail(id: string): Promise<StoredMail | undefined>;
+  /** Finishes the mails that are being sent, at most 10 s, gives the others back to the queue and ends. */
+  close(): Promise<void>;
+}
+
+const NAMESPACE = "default";
+/** Mails sent at once by one process. */
+const SLOTS = 5;
+const DRAIN_MS = 10_000;
+
+/** Opens the queue and starts to work on it. */
+export async function openDelivery({ db, settings, registry, log }: DeliveryOptions): Promise<Delivery> {
+  const metrics = createWorkerMetrics({ family: "core", prefix: "vedette_", registry });
+  const boss = await openQueues(db, (error) => log.warn({ err: error }, "the job queue could not do its upkeep"));
+  const sender = new MailSender({ db, settings, metrics, namespace: NAMESPACE, maxConnections: SLOTS, log });
+  const worker = new Worker({
+    queue: MAIL_QUEUE,
+    jobs: openJobStore(db, boss, MAIL_QUEUE),
+    handle: (attempt) => sender.send(attempt),
+    events: new WorkerEvents(metrics, { namespace: NAMESPACE, taskQueue: MAIL_QUEUE, activityType: "send_mail" }),
+    log,
+    slots: SLOTS,
+  });
+  const stopListening = await listenForJobs(db, () => worker.wake());
+  const stopShowingDepth = showQueueDepth(boss, registry);
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    await stopListening();
+    stopShowingDepth();
+    await worker.close(DRAIN_MS);
+    sender.close();
+    await boss.stop({ graceful: false, close: false });
+  }
+
+  const closeOnce = (): Promise<void> => {
+    closing ??= close();
+    return closing;
+  };
+  return {
+    queueMail: (trx, mail) => queueMail(boss, trx, mail),
+    listMails: (page) => listMails(db, page),
+    readMail: (id) => readMail(db, id),
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Queue } from "pg-boss";
+
+/** The queue of mails. */
+export const MAIL_QUEUE = "mail";
+
+/** Where mails end that can never be sent. */
+export const DEAD_MAIL_QUEUE = "mail_dead";
+
+const DAY_SECONDS = 86_400;
+
+/** A worker that says nothing for this long is taken for dead and its jobs are given to others. */
+const HEARTBEAT_SECONDS = 15;
+
+/**
+ * The queues, in the order in which they must be made. Waiting times between attempts are the worker's business;
+ * the retries here are those of jobs whose worker died.
+ */
+export const QUEUES: readonly Queue[] = [
+  { name: DEAD_MAIL_QUEUE, retentionSeconds: 7 * DAY_SECONDS, deleteAfterSeconds: DAY_SECONDS },
+  {
+    name: MAIL_QUEUE,
+    deadLetter: DEAD_MAIL_QUEUE,
+    retryLimit: 20,
+    retryDelay: 1,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: 300,
+    retentionSeconds: 7 * DAY_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
+  },
+];
