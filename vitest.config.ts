@@ -7,6 +7,7 @@ export default defineConfig({
     include: ["{platform,packages,services,apps}/*/{src,test}/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    globalSetup: ["platform/database/test/postgres-cluster.ts"],
     pool: "forks",
     maxWorkers: 2,
   },

@@ -1,0 +1,27 @@
+/** What the start-up self-test saw: how many forced writes one commit and one checkpoint caused. */
+export interface DurabilityReport {
+  readonly commitSyncs: number;
+  readonly checkpointSyncs: number;
+}
+
+/** What the thread of the embedded store is started with. */
+export interface WorkerStart {
+  /** Directory of the store, or `undefined` for one in memory. */
+  readonly directory: string | undefined;
+}
+
+/** To the thread. `connection` counts up; bytes of an earlier connection are dropped. */
+export type ToWorker =
+  | { readonly kind: "connect"; readonly connection: number }
+  | { readonly kind: "bytes"; readonly connection: number; readonly bytes: Uint8Array }
+  | { readonly kind: "ping" }
+  | { readonly kind: "close" };
+
+/** From the thread. */
+export type FromWorker =
+  | { readonly kind: "ready"; readonly durability: DurabilityReport | undefined }
+  | { readonly kind: "bytes"; readonly connection: number; readonly bytes: Uint8Array }
+  | { readonly kind: "pong" }
+  /** The engine gave up; only a new thread helps. */
+  | { readonly kind: "broken"; readonly reason: string }
+  | { readonly kind: "closed" };

@@ -1,0 +1,43 @@
+import type { Database } from "./database.ts";
+import { type DatabaseLog, openEmbedded } from "./embedded/open-embedded.ts";
+import { openPostgres } from "./postgres/open-postgres.ts";
+
+/** Where the store is, and its limits. */
+export type DatabaseOptions = ({ readonly dataDir: string } | { readonly url: string }) & {
+  /** Connections to PostgreSQL. Default 10; the embedded store has one. */
+  readonly poolSize?: number;
+  /** Longest time of one statement, in seconds. Default 10. */
+  readonly statementTimeoutSeconds?: number;
+  /** Longest wait for a free connection to PostgreSQL, in seconds. Default 2. */
+  readonly acquireTimeoutSeconds?: number;
+  /** Longest time that a transaction may keep the embedded store's only connection, in seconds. Default 5. */
+  readonly transactionTimeoutSeconds?: number;
+  /** Told what the operator should know. Nothing of a statement or a row is in it. */
+  readonly log?: DatabaseLog;
+};
+
+/**
+ * Opens the embedded store in a data directory, or PostgreSQL 14 or later at a URL.
+ *
+ * @throws DatabaseError `data_dir_locked`, `data_dir_unwritable`, `data_dir_exposed`, `data_version_unknown`,
+ *   `url_invalid`, `server_unsuitable`, `unavailable`; nothing stays open or locked then
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const statementTimeoutMs = (options.statementTimeoutSeconds ?? 10) * 1000;
+  if ("url" in options) {
+    return openPostgres({
+      url: options.url,
+      poolSize: options.poolSize ?? 10,
+      statementTimeoutMs,
+      acquireTimeoutMs: (options.acquireTimeoutSeconds ?? 2) * 1000,
+    });
+  }
+  return openEmbedded({
+    dataDir: options.dataDir,
+    statementTimeoutMs,
+    // Whoever waits for the one connection waits for the statement or transaction before it to end or to be ended.
+    acquireTimeoutMs: statementTimeoutMs,
+    transactionTimeoutMs: (options.transactionTimeoutSeconds ?? 5) * 1000,
+    log: options.log ?? (() => {}),
+  });
+}

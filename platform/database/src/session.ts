@@ -1,0 +1,123 @@
+import { AbortedTransactionError, CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
+import type { QueryResult as DriverResult, PoolClient } from "pg";
+import { encodeValues } from "./codecs.ts";
+import { endsConnection, explainFailure } from "./driver-failure.ts";
+import { DatabaseError, type DatabaseErrorCode } from "./errors.ts";
+import { quoteIdentifier } from "./identifier.ts";
+
+/** Where sessions come from, and what holds for each of them. */
+export interface SessionSource {
+  connect(): Promise<PoolClient>;
+  /** What "read-only transaction" means on this store. */
+  readonly readOnlyMeans: DatabaseErrorCode;
+  /** After so long an open transaction is rolled back and its connection closed. Without it the server decides. */
+  readonly transactionDeadlineMs?: number;
+}
+
+/** One connection, lent to one caller. Values and failures have the same form on both stores. */
+export class Session implements DatabaseConnection {
+  readonly #client: PoolClient;
+  readonly #source: SessionSource;
+  #deadline: NodeJS.Timeout | undefined;
+  #isExpired = false;
+  #isBroken = false;
+
+  private constructor(client: PoolClient, source: SessionSource) {
+    this.#client = client;
+    this.#source = source;
+  }
+
+  /** @throws DatabaseError `unavailable` when no connection is to be had in time */
+  static async open(source: SessionSource): Promise<Session> {
+    try {
+      return new Session(await source.connect(), source);
+    } catch (error) {
+      throw explainFailure(error, source.readOnlyMeans);
+    }
+  }
+
+  /** Runs one statement with bound parameters. */
+  async query(text: string, values: readonly unknown[] = []): Promise<DriverResult> {
+    return this.#run(() => this.#client.query({ text, values: encodeValues(values), ...EXTENDED }));
+  }
+
+  /** Runs several statements as one transaction. No parameters, and no deadline but `timeoutMs`. */
+  async script(text: string, timeoutMs: number): Promise<void> {
+    await this.#run(() => this.#client.query({ text, ...{ query_timeout: timeoutMs } }));
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.query(query.sql, query.parameters);
+    if (command === "ROLLBACK" && query.sql === "commit") throw new AbortedTransactionError();
+    return COUNTED.has(command) && rowCount !== null ? { rows, numAffectedRows: BigInt(rowCount) } : { rows };
+  }
+
+  // biome-ignore lint/correctness/useYield: there is nothing to yield, the interface wants a generator
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new TypeError("Rows are not streamed here. Read them in pages by key.");
+  }
+
+  /** Begins to watch how long the transaction is open. */
+  startTransactionDeadline(): void {
+    const { transactionDeadlineMs } = this.#source;
+    if (transactionDeadlineMs === undefined) return;
+    this.#deadline = setTimeout(() => {
+      this.#isExpired = true;
+      this.#client.release(true);
+    }, transactionDeadlineMs).unref();
+  }
+
+  release(): void {
+    clearTimeout(this.#deadline);
+    if (!this.#isExpired) this.#client.release(this.#isBroken);
+  }
+
+  async #run(statement: () => Promise<DriverResult>): Promise<DriverResult> {
+    if (this.#isExpired) throw transactionTooLong();
+    try {
+      return await statement();
+    } catch (error) {
+      if (this.#isExpired) throw transactionTooLong(error);
+      this.#isBroken ||= endsConnection(error);
+      throw explainFailure(error, this.#source.readOnlyMeans);
+    }
+  }
+}
+
+/** Forces the protocol in which a text is exactly one statement. */
+const EXTENDED = { queryMode: "extended" };
+
+/** Commands whose row count says how many rows were written. */
+const COUNTED: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
+
+function transactionTooLong(cause?: unknown): DatabaseError {
+  return new DatabaseError("deadline_exceeded", {
+    detail: "The transaction was open for too long and was rolled back.",
+    cause,
+  });
+}
+
+/** Lets Kysely borrow sessions. */
+export function sessionDriver(source: SessionSource): Driver {
+  const run = async (connection: DatabaseConnection, text: string): Promise<void> => {
+    await connection.executeQuery(CompiledQuery.raw(text));
+  };
+  return {
+    async init() {},
+    acquireConnection: () => Session.open(source),
+    async beginTransaction(connection, { isolationLevel, accessMode }) {
+      const level = isolationLevel === undefined ? "" : ` isolation level ${isolationLevel}`;
+      await run(connection, `start transaction${level}${accessMode === undefined ? "" : ` ${accessMode}`}`);
+      if (connection instanceof Session) connection.startTransactionDeadline();
+    },
+    commitTransaction: (connection) => run(connection, "commit"),
+    rollbackTransaction: (connection) => run(connection, "rollback"),
+    savepoint: (connection, name) => run(connection, `savepoint ${quoteIdentifier(name)}`),
+    rollbackToSavepoint: (connection, name) => run(connection, `rollback to ${quoteIdentifier(name)}`),
+    releaseSavepoint: (connection, name) => run(connection, `release ${quoteIdentifier(name)}`),
+    async releaseConnection(connection) {
+      if (connection instanceof Session) connection.release();
+    },
+    async destroy() {},
+  };
+}

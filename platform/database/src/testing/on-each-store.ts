@@ -1,0 +1,24 @@
+import { describe, onTestFinished } from "vitest";
+import type { Database } from "../database.ts";
+import type { Migration } from "../migrate.ts";
+import { openEmbeddedTestDatabase } from "./embedded-databases.ts";
+import { openPostgresTestDatabase } from "./postgres-databases.ts";
+
+/** Opens a migrated database that nobody else uses. It is closed and dropped when the test has finished. */
+export type OpenTestDatabase = (migrations?: readonly Migration[]) => Promise<Database>;
+
+const STORES = [
+  { name: "PGlite", open: openEmbeddedTestDatabase },
+  { name: "PostgreSQL", open: openPostgresTestDatabase },
+] as const;
+
+/** Describes a behaviour that holds on PGlite and on PostgreSQL alike. */
+export function onEachStore(title: string, block: (openTestDatabase: OpenTestDatabase) => void): void {
+  describe.each(STORES)(`${title} ($name)`, ({ open }) => {
+    block(async (migrations = []) => {
+      const db = await open(migrations);
+      onTestFinished(() => db.close());
+      return db;
+    });
+  });
+}
