@@ -3,7 +3,8 @@ import { ResourceError } from "../errors.ts";
 /** One condition of a selector; all of them must hold. `notIn` also holds where the key is missing. */
 export type LabelCondition =
   | { readonly operator: "in" | "notIn"; readonly key: string; readonly values: readonly string[] }
-  | { readonly operator: "exists" | "absent"; readonly key: string };
+  | { readonly operator: "exists"; readonly key: string }
+  | { readonly operator: "absent"; readonly key: string };
 
 /** One comma-separated part at a time: a set in brackets is one part. */
 const PARTS = /(?:[^,(]|\([^)]*\))+|,/g;

@@ -1,0 +1,30 @@
+import type { Permission, Role } from "./permissions.ts";
+
+/** Who asks, as far as this service cares. */
+export interface Caller {
+  readonly kind: "user" | "api-key";
+  /** The user's id; of a key what it is called. */
+  readonly uid: string;
+  /** How people know the caller: the e-mail address. */
+  readonly login: string;
+  readonly role: Role;
+  /** Administers every organisation. */
+  readonly isServerAdmin: boolean;
+  /** How the caller is signed in; a browser's cookie also comes with requests that foreign pages send. */
+  readonly via: "bearer" | "cookie" | "key";
+  /** What the caller may do, those of the role included. */
+  readonly permissions: readonly Permission[];
+}
+
+/** Who did something, as it stands in `createdBy` annotations and in the audit log: `user:<uid>`. */
+export function authorOf({ kind, uid }: Caller): string {
+  return `${kind}:${uid}`;
+}
+
+/** Who writes, and by which request. */
+export interface Author {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** Network address of the client. */
+  readonly address: string;
+}

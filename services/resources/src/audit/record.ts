@@ -1,0 +1,32 @@
+import { type Author, authorOf } from "../access/caller.ts";
+import type { Store } from "../objects/store.ts";
+
+/** One thing that was done. */
+export interface AuditEntry {
+  /** What was done, e.g. `dashboards.update`. */
+  readonly action: string;
+  /** To what, e.g. `dashboards/default/node-exporter`. */
+  readonly target: string;
+  /** More about it; never a secret. */
+  readonly details?: Readonly<Record<string, string | number>>;
+}
+
+/** Writes the record in the transaction of what it records, so that there is never one without the other. */
+export async function recordAudit(
+  trx: Store,
+  { caller, requestId, address }: Author,
+  entry: AuditEntry,
+): Promise<void> {
+  await trx
+    .insertInto("vedette.audit_log")
+    .values({
+      actor: authorOf(caller),
+      actor_login: caller.login,
+      action: entry.action,
+      target: entry.target,
+      details: JSON.stringify(entry.details ?? {}),
+      request_id: requestId,
+      address,
+    })
+    .execute();
+}

@@ -1,0 +1,44 @@
+import { type JsonObject, type Kind, objectScopes, type Place, searchedText, textFaults } from "./kind.ts";
+
+/** The folder that dashboards in no folder count as. */
+const ROOT_FOLDER = "general";
+
+/** Dashboards: `spec.title` is all that is asked of the document; the rest is kept as it was sent. */
+export const dashboardKind: Kind = {
+  kind: "Dashboard",
+  group: "dashboard.vedette.app",
+  version: "v1",
+  plural: "dashboards",
+  singular: "dashboard",
+  shortNames: ["dash"],
+  actions: {
+    create: "dashboards:create",
+    read: "dashboards:read",
+    update: "dashboards:write",
+    remove: "dashboards:delete",
+  },
+  hasGeneratedNames: true,
+  requiresVersion: false,
+  hasFolders: true,
+  faultsOf: (spec) => textFaults("spec.title", spec["title"]),
+  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: tagsOf(spec) }),
+  scopesOf,
+  needsToCreate: (place) => [
+    { action: "dashboards:create", scopes: folderScopes(place) },
+    { action: "dashboards:write", scopes: scopesOf(place) },
+  ],
+};
+
+function scopesOf(place: Place): string[] {
+  return [...objectScopes("dashboards", place), ...folderScopes(place)];
+}
+
+function folderScopes({ folder }: Place): string[] {
+  return ["folders:*", ...(folder === undefined ? [] : [`folders:uid:${folder === "" ? ROOT_FOLDER : folder}`])];
+}
+
+function tagsOf(spec: JsonObject): string[] {
+  const tags: unknown = spec["tags"];
+  if (!Array.isArray(tags)) return [];
+  return [...new Set(tags.map(searchedText).filter((tag) => tag !== ""))];
+}

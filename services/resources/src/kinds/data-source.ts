@@ -1,0 +1,55 @@
+import type { FieldFault } from "../errors.ts";
+import { invalid, type Kind, objectScopes, searchedText, textFaults } from "./kind.ts";
+
+/** Types of data source that are queried. */
+export const DATA_SOURCE_TYPES = ["prometheus"] as const;
+
+/** Data sources: where series are asked for. */
+export const dataSourceKind: Kind = {
+  kind: "DataSource",
+  group: "datasource.vedette.app",
+  version: "v1",
+  plural: "datasources",
+  singular: "datasource",
+  shortNames: ["ds"],
+  actions: {
+    create: "datasources:create",
+    read: "datasources:read",
+    update: "datasources:write",
+    remove: "datasources:delete",
+  },
+  hasGeneratedNames: true,
+  requiresVersion: false,
+  hasFolders: false,
+  faultsOf: (spec) => [
+    ...textFaults("spec.title", spec["title"]),
+    ...typeFaults(spec["type"]),
+    ...urlFaults(spec["url"]),
+    ...(spec["isDefault"] === undefined || typeof spec["isDefault"] === "boolean"
+      ? []
+      : [invalid("spec.isDefault", "must be true or false")]),
+  ],
+  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [] }),
+  scopesOf: (place) => objectScopes("datasources", place),
+  needsToCreate: (place) => [{ action: "datasources:create", scopes: objectScopes("datasources", place) }],
+};
+
+function typeFaults(type: unknown): FieldFault[] {
+  const faults = textFaults("spec.type", type);
+  if (faults.length > 0 || DATA_SOURCE_TYPES.some((known) => known === type)) return faults;
+  const message = `spec.type must be ${DATA_SOURCE_TYPES.join(" or ")}`;
+  return [{ reason: "FieldValueNotSupported", field: "spec.type", message }];
+}
+
+function urlFaults(url: unknown): FieldFault[] {
+  const faults = textFaults("spec.url", url);
+  if (faults.length > 0 || typeof url !== "string") return faults;
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !["http:", "https:"].includes(parsed.protocol)) {
+    return [invalid("spec.url", "must be an http or https address")];
+  }
+  if (parsed.username !== "" || parsed.password !== "") {
+    return [invalid("spec.url", "must not hold a user name or password")];
+  }
+  return parsed.search === "" && parsed.hash === "" ? [] : [invalid("spec.url", "must not have a query or fragment")];
+}

@@ -1,0 +1,84 @@
+import type { Action, Need } from "../access/permissions.ts";
+import type { FieldFault, Subject } from "../errors.ts";
+
+/** A parsed JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What of a spec the store searches by. */
+export interface SearchedFields {
+  readonly title: string;
+  readonly tags: readonly string[];
+}
+
+/** Which object a permission is asked for. A part that is left out gives no scope; an empty folder is the root. */
+export interface Place {
+  readonly name?: string;
+  readonly folder?: string;
+}
+
+/** Everything that is different between two kinds of resource; all else is written once for all of them. */
+export interface Kind {
+  /** As in the body, e.g. `Dashboard`. */
+  readonly kind: string;
+  readonly group: string;
+  readonly version: string;
+  /** As in the address, e.g. `dashboards`. */
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly actions: {
+    readonly create: Action;
+    readonly read: Action;
+    readonly update: Action;
+    readonly remove: Action;
+  };
+  /** Names may be made from `metadata.generateName`. */
+  readonly hasGeneratedNames: boolean;
+  /** A PUT must carry `metadata.resourceVersion`. */
+  readonly requiresVersion: boolean;
+  /** Objects lie in folders. */
+  readonly hasFolders: boolean;
+  /** What makes a spec unfit to be stored; nothing else of it is looked at. */
+  faultsOf(spec: JsonObject): FieldFault[];
+  searchedFieldsOf(spec: JsonObject): SearchedFields;
+  /** Scopes of one object; any of them suffices. */
+  scopesOf(place: Place): string[];
+  /** Ways to be allowed to make an object at this place. */
+  needsToCreate(place: Place): Need[];
+}
+
+export function apiVersionOf({ group, version }: Kind): string {
+  return `${group}/${version}`;
+}
+
+export function subjectOf(kind: Kind, name: string, uid?: string): Subject {
+  return { kind: kind.kind, plural: kind.plural, group: kind.group, name, ...(uid === undefined ? {} : { uid }) };
+}
+
+/** `*` for the kind and the one object of it. */
+export function objectScopes(plural: string, { name }: Place): string[] {
+  return [`${plural}:*`, ...(name === undefined ? [] : [`${plural}:uid:${name}`])];
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function required(field: string): FieldFault {
+  return { reason: "FieldValueRequired", field, message: `${field} is required` };
+}
+
+export function invalid(field: string, problem: string): FieldFault {
+  return { reason: "FieldValueInvalid", field, message: `${field} ${problem}` };
+}
+
+/** The fault of a text that must be there and not be empty. */
+export function textFaults(field: string, value: unknown): FieldFault[] {
+  if (value === undefined || value === null || value === "") return [required(field)];
+  return typeof value === "string" ? [] : [invalid(field, "must be a string")];
+}
+
+/** Text as the store can search it: without halves of surrogate pairs. */
+export function searchedText(value: unknown): string {
+  return typeof value === "string" ? value.toWellFormed() : "";
+}

@@ -1,0 +1,77 @@
+import type { FieldFault } from "../errors.ts";
+import { parseInterval } from "../playlists/interval.ts";
+import {
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  type Kind,
+  objectScopes,
+  required,
+  searchedText,
+  textFaults,
+} from "./kind.ts";
+
+/** What an item of a playlist can stand for. */
+export const PLAYLIST_ITEM_TYPES = ["dashboard_by_uid", "dashboard_by_tag", "dashboard_by_id"] as const;
+
+/** Playlists: dashboards that follow each other on a wall. */
+export const playlistKind: Kind = {
+  kind: "Playlist",
+  group: "playlist.vedette.app",
+  version: "v1",
+  plural: "playlists",
+  singular: "playlist",
+  shortNames: [],
+  actions: {
+    create: "playlists:write",
+    read: "playlists:read",
+    update: "playlists:write",
+    remove: "playlists:write",
+  },
+  hasGeneratedNames: false,
+  requiresVersion: true,
+  hasFolders: false,
+  faultsOf: (spec) => [
+    ...textFaults("spec.title", spec["title"]),
+    ...intervalFaults("spec.interval", spec["interval"]),
+    ...itemsFaults(spec["items"]),
+  ],
+  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [] }),
+  scopesOf: (place) => objectScopes("playlists", place),
+  needsToCreate: (place) => [{ action: "playlists:write", scopes: objectScopes("playlists", place) }],
+};
+
+function intervalFaults(field: string, value: unknown): FieldFault[] {
+  const faults = textFaults(field, value);
+  if (faults.length > 0) return faults;
+  const isDuration = typeof value === "string" && parseInterval(value) !== undefined;
+  return isDuration ? [] : [invalid(field, "must be a duration such as 30s, 5m or 1h30m")];
+}
+
+function itemsFaults(items: unknown): FieldFault[] {
+  if (items === undefined || items === null) return [required("spec.items")];
+  if (!Array.isArray(items)) return [invalid("spec.items", "must be a list")];
+  return items.flatMap((item: unknown, index) => itemFaults(`spec.items[${index}]`, item));
+}
+
+function itemFaults(field: string, item: unknown): FieldFault[] {
+  if (!isJsonObject(item)) return [invalid(field, "must be an object with type and value")];
+  return [
+    ...typeFaults(`${field}.type`, item["type"]),
+    ...textFaults(`${field}.value`, item["value"]),
+    ...(item["interval"] === undefined ? [] : intervalFaults(`${field}.interval`, item["interval"])),
+    ...queryFaults(`${field}.queryParams`, item),
+  ];
+}
+
+function typeFaults(field: string, type: unknown): FieldFault[] {
+  const faults = textFaults(field, type);
+  if (faults.length > 0 || PLAYLIST_ITEM_TYPES.some((known) => known === type)) return faults;
+  const message = `${field} must be one of ${PLAYLIST_ITEM_TYPES.join(", ")}`;
+  return [{ reason: "FieldValueNotSupported", field, message }];
+}
+
+function queryFaults(field: string, item: JsonObject): FieldFault[] {
+  const query = item["queryParams"];
+  return query === undefined || typeof query === "string" ? [] : [invalid(field, "must be a string")];
+}

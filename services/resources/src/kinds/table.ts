@@ -1,0 +1,7 @@
+import { dashboardKind } from "./dashboard.ts";
+import { dataSourceKind } from "./data-source.ts";
+import type { Kind } from "./kind.ts";
+import { playlistKind } from "./playlist.ts";
+
+/** Every kind of resource that is served under /apis. */
+export const KINDS: readonly Kind[] = [dashboardKind, playlistKind, dataSourceKind];

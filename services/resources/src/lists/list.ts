@@ -1,0 +1,169 @@
+import { authorOf, type Caller } from "../access/caller.ts";
+import { ResourceError } from "../errors.ts";
+import { apiVersionOf, type Kind } from "../kinds/kind.ts";
+import { isAnyVersion, requireKnownVersion } from "../objects/read.ts";
+import { newestResourceVersion, type Store } from "../objects/store.ts";
+import { objectText } from "../objects/version.ts";
+import { openContinue, sealContinue } from "./continue-token.ts";
+import { parseFieldSelector } from "./field-selector.ts";
+import { parseLabelSelector } from "./label-selector.ts";
+import { type ListedKey, type ListFilter, listKeys, readTexts } from "./store.ts";
+import { visibilityOf } from "./visibility.ts";
+
+/** What a client asks of a list, as it stands in the address. */
+export interface ListQuery {
+  readonly limit: string;
+  readonly continue: string;
+  readonly labelSelector: string;
+  readonly fieldSelector: string;
+  readonly resourceVersion: string;
+  readonly resourceVersionMatch: string;
+}
+
+/** One list, and who wants to see it. */
+export interface Listing {
+  readonly kind: Kind;
+  readonly namespace: string;
+  readonly caller: Caller;
+  readonly query: ListQuery;
+  /** Secret for continue tokens. */
+  readonly tokenKey: Uint8Array;
+  readonly now: Date;
+}
+
+/** The most objects of one page, however many are asked for. */
+const MAX_PAGE = 10_000;
+/** Objects of a list without a limit that are named at a time. */
+const KEYS_AT_ONCE = 1000;
+/** Characters of text that are held at a time. */
+const TEXT_AT_ONCE = 1024 * 1024;
+
+/**
+ * Answers a list as a stream of JSON text: a page when there is a limit, everything otherwise, never more than a
+ * megabyte and one object in memory. Every page of a listing shows the same state.
+ *
+ * @throws ResourceError `not_allowed`, `request_invalid`, `selector_invalid`, `continue_invalid`, `continue_expired`
+ */
+export async function listObjects(db: Store, listing: Listing): Promise<AsyncGenerator<string>> {
+  const { kind, namespace, caller, query } = listing;
+  const filter: ListFilter = {
+    resource: kind.plural,
+    namespace,
+    labels: parseLabelSelector(query.labelSelector),
+    fields: parseFieldSelector(query.fieldSelector),
+    visibility: visibilityOf(caller, kind),
+  };
+  const limit = readLimit(query.limit);
+  const { version, after } = await readPlace(db, listing);
+  if (limit === undefined) return everything(db, kind, { filter, version, after });
+  return await page(db, listing, { filter, version, after, limit });
+}
+
+interface Place {
+  readonly version: string;
+  readonly after: string;
+}
+
+async function page(
+  db: Store,
+  listing: Listing,
+  { filter, version, after, limit }: Place & { filter: ListFilter; limit: number },
+): Promise<AsyncGenerator<string>> {
+  const keys = await listKeys(db, filter, { version, after, count: limit + 1 });
+  const shown = keys.slice(0, limit);
+  const last = shown.at(-1);
+  const token =
+    keys.length > limit && last !== undefined
+      ? sealContinue({ version, after: last.name }, bindingOf(listing), listing.now)
+      : undefined;
+  return listText(listing.kind, { resourceVersion: version, continue: token }, texts(db, listing.kind, [shown]));
+}
+
+async function* everything(
+  db: Store,
+  kind: Kind,
+  { filter, version, after }: Place & { filter: ListFilter },
+): AsyncGenerator<string> {
+  const parts = keysInParts(db, filter, { version, after });
+  yield* listText(kind, { resourceVersion: version }, texts(db, kind, parts));
+}
+
+async function* keysInParts(db: Store, filter: ListFilter, { version, after }: Place): AsyncGenerator<ListedKey[]> {
+  let from = after;
+  for (;;) {
+    const keys = await listKeys(db, filter, { version, after: from, count: KEYS_AT_ONCE });
+    yield keys;
+    const last = keys.at(-1);
+    if (keys.length < KEYS_AT_ONCE || last === undefined) return;
+    from = last.name;
+  }
+}
+
+async function* listText(
+  kind: Kind,
+  metadata: { resourceVersion: string; continue?: string | undefined },
+  items: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  const head = { kind: `${kind.kind}List`, apiVersion: apiVersionOf(kind), metadata };
+  yield `${JSON.stringify(head).slice(0, -1)},"items":[`;
+  let comma = "";
+  for await (const text of items) {
+    yield comma + text;
+    comma = ",";
+  }
+  yield "]}";
+}
+
+/** The texts of the objects, joined by commas, about a megabyte at a time. */
+async function* texts(
+  db: Store,
+  kind: Kind,
+  parts: Iterable<ListedKey[]> | AsyncIterable<ListedKey[]>,
+): AsyncGenerator<string> {
+  for await (const keys of parts) {
+    for (const portion of portionsOf(keys)) {
+      const versions = portion.map(({ resource_version }) => resource_version);
+      const textByVersion = await readTexts(db, versions);
+      const objects = versions.flatMap((version) => textByVersion.get(version) ?? []);
+      if (objects.length > 0) yield objects.map((object) => objectText(kind, object)).join(",");
+    }
+  }
+}
+
+function* portionsOf(keys: readonly ListedKey[]): Generator<ListedKey[]> {
+  let portion: ListedKey[] = [];
+  let size = 0;
+  for (const key of keys) {
+    if (portion.length > 0 && size + key.size > TEXT_AT_ONCE) {
+      yield portion;
+      [portion, size] = [[], 0];
+    }
+    portion.push(key);
+    size += key.size;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+async function readPlace(db: Store, listing: Listing): Promise<Place> {
+  const { query, now } = listing;
+  if (query.continue !== "") return openContinue(query.continue, bindingOf(listing), now);
+  if (!["", "NotOlderThan", "Exact"].includes(query.resourceVersionMatch)) {
+    throw new ResourceError("request_invalid", { detail: "resourceVersionMatch must be NotOlderThan or Exact" });
+  }
+  if (isAnyVersion(query.resourceVersion)) return { version: await newestResourceVersion(db), after: "" };
+  await requireKnownVersion(db, query.resourceVersion);
+  if (query.resourceVersionMatch === "Exact") return { version: query.resourceVersion, after: "" };
+  return { version: await newestResourceVersion(db), after: "" };
+}
+
+function readLimit(text: string): number | undefined {
+  if (text === "" || text === "0") return undefined;
+  if (!/^\d{1,15}$/.test(text)) {
+    throw new ResourceError("request_invalid", { detail: "limit must be a whole number that is not negative" });
+  }
+  return Math.min(Number(text), MAX_PAGE);
+}
+
+function bindingOf({ kind, namespace, caller, query, tokenKey }: Listing) {
+  return { key: tokenKey, list: [kind.plural, namespace, query.labelSelector, query.fieldSelector, authorOf(caller)] };
+}

@@ -1,0 +1,110 @@
+import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import type { Store } from "../objects/store.ts";
+import type { ResourceDatabase } from "../resource-tables.ts";
+import type { FieldCondition, SelectableField } from "./field-selector.ts";
+import type { LabelCondition } from "./label-selector.ts";
+import type { Visibility } from "./visibility.ts";
+
+/** Which objects a list holds. */
+export interface ListFilter {
+  readonly resource: string;
+  readonly namespace: string;
+  readonly labels: readonly LabelCondition[];
+  readonly fields: readonly FieldCondition[];
+  readonly visibility: Visibility;
+}
+
+/** One object of a list, still without its text. */
+export interface ListedKey {
+  readonly resource_version: string;
+  readonly name: string;
+  /** Characters of its text. */
+  readonly size: number;
+}
+
+/** A part of a list as it was when the store had `version`: the first `count` objects whose names follow `after`. */
+export interface ListPart {
+  readonly version: string;
+  readonly after: string;
+  readonly count: number;
+}
+
+type Builder = ExpressionBuilder<ResourceDatabase, "vedette.object_versions">;
+
+/**
+ * Names the objects of one part, in the order of their names. What has been replaced or removed since `version` is
+ * taken from the history, so that all parts show the same state.
+ */
+export async function listKeys(
+  db: Store,
+  filter: ListFilter,
+  { version, after, count }: ListPart,
+): Promise<ListedKey[]> {
+  const visible = db
+    .selectFrom("vedette.object_versions")
+    .select(["resource_version", "name", "size"])
+    .where("resource", "=", filter.resource)
+    .where("namespace", "=", filter.namespace)
+    .where("resource_version", "<=", version)
+    .where(sql<boolean>`not is_deleted`)
+    .where("name", ">", after)
+    .where((eb) => eb.and(conditionsOf(eb, filter)))
+    .orderBy("name")
+    .limit(count);
+  const current = visible.where("superseded_by", "is", null);
+  const past = visible.where("superseded_by", ">", version);
+  return await db
+    .selectFrom(current.as("current"))
+    .selectAll()
+    .unionAll(db.selectFrom(past.as("past")).selectAll())
+    .orderBy("name")
+    .limit(count)
+    .execute();
+}
+
+/** The texts of some versions, by their resource versions. */
+export async function readTexts(
+  db: Store,
+  versions: readonly string[],
+): Promise<Map<string, { metadata: string; spec: string }>> {
+  const rows = await db
+    .selectFrom("vedette.object_versions")
+    .select(["resource_version", "metadata", "spec"])
+    .where("resource_version", "in", versions)
+    .execute();
+  return new Map(rows.map(({ resource_version, metadata, spec }) => [resource_version, { metadata, spec }]));
+}
+
+function conditionsOf(eb: Builder, { labels, fields, visibility }: ListFilter) {
+  return [
+    ...labels.map(labelCondition),
+    ...fields.map((condition) => fieldCondition(eb, condition)),
+    ...(visibility.kind === "all" ? [] : [visibleCondition(eb, visibility)]),
+  ];
+}
+
+const COLUMN_OF_FIELD: Readonly<Record<SelectableField, "name" | "namespace" | "folder" | "title">> = {
+  "metadata.name": "name",
+  "metadata.namespace": "namespace",
+  "metadata.folder": "folder",
+  "spec.title": "title",
+};
+
+function fieldCondition(eb: Builder, { field, operator, value }: FieldCondition) {
+  return eb(COLUMN_OF_FIELD[field], operator === "equals" ? "=" : "<>", value);
+}
+
+function labelCondition(condition: LabelCondition) {
+  if (condition.operator === "exists") return sql<SqlBool>`labels ? ${condition.key}`;
+  if (condition.operator === "absent") return sql<SqlBool>`not labels ? ${condition.key}`;
+  const values = sql.join(condition.values);
+  if (condition.operator === "in") return sql<SqlBool>`labels ->> ${condition.key} in (${values})`;
+  return sql<SqlBool>`coalesce(labels ->> ${condition.key} not in (${values}), true)`;
+}
+
+function visibleCondition(eb: Builder, { names, folders }: { names: readonly string[]; folders: readonly string[] }) {
+  return eb.or([
+    ...(names.length > 0 ? [eb("name", "in", names)] : []),
+    ...(folders.length > 0 ? [eb("folder", "in", folders)] : []),
+  ]);
+}

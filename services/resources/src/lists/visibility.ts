@@ -1,0 +1,29 @@
+import type { Caller } from "../access/caller.ts";
+import { isAllowed } from "../access/permissions.ts";
+import { ResourceError } from "../errors.ts";
+import { type Kind, subjectOf } from "../kinds/kind.ts";
+
+/** Which objects of a kind a caller may read: all, or those named or lying in the folders. */
+export type Visibility =
+  | { readonly kind: "all" }
+  | { readonly kind: "some"; readonly names: readonly string[]; readonly folders: readonly string[] };
+
+/**
+ * Turns permissions into what a list may show, so that the store can narrow before it counts.
+ *
+ * @throws ResourceError `not_allowed` for a caller who may read nothing of the kind
+ */
+export function visibilityOf(caller: Caller, kind: Kind): Visibility {
+  const action = kind.actions.read;
+  if (isAllowed(caller.permissions, [{ action, scopes: kind.scopesOf({}) }])) return { kind: "all" };
+  const scopes = caller.permissions.filter((permission) => permission.action === action).map(({ scope }) => scope);
+  const names = suffixesOf(scopes, `${kind.plural}:uid:`);
+  const folders = suffixesOf(scopes, "folders:uid:").map((folder) => (folder === "general" ? "" : folder));
+  if (names.includes("*") || folders.includes("*")) return { kind: "all" };
+  if (names.length + folders.length === 0) throw new ResourceError("not_allowed", { subject: subjectOf(kind, "") });
+  return { kind: "some", names, folders };
+}
+
+function suffixesOf(scopes: readonly string[], prefix: string): string[] {
+  return scopes.filter((scope) => scope.startsWith(prefix)).map((scope) => scope.slice(prefix.length));
+}

@@ -1,0 +1,9 @@
+import type { Migration } from "@vedette/database";
+import { OBJECT_STORE } from "./migrations/object-store.ts";
+import { ORGANISATION } from "./migrations/organisation.ts";
+
+/** Forward only; what is here is never edited once released. */
+export const resourceMigrations: readonly Migration[] = [
+  { id: "resources/0001-object-store", sql: OBJECT_STORE },
+  { id: "resources/0002-organisation", sql: ORGANISATION },
+];

@@ -1,0 +1,54 @@
+import type { Caller } from "../access/caller.ts";
+import { ResourceError } from "../errors.ts";
+import type { Kind } from "../kinds/kind.ts";
+import type { StoredVersion } from "../resource-tables.ts";
+import { missingObject, requireObjectAccess } from "./access.ts";
+import { newestResourceVersion, readAtVersion, readCurrent, type Store } from "./store.ts";
+
+/** Which object, and who wants to see it. */
+export interface Reading {
+  readonly kind: Kind;
+  readonly namespace: string;
+  readonly name: string;
+  readonly caller: Caller;
+  /** As the object was when the store had this version; `undefined` or `0` for as it is. */
+  readonly version?: string | undefined;
+}
+
+/** @throws ResourceError `not_allowed`, `object_not_found`, `version_unknown`, `request_invalid` */
+export async function readObject(
+  db: Store,
+  { kind, namespace, name, caller, version }: Reading,
+): Promise<StoredVersion> {
+  const key = { resource: kind.plural, namespace, name };
+  const stored = isAnyVersion(version) ? await readCurrent(db, key) : await readPast(db, key, version);
+  if (stored === undefined) throw missingObject(caller, kind, { verb: "read", name });
+  requireObjectAccess(caller, kind, "read", { name, folder: stored.folder });
+  return stored;
+}
+
+/**
+ * Checks a resource version that came in an address.
+ *
+ * @throws ResourceError `request_invalid`, `version_unknown`
+ */
+export async function requireKnownVersion(db: Store, version: string): Promise<void> {
+  if (!/^\d{1,19}$/.test(version)) {
+    throw new ResourceError("request_invalid", { detail: "resourceVersion must be one that this server gave" });
+  }
+  const newest = await newestResourceVersion(db);
+  if (BigInt(version) > BigInt(newest)) {
+    throw new ResourceError("version_unknown", {
+      detail: `Too large resource version: ${version}, current: ${newest}`,
+    });
+  }
+}
+
+export function isAnyVersion(version: string | undefined): version is undefined | "" | "0" {
+  return version === undefined || version === "" || version === "0";
+}
+
+async function readPast(db: Store, key: Parameters<typeof readAtVersion>[1], version: string) {
+  await requireKnownVersion(db, version);
+  return await readAtVersion(db, key, version);
+}

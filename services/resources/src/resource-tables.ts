@@ -1,0 +1,95 @@
+import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
+import type { Role } from "./access/permissions.ts";
+
+/** A column that is written once. */
+type Fixed<Value> = ColumnType<Value, Value, never>;
+
+/**
+ * Every version of every object, the newest one with `superseded_by` null. `metadata` and `spec` are JSON text and go
+ * out as they are; the other columns are what the store decides and searches by. A removed object's last version says
+ * `is_deleted` and holds the last state.
+ */
+export interface ObjectVersionsTable {
+  resource_version: Fixed<string>;
+  superseded_by: string | null;
+  superseded_at: Date | null;
+  is_deleted: Fixed<boolean>;
+  resource: Fixed<string>;
+  namespace: Fixed<string>;
+  name: Fixed<string>;
+  uid: Fixed<string>;
+  generation: Fixed<string>;
+  internal_id: Fixed<string>;
+  generate_name: Fixed<string | null>;
+  title: Fixed<string>;
+  folder: Fixed<string>;
+  tags: ColumnType<string[], string, never>;
+  labels: ColumnType<Record<string, string>, string, never>;
+  created_at: Fixed<Date>;
+  created_by: Fixed<string>;
+  written_at: Fixed<Date>;
+  written_by: Fixed<string>;
+  message: Fixed<string>;
+  /** Characters of `metadata` and `spec` together: how much an answer will hold. */
+  size: Fixed<number>;
+  metadata: Fixed<string>;
+  spec: Fixed<string>;
+}
+
+/** Numbers that only rise: `resource_version`, and one for the internal ids of each resource. */
+export interface CountersTable {
+  name: Fixed<string>;
+  value: string;
+}
+
+/** What is said once for the whole installation. */
+export interface InstallationTable {
+  id: Generated<boolean>;
+  /** Secret for continue tokens. */
+  token_key: Fixed<Uint8Array>;
+}
+
+/** Objects that were made at the first start, so that a later removal stays. */
+export interface SeedsTable {
+  name: Fixed<string>;
+  seeded_at: Generated<Date>;
+}
+
+export interface MembershipsTable {
+  organisation: Generated<number>;
+  user_id: Fixed<string>;
+  role: Role;
+  created_at: Generated<Date>;
+}
+
+export interface SetupLinksTable {
+  /** SHA-256 of the code. */
+  code_hash: Fixed<Uint8Array>;
+  created_at: Generated<Date>;
+  expires_at: Fixed<Date>;
+}
+
+export interface AuditLogTable {
+  id: Generated<string>;
+  at: Generated<Date>;
+  actor: Fixed<string>;
+  actor_login: Fixed<string>;
+  action: Fixed<string>;
+  target: Fixed<string>;
+  details: JSONColumnType<Record<string, unknown>, string, never>;
+  request_id: Fixed<string>;
+  address: Fixed<string>;
+}
+
+/** The tables of this service. */
+export interface ResourceDatabase {
+  "vedette.object_versions": ObjectVersionsTable;
+  "vedette.counters": CountersTable;
+  "vedette.installation": InstallationTable;
+  "vedette.seeds": SeedsTable;
+  "vedette.memberships": MembershipsTable;
+  "vedette.setup_links": SetupLinksTable;
+  "vedette.audit_log": AuditLogTable;
+}
+
+export type StoredVersion = Selectable<ObjectVersionsTable>;
