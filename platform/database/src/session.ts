@@ -69,7 +69,10 @@ export class Session implements DatabaseConnection {
 
   release(): void {
     clearTimeout(this.#deadline);
-    if (!this.#isExpired) this.#client.release(this.#isBroken);
+    if (this.#isExpired) return;
+    // A script of several statements may leave its own transaction open when it fails.
+    const isIdle = this.#client.getTransactionStatus() === "I";
+    this.#client.release(this.#isBroken || !isIdle);
   }
 
   async #run(statement: () => Promise<DriverResult>): Promise<DriverResult> {

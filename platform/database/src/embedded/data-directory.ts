@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "../errors.ts";
@@ -35,7 +35,8 @@ export function takeDataDirectory(directory: string): DataDirectory {
 }
 
 /**
- * Makes a directory that only its owner can read, or checks that it is one.
+ * Makes a directory that only its owner can read, or checks that it is one. An empty directory, as somebody makes it
+ * for us with `mkdir`, is closed to others.
  *
  * @throws DatabaseError `data_dir_unwritable`, `data_dir_exposed`
  */
@@ -46,12 +47,17 @@ export function makePrivateDirectory(path: string): void {
   } catch (error) {
     throw unwritable(path, error);
   }
-  const { mode } = statSync(path);
   // Windows has no such bits; there the user's profile directory is private.
-  if (process.platform === "win32" || (mode & 0o077) === 0) return;
+  if (process.platform === "win32" || isPrivate(path)) return;
+  if (readdirSync(path).length === 0) chmodSync(path, 0o700);
+  if (isPrivate(path)) return;
   throw new DatabaseError("data_dir_exposed", {
     detail: `Other users of this machine can read ${path}, and keys lie in it. Run: chmod 700 ${path}`,
   });
+}
+
+function isPrivate(path: string): boolean {
+  return (statSync(path).mode & 0o077) === 0;
 }
 
 function takeLock(path: string): DatabaseSync {
