@@ -1,3 +1,4 @@
+import { DatabaseError, type DatabaseErrorCode } from "@vedette/database";
 import type { FastifyError } from "fastify";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "./errors.ts";
 
@@ -26,10 +27,18 @@ const CODE_BY_FRAMEWORK_CODE: ReadonlyMap<string, HttpErrorCode> = new Map([
   ["FST_ERR_HANDLER_TIMEOUT", "deadline_exceeded"],
 ]);
 
+/** Outages of the store; its other failures are ours and stay `unexpected`. */
+const CODE_BY_DATABASE_CODE: ReadonlyMap<DatabaseErrorCode, HttpErrorCode> = new Map([
+  ["unavailable", "unavailable"],
+  ["out_of_space", "out_of_space"],
+  ["deadline_exceeded", "deadline_exceeded"],
+]);
+
 /** Reads any thrown thing. What is not known is `unexpected`: its own text stays in the log. */
 export function toHttpFailure(error: unknown): HttpFailure {
   if (error instanceof HttpError) return failureOf(error.code, { message: error.message, headers: error.headers });
-  if (isDatabaseError(error)) return databaseFailure(error);
+  const outage = error instanceof DatabaseError ? CODE_BY_DATABASE_CODE.get(error.code) : undefined;
+  if (outage !== undefined) return failureOf(outage, { headers: { "retry-after": "1" } });
   if (isFrameworkError(error)) {
     if (error.validation !== undefined) return validationFailure(error);
     const code = CODE_BY_FRAMEWORK_CODE.get(error.code);
@@ -40,12 +49,6 @@ export function toHttpFailure(error: unknown): HttpFailure {
 
 function failureOf(code: HttpErrorCode, options: Partial<Omit<HttpFailure, "code" | "status">> = {}): HttpFailure {
   return { code, ...HTTP_ERRORS[code], headers: {}, causes: [], ...options };
-}
-
-function databaseFailure(error: { readonly code: string }): HttpFailure {
-  const headers = { "retry-after": "1" };
-  if (error.code === "out_of_space") return failureOf("out_of_space", { headers });
-  return failureOf("unavailable", { headers });
 }
 
 function validationFailure(error: FastifyError): HttpFailure {
@@ -66,10 +69,6 @@ function dotted(pointer: string): string {
     .slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === "" ? part : `${path}.${part}`), "");
-}
-
-function isDatabaseError(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && error.name === "DatabaseError" && typeof Reflect.get(error, "code") === "string";
 }
 
 function isFrameworkError(error: unknown): error is FastifyError {

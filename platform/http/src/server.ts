@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { SettingsOf } from "@vedette/settings";
+import type { Registry } from "@vedette/worker-metrics";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from "fastify";
 import { guardConnections } from "./connections.ts";
 import { type PrefixedSurface, refuse, refuseUnknown } from "./error-surface.ts";
@@ -10,6 +11,7 @@ import { logOptions } from "./log.ts";
 import { shedLoad } from "./overload.ts";
 import { refuseOddRequests } from "./request-form.ts";
 import { logRequests, requestId } from "./request-log.ts";
+import { measureRequests } from "./request-metrics.ts";
 import { knowMethods } from "./route-methods.ts";
 import { setSecurityHeaders } from "./security-headers.ts";
 import type { httpSettings } from "./settings.ts";
@@ -52,6 +54,8 @@ export interface HttpServerOptions {
   readonly settings: SettingsOf<typeof httpSettings>;
   /** Where people reach the server; without a trailing slash. */
   readonly publicUrl: string;
+  /** Where the durations of requests are counted. */
+  readonly registry?: Registry;
   /** Where log lines go; standard output when absent. */
   readonly logStream?: { write(line: string): void } | undefined;
 }
@@ -65,7 +69,7 @@ const DEFAULT_BODY_BYTES = 1024 * 1024;
  * Sets up Fastify the way every service of the house is served: limits, strict reading of bodies, one log line per
  * request, refusal of routes without a declared permission, graceful closing.
  */
-export function createHttpServer({ settings, publicUrl, logStream }: HttpServerOptions): App {
+export function createHttpServer({ settings, publicUrl, registry, logStream }: HttpServerOptions): App {
   const app: App = fastify({
     logger: logOptions(settings["log.level"], logStream),
     logController: new LogController({ disableRequestLogging: true }),
@@ -99,6 +103,7 @@ export function createHttpServer({ settings, publicUrl, logStream }: HttpServerO
   takeJsonOnly(app);
   guardConnections(app, settings);
   logRequests(app);
+  if (registry !== undefined) measureRequests(app, registry);
   setSecurityHeaders(app, publicUrl);
   refuseOddRequests(app);
   refuseForeignHosts(app, { host: settings["server.host"], publicUrl });
