@@ -16,6 +16,8 @@ export interface OutboundCall {
   readonly allowHttp?: boolean;
   /** Milliseconds for the whole call, 10 000 if absent. */
   readonly timeoutMs?: number;
+  /** Largest body that is read, 1 MiB if absent; a larger one breaks off with an error. */
+  readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -28,6 +30,7 @@ export interface OutboundAnswer {
 
 const CONNECT_TIMEOUT_MS = 3000;
 const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_MAX_BYTES = 1024 * 1024;
 
 /**
  * Calls another server: every call that leaves the house goes through here. The name is resolved once, every address
@@ -52,6 +55,7 @@ export async function callOutbound(call: OutboundCall): Promise<OutboundAnswer> 
       },
     },
     pipelining: 1,
+    maxResponseSize: call.maxBytes ?? DEFAULT_MAX_BYTES,
   });
   try {
     const { statusCode, headers, body } = await request(url, {
