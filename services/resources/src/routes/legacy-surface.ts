@@ -1,0 +1,16 @@
+import type { ErrorSurface } from "@vedette/http";
+import { RESOURCE_ERRORS, ResourceError } from "../errors.ts";
+
+/** Draws every failure under /api as `{message, messageId}`. */
+export const legacySurface: ErrorSurface = {
+  own: (error) => {
+    if (!(error instanceof ResourceError)) return undefined;
+    const { status } = RESOURCE_ERRORS[error.code];
+    return { status, body: { message: sentenceOf(error), messageId: error.code } };
+  },
+  render: ({ status, message, code, headers }) => ({ status, body: { message, messageId: code }, headers }),
+};
+
+function sentenceOf({ faults, message, code }: ResourceError): string {
+  return code === "object_invalid" ? faults.map((fault) => fault.message).join(", ") : message;
+}
