@@ -70,6 +70,7 @@ export async function listMails(
 ): Promise<{ mails: StoredMailHead[]; totalCount: number }> {
   const inbox = db.as<InboxSchema>().selectFrom("vedette.built_in_mails");
   const limit = Math.min(perPage, MAX_PER_PAGE);
+  const { count } = await inbox.select((row) => row.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
   const mails = await inbox
     .select(HEAD)
     .orderBy("created_at", "desc")
@@ -77,7 +78,6 @@ export async function listMails(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
-  const { count } = await inbox.select((row) => row.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
   return { mails, totalCount: Number(count) };
 }
 

@@ -44,7 +44,7 @@ export function readSmtpFailure(error: unknown): SmtpFailure {
   return {
     isPermanent: ABOUT_THE_MAIL.has(code) && (isRefusal || reply === undefined),
     statusCode: statusOf(code, reply),
-    reason: [code, reply, command].filter((part) => part !== undefined).join(" "),
+    reason: [textOf(error, "originalCode") ?? code, reply, command].filter((part) => part !== undefined).join(" "),
   };
 }
 

@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { onEachStore } from "@vedette/database/testing";
+import { expect, it } from "vitest";
+import { deliveryMigrations } from "../src/index.ts";
+import { startMailServer } from "./mail-server.ts";
+import { aMail, openTestDelivery, smtpOn, until } from "./open-test-delivery.ts";
+
+onEachStore("the metrics of the delivery worker", (openTestDatabase) => {
+  it("count what really happened", async () => {
+    const server = await startMailServer({
+      judge: (recipient) => (recipient === "gone@example.org" ? { responseCode: 550 } : undefined),
+    });
+    const { queue, registry } = await openTestDelivery(await openTestDatabase(deliveryMigrations), smtpOn(server.port));
+    const value = (series: string): number => seriesValue(registry.expose(), series);
+
+    for (const to of ["ada@example.org", "gone@example.org", "bob@example.org"]) await queue(aMail({ to }));
+    await until(() => value('request_latency_count{namespace="default",operation="RespondActivityTaskFailed"}') === 1);
+    await until(
+      () => value('request_latency_count{namespace="default",operation="RespondActivityTaskCompleted"}') === 2,
+    );
+
+    const inQueue = 'namespace="default",task_queue="mail"';
+    const ofMails = `activity_type="send_mail",${inQueue}`;
+    expect(value(`activity_task_received{${ofMails},eager="false"}`)).toBe(3);
+    expect(value(`activity_schedule_to_start_latency_count{${inQueue}}`)).toBe(3);
+    expect(value(`activity_execution_latency_count{${ofMails}}`)).toBe(3);
+    expect(value(`activity_execution_failed{${ofMails}}`)).toBe(1);
+    expect(value(`activity_succeed_endtoend_latency_count{${ofMails}}`)).toBe(2);
+    expect(value('request{namespace="default",operation="SendMail"}')).toBe(3);
+    expect(value('request_failure{namespace="default",operation="SendMail",status_code="NOT_FOUND"}')).toBe(1);
+    expect(value(`worker_start{${inQueue},worker_type="ActivityWorker"}`)).toBe(1);
+    expect(value(`num_pollers{namespace="default",poller_type="activity_task",task_queue="mail"}`)).toBe(1);
+    expect(value(`worker_task_slots_available{${inQueue},worker_type="ActivityWorker"}`)).toBe(5);
+    expect(value(`worker_task_slots_used{${inQueue},worker_type="ActivityWorker"}`)).toBe(0);
+  });
+  it("fall to no pollers and no slots when the worker is closed", async () => {
+    const { delivery, registry } = await openTestDelivery(await openTestDatabase(deliveryMigrations));
+
+    await delivery.close();
+
+    expect(registry.expose()).toMatch(/vedette_num_pollers\{.*\} 0\n/);
+    expect(registry.expose()).toMatch(/vedette_worker_task_slots_available\{.*\} 0\n/);
+  });
+  it.skipIf(!hasPromtool())("are text that Prometheus reads", async () => {
+    const { queue, delivery, registry } = await openTestDelivery(await openTestDatabase(deliveryMigrations));
+    await queue(aMail());
+    await until(async () => (await delivery.listMails({ page: 1, perPage: 1 })).totalCount === 1);
+
+    const { status, stderr } = spawnSync("promtool", ["check", "metrics"], { input: registry.expose() });
+
+    // 3 is advice on style, such as `_total`, which core SDKs do not write; 1 would be text that it cannot read.
+    expect([0, 3], stderr.toString()).toContain(status);
+  });
+});
+
+function seriesValue(exposition: string, series: string): number {
+  const line = exposition.split("\n").find((one) => one.startsWith(`vedette_${series} `));
+  return Number(line?.split(" ").at(-1));
+}
+
+/** Debian's prometheus package brings it; other machines go without this check. */
+function hasPromtool(): boolean {
+  return spawnSync("promtool", ["--version"]).status === 0;
+}
