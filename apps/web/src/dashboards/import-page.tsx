@@ -1,5 +1,89 @@
+import { FileJson } from "lucide-react";
+import { useState } from "react";
+import { DropZone, type FileDropItem, FileTrigger, isFileDropItem } from "react-aria-components";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { TextArea } from "../control/text-area.tsx";
 import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { type ImportDocument, readImport } from "./import-document.ts";
+import { ImportForm } from "./import-form.tsx";
+import "./import-page.css";
+
+/** The largest text that the server takes in one piece. */
+const MAX_BYTES = 8 * 1024 * 1024;
 
 export function ImportPage() {
-  return <Page title="ImportPage">{null}</Page>;
+  const [document, setDocument] = useState<ImportDocument>();
+  return (
+    <Page title={messages.import.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
+      {document === undefined ? (
+        <ImportSource onRead={setDocument} />
+      ) : (
+        <ImportForm document={document} onBack={() => setDocument(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+interface ImportSourceProps {
+  readonly onRead: (document: ImportDocument) => void;
+}
+
+/** A file, dropped or chosen, or text that is pasted. */
+function ImportSource({ onRead }: ImportSourceProps) {
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState<string>();
+  const texts = messages.import;
+
+  const read = (given: string) => {
+    const reading = readImport(given);
+    if (reading.kind === "document") return onRead(reading.document);
+    setFault(texts.faults[reading.fault](reading.detail));
+  };
+  const readFile = async (file: File) => {
+    if (file.size > MAX_BYTES) return setFault(texts.tooLarge);
+    read(await file.text());
+  };
+
+  return (
+    <div className="v-stack">
+      {fault !== undefined && <Alert kind="crit">{fault}</Alert>}
+      <DropZone
+        className="v-drop"
+        aria-label={texts.drop}
+        getDropOperation={() => "copy"}
+        onDrop={({ items }) => {
+          const file = items.find((item): item is FileDropItem => isFileDropItem(item));
+          if (file !== undefined) void file.getFile().then(readFile);
+        }}
+      >
+        <FileJson aria-hidden />
+        <p>{texts.drop}</p>
+        <FileTrigger
+          acceptedFileTypes={["application/json", ".json"]}
+          onSelect={(files) => {
+            const file = files?.[0];
+            if (file !== undefined) void readFile(file);
+          }}
+        >
+          <Button>{texts.choose}</Button>
+        </FileTrigger>
+      </DropZone>
+      <form
+        className="v-card v-stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          read(text);
+        }}
+      >
+        <TextArea label={texts.paste} value={text} onChange={setText} />
+        <div className="v-form-actions">
+          <Button type="submit" kind="primary">
+            {texts.read}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
 }

@@ -1,5 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { type DataSource, dataSourcesQuery } from "../api/data-sources.ts";
+import { mayAdminister } from "../api/user.ts";
+import { Button } from "../control/button.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { RowMenu } from "../control/row-menu.tsx";
+import { SkeletonTable, Table } from "../control/table.tsx";
+import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { DataSourceForm } from "./data-source-form.tsx";
+import { DeleteDataSource } from "./delete-data-source.tsx";
+import { TestDataSource } from "./test-data-source.tsx";
+import "../control/tag.css";
 
 export function DataSourcesPage() {
-  return <Page title="DataSourcesPage">{null}</Page>;
+  const user = useCurrentUser();
+  return mayAdminister(user) ? <DataSources /> : <NoAccess title={messages.dataSources.title} neededRole="Admin" />;
+}
+
+type Act =
+  | { readonly kind: "add" }
+  | { readonly kind: "edit"; readonly source: DataSource }
+  | { readonly kind: "delete"; readonly source: DataSource };
+
+function DataSources() {
+  const sources = useQuery(dataSourcesQuery);
+  const [act, setAct] = useState<Act>();
+  const close = () => setAct(undefined);
+  const texts = messages.dataSources;
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setAct({ kind: "add" })}>
+          {texts.add}
+        </Button>
+      }
+    >
+      {sources.error !== null && <ErrorState error={sources.error} onRetry={() => void sources.refetch()} />}
+      {sources.isPending && <SkeletonTable label={messages.loading} columns={3} />}
+      {sources.data !== undefined && <SourceTable sources={sources.data} onAct={setAct} />}
+      {act?.kind === "add" && <DataSourceForm onClose={close} />}
+      {act?.kind === "edit" && <DataSourceForm source={act.source} onClose={close} />}
+      {act?.kind === "delete" && <DeleteDataSource source={act.source} onClose={close} />}
+    </Page>
+  );
+}
+
+interface SourceTableProps {
+  readonly sources: readonly DataSource[];
+  readonly onAct: (act: Act) => void;
+}
+
+function SourceTable({ sources, onAct }: SourceTableProps) {
+  const { columns, builtIn, isDefault, row, title } = messages.dataSources;
+  const head = (
+    <>
+      <th scope="col">{columns.name}</th>
+      <th scope="col" className="v-cell-wide">
+        {columns.url}
+      </th>
+      <th scope="col">{columns.test}</th>
+      <th scope="col">
+        <span className="v-hidden">{messages.list.actions}</span>
+      </th>
+    </>
+  );
+  return (
+    <Table label={title} head={head}>
+      {sources.map((source) => (
+        <tr key={source.uid}>
+          <th scope="row">
+            <span className="v-source-name">
+              {source.name}
+              {source.isDefault && <span className="v-tag">{isDefault}</span>}
+            </span>
+          </th>
+          <td className="v-cell-wide">{source.readOnly ? builtIn : source.url}</td>
+          <td>
+            <TestDataSource source={source} />
+          </td>
+          <td className="v-cell-action">
+            {!source.readOnly && (
+              <RowMenu
+                label={messages.list.actionsFor(source.name)}
+                actions={[
+                  { label: row.edit, icon: Pencil, onAction: () => onAct({ kind: "edit", source }) },
+                  {
+                    label: row.delete,
+                    icon: Trash2,
+                    kind: "danger",
+                    onAction: () => onAct({ kind: "delete", source }),
+                  },
+                ]}
+              />
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
 }

@@ -1,5 +1,29 @@
 import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import "./shortcuts-page.css";
 
 export function ShortcutsPage() {
-  return <Page title="ShortcutsPage">{null}</Page>;
+  const { title, note, groups } = messages.shortcuts;
+  return (
+    <Page title={title} width="form">
+      <p>{note}</p>
+      {groups.map((group) => (
+        <section key={group.name} className="v-card v-keys" aria-label={group.name}>
+          <h2>{group.name}</h2>
+          <dl>
+            {group.keys.map(({ keys, does }) => (
+              <div key={does}>
+                <dt>{does}</dt>
+                <dd>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Page>
+  );
 }

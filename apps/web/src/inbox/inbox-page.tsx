@@ -1,5 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import { Link } from "react-router";
+import { inboxQuery } from "../api/inbox.ts";
+import { mayAdminister } from "../api/user.ts";
+import { Age } from "../control/age.tsx";
+import { Alert } from "../control/alert.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { Pagination } from "../control/pagination.tsx";
+import { SkeletonTable, Table } from "../control/table.tsx";
+import { useListAddress } from "../frame/list-address.ts";
+import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
 
+/** The mails that the built-in sender keeps here while no mail server is configured. */
 export function InboxPage() {
-  return <Page title="InboxPage">{null}</Page>;
+  const user = useCurrentUser();
+  return mayAdminister(user) ? <Mails /> : <NoAccess title={messages.inbox.title} neededRole="Admin" />;
+}
+
+function Mails() {
+  const list = useListAddress();
+  const mails = useQuery(inboxQuery({ page: list.page, perpage: list.size }));
+  const texts = messages.inbox;
+  return (
+    <Page title={texts.title}>
+      <Alert kind="info">{texts.note}</Alert>
+      {mails.error !== null && <ErrorState error={mails.error} onRetry={() => void mails.refetch()} />}
+      {mails.isPending && <SkeletonTable label={messages.loading} columns={3} />}
+      {mails.data?.totalCount === 0 && <EmptyState icon={Inbox} title={texts.empty} text={texts.emptyText} />}
+      {mails.data !== undefined && mails.data.totalCount > 0 && (
+        <>
+          <Table
+            label={texts.title}
+            isStale={mails.isPlaceholderData}
+            head={
+              <>
+                <th scope="col">{texts.columns.subject}</th>
+                <th scope="col">{texts.columns.to}</th>
+                <th scope="col">{texts.columns.time}</th>
+              </>
+            }
+          >
+            {mails.data.mails.map(({ id, subject, to, createdAt }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <Link to={`/inbox/${encodeURIComponent(id)}`}>{subject}</Link>
+                </th>
+                <td>{to}</td>
+                <td className="v-cell-quiet">
+                  <Age at={createdAt} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+          <Pagination
+            page={list.page}
+            size={list.size}
+            total={mails.data.totalCount}
+            hrefFor={(page) => list.href({ page })}
+            onSizeChange={(size) => list.change({ size })}
+          />
+        </>
+      )}
+    </Page>
+  );
 }

@@ -1,5 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { ApiError } from "../api/api-error.ts";
+import { mailQuery } from "../api/inbox.ts";
+import { mayAdminister } from "../api/user.ts";
+import { ErrorState } from "../control/error-state.tsx";
+import { SkeletonTable } from "../control/table.tsx";
+import { NoAccess } from "../frame/no-access.tsx";
+import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { linkParts } from "./link-parts.ts";
+import "./mail-page.css";
+
+const TRAIL = [{ label: messages.inbox.title, to: "/inbox" }] as const;
 
 export function MailPage() {
-  return <Page title="MailPage">{null}</Page>;
+  const { id = "" } = useParams();
+  const user = useCurrentUser();
+  return mayAdminister(user) ? <OneMail id={id} /> : <NoAccess title={messages.inbox.title} neededRole="Admin" />;
+}
+
+interface OneMailProps {
+  readonly id: string;
+}
+
+function OneMail({ id }: OneMailProps) {
+  const mail = useQuery(mailQuery(id));
+  if (mail.error instanceof ApiError && mail.error.status === 404) return <NotFoundPage />;
+  if (mail.data === undefined) {
+    return (
+      <Page title={messages.inbox.mail} trail={TRAIL} width="form">
+        {mail.error === null ? (
+          <SkeletonTable label={messages.loading} columns={1} />
+        ) : (
+          <ErrorState error={mail.error} onRetry={() => void mail.refetch()} />
+        )}
+      </Page>
+    );
+  }
+  const { subject, to, createdAt, text } = mail.data;
+  return (
+    <Page title={subject} trail={TRAIL} width="form">
+      <article className="v-card v-stack">
+        <dl className="v-mail-head">
+          <dt>{messages.inbox.columns.to}</dt>
+          <dd>{to}</dd>
+          <dt>{messages.inbox.columns.time}</dt>
+          <dd>
+            <time dateTime={createdAt}>{new Date(createdAt).toLocaleString()}</time>
+          </dd>
+        </dl>
+        <div className="v-mail-text">
+          {linkParts(text).map(({ kind, text: part, at }) =>
+            kind === "link" ? (
+              <a key={at} href={part} rel="noopener noreferrer">
+                {part}
+              </a>
+            ) : (
+              <span key={at}>{part}</span>
+            ),
+          )}
+        </div>
+      </article>
+    </Page>
+  );
 }

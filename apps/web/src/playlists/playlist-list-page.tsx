@@ -1,5 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { ListVideo, Play, Plus, SearchX } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { type Playlist, playlistsQuery } from "../api/playlists.ts";
+import { mayEdit } from "../api/user.ts";
+import { Button, LinkButton } from "../control/button.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { Pagination } from "../control/pagination.tsx";
+import { RowMenu } from "../control/row-menu.tsx";
+import { SearchBox } from "../control/search-box.tsx";
+import { SkeletonTable, SortHead, Table } from "../control/table.tsx";
+import { useListAddress } from "../frame/list-address.ts";
 import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { DeletePlaylist } from "./delete-playlist.tsx";
+import { playlistActions } from "./playlist-actions.ts";
 
 export function PlaylistListPage() {
-  return <Page title="PlaylistListPage">{null}</Page>;
+  const list = useListAddress();
+  const playlists = useQuery(playlistsQuery);
+  const isEditor = mayEdit(useCurrentUser());
+  const [deleted, setDeleted] = useState<Playlist>();
+  const isDescending = list.value("sort") === "alpha-desc";
+  const all = playlists.data?.items ?? [];
+  const found = matching(all, list.value("q"), isDescending);
+  const rows = found.slice((list.page - 1) * list.size, list.page * list.size);
+  const texts = messages.playlists;
+
+  return (
+    <Page title={texts.title} actions={isEditor && <NewPlaylist />}>
+      {all.length > 0 && (
+        <div className="v-filters">
+          <SearchBox label={texts.search} value={list.value("q")} onChange={(q) => list.change({ q })} />
+        </div>
+      )}
+      {playlists.error !== null && <ErrorState error={playlists.error} onRetry={() => void playlists.refetch()} />}
+      {playlists.isPending && <SkeletonTable label={messages.loading} columns={3} />}
+      {playlists.isSuccess && all.length === 0 && (
+        <EmptyState icon={ListVideo} title={texts.empty} text={texts.emptyText}>
+          {isEditor && <NewPlaylist />}
+        </EmptyState>
+      )}
+      {all.length > 0 && found.length === 0 && (
+        <EmptyState icon={SearchX} title={messages.list.noMatch} text={texts.noMatchText(list.value("q"))}>
+          <Button onPress={() => list.change({ q: "" })}>{messages.list.clearFilters}</Button>
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <>
+          <Table
+            label={texts.title}
+            head={
+              <>
+                <SortHead
+                  label={texts.columns.title}
+                  direction={isDescending ? "descending" : "ascending"}
+                  to={list.href({ sort: isDescending ? "" : "alpha-desc" })}
+                />
+                <th scope="col">{texts.columns.interval}</th>
+                <th scope="col" className="v-cell-wide">
+                  {texts.columns.items}
+                </th>
+                <th scope="col">
+                  <span className="v-hidden">{messages.list.actions}</span>
+                </th>
+              </>
+            }
+          >
+            {rows.map((playlist) => (
+              <PlaylistRow
+                key={playlist.metadata.name}
+                playlist={playlist}
+                isEditor={isEditor}
+                onDelete={() => setDeleted(playlist)}
+              />
+            ))}
+          </Table>
+          <Pagination
+            page={list.page}
+            size={list.size}
+            total={found.length}
+            hrefFor={(page) => list.href({ page })}
+            onSizeChange={(size) => list.change({ size })}
+          />
+        </>
+      )}
+      {deleted !== undefined && <DeletePlaylist playlist={deleted} onClose={() => setDeleted(undefined)} />}
+    </Page>
+  );
+}
+
+/** The list is complete, so that searching and sorting it here finds everything. */
+function matching(all: readonly Playlist[], query: string, isDescending: boolean): readonly Playlist[] {
+  const text = query.toLowerCase();
+  const found = all.filter(({ spec }) => spec.title.toLowerCase().includes(text));
+  const sorted = found.toSorted((a, b) => a.spec.title.localeCompare(b.spec.title));
+  return isDescending ? sorted.reverse() : sorted;
+}
+
+function NewPlaylist() {
+  return (
+    <LinkButton to="/playlists/new" kind="primary" icon={<Plus aria-hidden />}>
+      {messages.playlists.new}
+    </LinkButton>
+  );
+}
+
+interface PlaylistRowProps {
+  readonly playlist: Playlist;
+  readonly isEditor: boolean;
+  readonly onDelete: () => void;
+}
+
+function PlaylistRow({ playlist: { metadata, spec }, isEditor, onDelete }: PlaylistRowProps) {
+  const name = encodeURIComponent(metadata.name);
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`/playlists/${name}`}>{spec.title}</Link>
+      </th>
+      <td className="v-cell-quiet">{spec.interval}</td>
+      <td className="v-cell-quiet v-cell-wide">{messages.playlists.itemCount(spec.items.length)}</td>
+      <td className="v-cell-action">
+        <div className="v-row-actions">
+          <LinkButton to={`/wall/${name}`} kind="quiet" icon={<Play aria-hidden />}>
+            {messages.playlists.start}
+          </LinkButton>
+          {isEditor && <RowMenu label={messages.list.actionsFor(spec.title)} actions={playlistActions(onDelete)} />}
+        </div>
+      </td>
+    </tr>
+  );
 }

@@ -1,5 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { ApiError } from "../api/api-error.ts";
+import { playlistQuery } from "../api/playlists.ts";
+import { mayEdit } from "../api/user.ts";
+import { ErrorState } from "../control/error-state.tsx";
+import { SkeletonTable } from "../control/table.tsx";
+import { NoAccess } from "../frame/no-access.tsx";
+import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { PlaylistEditor } from "./playlist-editor.tsx";
+import { PLAYLIST_TRAIL } from "./playlist-trail.ts";
 
+/** `/playlists/new` and `/playlists/:name`. */
 export function PlaylistPage() {
-  return <Page title="PlaylistPage">{null}</Page>;
+  const { name } = useParams();
+  const isEditor = mayEdit(useCurrentUser());
+  if (name !== undefined) return <ExistingPlaylist name={name} key={name} />;
+  if (!isEditor) return <NoAccess title={messages.playlists.new} neededRole="Editor" />;
+  return <PlaylistEditor />;
+}
+
+interface ExistingPlaylistProps {
+  readonly name: string;
+}
+
+function ExistingPlaylist({ name }: ExistingPlaylistProps) {
+  const playlist = useQuery({ ...playlistQuery(name), refetchOnWindowFocus: false });
+  if (playlist.data !== undefined) {
+    return <PlaylistEditor playlist={playlist.data} key={playlist.data.metadata.resourceVersion} />;
+  }
+  if (playlist.error instanceof ApiError && playlist.error.status === 404) return <NotFoundPage />;
+  return (
+    <Page title={name} trail={PLAYLIST_TRAIL}>
+      {playlist.error === null ? (
+        <SkeletonTable label={messages.loading} columns={2} />
+      ) : (
+        <ErrorState error={playlist.error} onRetry={() => void playlist.refetch()} />
+      )}
+    </Page>
+  );
 }

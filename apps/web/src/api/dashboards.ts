@@ -1,0 +1,120 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { ApiError } from "./api-error.ts";
+import { request, requestAnswer } from "./request.ts";
+
+const COLLECTION = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
+
+/** The dashboard document as people write and import it; only the title is certain. */
+export interface DashboardSpec {
+  readonly title: string;
+  readonly tags?: readonly string[];
+  readonly [key: string]: unknown;
+}
+
+export interface ResourceMetadata {
+  readonly name: string;
+  readonly resourceVersion: string;
+  readonly creationTimestamp: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+export interface Dashboard {
+  readonly metadata: ResourceMetadata;
+  readonly spec: DashboardSpec;
+}
+
+/** One row of the list. */
+export interface DashboardSummary {
+  readonly uid: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly updatedAt?: string;
+}
+
+export const DASHBOARD_SORTS = ["alpha-asc", "alpha-desc", "updated-desc", "updated-asc"] as const;
+export type DashboardSort = (typeof DASHBOARD_SORTS)[number];
+
+interface DashboardSearch {
+  readonly query?: string;
+  readonly tag?: string;
+  readonly sort?: DashboardSort;
+  readonly page?: number;
+  /** Rows of a page. */
+  readonly limit: number;
+}
+
+export interface DashboardPageOfList {
+  readonly rows: readonly DashboardSummary[];
+  readonly total: number;
+}
+
+export function dashboardSearchQuery(search: DashboardSearch) {
+  return queryOptions({
+    queryKey: ["dashboards", "search", search],
+    queryFn: ({ signal }) => searchDashboards(search, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+async function searchDashboards(search: DashboardSearch, signal: AbortSignal): Promise<DashboardPageOfList> {
+  const { body, headers } = await requestAnswer("/api/search", { query: { type: "dash-db", ...search }, signal });
+  const rows = body as readonly DashboardSummary[]; // the answer's schema is the server's
+  return { rows, total: Number(headers.get("x-total-count") ?? rows.length) };
+}
+
+export interface TagCount {
+  readonly term: string;
+  readonly count: number;
+}
+
+export const dashboardTagsQuery = queryOptions({
+  queryKey: ["dashboards", "tags"],
+  queryFn: ({ signal }) => request<readonly TagCount[]>("/api/dashboards/tags", { signal }),
+});
+
+export function dashboardQuery(name: string) {
+  return queryOptions({
+    queryKey: ["dashboards", "one", name],
+    queryFn: ({ signal }) => loadDashboard(name, signal),
+  });
+}
+
+export function loadDashboard(name: string, signal?: AbortSignal): Promise<Dashboard> {
+  return request(pathOf(name), { signal });
+}
+
+/** What a new dashboard is called in its address: exactly so, or beginning so. */
+export type NewName = { readonly name: string } | { readonly generateName: string };
+
+export function createDashboard(metadata: NewName, spec: DashboardSpec): Promise<Dashboard> {
+  return request(COLLECTION, { method: "POST", body: { metadata, spec } });
+}
+
+/** As `createDashboard`, from JSON text that is stored letter by letter. */
+export function createDashboardFromText(metadata: NewName, specText: string): Promise<Dashboard> {
+  const bodyText = `{"metadata":${JSON.stringify(metadata)},"spec":${specText}}`;
+  return request(COLLECTION, { method: "POST", bodyText, deadlineMs: 60_000 });
+}
+
+/**
+ * Saves a dashboard over the version that was loaded.
+ *
+ * @throws ApiError 409 when somebody saved in between; nothing is changed then
+ */
+export function saveDashboard({ metadata, spec }: Dashboard, message: string): Promise<Dashboard> {
+  const { name, resourceVersion } = metadata;
+  const annotations = { ...metadata.annotations, "vedette.app/message": message };
+  return request(pathOf(name), { method: "PUT", body: { metadata: { name, resourceVersion, annotations }, spec } });
+}
+
+export function deleteDashboard(name: string): Promise<void> {
+  return request(pathOf(name), { method: "DELETE" });
+}
+
+export function isConflict(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 409;
+}
+
+function pathOf(name: string): string {
+  return `${COLLECTION}/${encodeURIComponent(name)}`;
+}

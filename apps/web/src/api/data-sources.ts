@@ -1,0 +1,56 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request.ts";
+
+/** A place that answers Prometheus queries: the built-in store, or a server of one's own. */
+export interface DataSource {
+  readonly uid: string;
+  readonly name: string;
+  readonly type: string;
+  readonly url: string;
+  readonly isDefault: boolean;
+  /** Belongs to the server: cannot be changed or deleted. */
+  readonly readOnly: boolean;
+}
+
+export type DataSourceDraft = Pick<DataSource, "name" | "url" | "isDefault">;
+
+export const dataSourcesQuery = queryOptions({
+  queryKey: ["data-sources"],
+  queryFn: ({ signal }) => request<readonly DataSource[]>("/api/datasources", { signal }),
+});
+
+export function addDataSource(draft: DataSourceDraft): Promise<unknown> {
+  return request("/api/datasources", { method: "POST", body: { ...draft, ...KIND } });
+}
+
+export function changeDataSource(uid: string, draft: DataSourceDraft): Promise<unknown> {
+  return request(pathOf(uid), { method: "PUT", body: { ...draft, ...KIND } });
+}
+
+export function deleteDataSource(uid: string): Promise<void> {
+  return request(pathOf(uid), { method: "DELETE" });
+}
+
+/**
+ * Asks a data source for 1 + 1, the way a dashboard asks it.
+ *
+ * @returns milliseconds until the answer stood
+ * @throws ApiError with the server's reason: unreachable, refused address, wrong answer
+ */
+export async function testDataSource(uid: string): Promise<number> {
+  const started = performance.now();
+  await request(`${proxyOf(uid)}/api/v1/query`, { query: { query: "1+1" } });
+  return Math.round(performance.now() - started);
+}
+
+/** Where the Prometheus API of a data source begins; the browser never asks a foreign server itself. */
+export function proxyOf(uid: string): string {
+  return uid === BUILT_IN ? "/prometheus" : `/api/datasources/proxy/uid/${encodeURIComponent(uid)}`;
+}
+
+const BUILT_IN = "vedette";
+const KIND = { type: "prometheus", access: "proxy" } as const;
+
+function pathOf(uid: string): string {
+  return `/api/datasources/uid/${encodeURIComponent(uid)}`;
+}

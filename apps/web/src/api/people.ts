@@ -1,0 +1,42 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { request } from "./request.ts";
+import type { Role } from "./user.ts";
+
+export interface Person {
+  readonly uid: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly state: "confirmed" | "unconfirmed" | "invited";
+  readonly createdAt: string;
+  readonly lastSignInAt: string | null;
+}
+
+interface PeopleSearch {
+  readonly query: string;
+  readonly page: number;
+  /** Rows of a page. */
+  readonly perpage: number;
+}
+
+export function peopleQuery(search: PeopleSearch) {
+  return queryOptions({
+    queryKey: ["people", search],
+    queryFn: ({ signal }) =>
+      request<{ readonly totalCount: number; readonly users: readonly Person[] }>("/api/users", {
+        query: { ...search },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export interface Invitation {
+  readonly email: string;
+  readonly name?: string;
+  readonly role: Role;
+}
+
+export function invite(invitation: Invitation): Promise<void> {
+  return request("/api/org/invites", { method: "POST", body: invitation });
+}

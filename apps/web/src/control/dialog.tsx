@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { messages } from "../messages/en.ts";
+import { Alert } from "./alert.tsx";
+import { Button } from "./button.tsx";
+import "./dialog.css";
+
+interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A layer over the page; Escape and a press beside it close it, and the focus goes back to its opener. */
+export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+  return (
+    <ModalOverlay className="v-scrim" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable>
+      <Modal className="v-dialog">
+        <AriaDialog className="v-dialog-body">
+          <Heading slot="title" className="v-dialog-title">
+            {title}
+          </Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface FormDialogProps extends DialogProps {
+  readonly submit: string;
+  readonly onSubmit: () => void;
+  readonly isPending: boolean;
+  /** What the server refused as a whole; a fault of one field belongs to the field. */
+  readonly error: Error | null;
+  /** `danger` for what cannot be taken back. */
+  readonly kind?: "primary" | "danger";
+}
+
+/** A dialog with one thing to send: fields, a refusal above them, Cancel and the act. */
+export function FormDialog({ submit, onSubmit, isPending, error, kind = "primary", ...dialog }: FormDialogProps) {
+  return (
+    <Dialog {...dialog}>
+      <form
+        className="v-stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isPending) onSubmit();
+        }}
+      >
+        {error !== null && <Alert kind="crit">{error.message}</Alert>}
+        {dialog.children}
+        <div className="v-dialog-actions">
+          <Button kind="quiet" onPress={dialog.onClose}>
+            {messages.cancel}
+          </Button>
+          <Button type="submit" kind={kind} isPending={isPending}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

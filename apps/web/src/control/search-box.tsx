@@ -1,0 +1,56 @@
+import { Search, X } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { Button, Group, Input, SearchField } from "react-aria-components";
+import { messages } from "../messages/en.ts";
+import "./field.css";
+
+interface SearchBoxProps {
+  /** The accessible name and the placeholder: what is searched. */
+  readonly label: string;
+  readonly value: string;
+  /** Called when typing has paused for 150 ms, and at once on Enter or Clear. */
+  readonly onChange: (value: string) => void;
+}
+
+/** The search of a list. `/` brings the focus here. */
+export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    // The address changed by Back, or by a press on "Clear filters".
+    setShown(value);
+    setTyped(value);
+  }
+
+  const send = (text: string) => {
+    setShown(text);
+    onChange(text);
+  };
+  const sendPaused = useEffectEvent(send);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => sendPaused(typed), 150);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+
+  return (
+    <SearchField
+      className="v-search"
+      aria-label={label}
+      value={typed}
+      onChange={setTyped}
+      onSubmit={send}
+      onClear={() => send("")}
+    >
+      <Group className="v-input-group">
+        <Search className="v-input-icon" aria-hidden />
+        <Input className="v-input" placeholder={label} />
+        {typed !== "" && (
+          <Button className="v-input-button" aria-label={messages.list.clearSearch}>
+            <X aria-hidden />
+          </Button>
+        )}
+      </Group>
+    </SearchField>
+  );
+}

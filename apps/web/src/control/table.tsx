@@ -1,0 +1,73 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import "./table.css";
+
+interface TableProps {
+  /** The accessible name: what the rows are. */
+  readonly label: string;
+  /** `<th>`s. */
+  readonly head: ReactNode;
+  /** `<tr>`s. */
+  readonly children: ReactNode;
+  /** Rows of an older answer, shown while a newer one is on its way. */
+  readonly isStale?: boolean;
+}
+
+/** Rows and columns; scrolls inside itself where it is too wide, and is then reachable by keyboard. */
+export function Table({ label, head, children, isStale = false }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+    <section className="v-table-scroll" aria-label={label} tabIndex={0}>
+      <table className="v-table" aria-busy={isStale} data-stale={isStale || undefined}>
+        <thead>
+          <tr>{head}</tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+interface SortHeadProps {
+  readonly label: string;
+  /** How the list is sorted by this column now. */
+  readonly direction: "ascending" | "descending" | undefined;
+  /** The list, sorted by this column, or the other way round. */
+  readonly to: string;
+}
+
+export function SortHead({ label, direction, to }: SortHeadProps) {
+  const Icon = direction === undefined ? ArrowUpDown : direction === "ascending" ? ArrowUp : ArrowDown;
+  return (
+    <th scope="col" aria-sort={direction ?? "none"}>
+      <Link to={to} replace className="v-sort">
+        {label}
+        <Icon aria-hidden />
+      </Link>
+    </th>
+  );
+}
+
+interface SkeletonTableProps {
+  readonly label: string;
+  readonly columns: number;
+}
+
+/** Eight rows that stand for those to come; nothing at all for the first 150 ms. */
+export function SkeletonTable({ label, columns }: SkeletonTableProps) {
+  return (
+    <div className="v-table-scroll v-late" role="status" aria-label={label}>
+      {ROWS.map((row) => (
+        <div className="v-skeleton-row" key={row}>
+          {COLUMN_WIDTHS.slice(0, columns).map((width) => (
+            <span className="v-skeleton" key={width} style={{ width }} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
+const COLUMN_WIDTHS = ["32%", "18%", "12%", "9%", "6%"];

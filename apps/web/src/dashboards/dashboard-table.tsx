@@ -1,0 +1,97 @@
+import { Copy, Download, Pencil, Trash2 } from "lucide-react";
+import { Link } from "react-router";
+import type { DashboardSort, DashboardSummary } from "../api/dashboards.ts";
+import { Age } from "../control/age.tsx";
+import { RowMenu } from "../control/row-menu.tsx";
+import { SortHead, Table } from "../control/table.tsx";
+import { Tag } from "../control/tag.tsx";
+import { useListAddress } from "../frame/list-address.ts";
+import { messages } from "../messages/en.ts";
+import type { DashboardAct } from "./dashboard-acts.tsx";
+
+interface DashboardTableProps {
+  readonly rows: readonly DashboardSummary[];
+  readonly sort: DashboardSort;
+  readonly isStale: boolean;
+  readonly isEditor: boolean;
+  readonly onAct: (act: DashboardAct) => void;
+}
+
+export function DashboardTable({ rows, sort, isStale, isEditor, onAct }: DashboardTableProps) {
+  const { href } = useListAddress();
+  const head = (
+    <>
+      <SortHead
+        label={messages.dashboards.columns.title}
+        direction={directionOf(sort, "alpha")}
+        to={href({ sort: sort === "alpha-asc" ? "alpha-desc" : "" })}
+      />
+      <th scope="col" className="v-cell-wide">
+        {messages.dashboards.columns.tags}
+      </th>
+      <SortHead
+        label={messages.dashboards.columns.changed}
+        direction={directionOf(sort, "updated")}
+        to={href({ sort: sort === "updated-desc" ? "updated-asc" : "updated-desc" })}
+      />
+      <th scope="col">
+        <span className="v-hidden">{messages.list.actions}</span>
+      </th>
+    </>
+  );
+  return (
+    <Table label={messages.dashboards.title} head={head} isStale={isStale}>
+      {rows.map((row) => (
+        <DashboardRow key={row.uid} row={row} isEditor={isEditor} onAct={onAct} />
+      ))}
+    </Table>
+  );
+}
+
+interface DashboardRowProps {
+  readonly row: DashboardSummary;
+  readonly isEditor: boolean;
+  readonly onAct: (act: DashboardAct) => void;
+}
+
+function DashboardRow({ row, isEditor, onAct }: DashboardRowProps) {
+  const { href } = useListAddress();
+  const { row: texts } = messages.dashboards;
+  const changes = [
+    { label: texts.rename, icon: Pencil, onAction: () => onAct({ kind: "rename", dashboard: row }) },
+    { label: texts.duplicate, icon: Copy, onAction: () => onAct({ kind: "duplicate", dashboard: row }) },
+  ];
+  const exporting = { label: texts.export, icon: Download, onAction: () => onAct({ kind: "export", dashboard: row }) };
+  const deleting = {
+    label: texts.delete,
+    icon: Trash2,
+    kind: "danger" as const,
+    onAction: () => onAct({ kind: "delete", dashboard: row }),
+  };
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`/d/${encodeURIComponent(row.uid)}`}>{row.title}</Link>
+      </th>
+      <td className="v-cell-wide">
+        <div className="v-tags">
+          {row.tags.map((tag) => (
+            <Tag key={tag} name={tag} to={href({ tag })} />
+          ))}
+        </div>
+      </td>
+      <td className="v-cell-quiet">{row.updatedAt !== undefined && <Age at={row.updatedAt} />}</td>
+      <td className="v-cell-action">
+        <RowMenu
+          label={messages.list.actionsFor(row.title)}
+          actions={isEditor ? [...changes, exporting, deleting] : [exporting]}
+        />
+      </td>
+    </tr>
+  );
+}
+
+function directionOf(sort: DashboardSort, column: string): "ascending" | "descending" | undefined {
+  if (!sort.startsWith(column)) return undefined;
+  return sort.endsWith("asc") ? "ascending" : "descending";
+}

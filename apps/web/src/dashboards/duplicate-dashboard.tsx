@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { createDashboard, loadDashboard } from "../api/dashboards.ts";
+import { namePrefixOf } from "../api/resource-name.ts";
+import { FormDialog } from "../control/dialog.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { messages } from "../messages/en.ts";
+
+interface DuplicateDashboardProps {
+  readonly uid: string;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+export function DuplicateDashboard({ uid, title, onClose }: DuplicateDashboardProps) {
+  const texts = messages.dashboards.duplicate;
+  const [typed, setTyped] = useState(texts.proposal(title));
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const duplicating = useMutation({
+    mutationFn: async () => {
+      const { spec } = await loadDashboard(uid);
+      return createDashboard({ generateName: namePrefixOf(typed, "dashboard") }, { ...spec, title: typed.trim() });
+    },
+    onSuccess: async ({ metadata }) => {
+      await queryClient.invalidateQueries({ queryKey: ["dashboards"] });
+      onClose();
+      await navigate(`/d/${encodeURIComponent(metadata.name)}`);
+    },
+  });
+  return (
+    <FormDialog
+      title={texts.title(title)}
+      isOpen
+      onClose={onClose}
+      submit={texts.submit}
+      onSubmit={() => duplicating.mutate()}
+      isPending={duplicating.isPending}
+      error={duplicating.error}
+    >
+      <TextField label={texts.label} value={typed} onChange={setTyped} isRequired autoFocus />
+    </FormDialog>
+  );
+}

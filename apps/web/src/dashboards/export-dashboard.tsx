@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useEffect, useState } from "react";
+import { dashboardQuery } from "../api/dashboards.ts";
+import { Dialog } from "../control/dialog.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { messages } from "../messages/en.ts";
+
+interface ExportDashboardProps {
+  readonly uid: string;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** The dashboard's document as a file that this and other dashboard servers import. */
+export function ExportDashboard({ uid, title, onClose }: ExportDashboardProps) {
+  const dashboard = useQuery(dashboardQuery(uid));
+  const texts = messages.dashboards.export;
+  const file = useFileUrl(
+    dashboard.data === undefined ? undefined : `${JSON.stringify(dashboard.data.spec, undefined, 2)}\n`,
+  );
+  return (
+    <Dialog title={texts.title(title)} isOpen onClose={onClose}>
+      <p>{texts.text}</p>
+      {dashboard.error !== null && <ErrorState error={dashboard.error} onRetry={() => void dashboard.refetch()} />}
+      {file !== undefined && (
+        <div className="v-dialog-actions">
+          <a className="v-button" data-kind="primary" href={file} download={`${uid}.json`} onClick={onClose}>
+            <Download aria-hidden />
+            {texts.submit(`${uid}.json`)}
+          </a>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** An address in this page for a text; given back when the component goes. */
+function useFileUrl(text: string | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (text === undefined) return;
+    const made = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    setUrl(made);
+    // A minute later, since a download that was just started still reads it.
+    return () => void setTimeout(() => URL.revokeObjectURL(made), 60_000);
+  }, [text]);
+  return url;
+}

@@ -1,0 +1,120 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { ApiError } from "../api/api-error.ts";
+import { createDashboardFromText, isConflict } from "../api/dashboards.ts";
+import { type DataSource, dataSourcesQuery } from "../api/data-sources.ts";
+import { isResourceName, namePrefixOf } from "../api/resource-name.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { messages } from "../messages/en.ts";
+import { fillInputs, type ImportDocument } from "./import-document.ts";
+import { ImportInputField, proposedInput } from "./import-input-field.tsx";
+
+interface ImportFormProps {
+  readonly document: ImportDocument;
+  readonly onBack: () => void;
+}
+
+/** What is left to decide about a document that was read: its name here, and the data sources it leaves open. */
+export function ImportForm(props: ImportFormProps) {
+  const sources = useQuery(dataSourcesQuery);
+  if (sources.error !== null) return <ErrorState error={sources.error} onRetry={() => void sources.refetch()} />;
+  return sources.data === undefined ? null : <Decisions {...props} sources={sources.data} />;
+}
+
+interface DecisionsProps extends ImportFormProps {
+  readonly sources: readonly DataSource[];
+}
+
+function Decisions({ document, sources, onBack }: DecisionsProps) {
+  const texts = messages.import;
+  const [name, setName] = useState(document.name);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(
+    () => new Map(document.inputs.map((input) => [input.name, proposedInput(input, sources)])),
+  );
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const importing = useMutation({
+    mutationFn: () => {
+      const metadata = name === "" ? { generateName: namePrefixOf(document.title, "dashboard") } : { name };
+      return createDashboardFromText(metadata, fillInputs(document.specText, chosen));
+    },
+    onSuccess: async ({ metadata }) => {
+      await queryClient.invalidateQueries({ queryKey: ["dashboards"] });
+      await navigate(`/d/${encodeURIComponent(metadata.name)}`, { replace: true });
+    },
+  });
+
+  return (
+    <form
+      className="v-card v-stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name === "" || isResourceName(name)) importing.mutate();
+      }}
+    >
+      <div>
+        <h2>{document.title}</h2>
+        <p>{texts.panels(document.panelCount)}</p>
+      </div>
+      {importing.error !== null && !isConflict(importing.error) && <Refusal error={importing.error} />}
+      <TextField
+        label={texts.name}
+        value={name}
+        onChange={(typed) => {
+          setName(typed.trim());
+          importing.reset();
+        }}
+        hint={texts.nameHint}
+        error={nameError(name, importing.error)}
+      />
+      {document.inputs.map((input) => (
+        <ImportInputField
+          key={input.name}
+          input={input}
+          sources={sources}
+          value={chosen.get(input.name) ?? ""}
+          onChange={(value) => setChosen(new Map(chosen).set(input.name, value))}
+        />
+      ))}
+      <div className="v-form-actions">
+        <Button kind="quiet" onPress={onBack}>
+          {texts.back}
+        </Button>
+        <Button type="submit" kind="primary" isPending={importing.isPending}>
+          {texts.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RefusalProps {
+  readonly error: Error;
+}
+
+function Refusal({ error }: RefusalProps) {
+  const causes = error instanceof ApiError ? error.causes : [];
+  return (
+    <Alert kind="crit">
+      {error.message}
+      {causes.length > 0 && (
+        <ul>
+          {causes.map(({ path, message }) => (
+            <li key={path}>
+              <code>{path}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Alert>
+  );
+}
+
+function nameError(name: string, error: Error | null): string | undefined {
+  if (isConflict(error)) return messages.import.taken;
+  return name === "" || isResourceName(name) ? undefined : messages.import.nameInvalid;
+}

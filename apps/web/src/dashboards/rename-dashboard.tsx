@@ -1,0 +1,47 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { dashboardQuery, isConflict, saveDashboard } from "../api/dashboards.ts";
+import { FormDialog } from "../control/dialog.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { messages } from "../messages/en.ts";
+
+interface RenameDashboardProps {
+  readonly uid: string;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** Saves another title over the version that stood when the dialog opened. */
+export function RenameDashboard({ uid, title, onClose }: RenameDashboardProps) {
+  const [typed, setTyped] = useState(title);
+  const queryClient = useQueryClient();
+  const current = useQuery({ ...dashboardQuery(uid), staleTime: 0, refetchOnWindowFocus: false });
+  const texts = messages.dashboards.rename;
+
+  const renaming = useMutation({
+    mutationFn: async () => {
+      const { metadata, spec } = current.data ?? (await queryClient.fetchQuery(dashboardQuery(uid)));
+      return saveDashboard({ metadata, spec: { ...spec, title: typed.trim() } }, texts.message);
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["dashboards"] });
+      onClose();
+    },
+    // The newer version is loaded, so that a second press of Rename is made on purpose and goes through.
+    onError: (error) => isConflict(error) && current.refetch(),
+  });
+
+  return (
+    <FormDialog
+      title={texts.title(title)}
+      isOpen
+      onClose={onClose}
+      submit={texts.submit}
+      onSubmit={() => renaming.mutate()}
+      isPending={renaming.isPending}
+      error={isConflict(renaming.error) ? new Error(texts.conflict) : (renaming.error ?? current.error)}
+    >
+      <TextField label={messages.dashboards.columns.title} value={typed} onChange={setTyped} isRequired autoFocus />
+    </FormDialog>
+  );
+}

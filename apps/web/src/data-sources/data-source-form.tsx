@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { addDataSource, changeDataSource, type DataSource, dataSourcesQuery } from "../api/data-sources.ts";
+import { Checkbox } from "../control/checkbox.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { messages } from "../messages/en.ts";
+
+interface DataSourceFormProps {
+  /** The one to change; none to add another. */
+  readonly source?: DataSource;
+  readonly onClose: () => void;
+}
+
+export function DataSourceForm({ source, onClose }: DataSourceFormProps) {
+  const [name, setName] = useState(source?.name ?? "Prometheus");
+  const [url, setUrl] = useState(source?.url ?? "");
+  const [isDefault, setDefault] = useState(source?.isDefault ?? false);
+  const queryClient = useQueryClient();
+  const texts = messages.dataSources;
+  const saving = useMutation({
+    mutationFn: () => {
+      const draft = { name: name.trim(), url: url.trim(), isDefault };
+      return source === undefined ? addDataSource(draft) : changeDataSource(source.uid, draft);
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: dataSourcesQuery.queryKey });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={source === undefined ? texts.addTitle : texts.editTitle(source.name)}
+      isOpen
+      onClose={onClose}
+      submit={source === undefined ? texts.add : messages.save}
+      onSubmit={() => saving.mutate()}
+      isPending={saving.isPending}
+      error={saving.error}
+    >
+      <TextField label={texts.columns.name} value={name} onChange={setName} isRequired autoFocus />
+      <TextField
+        label={texts.columns.url}
+        type="url"
+        value={url}
+        onChange={setUrl}
+        placeholder="http://prometheus:9090"
+        hint={texts.urlHint}
+        isRequired
+      />
+      <Checkbox isSelected={isDefault} onChange={setDefault}>
+        {texts.defaultText}
+      </Checkbox>
+    </FormDialog>
+  );
+}

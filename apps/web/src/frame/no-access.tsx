@@ -1,0 +1,27 @@
+import { Lock } from "lucide-react";
+import { LinkButton } from "../control/button.tsx";
+import { messages } from "../messages/en.ts";
+import { Page } from "./page.tsx";
+import "../control/state.css";
+
+interface NoAccessProps {
+  /** The title of the page that was asked for. */
+  readonly title: string;
+  /** The least role that may see it. */
+  readonly neededRole: string;
+}
+
+export function NoAccess({ title, neededRole }: NoAccessProps) {
+  return (
+    <Page title={title}>
+      <div className="v-state">
+        <Lock className="v-state-icon" aria-hidden />
+        <h2 className="v-state-title">{messages.noAccess.title}</h2>
+        <p>{messages.noAccess.text(neededRole)}</p>
+        <div className="v-state-actions">
+          <LinkButton to="/">{messages.notFound.home}</LinkButton>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus, TagIcon } from "lucide-react";
+import { useState } from "react";
+import { dashboardSearchQuery, dashboardTagsQuery } from "../api/dashboards.ts";
+import type { PlaylistItem } from "../api/playlists.ts";
+import { Button } from "../control/button.tsx";
+import { SearchBox } from "../control/search-box.tsx";
+import { messages } from "../messages/en.ts";
+import "../control/tag.css";
+
+interface AddItemsProps {
+  readonly onAdd: (item: PlaylistItem) => void;
+}
+
+/** Dashboards found by a search, and the tags in use; a press adds one at the end. */
+export function AddItems({ onAdd }: AddItemsProps) {
+  const [query, setQuery] = useState("");
+  const found = useQuery(dashboardSearchQuery({ query, limit: 8, sort: query === "" ? "updated-desc" : "alpha-asc" }));
+  const tags = useQuery(dashboardTagsQuery);
+  const texts = messages.playlists;
+
+  return (
+    <section className="v-card v-stack" aria-labelledby="add-items">
+      <h2 id="add-items">{texts.add}</h2>
+      <SearchBox label={messages.dashboards.search} value={query} onChange={setQuery} />
+      {found.data?.total === 0 && <p role="status">{messages.dashboards.noMatchText(query, "")}</p>}
+      <ul className="v-add-list">
+        {found.data?.rows.map(({ uid, title }) => (
+          <li key={uid}>
+            <span>{title}</span>
+            <Button
+              kind="quiet"
+              icon={<Plus aria-hidden />}
+              aria-label={texts.addOne(title)}
+              onPress={() => onAdd({ type: "dashboard_by_uid", value: uid })}
+            >
+              {texts.addShort}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {(tags.data ?? []).length > 0 && (
+        <div className="v-stack">
+          <h3 className="v-label">{texts.addTag}</h3>
+          <div className="v-tags">
+            {tags.data?.map(({ term, count }) => (
+              <button
+                key={term}
+                type="button"
+                className="v-tag"
+                aria-label={texts.addOne(texts.tagged(term))}
+                onClick={() => onAdd({ type: "dashboard_by_tag", value: term })}
+              >
+                <TagIcon size={12} aria-hidden />
+                {term}
+                <span className="v-tag-count">{count}</span>
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { deletePlaylist, type Playlist } from "../api/playlists.ts";
+import { FormDialog } from "../control/dialog.tsx";
+import { messages } from "../messages/en.ts";
+
+interface DeletePlaylistProps {
+  readonly playlist: Playlist;
+  readonly onClose: () => void;
+  readonly onDeleted?: () => void;
+}
+
+export function DeletePlaylist({ playlist, onClose, onDeleted }: DeletePlaylistProps) {
+  const queryClient = useQueryClient();
+  const deleting = useMutation({
+    mutationFn: () => deletePlaylist(playlist.metadata.name),
+    onSuccess: async () => {
+      onDeleted?.();
+      await queryClient.invalidateQueries({ queryKey: ["playlists", "all"] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={messages.playlists.delete.title(playlist.spec.title)}
+      isOpen
+      onClose={onClose}
+      submit={messages.playlists.delete.submit}
+      onSubmit={() => deleting.mutate()}
+      isPending={deleting.isPending}
+      error={deleting.error}
+      kind="danger"
+    >
+      <p>{messages.playlists.delete.text}</p>
+    </FormDialog>
+  );
+}

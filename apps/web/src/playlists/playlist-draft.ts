@@ -1,0 +1,53 @@
+import type { PlaylistItem, PlaylistSpec } from "../api/playlists.ts";
+import { namePrefixOf } from "../api/resource-name.ts";
+import { intervalMs } from "./interval.ts";
+
+/** A playlist as it stands in the form: what was typed, right or wrong. */
+export interface PlaylistDraft {
+  readonly title: string;
+  readonly interval: string;
+  readonly items: readonly PlaylistItem[];
+}
+
+export const NEW_PLAYLIST: PlaylistDraft = { title: "", interval: "1m", items: [] };
+
+/** The items with the one at `from` at the place `to`; unchanged when that place does not exist. */
+export function moveItem(items: readonly PlaylistItem[], from: number, to: number): readonly PlaylistItem[] {
+  const moved = items[from];
+  if (moved === undefined || to < 0 || to >= items.length) return items;
+  const rest = items.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, moved);
+}
+
+/** What keeps a draft from being saved, by field. */
+export function draftFaults({ title, interval }: PlaylistDraft): {
+  readonly title: boolean;
+  readonly interval: boolean;
+} {
+  return { title: title.trim() === "", interval: intervalMs(interval.trim()) === undefined };
+}
+
+export function specOf(draft: PlaylistDraft): PlaylistSpec {
+  return { ...draft, title: draft.title.trim(), interval: draft.interval.trim() };
+}
+
+/**
+ * How long one round takes.
+ *
+ * @param dashboardsWith - how many dashboards have a tag
+ * @returns milliseconds; `undefined` while the interval cannot be read
+ */
+export function roundMs(draft: PlaylistDraft, dashboardsWith: (tag: string) => number): number | undefined {
+  const shown = draft.items.reduce(
+    (sum, { type, value }) => sum + (type === "dashboard_by_tag" ? dashboardsWith(value) : 1),
+    0,
+  );
+  const each = intervalMs(draft.interval.trim());
+  return each === undefined ? undefined : each * shown;
+}
+
+/** A name for the address of a new playlist: readable, and unlikely to be taken. */
+export function newPlaylistName(title: string): string {
+  const random = crypto.getRandomValues(new Uint8Array(5)).reduce((text, byte) => text + (byte % 36).toString(36), "");
+  return namePrefixOf(title, "playlist") + random;
+}

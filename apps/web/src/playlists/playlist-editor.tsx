@@ -1,0 +1,166 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Play, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { dashboardTagsQuery, isConflict } from "../api/dashboards.ts";
+import { createPlaylist, type Playlist, playlistQuery, savePlaylist } from "../api/playlists.ts";
+import { mayEdit } from "../api/user.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button, IconButton, LinkButton } from "../control/button.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { AddItems } from "./add-items.tsx";
+import { DeletePlaylist } from "./delete-playlist.tsx";
+import { durationText } from "./interval.ts";
+import { draftFaults, NEW_PLAYLIST, newPlaylistName, type PlaylistDraft, roundMs, specOf } from "./playlist-draft.ts";
+import { PlaylistItems } from "./playlist-items.tsx";
+import { PLAYLIST_TRAIL } from "./playlist-trail.ts";
+import "./playlist-editor.css";
+
+interface PlaylistEditorProps {
+  /** The version that is edited; none for a new playlist. */
+  readonly playlist?: Playlist;
+}
+
+export function PlaylistEditor({ playlist }: PlaylistEditorProps) {
+  const [draft, setDraft] = useState<PlaylistDraft>(playlist?.spec ?? NEW_PLAYLIST);
+  const [isTried, setTried] = useState(false);
+  const isEditor = mayEdit(useCurrentUser());
+  const saving = useSaving(playlist);
+  const texts = messages.playlists;
+  const faults = draftFaults(draft);
+  const change = (part: Partial<PlaylistDraft>) => setDraft({ ...draft, ...part });
+  const isChanged = playlist === undefined || JSON.stringify(specOf(draft)) !== JSON.stringify(specOf(playlist.spec));
+
+  return (
+    <Page
+      title={playlist?.spec.title ?? texts.new}
+      trail={PLAYLIST_TRAIL}
+      actions={playlist !== undefined && <PlaylistPageActions playlist={playlist} />}
+    >
+      <form
+        className="v-playlist"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (!faults.title && !faults.interval) saving.mutate(draft);
+        }}
+      >
+        <div className="v-card v-stack">
+          {saving.error !== null && <SaveRefused error={saving.error} name={playlist?.metadata.name} />}
+          <TextField
+            label={texts.columns.title}
+            value={draft.title}
+            onChange={(title) => change({ title })}
+            error={isTried && faults.title ? texts.titleMissing : undefined}
+            isReadOnly={!isEditor}
+            autoFocus={playlist === undefined}
+            isRequired
+          />
+          <TextField
+            label={texts.columns.interval}
+            value={draft.interval}
+            onChange={(interval) => change({ interval })}
+            hint={texts.intervalHint}
+            error={faults.interval ? texts.intervalInvalid : undefined}
+            isReadOnly={!isEditor}
+            isRequired
+          />
+          <RoundTime draft={draft} />
+          {isEditor && (
+            <div className="v-form-actions">
+              {saving.isSuccess && !isChanged && <span role="status">{messages.saved}</span>}
+              <Button type="submit" kind="primary" isPending={saving.isPending} isDisabled={!isChanged}>
+                {playlist === undefined ? texts.create : messages.save}
+              </Button>
+            </div>
+          )}
+        </div>
+        <div className="v-stack">
+          <PlaylistItems items={draft.items} onChange={(items) => change({ items })} isEditor={isEditor} />
+          {isEditor && <AddItems onAdd={(item) => change({ items: [...draft.items, item] })} />}
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+function useSaving(playlist: Playlist | undefined) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (draft: PlaylistDraft) =>
+      playlist === undefined
+        ? createPlaylist(newPlaylistName(draft.title), specOf(draft))
+        : savePlaylist({ metadata: playlist.metadata, spec: specOf(draft) }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(playlistQuery(saved.metadata.name).queryKey, saved);
+      await queryClient.invalidateQueries({ queryKey: ["playlists", "all"] });
+      if (playlist === undefined)
+        await navigate(`/playlists/${encodeURIComponent(saved.metadata.name)}`, { replace: true });
+    },
+  });
+}
+
+interface PlaylistPageActionsProps {
+  readonly playlist: Playlist;
+}
+
+function PlaylistPageActions({ playlist }: PlaylistPageActionsProps) {
+  const [isDeleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  const isEditor = mayEdit(useCurrentUser());
+  return (
+    <>
+      {isEditor && (
+        <IconButton
+          label={messages.playlists.delete.action}
+          icon={<Trash2 aria-hidden />}
+          onPress={() => setDeleting(true)}
+        />
+      )}
+      <LinkButton to={`/wall/${encodeURIComponent(playlist.metadata.name)}`} icon={<Play aria-hidden />}>
+        {messages.playlists.start}
+      </LinkButton>
+      {isDeleting && (
+        <DeletePlaylist
+          playlist={playlist}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => void navigate("/playlists", { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+interface RoundTimeProps {
+  readonly draft: PlaylistDraft;
+}
+
+function RoundTime({ draft }: RoundTimeProps) {
+  const tags = useQuery(dashboardTagsQuery);
+  const ms = roundMs(draft, (tag) => tags.data?.find(({ term }) => term === tag)?.count ?? 0);
+  if (ms === undefined || ms === 0) return null;
+  return <p className="v-hint">{messages.playlists.round(durationText(ms))}</p>;
+}
+
+interface SaveRefusedProps {
+  readonly error: Error;
+  readonly name: string | undefined;
+}
+
+function SaveRefused({ error, name }: SaveRefusedProps) {
+  const queryClient = useQueryClient();
+  if (name === undefined || !isConflict(error)) return <Alert kind="crit">{error.message}</Alert>;
+  return (
+    <Alert kind="crit">
+      <p>{messages.playlists.conflict}</p>
+      <Button onPress={() => void queryClient.invalidateQueries({ queryKey: playlistQuery(name).queryKey })}>
+        {messages.playlists.loadNewest}
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowDown, ArrowUp, LayoutDashboard, ListVideo, TagIcon, TriangleAlert, X } from "lucide-react";
+import { dashboardSearchQuery, dashboardTagsQuery } from "../api/dashboards.ts";
+import type { PlaylistItem } from "../api/playlists.ts";
+import { IconButton } from "../control/button.tsx";
+import { messages } from "../messages/en.ts";
+import { moveItem } from "./playlist-draft.ts";
+
+interface PlaylistItemsProps {
+  readonly items: readonly PlaylistItem[];
+  readonly onChange: (items: readonly PlaylistItem[]) => void;
+  readonly isEditor: boolean;
+}
+
+/** The order in which the wall shows the items; each moves by a button up or down. */
+export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps) {
+  const texts = messages.playlists;
+  const nameOf = useItemNames();
+  if (items.length === 0) {
+    return (
+      <div className="v-card v-playlist-empty">
+        <ListVideo aria-hidden />
+        <p>{texts.noItems}</p>
+      </div>
+    );
+  }
+  return (
+    <ol className="v-card v-playlist-items" aria-label={texts.columns.items}>
+      {items.map((item, at) => {
+        const { icon: Icon, name, note } = nameOf(item);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one dashboard may come more than once; its place is what it is
+          <li key={`${at}:${item.value}`} className="v-playlist-item">
+            <span className="v-playlist-place">{at + 1}</span>
+            <Icon aria-hidden />
+            <span className="v-playlist-name">
+              {name}
+              {note !== "" && <span className="v-hint">{note}</span>}
+            </span>
+            {isEditor && (
+              <span className="v-row-actions">
+                <IconButton
+                  label={texts.moveUp(name)}
+                  icon={<ArrowUp aria-hidden />}
+                  isDisabled={at === 0}
+                  onPress={() => onChange(moveItem(items, at, at - 1))}
+                />
+                <IconButton
+                  label={texts.moveDown(name)}
+                  icon={<ArrowDown aria-hidden />}
+                  isDisabled={at === items.length - 1}
+                  onPress={() => onChange(moveItem(items, at, at + 1))}
+                />
+                <IconButton
+                  label={texts.remove(name)}
+                  icon={<X aria-hidden />}
+                  onPress={() => onChange(items.toSpliced(at, 1))}
+                />
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** How an item is shown: a dashboard by its title, a tag with how many dashboards it stands for now. */
+function useItemNames() {
+  const dashboards = useQuery(dashboardSearchQuery({ limit: 1000 }));
+  const tags = useQuery(dashboardTagsQuery);
+  const texts = messages.playlists;
+
+  return ({ type, value }: PlaylistItem) => {
+    if (type === "dashboard_by_tag") {
+      const count = tags.data?.find(({ term }) => term === value)?.count ?? 0;
+      return {
+        icon: TagIcon,
+        name: texts.tagged(value),
+        note: tags.data === undefined ? "" : texts.nowDashboards(count),
+      };
+    }
+    if (type === "dashboard_by_id") return { icon: TriangleAlert, name: texts.byId(value), note: texts.byIdNote };
+    const found = dashboards.data?.rows.find(({ uid }) => uid === value);
+    const isMissing = dashboards.data !== undefined && found === undefined && dashboards.data.total <= 1000;
+    return isMissing
+      ? { icon: TriangleAlert, name: value, note: texts.missing }
+      : { icon: LayoutDashboard, name: found?.title ?? value, note: "" };
+  };
+}
