@@ -1,4 +1,6 @@
 export { CATALOGUE, type CatalogueEntry, type Family, type MetricName } from "./catalogue.ts";
+export type { DashboardDocument, DashboardPanel, DashboardTarget, GridPosition } from "./dashboard-panel.ts";
+export { deliveryWorkersDashboard } from "./delivery-workers-dashboard.ts";
 export { TEXT_FORMAT } from "./exposition.ts";
 export type { Labels } from "./labels.ts";
 export type { Metric } from "./metric.ts";

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { onEachStore } from "@vedette/database/testing";
+import { deliveryWorkersDashboard } from "@vedette/worker-metrics";
 import { expect, it } from "vitest";
 import { deliveryMigrations } from "../src/index.ts";
 import { startMailServer } from "./mail-server.ts";
@@ -40,6 +41,18 @@ onEachStore("the metrics of the delivery worker", (openTestDatabase) => {
 
     expect(registry.expose()).toMatch(/vedette_num_pollers\{.*\} 0\n/);
     expect(registry.expose()).toMatch(/vedette_worker_task_slots_available\{.*\} 0\n/);
+  });
+  it("are all that the built-in dashboard asks for", async () => {
+    const server = await startMailServer();
+    const { queue, registry } = await openTestDelivery(await openTestDatabase(deliveryMigrations), smtpOn(server.port));
+    const queries = deliveryWorkersDashboard().panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    const names = new Set(queries.join(" ").match(/vedette_[a-z_]+/g));
+
+    await queue(aMail());
+    await server.received(1);
+
+    expect(names.size).toBeGreaterThan(8);
+    for (const name of names) await until(() => registry.expose().includes(`\n${name}{`));
   });
   it.skipIf(!hasPromtool())("are text that Prometheus reads", async () => {
     const { queue, delivery, registry } = await openTestDelivery(await openTestDatabase(deliveryMigrations));

@@ -9,11 +9,9 @@ export interface WorkerTags {
 }
 
 /** Calls of a worker to its queue, under the names of the workflow service's methods that do the same. */
-export type QueueOperation =
-  | "PollActivityTaskQueue"
-  | "RespondActivityTaskCompleted"
-  | "RespondActivityTaskFailed"
-  | "RecordActivityTaskHeartbeat";
+export type QueueOperation = "PollActivityTaskQueue" | (typeof ANSWERS)[number];
+
+const ANSWERS = ["RespondActivityTaskCompleted", "RespondActivityTaskFailed", "RecordActivityTaskHeartbeat"] as const;
 
 /** Everything that happens in a worker, as the metrics of the catalogue know it. */
 export class WorkerEvents {
@@ -25,6 +23,8 @@ export class WorkerEvents {
     this.#metrics = metrics;
     this.#tags = tags;
     this.#handles = bindHandles(metrics, tags);
+    // From the first scrape on, so that an increase counts the first call too.
+    for (const operation of ANSWERS) metrics.counter("request", { namespace: tags.namespace, operation });
   }
 
   started(slots: number): void {
