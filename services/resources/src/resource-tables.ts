@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
+import type { ColumnType, Generated, JSONColumnType, RawBuilder, Selectable } from "kysely";
 import type { Role } from "./access/permissions.ts";
 
 /** A column that is written once. */
@@ -66,7 +66,7 @@ export interface SetupLinksTable {
   /** SHA-256 of the code. */
   code_hash: Fixed<Uint8Array>;
   created_at: Generated<Date>;
-  expires_at: Fixed<Date>;
+  expires_at: ColumnType<Date, RawBuilder<Date>, never>;
 }
 
 export interface AuditLogTable {

@@ -1,12 +1,25 @@
+import type { Database } from "@vedette/database";
+import type { AllowedHosts } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
 import type { Store } from "./objects/store.ts";
 
 /** What the routes and rules of this service stand on. */
 export interface Resources {
+  readonly database: Database;
   readonly db: Store;
   readonly identity: Identity;
   /** Where people reach the server, without a trailing slash. */
   readonly publicUrl: string;
+  /** Private or local hosts that data sources may be at. */
+  readonly allowedHosts: AllowedHosts;
   /** Secret for continue tokens, the same in every process. */
   readonly tokenKey: Uint8Array;
+  readonly build: Build;
+}
+
+/** Which program this is. */
+export interface Build {
+  /** Semantic version; clients decide by its first number what they may call. */
+  readonly version: string;
+  readonly commit: string;
 }

@@ -2,7 +2,7 @@ import type { Permission, Role } from "./permissions.ts";
 
 /** Who asks, as far as this service cares. */
 export interface Caller {
-  readonly kind: "user" | "api-key";
+  readonly kind: "user" | "api-key" | "provisioning";
   /** The user's id; of a key what it is called. */
   readonly uid: string;
   /** How people know the caller: the e-mail address. */
@@ -10,8 +10,8 @@ export interface Caller {
   readonly role: Role;
   /** Administers every organisation. */
   readonly isServerAdmin: boolean;
-  /** How the caller is signed in; a browser's cookie also comes with requests that foreign pages send. */
-  readonly via: "bearer" | "cookie" | "key";
+  /** How the caller is signed in, `server` being this program itself; a browser's cookie also comes with requests that foreign pages send. */
+  readonly via: "bearer" | "cookie" | "key" | "server";
   /** What the caller may do, those of the role included. */
   readonly permissions: readonly Permission[];
 }

@@ -19,6 +19,7 @@ export const dashboardKind: Kind = {
   },
   hasGeneratedNames: true,
   requiresVersion: false,
+  reservedNames: [],
   hasFolders: true,
   faultsOf: (spec) => textFaults("spec.title", spec["title"]),
   searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: tagsOf(spec) }),

@@ -1,6 +1,9 @@
 import type { FieldFault } from "../errors.ts";
 import { invalid, type Kind, objectScopes, searchedText, textFaults } from "./kind.ts";
 
+/** The data source that is this server's own metric store. */
+export const BUILT_IN_DATA_SOURCE = "vedette";
+
 /** Types of data source that are queried. */
 export const DATA_SOURCE_TYPES = ["prometheus"] as const;
 
@@ -20,6 +23,7 @@ export const dataSourceKind: Kind = {
   },
   hasGeneratedNames: true,
   requiresVersion: false,
+  reservedNames: [BUILT_IN_DATA_SOURCE],
   hasFolders: false,
   faultsOf: (spec) => [
     ...textFaults("spec.title", spec["title"]),

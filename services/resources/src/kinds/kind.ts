@@ -36,6 +36,8 @@ export interface Kind {
   readonly hasGeneratedNames: boolean;
   /** A PUT must carry `metadata.resourceVersion`. */
   readonly requiresVersion: boolean;
+  /** Names of objects that belong to the server: nobody changes or removes them. */
+  readonly reservedNames: readonly string[];
   /** Objects lie in folders. */
   readonly hasFolders: boolean;
   /** What makes a spec unfit to be stored; nothing else of it is looked at. */

@@ -30,6 +30,7 @@ export const playlistKind: Kind = {
   },
   hasGeneratedNames: false,
   requiresVersion: true,
+  reservedNames: [],
   hasFolders: false,
   faultsOf: (spec) => [
     ...textFaults("spec.title", spec["title"]),

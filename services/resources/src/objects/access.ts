@@ -21,6 +21,11 @@ export function requireCreateAccess(caller: Caller, kind: Kind, place: Place): v
   if (!isAllowed(caller.permissions, kind.needsToCreate(place))) throw notAllowed(kind, place);
 }
 
+/** @throws ResourceError `read_only` for an object of the server's own */
+export function requireWritable(kind: Kind, name: string): void {
+  if (kind.reservedNames.includes(name)) throw new ResourceError("read_only", { subject: subjectOf(kind, name) });
+}
+
 /** Access to an object that is not there: 404 for those who could see it, 403 for the others. */
 export function missingObject(
   caller: Caller,

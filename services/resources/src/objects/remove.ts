@@ -2,7 +2,7 @@ import { type Author, authorOf } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
-import { missingObject, requireObjectAccess } from "./access.ts";
+import { missingObject, requireObjectAccess, requireWritable } from "./access.ts";
 import { type Preconditions, requireVersion } from "./preconditions.ts";
 import { insertVersion, readCurrent, type Store, supersedeVersion, takeResourceVersion } from "./store.ts";
 import { inWrite, type WriteMode } from "./write.ts";
@@ -31,6 +31,7 @@ export async function removeObject(db: Store, removal: Removal): Promise<StoredV
     const stored = await readCurrent(trx, { resource: kind.plural, namespace, name });
     if (stored === undefined) throw missingObject(author.caller, kind, { verb: "remove", name });
     requireObjectAccess(author.caller, kind, "remove", { name, folder: stored.folder });
+    requireWritable(kind, name);
     requireVersion(kind, stored, removal.preconditions);
     await supersedeVersion(trx, stored.resource_version, version);
     await insertVersion(trx, lastVersion(stored, { version, by: authorOf(author.caller), at: removal.now }));

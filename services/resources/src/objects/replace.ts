@@ -2,7 +2,7 @@ import { type Author, authorOf } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
-import { missingObject, requireCreateAccess, requireObjectAccess } from "./access.ts";
+import { missingObject, requireCreateAccess, requireObjectAccess, requireWritable } from "./access.ts";
 import type { Written } from "./create.ts";
 import { type Body, type Draft, readReplacement } from "./draft.ts";
 import { requireFolder } from "./folder.ts";
@@ -38,6 +38,7 @@ export async function replaceObject(db: Store, replacement: Replacement): Promis
     const stored = await readCurrent(trx, { resource: kind.plural, namespace, name });
     if (stored === undefined) throw missingObject(author.caller, kind, { verb: "update", name });
     requireMoveAccess(replacement, stored, draft);
+    requireWritable(kind, name);
     requireVersion(kind, stored, draft);
     const isSameSpec = hasSameSpec(stored, draft);
     if (isSameSpec && hasSameMetadata(stored, draft)) return { name, uid: stored.uid, text: objectText(kind, stored) };

@@ -1,0 +1,31 @@
+import type { Identification } from "@vedette/identity";
+import type { Store } from "../objects/store.ts";
+import type { Caller } from "./caller.ts";
+import { roleOf } from "./memberships.ts";
+import { permissionsOfRole } from "./permissions.ts";
+
+/** Adds to a proven identity what this service knows of it: its role, and so its permissions. */
+export async function callerFrom(db: Store, identification: Identification): Promise<Caller> {
+  if (identification.kind === "user") {
+    const { userId, email, via } = identification;
+    const role = await roleOf(db, userId);
+    return {
+      kind: "user",
+      uid: userId,
+      login: email ?? userId,
+      role,
+      isServerAdmin: false,
+      via,
+      permissions: permissionsOfRole(role),
+    };
+  }
+  return {
+    kind: "api-key",
+    uid: identification.kind,
+    login: identification.kind,
+    role: "Admin",
+    isServerAdmin: true,
+    via: "key",
+    permissions: permissionsOfRole("Admin"),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Store } from "../objects/store.ts";
+import type { Role } from "./permissions.ts";
+
+/** The organisation that there is. */
+const ORGANISATION = 1;
+
+/** The role of people whom nobody gave one. */
+export const DEFAULT_ROLE: Role = "Viewer";
+
+export async function roleOf(db: Store, userId: string): Promise<Role> {
+  const row = await db
+    .selectFrom("vedette.memberships")
+    .select("role")
+    .where("organisation", "=", ORGANISATION)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row?.role ?? DEFAULT_ROLE;
+}
+
+/** Roles by user id; those without an entry have the default role. */
+export async function rolesOf(db: Store, userIds: readonly string[]): Promise<Map<string, Role>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("vedette.memberships")
+    .select(["user_id", "role"])
+    .where("organisation", "=", ORGANISATION)
+    .where("user_id", "in", userIds)
+    .execute();
+  return new Map(rows.map(({ user_id, role }) => [user_id, role]));
+}
+
+export async function giveRole(trx: Store, userId: string, role: Role): Promise<void> {
+  await trx
+    .insertInto("vedette.memberships")
+    .values({ user_id: userId, role })
+    .onConflict((conflict) => conflict.columns(["organisation", "user_id"]).doUpdateSet({ role }))
+    .execute();
+}
+
+export async function hasAdministrator(db: Store): Promise<boolean> {
+  const row = await db
+    .selectFrom("vedette.memberships")
+    .select("user_id")
+    .where("organisation", "=", ORGANISATION)
+    .where("role", "=", "Admin")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

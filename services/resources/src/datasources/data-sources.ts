@@ -1,0 +1,56 @@
+import { BUILT_IN_DATA_SOURCE } from "../kinds/data-source.ts";
+import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
+import { IS_CURRENT, type Store } from "../objects/store.ts";
+import type { StoredVersion } from "../resource-tables.ts";
+
+/** A data source as clients of the older API know it. */
+export interface DataSource {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string;
+  readonly type: string;
+  readonly url: string;
+  /** The one that is asked where a panel names none: of those that claim to be it, the one written last. */
+  readonly isDefault: boolean;
+  readonly readOnly: boolean;
+}
+
+/** All data sources, by name. */
+export async function listDataSources(db: Store, namespace: string): Promise<DataSource[]> {
+  const rows = await db
+    .selectFrom("vedette.object_versions")
+    .selectAll()
+    .where("resource", "=", "datasources")
+    .where("namespace", "=", namespace)
+    .where(IS_CURRENT)
+    .orderBy("title")
+    .execute();
+  const specs = new Map(rows.map((row) => [row.name, specOf(row)]));
+  const claiming = rows.filter((row) => specs.get(row.name)?.["isDefault"] === true);
+  claiming.sort((one, other) => Number(BigInt(other.resource_version) - BigInt(one.resource_version)));
+  const defaultName = claiming[0]?.name ?? BUILT_IN_DATA_SOURCE;
+  return rows.map((row) => ({
+    id: Number(row.internal_id),
+    uid: row.name,
+    name: row.title,
+    type: textOf(specs.get(row.name)?.["type"]),
+    url: textOf(specs.get(row.name)?.["url"]),
+    isDefault: row.name === defaultName,
+    readOnly: row.name === BUILT_IN_DATA_SOURCE,
+  }));
+}
+
+/** @param wanted - the uid, else the name */
+export async function findDataSource(db: Store, namespace: string, wanted: string): Promise<DataSource | undefined> {
+  const all = await listDataSources(db, namespace);
+  return all.find(({ uid }) => uid === wanted) ?? all.find(({ name }) => name === wanted);
+}
+
+function specOf({ spec }: StoredVersion): JsonObject {
+  const value: unknown = JSON.parse(spec);
+  return isJsonObject(value) ? value : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import type { Database } from "@vedette/database";
+import { readAllowedHosts } from "@vedette/http";
+import type { Identity } from "@vedette/identity";
+import type { JsonObject } from "./kinds/kind.ts";
+import type { Store } from "./objects/store.ts";
+import type { ResourceDatabase } from "./resource-tables.ts";
+import type { Build, Resources } from "./resources.ts";
+import { firstObjects, plantSeeds } from "./seeds/seed.ts";
+
+export interface ResourcesOptions {
+  /** Migrated with `resourceMigrations`. */
+  readonly db: Database;
+  readonly identity: Identity;
+  /** Where people reach the server, without a trailing slash. */
+  readonly publicUrl: string;
+  /** The setting `security.outbound.allowed_hosts`. */
+  readonly allowedHosts: readonly string[];
+  readonly build: Build;
+  /** The document of the built-in dashboard; `deliveryWorkersDashboard()`. */
+  readonly deliveryWorkers: JsonObject;
+}
+
+const TOKEN_KEY_BYTES = 32;
+
+/** Opens the service. The first time ever it also stores what a new installation begins with. */
+export async function openResources(options: ResourcesOptions): Promise<Resources> {
+  const { db: database, identity, publicUrl, allowedHosts, build, deliveryWorkers } = options;
+  const db = database.as<ResourceDatabase>();
+  await plantSeeds(db, firstObjects(deliveryWorkers, `${publicUrl}/prometheus`), new Date());
+  return {
+    database,
+    db,
+    identity,
+    publicUrl,
+    allowedHosts: readAllowedHosts(allowedHosts),
+    tokenKey: await tokenKeyOf(db),
+    build,
+  };
+}
+
+/** Made once for the installation, whichever process is first. */
+async function tokenKeyOf(db: Store): Promise<Uint8Array> {
+  await db
+    .insertInto("vedette.installation")
+    .values({ token_key: randomBytes(TOKEN_KEY_BYTES) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { token_key } = await db.selectFrom("vedette.installation").select("token_key").executeTakeFirstOrThrow();
+  return token_key;
+}
