@@ -8,6 +8,7 @@ import { type PrefixedSurface, refuse, refuseUnknown } from "./error-surface.ts"
 import { refuseForeignHosts } from "./host.ts";
 import { takeJsonOnly } from "./json-body.ts";
 import { logOptions } from "./log.ts";
+import { describeRoutes } from "./openapi.ts";
 import { shedLoad } from "./overload.ts";
 import { refuseOddRequests } from "./request-form.ts";
 import { logRequests, requestId } from "./request-log.ts";
@@ -54,6 +55,8 @@ export interface HttpServerOptions {
   readonly settings: SettingsOf<typeof httpSettings>;
   /** Where people reach the server; without a trailing slash. */
   readonly publicUrl: string;
+  /** The product's version. With it the API describes itself at `/openapi/v1.json`. */
+  readonly version?: string;
   /** Where the durations of requests are counted. */
   readonly registry?: Registry;
   /** Where log lines go; standard output when absent. */
@@ -69,7 +72,7 @@ const DEFAULT_BODY_BYTES = 1024 * 1024;
  * Sets up Fastify the way every service of the house is served: limits, strict reading of bodies, one log line per
  * request, refusal of routes without a declared permission, graceful closing.
  */
-export function createHttpServer({ settings, publicUrl, registry, logStream }: HttpServerOptions): App {
+export function createHttpServer({ settings, publicUrl, version, registry, logStream }: HttpServerOptions): App {
   const app: App = fastify({
     logger: logOptions(settings["log.level"], logStream),
     logController: new LogController({ disableRequestLogging: true }),
@@ -109,6 +112,7 @@ export function createHttpServer({ settings, publicUrl, registry, logStream }: H
   refuseForeignHosts(app, { host: settings["server.host"], publicUrl });
   shedLoad(app, settings["server.limits.requests_in_flight"]);
   drainOnClose(app);
+  if (version !== undefined) describeRoutes(app, { version, publicUrl });
   return app;
 }
 

@@ -27,6 +27,7 @@ async function aServer(
   const app = createHttpServer({
     settings,
     publicUrl: "http://localhost:8080",
+    version: "13.0.0",
     logStream: { write: (line) => log.push(line) },
   });
   await app.register(guestRoutes, { prefix: "/guests" });
@@ -194,6 +195,7 @@ describe("access", () => {
     const other = createHttpServer({
       settings: settingsFrom(httpSettings),
       publicUrl: "http://localhost",
+
       logStream: { write: () => {} },
     });
 
@@ -330,6 +332,21 @@ describe("an answer", () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('"path":"/guests/open"');
     expect(lines[0]).not.toContain("hunter2");
+  });
+});
+
+describe("the description of the API", () => {
+  it("is made of the schemas that validate", async () => {
+    const { app } = await aServer();
+
+    const document = (await app.inject({ url: "/openapi/v1.json" })).json();
+
+    expect(document.info.version).toBe("13.0.0");
+    expect(
+      document.paths["/guests/"].post.requestBody.content["application/json"].schema.properties.name.maxLength,
+    ).toBe(20);
+    expect(document.paths["/guests/"].post.security).toEqual([{ bearer: [] }]);
+    expect(document.paths["/guests/open"].get.security).toBeUndefined();
   });
 });
 
