@@ -23,6 +23,7 @@ const CODE_BY_FRAMEWORK_CODE: ReadonlyMap<string, HttpErrorCode> = new Map([
   ["FST_ERR_CTP_INVALID_CONTENT_LENGTH", "bad_request"],
   ["FST_ERR_CTP_EMPTY_JSON_BODY", "bad_json"],
   ["FST_ERR_BAD_URL", "bad_request"],
+  ["FST_ERR_MAX_PARAM_LENGTH", "not_found"],
   ["FST_ERR_ASYNC_CONSTRAINT", "bad_request"],
   ["FST_ERR_HANDLER_TIMEOUT", "deadline_exceeded"],
 ]);
