@@ -37,6 +37,11 @@ export const RESOURCE_ERRORS = {
     reason: "Conflict",
     message: "the object was deleted and another one of the same name made since; load it again",
   },
+  save_overtaken: {
+    status: 412,
+    reason: "Conflict",
+    message: "The dashboard has been changed by someone else",
+  },
   read_only: { status: 403, reason: "Forbidden", message: "This object belongs to the server and cannot be changed." },
   setup_code_wrong: {
     status: 403,

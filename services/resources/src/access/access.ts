@@ -1,4 +1,4 @@
-import { type Access, createAccess, HttpError } from "@vedette/http";
+import { type Access, createAccess, HttpError, OPEN } from "@vedette/http";
 import { identify } from "@vedette/identity";
 import { ResourceError } from "../errors.ts";
 import type { Resources } from "../resources.ts";
@@ -17,6 +17,7 @@ export const SIGNED_IN = "signed-in";
 export function resourceAccess(resources: Resources): Access<Caller> {
   return createAccess<Caller>({
     async authenticate(request) {
+      if (request.routeOptions.config.permission === OPEN) return undefined;
       const identification = await identify(resources.identity, request.headers);
       if (identification === undefined) return undefined;
       const caller = await callerFrom(resources.db, identification);

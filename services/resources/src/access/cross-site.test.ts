@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requireSameSite } from "./cross-site.ts";
+import { refuseForeignPage, requireSameSite } from "./cross-site.ts";
 
 const publicUrl = "https://watch.example/vedette";
 const check = (method: string, headers: Record<string, string>) => () =>
@@ -38,4 +38,22 @@ describe("a request that a cookie signs in", () => {
       expect.objectContaining({ code: "unsupported_media_type" }),
     );
   });
+});
+
+describe("a sign-in", () => {
+  const signIn = (headers: Record<string, string>) => () => refuseForeignPage({ method: "POST", headers }, publicUrl);
+
+  it.each([{}, { "sec-fetch-site": "same-origin" }, { origin: "https://watch.example" }])(
+    "with %j is taken",
+    (headers) => {
+      expect(signIn(headers)).not.toThrow();
+    },
+  );
+
+  it.each([{ "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }, { origin: "null" }])(
+    "with %j is refused",
+    (headers) => {
+      expect(signIn(headers)).toThrow(expect.objectContaining({ code: "cross_site" }));
+    },
+  );
 });

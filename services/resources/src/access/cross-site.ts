@@ -23,6 +23,17 @@ export function requireSameSite({ method, headers }: RequestSigns, publicUrl: st
   if (hasBody && headers["content-type"] === undefined) throw new HttpError("unsupported_media_type");
 }
 
+/**
+ * Signing in and out by a foreign page: nothing signs such a request in, but its answer sets a cookie. Programs that
+ * are no browser say nothing of where they come from and are taken.
+ *
+ * @throws ResourceError `cross_site`
+ */
+export function refuseForeignPage({ headers }: RequestSigns, publicUrl: string): void {
+  const saysNothing = headers["sec-fetch-site"] === undefined && headers["origin"] === undefined;
+  if (!saysNothing && !isFromHere(headers, new URL(publicUrl).origin)) throw new ResourceError("cross_site");
+}
+
 /** The browser's own word counts first; older browsers and programs say where they come from by `Origin` alone. */
 function isFromHere(headers: RequestSigns["headers"], publicOrigin: string): boolean {
   const site = headers["sec-fetch-site"];

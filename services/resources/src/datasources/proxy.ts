@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { type AllowedHosts, callOutbound, HttpError, type OutboundAnswer } from "@vedette/http";
 
 /** Paths of the Prometheus API that are passed on; `:name` is a label. */
@@ -39,7 +40,7 @@ export interface ProxyCall {
 export interface ProxyAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: Readable;
 }
 
 /**
@@ -62,13 +63,14 @@ export async function askDataSource(call: ProxyCall): Promise<ProxyAnswer> {
     allowHttp: true,
     allowedHosts,
     timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_ANSWER_BYTES,
     signal,
   });
   if (answer.status >= 300 && answer.status < 400) {
     answer.body.destroy();
     throw new HttpError("bad_gateway", { detail: "The data source answered with a redirect, which is not followed." });
   }
-  return { status: answer.status, headers: headersOf(answer), body: limited(answer) };
+  return { status: answer.status, headers: headersOf(answer), body: answer.body };
 }
 
 function targetOf({ baseUrl, path, search }: ProxyCall): string {
@@ -85,15 +87,4 @@ function headersOf({ headers }: OutboundAnswer): Record<string, string> {
     if (typeof value === "string") known[name] = value;
   }
   return known;
-}
-
-async function* limited({ body }: OutboundAnswer): AsyncGenerator<Uint8Array> {
-  let received = 0;
-  for await (const chunk of body) {
-    received += chunk.length;
-    if (received > MAX_ANSWER_BYTES) {
-      throw new HttpError("bad_gateway", { detail: "The answer of the data source is larger than 64 MiB." });
-    }
-    yield chunk;
-  }
 }

@@ -6,7 +6,8 @@ export const legacySurface: ErrorSurface = {
   own: (error) => {
     if (!(error instanceof ResourceError)) return undefined;
     const { status } = RESOURCE_ERRORS[error.code];
-    return { status, body: { message: sentenceOf(error), messageId: error.code } };
+    const overtaken = error.code === "save_overtaken" ? { status: "version-mismatch" } : {};
+    return { status, body: { message: sentenceOf(error), messageId: error.code, ...overtaken } };
   },
   render: ({ status, message, code, headers }) => ({ status, body: { message, messageId: code }, headers }),
 };

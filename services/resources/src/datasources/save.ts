@@ -1,0 +1,47 @@
+import type { Author } from "../access/caller.ts";
+import { slugOf } from "../dashboards/slug.ts";
+import { dataSourceKind } from "../kinds/data-source.ts";
+import { createObject } from "../objects/create.ts";
+import type { Body } from "../objects/draft.ts";
+import { isName } from "../objects/name.ts";
+import { replaceObject } from "../objects/replace.ts";
+import type { Store } from "../objects/store.ts";
+
+/** What people fill in of a data source. */
+export interface DataSourceDraft {
+  readonly name: string;
+  readonly type: string;
+  readonly url: string;
+  readonly isDefault: boolean;
+}
+
+/** Who saves a data source, where, when. */
+export interface DataSourceSave {
+  readonly namespace: string;
+  readonly author: Author;
+  readonly now: Date;
+}
+
+/** @param uid - absent for one made of the name; @returns the uid; @throws ResourceError of `createObject` */
+export async function addDataSource(
+  db: Store,
+  save: DataSourceSave,
+  { uid, ...draft }: DataSourceDraft & { uid: string | undefined },
+): Promise<string> {
+  const named = uid !== undefined && isName(uid) ? { name: uid } : { generateName: `${slugOf(draft.name)}-` };
+  const body = bodyOf(named, draft);
+  return (await createObject(db, { kind: dataSourceKind, body, mode: "store", ...save })).name;
+}
+
+/** @throws ResourceError of `replaceObject` */
+export async function changeDataSource(db: Store, save: DataSourceSave, change: DataSourceDraft & { uid: string }) {
+  const { uid, ...draft } = change;
+  const body = bodyOf({ name: uid }, draft);
+  await replaceObject(db, { kind: dataSourceKind, name: uid, body, mode: "store", ...save });
+}
+
+function bodyOf(metadata: { name: string } | { generateName: string }, draft: DataSourceDraft): Body {
+  const { name: title, type, url, isDefault } = draft;
+  const value = { metadata, spec: { title, type, url, isDefault } };
+  return { value, text: JSON.stringify(value) };
+}

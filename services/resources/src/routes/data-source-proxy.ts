@@ -1,0 +1,96 @@
+import { HttpError, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { findDataSource } from "../datasources/data-sources.ts";
+import { askDataSource, LABEL_NAME_PATTERN, PROXIED_PATHS } from "../datasources/proxy.ts";
+import { BUILT_IN_DATA_SOURCE } from "../kinds/data-source.ts";
+import { NAME_PATTERN } from "../objects/name.ts";
+import type { Resources } from "../resources.ts";
+import { DEFAULT_NAMESPACE } from "./objects.ts";
+import { prometheusSurface } from "./prometheus-surface.ts";
+
+/** Questions to one data source that one process asks at a time. */
+const MAX_AT_ONCE = 64;
+/** A little more than the call itself may take. */
+const ANSWER_TIMEOUT_MS = 35_000;
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+const Target = Type.Object({
+  uid: Type.String({ pattern: NAME_PATTERN.source, maxLength: 253 }),
+  name: Type.Optional(Type.String({ pattern: LABEL_NAME_PATTERN, maxLength: 1024 })),
+});
+
+/** /api/datasources/proxy/uid/:uid: the Prometheus API of a data source, asked by this server. */
+export const dataSourceProxyRoutes: RoutePlugin<{ resources: Resources }> = async (app, { resources }) => {
+  const { db, publicUrl, allowedHosts } = resources;
+  const running = new Map<string, number>();
+  useErrorSurface(app, prometheusSurface);
+  app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: FastifyRequest, form: string) => form);
+
+  for (const path of PROXIED_PATHS) {
+    app.route({
+      method: ["GET", "POST"],
+      url: `/:uid/${path}`,
+      config: { permission: "datasources:query" },
+      handlerTimeout: ANSWER_TIMEOUT_MS,
+      schema: { params: Target },
+      handler: async (request, reply) => await pass(request.params, request, reply),
+    });
+  }
+
+  async function pass({ uid, name }: { uid: string; name?: string }, request: FastifyRequest, reply: FastifyReply) {
+    const path = pathOf(request, name);
+    const search = request.url.split("?")[1] ?? "";
+    if (uid === BUILT_IN_DATA_SOURCE) return reply.redirect(builtInAddress(publicUrl, path, search), 307);
+    const source = await findDataSource(db, DEFAULT_NAMESPACE, uid);
+    if (source?.uid !== uid) throw new HttpError("not_found", { detail: "There is no data source of this uid." });
+    const release = take(uid);
+    reply.raw.once("close", release);
+    const form = request.method === "POST" ? formOf(request.body) : undefined;
+    const signal = untilClosed(reply);
+    const answer = await askDataSource({ baseUrl: source.url, path, search, form, allowedHosts, signal });
+    return reply.code(answer.status).headers(answer.headers).send(answer.body);
+  }
+
+  function take(uid: string): () => void {
+    const count = running.get(uid) ?? 0;
+    if (count >= MAX_AT_ONCE) {
+      throw new HttpError("overloaded", {
+        detail: "This data source is asked too much at once.",
+        headers: { "retry-after": "1" },
+      });
+    }
+    running.set(uid, count + 1);
+    return () => {
+      const left = (running.get(uid) ?? 1) - 1;
+      if (left === 0) running.delete(uid);
+      else running.set(uid, left);
+    };
+  }
+};
+
+/** The path below the data source, made of the route's own pattern: nothing else of the address goes along. */
+function pathOf({ routeOptions }: FastifyRequest, label: string | undefined): string {
+  const pattern = routeOptions.url?.split("/:uid/")[1] ?? "";
+  return pattern.replace(":name", label ?? "");
+}
+
+function formOf(body: unknown): string {
+  if (typeof body === "string") return body;
+  throw new HttpError("unsupported_media_type", { detail: `Queries are posted as ${FORM_TYPE}.` });
+}
+
+/** The metric store of this server is asked where it is; the caller's own credentials hold there. */
+function builtInAddress(publicUrl: string, path: string, search: string): string {
+  const base = new URL(publicUrl).pathname.replace(/\/$/, "");
+  return `${base}/prometheus/${path}${search === "" ? "" : `?${search}`}`;
+}
+
+/** Ends when the client goes away. The request's own signal ends as soon as a form has been read. */
+function untilClosed(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

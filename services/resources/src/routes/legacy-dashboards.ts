@@ -1,0 +1,130 @@
+import { type Access, bodyText, type RoutePlugin } from "@vedette/http";
+import { Type } from "typebox";
+import type { Caller } from "../access/caller.ts";
+import { accessInfoOf } from "../dashboards/access-info.ts";
+import { readImport } from "../dashboards/import.ts";
+import { importDashboard } from "../dashboards/import-dashboard.ts";
+import { saveLegacy } from "../dashboards/legacy-save.ts";
+import { dashboardPath, slugOf } from "../dashboards/slug.ts";
+import { memberText } from "../json/member-text.ts";
+import { dashboardKind } from "../kinds/dashboard.ts";
+import { isJsonObject } from "../kinds/kind.ts";
+import { NAME_PATTERN } from "../objects/name.ts";
+import { readObject } from "../objects/read.ts";
+import { removeObject } from "../objects/remove.ts";
+import { timestamp } from "../objects/version.ts";
+import type { Resources } from "../resources.ts";
+import { authorOfRequest } from "./author.ts";
+import { DEFAULT_NAMESPACE } from "./objects.ts";
+
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
+const namespace = DEFAULT_NAMESPACE;
+
+const Uid = Type.Object({ uid: Type.String({ pattern: NAME_PATTERN.source, maxLength: 253 }) });
+const Folder = Type.Optional(Type.Union([Type.String({ maxLength: 253 }), Type.Null()]));
+const Save = Type.Object({
+  dashboard: Type.Object({}),
+  folderUid: Folder,
+  message: Type.Optional(Type.String({ maxLength: 10_000 })),
+  overwrite: Type.Optional(Type.Boolean()),
+});
+const Import = Type.Object({
+  dashboard: Type.Object({}),
+  folderUid: Folder,
+  overwrite: Type.Optional(Type.Boolean()),
+  /** Name or uid of the data source that fills every input left open. */
+  dataSource: Type.Optional(Type.String({ maxLength: 253 })),
+  inputs: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String({ maxLength: 100 }), value: Type.String({ maxLength: 10_000 }) }), {
+      maxItems: 1000,
+    }),
+  ),
+});
+
+/** /api/dashboards: dashboards as clients of the older API read, save and import them. */
+export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
+  app,
+  { resources: { db }, access },
+) => {
+  app.get("/uid/:uid", { config: { permission: "dashboards:read" }, schema: { params: Uid } }, async (request) => {
+    const caller = access.callerOf(request);
+    const stored = await readObject(db, { kind: dashboardKind, namespace, name: request.params.uid, caller });
+    const spec: unknown = JSON.parse(stored.spec);
+    const { canSave, canEdit, canAdmin, canStar, canDelete, slug, url } = accessInfoOf(caller, stored);
+    const version = Number(stored.generation);
+    return {
+      dashboard: { ...(isJsonObject(spec) ? spec : {}), id: Number(stored.internal_id), uid: stored.name, version },
+      meta: {
+        type: "db",
+        ...{ canSave, canEdit, canAdmin, canStar, canDelete, slug, url, version },
+        created: timestamp(stored.created_at),
+        updated: timestamp(stored.written_at),
+        createdBy: stored.created_by,
+        updatedBy: stored.written_by,
+        folderUid: stored.folder,
+        provisioned: false,
+      },
+    };
+  });
+
+  app.post(
+    "/db",
+    { config: { permission: "dashboards:write" }, bodyLimit: MAX_BODY_BYTES, schema: { body: Save } },
+    async (request) => {
+      const { dashboard, folderUid, message, overwrite } = request.body;
+      const saved = await saveLegacy(db, {
+        namespace,
+        dashboard: isJsonObject(dashboard) ? dashboard : {},
+        bodyText: bodyText(request),
+        folder: folderUid ?? "",
+        message: message ?? "",
+        onConflict: overwrite === true ? "overwrite" : "refuse",
+        author: authorOfRequest(access, request),
+        now: new Date(),
+      });
+      const { id, uid, version, title } = saved;
+      return { id, uid, url: dashboardPath(uid, title), status: "success", version, slug: slugOf(title) };
+    },
+  );
+
+  app.post(
+    "/import",
+    { config: { permission: "dashboards:write" }, bodyLimit: MAX_IMPORT_BYTES, schema: { body: Import } },
+    async (request, reply) => {
+      const { dashboard: document, folderUid, overwrite, dataSource, inputs = [] } = request.body;
+      const dashboard = readImport(document, memberText(bodyText(request), "dashboard") ?? "");
+      const { name, title } = dashboard;
+      const written = await importDashboard(db, {
+        namespace,
+        dashboard,
+        values: new Map(inputs.map((input) => [input.name, input.value])),
+        dataSource,
+        folder: folderUid ?? "",
+        onConflict: overwrite === true ? "overwrite" : "refuse",
+        author: authorOfRequest(access, request),
+        now: new Date(),
+      });
+      return reply.send({
+        uid: written.name,
+        title,
+        imported: true,
+        importedUrl: dashboardPath(name, title),
+        slug: slugOf(title),
+      });
+    },
+  );
+
+  app.delete("/uid/:uid", { config: { permission: "dashboards:delete" }, schema: { params: Uid } }, async (request) => {
+    const removed = await removeObject(db, {
+      kind: dashboardKind,
+      namespace,
+      name: request.params.uid,
+      preconditions: { uid: undefined, resourceVersion: undefined },
+      author: authorOfRequest(access, request),
+      mode: "store",
+      now: new Date(),
+    });
+    return { title: removed.title, message: `Dashboard ${removed.title} deleted`, uid: removed.name };
+  });
+};

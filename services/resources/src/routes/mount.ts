@@ -1,0 +1,51 @@
+import { type Access, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import type { Caller } from "../access/caller.ts";
+import { KINDS } from "../kinds/table.ts";
+import type { Resources } from "../resources.ts";
+import { bootDataRoutes } from "./boot-data.ts";
+import { dataSourceProxyRoutes } from "./data-source-proxy.ts";
+import { dataSourceRoutes } from "./data-sources.ts";
+import { healthRoutes } from "./health.ts";
+import { legacyDashboardRoutes } from "./legacy-dashboards.ts";
+import { legacySurface } from "./legacy-surface.ts";
+import { readUntypedAsJson } from "./media-type.ts";
+import { objectRoutes } from "./objects.ts";
+import { searchRoutes } from "./search.ts";
+import { statusSurface } from "./status-surface.ts";
+
+type Options = { resources: Resources; access: Access<Caller> };
+
+/** /apis, every kind of resource. */
+export const apisRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
+  useErrorSurface(app, statusSurface(access));
+  keepOutOfCaches(app);
+  access.install(app);
+  readUntypedAsJson(app);
+  for (const kind of KINDS) await app.register(objectRoutes, { resources, access, kind });
+};
+
+/** /api, the older family and what the browser UI asks. */
+export const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
+  useErrorSurface(app, legacySurface);
+  keepOutOfCaches(app);
+  access.install(app);
+  readUntypedAsJson(app);
+  await app.register(healthRoutes, { resources });
+  await app.register(searchRoutes, { resources, access });
+  await app.register(legacyDashboardRoutes, { prefix: "/dashboards", resources, access });
+  await app.register(dataSourceRoutes, { prefix: "/datasources", resources, access });
+  await app.register(dataSourceProxyRoutes, { prefix: "/datasources/proxy/uid", resources });
+};
+
+/** What every address of this service is. */
+export const resourceScopes: RoutePlugin<Options> = async (app, options) => {
+  await app.register(bootDataRoutes);
+  await app.register(apisRoutes, { prefix: "/apis", ...options });
+  await app.register(apiRoutes, { prefix: "/api", ...options });
+};
+
+function keepOutOfCaches(app: Parameters<typeof useErrorSurface>[0]): void {
+  app.addHook("onSend", async (_request, reply) => {
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+  });
+}
