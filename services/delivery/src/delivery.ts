@@ -11,7 +11,7 @@ import { showQueueDepth } from "./queue/depth.ts";
 import { openJobStore } from "./queue/job-store.ts";
 import { openQueues } from "./queue/open-queues.ts";
 import { MAIL_QUEUE } from "./queue/queues.ts";
-import { listenForJobs } from "./queue/wake.ts";
+import { openWakeUps } from "./queue/wake.ts";
 import { Worker } from "./queue/worker.ts";
 import { WorkerEvents } from "./queue/worker-events.ts";
 
@@ -47,11 +47,20 @@ const NAMESPACE = "default";
 const SLOTS = 5;
 const DRAIN_MS = 10_000;
 
-/** Opens the queue and starts to work on it. */
+/**
+ * Opens the queue and starts to work on it.
+ *
+ * @throws DatabaseError when the store does not answer; nothing stays open then
+ */
 export async function openDelivery({ db, settings, registry, log }: DeliveryOptions): Promise<Delivery> {
+  await using opening = new AsyncDisposableStack();
   const metrics = createWorkerMetrics({ family: "core", prefix: "vedette_", registry });
-  const boss = await openQueues(db, (error) => log.warn({ err: error }, "the job queue could not do its upkeep"));
+
+  const boss = await openQueues(db, log);
+  opening.defer(() => boss.stop({ graceful: false, close: false }));
+  opening.defer(showQueueDepth(boss, registry));
   const sender = new MailSender({ db, settings, metrics, namespace: NAMESPACE, maxConnections: SLOTS, log });
+  opening.defer(() => sender.close());
   const worker = new Worker({
     queue: MAIL_QUEUE,
     jobs: openJobStore(db, boss, MAIL_QUEUE),
@@ -60,27 +69,25 @@ export async function openDelivery({ db, settings, registry, log }: DeliveryOpti
     log,
     slots: SLOTS,
   });
-  const stopListening = await listenForJobs(db, () => worker.wake());
-  const stopShowingDepth = showQueueDepth(boss, registry);
+  opening.defer(() => worker.close(DRAIN_MS));
+  const wakeUps = await openWakeUps(
+    db,
+    () => worker.wake(),
+    (err) => log.warn({ err }, "the store cannot announce new jobs; workers look for them every second"),
+  );
+  opening.use(wakeUps);
+
+  const open = opening.move();
   let closing: Promise<void> | undefined;
-
-  async function close(): Promise<void> {
-    await stopListening();
-    stopShowingDepth();
-    await worker.close(DRAIN_MS);
-    sender.close();
-    await boss.stop({ graceful: false, close: false });
-  }
-
-  const closeOnce = (): Promise<void> => {
-    closing ??= close();
+  const close = (): Promise<void> => {
+    closing ??= open.disposeAsync();
     return closing;
   };
   return {
-    queueMail: (trx, mail) => queueMail(boss, trx, mail),
+    queueMail: (trx, mail) => queueMail(boss, wakeUps, trx, mail),
     listMails: (page) => listMails(db, page),
     readMail: (id) => readMail(db, id),
-    close: closeOnce,
-    [Symbol.asyncDispose]: closeOnce,
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

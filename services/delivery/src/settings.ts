@@ -3,6 +3,12 @@ import { Type } from "typebox";
 
 /** How mails leave the house. Without a host they stay inside, in the inbox of the built-in sender. */
 export const deliverySettings = declareSettings({
+  "auth.email.smtp.enabled": {
+    env: "VEDETTE_SMTP_ENABLED",
+    type: Type.Boolean(),
+    default: true,
+    doc: "Whether the mail server below is used, where one is named.",
+  },
   "auth.email.smtp.host": {
     env: "VEDETTE_SMTP_HOST",
     field: "smtp_host",

@@ -36,7 +36,7 @@ export class MailSender {
   /** The job of one mail. Repeatable: the inbox takes an id once, and a mail server sees the same Message-ID. */
   async send({ id, payload, signal }: JobAttempt): Promise<JobOutcome> {
     if (!isMail(payload)) return { kind: "failed", isPermanent: true, reason: "the job holds no mail" };
-    if (this.#options.settings["auth.email.smtp.host"] !== "") return await this.#sendBySmtp(id, payload, signal);
+    if (usesMailServer(this.#options.settings)) return await this.#sendBySmtp(id, payload, signal);
     await keepMail(this.#options.db, id, payload);
     return { kind: "done" };
   }
@@ -81,4 +81,8 @@ export class MailSender {
     }
     return plainMailHeaders();
   }
+}
+
+function usesMailServer(settings: SmtpSettings): boolean {
+  return settings["auth.email.smtp.enabled"] && settings["auth.email.smtp.host"] !== "";
 }

@@ -1,5 +1,6 @@
 import type { Database } from "@vedette/database";
 import { type Db, PgBoss } from "pg-boss";
+import type { Log } from "../log.ts";
 import { QUEUES } from "./queues.ts";
 
 /** Schema of pg-boss's tables; it makes and upgrades them itself. */
@@ -8,8 +9,12 @@ const SCHEMA = "vedette_jobs";
 /** How often jobs of dead workers are looked for. With the heartbeat: a job lost by a crash runs again within 30 s. */
 const SUPERVISE_SECONDS = 5;
 
+const WARN_INTERVAL_MS = 60_000;
+const SCRIPT = /^\s*BEGIN;(.*)COMMIT;\s*$/s;
+const NO_JOB = "00000000-0000-0000-0000-000000000000";
+
 /** Opens pg-boss on our own database door: its tables are brought up to date and the queues are there. */
-export async function openQueues(db: Database, onError: (error: Error) => void): Promise<PgBoss> {
+export async function openQueues(db: Database, log: Log): Promise<PgBoss> {
   const boss = new PgBoss({
     db: bossDatabase(db),
     backend: db.kind,
@@ -21,22 +26,34 @@ export async function openQueues(db: Database, onError: (error: Error) => void):
     monitorVacuum: db.kind === "postgres",
     reindex: db.kind === "postgres",
   });
-  boss.on("error", onError);
+  boss.on("error", warnRarely(log));
   await boss.start();
+  const known = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const { name, ...options } of QUEUES) {
-    await boss.createQueue(name, options);
+    await (known.has(name) ? boss.updateQueue(name, options) : boss.createQueue(name, options));
     // Brings the queue into pg-boss's cache: a later `send` inside a transaction must not query outside of it.
-    await boss.findJobs(name, { id: "00000000-0000-0000-0000-000000000000" });
+    await boss.findJobs(name, { id: NO_JOB });
   }
   return boss;
+}
+
+/** During an outage the upkeep fails every few seconds; one line a minute says enough. */
+function warnRarely(log: Log): (error: Error) => void {
+  let silentUntilMs = 0;
+  return (err) => {
+    if (performance.now() < silentUntilMs) return;
+    silentUntilMs = performance.now() + WARN_INTERVAL_MS;
+    log.warn({ err }, "the job queue could not do its upkeep");
+  };
 }
 
 /** pg-boss writes several statements at once only where it wraps them in a transaction, and reads no rows of those. */
 function bossDatabase(db: Database): Db {
   return {
     executeSql: async (text, values) => {
-      if (!/^\s*BEGIN;/.test(text)) return await db.query(text, values ?? []);
-      await db.exec(text);
+      if (!SCRIPT.test(text)) return await db.query(text, values ?? []);
+      // Our door runs a script as one transaction anyway, and a failed one then leaves nothing open.
+      await db.exec(text.replace(SCRIPT, "$1"));
       return { rows: [] };
     },
   };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import { backoffMs } from "./backoff.ts";
 import { Bell } from "./bell.ts";
@@ -40,7 +41,7 @@ export class Worker {
   readonly #giveBack = new AbortController();
   readonly #touching: NodeJS.Timeout;
   readonly #polling: Promise<void>;
-  #isClosing = false;
+  readonly #closing = new AbortController();
   #failedCalls = 0;
 
   constructor(options: WorkerOptions) {
@@ -57,7 +58,7 @@ export class Worker {
 
   /** Stops claiming, lets running jobs finish for the drain time, and gives the leases of the others back. */
   async close(drainMs: number): Promise<void> {
-    this.#isClosing = true;
+    this.#closing.abort();
     this.#newJob.ring();
     this.#slotFreed.ring();
     await this.#polling;
@@ -70,7 +71,7 @@ export class Worker {
 
   async #poll(): Promise<void> {
     let mayBeMore = true;
-    while (!this.#isClosing) {
+    while (!this.#closing.signal.aborted) {
       const free = this.#options.slots - this.#running.size;
       if (free <= 0) {
         await this.#slotFreed.wait(POLL_MS);
@@ -87,7 +88,7 @@ export class Worker {
     const { events, jobs } = this.#options;
     const request = events.calls("PollActivityTaskQueue");
     if (!mayBeMore) await this.#newJob.wait(POLL_MS);
-    if (this.#isClosing) {
+    if (this.#closing.signal.aborted) {
       request.end();
       return 0;
     }
@@ -100,7 +101,7 @@ export class Worker {
       return claimed.length;
     } catch (error) {
       request.end("UNAVAILABLE");
-      await this.#waitForStore(error);
+      await this.#waitForStore(error, this.#closing.signal);
       return 0;
     }
   }
@@ -170,7 +171,7 @@ export class Worker {
         request.end("UNAVAILABLE");
         // After closing, the lease runs out by itself.
         if (this.#giveBack.signal.aborted) return;
-        await this.#waitForStore(error);
+        await this.#waitForStore(error, this.#giveBack.signal);
       }
     }
   }
@@ -191,12 +192,13 @@ export class Worker {
     this.#failedCalls = 0;
   }
 
-  async #waitForStore(error: unknown): Promise<void> {
+  async #waitForStore(error: unknown, signal: AbortSignal): Promise<void> {
     this.#failedCalls += 1;
     if (this.#failedCalls === 1) {
       this.#options.log.warn({ err: error, queue: this.#options.queue }, "the queue does not answer; trying again");
     }
-    await new Promise((resolve) => setTimeout(resolve, backoffMs(this.#failedCalls, OUTAGE_CAP_MS)));
+    const waitMs = backoffMs(this.#failedCalls, OUTAGE_CAP_MS);
+    await delay(waitMs, undefined, { signal }).catch(() => undefined); // Closing ends the wait.
   }
 
   #showSlots(): void {
