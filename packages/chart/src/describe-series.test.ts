@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { describeSeries } from "./describe-series.ts";
+
+const ms = (value: number) => `${value} ms`;
+
+describe("a chart in words", () => {
+  it("tells the last, lowest and highest value and the trend", () => {
+    expect(describeSeries([{ name: "p99", v: [1, 2, 3, 9] }], ms)).toBe(
+      "1 series. p99: last 9 ms, lowest 1 ms, highest 9 ms, rising.",
+    );
+  });
+
+  it("passes over gaps, and says when there is nothing", () => {
+    expect(describeSeries([{ name: "a", v: [Number.NaN] }], ms)).toBe("No data.");
+    expect(describeSeries([{ name: "a", v: [5, Number.NaN, 5] }], ms)).toContain("last 5 ms");
+  });
+
+  it("stays within 600 characters and counts the rest", () => {
+    const many = Array.from({ length: 40 }, (_, at) => ({ name: `series-${at}`, v: [at] }));
+
+    const text = describeSeries(many, ms);
+
+    expect(text.length).toBeLessThanOrEqual(600);
+    expect(text).toMatch(/And \d+ more\.$/);
+  });
+});

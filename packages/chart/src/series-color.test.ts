@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { assignSeriesColors } from "./series-color.ts";
+
+describe("the colour of a series", () => {
+  it("is the same in a panel where the name stands alone and in one where it comes first", () => {
+    const alone = assignSeriesColors(["checkout"]).get("checkout");
+
+    expect(assignSeriesColors(["checkout", "basket"]).get("checkout")).toEqual(alone);
+  });
+
+  it("never meets the same colour and dash twice in one panel of at most 24 series", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string(), { maxLength: 24 }), (names) => {
+        const seen = [...assignSeriesColors(names).values()].map(({ index, pattern }) => `${index} ${pattern}`);
+
+        expect(new Set(seen).size).toBe(names.length);
+      }),
+    );
+  });
+
+  it("comes without dashes as long as there are colours, and is grey beyond 24", () => {
+    const names = Array.from({ length: 30 }, (_, at) => `pod-${at}`);
+    const colors = [...assignSeriesColors(names).values()];
+
+    expect(colors.slice(0, 8).every(({ pattern }) => pattern === 0)).toBe(true);
+    expect(colors.slice(24).every(({ index }) => index === undefined)).toBe(true);
+  });
+});

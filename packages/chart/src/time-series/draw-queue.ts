@@ -1,0 +1,37 @@
+/** Milliseconds of one frame that may go into drawing. */
+const BUDGET_MS = 12;
+
+let queue = new Map<object, () => void>();
+let isScheduled = false;
+
+/** Draws in one of the next frames; a second call for the same owner replaces the first. No frame gets too long. */
+export function drawSoon(owner: object, draw: () => void): void {
+  queue.set(owner, draw);
+  schedule();
+}
+
+export function forgetDraw(owner: object): void {
+  queue.delete(owner);
+}
+
+function schedule(): void {
+  if (isScheduled) return;
+  isScheduled = true;
+  // A hidden tab has no frames; what it misses is drawn when it is seen again.
+  requestAnimationFrame(drawSome);
+}
+
+function drawSome(): void {
+  isScheduled = false;
+  const started = performance.now();
+  const waiting = queue;
+  queue = new Map();
+  for (const [owner, draw] of waiting) {
+    if (performance.now() - started > BUDGET_MS) {
+      if (!queue.has(owner)) queue.set(owner, draw);
+      continue;
+    }
+    draw();
+  }
+  if (queue.size > 0) schedule();
+}

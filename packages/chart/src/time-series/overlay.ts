@@ -1,0 +1,96 @@
+import type { ChartTheme } from "../theme.ts";
+
+/** A point of the cursor on one series. */
+export interface OverlayPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly color: string;
+}
+
+interface OverlayBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Crosshair, points and selection above a chart: plain elements, so that a moving pointer redraws nothing. */
+export class Overlay {
+  readonly #root = document.createElement("div");
+  readonly #line = document.createElement("div");
+  readonly #selection = document.createElement("div");
+  readonly #points: HTMLElement[] = [];
+
+  constructor(host: HTMLElement) {
+    Object.assign(this.#root.style, { position: "absolute", inset: "0", pointerEvents: "none", overflow: "hidden" });
+    Object.assign(this.#line.style, { position: "absolute", left: "0", width: "0", display: "none" });
+    Object.assign(this.#selection.style, { position: "absolute", left: "0", display: "none" });
+    this.#root.setAttribute("aria-hidden", "true");
+    this.#root.append(this.#selection, this.#line);
+    host.append(this.#root);
+  }
+
+  setTheme(theme: ChartTheme): void {
+    this.#line.style.borderLeft = `1px dashed ${theme.label}`;
+    Object.assign(this.#selection.style, {
+      background: `color-mix(in srgb, ${theme.text} 10%, transparent)`,
+      borderInline: `1px solid ${theme.label}`,
+      boxSizing: "border-box",
+    });
+    this.#root.style.setProperty("--ring", theme.background);
+  }
+
+  showCursor(x: number | undefined, box: OverlayBox, points: readonly OverlayPoint[]): void {
+    const isInside = x !== undefined && x >= box.left - 1 && x <= box.left + box.width + 1;
+    this.#line.style.display = isInside ? "block" : "none";
+    if (isInside) {
+      Object.assign(this.#line.style, { top: `${box.top}px`, height: `${box.height}px`, translate: `${x}px` });
+    }
+    this.#showPoints(isInside ? points : []);
+  }
+
+  #showPoints(points: readonly OverlayPoint[]): void {
+    while (this.#points.length < points.length) this.#points.push(this.#addPoint());
+    this.#points.forEach((element, at) => {
+      const point = points[at];
+      element.style.display = point === undefined ? "none" : "block";
+      if (point === undefined) return;
+      element.style.translate = `${point.x}px ${point.y}px`;
+      element.style.background = point.color;
+    });
+  }
+
+  #addPoint(): HTMLElement {
+    const point = document.createElement("div");
+    Object.assign(point.style, {
+      position: "absolute",
+      left: "-4px",
+      top: "-4px",
+      width: "8px",
+      height: "8px",
+      borderRadius: "50%",
+      border: "2px solid var(--ring)",
+      boxSizing: "border-box",
+    });
+    this.#root.append(point);
+    return point;
+  }
+
+  showSelection(from: number | undefined, to: number, box: OverlayBox): void {
+    const isShown = from !== undefined;
+    this.#selection.style.display = isShown ? "block" : "none";
+    if (!isShown) return;
+    const left = Math.max(box.left, Math.min(from, to));
+    const right = Math.min(box.left + box.width, Math.max(from, to));
+    Object.assign(this.#selection.style, {
+      top: `${box.top}px`,
+      height: `${box.height}px`,
+      width: `${Math.max(0, right - left)}px`,
+      translate: `${left}px`,
+    });
+  }
+
+  remove(): void {
+    this.#root.remove();
+  }
+}

@@ -1,0 +1,90 @@
+import type { ChartTheme } from "../theme.ts";
+import { domainOf } from "./domain.ts";
+import type { Series, TimeSeriesLook, ValueAxis } from "./series.ts";
+import { widestText } from "./text-width.ts";
+import { type TimeTick, timeTicks } from "./time-ticks.ts";
+import { type ValueTicks, valueTicks } from "./value-ticks.ts";
+
+/** Where the plot lies in its element, and the ticks of its axes. All in CSS pixels. */
+export interface Plot {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly from: number;
+  readonly to: number;
+  readonly time: readonly TimeTick[];
+  readonly values: { readonly left: PlotAxis; readonly right: PlotAxis | undefined };
+}
+
+export interface PlotAxis extends ValueTicks {
+  readonly axis: ValueAxis;
+  readonly labels: readonly string[];
+}
+
+interface PlotOptions {
+  readonly size: { readonly width: number; readonly height: number };
+  readonly series: readonly Series[];
+  readonly range: { readonly from: number; readonly to: number };
+  readonly look: TimeSeriesLook;
+  readonly theme: ChartTheme;
+}
+
+/** Measures labels and divides the element between plot and axes. */
+export function plotOf({ size, series, range, look, theme }: PlotOptions): Plot {
+  const isBare = look.isBare === true;
+  const line = isBare ? 0 : Math.ceil(theme.fontSize * 1.3);
+  const top = isBare ? 1 : Math.ceil(theme.fontSize / 2) + 2;
+  const height = Math.max(1, size.height - top - (isBare ? 1 : line + 6));
+  const axisOn = (side: "left" | "right") =>
+    plotAxis(
+      series.filter(({ axis = "left" }) => axis === side),
+      { axis: look[side] ?? {}, range, height, theme },
+    );
+  const leftAxis = axisOn("left");
+  const rightAxis = series.some(({ axis }) => axis === "right") ? axisOn("right") : undefined;
+  const left = isBare ? 0 : roomFor(leftAxis, theme) || 8;
+  const right = isBare ? 0 : rightAxis === undefined ? Math.ceil(theme.fontSize) : roomFor(rightAxis, theme);
+  const width = Math.max(1, size.width - left - right);
+  const count = Math.max(2, Math.floor(width / (theme.fontSize * 7.5)));
+  const time = isBare ? [] : timeTicks({ ...range, count, timeZone: look.timeZone });
+  return { left, top, width, height, ...range, time, values: { left: leftAxis, right: rightAxis } };
+}
+
+interface PlotAxisOptions {
+  readonly axis: ValueAxis;
+  readonly range: { readonly from: number; readonly to: number };
+  readonly height: number;
+  readonly theme: ChartTheme;
+}
+
+function plotAxis(series: readonly Series[], { axis, range, height, theme }: PlotAxisOptions): PlotAxis {
+  const { low, high } = domainOf(series, { ...range, isPositive: axis.log !== undefined });
+  const count = Math.max(1, Math.round(height / (theme.fontSize * 3.2)));
+  const ticks = valueTicks(low, high, { ...axis, count });
+  const format = axis.format ?? ((value: number) => String(value));
+  return { ...ticks, axis, labels: ticks.ticks.map((value) => format(value, ticks.step)) };
+}
+
+function roomFor({ axis, labels }: PlotAxis, theme: ChartTheme): number {
+  if (axis.isHidden === true) return 0;
+  const name = axis.name === undefined || axis.name === "" ? 0 : theme.fontSize * 1.5;
+  return Math.ceil(widestText(labels, theme.font, theme.fontSize) + 8 + name);
+}
+
+/** Horizontal pixel of a time. */
+export function xOf(plot: Plot, time: number): number {
+  return plot.left + ((time - plot.from) / (plot.to - plot.from)) * plot.width;
+}
+
+export function timeAt(plot: Plot, x: number): number {
+  return plot.from + ((x - plot.left) / plot.width) * (plot.to - plot.from);
+}
+
+/** Vertical pixel of a value. */
+export function yOf(plot: Plot, value: number, side: "left" | "right" = "left"): number {
+  const { min, max, axis } = plot.values[side] ?? plot.values.left;
+  const scale = axis.log === undefined ? (n: number) => n : Math.log;
+  const share = (scale(value) - scale(min)) / (scale(max) - scale(min));
+  return plot.top + (1 - share) * plot.height;
+}

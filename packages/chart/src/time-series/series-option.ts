@@ -1,0 +1,180 @@
+import type { BarSeriesOption, LineSeriesOption } from "echarts/charts";
+import { type Decimated, decimate, decimateIndices } from "./decimate.ts";
+import { bridgeGaps, loneValues } from "./gaps.ts";
+import type { Series, SeriesDraw } from "./series.ts";
+
+export interface SeriesView {
+  readonly from: number;
+  readonly to: number;
+  /** Pixels of the plot. */
+  readonly width: number;
+  /** Values at or below zero cannot be shown. */
+  readonly isLog: boolean;
+  /** The series that the pointer singles out; the others step back. */
+  readonly focus: string | undefined;
+}
+
+export interface PaintedSeries extends Series {
+  readonly color: string;
+}
+
+type DrawnSeries = LineSeriesOption | BarSeriesOption;
+
+/** ECharts' options for a series: itself, and the points that its line cannot show. */
+export function seriesOptions(series: PaintedSeries, view: SeriesView): DrawnSeries[] {
+  const { draw = {} } = series;
+  const axis = { yAxisIndex: series.axis === "right" ? 1 : 0, ...STILL };
+  const stack = series.stack === undefined ? {} : { stack: `${series.axis ?? "left"} ${series.stack}` };
+  const data = shownData(series, view);
+  const opacity = view.focus === undefined || view.focus === series.name ? 1 : 0.15;
+  if (draw.as === "bars") return [{ ...axis, ...stack, ...bars(series, { data, view, opacity }) }];
+  const drawn = { ...axis, ...stack, ...line(series, { data, view, opacity }) };
+  const lone =
+    series.stack === undefined && draw.as !== "points" && drawn.showSymbol !== true ? loneValues(data) : NONE;
+  return lone.t.length === 0 ? [drawn] : [drawn, { ...axis, ...points(series.color, lone, opacity) }];
+}
+
+const NONE: Decimated = { t: new Float64Array(), v: new Float64Array() };
+
+/** Nothing in a time chart moves or answers the pointer by itself: the cursor is drawn over it. */
+const STILL = {
+  silent: true,
+  animation: false,
+  emphasis: { disabled: true },
+  dimensions: ["t", "v"],
+} satisfies Partial<LineSeriesOption>;
+
+function shownData(series: Series, view: SeriesView): Decimated {
+  const { t, v, draw = {} } = series;
+  const positive = view.isLog ? v.map((value) => (value > 0 ? value : Number.NaN)) : v;
+  const spanned =
+    typeof draw.spanGaps === "number" ? bridgeGaps({ t, v: positive }, draw.spanGaps) : { t, v: positive };
+  // A stack is drawn by index: its members must keep the same times, so none of them is thinned out alone.
+  if (series.stack !== undefined) return spanned;
+  return decimate(spanned.t, spanned.v, { from: view.from, to: view.to, columns: view.width });
+}
+
+interface Drawing {
+  readonly data: Decimated;
+  readonly view: SeriesView;
+  readonly opacity: number;
+}
+
+function line({ color, draw = {}, stack }: PaintedSeries, { data, view, opacity }: Drawing): LineSeriesOption {
+  const isPoints = draw.as === "points";
+  const showSymbol = isPoints || draw.points === "always" || (draw.points !== "never" && isSparse(data, view));
+  return {
+    type: "line",
+    data: interleave(data),
+    showSymbol,
+    symbol: "circle",
+    symbolSize: draw.pointSize ?? 4,
+    itemStyle: { color, opacity },
+    connectNulls: draw.spanGaps === true,
+    lineStyle: {
+      color,
+      opacity: isPoints ? 0 : opacity,
+      width: isPoints ? 0 : (draw.width ?? 1.5),
+      ...dashOf(draw),
+      join: "round",
+    },
+    ...curveOf(draw),
+    ...(draw.fill
+      ? { areaStyle: { color: areaColor(color, draw), opacity: draw.fill * opacity, origin: "auto" } }
+      : {}),
+    ...(stack === undefined ? {} : { connectNulls: draw.spanGaps !== false }),
+  };
+}
+
+function bars({ color, draw = {} }: PaintedSeries, { data, view, opacity }: Drawing): BarSeriesOption {
+  return {
+    type: "bar",
+    data: interleave(data),
+    barMaxWidth: 48,
+    barMinWidth: 1,
+    barWidth: barWidth(data, view),
+    barGap: "0%",
+    itemStyle: {
+      color,
+      opacity: (draw.fill ?? 0.8) * opacity,
+      borderColor: color,
+      borderWidth: data.t.length * 6 < view.width ? (draw.width ?? 0) : 0,
+    },
+  };
+}
+
+function points(color: string, data: Decimated, opacity: number): LineSeriesOption {
+  return {
+    type: "line",
+    data: interleave(data),
+    showSymbol: true,
+    symbol: "circle",
+    symbolSize: 3,
+    itemStyle: { color, opacity },
+    lineStyle: { width: 0, opacity: 0 },
+  };
+}
+
+/** Pixels of one bar: six tenths of the distance between two. */
+function barWidth({ t }: Decimated, view: SeriesView): number {
+  let gap = view.to - view.from;
+  for (let at = 1; at < t.length; at++) gap = Math.min(gap, (t[at] ?? 0) - (t[at - 1] ?? 0));
+  return Math.max(1, (gap / (view.to - view.from)) * view.width * 0.7);
+}
+
+function curveOf({ curve }: SeriesDraw): Partial<LineSeriesOption> {
+  if (curve === "smooth") return { smooth: 0.35, smoothMonotone: "x" };
+  if (curve === "step-before") return { step: "start" };
+  return curve === "step-after" ? { step: "end" } : {};
+}
+
+function dashOf({ dash }: SeriesDraw): { type?: number[] } {
+  return dash === undefined || dash.length === 0 ? {} : { type: [...dash] };
+}
+
+function areaColor(
+  color: string,
+  { fades }: SeriesDraw,
+): NonNullable<NonNullable<LineSeriesOption["areaStyle"]>["color"]> {
+  if (fades !== true) return color;
+  return {
+    type: "linear",
+    x: 0,
+    y: 0,
+    x2: 0,
+    y2: 1,
+    colorStops: [
+      { offset: 0, color },
+      { offset: 1, color: "transparent" },
+    ],
+  };
+}
+
+/** Fewer than one point for each 8 pixels. */
+function isSparse({ t }: Decimated, view: SeriesView): boolean {
+  return t.length > 0 && t.length * 8 < view.width;
+}
+
+/** Time and value in turn: many times faster than pairs, and ECharts takes it, though its types do not say so. */
+function interleave({ t, v }: Decimated): number[] {
+  const pairs = new Float64Array(t.length * 2);
+  for (let at = 0; at < t.length; at++) {
+    pairs[at * 2] = t[at] ?? 0;
+    pairs[at * 2 + 1] = v[at] ?? Number.NaN;
+  }
+  return pairs as ArrayLike<number> as number[]; // see above
+}
+
+/** Thins out a stack by the sum of its members, so that all keep the same times. */
+export function decimateStack(members: readonly PaintedSeries[], view: SeriesView): PaintedSeries[] {
+  const t = members[0]?.t ?? new Float64Array();
+  const sum = t.map((_, at) => members.reduce((total, { v }) => total + (Number.isNaN(v[at]) ? 0 : (v[at] ?? 0)), 0));
+  const kept = decimateIndices(t, sum, { from: view.from, to: view.to, columns: view.width });
+  if (kept === undefined) return [...members];
+  const times = Float64Array.from(kept, (at) => t[at] ?? 0);
+  return members.map((member) => ({
+    ...member,
+    t: times,
+    v: Float64Array.from(kept, (at) => member.v[at] ?? Number.NaN),
+  }));
+}

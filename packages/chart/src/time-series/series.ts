@@ -1,0 +1,72 @@
+/** How a series is drawn. Everything has a default: a line of 1.5 px without fill. */
+export interface SeriesDraw {
+  readonly as?: "line" | "bars" | "points";
+  readonly curve?: "linear" | "smooth" | "step-before" | "step-after";
+  /** Line width in CSS pixels; 0 for none. */
+  readonly width?: number;
+  /** Opacity of the area below the line, or of the bars; 0 to 1. */
+  readonly fill?: number;
+  /** Fades the area towards its base. */
+  readonly fades?: boolean;
+  /** Lengths of strokes and gaps in CSS pixels. */
+  readonly dash?: readonly number[];
+  readonly points?: "auto" | "always" | "never";
+  /** Diameter of a point in CSS pixels. */
+  readonly pointSize?: number;
+  /** Bridges gaps: all of them, or those of at most so many milliseconds. */
+  readonly spanGaps?: boolean | number;
+}
+
+/** One series of a time chart. `t` and `v` have the same length; `v` is `NaN` where there is no value. */
+export interface Series {
+  readonly name: string;
+  /** Milliseconds since 1970, rising. */
+  readonly t: Float64Array;
+  readonly v: Float64Array;
+  /** The theme's colours by name unless given. */
+  readonly color?: string;
+  readonly axis?: "left" | "right";
+  readonly draw?: SeriesDraw;
+  /** Series with the same group and axis stand on each other. */
+  readonly stack?: string;
+  /** The parts of a stack as shares of its sum, 0 to 1. */
+  readonly stackAs?: "sum" | "share";
+}
+
+/** A value axis. Limits come from the data unless given; `soft` ones only widen. */
+export interface ValueAxis {
+  readonly min?: number;
+  readonly max?: number;
+  readonly softMin?: number;
+  readonly softMax?: number;
+  /** The base of a logarithmic axis; linear unless given. */
+  readonly log?: number;
+  /** Ticks at multiples of powers of it: 10 for most, 1024 for bytes, 60 for seconds. */
+  readonly tickBase?: 10 | 60 | 1024;
+  readonly name?: string;
+  readonly isHidden?: boolean;
+  readonly hasGrid?: boolean;
+  /** Zero in the middle. */
+  readonly isCentered?: boolean;
+  /** Text of one tick; `step` is the distance between ticks, so that all get the same decimals. */
+  readonly format?: (value: number, step: number) => string;
+}
+
+/** Lines or areas behind the data, on the left axis. */
+export interface ThresholdMark {
+  readonly from: number;
+  readonly to: number;
+  readonly color: string;
+  readonly as: "line" | "dashed" | "area";
+}
+
+/** Everything of a time chart but its data and range. */
+export interface TimeSeriesLook {
+  readonly left?: ValueAxis;
+  readonly right?: ValueAxis;
+  readonly thresholds?: readonly ThresholdMark[];
+  /** IANA name; the browser's zone unless given. */
+  readonly timeZone?: string;
+  /** Only the data: no axes, no grid, no room for them. */
+  readonly isBare?: boolean;
+}

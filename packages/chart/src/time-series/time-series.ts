@@ -1,0 +1,265 @@
+import { type Chart, disposeChart, init } from "../chart.ts";
+import { assignSeriesColors } from "../series-color.ts";
+import { CHART_THEMES, type ChartTheme, type ThemeName } from "../theme.ts";
+import { type Cursor, cursorPoints, nearestSeries, samplesAt } from "./cursor.ts";
+import { drawSoon, forgetDraw } from "./draw-queue.ts";
+import { Overlay } from "./overlay.ts";
+import { type Plot, plotOf, timeAt, xOf } from "./plot.ts";
+import { plotOption } from "./plot-option.ts";
+import type { Series, TimeSeriesLook } from "./series.ts";
+import { decimateStack, type PaintedSeries, type SeriesView, seriesOptions } from "./series-option.ts";
+import { alignStacks, stacksOf } from "./stack.ts";
+import { watchPointer } from "./watch-pointer.ts";
+
+export type { Cursor } from "./cursor.ts";
+
+export interface TimeSeriesOptions {
+  readonly series: readonly Series[];
+  /** Milliseconds since 1970; from the first to the last sample unless given. */
+  readonly range?: { readonly from: number; readonly to: number };
+  readonly look?: TimeSeriesLook;
+  readonly theme?: ThemeName | ChartTheme;
+  /** The pointer stands at another sample, or left (`undefined`). */
+  readonly onCursor?: (cursor: Cursor | undefined) => void;
+  /** A range was dragged over; milliseconds. Nothing can be dragged unless given. */
+  readonly onSelect?: (from: number, to: number) => void;
+  /** A double press. */
+  readonly onZoomOut?: () => void;
+}
+
+/** A chart of values over time that stays in an element until `dispose`. */
+export interface TimeSeries {
+  readonly chart: Chart;
+  setData(series: readonly Series[]): void;
+  /** Adds samples behind those of the series with the same names; unknown names become new series. */
+  append(series: readonly Series[]): void;
+  setRange(from: number, to: number): void;
+  setLook(look: TimeSeriesLook): void;
+  setTheme(theme: ThemeName | ChartTheme): void;
+  resize(width: number, height: number): void;
+  /** Lets one series stand out by name, or all alike again. */
+  focus(name: string | undefined): void;
+  /** Shows the crosshair at a time, as when the pointer stood there, without telling `onCursor`. */
+  showCursor(time: number | undefined): void;
+  /** Tells each cursor of the pointer; what `syncCharts` listens to. */
+  onCursor(handler: (cursor: Cursor | undefined) => void): () => void;
+  /** Draws now what would be drawn in one of the next frames. */
+  flush(): void;
+  dispose(): void;
+}
+
+/** Makes a time chart. The element must have a size; drawing waits for one. */
+export function createTimeSeries(dom: HTMLElement, options: TimeSeriesOptions): TimeSeries {
+  return new CanvasTimeSeries(dom, options);
+}
+
+class CanvasTimeSeries implements TimeSeries {
+  readonly chart: Chart;
+  readonly #overlay: Overlay;
+  readonly #options: TimeSeriesOptions;
+  readonly #listeners = new Set<(cursor: Cursor | undefined) => void>();
+  readonly #unwatch: () => void;
+  #series: readonly Series[];
+  #range: { readonly from: number; readonly to: number };
+  #look: TimeSeriesLook;
+  #theme: ChartTheme;
+  #focus: string | undefined;
+  #painted: readonly PaintedSeries[] = [];
+  #plot: Plot | undefined;
+  #cursorTime: number | undefined;
+
+  constructor(dom: HTMLElement, options: TimeSeriesOptions) {
+    this.#options = options;
+    this.#series = options.series;
+    this.#range = options.range ?? rangeOf(options.series);
+    this.#look = options.look ?? {};
+    this.#theme = themeOf(options.theme);
+    const host = document.createElement("div");
+    Object.assign(host.style, { width: "100%", height: "100%" });
+    dom.style.position = "relative";
+    dom.append(host);
+    this.chart = init(host, null, { width: dom.clientWidth || 1, height: dom.clientHeight || 1 });
+    this.#overlay = new Overlay(dom);
+    this.#overlay.setTheme(this.#theme);
+    if (options.onCursor !== undefined) this.#listeners.add(options.onCursor);
+    this.#unwatch = watchPointer(dom, {
+      canSelect: options.onSelect !== undefined,
+      onMove: (at) => this.#point(at),
+      onDrag: (from, to) => this.#overlay.showSelection(from, to, this.#plot ?? NO_BOX),
+      onSelect: (from, to) => this.#select(from, to),
+      onDoublePress: () => options.onZoomOut?.(),
+    });
+    this.#drawSoon();
+  }
+
+  setData(series: readonly Series[]): void {
+    this.#series = series;
+    this.#drawSoon();
+  }
+
+  append(series: readonly Series[]): void {
+    const added = new Map(series.map((one) => [one.name, one]));
+    const known = this.#series.map((one) => joined(one, added.get(one.name)));
+    const names = new Set(this.#series.map(({ name }) => name));
+    this.setData([...known, ...series.filter(({ name }) => !names.has(name))]);
+  }
+
+  setRange(from: number, to: number): void {
+    this.#range = { from, to };
+    this.#drawSoon();
+  }
+
+  setLook(look: TimeSeriesLook): void {
+    this.#look = look;
+    this.#drawSoon();
+  }
+
+  setTheme(theme: ThemeName | ChartTheme): void {
+    this.#theme = themeOf(theme);
+    this.#overlay.setTheme(this.#theme);
+    this.#drawSoon();
+  }
+
+  resize(width: number, height: number): void {
+    if (width <= 0 || height <= 0 || this.chart.isDisposed()) return;
+    if (width === this.chart.getWidth() && height === this.chart.getHeight()) return;
+    this.chart.resize({ width, height });
+    this.flush();
+  }
+
+  focus(name: string | undefined): void {
+    if (name === this.#focus) return;
+    this.#focus = name;
+    this.#drawSoon();
+  }
+
+  onCursor(handler: (cursor: Cursor | undefined) => void): () => void {
+    this.#listeners.add(handler);
+    return () => this.#listeners.delete(handler);
+  }
+
+  showCursor(time: number | undefined): void {
+    this.#cursorTime = time;
+    const plot = this.#plot;
+    if (plot === undefined) return;
+    if (time === undefined) {
+      this.#overlay.showCursor(undefined, plot, []);
+      return;
+    }
+    const { indices } = samplesAt(this.#painted, time);
+    this.#overlay.showCursor(xOf(plot, time), plot, cursorPoints(plot, this.#painted, indices));
+  }
+
+  flush(): void {
+    forgetDraw(this);
+    this.#draw();
+  }
+
+  dispose(): void {
+    forgetDraw(this);
+    this.#unwatch();
+    this.#listeners.clear();
+    this.#overlay.remove();
+    const host = this.chart.isDisposed() ? undefined : this.chart.getDom();
+    disposeChart(this.chart);
+    host?.remove();
+  }
+
+  #drawSoon(): void {
+    drawSoon(this, () => this.#draw());
+  }
+
+  #draw(): void {
+    const size = { width: this.chart.getWidth(), height: this.chart.getHeight() };
+    if (this.chart.isDisposed() || size.width <= 1 || size.height <= 1) return;
+    const painted = paint(alignStacks(this.#series), this.#theme);
+    const plot = plotOf({ size, series: painted, range: this.#range, look: this.#look, theme: this.#theme });
+    this.#plot = plot;
+    this.#painted = painted;
+    const view = { ...this.#range, width: plot.width, focus: this.#focus };
+    const drawn = thinOutStacks(painted, { ...view, isLog: false }).flatMap((one) =>
+      seriesOptions(one, { ...view, isLog: this.#look[one.axis ?? "left"]?.log !== undefined }),
+    );
+    const option = plotOption(plot, { series: drawn, thresholds: this.#look.thresholds ?? [], theme: this.#theme });
+    this.chart.setOption(option, ["series", "yAxis"]);
+    if (this.#cursorTime !== undefined) this.showCursor(this.#cursorTime);
+  }
+
+  #point(at: { x: number; y: number; clientX: number; clientY: number } | undefined): void {
+    const plot = this.#plot;
+    if (at === undefined || plot === undefined || this.#painted.length === 0) {
+      this.#tell(undefined);
+      return;
+    }
+    const { time, indices } = samplesAt(this.#painted, timeAt(plot, clamp(at.x, plot.left, plot.left + plot.width)));
+    const nearest = nearestSeries(plot, this.#painted, { indices, y: at.y });
+    this.#tell({ time, indices, nearest, pointer: { x: at.clientX, y: at.clientY } });
+  }
+
+  #tell(cursor: Cursor | undefined): void {
+    this.showCursor(cursor?.time);
+    for (const listener of this.#listeners) listener(cursor);
+  }
+
+  #select(from: number, to: number): void {
+    const plot = this.#plot;
+    if (plot === undefined) return;
+    const inside = (x: number) => Math.round(timeAt(plot, clamp(x, plot.left, plot.left + plot.width)));
+    this.#options.onSelect?.(inside(Math.min(from, to)), inside(Math.max(from, to)));
+  }
+}
+
+const NO_BOX = { left: 0, top: 0, width: 0, height: 0 };
+
+function themeOf(theme: ThemeName | ChartTheme = "dark"): ChartTheme {
+  return typeof theme === "string" ? CHART_THEMES[theme] : theme;
+}
+
+/** Gives a colour to each series that brought none. */
+function paint(series: readonly Series[], theme: ChartTheme): PaintedSeries[] {
+  const colors = assignSeriesColors(
+    series.filter(({ color }) => color === undefined).map(({ name }) => name),
+    theme.series.length,
+  );
+  return series.map((one) => {
+    const { index, pattern } = colors.get(one.name) ?? { index: undefined, pattern: 0 };
+    const color = one.color ?? (index === undefined ? theme.rest : (theme.series[index] ?? theme.rest));
+    const dash = pattern === 0 ? {} : { dash: pattern === 1 ? [6, 4] : [2, 3] };
+    return { ...one, color, draw: { ...dash, ...one.draw } };
+  });
+}
+
+function thinOutStacks(series: readonly PaintedSeries[], view: SeriesView): PaintedSeries[] {
+  const thinned = new Map<Series, PaintedSeries>();
+  for (const members of stacksOf(series).values()) {
+    const painted = series.filter((one) => members.includes(one));
+    decimateStack(painted, view).forEach((member, at) => {
+      const original = painted[at];
+      if (original !== undefined) thinned.set(original, member);
+    });
+  }
+  return series.map((one) => thinned.get(one) ?? one);
+}
+
+function rangeOf(series: readonly Series[]): { from: number; to: number } {
+  const filled = series.filter(({ t }) => t.length > 0);
+  const from = Math.min(...filled.map(({ t }) => t[0] ?? 0));
+  const to = Math.max(...filled.map(({ t }) => t.at(-1) ?? 0));
+  return filled.length === 0 || from === to ? { from: to - 1, to: to + 1 } : { from, to };
+}
+
+function joined(series: Series, added: Series | undefined): Series {
+  if (added === undefined) return series;
+  return { ...series, t: concat(series.t, added.t), v: concat(series.v, added.v) };
+}
+
+function concat(a: Float64Array, b: Float64Array): Float64Array {
+  const both = new Float64Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

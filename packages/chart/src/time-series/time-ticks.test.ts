@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { timeTicks } from "./time-ticks.ts";
+
+const at = (text: string) => Date.parse(text);
+const labels = (from: string, to: string, timeZone: string, count = 6) =>
+  timeTicks({ from: at(from), to: at(to), count, timeZone }).map(({ label }) => label);
+
+describe("the ticks of a time axis", () => {
+  it.each([
+    ["six hours", "2026-05-12T06:10Z", "2026-05-12T12:10Z", ["07:00", "08:00", "09:00", "10:00", "11:00", "12:00"]],
+    [
+      "a minute",
+      "2026-05-12T06:00Z",
+      "2026-05-12T06:01Z",
+      ["06:00:00", "06:00:10", "06:00:20", "06:00:30", "06:00:40", "06:00:50", "06:01:00"],
+    ],
+    ["two days", "2026-05-12T03:00Z", "2026-05-14T03:00Z", ["12:00", "May 13", "12:00", "May 14"]],
+    ["half a year", "2026-01-10T00:00Z", "2026-06-20T00:00Z", ["2026-02", "2026-03", "2026-04", "2026-05", "2026-06"]],
+  ])("over %s stand at round times", (_, from, to, expected) => {
+    expect(labels(from, to, "UTC")).toEqual(expected);
+  });
+
+  it("stand at midnight of the zone, also across its change of clocks", () => {
+    const ticks = timeTicks({
+      from: at("2026-03-27T12:00Z"),
+      to: at("2026-03-31T12:00Z"),
+      count: 4,
+      timeZone: "Europe/Berlin",
+    });
+
+    expect(ticks.map(({ value }) => new Date(value).toISOString())).toEqual([
+      "2026-03-27T23:00:00.000Z",
+      "2026-03-28T23:00:00.000Z",
+      "2026-03-29T22:00:00.000Z",
+      "2026-03-30T22:00:00.000Z",
+    ]);
+  });
+
+  it("are few, rising and inside, whatever the range", () => {
+    const time = fc.integer({ min: -2e12, max: 4e12 });
+    fc.assert(
+      fc.property(time, fc.integer({ min: 1, max: 1e12 }), fc.integer({ min: 1, max: 30 }), (from, length, count) => {
+        const ticks = timeTicks({ from, to: from + length, count, timeZone: "America/New_York" });
+
+        expect(ticks.length).toBeLessThanOrEqual(count * 2 + 2);
+        expect(ticks.every(({ value }) => value >= from && value <= from + length)).toBe(true);
+        expect(ticks.every(({ value }, index) => index === 0 || value > (ticks[index - 1]?.value ?? 0))).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+/** One tick of a time axis. */
+export interface TimeTick {
+  /** Milliseconds since 1970. */
+  readonly value: number;
+  readonly label: string;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const STEPS = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * MINUTE),
+  ...[1, 2, 3, 6, 12].map((n) => n * HOUR),
+  ...[1, 2, 7, 14].map((n) => n * DAY),
+];
+
+const DAY_LABEL = new Intl.DateTimeFormat("en", { timeZone: "UTC", month: "short", day: "numeric" });
+
+const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120];
+
+export interface TimeTickOptions {
+  readonly from: number;
+  readonly to: number;
+  /** How many ticks there is room for. */
+  readonly count: number;
+  /** IANA name; the runtime's zone unless given. */
+  readonly timeZone?: string | undefined;
+}
+
+/** Ticks at round times of the zone's own clock, also across its changes of offset. */
+export function timeTicks({ from, to, count, timeZone }: TimeTickOptions): TimeTick[] {
+  const rough = (to - from) / Math.max(1, count);
+  if (!(rough > 0) || !Number.isFinite(rough)) return [];
+  const offset = offsets(timeZone);
+  const step = STEPS.find((candidate) => candidate >= rough);
+  const values = step === undefined ? monthTicks(from, to, { rough, offset }) : evenTicks(from, to, { step, offset });
+  return values.map((value) => ({ value, label: labelOf(value + offset(value), step ?? 32 * DAY, to - from) }));
+}
+
+type Offset = (time: number) => number;
+
+function evenTicks(from: number, to: number, { step, offset }: { step: number; offset: Offset }): number[] {
+  const first = Math.ceil((from + offset(from)) / step) * step;
+  const ticks: number[] = [];
+  for (let local = first; ticks.length < 200; local += step) {
+    const time = local - offset(local - offset(local - offset(from)));
+    if (time > to) break;
+    if (time >= from) ticks.push(time);
+  }
+  return ticks;
+}
+
+function monthTicks(from: number, to: number, { rough, offset }: { rough: number; offset: Offset }): number[] {
+  const months = MONTHS.find((candidate) => candidate * 30 * DAY >= rough) ?? 120;
+  const start = new Date(from + offset(from));
+  const first = Math.ceil((start.getUTCFullYear() * 12 + start.getUTCMonth()) / months) * months;
+  const ticks: number[] = [];
+  for (let month = first; ticks.length < 200; month += months) {
+    const local = Date.UTC(Math.floor(month / 12), month % 12);
+    const time = local - offset(local);
+    if (time > to) break;
+    if (time >= from) ticks.push(time);
+  }
+  return ticks;
+}
+
+/** `local` is the zone's clock, written as if it were UTC. */
+function labelOf(local: number, step: number, range: number): string {
+  const at = new Date(local).toISOString();
+  if (step > 31 * DAY) return range > 3 * 366 * DAY && at.slice(5, 7) === "01" ? at.slice(0, 4) : at.slice(0, 7);
+  if (step >= DAY || (local % DAY === 0 && range > DAY)) return DAY_LABEL.format(local);
+  if (step >= MINUTE) return at.slice(11, 16);
+  return step >= SECOND ? at.slice(11, 19) : at.slice(17, 23);
+}
+
+/** Milliseconds that the zone's clock is ahead of UTC at a time. */
+function offsets(timeZone: string | undefined): Offset {
+  if (timeZone === undefined) return (time) => -new Date(time).getTimezoneOffset() * MINUTE;
+  if (/^(utc|etc\/utc)$/i.test(timeZone)) return () => 0;
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  return (time) => {
+    const part = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+    const read = (name: Intl.DateTimeFormatPartTypes) => part.get(name) ?? 0;
+    const local = Date.UTC(read("year"), read("month") - 1, read("day"), read("hour"), read("minute"), read("second"));
+    return local - Math.floor(time / SECOND) * SECOND;
+  };
+}

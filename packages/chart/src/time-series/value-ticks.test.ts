@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { valueTicks } from "./value-ticks.ts";
+
+describe("the ticks of a value axis", () => {
+  it.each([
+    [0, 10, {}, [0, 2, 4, 6, 8, 10]],
+    [0.1, 0.93, {}, [0, 0.2, 0.4, 0.6, 0.8, 1]],
+    [-3, 7, {}, [-4, -2, 0, 2, 4, 6, 8]],
+    [12, 12, {}, [0, 5, 10, 15, 20, 25]],
+    [0, 3_000_000_000, { tickBase: 1024 as const }, [0, 1073741824, 2147483648, 3221225472]],
+    [0, 100, { tickBase: 60 as const }, [0, 30, 60, 90, 120]],
+    [0, 100, { min: 0, max: 100 }, [0, 20, 40, 60, 80, 100]],
+    [3, 900, { log: 10 }, [1, 10, 100, 1000]],
+  ])("from %d to %d with %j are %j", (low, high, axis, ticks) => {
+    expect(valueTicks(low, high, { ...axis, count: 5 }).ticks).toEqual(ticks);
+  });
+
+  it("run from 0 to 1 when there is no value", () => {
+    expect(valueTicks(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, { count: 5 })).toMatchObject({
+      min: 0,
+      max: 1,
+    });
+  });
+
+  it("hold every value between their limits", () => {
+    const value = fc.double({ min: -1e300, max: 1e300, noNaN: true });
+    fc.assert(
+      fc.property(value, value, fc.integer({ min: 1, max: 20 }), (a, b, count) => {
+        const { min, max, ticks } = valueTicks(Math.min(a, b), Math.max(a, b), { count });
+        const slack = (max - min) * 1e-6;
+
+        expect(min).toBeLessThanOrEqual(Math.min(a, b) + slack);
+        expect(max).toBeGreaterThanOrEqual(Math.max(a, b) - slack);
+        expect(min).toBeLessThan(max);
+        expect(ticks.length).toBeLessThanOrEqual(count * 2 + 3);
+      }),
+    );
+  });
+});
