@@ -1,5 +1,5 @@
 import { type ConnectionProvider, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
-import { Session, type SessionSource, sessionDriver } from "./session.ts";
+import { type Session, type SessionSource, sessionDriver, withSession } from "./session.ts";
 import { openTransactionScope } from "./transaction-scope.ts";
 
 /**
@@ -45,12 +45,7 @@ export function createDatabase(engine: Engine): Database {
   const scope = openTransactionScope();
   const lend = async <Result>(work: (session: Session) => Promise<Result>): Promise<Result> => {
     scope.assertOutside();
-    const session = await Session.open(engine);
-    try {
-      return await work(session);
-    } finally {
-      session.release();
-    }
+    return withSession(engine, work);
   };
   const props = kyselyProps(engine, scope);
   let closing: Promise<void> | undefined;

@@ -20,11 +20,11 @@ const STATE_FAILURES: ReadonlyMap<string, DatabaseErrorCode> = new Map([
  * Tells what a failure of the driver means for the caller.
  *
  * @param error - what the driver threw
- * @param readOnly - what "read-only transaction" (25006) means on this store
+ * @param readOnly - what "read-only transaction" (25006) means on this store, unless it is the caller's mistake
  * @returns a {@link DatabaseError} for a failure of the store; the driver's own error, with SQLSTATE in `code` and
  *   the name in `constraint`, for a mistake in the statement or its values
  */
-export function explainFailure(error: unknown, readOnly: DatabaseErrorCode): unknown {
+export function explainFailure(error: unknown, readOnly: DatabaseErrorCode | undefined): unknown {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseError) return error;
   if (!(error instanceof pg.DatabaseError)) return new DatabaseError("unavailable", { cause: error });
   const state = error.code ?? "";
@@ -40,10 +40,10 @@ function withoutValues(error: pg.DatabaseError): pg.DatabaseError {
   return error;
 }
 
-/** Whether the failure ended the connection, so that it must not be lent again. */
-export function endsConnection(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return true;
-  return error.severity === "FATAL" || error.severity === "PANIC";
+/** Whether the connection must not be lent again: it is lost, or leads to a server that cannot serve. */
+export function endsConnection(error: unknown, explained: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return !(error instanceof TypeError || error instanceof RangeError);
+  return error.severity === "FATAL" || (explained instanceof DatabaseError && explained.code === "unavailable");
 }
 
 /** The SQLSTATE of a failed statement, e.g. `23505`, or `undefined` for any other error. */

@@ -1,5 +1,6 @@
 import type { Database } from "./database.ts";
-import { type DatabaseLog, openEmbedded } from "./embedded/open-embedded.ts";
+import { openEmbedded } from "./embedded/open-embedded.ts";
+import type { DatabaseLog } from "./log.ts";
 import { openPostgres } from "./postgres/open-postgres.ts";
 
 /** Where the store is, and its limits. */
@@ -12,9 +13,12 @@ export type DatabaseOptions = ({ readonly dataDir: string } | { readonly url: st
   readonly acquireTimeoutSeconds?: number;
   /** Longest time that a transaction may keep the embedded store's only connection, in seconds. Default 5. */
   readonly transactionTimeoutSeconds?: number;
-  /** Told what the operator should know. Nothing of a statement or a row is in it. */
+  /** Told of restarts, a full disk and the like. Default: nobody. */
   readonly log?: DatabaseLog;
 };
+
+/** How often the embedded store's free space and need for care are looked at. */
+const HOUSEKEEPING_MS = 10_000;
 
 /**
  * Opens the embedded store in a data directory, or PostgreSQL 14 or later at a URL.
@@ -38,6 +42,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     // Whoever waits for the one connection waits for the statement or transaction before it to end or to be ended.
     acquireTimeoutMs: statementTimeoutMs,
     transactionTimeoutMs: (options.transactionTimeoutSeconds ?? 5) * 1000,
+    housekeepingMs: HOUSEKEEPING_MS,
     log: options.log ?? (() => {}),
   });
 }

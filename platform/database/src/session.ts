@@ -8,8 +8,8 @@ import { quoteIdentifier } from "./identifier.ts";
 /** Where sessions come from, and what holds for each of them. */
 export interface SessionSource {
   connect(): Promise<PoolClient>;
-  /** What "read-only transaction" means on this store. */
-  readonly readOnlyMeans: DatabaseErrorCode;
+  /** What a refused write in a read-only transaction means just now; without it, a mistake of the caller. */
+  readonly readOnlyMeans: DatabaseErrorCode | undefined;
   /** After so long an open transaction is rolled back and its connection closed. Without it the server decides. */
   readonly transactionDeadlineMs?: number;
 }
@@ -43,7 +43,13 @@ export class Session implements DatabaseConnection {
 
   /** Runs several statements as one transaction. No parameters, and no deadline but `timeoutMs`. */
   async script(text: string, timeoutMs: number): Promise<void> {
-    await this.#run(() => this.#client.query({ text, ...{ query_timeout: timeoutMs } }));
+    try {
+      await this.#run(() => this.#client.query({ text, ...{ query_timeout: timeoutMs } }));
+    } catch (error) {
+      // A script that began a transaction of its own has left it open.
+      if (!this.#isBroken) await this.#run(() => this.#client.query("rollback"));
+      throw error;
+    }
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -70,9 +76,7 @@ export class Session implements DatabaseConnection {
   release(): void {
     clearTimeout(this.#deadline);
     if (this.#isExpired) return;
-    // A script of several statements may leave its own transaction open when it fails.
-    const isIdle = this.#client.getTransactionStatus() === "I";
-    this.#client.release(this.#isBroken || !isIdle);
+    this.#client.release(this.#isBroken);
   }
 
   async #run(statement: () => Promise<DriverResult>): Promise<DriverResult> {
@@ -81,8 +85,9 @@ export class Session implements DatabaseConnection {
       return await statement();
     } catch (error) {
       if (this.#isExpired) throw transactionTooLong(error);
-      this.#isBroken ||= endsConnection(error);
-      throw explainFailure(error, this.#source.readOnlyMeans);
+      const failure = explainFailure(error, this.#source.readOnlyMeans);
+      this.#isBroken ||= endsConnection(error, failure);
+      throw failure;
     }
   }
 }
@@ -98,6 +103,19 @@ function transactionTooLong(cause?: unknown): DatabaseError {
     detail: "The transaction was open for too long and was rolled back.",
     cause,
   });
+}
+
+/** Lends a session for some work. */
+export async function withSession<Result>(
+  source: SessionSource,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const session = await Session.open(source);
+  try {
+    return await work(session);
+  } finally {
+    session.release();
+  }
 }
 
 /** Lets Kysely borrow sessions. */

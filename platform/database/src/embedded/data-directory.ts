@@ -49,8 +49,7 @@ export function makePrivateDirectory(path: string): void {
   }
   // Windows has no such bits; there the user's profile directory is private.
   if (process.platform === "win32" || isPrivate(path)) return;
-  if (readdirSync(path).length === 0) chmodSync(path, 0o700);
-  if (isPrivate(path)) return;
+  if (readdirSync(path).length === 0 && closeToOthers(path)) return;
   throw new DatabaseError("data_dir_exposed", {
     detail: `Other users of this machine can read ${path}, and keys lie in it. Run: chmod 700 ${path}`,
   });
@@ -58,6 +57,16 @@ export function makePrivateDirectory(path: string): void {
 
 function isPrivate(path: string): boolean {
   return (statSync(path).mode & 0o077) === 0;
+}
+
+/** Somebody else's directory cannot be changed. */
+function closeToOthers(path: string): boolean {
+  try {
+    chmodSync(path, 0o700);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function takeLock(path: string): DatabaseSync {

@@ -1,34 +1,42 @@
-import type { Notification, Pool, PoolClient } from "pg";
+import type { ClientBase, Notification } from "pg";
 import { quoteIdentifier } from "../identifier.ts";
 
-type Listen = (channel: string, onPayload: (payload: string) => void) => Promise<() => Promise<void>>;
+type OnPayload = (payload: string) => void;
 
-/** Listens on the store's only connection; a new connection listens to the same channels again. */
-export function listenOnPool(pool: Pool): Listen {
-  const listeners = new Map<string, Set<(payload: string) => void>>();
-  const tell = (channel: string, payload: string): void => {
-    for (const onPayload of listeners.get(channel) ?? []) onPayload(payload);
-  };
-  const resume = async (client: PoolClient): Promise<void> => {
-    for (const channel of listeners.keys()) {
+/** Who listens to which channel of a connection that may be lost and made again. */
+export class Listeners {
+  readonly #run: (statement: string) => Promise<void>;
+  readonly #byChannel = new Map<string, Set<OnPayload>>();
+
+  /** @param run - runs a statement on the connection, or does nothing when the store is closed */
+  constructor(run: (statement: string) => Promise<void>) {
+    this.#run = run;
+  }
+
+  /** Has a new connection listen to everything that somebody listens to. */
+  async attach(client: ClientBase): Promise<void> {
+    client.on("notification", ({ channel, payload }: Notification) => this.#tell(channel, payload ?? ""));
+    for (const channel of this.#byChannel.keys()) {
       await client.query(`listen ${quoteIdentifier(channel)}`);
-      tell(channel, "");
+      // Something may have been missed. Not told at once: whoever is told may query, and this connection is not lent yet.
+      setImmediate(() => this.#tell(channel, ""));
     }
-  };
-  pool.on("connect", (client) => {
-    client.on("notification", ({ channel, payload }: Notification) => tell(channel, payload ?? ""));
-    resume(client).catch(() => {}); // the connection is lost again, and the next one resumes
-  });
+  }
 
-  return async (channel, onPayload) => {
-    const own = listeners.get(channel) ?? new Set();
-    listeners.set(channel, own.add(onPayload));
-    await pool.query(`listen ${quoteIdentifier(channel)}`);
+  /** @returns ends the listening */
+  async listen(channel: string, onPayload: OnPayload): Promise<() => Promise<void>> {
+    const own = this.#byChannel.get(channel) ?? new Set();
+    this.#byChannel.set(channel, own.add(onPayload));
+    await this.#run(`listen ${quoteIdentifier(channel)}`);
     return async () => {
       own.delete(onPayload);
-      if (own.size > 0 || listeners.get(channel) !== own) return;
-      listeners.delete(channel);
-      if (!pool.ending) await pool.query(`unlisten ${quoteIdentifier(channel)}`);
+      if (own.size > 0 || this.#byChannel.get(channel) !== own) return;
+      this.#byChannel.delete(channel);
+      await this.#run(`unlisten ${quoteIdentifier(channel)}`);
     };
-  };
+  }
+
+  #tell(channel: string, payload: string): void {
+    for (const onPayload of this.#byChannel.get(channel) ?? []) onPayload(payload);
+  }
 }

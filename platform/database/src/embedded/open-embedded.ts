@@ -1,13 +1,9 @@
-import pg from "pg";
-import { valueTypes } from "../codecs.ts";
-import { createDatabase, type Database, type Engine } from "../database.ts";
+import { createDatabase, type Database } from "../database.ts";
 import { DatabaseError } from "../errors.ts";
+import type { DatabaseLog } from "../log.ts";
 import { type DataDirectory, takeDataDirectory } from "./data-directory.ts";
-import { listenOnPool } from "./listeners.ts";
+import { EmbeddedEngine } from "./embedded-engine.ts";
 import { EmbeddedServer } from "./server.ts";
-
-/** Told what the operator should know; a `detail` is safe to log. */
-export type DatabaseLog = (level: "info" | "warn" | "error", message: string) => void;
 
 export interface EmbeddedOptions {
   /** Made with mode 0700 where it is missing. `undefined`: a store in memory, gone when it is closed. */
@@ -17,42 +13,23 @@ export interface EmbeddedOptions {
   /** Longest time that a caller waits for the one connection. */
   readonly acquireTimeoutMs: number;
   readonly transactionTimeoutMs: number;
+  /** How often free space and the need for checkpoint and vacuum are looked at. */
+  readonly housekeepingMs: number;
   readonly log: DatabaseLog;
 }
-
-/** Migrations and vacuums may take so long. */
-const UNHURRIED_MS = 600_000;
 
 /** @throws DatabaseError `data_dir_…` when the directory cannot be used, `unavailable` when the store cannot be opened */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
   const directory = options.dataDir === undefined ? undefined : takeDataDirectory(options.dataDir);
   const server = await startServer(directory, options);
-  const pool = new pg.Pool({
-    stream: () => server.connect(),
-    user: "postgres",
-    database: "postgres",
-    max: 1,
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: options.acquireTimeoutMs,
-    types: valueTypes,
-  });
-  // Without these listeners a connection that dies, idle or lent, ends the whole process.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
-  const engine: Engine = {
-    kind: "pglite",
-    readOnlyMeans: "out_of_space",
-    transactionDeadlineMs: options.transactionTimeoutMs,
-    connect: () => pool.connect(),
-    listen: listenOnPool(pool),
-    unhurried: (session, sql) => server.withPatience(UNHURRIED_MS, () => session.script(sql, UNHURRIED_MS)),
-    async close() {
-      await pool.end();
-      await server.close();
-      directory?.release();
-    },
-  };
-  return createDatabase(engine);
+  const engine = new EmbeddedEngine(server, directory, options);
+  try {
+    await engine.keepHouse(options);
+    return createDatabase(engine);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
 }
 
 async function startServer(

@@ -25,6 +25,7 @@ function openInMemory(): Promise<Database> {
     statementTimeoutMs: 10_000,
     acquireTimeoutMs: 10_000,
     transactionTimeoutMs: 5_000,
+    housekeepingMs: 10_000,
     log: () => {},
   });
 }

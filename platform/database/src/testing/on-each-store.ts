@@ -1,10 +1,13 @@
-import { describe, onTestFinished } from "vitest";
+import { describe, onTestFinished, TestRunner } from "vitest";
 import type { Database } from "../database.ts";
 import type { Migration } from "../migrate.ts";
 import { openEmbeddedTestDatabase } from "./embedded-databases.ts";
 import { openPostgresTestDatabase } from "./postgres-databases.ts";
 
-/** Opens a migrated database that nobody else uses. It is closed and dropped when the test has finished. */
+/**
+ * Opens a migrated database that nobody else uses. It is closed and dropped when the test has finished; one that is
+ * opened in `beforeAll` is closed by whoever opened it.
+ */
 export type OpenTestDatabase = (migrations?: readonly Migration[]) => Promise<Database>;
 
 const STORES = [
@@ -17,7 +20,7 @@ export function onEachStore(title: string, block: (openTestDatabase: OpenTestDat
   describe.each(STORES)(`${title} ($name)`, ({ open }) => {
     block(async (migrations = []) => {
       const db = await open(migrations);
-      onTestFinished(() => db.close());
+      if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => db.close());
       return db;
     });
   });

@@ -9,27 +9,29 @@ const CLUSTER_URL = "VEDETTE_TEST_POSTGRES_URL";
 
 /** Copies a database that was migrated once per list of migrations. */
 export async function openPostgresTestDatabase(migrations: readonly Migration[]): Promise<Database> {
-  const cluster = new URL(clusterUrl());
-  const template = await migratedTemplate(cluster, migrations);
-  const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await administer(cluster, (client) => client.query(`create database ${name} template ${template}`));
-  const db = await openDatabase({ url: databaseUrl(cluster, name) });
-  const close = async (): Promise<void> => {
-    await db.close();
-    await administer(cluster, (client) => client.query(`drop database if exists ${name} with (force)`));
+  const database = await createPostgresTestDatabase(await migratedTemplate(migrations));
+  const db = await openDatabase({ url: database.url });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= db.close().then(database.drop);
+    return closing;
   };
   return { ...db, close, [Symbol.asyncDispose]: close };
 }
 
-/** A URL of an empty database of its own, for tests that open it themselves. */
-export async function createPostgresTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const cluster = new URL(clusterUrl());
+/** A database of its own for a test that opens it itself. */
+export async function createPostgresTestDatabase(
+  template = "template0",
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await administer(cluster, (client) => client.query(`create database ${name}`));
-  const drop = async (): Promise<void> => {
-    await administer(cluster, (client) => client.query(`drop database if exists ${name} with (force)`));
-  };
-  return { url: databaseUrl(cluster, name), drop };
+  await administer(`create database ${name} template ${template}`);
+  return { url: urlOf(name), drop: () => administer(`drop database ${name} with (force)`) };
+}
+
+function urlOf(name: string): string {
+  const url = new URL(clusterUrl());
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 function clusterUrl(): string {
@@ -40,41 +42,39 @@ function clusterUrl(): string {
   );
 }
 
-function databaseUrl(cluster: URL, name: string): string {
-  const url = new URL(cluster);
-  url.pathname = `/${name}`;
-  return url.href;
-}
+const templates = new Map<string, Promise<string>>();
 
-/** Makes the template if no other test process has: the lock is the cluster's, for all test processes. */
-async function migratedTemplate(cluster: URL, migrations: readonly Migration[]): Promise<string> {
+function migratedTemplate(migrations: readonly Migration[]): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 32);
-  const template = `template_${hash}`;
-  await administer(cluster, async (client) => {
-    await client.query("select pg_advisory_lock(1)");
-    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [template]);
-    if (rowCount === 1) return;
-    await client.query(`create database making_${hash}`);
-    const db = await openDatabase({ url: databaseUrl(cluster, `making_${hash}`) });
-    try {
-      await migrate(db, migrations);
-    } catch (error) {
-      await db.close();
-      await client.query(`drop database making_${hash}`);
-      throw error;
-    }
-    await db.close();
-    await client.query(`alter database making_${hash} rename to ${template}`);
-  });
+  const template = templates.get(hash) ?? makeTemplate(hash, migrations);
+  templates.set(hash, template);
   return template;
 }
 
-async function administer(cluster: URL, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: cluster.href });
-  await client.connect();
+/** Makes the template if no other test process has. The lock is in a database that nobody copies. */
+async function makeTemplate(hash: string, migrations: readonly Migration[]): Promise<string> {
+  const template = `template_${hash}`;
+  const lock = new pg.Client({ connectionString: clusterUrl() });
+  await lock.connect();
   try {
-    await work(client);
+    await lock.query("select pg_advisory_lock(1)");
+    const { rowCount } = await lock.query("select 1 from pg_database where datname = $1", [template]);
+    if (rowCount === 1) return template;
+    await lock.query(`drop database if exists making_${hash}`);
+    await lock.query(`create database making_${hash} template template0`);
+    await using db = await openDatabase({ url: urlOf(`making_${hash}`) });
+    await migrate(db, migrations);
+    await db.close();
+    await lock.query(`alter database making_${hash} rename to ${template}`);
+    return template;
   } finally {
-    await client.end();
+    await lock.end();
   }
+}
+
+let administrator: pg.Pool | undefined;
+
+async function administer(statement: string): Promise<void> {
+  administrator ??= new pg.Pool({ connectionString: clusterUrl(), max: 2, allowExitOnIdle: true });
+  await administrator.query(statement);
 }

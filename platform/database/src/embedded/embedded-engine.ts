@@ -1,0 +1,102 @@
+import pg, { type ClientBase, type PoolClient } from "pg";
+import { valueTypes } from "../codecs.ts";
+import type { Engine } from "../database.ts";
+import type { DatabaseErrorCode } from "../errors.ts";
+import { type Session, withSession } from "../session.ts";
+import type { DataDirectory } from "./data-directory.ts";
+import { type Housekeeper, startHousekeeper } from "./housekeeper.ts";
+import { Listeners } from "./listeners.ts";
+import type { EmbeddedOptions } from "./open-embedded.ts";
+import type { EmbeddedServer } from "./server.ts";
+import { SpaceGuard } from "./space-guard.ts";
+
+/** Migrations, vacuums and checkpoints may take so long. */
+const UNHURRIED_MS = 600_000;
+
+/** PGlite behind a pool of one connection, with what it needs beside itself. */
+export class EmbeddedEngine implements Engine {
+  readonly kind = "pglite";
+  readonly transactionDeadlineMs: number;
+  readonly #server: EmbeddedServer;
+  readonly #pool: pg.Pool;
+  readonly #directory: DataDirectory | undefined;
+  readonly #space: SpaceGuard | undefined;
+  readonly #listeners: Listeners;
+  #housekeeper: Housekeeper | undefined;
+
+  constructor(server: EmbeddedServer, directory: DataDirectory | undefined, options: EmbeddedOptions) {
+    this.transactionDeadlineMs = options.transactionTimeoutMs;
+    this.#server = server;
+    this.#directory = directory;
+    this.#listeners = new Listeners((statement) => this.#run(statement));
+    this.#space = directory && new SpaceGuard(directory.path, options.log);
+    this.#pool = new pg.Pool({
+      stream: () => server.connect(),
+      user: "postgres",
+      database: "postgres",
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: options.acquireTimeoutMs,
+      types: valueTypes,
+      onConnect: (client) => this.#prepare(client),
+    });
+    // Without these listeners a connection that dies, idle or lent, ends the whole process.
+    this.#pool.on("error", () => {});
+    this.#pool.on("connect", (client) => client.on("error", () => {}));
+  }
+
+  /** Looks at the disk, and from now on does so regularly and keeps house. */
+  async keepHouse({ housekeepingMs, log }: EmbeddedOptions): Promise<void> {
+    const space = this.#space;
+    if (space === undefined) return;
+    await space.look();
+    this.#housekeeper = startHousekeeper({
+      look: () => this.#lookAtSpace(space),
+      query: async (text) => (await withSession(this, (session) => session.query(text))).rows,
+      work: (statement) => withSession(this, (session) => this.unhurried(session, statement)),
+      isIdle: () => this.#pool.waitingCount === 0 && this.#pool.idleCount === this.#pool.totalCount,
+      isReadOnly: () => space.isFull,
+      log,
+      roundMs: housekeepingMs,
+    });
+  }
+
+  get readOnlyMeans(): DatabaseErrorCode | undefined {
+    return this.#space?.isFull ? "out_of_space" : undefined;
+  }
+
+  connect(): Promise<PoolClient> {
+    return this.#pool.connect();
+  }
+
+  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
+    return this.#listeners.listen(channel, onPayload);
+  }
+
+  unhurried(session: Session, sql: string): Promise<void> {
+    return this.#server.withPatience(UNHURRIED_MS, () => session.script(sql, UNHURRIED_MS));
+  }
+
+  async close(): Promise<void> {
+    await this.#housekeeper?.stop();
+    await this.#pool.end();
+    await this.#server.close();
+    this.#directory?.release();
+  }
+
+  /** A new connection has forgotten what it was told: on start, after a restart, after a transaction that took too long. */
+  async #prepare(client: ClientBase): Promise<void> {
+    if (this.#space?.isFull) await client.query("set default_transaction_read_only = on");
+    await this.#listeners.attach(client);
+  }
+
+  async #lookAtSpace(space: SpaceGuard): Promise<void> {
+    const wasFull = space.isFull;
+    await space.look();
+    if (wasFull !== space.isFull) await this.#run(`set default_transaction_read_only = ${space.isFull ? "on" : "off"}`);
+  }
+
+  async #run(statement: string): Promise<void> {
+    if (!this.#pool.ending) await withSession(this, (session) => session.query(statement));
+  }
+}
