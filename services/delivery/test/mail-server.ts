@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { onTestFinished } from "vitest";
 
 /** A mail as the server got it. */
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   /** Headers and body as they came over the wire. */
@@ -20,7 +20,7 @@ export interface MailServer {
 }
 
 /** An SMTP reply to refuse with, e.g. `{ responseCode: 450 }`. */
-export interface Refusal {
+interface Refusal {
   readonly responseCode: number;
 }
 

@@ -17,7 +17,7 @@ export function aMail(mail: Partial<Mail> = {}): Mail {
 }
 
 /** One line of the log, as the logger would have written it. */
-export interface LogLine {
+interface LogLine {
   readonly level: "info" | "warn" | "error";
   readonly fields: object;
   readonly message: string;

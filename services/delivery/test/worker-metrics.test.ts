@@ -6,6 +6,9 @@ import { deliveryMigrations } from "../src/index.ts";
 import { startMailServer } from "./mail-server.ts";
 import { aMail, openTestDelivery, smtpOn, until } from "./open-test-delivery.ts";
 
+/** Of Debian's prometheus package; machines without it go without this check. */
+const PROMTOOL = "promtool";
+
 onEachStore("the metrics of the delivery worker", (openTestDatabase) => {
   it("count what really happened", async () => {
     const server = await startMailServer({
@@ -59,7 +62,7 @@ onEachStore("the metrics of the delivery worker", (openTestDatabase) => {
     await queue(aMail());
     await until(async () => (await delivery.listMails({ page: 1, perPage: 1 })).totalCount === 1);
 
-    const { status, stderr } = spawnSync("promtool", ["check", "metrics"], { input: registry.expose() });
+    const { status, stderr } = spawnSync(PROMTOOL, ["check", "metrics"], { input: registry.expose() });
 
     // 3 is advice on style, such as `_total`, which core SDKs do not write; 1 would be text that it cannot read.
     expect([0, 3], stderr.toString()).toContain(status);
@@ -71,7 +74,6 @@ function seriesValue(exposition: string, series: string): number {
   return Number(line?.split(" ").at(-1));
 }
 
-/** Debian's prometheus package brings it; other machines go without this check. */
 function hasPromtool(): boolean {
-  return spawnSync("promtool", ["--version"]).status === 0;
+  return spawnSync(PROMTOOL, ["--version"]).status === 0;
 }

@@ -17,7 +17,7 @@ export interface SmtpPool {
 }
 
 /** A mail on its way out. */
-export interface OutgoingMail {
+interface OutgoingMail {
   readonly mail: Mail;
   /** The same for every attempt: servers that see it twice can tell. */
   readonly jobId: string;

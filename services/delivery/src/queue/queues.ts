@@ -4,7 +4,7 @@ import type { Queue } from "pg-boss";
 export const MAIL_QUEUE = "mail";
 
 /** Where mails end that can never be sent. */
-export const DEAD_MAIL_QUEUE = "mail_dead";
+const DEAD_MAIL_QUEUE = "mail_dead";
 
 const DAY_SECONDS = 86_400;
 
