@@ -1,5 +1,106 @@
-import { useParams } from "react-router";
+import { useCallback, useEffect } from "react";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { messages } from "../messages/en.ts";
+import { useConnection } from "./use-connection.ts";
+import { usePointerIdle } from "./use-pointer-idle.ts";
+import { type Rotation, useRotation } from "./use-rotation.ts";
+import { useWallKeys } from "./use-wall-keys.ts";
+import { useShownTitle, WallStage } from "./wall-stage.tsx";
+import { WallStrip } from "./wall-strip.tsx";
+import { WallToolbar } from "./wall-toolbar.tsx";
+import "./wall.css";
 
+/** A playlist, full screen, day and night. The last good picture stays whatever happens to the server. */
 export function WallPage() {
-  return <main>{useParams()["playlist"]}</main>;
+  const name = useParams()["playlist"] ?? "";
+  const [query] = useSearchParams();
+  const rotation = useRotation(name);
+  const { lostSince, isOutdated } = useConnection();
+  const pointer = usePointerIdle();
+  const navigate = useNavigate();
+  const [title, setTitle] = useShownTitle();
+  const { round, turn, isPaused, go, pause, error } = rotation;
+  const stop = useCallback(() => void navigate(`/playlists/${encodeURIComponent(name)}`), [navigate, name]);
+  const skip = useCallback(() => go(1), [go]);
+  useWallKeys({ go, pause, stop, isPaused });
+  useBodyMarks(name, rotation);
+  useEffect(() => {
+    // Between two dashboards nobody is reading: the moment for the new version of the page.
+    if (isOutdated && turn.number > 0) window.location.reload();
+  }, [isOutdated, turn.number]);
+
+  return (
+    <main className="v-wall" data-pointer={pointer} aria-label={round?.title ?? name}>
+      <title>{`${round?.title ?? name} · ${messages.product}`}</title>
+      {query.get("strip") !== "off" && (
+        <WallStrip
+          title={title}
+          playlist={round?.title ?? name}
+          place={round === undefined ? "" : `${turn.index + 1} / ${round.stops.length}`}
+        />
+      )}
+      <div className="v-wall-stages">
+        {stagesOf(rotation).map(({ key, stop: shown, isShown }) => (
+          <WallStage key={key} stop={shown} isShown={isShown} onTitle={setTitle} onFailed={skip} />
+        ))}
+        {round?.stops.length === 0 && <WallCard title={round.title} text={messages.wall.empty} />}
+        {round === undefined && error !== null && <WallCard title={name} text={error.message} />}
+      </div>
+      <p className="v-wall-notice" role="status">
+        {lostSince !== undefined && messages.wall.disconnected(timeOf(lostSince))}
+      </p>
+      {pointer !== "idle" && (
+        <WallToolbar isPaused={isPaused} onStep={go} onPause={pause} onFullScreen={toggleFullScreen} onStop={stop} />
+      )}
+    </main>
+  );
+}
+
+interface WallCardProps {
+  readonly title: string;
+  readonly text: string;
+}
+
+function WallCard({ title, text }: WallCardProps) {
+  return (
+    <div className="v-wall-card">
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+/** The dashboard of this turn, and the next one behind it. The key follows the turn, so the next is never drawn twice. */
+function stagesOf({ round, turn }: Rotation) {
+  const stops = round?.stops ?? [];
+  return [0, 1].flatMap((ahead) => {
+    const stop = stops[(turn.index + ahead) % Math.max(stops.length, 1)];
+    if (stop === undefined || ahead >= stops.length) return [];
+    return [{ key: turn.number + ahead, stop, isShown: ahead === 0 }];
+  });
+}
+
+/** Marks that programs beside the wall read. */
+function useBodyMarks(name: string, { round, turn }: Rotation): void {
+  const length = round?.stops.length ?? 0;
+  useEffect(() => {
+    const { dataset } = document.body;
+    dataset["playlistUid"] = name;
+    dataset["playlistIndex"] = String(turn.index);
+    dataset["playlistLength"] = String(length);
+    return () => {
+      for (const mark of ["playlistUid", "playlistIndex", "playlistLength"]) delete dataset[mark];
+    };
+  }, [name, turn.index, length]);
+}
+
+function toggleFullScreen(): void {
+  const change =
+    document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();
+  // A browser may refuse full screen, e.g. inside a frame; the wall goes on without it.
+  change.catch(() => undefined);
+}
+
+function timeOf(date: Date): string {
+  return date.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
 }

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { request } from "../api/request.ts";
+
+/** How often the wall asks whether the server is still there; the question also renews the session. */
+const PING_MS = 15_000;
+
+interface Health {
+  readonly version: string;
+}
+
+export interface Connection {
+  /** When the server answered last; `undefined` while it does. */
+  readonly lostSince: Date | undefined;
+  /** The server was replaced by another version since this page was loaded. */
+  readonly isOutdated: boolean;
+}
+
+/** Watches the server without ever showing a sign-in page. */
+export function useConnection(): Connection {
+  const { data, error, dataUpdatedAt } = useQuery({
+    queryKey: ["wall", "connection"],
+    queryFn: async ({ signal }) => {
+      await request("/api/login/ping", { signal, deadlineMs: PING_MS, signedOut: "throw" }).catch(() => undefined);
+      return request<Health>("/api/health", { signal, deadlineMs: PING_MS, signedOut: "throw" });
+    },
+    refetchInterval: PING_MS,
+    refetchIntervalInBackground: true,
+    retry: false,
+    staleTime: 0,
+    networkMode: "always",
+  });
+  const [loaded, setLoaded] = useState<string>();
+
+  useEffect(() => {
+    setLoaded((version) => version ?? data?.version);
+  }, [data?.version]);
+
+  const lostSince = error === null || data === undefined ? undefined : new Date(dataUpdatedAt);
+  return { lostSince, isOutdated: loaded !== undefined && data !== undefined && data.version !== loaded };
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { dashboardQuery } from "../api/dashboards.ts";
+import { DashboardView } from "../dashboard/dashboard-view.tsx";
+import { messages } from "../messages/en.ts";
+import type { Stop } from "./expand-playlist.ts";
+
+/** A dashboard that cannot be shown stays as a card for this long, then the next one has its turn. */
+const FAILED_MS = 10_000;
+
+interface WallStageProps {
+  readonly stop: Stop;
+  /** The one that is seen; the others are drawn behind it, ready to be seen. */
+  readonly isShown: boolean;
+  readonly onTitle: (title: string) => void;
+  readonly onFailed: () => void;
+}
+
+/** One dashboard, drawn over the whole screen. Mounted before its turn, so that the change is a cut. */
+export function WallStage({ stop, isShown, onTitle, onFailed }: WallStageProps) {
+  const { data: dashboard, error } = useQuery({ ...dashboardQuery(stop.uid), gcTime: Number.POSITIVE_INFINITY });
+  const title = dashboard?.spec.title;
+  const hasFailed = isShown && dashboard === undefined && error !== null;
+
+  useEffect(() => {
+    if (isShown && title !== undefined) onTitle(title);
+  }, [isShown, title, onTitle]);
+  useEffect(() => {
+    if (!hasFailed) return undefined;
+    const timer = setTimeout(onFailed, FAILED_MS);
+    return () => clearTimeout(timer);
+  }, [hasFailed, onFailed]);
+
+  return (
+    <div className="v-wall-stage" data-shown={isShown} aria-hidden={!isShown} inert={!isShown}>
+      {dashboard !== undefined && <DashboardView uid={stop.uid} document={dashboard.spec} fit="screen" isWall />}
+      {dashboard === undefined && error !== null && (
+        <div className="v-wall-card">
+          <h2>{stop.uid}</h2>
+          <p>{error.message}</p>
+          <p className="v-wall-hint">{messages.wall.skipped}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The title of what is shown, kept while the next one is still unknown. */
+export function useShownTitle(): [string, (title: string) => void] {
+  return useState("");
+}

@@ -1,0 +1,50 @@
+import { ChevronLeft, ChevronRight, Maximize, Pause, Play, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button as AriaButton, Toolbar } from "react-aria-components";
+import { messages } from "../messages/en.ts";
+
+interface WallToolbarProps {
+  readonly isPaused: boolean;
+  readonly onStep: (step: 1 | -1) => void;
+  readonly onPause: (isPaused: boolean) => void;
+  readonly onFullScreen: () => void;
+  readonly onStop: () => void;
+}
+
+/** Appears while the pointer moves. */
+export function WallToolbar({ isPaused, onStep, onPause, onFullScreen, onStop }: WallToolbarProps) {
+  const text = messages.wall;
+  return (
+    <Toolbar className="v-wall-toolbar" aria-label={text.toolbar}>
+      <WallButton label={text.previous} onPress={() => onStep(-1)}>
+        <ChevronLeft aria-hidden />
+      </WallButton>
+      <WallButton label={isPaused ? text.play : text.pause} onPress={() => onPause(!isPaused)}>
+        {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+      </WallButton>
+      <WallButton label={text.next} onPress={() => onStep(1)}>
+        <ChevronRight aria-hidden />
+      </WallButton>
+      <WallButton label={text.fullScreen} onPress={onFullScreen}>
+        <Maximize aria-hidden />
+      </WallButton>
+      <WallButton label={text.stop} onPress={onStop}>
+        <X aria-hidden />
+      </WallButton>
+    </Toolbar>
+  );
+}
+
+interface WallButtonProps {
+  readonly label: string;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}
+
+function WallButton({ label, onPress, children }: WallButtonProps) {
+  return (
+    <AriaButton className="v-wall-button" aria-label={label} onPress={onPress}>
+      {children}
+    </AriaButton>
+  );
+}
