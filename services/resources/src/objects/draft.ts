@@ -35,8 +35,8 @@ const MAX_LAST_APPLIED_LENGTH = 2 * 1024 * 1024;
  * @throws ResourceError `request_invalid`, `object_invalid` with every fault
  */
 export function readNewDraft(kind: Kind, namespace: string, body: Body): Draft {
-  const { draft, faults } = readDraft(kind, namespace, body);
-  const all = [...nameFaults(kind, draft), ...faults];
+  const { draft, faults, hasMetadata } = readDraft(kind, namespace, body);
+  const all = hasMetadata ? [...nameFaults(kind, draft), ...faults] : [...faults];
   if (draft.resourceVersion !== undefined) {
     all.push(invalid("metadata.resourceVersion", "must not be set on an object that is made"));
   }
@@ -53,8 +53,9 @@ export function readReplacement(
   { namespace, name }: { namespace: string; name: string },
   body: Body,
 ): Draft {
-  const { draft, faults } = readDraft(kind, namespace, body);
+  const { draft, faults, hasMetadata } = readDraft(kind, namespace, body);
   const all = [...faults];
+  if (!hasMetadata) return requireNoFaults(kind, draft, all);
   if (draft.name === undefined) all.unshift(required("metadata.name"));
   else if (draft.name !== name)
     all.unshift(invalid("metadata.name", `must be ${JSON.stringify(name)}, as in the address`));
@@ -67,7 +68,14 @@ function requireNoFaults(kind: Kind, draft: Draft, faults: readonly FieldFault[]
   throw new ResourceError("object_invalid", { subject: subjectOf(kind, draft.name ?? ""), faults });
 }
 
-function readDraft(kind: Kind, namespace: string, { value, text }: Body): { draft: Draft; faults: FieldFault[] } {
+/** A draft with everything that is wrong in it, but for its name. */
+interface DraftReading {
+  readonly draft: Draft;
+  readonly faults: readonly FieldFault[];
+  readonly hasMetadata: boolean;
+}
+
+function readDraft(kind: Kind, namespace: string, { value, text }: Body): DraftReading {
   if (!isJsonObject(value)) {
     throw new ResourceError("request_invalid", { detail: "the body must be a JSON object" });
   }
@@ -90,7 +98,7 @@ function readDraft(kind: Kind, namespace: string, { value, text }: Body): { draf
     spec: spec ?? {},
     specText: memberText(text, "spec") ?? "{}",
   };
-  return { draft, faults };
+  return { draft, faults, hasMetadata: isJsonObject(value["metadata"]) };
 }
 
 function requireType(kind: Kind, body: JsonObject): void {

@@ -1,0 +1,142 @@
+import { onEachStore } from "@vedette/database/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { at, openRoom, PLAYLISTS, type Room } from "./room.ts";
+
+const items = [
+  { type: "dashboard_by_uid", value: "delivery-workers" },
+  { type: "dashboard_by_tag", value: "infra" },
+  { type: "dashboard_by_id", value: "7" },
+];
+const spec = { title: "Lobby", interval: "5m", items };
+
+onEachStore("a playlist", (openTestDatabase) => {
+  let room: Room;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+  const one = (name: string) => `${PLAYLISTS}/${name}`;
+  const create = (name: string, change: object = {}) =>
+    room.ask("POST", PLAYLISTS, { body: { metadata: { name }, spec: { ...spec, ...change } } });
+
+  it("is made, read, replaced, listed and removed [spec 2, Playlists]", async () => {
+    const body = { kind: "Playlist", apiVersion: "playlist.vedette.app/v1", metadata: { name: "lobby" }, spec };
+    const made = await room.ask("POST", PLAYLISTS, { body });
+    const { resourceVersion } = { resourceVersion: at(made, "metadata.resourceVersion") };
+    const changed = { ...body, metadata: { name: "lobby", resourceVersion }, spec: { ...spec, interval: "30s" } };
+
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({ kind: "Playlist", metadata: { name: "lobby", generation: 1 }, spec });
+    expect((await room.ask("GET", one("lobby"))).text).toBe(made.text);
+    const replaced = await room.ask("PUT", one("lobby"), { body: changed });
+    expect(replaced.json).toMatchObject({ metadata: { generation: 2 }, spec: { interval: "30s" } });
+    expect((await room.ask("GET", PLAYLISTS)).json).toMatchObject({
+      kind: "PlaylistList",
+      items: [{ metadata: { name: "lobby" } }, { metadata: { name: "welcome" } }],
+    });
+    expect((await room.ask("DELETE", one("lobby"))).json).toMatchObject({ kind: "Status", status: "Success" });
+    expect((await room.ask("GET", one("lobby"))).json).toMatchObject({ code: 404, reason: "NotFound" });
+  });
+
+  it("needs its resource version to be replaced [spec 2, Resource metadata]", async () => {
+    await create("versioned");
+    const put = (metadata: object) => room.ask("PUT", one("versioned"), { body: { metadata, spec } });
+    const without = await put({ name: "versioned" });
+
+    expect(without.json).toMatchObject({ code: 400, reason: "Invalid" });
+    expect(at(without, "details.causes.0")).toEqual({
+      reason: "FieldValueRequired",
+      field: "metadata.resourceVersion",
+      message: "metadata.resourceVersion is required",
+    });
+    expect((await put({ name: "versioned", resourceVersion: "1" })).json).toMatchObject({
+      code: 409,
+      reason: "Conflict",
+    });
+  });
+
+  it("is replaced as a whole: what is left out is not taken from before [spec 2, Playlists]", async () => {
+    const made = await create("whole");
+    const metadata = { name: "whole", resourceVersion: at(made, "metadata.resourceVersion") };
+    const partly = await room.ask("PUT", one("whole"), { body: { metadata, spec: { title: "New" } } });
+
+    expect(partly.json).toMatchObject({
+      code: 400,
+      details: { causes: [{ field: "spec.interval" }, { field: "spec.items" }] },
+    });
+    expect(at(await room.ask("GET", one("whole")), "spec.title")).toBe("Lobby");
+  });
+
+  it("gets no name made for it", async () => {
+    const body = { metadata: { generateName: "lobby-" }, spec };
+
+    expect((await room.ask("POST", PLAYLISTS, { body })).json).toMatchObject({
+      code: 400,
+      details: { causes: [{ field: "metadata.name", reason: "FieldValueRequired" }] },
+    });
+  });
+
+  it("keeps what it does not know", async () => {
+    const made = await create("curious", {
+      schedule: { from: "08:00" },
+      items: [{ ...items[0], theme: "dark", interval: "10s", queryParams: "var-a=1" }],
+    });
+
+    expect(made.status).toBe(201);
+    expect(at(made, "spec.schedule.from")).toBe("08:00");
+    expect(at(made, "spec.items.0.theme")).toBe("dark");
+  });
+
+  describe("is refused with", () => {
+    it.each([
+      ["no title", { title: undefined }, "spec.title", "FieldValueRequired"],
+      ["no interval", { interval: undefined }, "spec.interval", "FieldValueRequired"],
+      ["an interval without unit", { interval: "5" }, "spec.interval", "FieldValueInvalid"],
+      ["a number as interval", { interval: 5 }, "spec.interval", "FieldValueInvalid"],
+      ["no items", { items: undefined }, "spec.items", "FieldValueRequired"],
+      ["items that are no list", { items: {} }, "spec.items", "FieldValueInvalid"],
+      ["an item that is no object", { items: ["x"] }, "spec.items[0]", "FieldValueInvalid"],
+      ["an item without type", { items: [{ value: "x" }] }, "spec.items[0].type", "FieldValueRequired"],
+      [
+        "an unknown item type",
+        { items: [items[0], { type: "dashboard_by_name", value: "x" }] },
+        "spec.items[1].type",
+        "FieldValueNotSupported",
+      ],
+      ["an item without value", { items: [{ type: "dashboard_by_uid" }] }, "spec.items[0].value", "FieldValueRequired"],
+      [
+        "an empty value",
+        { items: [{ type: "dashboard_by_uid", value: "" }] },
+        "spec.items[0].value",
+        "FieldValueRequired",
+      ],
+      [
+        "a number as value",
+        { items: [{ type: "dashboard_by_id", value: 7 }] },
+        "spec.items[0].value",
+        "FieldValueInvalid",
+      ],
+      [
+        "a bad interval of an item",
+        { items: [{ ...items[0], interval: "soon" }] },
+        "spec.items[0].interval",
+        "FieldValueInvalid",
+      ],
+      [
+        "parameters of an item that are no text",
+        { items: [{ ...items[0], queryParams: {} }] },
+        "spec.items[0].queryParams",
+        "FieldValueInvalid",
+      ],
+    ])("%s", async (_what, change, field, reason) => {
+      const refused = await create("refused", change);
+
+      expect(refused.json).toMatchObject({ code: 400, reason: "Invalid", details: { causes: [{ field, reason }] } });
+      expect((await room.ask("GET", one("refused"))).status).toBe(404);
+    });
+  });
+
+  it("may have no items yet", async () => {
+    expect((await create("empty", { items: [] })).status).toBe(201);
+  });
+});

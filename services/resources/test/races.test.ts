@@ -1,0 +1,85 @@
+import { onEachStore } from "@vedette/database/testing";
+import { expect, it } from "vitest";
+import { at, DASHBOARDS, openRoom, PLAYLISTS } from "./room.ts";
+
+const parallel = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+const countOf = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
+
+onEachStore("of fifty at once", (openTestDatabase) => {
+  it.each([
+    [DASHBOARDS, { title: "mine" }],
+    [PLAYLISTS, { title: "mine", interval: "5m", items: [] }],
+  ])("one makes the name at %s, the others are told that it exists", async (path, spec) => {
+    await using room = await openRoom(openTestDatabase);
+
+    const made = await parallel(50, () => room.ask("POST", path, { body: { metadata: { name: "wanted" }, spec } }));
+
+    const statuses = made.map(({ status }) => status);
+    expect([countOf(statuses, 201), countOf(statuses, 409)]).toEqual([1, 49]);
+  });
+
+  it.each([
+    [DASHBOARDS, { title: "mine" }],
+    [PLAYLISTS, { title: "mine", interval: "5m", items: [] }],
+  ])("one saves over the same version at %s, the others conflict", async (path, spec) => {
+    await using room = await openRoom(openTestDatabase);
+    const first = await room.ask("POST", path, { body: { metadata: { name: "wanted" }, spec } });
+    const resourceVersion = at(first, "metadata.resourceVersion");
+
+    const saved = await parallel(50, (index) => {
+      const body = { metadata: { name: "wanted", resourceVersion }, spec: { ...spec, title: `save ${index}` } };
+      return room.ask("PUT", `${path}/wanted`, { body });
+    });
+
+    const statuses = saved.map(({ status }) => status);
+    expect([countOf(statuses, 200), countOf(statuses, 409)]).toEqual([1, 49]);
+    const winner = saved.find(({ status }) => status === 200);
+    expect((await room.ask("GET", `${path}/wanted`)).text).toBe(winner?.text);
+  });
+
+  it("all save a dashboard without a version, one after the other without a gap", async () => {
+    await using room = await openRoom(openTestDatabase);
+    await room.ask("POST", DASHBOARDS, { body: { metadata: { name: "wanted" }, spec: { title: "first" } } });
+
+    const saved = await parallel(50, (index) =>
+      room.ask("PUT", `${DASHBOARDS}/wanted`, {
+        body: { metadata: { name: "wanted" }, spec: { title: `save ${index}` } },
+      }),
+    );
+
+    const generations = saved
+      .map((reply) => Number(at(reply, "metadata.generation")))
+      .sort((one, other) => one - other);
+    expect(generations).toEqual(Array.from({ length: 50 }, (_, index) => index + 2));
+    const versions = new Map(saved.map((reply) => [Number(at(reply, "metadata.generation")), reply]));
+    const rising = generations.map((generation) =>
+      BigInt(String(at(versions.get(generation) ?? fail(), "metadata.resourceVersion"))),
+    );
+    expect(rising.every((version, index) => index === 0 || version > (rising[index - 1] ?? version))).toBe(true);
+  });
+
+  it("one removes, the others find nothing", async () => {
+    await using room = await openRoom(openTestDatabase);
+
+    const removed = await parallel(50, () => room.ask("DELETE", `${DASHBOARDS}/delivery-workers`));
+
+    const statuses = removed.map(({ status }) => status);
+    expect([countOf(statuses, 200), countOf(statuses, 404)]).toEqual([1, 49]);
+  });
+
+  it("all get a name of their own from one prefix", async () => {
+    await using room = await openRoom(openTestDatabase);
+
+    const made = await parallel(50, () =>
+      room.ask("POST", DASHBOARDS, { body: { metadata: { generateName: "n-" }, spec: { title: "T" } } }),
+    );
+
+    expect(new Set(made.map((reply) => at(reply, "metadata.name"))).size).toBe(50);
+    expect(made.every(({ status }) => status === 201)).toBe(true);
+  });
+});
+
+function fail(): never {
+  throw new Error("a generation is missing");
+}
