@@ -12,19 +12,22 @@ import "./button.css";
 /** `primary`: the one thing a screen is for. `danger`: cannot be taken back. `quiet`: beside other things. */
 export type ButtonKind = "primary" | "default" | "quiet" | "danger";
 
-interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
+interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "isPending"> {
   readonly kind?: ButtonKind;
   readonly icon?: ReactNode;
+  /** While its act is on the way it keeps its width and its focus, and answers no press. */
+  readonly isPending?: boolean;
   readonly children: ReactNode;
 }
 
-/** While `isPending` it keeps its width and its focus, and answers no press. */
-export function Button({ kind = "default", icon, children, ...rest }: ButtonProps) {
+export function Button({ kind = "default", icon, isPending = false, children, ...rest }: ButtonProps) {
+  const { onPress, type, ...others } = rest;
+  const press = isPending ? {} : { ...(onPress && { onPress }), ...(type && { type }) };
   return (
-    <AriaButton {...rest} className="v-button" data-kind={kind}>
+    <AriaButton {...others} {...press} className="v-button" data-kind={kind} data-pending={isPending || undefined}>
       {icon}
       <span className="v-button-text">{children}</span>
-      {rest.isPending === true && <span className="v-button-pending" role="img" aria-label={messages.loading} />}
+      {isPending && <span className="v-button-pending" role="img" aria-label={messages.loading} />}
     </AriaButton>
   );
 }

@@ -3,6 +3,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-c
 import { messages } from "../messages/en.ts";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
+import { Form } from "./form.tsx";
 import "./dialog.css";
 
 interface DialogProps {
@@ -42,13 +43,7 @@ interface FormDialogProps extends DialogProps {
 export function FormDialog({ submit, onSubmit, isPending, error, kind = "primary", ...dialog }: FormDialogProps) {
   return (
     <Dialog {...dialog}>
-      <form
-        className="v-stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isPending) onSubmit();
-        }}
-      >
+      <Form isPending={isPending} onSubmit={onSubmit}>
         {error !== null && <Alert kind="crit">{error.message}</Alert>}
         {dialog.children}
         <div className="v-dialog-actions">
@@ -59,7 +54,7 @@ export function FormDialog({ submit, onSubmit, isPending, error, kind = "primary
             {submit}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { isResourceName, namePrefixOf } from "../api/resource-name.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { fillInputs, type ImportDocument } from "./import-document.ts";
@@ -49,10 +50,10 @@ function Decisions({ document, sources, onBack }: DecisionsProps) {
   });
 
   return (
-    <form
+    <Form
       className="v-card v-stack"
-      onSubmit={(event) => {
-        event.preventDefault();
+      isPending={importing.isPending}
+      onSubmit={() => {
         if (name === "" || isResourceName(name)) importing.mutate();
       }}
     >
@@ -88,7 +89,7 @@ function Decisions({ document, sources, onBack }: DecisionsProps) {
           {texts.submit}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { DropZone, type FileDropItem, FileTrigger, isFileDropItem } from "react-aria-components";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -70,20 +71,14 @@ function ImportSource({ onRead }: ImportSourceProps) {
           <Button>{texts.choose}</Button>
         </FileTrigger>
       </DropZone>
-      <form
-        className="v-card v-stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          read(text);
-        }}
-      >
+      <Form className="v-card v-stack" isPending={false} onSubmit={() => read(text)}>
         <TextArea label={texts.paste} value={text} onChange={setText} />
         <div className="v-form-actions">
           <Button type="submit" kind="primary">
             {texts.read}
           </Button>
         </div>
-      </form>
+      </Form>
     </div>
   );
 }

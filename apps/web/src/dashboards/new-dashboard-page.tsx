@@ -6,6 +6,7 @@ import { createDashboard } from "../api/dashboards.ts";
 import { namePrefixOf } from "../api/resource-name.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -32,13 +33,7 @@ export function NewDashboardPage() {
 
   return (
     <Page title={texts.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
-      <form
-        className="v-card v-stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          creating.mutate();
-        }}
-      >
+      <Form className="v-card v-stack" isPending={creating.isPending} onSubmit={() => creating.mutate()}>
         {creating.error !== null && <Alert kind="crit">{creating.error.message}</Alert>}
         <TextField label={messages.dashboards.columns.title} value={title} onChange={setTitle} isRequired autoFocus />
         <RadioGroup
@@ -64,7 +59,7 @@ export function NewDashboardPage() {
             {texts.submit}
           </Button>
         </div>
-      </form>
+      </Form>
     </Page>
   );
 }

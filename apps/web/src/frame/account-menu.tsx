@@ -31,7 +31,7 @@ export function AccountMenu() {
   return (
     <MenuTrigger>
       <Button className="v-button" data-kind="icon" aria-label={messages.frame.account}>
-        <span className="v-avatar">{(user.name || user.email).slice(0, 2)}</span>
+        <span className="v-avatar" data-initials={initialsOf(user.name || user.email)} />
       </Button>
       <Popover className="v-popover" placement="bottom end">
         <Menu className="v-menu">
@@ -72,4 +72,10 @@ export function AccountMenu() {
       </Popover>
     </MenuTrigger>
   );
+}
+
+function initialsOf(name: string): string {
+  const [first = "", ...others] = name.split(/[\s@.]+/).filter((word) => word !== "");
+  const last = others.length === 0 || name.includes("@") ? first.slice(1, 2) : (others.at(-1) ?? "").slice(0, 1);
+  return first.slice(0, 1) + last;
 }

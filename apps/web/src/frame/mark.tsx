@@ -1,3 +1,5 @@
+import "./mark.css";
+
 /** The product's mark: a V that is a beam, and the sentry's lamp in it. */
 export function Mark() {
   return (

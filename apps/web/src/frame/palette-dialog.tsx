@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { LayoutDashboard, Search } from "lucide-react";
-import { useDeferredValue, useState } from "react";
-import { Autocomplete, Dialog, Input, Menu, MenuItem, Modal, ModalOverlay, SearchField } from "react-aria-components";
+import { FilePlus2, FileUp, LayoutDashboard, type LucideIcon, Search } from "lucide-react";
+import { type KeyboardEvent, useId, useState } from "react";
+import { Dialog, Modal, ModalOverlay } from "react-aria-components";
+import { useNavigate } from "react-router";
 import { dashboardSearchQuery } from "../api/dashboards.ts";
 import { mayEdit } from "../api/user.ts";
 import { messages } from "../messages/en.ts";
@@ -16,53 +17,138 @@ interface PaletteDialogProps {
 }
 
 export function PaletteDialog({ onClose }: PaletteDialogProps) {
-  const [typed, setTyped] = useState("");
-  const query = useDeferredValue(typed.trim());
-  const found = useQuery(dashboardSearchQuery({ query, limit: 8, sort: query === "" ? "updated-desc" : "alpha-asc" }));
-  const places = usePlaces().filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()));
-  const dashboards = (found.data?.rows ?? []).map(({ uid, title }) => ({
-    to: `/d/${encodeURIComponent(uid)}`,
-    label: title,
-    icon: LayoutDashboard,
-  }));
-
   return (
     <ModalOverlay className="v-scrim" isOpen onOpenChange={(open) => !open && onClose()} isDismissable>
       <Modal className="v-dialog v-palette">
         <Dialog aria-label={messages.frame.palette} className="v-palette-body">
-          <Autocomplete inputValue={typed} onInputChange={setTyped}>
-            <SearchField className="v-palette-field" aria-label={messages.frame.palette} autoFocus>
-              <Search aria-hidden />
-              <Input placeholder={messages.frame.paletteHint} />
-            </SearchField>
-            <Menu
-              className="v-menu"
-              aria-label={messages.frame.palette}
-              items={[...places, ...dashboards]}
-              onAction={onClose}
-              renderEmptyState={() => <p className="v-palette-empty">{messages.list.noMatch}</p>}
-            >
-              {({ to, label, icon: Icon }) => (
-                <MenuItem id={to} href={to} className="v-menu-item" textValue={label}>
-                  <Icon aria-hidden />
-                  {label}
-                </MenuItem>
-              )}
-            </Menu>
-          </Autocomplete>
+          <PlaceSearch onClose={onClose} />
         </Dialog>
       </Modal>
     </ModalOverlay>
   );
 }
 
-function usePlaces() {
+/**
+ * A field and the places that match it. The focus stays in the field while the arrows walk through the places,
+ * so that one can go on typing; the first place is always the one that Enter opens.
+ */
+function PlaceSearch({ onClose }: PaletteDialogProps) {
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const navigate = useNavigate();
+  const id = useId();
+  const places = usePlaces(query.trim());
+  const active = Math.min(chosen, places.length - 1);
+
+  const open = (place: Place | undefined) => {
+    if (place === undefined) return;
+    onClose();
+    void navigate(place.to);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setChosen((active + step + places.length) % Math.max(1, places.length));
+    }
+    if (event.key === "Enter") open(places[active]);
+  };
+
+  return (
+    <>
+      <div className="v-palette-field">
+        <Search aria-hidden />
+        <input
+          role="combobox"
+          aria-label={messages.frame.palette}
+          aria-expanded
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
+          placeholder={messages.frame.paletteHint}
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type here
+          autoFocus
+          value={query}
+          onChange={({ target }) => {
+            setQuery(target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className="v-menu" role="listbox" id={id} aria-label={messages.frame.palette}>
+        {places.map((place, at) => (
+          <PlaceOption
+            key={place.to}
+            id={`${id}-${at}`}
+            place={place}
+            isActive={at === active}
+            onPoint={() => setChosen(at)}
+            onOpen={() => open(place)}
+          />
+        ))}
+      </div>
+      {places.length === 0 && (
+        <p className="v-palette-empty" role="status">
+          {messages.list.noMatch}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface PlaceOptionProps {
+  readonly id: string;
+  readonly place: Place;
+  readonly isActive: boolean;
+  readonly onPoint: () => void;
+  readonly onOpen: () => void;
+}
+
+function PlaceOption({ id, place: { label, icon: Icon }, isActive, onPoint, onOpen }: PlaceOptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className="v-menu-item"
+      data-focused={isActive || undefined}
+      ref={(element) => {
+        if (isActive) element?.scrollIntoView({ block: "nearest" });
+      }}
+      onPointerMove={onPoint}
+      onClick={onOpen}
+    >
+      <Icon aria-hidden />
+      {label}
+    </div>
+  );
+}
+
+interface Place {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+/** Pages by name, then dashboards as the server finds them. */
+function usePlaces(query: string): readonly Place[] {
   const user = useCurrentUser();
-  const acts = mayEdit(user)
-    ? [
-        { to: "/dashboards/new", label: messages.dashboards.create.title, icon: LayoutDashboard },
-        { to: "/dashboards/import", label: messages.import.title, icon: LayoutDashboard },
-      ]
-    : [];
-  return [...destinationsOf(user), ...acts].map(({ to, label, icon }) => ({ to, label, icon }));
+  const found = useQuery(dashboardSearchQuery({ query, limit: 8, sort: query === "" ? "updated-desc" : "alpha-asc" }));
+  const acts = [
+    { to: "/dashboards/new", label: messages.dashboards.create.title, icon: FilePlus2 },
+    { to: "/dashboards/import", label: messages.import.title, icon: FileUp },
+  ];
+  const pages = [...destinationsOf(user), ...(mayEdit(user) ? acts : [])].filter(({ label }) =>
+    label.toLowerCase().includes(query.toLowerCase()),
+  );
+  const dashboards = (found.data?.rows ?? []).map(({ uid, title }) => ({
+    to: `/d/${encodeURIComponent(uid)}`,
+    label: title,
+    icon: LayoutDashboard,
+  }));
+  return [...pages, ...dashboards];
 }

@@ -24,11 +24,11 @@ export function Palette() {
       <Button
         className="v-button v-palette-button"
         data-kind="icon"
-        aria-label={messages.frame.palette}
+        aria-label={`${messages.frame.palette}, ${messages.frame.paletteKeys}`}
         onPress={() => setOpen(true)}
       >
         <Search aria-hidden />
-        <kbd aria-hidden>Ctrl K</kbd>
+        <kbd>{messages.frame.paletteKeys}</kbd>
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

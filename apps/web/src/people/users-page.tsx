@@ -92,7 +92,9 @@ function PeopleTable({ people, isStale }: PeopleTableProps) {
       <th scope="col" className="v-cell-wide">
         {columns.name}
       </th>
-      <th scope="col">{columns.role}</th>
+      <th scope="col" className="v-cell-wide">
+        {columns.role}
+      </th>
       <th scope="col">{columns.state}</th>
       <th scope="col" className="v-cell-wide">
         {columns.lastSignIn}
@@ -103,9 +105,12 @@ function PeopleTable({ people, isStale }: PeopleTableProps) {
     <Table label={messages.people.title} head={head} isStale={isStale}>
       {people.map((person) => (
         <tr key={person.uid}>
-          <th scope="row">{person.email}</th>
+          <th scope="row">
+            {person.email}
+            <span className="v-cell-sub">{roles[person.role]}</span>
+          </th>
           <td className="v-cell-wide">{person.name}</td>
-          <td>{roles[person.role]}</td>
+          <td className="v-cell-wide">{roles[person.role]}</td>
           <td>
             <Status kind={STATE_KINDS[person.state]}>{states[person.state]}</Status>
           </td>

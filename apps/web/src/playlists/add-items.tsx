@@ -48,10 +48,10 @@ export function AddItems({ onAdd }: AddItemsProps) {
                 key={term}
                 type="button"
                 className="v-tag"
-                aria-label={texts.addOne(texts.tagged(term))}
                 onClick={() => onAdd({ type: "dashboard_by_tag", value: term })}
               >
                 <TagIcon size={12} aria-hidden />
+                <span className="v-hidden">{texts.addTagged}</span>
                 {term}
                 <span className="v-tag-count">{count}</span>
               </button>

@@ -7,6 +7,7 @@ import { createPlaylist, type Playlist, playlistQuery, savePlaylist } from "../a
 import { mayEdit } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button, IconButton, LinkButton } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -40,11 +41,11 @@ export function PlaylistEditor({ playlist }: PlaylistEditorProps) {
       trail={PLAYLIST_TRAIL}
       actions={playlist !== undefined && <PlaylistPageActions playlist={playlist} />}
     >
-      <form
+      <Form
         className="v-playlist"
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+        isPending={saving.isPending}
+        onSubmit={() => {
           setTried(true);
           if (!faults.title && !faults.interval) saving.mutate(draft);
         }}
@@ -83,7 +84,7 @@ export function PlaylistEditor({ playlist }: PlaylistEditorProps) {
           <PlaylistItems items={draft.items} onChange={(items) => change({ items })} isEditor={isEditor} />
           {isEditor && <AddItems onAdd={(item) => change({ items: [...draft.items, item] })} />}
         </div>
-      </form>
+      </Form>
     </Page>
   );
 }

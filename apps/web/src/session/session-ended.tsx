@@ -6,6 +6,7 @@ import { hasSessionEnded, sessionIsBack, watchSession } from "../api/session-end
 import { type CurrentUser, currentUserQuery, signIn } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
 
@@ -42,13 +43,7 @@ function SignInAgain({ user }: SessionEndedProps) {
   });
 
   return (
-    <form
-      className="v-stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        signingIn.mutate();
-      }}
-    >
+    <Form isPending={signingIn.isPending} onSubmit={() => signingIn.mutate()}>
       <Heading slot="title" className="v-dialog-title">
         {messages.session.ended}
       </Heading>
@@ -76,7 +71,7 @@ function SignInAgain({ user }: SessionEndedProps) {
           {messages.signIn.submit}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -5,6 +5,7 @@ import { ApiError } from "../api/api-error.ts";
 import { currentUserQuery, setUp } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { EntryCard } from "../sign-in/entry-card.tsx";
@@ -40,13 +41,7 @@ export function SetUpPage() {
   if (fault?.at === "link") return <SetUpClosed title={fault.title} text={fault.text} />;
   return (
     <EntryCard title={messages.setUp.title} lead={messages.setUp.lead}>
-      <form
-        className="v-entry-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          settingUp.mutate();
-        }}
-      >
+      <Form className="v-entry-form" isPending={settingUp.isPending} onSubmit={() => settingUp.mutate()}>
         {fault?.at === "form" && <Alert kind="crit">{fault.text}</Alert>}
         {linkCode === "" && (
           <TextField
@@ -88,7 +83,7 @@ export function SetUpPage() {
         <Button type="submit" kind="primary" isPending={settingUp.isPending}>
           {messages.setUp.submit}
         </Button>
-      </form>
+      </Form>
     </EntryCard>
   );
 }

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { currentUserQuery, redeemTokenHash, setPassword, signInByToken } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
 import { messages } from "../messages/en.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { LinkRefused } from "./link-refused.tsx";
@@ -51,13 +52,7 @@ function ChoosePassword({ accessToken }: ChoosePasswordProps) {
 
   return (
     <EntryCard title={messages.join.title} lead={messages.join.lead}>
-      <form
-        className="v-entry-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          joining.mutate();
-        }}
-      >
+      <Form className="v-entry-form" isPending={joining.isPending} onSubmit={() => joining.mutate()}>
         {joining.error !== null && passwordError === undefined && <Alert kind="crit">{joining.error.message}</Alert>}
         <NewPasswordField
           value={password}
@@ -70,7 +65,7 @@ function ChoosePassword({ accessToken }: ChoosePasswordProps) {
         <Button type="submit" kind="primary" isPending={joining.isPending}>
           {messages.join.submit}
         </Button>
-      </form>
+      </Form>
     </EntryCard>
   );
 }

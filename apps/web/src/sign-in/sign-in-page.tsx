@@ -5,6 +5,7 @@ import { ApiError } from "../api/api-error.ts";
 import { currentUserQuery, signIn } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
@@ -38,13 +39,7 @@ export function SignInPage() {
         </span>
       }
     >
-      <form
-        className="v-entry-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          signingIn.mutate();
-        }}
-      >
+      <Form className="v-entry-form" isPending={signingIn.isPending} onSubmit={() => signingIn.mutate()}>
         {signingIn.error !== null && <Alert kind="crit">{reasonOf(signingIn.error)}</Alert>}
         <TextField
           label={messages.signIn.email}
@@ -66,7 +61,7 @@ export function SignInPage() {
         <Button type="submit" kind="primary" isPending={signingIn.isPending}>
           {messages.signIn.submit}
         </Button>
-      </form>
+      </Form>
     </EntryCard>
   );
 }

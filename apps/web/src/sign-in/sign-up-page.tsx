@@ -6,6 +6,7 @@ import { ApiError } from "../api/api-error.ts";
 import { signUp } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { EntryCard } from "./entry-card.tsx";
@@ -31,13 +32,7 @@ export function SignUpPage() {
         </span>
       }
     >
-      <form
-        className="v-entry-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          signingUp.mutate();
-        }}
-      >
+      <Form className="v-entry-form" isPending={signingUp.isPending} onSubmit={() => signingUp.mutate()}>
         {signingUp.error !== null && passwordError === undefined && (
           <Alert kind="crit">{signingUp.error.message}</Alert>
         )}
@@ -61,7 +56,7 @@ export function SignUpPage() {
         <Button type="submit" kind="primary" isPending={signingUp.isPending}>
           {messages.signUp.submit}
         </Button>
-      </form>
+      </Form>
     </EntryCard>
   );
 }
