@@ -39,13 +39,19 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
 /** As `request`, with the answer's headers beside the body. */
 export async function requestAnswer(path: string, options: RequestOptions = {}): Promise<ServerAnswer> {
   const response = await send(path, options);
-  if (response.status === 401 && options.signedOut !== "throw") {
+  if (response.status === 401 && options.signedOut !== "throw" && (await isSignedOut(options.signal))) {
     await untilSignedIn(options.signal);
     return requestAnswer(path, options);
   }
   if (!response.ok) throw await apiErrorOf(response, path);
   const text = await response.text();
   return { body: text === "" ? undefined : JSON.parse(text), headers: response.headers };
+}
+
+/** Whether this browser has no session any more. A data source behind the server may say 401 as well, of its own. */
+async function isSignedOut(signal: AbortSignal | undefined): Promise<boolean> {
+  const ping = await send("/api/login/ping", { signal });
+  return ping.status === 401;
 }
 
 async function send(path: string, options: RequestOptions): Promise<Response> {

@@ -67,7 +67,7 @@ export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps)
 
 /** How an item is shown: a dashboard by its title, a tag with how many dashboards it stands for now. */
 function useItemNames() {
-  const dashboards = useQuery(dashboardSearchQuery({ limit: 1000 }));
+  const dashboards = useQuery(dashboardSearchQuery({ limit: 500 }));
   const tags = useQuery(dashboardTagsQuery);
   const texts = messages.playlists;
 
@@ -82,7 +82,8 @@ function useItemNames() {
     }
     if (type === "dashboard_by_id") return { icon: TriangleAlert, name: texts.byId(value), note: texts.byIdNote };
     const found = dashboards.data?.rows.find(({ uid }) => uid === value);
-    const isMissing = dashboards.data !== undefined && found === undefined && dashboards.data.total <= 1000;
+    const isMissing =
+      dashboards.data?.total === dashboards.data?.rows.length && dashboards.data !== undefined && found === undefined;
     return isMissing
       ? { icon: TriangleAlert, name: value, note: texts.missing }
       : { icon: LayoutDashboard, name: found?.title ?? value, note: "" };

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { ApiError } from "../api/api-error.ts";
 import { hasSessionEnded, sessionIsBack, watchSession } from "../api/session-end.ts";
 import { type CurrentUser, currentUserQuery, signIn } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
@@ -9,6 +8,7 @@ import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
+import { signInFault } from "../sign-in/sign-in-fault.ts";
 
 interface SessionEndedProps {
   readonly user: CurrentUser;
@@ -48,7 +48,7 @@ function SignInAgain({ user }: SessionEndedProps) {
         {messages.session.ended}
       </Heading>
       <p>{messages.session.endedText(user.email)}</p>
-      {signingIn.error !== null && <Alert kind="crit">{reasonOf(signingIn.error)}</Alert>}
+      {signingIn.error !== null && <Alert kind="crit">{signInFault(signingIn.error)}</Alert>}
       <input
         type="email"
         className="v-hidden"
@@ -73,8 +73,4 @@ function SignInAgain({ user }: SessionEndedProps) {
       </div>
     </Form>
   );
-}
-
-function reasonOf(error: Error): string {
-  return error instanceof ApiError && error.status === 401 ? messages.signIn.wrong : error.message;
 }

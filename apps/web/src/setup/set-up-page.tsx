@@ -95,12 +95,12 @@ type SetUpFault =
 /** Where a refusal belongs: the link is spent, the password is too weak, or the form as a whole. */
 function faultOf(error: Error | null): SetUpFault | undefined {
   if (error === null) return undefined;
-  const status = error instanceof ApiError ? error.status : 0;
-  if (status === 404) return { at: "link", title: messages.setUp.done, text: messages.setUp.doneText };
-  if (status === 410) return { at: "link", title: messages.setUp.expired, text: messages.setUp.expiredText };
-  if (status === 403) return { at: "link", title: messages.setUp.wrong, text: messages.setUp.wrongText };
-  const isPassword = error instanceof ApiError && /password/i.test(`${error.code} ${error.causes[0]?.path ?? ""}`);
-  return { at: isPassword ? "password" : "form", text: error.message };
+  const code = error instanceof ApiError ? error.code : "";
+  const { setUp: texts } = messages;
+  if (code === "setup_closed") return { at: "link", title: texts.done, text: texts.doneText };
+  if (code === "setup_code_expired") return { at: "link", title: texts.expired, text: texts.expiredText };
+  if (code === "setup_code_wrong") return { at: "link", title: texts.wrong, text: texts.wrongText };
+  return { at: code === "weak_password" ? "password" : "form", text: error.message };
 }
 
 interface SetUpClosedProps {

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { ApiError } from "../api/api-error.ts";
 import { currentUserQuery, signIn } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -11,6 +10,7 @@ import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
 import { EntryCard } from "./entry-card.tsx";
+import { signInFault } from "./sign-in-fault.ts";
 
 export function SignInPage() {
   const [query] = useSearchParams();
@@ -40,7 +40,7 @@ export function SignInPage() {
       }
     >
       <Form className="v-entry-form" isPending={signingIn.isPending} onSubmit={() => signingIn.mutate()}>
-        {signingIn.error !== null && <Alert kind="crit">{reasonOf(signingIn.error)}</Alert>}
+        {signingIn.error !== null && <Alert kind="crit">{signInFault(signingIn.error)}</Alert>}
         <TextField
           label={messages.signIn.email}
           name="email"
@@ -64,10 +64,4 @@ export function SignInPage() {
       </Form>
     </EntryCard>
   );
-}
-
-function reasonOf(error: Error): string {
-  if (!(error instanceof ApiError)) return error.message;
-  if (error.code === "email_not_confirmed") return messages.signIn.unconfirmed;
-  return error.status === 400 || error.status === 401 ? messages.signIn.wrong : error.message;
 }
