@@ -1,47 +1,104 @@
 import type { Metric } from "./metric.ts";
+import type { MetricKind } from "./metric-definition.ts";
 import { type CounterSeries, type GaugeSeries, HistogramSeries } from "./series.ts";
+import type { SeriesTable } from "./series-table.ts";
 
 /** A metric of any kind. */
 export type AnyMetric = Metric<CounterSeries> | Metric<GaugeSeries> | Metric<HistogramSeries>;
 
-/** `Content-Type` of the text format. */
-export const TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
+/** The two texts that Prometheus reads: its own of version 0.0.4, and OpenMetrics 1.0. */
+export type TextFormat = "text" | "openmetrics";
+
+/** Series per slice: a slice takes about half a millisecond. */
+const SLICE_SERIES = 1000;
 
 /**
- * One metric in the text format 0.0.4: HELP, TYPE and its samples, sorted by labels so that two scrapes compare.
- * A metric without a series gives no text at all.
+ * One metric with its samples in the order of their labels, in slices of text. A metric without series gives none.
  *
- * @see Prometheus, Exposition formats
+ * @see Prometheus, Exposition formats; OpenMetrics 1.0
  */
-export function metricText(metric: AnyMetric): string {
-  const { name, help, kind } = metric.definition;
-  const series: AnySeries[] = [...metric.series()];
-  if (series.length === 0) return "";
-  series.sort((one, other) => (one.labelText < other.labelText ? -1 : 1));
-  const samples = series.map((one) => seriesText(name, one)).join("");
-  return `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${kind}\n${samples}`;
-}
-
-type AnySeries = CounterSeries | GaugeSeries | HistogramSeries;
-
-function seriesText(name: string, series: AnySeries): string {
-  if (series instanceof HistogramSeries) return histogramText(name, series);
-  return `${name}${braces(series.labelText)} ${numberText(series.value)}\n`;
-}
-
-function histogramText(name: string, { labelText, bounds, counts, sum }: HistogramSeries): string {
-  const before = labelText === "" ? "" : `${labelText},`;
-  let text = "";
-  let count = 0;
-  for (let bucket = 0; bucket < counts.length; bucket += 1) {
-    count += counts[bucket] ?? 0;
-    text += `${name}_bucket{${before}le="${numberText(bounds[bucket] ?? Infinity)}"} ${count}\n`;
+export function* metricSlices(metric: AnyMetric, format: TextFormat): Generator<string> {
+  const rows = metric.table.rowsInOrder();
+  if (rows.length === 0) return;
+  yield headText(metric, format);
+  const writer = new SampleWriter(metric, format);
+  for (let start = 0; start < rows.length; start += SLICE_SERIES) {
+    let slice = "";
+    const end = Math.min(start + SLICE_SERIES, rows.length);
+    for (let index = start; index < end; index += 1) slice += writer.samples(rows[index] ?? 0);
+    yield slice;
   }
-  return `${text}${name}_sum${braces(labelText)} ${numberText(sum)}\n${name}_count${braces(labelText)} ${count}\n`;
 }
 
-function braces(labelText: string): string {
-  return labelText === "" ? "" : `{${labelText}}`;
+function headText({ definition: { name, kind, help } }: AnyMetric, format: TextFormat): string {
+  const family = format === "openmetrics" ? openMetricsFamily(name, kind) : name;
+  const unit = format === "openmetrics" ? unitLine(family) : "";
+  return `# HELP ${family} ${escapeHelp(help, format)}\n# TYPE ${family} ${kind}\n${unit}`;
+}
+
+/** In OpenMetrics a counter is called without `_total`, and its sample with it. */
+function openMetricsFamily(name: string, kind: MetricKind): string {
+  return kind === "counter" && name.endsWith(TOTAL) ? name.slice(0, -TOTAL.length) : name;
+}
+
+const TOTAL = "_total";
+
+function unitLine(family: string): string {
+  const unit = ["seconds", "milliseconds", "bytes"].find((name) => family.endsWith(`_${name}`));
+  return unit === undefined ? "" : `# UNIT ${family} ${unit}\n`;
+}
+
+/** Writes the samples of a metric; everything that its series share is put together once. */
+class SampleWriter {
+  readonly #table: SeriesTable<CounterSeries | GaugeSeries | HistogramSeries>;
+  readonly #name: string;
+  readonly #format: TextFormat;
+  /** What stands before each label value. */
+  readonly #beforeValue: readonly string[];
+
+  constructor({ definition, table }: AnyMetric, format: TextFormat) {
+    this.#table = table;
+    this.#format = format;
+    const isBareCounter = definition.kind === "counter" && !definition.name.endsWith(TOTAL);
+    this.#name = format === "openmetrics" && isBareCounter ? `${definition.name}${TOTAL}` : definition.name;
+    this.#beforeValue = definition.labelNames.map((name, place) => `${place === 0 ? "" : '",'}${name}="`);
+  }
+
+  samples(row: number): string {
+    const series = this.#table.at(row);
+    if (series === undefined) return "";
+    const labels = this.#labelText(row);
+    if (series instanceof HistogramSeries) return this.#histogram(series, labels);
+    return `${this.#name}${labels === "" ? "" : `{${labels}}`} ${numberText(series.value)}\n`;
+  }
+
+  #labelText(row: number): string {
+    if (this.#beforeValue.length === 0) return "";
+    let text = "";
+    for (let place = 0; place < this.#beforeValue.length; place += 1) {
+      text += this.#beforeValue[place] + this.#table.escapedAt(row, place);
+    }
+    return `${text}"`;
+  }
+
+  #histogram(series: HistogramSeries, labels: string): string {
+    const { bounds } = series;
+    const name = this.#name;
+    const before = labels === "" ? `${name}_bucket{le="` : `${name}_bucket{${labels},le="`;
+    const braces = labels === "" ? "" : `{${labels}}`;
+    let text = "";
+    let count = 0;
+    for (let bucket = 0; bucket <= bounds.length; bucket += 1) {
+      count += series.countIn(bucket);
+      text += `${before}${boundText(bounds[bucket] ?? Infinity, this.#format)}"} ${count}\n`;
+    }
+    return `${text}${name}_sum${braces} ${numberText(series.sum)}\n${name}_count${braces} ${count}\n`;
+  }
+}
+
+/** OpenMetrics wants bounds to look like floats. */
+function boundText(bound: number, format: TextFormat): string {
+  return format === "openmetrics" && Number.isInteger(bound) ? `${numberText(bound)}.0` : numberText(bound);
 }
 
 /** The shortest text that reads back as the same number; infinities as Go writes them. */
@@ -50,6 +107,7 @@ function numberText(value: number): string {
   return value === -Infinity ? "-Inf" : String(value);
 }
 
-function escapeHelp(help: string): string {
-  return help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+function escapeHelp(help: string, format: TextFormat): string {
+  const escaped = help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+  return format === "openmetrics" ? escaped.replaceAll('"', '\\"') : escaped;
 }

@@ -1,14 +1,15 @@
 export { CATALOGUE, type CatalogueEntry, type Family, type MetricName } from "./catalogue.ts";
 export type { DashboardDocument, DashboardPanel, DashboardTarget, GridPosition } from "./dashboard-panel.ts";
 export { deliveryWorkersDashboard } from "./delivery-workers-dashboard.ts";
-export { TEXT_FORMAT } from "./exposition.ts";
+export type { TextFormat } from "./exposition.ts";
 export type { Labels } from "./labels.ts";
 export type { Metric } from "./metric.ts";
-export type { MetricDefinition } from "./metric-definition.ts";
+export type { MetricDefinition, MetricKind } from "./metric-definition.ts";
 export type { MetricNameOf, TagsOf } from "./metric-names.ts";
-export { createRegistry, type MetricKind, type Registry, type RegistryOptions, type SeriesOf } from "./registry.ts";
+export { createRegistry, type Registry, type RegistryOptions, type SeriesOf } from "./registry.ts";
 export type { RequestInFlight, RequestStart } from "./request.ts";
 export type { CounterSeries, GaugeSeries, HistogramSeries } from "./series.ts";
 export { type StatusCode, TAGS, type TagName, type TagRule, type TagValue } from "./tags.ts";
+export { contentTypeOf, negotiateFormat } from "./text-format.ts";
 export { createWorkerMetrics, type WorkerMetrics, type WorkerMetricsOptions } from "./worker-metrics.ts";
 export type { WorkerCounter, WorkerGauge, WorkerHistogram } from "./worker-series.ts";

@@ -1,7 +1,8 @@
 import { CATALOGUE, type CatalogueEntry, type Family } from "./catalogue.ts";
 import type { Labels } from "./labels.ts";
 import type { Metric } from "./metric.ts";
-import type { MetricKind, Registry, SeriesOf } from "./registry.ts";
+import type { MetricKind } from "./metric-definition.ts";
+import type { Registry, SeriesOf } from "./registry.ts";
 import { checkTagValue, TAGS, type TagName } from "./tags.ts";
 import type { WorkerMetricsOptions } from "./worker-metrics.ts";
 import { WorkerCounter, WorkerGauge, WorkerHistogram } from "./worker-series.ts";

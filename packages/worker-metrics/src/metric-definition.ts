@@ -1,8 +1,10 @@
 import type { Labels } from "./labels.ts";
 
+export type MetricKind = "counter" | "gauge" | "histogram";
+
 /** What a metric is, before it has any series. */
 export interface MetricDefinition {
-  readonly kind: "counter" | "gauge" | "histogram";
+  readonly kind: MetricKind;
   /** `[a-zA-Z_:][a-zA-Z0-9_:]*`, unique in its registry. */
   readonly name: string;
   /** One sentence for the `# HELP` line. */

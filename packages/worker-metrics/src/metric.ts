@@ -1,8 +1,13 @@
-import { type Labels, labelText, OVERFLOW } from "./labels.ts";
+import { type Labels, OVERFLOW } from "./labels.ts";
 import type { MetricDefinition } from "./metric-definition.ts";
+import { SeriesTable } from "./series-table.ts";
 
-/** Between the values of a key; no valid UTF-8 text holds half a surrogate pair. */
-const BETWEEN_VALUES = "\uD800";
+export interface MetricOptions<Series> {
+  readonly create: () => Series;
+  readonly cardinalityLimit: number;
+  /** Called once per metric, when its first series falls into the overflow. */
+  readonly onOverflow: (name: string) => void;
+}
 
 /**
  * A metric and its series. The same labels always give the same series.
@@ -12,17 +17,14 @@ const BETWEEN_VALUES = "\uD800";
  */
 export class Metric<Series> {
   readonly definition: MetricDefinition;
-  readonly #create: (labelText: string) => Series;
-  readonly #limit: number;
-  readonly #onOverflow: (name: string) => void;
-  readonly #seriesByKey = new Map<string, Series>();
+  readonly table: SeriesTable<Series>;
+  readonly #options: MetricOptions<Series>;
   #hasOverflowed = false;
 
   constructor(definition: MetricDefinition, options: MetricOptions<Series>) {
     this.definition = definition;
-    this.#create = options.create;
-    this.#limit = options.cardinalityLimit;
-    this.#onOverflow = options.onOverflow;
+    this.table = new SeriesTable(definition.labelNames);
+    this.#options = options;
   }
 
   /**
@@ -31,66 +33,51 @@ export class Metric<Series> {
    * @throws TypeError naming the metric and the label that is missing, unknown or not text
    */
   bind(labels: Labels = {}): Series {
-    const key = this.#keyOf(labels);
-    const known = this.#seriesByKey.get(key);
-    if (known !== undefined) return known;
-    const isOverflowing = this.#seriesByKey.size >= this.#limit;
-    return isOverflowing ? this.#bindOverflow(labels) : this.#add(key, labels);
+    const known = this.table.find(labels);
+    let given = 0;
+    for (const _ in labels) given += 1;
+    if (known !== undefined && given === this.definition.labelNames.length) return known;
+    return this.#bindNew(labels);
   }
 
-  /** The series there are, in the order in which they were made. */
-  series(): IterableIterator<Series> {
-    return this.#seriesByKey.values();
+  #bindNew(labels: Labels): Series {
+    const checked = this.#check(labels);
+    this.definition.checkLabels?.(checked);
+    const isFull = this.table.size >= this.#options.cardinalityLimit;
+    const wanted = isFull ? this.#reduce(checked) : checked;
+    return this.table.find(wanted) ?? this.#add(wanted);
   }
 
-  #bindOverflow(labels: Labels): Series {
-    this.definition.checkLabels?.(labels);
-    if (!this.#hasOverflowed) {
-      this.#hasOverflowed = true;
-      this.#onOverflow(this.definition.name);
-    }
-    const { labelNames, closedLabels = [] } = this.definition;
-    const reduced = Object.fromEntries(
-      labelNames.map((name) => [name, closedLabels.includes(name) ? (labels[name] ?? OVERFLOW) : OVERFLOW]),
-    );
-    const key = this.#keyOf(reduced);
-    return this.#seriesByKey.get(key) ?? this.#add(key, reduced);
-  }
-
-  #add(key: string, labels: Labels): Series {
-    this.definition.checkLabels?.(labels);
-    const series = this.#create(labelText(this.definition.labelNames, labels));
-    this.#seriesByKey.set(key, series);
+  #add(labels: Labels): Series {
+    const series = this.#options.create();
+    this.table.add(labels, series);
     return series;
   }
 
-  #keyOf(labels: Labels): string {
-    const { labelNames } = this.definition;
-    let key = "";
-    for (const name of labelNames) {
-      const value = labels[name];
-      if (typeof value !== "string") throw this.#refusal(name, "needs a text value");
-      key += value + BETWEEN_VALUES;
-    }
-    let given = 0;
-    for (const _ in labels) given += 1;
-    if (given !== labelNames.length) throw this.#unknownLabel(labels);
-    return key;
+  /** The labels of the overflow series: open values give way, those of closed lists stay. */
+  #reduce(labels: Labels): Labels {
+    const { name: metric, labelNames, closedLabels = [] } = this.definition;
+    if (!this.#hasOverflowed) this.#options.onOverflow(metric);
+    this.#hasOverflowed = true;
+    return Object.fromEntries(
+      labelNames.map((name) => [name, closedLabels.includes(name) ? (labels[name] ?? OVERFLOW) : OVERFLOW]),
+    );
   }
 
-  #unknownLabel(labels: Labels): TypeError {
-    const unknown = Object.keys(labels).find((name) => !this.definition.labelNames.includes(name)) ?? "";
-    return this.#refusal(unknown, "is none of its labels");
+  #check(labels: Labels): Labels {
+    const { labelNames } = this.definition;
+    const unknown = Object.keys(labels).find((name) => !labelNames.includes(name));
+    if (unknown !== undefined) throw this.#refusal(unknown, "is none of its labels");
+    return Object.fromEntries(labelNames.map((name) => [name, this.#textOf(labels, name)]));
+  }
+
+  #textOf(labels: Labels, name: string): string {
+    const value = labels[name];
+    if (typeof value !== "string") throw this.#refusal(name, "needs a text value");
+    return value.toWellFormed();
   }
 
   #refusal(label: string, reason: string): TypeError {
     return new TypeError(`${this.definition.name}: "${label}" ${reason}.`);
   }
-}
-
-export interface MetricOptions<Series> {
-  readonly create: (labelText: string) => Series;
-  readonly cardinalityLimit: number;
-  /** Called once per metric, when its first series falls into the overflow. */
-  readonly onOverflow: (name: string) => void;
 }

@@ -1,6 +1,13 @@
-import { type AnyMetric, metricText } from "./exposition.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type AnyMetric, metricSlices, type TextFormat } from "./exposition.ts";
 import { Metric } from "./metric.ts";
-import { checkDefinition, isSameDefinition, type MetricDefinition, sampleNames } from "./metric-definition.ts";
+import {
+  checkDefinition,
+  isSameDefinition,
+  type MetricDefinition,
+  type MetricKind,
+  sampleNames,
+} from "./metric-definition.ts";
 import { CounterSeries, GaugeSeries, HistogramSeries } from "./series.ts";
 
 export interface RegistryOptions {
@@ -28,8 +35,13 @@ export interface Registry {
   define<Kind extends MetricKind>(definition: MetricDefinition & { readonly kind: Kind }): Metric<SeriesOf[Kind]>;
   /** Calls back before each exposition, for gauges that are read rather than kept. The answer takes it off again. */
   onExpose(update: () => void): () => void;
-  /** Everything in the Prometheus text format 0.0.4, in the order in which the metrics were made. */
-  expose(): string;
+  /** Everything, in the order in which the metrics were made. Default: the text format 0.0.4. */
+  expose(format?: TextFormat): string;
+  /**
+   * The same in slices, between which other work gets its turn: a hundred thousand series take some ten
+   * milliseconds, during which nobody else would be served.
+   */
+  exposeInSlices(format?: TextFormat): AsyncGenerator<string>;
 }
 
 /** The series of each kind of metric. */
@@ -39,8 +51,8 @@ export interface SeriesOf {
   histogram: HistogramSeries;
 }
 
-export type MetricKind = keyof SeriesOf;
-
+/** So long an exposition in slices keeps the event loop at a time. */
+const TURN_MS = 4;
 const DEFAULT_CARDINALITY_LIMIT = 10_000;
 
 /** Makes an empty registry. Nothing is shared between two of them. */
@@ -62,6 +74,12 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     return metric as unknown as Metric<SeriesOf[Kind]>;
   }
 
+  function* slices(format: TextFormat): Generator<string> {
+    for (const update of updates) update();
+    for (const metric of metrics.values()) yield* metricSlices(metric, format);
+    if (format === "openmetrics") yield "# EOF\n";
+  }
+
   return {
     counter: (name, help, labelNames = []) => define({ kind: "counter", name, help, labelNames }),
     gauge: (name, help, labelNames = []) => define({ kind: "gauge", name, help, labelNames }),
@@ -71,18 +89,25 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       updates.add(update);
       return () => updates.delete(update);
     },
-    expose: () => {
-      for (const update of updates) update();
-      return [...metrics.values()].map(metricText).join("");
+    expose: (format = "text") => [...slices(format)].join(""),
+    exposeInSlices: async function* (format = "text") {
+      let turnEndsMs = performance.now() + TURN_MS;
+      for (const slice of slices(format)) {
+        yield slice;
+        if (performance.now() < turnEndsMs) continue;
+        await nextTurn();
+        turnEndsMs = performance.now() + TURN_MS;
+      }
     },
   };
 }
 
 function createMetric(definition: MetricDefinition, options: Required<RegistryOptions>): AnyMetric {
   const { kind, buckets = [] } = definition;
-  if (kind === "counter") return new Metric(definition, { ...options, create: (text) => new CounterSeries(text) });
-  if (kind === "gauge") return new Metric(definition, { ...options, create: (text) => new GaugeSeries(text) });
-  return new Metric(definition, { ...options, create: (text) => new HistogramSeries(text, buckets) });
+  if (kind === "counter") return new Metric(definition, { ...options, create: () => new CounterSeries() });
+  if (kind === "gauge") return new Metric(definition, { ...options, create: () => new GaugeSeries() });
+  const bounds = Float64Array.from(buckets);
+  return new Metric(definition, { ...options, create: () => new HistogramSeries(bounds) });
 }
 
 function reserveNames(definition: MetricDefinition, ownerBySampleName: Map<string, string>): void {
