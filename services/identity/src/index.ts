@@ -1,1 +1,27 @@
-export {};
+export { listUsers, type UserQuery } from "./administration/list-users.ts";
+export type { AuditActor } from "./audit/audit-entry.ts";
+export {
+  type BrowserProof,
+  type BrowserSession,
+  type BrowserSignIn,
+  closeBrowserSession,
+  openBrowserSession,
+} from "./browser-sessions/browser-session.ts";
+export {
+  browserCookie,
+  browserCookieName,
+  clearedBrowserCookie,
+  readBrowserCookie,
+} from "./browser-sessions/cookie.ts";
+export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
+export { type Identification, identify } from "./identify.ts";
+export type { Identity } from "./identity.ts";
+export type { IdentityTables } from "./identity-tables.ts";
+export { identityMigrations } from "./migrations.ts";
+export { type IdentityOptions, openIdentity } from "./open-identity.ts";
+export type { RequestOrigin } from "./request-origin.ts";
+export { identityRoutes } from "./routes/identity-routes.ts";
+export { type IdentitySettings, identitySettings } from "./settings.ts";
+export { createConfirmedUser, hashPassword } from "./users/create-confirmed-user.ts";
+export { type Invitation, inviteUser } from "./users/invite-user.ts";
+export { findUser, type StoredUser } from "./users/stored-user.ts";

@@ -12,7 +12,7 @@ export const identitySettings = declareSettings({
   "auth.site_url": {
     env: "VEDETTE_SITE_URL",
     field: "site_url",
-    type: Type.String({ maxLength: 2048 }),
+    type: Type.String({ maxLength: 2048, pattern: "^([A-Za-z][A-Za-z0-9+.-]*://[^\\s/?#@]+[^\\s#]*)?$" }),
     default: "",
     doc: "Where people land after a link in a mail when no allowed redirect was asked for. Empty: the public URL.",
   },
@@ -26,7 +26,7 @@ export const identitySettings = declareSettings({
   },
   "auth.external_url": {
     env: "VEDETTE_API_EXTERNAL_URL",
-    type: Type.String({ maxLength: 2048 }),
+    type: Type.String({ maxLength: 2048, pattern: "^(https?://[^\\s/?#@]+[^\\s?#]*)?$" }),
     default: "",
     doc: "Address under which clients reach this service, for links in mails. Empty: the public URL with /auth/v1.",
   },

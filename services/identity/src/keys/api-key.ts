@@ -1,23 +1,25 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 
-/** `secret` administers, `publishable` names the project and identifies nobody. */
-export type ApiKeyKind = "secret" | "publishable";
-
-/**
- * A new key: visible prefix, 256 random bits, six characters by which a scanner tells a leaked key from noise.
- *
- * @example vd_secret_0gT…43 characters…_9fK2xw
- */
-export function createApiKey(kind: ApiKeyKind): string {
-  const body = `vd_${kind}_${randomBytes(32).toString("base64url")}`;
-  return `${body}_${checkSumOf(body)}`;
+/** The project's keys; only their hashes are kept in memory. */
+export interface ApiKeys {
+  /** Whether a text is the secret key, which administers. Compares in constant time. */
+  isSecretKey(text: string | undefined): boolean;
 }
 
-/** What is stored of a key; a key has enough random bits that a plain hash is safe. */
-export function hashApiKey(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
+const PREFIXES = ["vd_secret_", "vd_publishable_"] as const;
+
+export function createApiKeys({ secretKey }: { secretKey: string }): ApiKeys {
+  const secretHash = hashOf(secretKey);
+  return {
+    isSecretKey: (text) => text !== undefined && timingSafeEqual(hashOf(text), secretHash),
+  };
 }
 
-function checkSumOf(body: string): string {
-  return createHash("sha256").update(body).digest("base64url").slice(0, 6);
+/** Clients send their key as bearer as long as nobody is signed in: such a bearer is no access token. */
+export function looksLikeApiKey(bearer: string): boolean {
+  return PREFIXES.some((prefix) => bearer.startsWith(prefix));
+}
+
+function hashOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

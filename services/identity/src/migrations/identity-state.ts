@@ -20,13 +20,6 @@ create table vedette.signing_keys (
 );
 create unique index signing_keys_in_use on vedette.signing_keys (status) where status = 'in_use';
 
-create table vedette.api_keys (
-  hash bytea not null primary key,
-  kind text not null check (kind in ('secret', 'publishable')),
-  created_at timestamptz not null default now(),
-  revoked_at timestamptz
-);
-
 -- Sign-ins of browsers to the web UI. Each hangs on a session and ends with it.
 create table vedette.browser_sessions (
   token_hash bytea not null primary key,
@@ -35,6 +28,12 @@ create table vedette.browser_sessions (
   last_seen_at timestamptz not null default now()
 );
 create index browser_sessions_session_id_idx on vedette.browser_sessions (session_id);
+
+-- Where a change of address was asked for: that session stays when the change ends all others.
+create table vedette.email_changes (
+  user_id uuid not null primary key references auth.users (id) on delete cascade,
+  session_id uuid references auth.sessions (id) on delete set null
+);
 
 -- Wrong codes since a token was made; the fifth burns it.
 create table vedette.one_time_token_guesses (

@@ -22,6 +22,11 @@ export async function hashWithArgon2id(password: string): Promise<string> {
   return `${PREFIX}${unpadded(salt)}$${unpadded(tag)}`;
 }
 
+/** What is stored for somebody who proved an address but chose no password yet: a hash that no known password has. */
+export function unmatchedArgon2id(): string {
+  return `${PREFIX}${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`;
+}
+
 export function isArgon2(hash: string): boolean {
   return readForm(hash) !== undefined;
 }

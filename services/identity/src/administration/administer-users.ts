@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { repeatable, violatedConstraint } from "@vedette/database";
+import { type Kysely, sql } from "kysely";
+import { type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import { storePassword } from "../passwords/change-password.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import { applyEmail } from "../users/change-email.ts";
+import { createUser, EMAIL_IS_UNIQUE, type NewAddress, PHONE_IS_UNIQUE } from "../users/create-user.ts";
+import { mergeMetadata } from "../users/metadata.ts";
+import { findUser, lockUser, type StoredUser } from "../users/stored-user.ts";
+import { type ReadyFields, readUserFields, type UserFields } from "./user-fields.ts";
+
+export interface Administration {
+  readonly fields: UserFields;
+  readonly actor: AuditActor;
+  readonly origin: RequestOrigin;
+}
+
+/**
+ * Creates a user as an administrator says: no mail, no questions.
+ *
+ * @throws IdentityError `validation_failed`, `email_exists`, `phone_exists`, `conflict`
+ */
+export async function createUserByAdministrator(
+  identity: Identity,
+  { fields, id = randomUUID(), actor, origin }: Administration & { readonly id?: string | undefined },
+): Promise<StoredUser> {
+  const ready = await readUserFields(identity, fields);
+  const { email, phone } = ready;
+  if (email === undefined && phone === undefined) {
+    throw new IdentityError("validation_failed", {
+      message: "Cannot create a user without either an email or phone",
+    });
+  }
+  const user = {
+    id,
+    audience: ready.audience ?? identity.settings["auth.jwt_audience"],
+    role: ready.role ?? identity.settings["auth.jwt_default_role"],
+    email: newAddress(email, ready.isEmailConfirmed),
+    phone: newAddress(phone, ready.isPhoneConfirmed),
+    passwordHash: ready.passwordHash,
+    appMetadata: ready.appMetadata ?? {},
+    userMetadata: { ...ready.userMetadata, ...(email && ready.isEmailConfirmed ? { email_verified: true } : {}) },
+    bannedUntil: ready.bannedUntil ?? null,
+  };
+  return refusingDuplicates(() => createUser(identity.db, { user, action: "user_signedup", actor, origin }));
+}
+
+function newAddress(address: string | undefined, isConfirmed = false): NewAddress | undefined {
+  return address === undefined ? undefined : { address, isConfirmed };
+}
+
+/**
+ * Changes a user as an administrator says. A new password ends all sessions.
+ *
+ * @throws IdentityError `user_not_found`, `validation_failed`, `email_exists`, `phone_exists`
+ */
+export async function updateUserByAdministrator(
+  identity: Identity,
+  { id, fields, actor, origin }: Administration & { readonly id: string },
+): Promise<StoredUser> {
+  const ready = await readUserFields(identity, fields);
+  return refusingDuplicates(() =>
+    repeatable(() =>
+      identity.db.transaction().execute(async (trx) => {
+        const user = await lockUser(trx, id);
+        if (user === undefined) throw new IdentityError("user_not_found");
+        const { passwordHash } = ready;
+        if (passwordHash !== undefined) {
+          await storePassword(trx, { user, passwordHash, keptSessionId: undefined, origin });
+        }
+        await storeAddresses(trx, user, ready);
+        await storeFields(trx, user, ready);
+        const traits = { user_id: user.id, user_email: user.email };
+        await insertAuditEntry(trx, { action: "user_modified", actor, origin, traits }).execute();
+        return (await findUser(trx, id)) ?? user;
+      }),
+    ),
+  );
+}
+
+async function storeAddresses(trx: Kysely<IdentityTables>, user: StoredUser, ready: ReadyFields): Promise<void> {
+  if (ready.email !== undefined && ready.email !== user.email) {
+    const isProved = ready.isEmailConfirmed ?? user.email_confirmed_at !== null;
+    await applyEmail(trx, user, { email: ready.email, isProved });
+  }
+  if (ready.isEmailConfirmed === true) await confirmAddress(trx, user, "email");
+  if (ready.isPhoneConfirmed === true) await confirmAddress(trx, user, "phone");
+}
+
+async function confirmAddress(trx: Kysely<IdentityTables>, { id }: StoredUser, kind: "email" | "phone"): Promise<void> {
+  const verified = sql<string>`${JSON.stringify({ [`${kind}_verified`]: true })}::jsonb`;
+  await trx
+    .with("identity", (qc) =>
+      qc
+        .updateTable("auth.identities")
+        .set({ identity_data: sql<string>`identity_data || ${verified}`, updated_at: sql`now()` })
+        .where("user_id", "=", id)
+        .where("provider", "=", kind)
+        .returning("id"),
+    )
+    .updateTable("auth.users")
+    .set({
+      [`${kind}_confirmed_at`]: sql`coalesce(${sql.ref(`${kind}_confirmed_at`)}, now())`,
+      raw_user_meta_data: sql<string>`coalesce(raw_user_meta_data, '{}') || ${verified}`,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+async function storeFields(trx: Kysely<IdentityTables>, { id }: StoredUser, ready: ReadyFields): Promise<void> {
+  const user = await findUser(trx, id);
+  if (user === undefined) return;
+  const { phone, role, audience, bannedUntil, userMetadata, appMetadata } = ready;
+  await trx
+    .updateTable("auth.users")
+    .set({
+      phone: phone ?? user.phone,
+      role: role ?? user.role,
+      aud: audience ?? user.aud,
+      banned_until: bannedUntil === undefined ? user.banned_until : bannedUntil,
+      raw_user_meta_data: JSON.stringify(mergeMetadata(user.raw_user_meta_data, userMetadata ?? {})),
+      raw_app_meta_data: JSON.stringify(mergeMetadata(user.raw_app_meta_data, appMetadata ?? {})),
+      updated_at: sql`now()`,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+const CODE_BY_CONSTRAINT = new Map([
+  [EMAIL_IS_UNIQUE, "email_exists"],
+  [PHONE_IS_UNIQUE, "phone_exists"],
+  ["users_pkey", "conflict"],
+] as const);
+
+async function refusingDuplicates<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    const code = [...CODE_BY_CONSTRAINT].find(([constraint]) => constraint === violatedConstraint(cause))?.[1];
+    if (code === undefined) throw cause;
+    throw new IdentityError(code, {
+      cause,
+      ...(code === "conflict" ? { message: "A user with this id exists already" } : {}),
+    });
+  }
+}

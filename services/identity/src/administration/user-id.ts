@@ -1,0 +1,14 @@
+import { IdentityError } from "../errors.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Reads the id of a user.
+ *
+ * @param status - of the refusal: in an address what is no id leads nowhere
+ * @throws IdentityError `validation_failed`
+ */
+export function readUserId(text: string, status: 400 | 404 = 404): string {
+  if (UUID.test(text)) return text.toLowerCase();
+  throw new IdentityError("validation_failed", { status, message: "user_id must be an UUID" });
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { type QueryCreator, type RawBuilder, sql } from "kysely";
+import type { IdentityTables } from "../identity-tables.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+
+/** What the audit log calls things, by the part of the log they stand in. */
+const LOG_TYPE_BY_ACTION = {
+  login: "account",
+  logout: "account",
+  invite_accepted: "account",
+  user_signedup: "team",
+  user_invited: "team",
+  user_deleted: "team",
+  user_modified: "user",
+  user_recovery_requested: "user",
+  user_reauthenticate_requested: "user",
+  user_confirmation_requested: "user",
+  user_repeated_signup: "user",
+  user_updated_password: "user",
+  token_revoked: "token",
+  token_refreshed: "token",
+} as const;
+
+export type AuditAction = keyof typeof LOG_TYPE_BY_ACTION;
+
+/** Who acts: a user, or for administration by key nobody in particular. */
+export interface AuditActor {
+  readonly id: string;
+  readonly email: string | null;
+  readonly phone?: string | null;
+  readonly is_sso_user?: boolean;
+}
+
+const NIL_UUID = "00000000-0000-0000-0000-000000000000";
+
+/** Administration by secret key or administrator's token. */
+export const ADMINISTRATOR: AuditActor = { id: NIL_UUID, email: "service_role" };
+
+export interface AuditEntry {
+  readonly action: AuditAction;
+  readonly actor: AuditActor;
+  readonly origin: RequestOrigin;
+  /** What it was done to, e.g. `{ provider: "email" }`. Never a secret. */
+  readonly traits?: Readonly<Record<string, unknown>>;
+}
+
+/** Records an entry in the transaction of the change it is about. */
+export function insertAuditEntry(db: QueryCreator<IdentityTables>, entry: AuditEntry) {
+  const { id, payload, ipAddress } = auditRow(entry);
+  return db.insertInto("auth.audit_log_entries").values({
+    instance_id: NIL_UUID,
+    id,
+    payload,
+    created_at: sql`now()`,
+    ip_address: ipAddress,
+  });
+}
+
+/**
+ * Records an entry in the statement of the change it is about, and only if that changed something.
+ *
+ * @param change - the name of the part of the statement that returns a row when there was a change
+ */
+export function insertAuditEntryIf(change: string, entry: AuditEntry): RawBuilder<{ id: string }> {
+  const { id, payload, ipAddress } = auditRow(entry);
+  return sql<{ id: string }>`(insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+    select ${NIL_UUID}::uuid, ${id}::uuid, ${payload}::json, now(), ${ipAddress} from ${sql.table(change)} limit 1
+    returning id)`;
+}
+
+function auditRow({ action, actor, origin, traits }: AuditEntry): { id: string; payload: string; ipAddress: string } {
+  const payload = {
+    action,
+    actor_id: actor.id,
+    actor_username: actor.email || actor.phone || "",
+    actor_via_sso: actor.is_sso_user ?? false,
+    log_type: LOG_TYPE_BY_ACTION[action],
+    ...(traits === undefined ? {} : { traits }),
+  };
+  return { id: randomUUID(), payload: JSON.stringify(payload), ipAddress: origin.ipAddress.slice(0, 64) };
+}

@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import { provePassword } from "../sessions/sign-in-with-password.ts";
+import { signOut } from "../sessions/sign-out.ts";
+import { findSignedInUser } from "../sessions/signed-in-user.ts";
+import { startSession } from "../sessions/start-session.ts";
+import { durationMs } from "../settings/duration.ts";
+import { findUser } from "../users/stored-user.ts";
+
+/** A sign-in of a browser: what goes into its cookie, and whom it belongs to. */
+export interface BrowserSession {
+  /** 256 random bits; only its hash is stored. */
+  readonly token: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  /** Seconds until it ends whatever happens, for the cookie's Max-Age. */
+  readonly lifetimeSeconds: number;
+}
+
+/** What a browser proves itself with. */
+export type BrowserProof =
+  | { readonly kind: "password"; readonly email: string; readonly password: string }
+  | { readonly kind: "bearer"; readonly accessToken: string };
+
+export interface BrowserSignIn {
+  readonly proof: BrowserProof;
+  /** The cookie the browser had before: it ends, so that nobody can have planted it. */
+  readonly replaces?: string | undefined;
+  readonly origin: RequestOrigin;
+}
+
+type BrowserIdentity = Pick<Identity, "db" | "settings" | "passwords" | "signingKeys">;
+
+/**
+ * Signs a browser in, by the same rule as every password sign-in or for a living session.
+ *
+ * @throws IdentityError `invalid_credentials`, `email_not_confirmed`, `user_banned`, `bad_jwt`, `session_not_found` …
+ */
+export async function openBrowserSession(identity: BrowserIdentity, signIn: BrowserSignIn): Promise<BrowserSession> {
+  const { proof, replaces, origin } = signIn;
+  if (proof.kind === "bearer") {
+    const { user, sessionId } = await findSignedInUser(identity, proof.accessToken);
+    if (sessionId === undefined) throw new IdentityError("session_not_found");
+    return identity.db.transaction().execute(async (trx) => {
+      if (replaces !== undefined) await dropToken(trx, replaces);
+      return putToken(identity, trx, { userId: user.id, sessionId });
+    });
+  }
+  const audience = identity.settings["auth.jwt_audience"];
+  const proven = await provePassword(identity, { ...proof, phone: undefined, audience, origin });
+  return identity.db.transaction().execute(async (trx) => {
+    if (replaces !== undefined) await endSessionOf(trx, replaces);
+    const { id: sessionId, user } = await startSession(trx, { ...proven, method: "password", origin });
+    return putToken(identity, trx, { userId: user.id, sessionId });
+  });
+}
+
+/** Ends the session that a browser is signed in with. A token that means nothing changes nothing. */
+export async function closeBrowserSession(
+  { db, settings }: Pick<Identity, "db" | "settings">,
+  { token, origin }: { token: string; origin: RequestOrigin },
+): Promise<void> {
+  const found = await findBrowserUser({ db, settings }, token);
+  const user = found && (await findUser(db, found.userId));
+  if (found !== undefined && user !== undefined) {
+    await signOut(db, { user, sessionId: found.sessionId, scope: "local", origin });
+  }
+}
+
+/** Whom a living browser session belongs to. */
+export interface BrowserUser {
+  readonly userId: string;
+  readonly email: string;
+  readonly sessionId: string;
+}
+
+/** How long a use of the session may go unrecorded: one write a minute instead of one per request. */
+const SEEN_INTERVAL = "1 minute";
+
+export async function findBrowserUser(
+  { db, settings }: Pick<Identity, "db" | "settings">,
+  token: string,
+): Promise<BrowserUser | undefined> {
+  const hash = hashToken(token);
+  const lifetime = seconds(settings["auth.browser_session.lifetime"]);
+  const idle = seconds(settings["auth.browser_session.idle_timeout"]);
+  const found = await db
+    .selectFrom("vedette.browser_sessions as b")
+    .innerJoin("auth.sessions as s", "s.id", "b.session_id")
+    .innerJoin("auth.users as u", "u.id", "s.user_id")
+    .where("b.token_hash", "=", hash)
+    .where(sql<boolean>`b.created_at > now() - ${lifetime}`)
+    .where(sql<boolean>`b.last_seen_at > now() - ${idle}`)
+    .where(sql<boolean>`(s.not_after is null or s.not_after > now())`)
+    .where(sql<boolean>`(u.banned_until is null or u.banned_until <= now())`)
+    .where("u.deleted_at", "is", null)
+    .select(["u.id as userId", "s.id as sessionId"])
+    .select(sql<string>`coalesce(u.email, '')`.as("email"))
+    .select(sql<boolean>`b.last_seen_at < now() - ${sql.lit(SEEN_INTERVAL)}::interval`.as("isLongAgo"))
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { isLongAgo, ...user } = found;
+  if (isLongAgo) {
+    await db
+      .updateTable("vedette.browser_sessions")
+      .set({ last_seen_at: sql`now()` })
+      .where("token_hash", "=", hash)
+      .execute();
+  }
+  return user;
+}
+
+async function putToken(
+  { settings }: Pick<Identity, "settings">,
+  trx: Kysely<IdentityTables>,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<BrowserSession> {
+  const token = randomBytes(32).toString("base64url");
+  await trx
+    .insertInto("vedette.browser_sessions")
+    .values({ token_hash: hashToken(token), session_id: sessionId })
+    .execute();
+  const lifetimeSeconds = Math.floor(durationMs(settings["auth.browser_session.lifetime"]) / 1000);
+  return { token, userId, sessionId, lifetimeSeconds };
+}
+
+async function dropToken(db: Kysely<IdentityTables>, token: string): Promise<void> {
+  await db.deleteFrom("vedette.browser_sessions").where("token_hash", "=", hashToken(token)).execute();
+}
+
+async function endSessionOf(db: Kysely<IdentityTables>, token: string): Promise<void> {
+  await db
+    .deleteFrom("auth.sessions")
+    .where("id", "in", (eb) =>
+      eb.selectFrom("vedette.browser_sessions").where("token_hash", "=", hashToken(token)).select("session_id"),
+    )
+    .execute();
+}
+
+function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+function seconds(duration: string | number) {
+  return sql`make_interval(secs => ${durationMs(duration) / 1000})`;
+}

@@ -1,0 +1,32 @@
+import { repeatable } from "@vedette/database";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import type { OpenSession } from "../sessions/open-session.ts";
+import { startSession } from "../sessions/start-session.ts";
+import { findUser } from "../users/stored-user.ts";
+import { exchangeAuthCode } from "./flow-state.ts";
+
+/**
+ * Ends a PKCE flow: whoever began it gets the session.
+ *
+ * @throws IdentityError `validation_failed`, `flow_state_not_found`, `flow_state_expired`, `bad_code_verifier`
+ */
+export async function exchangeCode(
+  { db, settings }: Pick<Identity, "db" | "settings">,
+  { authCode, codeVerifier, origin }: { authCode: string; codeVerifier: string; origin: RequestOrigin },
+): Promise<OpenSession> {
+  if (authCode === "" || codeVerifier === "") {
+    throw new IdentityError("validation_failed", {
+      message: "invalid request: both auth code and code verifier should be non-empty",
+    });
+  }
+  return repeatable(() =>
+    db.transaction().execute(async (trx) => {
+      const { userId, method } = await exchangeAuthCode(trx, { authCode, codeVerifier, settings });
+      const user = await findUser(trx, userId);
+      if (user === undefined) throw new IdentityError("flow_state_not_found");
+      return startSession(trx, { user, method, origin });
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { JWTPayload } from "jose";
+import { findBrowserUser } from "./browser-sessions/browser-session.ts";
+import { readBrowserCookie } from "./browser-sessions/cookie.ts";
+import { IdentityError } from "./errors.ts";
+import type { Identity } from "./identity.ts";
+import { looksLikeApiKey } from "./keys/api-key.ts";
+import { findUserOfClaims } from "./sessions/signed-in-user.ts";
+import { bearerOf, readAccessToken } from "./tokens/access-token.ts";
+
+/** Who sent a request. */
+export type Identification =
+  | {
+      readonly kind: "user";
+      readonly userId: string;
+      /** Empty for somebody without an address. */
+      readonly email: string;
+      readonly sessionId: string;
+      /** A cookie also comes with requests that foreign pages send. */
+      readonly via: "bearer" | "cookie";
+    }
+  | { readonly kind: "secret-key" }
+  | { readonly kind: "admin-jwt"; readonly role: string };
+
+/**
+ * Finds out who sent a request: by access token, secret key, administrator's token, or the cookie of the web UI. The
+ * publishable key identifies nobody.
+ *
+ * @returns `undefined` without credentials and with such that are worth nothing
+ */
+export async function identify(identity: Identity, headers: IncomingHttpHeaders): Promise<Identification | undefined> {
+  const bearer = bearerOf(headers.authorization);
+  const { apikey } = headers;
+  if (identity.apiKeys.isSecretKey(bearer)) return { kind: "secret-key" };
+  if (typeof apikey === "string" && identity.apiKeys.isSecretKey(apikey)) return { kind: "secret-key" };
+  if (bearer !== undefined && !looksLikeApiKey(bearer)) return unlessRefused(() => identifyBearer(identity, bearer));
+  const token = readBrowserCookie(identity.addresses.publicUrl, headers.cookie);
+  const user = token === undefined ? undefined : await findBrowserUser(identity, token);
+  return user && { kind: "user", ...user, via: "cookie" };
+}
+
+async function identifyBearer(identity: Identity, bearer: string): Promise<Identification | undefined> {
+  const claims = await readAccessToken(identity.signingKeys, bearer);
+  const role = await findAdminRole(identity, claims);
+  if (role !== undefined) return { kind: "admin-jwt", role };
+  const { user, sessionId } = await findUserOfClaims(identity, claims);
+  if (sessionId === undefined) return undefined;
+  return { kind: "user", userId: user.id, email: user.email ?? "", sessionId, via: "bearer" };
+}
+
+/**
+ * The administrator's role that a checked token carries, if it does. A token that belongs to a session needs that
+ * session alive.
+ *
+ * @throws IdentityError `session_not_found`, `user_not_found`
+ */
+export async function findAdminRole(
+  identity: Pick<Identity, "db" | "settings">,
+  claims: JWTPayload,
+): Promise<string | undefined> {
+  const { role } = claims;
+  if (typeof role !== "string" || !identity.settings["auth.jwt_admin_roles"].includes(role)) return undefined;
+  if (claims["session_id"] !== undefined) await findUserOfClaims(identity, claims);
+  return role;
+}
+
+/** A token that is worth nothing is no identity; an outage is an outage. */
+async function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof IdentityError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,195 @@
+import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
+import type { OneTimeTokenType } from "./one-time-tokens/code.ts";
+
+/** A JSON object as people and providers fill it. */
+export type Metadata = Readonly<Record<string, unknown>>;
+
+export type AssuranceLevel = "aal1" | "aal2" | "aal3";
+
+/** A column that is written and then only read. */
+type Fixed<Value> = ColumnType<Value, Value, never>;
+type Json<Value extends object> = JSONColumnType<Value, string, string>;
+
+export interface UsersTable {
+  instance_id: Fixed<string | null>;
+  id: Fixed<string>;
+  aud: string | null;
+  role: string | null;
+  email: string | null;
+  encrypted_password: string | null;
+  email_confirmed_at: Date | null;
+  invited_at: Date | null;
+  confirmation_token: string | null;
+  confirmation_sent_at: Date | null;
+  recovery_token: string | null;
+  recovery_sent_at: Date | null;
+  email_change_token_new: string | null;
+  email_change: string | null;
+  email_change_sent_at: Date | null;
+  last_sign_in_at: Date | null;
+  raw_app_meta_data: Json<Metadata>;
+  raw_user_meta_data: Json<Metadata>;
+  is_super_admin: boolean | null;
+  created_at: Date;
+  updated_at: Date;
+  phone: string | null;
+  phone_confirmed_at: Date | null;
+  phone_change: Generated<string | null>;
+  phone_change_token: Generated<string | null>;
+  phone_change_sent_at: Date | null;
+  confirmed_at: ColumnType<Date | null, never, never>;
+  email_change_token_current: Generated<string | null>;
+  email_change_confirm_status: Generated<number | null>;
+  banned_until: Date | null;
+  reauthentication_token: Generated<string | null>;
+  reauthentication_sent_at: Date | null;
+  is_sso_user: Generated<boolean>;
+  deleted_at: Date | null;
+  is_anonymous: Generated<boolean>;
+}
+
+export interface IdentitiesTable {
+  id: Generated<string>;
+  /** The provider's name for the person; for e-mail and phone the user's id. */
+  provider_id: string;
+  user_id: Fixed<string>;
+  identity_data: Json<Metadata>;
+  provider: Fixed<string>;
+  last_sign_in_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  email: ColumnType<string | null, never, never>;
+}
+
+export interface SessionsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  created_at: Date;
+  updated_at: Date;
+  factor_id: string | null;
+  aal: AssuranceLevel | null;
+  not_after: Date | null;
+  /** Without time zone, in UTC. */
+  refreshed_at: Date | null;
+  user_agent: string | null;
+  ip: string | null;
+  tag: string | null;
+  oauth_client_id: string | null;
+  refresh_token_hmac_key: string | null;
+  /** bigint */
+  refresh_token_counter: string | null;
+  scopes: string | null;
+}
+
+export interface AuthenticationMethodsTable {
+  id: Fixed<string>;
+  session_id: Fixed<string>;
+  created_at: Date;
+  updated_at: Date;
+  authentication_method: string;
+}
+
+export interface FactorsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  friendly_name: string | null;
+  factor_type: "totp" | "webauthn" | "phone";
+  status: "unverified" | "verified";
+  created_at: Date;
+  updated_at: Date;
+  phone: string | null;
+  last_challenged_at: Date | null;
+}
+
+export interface OneTimeTokensTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  token_type: OneTimeTokenType;
+  token_hash: string;
+  relates_to: string;
+  /** Without time zone, in UTC. */
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface FlowStateTable {
+  id: Fixed<string>;
+  user_id: string | null;
+  auth_code: string | null;
+  code_challenge_method: "s256" | "plain" | null;
+  code_challenge: string | null;
+  provider_type: string;
+  created_at: Date | null;
+  updated_at: Date | null;
+  authentication_method: string;
+  auth_code_issued_at: Date | null;
+}
+
+export interface AuditLogTable {
+  instance_id: string | null;
+  id: string;
+  payload: Json<object>;
+  created_at: Date;
+  ip_address: string;
+}
+
+export interface IdentitySecretsTable {
+  name: Fixed<string>;
+  sealed: string;
+  created_at: Generated<Date>;
+}
+
+export interface SigningKeysTable {
+  kid: Fixed<string>;
+  algorithm: Fixed<string>;
+  status: "standby" | "in_use" | "previously_used" | "revoked";
+  public_jwk: Json<object>;
+  sealed_private_jwk: string;
+  created_at: Generated<Date>;
+  status_changed_at: Generated<Date>;
+}
+
+export interface BrowserSessionsTable {
+  token_hash: Fixed<Uint8Array>;
+  session_id: Fixed<string>;
+  created_at: Generated<Date>;
+  last_seen_at: Generated<Date>;
+}
+
+export interface EmailChangesTable {
+  user_id: Fixed<string>;
+  session_id: string | null;
+}
+
+export interface OneTimeTokenGuessesTable {
+  user_id: Fixed<string>;
+  token_type: Fixed<OneTimeTokenType>;
+  wrong: number;
+}
+
+export interface MailIntervalsTable {
+  address_hash: Fixed<Uint8Array>;
+  kind: Fixed<string>;
+  sent_at: Generated<Date>;
+}
+
+/** What the identity service reads and writes. */
+export interface IdentityTables {
+  "auth.users": UsersTable;
+  "auth.identities": IdentitiesTable;
+  "auth.sessions": SessionsTable;
+  "auth.mfa_amr_claims": AuthenticationMethodsTable;
+  "auth.mfa_factors": FactorsTable;
+  "auth.one_time_tokens": OneTimeTokensTable;
+  "auth.flow_state": FlowStateTable;
+  "auth.audit_log_entries": AuditLogTable;
+  "vedette.identity_secrets": IdentitySecretsTable;
+  "vedette.signing_keys": SigningKeysTable;
+  "vedette.browser_sessions": BrowserSessionsTable;
+  "vedette.email_changes": EmailChangesTable;
+  "vedette.one_time_token_guesses": OneTimeTokenGuessesTable;
+  "vedette.mail_intervals": MailIntervalsTable;
+}
+
+export type UserRow = Selectable<UsersTable>;
+export type SessionRow = Selectable<SessionsTable>;

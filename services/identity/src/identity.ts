@@ -1,0 +1,21 @@
+import type { Delivery } from "@vedette/delivery";
+import type { Kysely } from "kysely";
+import type { PublicAddresses } from "./addresses/public-addresses.ts";
+import type { IdentityTables } from "./identity-tables.ts";
+import type { ApiKeys } from "./keys/api-key.ts";
+import type { SigningKeys } from "./keys/signing-keys.ts";
+import type { PasswordHasher } from "./passwords/password-hasher.ts";
+import type { IdentitySettings } from "./settings.ts";
+
+/** What the rules of this service work with. Made once by `openIdentity`; rules name the parts they need. */
+export interface Identity {
+  readonly db: Kysely<IdentityTables>;
+  readonly settings: IdentitySettings;
+  readonly addresses: PublicAddresses;
+  readonly delivery: Delivery;
+  readonly passwords: PasswordHasher;
+  readonly signingKeys: SigningKeys;
+  readonly apiKeys: ApiKeys;
+  /** Keeps the hashes of six-digit codes and of addresses from being tabulated. */
+  readonly pepper: Uint8Array;
+}

@@ -1,0 +1,93 @@
+import { CompactSign, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify } from "jose";
+
+/** The algorithms that keys of this service may have. */
+const ALGORITHMS = ["RS256", "RS512", "ES256", "ES512", "EdDSA", "HS256"] as const;
+
+export type JwtAlgorithm = (typeof ALGORITHMS)[number];
+
+type KeyMaterial = CryptoKey | Uint8Array;
+
+/** A key that checks access tokens, and perhaps makes them. */
+export interface JwtKey {
+  /** Absent for the shared secret, which signs tokens without a key id. */
+  readonly kid: string | undefined;
+  readonly algorithm: JwtAlgorithm;
+  readonly verifies: KeyMaterial;
+  /** Absent for keys that only check. */
+  readonly signs: KeyMaterial | undefined;
+  /** What may be published; absent for shared secrets. */
+  readonly publicJwk: JWK | undefined;
+}
+
+export function isJwtAlgorithm(text: unknown): text is JwtAlgorithm {
+  return ALGORITHMS.some((algorithm) => algorithm === text);
+}
+
+/** A shared secret as HS256 key. */
+export function sharedSecretKey(secret: string): JwtKey {
+  const bytes = new TextEncoder().encode(secret);
+  return { kid: undefined, algorithm: "HS256", verifies: bytes, signs: bytes, publicJwk: undefined };
+}
+
+/** A new ES256 key as private JWK, named by a random id. */
+export async function createPrivateJwk(): Promise<JWK & { kid: string }> {
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg: "ES256", kid: crypto.randomUUID() };
+}
+
+/**
+ * Reads a private JWK. Its `key_ops` say only whether it signs: WebCrypto refuses keys that list both operations,
+ * though such keys are common.
+ *
+ * @throws TypeError when the key cannot be used, naming what is wrong but nothing of the key
+ */
+export async function readPrivateJwk({ key_ops: operations, use: _use, ...jwk }: JWK): Promise<JwtKey> {
+  const algorithm = jwk.alg ?? algorithmOf(jwk);
+  if (!isJwtAlgorithm(algorithm)) throw new TypeError(`jwt_keys: a key has the unknown algorithm ${String(algorithm)}`);
+  const publicJwk = publicPartOf({ ...jwk, alg: algorithm });
+  const signs = (operations?.includes("sign") ?? true) ? await importJWK(jwk, algorithm) : undefined;
+  return {
+    kid: jwk.kid,
+    algorithm,
+    verifies: await importJWK(publicJwk ?? jwk, algorithm),
+    signs,
+    publicJwk: publicJwk && { ...publicJwk, use: "sig", key_ops: ["verify"] },
+  };
+}
+
+/** Reads a key of which only the public part is known. */
+export async function readPublicJwk({ key_ops: _operations, use: _use, ...jwk }: JWK): Promise<JwtKey> {
+  return { ...(await readPrivateJwk({ ...jwk, key_ops: ["verify"] })), signs: undefined };
+}
+
+export async function signToken(key: JwtKey, claims: object): Promise<string> {
+  if (key.signs === undefined) throw new TypeError("This key only checks tokens");
+  const header = { alg: key.algorithm, ...(key.kid === undefined ? {} : { kid: key.kid }), typ: "JWT" };
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(claims))).setProtectedHeader(header).sign(key.signs);
+}
+
+/**
+ * Checks signature and expiry with this key and its own algorithm, whatever the token's header says.
+ *
+ * @throws errors of jose
+ */
+export async function verifyToken(key: JwtKey, token: string): Promise<JWTPayload> {
+  const { payload } = await jwtVerify(token, key.verifies, { algorithms: [key.algorithm] });
+  return payload;
+}
+
+/** RSA and EC keys often come without `alg`. */
+function algorithmOf({ kty, crv }: JWK): JwtAlgorithm | undefined {
+  if (kty === "RSA") return "RS256";
+  if (kty === "oct") return "HS256";
+  if (kty === "OKP") return "EdDSA";
+  if (crv === "P-256") return "ES256";
+  return crv === "P-521" ? "ES512" : undefined;
+}
+
+/** Named fields only: whatever else a key holds stays here. */
+function publicPartOf({ kty, crv, x, y, n, e, kid, alg }: JWK): JWK | undefined {
+  if (kty === "oct") return undefined;
+  const part = { kty, crv, x, y, n, e, kid, alg };
+  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { violatedConstraint } from "@vedette/database";
+import { normalizeEmail } from "../addresses/email.ts";
+import { IdentityError } from "../errors.ts";
+import { beginFlow } from "../flows/flow-state.ts";
+import type { Identity } from "../identity.ts";
+import type { Metadata } from "../identity-tables.ts";
+import { unmatchedArgon2id } from "../passwords/argon2id.ts";
+import { createUser, EMAIL_IS_UNIQUE } from "../users/create-user.ts";
+import { findUserByEmail } from "../users/stored-user.ts";
+import { askForMail, type MailRequest } from "./ask-for-mail.ts";
+import { claimMailInterval } from "./mail-interval.ts";
+import { queueLinkMail } from "./queue-link-mail.ts";
+
+export interface PasswordlessRequest extends MailRequest {
+  /** Becomes the metadata of a new user. */
+  readonly data: Metadata;
+  /** What happens for an address that nobody has. */
+  readonly ifUnknown: "sign_up" | "refuse";
+}
+
+/**
+ * Mails a code and link that signs in without a password. Somebody who is not confirmed yet gets the confirmation;
+ * an address that nobody has becomes a new user.
+ *
+ * @throws IdentityError `email_provider_disabled`, `otp_disabled`, `signup_disabled`, `validation_failed`,
+ *   `over_email_send_rate_limit`
+ */
+export async function askForSignIn(identity: Identity, request: PasswordlessRequest): Promise<void> {
+  const { settings, db } = identity;
+  if (!settings["auth.external.email.enabled"] || !settings["auth.external.email.magic_link_enabled"]) {
+    throw new IdentityError("email_provider_disabled", { status: 422, message: "Email logins are disabled" });
+  }
+  const email = normalizeEmail(request.email);
+  const user = await findUserByEmail(db, { email, audience: request.audience });
+  if (user === undefined) return signUpWithoutPassword(identity, { ...request, email });
+  await askForMail(identity, user.email_confirmed_at === null ? "confirmation" : "magic_link", request);
+}
+
+async function signUpWithoutPassword(identity: Identity, request: PasswordlessRequest): Promise<void> {
+  if (request.ifUnknown === "refuse") throw new IdentityError("otp_disabled");
+  if (identity.settings["auth.disable_signup"]) throw new IdentityError("signup_disabled");
+  try {
+    await createAndMail(identity, request);
+  } catch (error) {
+    if (violatedConstraint(error) !== EMAIL_IS_UNIQUE) throw error;
+    // Somebody took the address at the same moment.
+    await askForMail(identity, "confirmation", request);
+  }
+}
+
+async function createAndMail(identity: Identity, request: PasswordlessRequest): Promise<void> {
+  const { email, audience, data, redirectTo, codeChallenge, origin } = request;
+  const { settings, db } = identity;
+  const id = randomUUID();
+  const isConfirmed = settings["auth.email.autoconfirm"];
+  const user = {
+    id,
+    audience,
+    role: settings["auth.jwt_default_role"],
+    email: { address: email, isConfirmed },
+    passwordHash: unmatchedArgon2id(),
+    userMetadata: { ...data, sub: id, email, email_verified: isConfirmed, phone_verified: false },
+    identityData: data,
+  };
+  const kind = isConfirmed ? "magic_link" : "confirmation";
+  await db.transaction().execute(async (trx) => {
+    const action = isConfirmed ? "user_signedup" : "user_confirmation_requested";
+    await createUser(trx, { user, action, origin });
+    await claimMailInterval(identity, trx, { email, kind: isConfirmed ? "recovery" : "confirmation" });
+    const method = isConfirmed ? "magiclink" : "email/signup";
+    if (codeChallenge !== undefined) await beginFlow(trx, { userId: id, method, codeChallenge });
+    await queueLinkMail(identity, trx, { kind, userId: id, email, redirectTo, isPkce: codeChallenge !== undefined });
+  });
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from "kysely";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import { lockUser, type StoredUser } from "../users/stored-user.ts";
+import { hashCode, isSameHash, type OneTimeTokenType } from "./code.ts";
+import { countWrongGuess, dropToken, findTokenOwner, findTokens, lockTokensFor } from "./token-store.ts";
+
+/** Wrong codes that burn a token. */
+const MAX_WRONG_CODES = 5;
+
+/** A living token and its user, whose row is locked. The caller uses the token up. */
+export interface RedeemedToken {
+  readonly user: StoredUser;
+  readonly type: OneTimeTokenType;
+  readonly hash: string;
+}
+
+/**
+ * Finds the living token of a link.
+ *
+ * @returns `undefined` when there is none or it is too old
+ */
+export async function redeemHash(
+  { settings }: Pick<Identity, "settings">,
+  trx: Kysely<IdentityTables>,
+  { hash, types }: { hash: string; types: readonly OneTimeTokenType[] },
+): Promise<RedeemedToken | undefined> {
+  const userId = await findTokenOwner(trx, { hash, types });
+  const user = userId === undefined ? undefined : await lockUser(trx, userId);
+  if (user === undefined) return undefined;
+  // Read again under the lock: somebody may just have used it.
+  const tokens = await findTokens(trx, { userId: user.id, types, expirySeconds: settings["auth.email.otp_expiry"] });
+  const token = tokens.find((candidate) => candidate.hash === hash && !candidate.isExpired);
+  return token && { user, type: token.type, hash };
+}
+
+/**
+ * Finds the living token that a code belongs to. A wrong code counts against every token it could have been meant
+ * for, so the caller commits whatever comes out.
+ *
+ * @returns `undefined` for a wrong code and for a token that is too old
+ */
+export async function redeemCode(
+  { settings, pepper }: Pick<Identity, "settings" | "pepper">,
+  trx: Kysely<IdentityTables>,
+  { address, code, types }: { address: string; code: string; types: readonly OneTimeTokenType[] },
+): Promise<RedeemedToken | undefined> {
+  const tokens = await lockTokensFor(trx, { address, types, expirySeconds: settings["auth.email.otp_expiry"] });
+  const meant = tokens.find(({ type, hash }) => isSameHash(hash, hashCode(pepper, { type, address }, code)));
+  if (meant !== undefined) {
+    const user = meant.isExpired ? undefined : await lockUser(trx, meant.userId);
+    return user && { user, type: meant.type, hash: meant.hash };
+  }
+  for (const { userId, type } of tokens) {
+    const wrong = await countWrongGuess(trx, { userId, type });
+    if (wrong >= MAX_WRONG_CODES) await dropToken(trx, { userId, type });
+  }
+  return undefined;
+}

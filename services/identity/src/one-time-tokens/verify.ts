@@ -1,0 +1,144 @@
+import { repeatable } from "@vedette/database";
+import { type Kysely, sql } from "kysely";
+import { tryNormalizeEmail } from "../addresses/email.ts";
+import { IdentityError } from "../errors.ts";
+import { issueAuthCode } from "../flows/flow-state.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import { releaseMailIntervals } from "../mails/mail-interval.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import type { OpenSession } from "../sessions/open-session.ts";
+import { type SignInMethod, startSession } from "../sessions/start-session.ts";
+import { isBanned } from "../users/ban.ts";
+import { confirmEmailChange, type EmailChangeStep } from "../users/change-email.ts";
+import { confirmUser } from "../users/confirm-user.ts";
+import { type OneTimeTokenType, PKCE_PREFIX } from "./code.ts";
+import { type RedeemedToken, redeemCode, redeemHash } from "./redeem.ts";
+import { dropTokens } from "./token-store.ts";
+
+/** What a client may say that it verifies; `email` is a code of either kind. */
+const TOKENS_BY_VERIFICATION = {
+  signup: ["confirmation_token"],
+  invite: ["confirmation_token"],
+  recovery: ["recovery_token"],
+  magiclink: ["recovery_token"],
+  email: ["confirmation_token", "recovery_token"],
+  email_change: ["email_change_token_current", "email_change_token_new"],
+} as const satisfies Readonly<Record<string, readonly OneTimeTokenType[]>>;
+
+export type Verification = keyof typeof TOKENS_BY_VERIFICATION;
+
+export function isVerification(text: string): text is Verification {
+  return Object.hasOwn(TOKENS_BY_VERIFICATION, text);
+}
+
+/** What somebody brings to prove an address: what a link carries, or the address and the code that was sent to it. */
+export type Proof =
+  | { readonly kind: "hash"; readonly hash: string }
+  | { readonly kind: "code"; readonly code: string; readonly email: string };
+
+/** A session; the code of a flow that somebody else must exchange; or the first of two confirmations. */
+export type VerifyOutcome =
+  | { readonly kind: "session"; readonly session: OpenSession }
+  | { readonly kind: "code"; readonly authCode: string }
+  | { readonly kind: "half"; readonly isPkce: boolean };
+
+export interface VerifyRequest {
+  readonly verification: Verification;
+  readonly proof: Proof;
+  /** A browser that opened a link is sent on with a code where the flow wants one; an application gets the session. */
+  readonly via: "link" | "application";
+  readonly origin: RequestOrigin;
+}
+
+/** The longest thing that is looked up as the hash of a link; hashes of older installations have 56 characters. */
+const MAX_HASH_LENGTH = 80;
+
+type VerifyIdentity = Pick<Identity, "db" | "settings" | "pepper">;
+
+/**
+ * Uses up a one-time token: confirms the address and signs in.
+ *
+ * @throws IdentityError `otp_expired` for whatever is wrong with the token, `user_banned`, `flow_state_not_found`,
+ *   `email_exists`
+ */
+export async function verify(identity: VerifyIdentity, request: VerifyRequest): Promise<VerifyOutcome> {
+  const outcome = await repeatable(() =>
+    identity.db.transaction().execute(async (trx) => {
+      const token = await redeem(identity, trx, request);
+      return token && useUp(identity, trx, { ...request, token });
+    }),
+  );
+  // Thrown outside of the transaction: a wrong code has been counted in it.
+  if (outcome === undefined) throw refusal(request.proof);
+  return outcome;
+}
+
+function refusal(proof: Proof): IdentityError {
+  return new IdentityError("otp_expired", {
+    message: proof.kind === "hash" ? "Email link is invalid or has expired" : "Token has expired or is invalid",
+  });
+}
+
+async function redeem(
+  identity: VerifyIdentity,
+  trx: Kysely<IdentityTables>,
+  { verification, proof }: VerifyRequest,
+): Promise<RedeemedToken | undefined> {
+  const types = TOKENS_BY_VERIFICATION[verification];
+  if (proof.kind === "hash") {
+    return proof.hash.length > MAX_HASH_LENGTH ? undefined : redeemHash(identity, trx, { hash: proof.hash, types });
+  }
+  const address = tryNormalizeEmail(proof.email);
+  return address === undefined ? undefined : redeemCode(identity, trx, { address, code: proof.code, types });
+}
+
+async function useUp(
+  identity: VerifyIdentity,
+  trx: Kysely<IdentityTables>,
+  { token, via, origin }: VerifyRequest & { readonly token: RedeemedToken },
+): Promise<VerifyOutcome> {
+  if (isBanned(token.user, await databaseNow(trx))) throw new IdentityError("user_banned");
+  const isPkce = token.hash.startsWith(PKCE_PREFIX);
+  const step = await proveAddress(identity, trx, { token, origin });
+  if (step.kind === "half") return { kind: "half", isPkce };
+  const { user } = step;
+  await releaseMailIntervals(identity, trx, user.email ?? "");
+  if (!isPkce || via === "application") {
+    return { kind: "session", session: await startSession(trx, { user, method: "otp", origin }) };
+  }
+  const methods = FLOW_METHODS[token.type];
+  return { kind: "code", authCode: await issueAuthCode(trx, { userId: user.id, methods }) };
+}
+
+/** What the flows are called whose mails carry tokens of a type. */
+const FLOW_METHODS: Readonly<Record<OneTimeTokenType, readonly SignInMethod[]>> = {
+  confirmation_token: ["email/signup", "invite"],
+  recovery_token: ["recovery", "magiclink"],
+  email_change_token_current: ["email_change"],
+  email_change_token_new: ["email_change"],
+  reauthentication_token: [],
+  phone_change_token: [],
+};
+
+/** Somebody who opened a mail has proved the address, whatever the mail was for. */
+async function proveAddress(
+  identity: VerifyIdentity,
+  trx: Kysely<IdentityTables>,
+  { token: { user, type }, origin }: { token: RedeemedToken; origin: RequestOrigin },
+): Promise<EmailChangeStep> {
+  if (type === "email_change_token_current" || type === "email_change_token_new") {
+    return confirmEmailChange(identity, trx, { user, type, origin });
+  }
+  if (user.email_confirmed_at === null) {
+    const action = user.invited_at === null ? "user_signedup" : "invite_accepted";
+    return { kind: "changed", user: await confirmUser(trx, { user, action, origin }) };
+  }
+  await dropTokens(trx, user.id);
+  return { kind: "changed", user };
+}
+
+async function databaseNow(trx: Kysely<IdentityTables>): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(trx);
+  return rows[0]?.now ?? new Date();
+}

@@ -1,0 +1,42 @@
+import type { Database, KeyRing } from "@vedette/database";
+import type { Delivery } from "@vedette/delivery";
+import { publicAddresses } from "./addresses/public-addresses.ts";
+import type { Identity } from "./identity.ts";
+import type { IdentityTables } from "./identity-tables.ts";
+import { createApiKeys } from "./keys/api-key.ts";
+import { openPepper } from "./keys/pepper.ts";
+import { openSigningKeys } from "./keys/signing-keys.ts";
+import { createPasswordHasher } from "./passwords/password-hasher.ts";
+import type { IdentitySettings } from "./settings.ts";
+
+export interface IdentityOptions {
+  /** Migrated with `identityMigrations`. */
+  readonly db: Database;
+  /** Opens the signing key and the pepper. Machines that share a database share its key. */
+  readonly keyRing: KeyRing;
+  readonly settings: IdentitySettings;
+  readonly delivery: Delivery;
+  /** Where people reach the server, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly apiKeys: { readonly secretKey: string };
+}
+
+/**
+ * Opens the service. The first time it makes the signing key and the pepper of one-time codes.
+ *
+ * @throws TypeError when the configured signing keys cannot be used; DatabaseError
+ */
+export async function openIdentity(options: IdentityOptions): Promise<Identity> {
+  const { settings, keyRing, delivery } = options;
+  const db = options.db.as<IdentityTables>();
+  return {
+    db,
+    settings,
+    delivery,
+    addresses: publicAddresses(settings, options.publicUrl),
+    passwords: createPasswordHasher(settings),
+    signingKeys: await openSigningKeys({ db, keyRing, settings }),
+    apiKeys: createApiKeys(options.apiKeys),
+    pepper: await openPepper(db, keyRing),
+  };
+}

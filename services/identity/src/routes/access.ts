@@ -1,0 +1,67 @@
+import { type Access, createAccess, OPEN } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
+import { ADMINISTRATOR, type AuditActor } from "../audit/audit-entry.ts";
+import { IdentityError } from "../errors.ts";
+import { findAdminRole } from "../identify.ts";
+import type { Identity } from "../identity.ts";
+import { looksLikeApiKey } from "../keys/api-key.ts";
+import { findSignedInUser, type SignedInUser } from "../sessions/signed-in-user.ts";
+import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
+
+/** The permission of routes for whoever is signed in. */
+export const USER = "user";
+/** The permission of routes for administrators: by secret key or by the token of an administrator's role. */
+export const ADMIN = "admin";
+
+export type Caller =
+  | { readonly kind: "user"; readonly user: SignedInUser }
+  | { readonly kind: "administrator"; readonly actor: AuditActor };
+
+export type IdentityAccess = Access<Caller>;
+
+/** Who asks. A cookie is nothing here: any site may call this service. Routes for everybody ignore every bearer. */
+export function identityAccess(identity: Identity): IdentityAccess {
+  return createAccess<Caller>({
+    async authenticate(request) {
+      const { permission } = request.routeOptions.config;
+      if (permission === undefined || permission === OPEN) return undefined;
+      return permission === ADMIN ? findAdministrator(identity, request) : findUser(identity, request);
+    },
+    async authorize(caller) {
+      if (caller === undefined) throw new IdentityError("no_authorization");
+    },
+  });
+}
+
+/** @throws TypeError on a route that is not for users */
+export function signedInUserOf(access: IdentityAccess, request: FastifyRequest): SignedInUser {
+  const caller = access.callerOf(request);
+  if (caller.kind !== "user") throw new TypeError("This route is not for users");
+  return caller.user;
+}
+
+/** @throws TypeError on a route that is not for administrators */
+export function administratorOf(access: IdentityAccess, request: FastifyRequest): AuditActor {
+  const caller = access.callerOf(request);
+  if (caller.kind !== "administrator") throw new TypeError("This route is not for administrators");
+  return caller.actor;
+}
+
+async function findUser(identity: Identity, { headers }: FastifyRequest): Promise<Caller | undefined> {
+  const bearer = bearerOf(headers.authorization);
+  if (bearer === undefined || looksLikeApiKey(bearer)) return undefined;
+  return { kind: "user", user: await findSignedInUser(identity, bearer) };
+}
+
+async function findAdministrator(identity: Identity, { headers }: FastifyRequest): Promise<Caller | undefined> {
+  const bearer = bearerOf(headers.authorization);
+  const { apikey } = headers;
+  const holdsKey = [bearer, typeof apikey === "string" ? apikey : undefined].some(identity.apiKeys.isSecretKey);
+  if (holdsKey) return { kind: "administrator", actor: ADMINISTRATOR };
+  if (bearer === undefined) return undefined;
+  if (looksLikeApiKey(bearer)) throw new IdentityError("not_admin");
+  const claims = await readAccessToken(identity.signingKeys, bearer);
+  const role = await findAdminRole(identity, claims);
+  if (role === undefined) throw new IdentityError("not_admin");
+  return { kind: "administrator", actor: { id: claims.sub ?? ADMINISTRATOR.id, email: role } };
+}

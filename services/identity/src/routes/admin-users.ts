@@ -1,0 +1,109 @@
+import type { RoutePlugin } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import { createUserByAdministrator, updateUserByAdministrator } from "../administration/administer-users.ts";
+import { deleteUser } from "../administration/delete-user.ts";
+import { listUsers } from "../administration/list-users.ts";
+import type { UserFields } from "../administration/user-fields.ts";
+import { readUserId } from "../administration/user-id.ts";
+import { IdentityError } from "../errors.ts";
+import { findUser } from "../users/stored-user.ts";
+import { userAnswer } from "../users/user-answer.ts";
+import { ADMIN, administratorOf } from "./access.ts";
+import { Data, Flag, given, Text } from "./fields.ts";
+import { pageLinks, readPage } from "./pages.ts";
+import { audienceOf, originOf } from "./request-reading.ts";
+import type { RouteOptions } from "./route-options.ts";
+
+const UserBody = Type.Object({
+  id: Text(),
+  email: Text(),
+  phone: Text(),
+  password: Text(),
+  password_hash: Text(),
+  email_confirm: Flag,
+  phone_confirm: Flag,
+  user_metadata: Data,
+  app_metadata: Data,
+  role: Text(255),
+  aud: Text(255),
+  ban_duration: Text(64),
+});
+const UserPath = Type.Object({ id: Type.String() });
+const DeleteBody = Type.Union([Type.Object({ should_soft_delete: Flag }), Type.Null()]);
+const PageQuery = Type.Object({
+  page: Type.Optional(Type.String({ maxLength: 20 })),
+  per_page: Type.Optional(Type.String({ maxLength: 20 })),
+  sort: Type.Optional(Type.String({ maxLength: 100 })),
+  filter: Type.Optional(Type.String({ maxLength: 255 })),
+});
+
+/** /admin/users */
+export const adminUserRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
+  const config = { permission: ADMIN };
+
+  app.get("/admin/users", { config, schema: { querystring: PageQuery } }, async (request, reply) => {
+    const audience = audienceOf(request, identity);
+    const { filter = "", sort = "" } = request.query;
+    const page = readPage(request.query);
+    const { users, total } = await listUsers(identity.db, { ...page, audience, filter, order: readOrder(sort) });
+    reply.headers({ "x-total-count": String(total), link: pageLinks(request.url, { ...page, total }) });
+    return { users: users.map(userAnswer), aud: audience };
+  });
+
+  app.post("/admin/users", { config, schema: { body: UserBody } }, async (request) => {
+    const id = given(request.body.id);
+    const user = await createUserByAdministrator(identity, {
+      ...administration(request),
+      id: id === undefined ? undefined : readUserId(id, 400),
+      fields: { ...fieldsOf(request.body), audience: given(request.body.aud) ?? audienceOf(request, identity) },
+    });
+    return userAnswer(user);
+  });
+
+  app.get("/admin/users/:id", { config, schema: { params: UserPath } }, async ({ params }) => {
+    const user = await findUser(identity.db, readUserId(params.id));
+    if (user === undefined) throw new IdentityError("user_not_found");
+    return userAnswer(user);
+  });
+
+  app.put("/admin/users/:id", { config, schema: { params: UserPath, body: UserBody } }, async (request) => {
+    const id = readUserId(request.params.id);
+    const fields = fieldsOf(request.body);
+    return userAnswer(await updateUserByAdministrator(identity, { ...administration(request), id, fields }));
+  });
+
+  app.delete("/admin/users/:id", { config, schema: { params: UserPath, body: DeleteBody } }, async (request) => {
+    const id = readUserId(request.params.id);
+    const how = request.body?.should_soft_delete ? "keeping_the_row" : "wholly";
+    await deleteUser(identity, { ...administration(request), id, how });
+    return {};
+  });
+
+  function administration(request: FastifyRequest) {
+    return { actor: administratorOf(access, request), origin: originOf(request) };
+  }
+};
+
+function fieldsOf(body: Static<typeof UserBody>): UserFields {
+  return {
+    email: given(body.email),
+    phone: given(body.phone),
+    password: given(body.password),
+    passwordHash: given(body.password_hash),
+    isEmailConfirmed: body.email_confirm ?? undefined,
+    isPhoneConfirmed: body.phone_confirm ?? undefined,
+    userMetadata: body.user_metadata ?? undefined,
+    appMetadata: body.app_metadata ?? undefined,
+    role: given(body.role),
+    audience: given(body.aud),
+    banDuration: given(body.ban_duration),
+  };
+}
+
+/** Only the time of creation can be sorted by. */
+function readOrder(sort: string): "asc" | "desc" {
+  if (sort === "" || sort === "created_at desc" || sort === "created_at") return "desc";
+  if (sort === "created_at asc") return "asc";
+  throw new IdentityError("validation_failed", { message: "Users can be sorted by created_at asc or created_at desc" });
+}

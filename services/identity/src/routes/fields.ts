@@ -1,0 +1,21 @@
+import { Type } from "typebox";
+
+/** Clients send `null` or empty text for what they leave out. */
+export const Text = (maxLength = 4096) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
+
+export const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
+
+/** Free-form data; what keys it has is nobody's business here. */
+export const Data = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]));
+
+/** What every body may carry beside its own fields. */
+export const FLOW_FIELDS = {
+  code_challenge: Text(),
+  code_challenge_method: Text(),
+  redirect_to: Text(8192),
+} as const;
+
+/** The text of a field, or `undefined` where there is none worth the name. */
+export function given(text: string | null | undefined): string | undefined {
+  return text === null || text === "" ? undefined : text;
+}

@@ -1,0 +1,47 @@
+import { type RoutePlugin, useErrorSurface } from "@vedette/http";
+import { identityErrorSurface } from "../error-answer.ts";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import { identityAccess } from "./access.ts";
+import { adminLinkRoutes } from "./admin-links.ts";
+import { adminUserRoutes } from "./admin-users.ts";
+import { allowAllOrigins } from "./cross-origin.ts";
+import { inviteRoutes } from "./invite.ts";
+import { mailRoutes } from "./mails.ts";
+import type { RouteOptions } from "./route-options.ts";
+import { serviceRoutes } from "./service.ts";
+import { signUpRoutes } from "./sign-up.ts";
+import { tokenRoutes } from "./token.ts";
+import { alsoWithSlash } from "./trailing-slash.ts";
+import { userRoutes } from "./user.ts";
+import { verifyRoutes } from "./verify.ts";
+import { wellKnownRoutes } from "./well-known.ts";
+
+const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
+  signUpRoutes,
+  tokenRoutes,
+  verifyRoutes,
+  mailRoutes,
+  userRoutes,
+  inviteRoutes,
+  adminUserRoutes,
+  adminLinkRoutes,
+  wellKnownRoutes,
+  serviceRoutes,
+];
+
+/** Everything under /auth/v1. */
+export const identityRoutes: RoutePlugin<{ readonly identity: Identity }> = async (app, { identity }) => {
+  const access = identityAccess(identity);
+  useErrorSurface(app, identityErrorSurface);
+  alsoWithSlash(app);
+  allowAllOrigins(app, identity);
+  access.install(app);
+  app.addHook("preValidation", async ({ body, routeOptions }) => {
+    const isBodyOptional = routeOptions.method === "DELETE";
+    if (routeOptions.schema?.body !== undefined && body === undefined && !isBodyOptional) {
+      throw new IdentityError("bad_json", { message: "Could not parse request body as JSON: the body is empty" });
+    }
+  });
+  for (const group of GROUPS) await app.register(group, { identity, access });
+};

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from "fastify";
+import type { Identity } from "../identity.ts";
+import { chooseRedirect } from "../redirects/redirect-rules.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+
+const MAX_USER_AGENT_LENGTH = 1024;
+
+export function originOf({ ip, headers }: FastifyRequest): RequestOrigin {
+  return {
+    ipAddress: ip.replace(/^::ffff:(?=\d+\.)/, ""),
+    userAgent: (headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT_LENGTH),
+  };
+}
+
+/** The audience that a request names, else the configured one. */
+export function audienceOf({ headers }: FastifyRequest, { settings }: Identity): string {
+  return namedAudience(headers) ?? settings["auth.jwt_audience"];
+}
+
+export function namedAudience(headers: FastifyRequest["headers"]): string | undefined {
+  const named = headers["x-jwt-aud"];
+  return typeof named === "string" && named !== "" ? named.slice(0, 255) : undefined;
+}
+
+/** Where a browser is sent in the end. Whatever is not allowed becomes the site. */
+export function redirectOf({ headers, query, body }: FastifyRequest, identity: Identity): string {
+  const wishes = [headers["redirect_to"], fieldOf(query), fieldOf(body)];
+  const redirectTo = wishes.find((wish) => typeof wish === "string" && wish !== "");
+  const rules = {
+    siteUrl: identity.addresses.siteUrl,
+    allowList: identity.settings["auth.additional_redirect_urls"],
+  };
+  return chooseRedirect({ redirectTo: asText(redirectTo), referer: headers.referer }, rules);
+}
+
+function fieldOf(value: unknown): unknown {
+  return typeof value === "object" && value !== null && "redirect_to" in value ? value.redirect_to : undefined;
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,57 @@
+import { OPEN, type RoutePlugin } from "@vedette/http";
+import type { RouteOptions } from "./route-options.ts";
+
+/** The major version tells clients what they may call. */
+const VERSION = "13.0.0";
+
+/** Names of providers that clients look for; all of them are off until they are configured. */
+const EXTERNAL_PROVIDERS = [
+  "anonymous_users",
+  "apple",
+  "azure",
+  "bitbucket",
+  "discord",
+  "facebook",
+  "snapchat",
+  "figma",
+  "fly",
+  "github",
+  "gitlab",
+  "google",
+  "keycloak",
+  "kakao",
+  "linkedin",
+  "linkedin_oidc",
+  "notion",
+  "spotify",
+  "slack",
+  "slack_oidc",
+  "workos",
+  "twitch",
+  "twitter",
+  "phone",
+  "zoom",
+] as const;
+
+/** /health and /settings: what anybody may know of this service. */
+export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity: { settings } }) => {
+  app.get("/health", { config: { permission: OPEN } }, async () => ({
+    version: VERSION,
+    name: "Vedette",
+    description: "Sign-in and identities of a watch room",
+  }));
+
+  app.get("/settings", { config: { permission: OPEN } }, async () => ({
+    external: {
+      ...Object.fromEntries(EXTERNAL_PROVIDERS.map((name) => [name, false])),
+      email: settings["auth.external.email.enabled"],
+    },
+    disable_signup: settings["auth.disable_signup"],
+    mailer_autoconfirm: settings["auth.email.autoconfirm"],
+    phone_autoconfirm: false,
+    sms_provider: "",
+    saml_enabled: false,
+    saml_private_key_next_configured: false,
+    passkeys_enabled: false,
+  }));
+};

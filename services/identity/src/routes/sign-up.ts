@@ -1,0 +1,31 @@
+import { OPEN, type RoutePlugin } from "@vedette/http";
+import { Type } from "typebox";
+import { readCodeChallenge } from "../flows/flow-state.ts";
+import { sessionAnswer } from "../sessions/session-answer.ts";
+import { signUp } from "../users/sign-up.ts";
+import { Data, FLOW_FIELDS, given, Text } from "./fields.ts";
+import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
+import type { RouteOptions } from "./route-options.ts";
+import { tokenHeaders } from "./token-headers.ts";
+
+const SignUpBody = Type.Object({ email: Text(), phone: Text(), password: Text(), data: Data, ...FLOW_FIELDS });
+
+/** /signup */
+export const signUpRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
+  app.post("/signup", { config: { permission: OPEN }, schema: { body: SignUpBody } }, async (request, reply) => {
+    const { email, phone, password, data, ...flow } = request.body;
+    const outcome = await signUp(identity, {
+      email: given(email),
+      phone: given(phone),
+      password: password ?? "",
+      data: data ?? {},
+      audience: audienceOf(request, identity),
+      redirectTo: redirectOf(request, identity),
+      codeChallenge: readCodeChallenge(flow),
+      origin: originOf(request),
+    });
+    if (outcome.kind === "user") return outcome.user;
+    reply.headers(tokenHeaders(outcome.session));
+    return sessionAnswer(identity, outcome.session);
+  });
+};

@@ -1,0 +1,83 @@
+import { OPEN, type RoutePlugin } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import { IdentityError } from "../errors.ts";
+import { exchangeCode } from "../flows/exchange-code.ts";
+import type { Identity } from "../identity.ts";
+import type { OpenSession } from "../sessions/open-session.ts";
+import { type Refresh, refreshSession } from "../sessions/refresh-session.ts";
+import { sessionAnswer } from "../sessions/session-answer.ts";
+import { signInWithPassword } from "../sessions/sign-in-with-password.ts";
+import { given, Text } from "./fields.ts";
+import { audienceOf, originOf } from "./request-reading.ts";
+import type { RouteOptions } from "./route-options.ts";
+import { tokenHeaders } from "./token-headers.ts";
+
+const TokenBody = Type.Object({
+  email: Text(),
+  phone: Text(),
+  password: Text(),
+  refresh_token: Text(),
+  auth_code: Text(),
+  code_verifier: Text(),
+});
+
+interface Grant {
+  readonly session: OpenSession;
+  readonly outcome?: Refresh["outcome"];
+  /** Further fields of the answer. */
+  readonly extra?: object;
+}
+
+type GrantRule = (identity: Identity, body: Static<typeof TokenBody>, request: FastifyRequest) => Promise<Grant>;
+
+const passwordGrant: GrantRule = async (identity, { email, phone, password }, request) => {
+  const { session, weakness } = await signInWithPassword(identity, {
+    email: given(email),
+    phone: given(phone),
+    password: password ?? "",
+    audience: audienceOf(request, identity),
+    origin: originOf(request),
+  });
+  return { session, extra: weakness.reasons.length > 0 ? { weak_password: weakness } : {} };
+};
+
+const refreshTokenGrant: GrantRule = (identity, { refresh_token }, request) =>
+  refreshSession(identity, { refreshToken: refresh_token ?? "", origin: originOf(request) });
+
+const pkceGrant: GrantRule = async (identity, { auth_code, code_verifier }, request) => ({
+  session: await exchangeCode(identity, {
+    authCode: auth_code ?? "",
+    codeVerifier: code_verifier ?? "",
+    origin: originOf(request),
+  }),
+});
+
+const GRANTS: ReadonlyMap<string, GrantRule> = new Map([
+  ["password", passwordGrant],
+  ["refresh_token", refreshTokenGrant],
+  ["pkce", pkceGrant],
+]);
+
+/** /token */
+export const tokenRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
+  app.post(
+    "/token",
+    {
+      config: { permission: OPEN },
+      schema: {
+        querystring: Type.Object({ grant_type: Type.Optional(Type.String({ maxLength: 64 })) }),
+        body: TokenBody,
+      },
+    },
+    async (request, reply) => {
+      const grant = GRANTS.get(request.query.grant_type ?? "");
+      if (grant === undefined) {
+        throw new IdentityError("invalid_credentials", { message: "unsupported_grant_type" });
+      }
+      const { session, outcome, extra } = await grant(identity, request.body, request);
+      reply.headers(tokenHeaders(session, outcome));
+      return { ...(await sessionAnswer(identity, session)), ...extra };
+    },
+  );
+};

@@ -1,0 +1,74 @@
+import type { RoutePlugin } from "@vedette/http";
+import { Type } from "typebox";
+import { IdentityError } from "../errors.ts";
+import { readCodeChallenge } from "../flows/flow-state.ts";
+import { type SignOutScope, signOut } from "../sessions/sign-out.ts";
+import { updateUser } from "../users/update-user.ts";
+import { userAnswer } from "../users/user-answer.ts";
+import { signedInUserOf, USER } from "./access.ts";
+import { Data, FLOW_FIELDS, given, Text } from "./fields.ts";
+import { namedAudience, originOf, redirectOf } from "./request-reading.ts";
+import type { RouteOptions } from "./route-options.ts";
+
+const UserChangeBody = Type.Object({
+  email: Text(),
+  phone: Text(),
+  password: Text(),
+  current_password: Text(),
+  data: Data,
+  app_metadata: Data,
+  ...FLOW_FIELDS,
+});
+
+const SCOPES: ReadonlyMap<string, SignOutScope> = new Map([
+  ["global", "global"],
+  ["local", "local"],
+  ["others", "others"],
+]);
+
+/** /user and /logout: what people do about themselves. */
+export const userRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
+  app.get("/user", { config: { permission: USER } }, async (request) => {
+    const { user, claims } = signedInUserOf(access, request);
+    const audience = namedAudience(request.headers);
+    if (audience !== undefined && audience !== claims.aud) {
+      throw new IdentityError("validation_failed", { message: "Token audience doesn't match request audience" });
+    }
+    return userAnswer(user);
+  });
+
+  app.put("/user", { config: { permission: USER }, schema: { body: UserChangeBody } }, async (request) => {
+    const { email, phone, password, current_password, data, app_metadata, ...flow } = request.body;
+    if (app_metadata != null) {
+      throw new IdentityError("not_admin", { message: "Updating app_metadata requires admin privileges" });
+    }
+    if (given(phone) !== undefined) throw new IdentityError("phone_provider_disabled");
+    const user = await updateUser(identity, signedInUserOf(access, request), {
+      email: given(email),
+      password: password ?? undefined,
+      currentPassword: given(current_password),
+      data: data ?? undefined,
+      redirectTo: redirectOf(request, identity),
+      codeChallenge: readCodeChallenge(flow),
+      origin: originOf(request),
+    });
+    return userAnswer(user);
+  });
+
+  app.post(
+    "/logout",
+    {
+      config: { permission: USER },
+      schema: { querystring: Type.Object({ scope: Type.Optional(Type.String({ maxLength: 64 })) }) },
+    },
+    async (request, reply) => {
+      const scope = SCOPES.get(request.query.scope || "global");
+      if (scope === undefined) {
+        throw new IdentityError("validation_failed", { message: `Unsupported logout scope "${request.query.scope}"` });
+      }
+      const { user, sessionId } = signedInUserOf(access, request);
+      await signOut(identity.db, { user, sessionId, scope, origin: originOf(request) });
+      return reply.code(204).send();
+    },
+  );
+};

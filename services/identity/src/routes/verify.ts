@@ -1,0 +1,86 @@
+import { OPEN, type RoutePlugin } from "@vedette/http";
+import { type Static, Type } from "typebox";
+import { IdentityError } from "../errors.ts";
+import { isVerification, type Proof, verify } from "../one-time-tokens/verify.ts";
+import { HALF_CONFIRMED, verifyLink } from "../one-time-tokens/verify-link.ts";
+import { sessionAnswer } from "../sessions/session-answer.ts";
+import { given, Text } from "./fields.ts";
+import { originOf, redirectOf } from "./request-reading.ts";
+import type { RouteOptions } from "./route-options.ts";
+import { tokenHeaders } from "./token-headers.ts";
+
+const text = Type.Optional(Type.String({ maxLength: 8192 }));
+const VerifyQuery = Type.Object({ token: text, type: text, redirect_to: text });
+
+const VerifyBody = Type.Object({
+  type: Text(),
+  token: Text(),
+  token_hash: Text(),
+  email: Text(),
+  phone: Text(),
+  redirect_to: Text(8192),
+});
+
+/** /verify: links opened in a mail, and codes and hashes that an application sends. */
+export const verifyRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
+  // Mail scanners look before people do: a look uses nothing up.
+  app.head("/verify", { config: { permission: OPEN } }, async (_request, reply) => reply.code(200).send());
+
+  app.get(
+    "/verify",
+    { config: { permission: OPEN }, exposeHeadRoute: false, schema: { querystring: VerifyQuery } },
+    async (request, reply) => {
+      if (isPrefetch(request.headers)) return reply.code(204).send();
+      const { token: hash = "", type = "" } = request.query;
+      const verification = readVerification(type);
+      if (hash === "") throw new IdentityError("validation_failed", { message: "Verify requires a token" });
+      const redirectTo = redirectOf(request, identity);
+      const location = await verifyLink(identity, { hash, verification, redirectTo, origin: originOf(request) });
+      return reply.header("referrer-policy", "no-referrer").redirect(location, 303);
+    },
+  );
+
+  app.post("/verify", { config: { permission: OPEN }, schema: { body: VerifyBody } }, async (request, reply) => {
+    const verification = readVerification(request.body.type ?? "");
+    const outcome = await verify(identity, {
+      verification,
+      proof: readProof(request.body),
+      via: "application",
+      origin: originOf(request),
+    });
+    if (outcome.kind !== "session") return { msg: HALF_CONFIRMED, code: "200" };
+    reply.headers(tokenHeaders(outcome.session));
+    return sessionAnswer(identity, outcome.session);
+  });
+};
+
+function isPrefetch(headers: Readonly<Record<string, unknown>>): boolean {
+  return /prefetch/i.test(`${headers["purpose"]} ${headers["sec-purpose"]}`);
+}
+
+function readVerification(type: string) {
+  if (type === "") throw invalid("Verify requires a verification type");
+  // Numbers have no codes here, so none of theirs can be right.
+  if (type === "sms" || type === "phone_change") throw new IdentityError("otp_expired");
+  if (!isVerification(type)) throw invalid("Unsupported verification type");
+  return type;
+}
+
+function readProof({ token, token_hash, email, phone }: Static<typeof VerifyBody>): Proof {
+  const [code, hash] = [given(token), given(token_hash)];
+  if ((code === undefined) === (hash === undefined)) {
+    throw invalid("Verify requires either a token or a token hash");
+  }
+  if (hash !== undefined) {
+    if (given(email) === undefined && given(phone) === undefined) return { kind: "hash", hash };
+    throw invalid("Only the token_hash and type should be provided");
+  }
+  if ((given(email) === undefined) === (given(phone) === undefined)) {
+    throw invalid("Only an email address or phone number should be provided on verify");
+  }
+  return { kind: "code", code: code ?? "", email: email ?? "" };
+}
+
+function invalid(message: string): IdentityError {
+  return new IdentityError("validation_failed", { message });
+}

@@ -1,0 +1,38 @@
+import type { Identity } from "../identity.ts";
+import { signToken } from "../keys/jwt-key.ts";
+import { accessClaims } from "../tokens/access-claims.ts";
+import { encodeRefreshToken } from "../tokens/refresh-token.ts";
+import { type UserAnswer, userAnswer } from "../users/user-answer.ts";
+import type { OpenSession } from "./open-session.ts";
+
+/** The tokens of a session and its user, as every sign-in answers. */
+export interface SessionAnswer {
+  readonly access_token: string;
+  readonly token_type: "bearer";
+  /** Seconds. */
+  readonly expires_in: number;
+  /** Seconds since 1970. */
+  readonly expires_at: number;
+  readonly refresh_token: string;
+  readonly user: UserAnswer;
+}
+
+/** Makes the tokens of a session. Has no effect on the session itself. */
+export async function sessionAnswer(identity: Identity, session: OpenSession): Promise<SessionAnswer> {
+  const claims = accessClaims(session.user, session, {
+    issuer: identity.addresses.issuer,
+    issuedAt: Math.floor(Date.now() / 1000),
+    lifetimeSeconds: identity.settings["auth.jwt_expiry"],
+  });
+  return {
+    access_token: await signToken(await identity.signingKeys.current(), claims),
+    token_type: "bearer",
+    expires_in: claims.exp - claims.iat,
+    expires_at: claims.exp,
+    refresh_token: encodeRefreshToken(
+      { sessionId: session.id, counter: session.refreshTokenCounter },
+      session.refreshTokenKey,
+    ),
+    user: userAnswer(session.user),
+  };
+}

@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import { tryNormalizeEmail } from "../addresses/email.ts";
+import { IdentityError, type WeakPasswordReason } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import { weaknessOf } from "../passwords/password-rules.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import { isBanned } from "../users/ban.ts";
+import { type StoredUser, selectUsers } from "../users/stored-user.ts";
+import type { OpenSession } from "./open-session.ts";
+import { startSession } from "./start-session.ts";
+
+export interface PasswordSignIn {
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+  readonly password: string;
+  readonly audience: string;
+  readonly origin: RequestOrigin;
+}
+
+/** Somebody who has given the right password and may sign in. */
+export interface ProvenUser {
+  readonly user: StoredUser;
+  /** What to store instead of an outdated hash. */
+  readonly passwordHash: string | undefined;
+}
+
+type PasswordIdentity = Pick<Identity, "db" | "settings" | "passwords">;
+
+/**
+ * Signs in with e-mail address and password.
+ *
+ * @throws IdentityError like `provePassword`
+ */
+export async function signInWithPassword(
+  identity: PasswordIdentity,
+  request: PasswordSignIn,
+): Promise<{ session: OpenSession; weakness: { reasons: readonly WeakPasswordReason[]; message: string } }> {
+  const proven = await provePassword(identity, request);
+  const session = await startSession(identity.db, { ...proven, method: "password", origin: request.origin });
+  return { session, weakness: weaknessOf(request.password, identity.settings) };
+}
+
+/**
+ * Checks address and password. Whether nobody has the address, somebody has no password, or the password is wrong:
+ * the answer and the time it takes are the same.
+ *
+ * @throws IdentityError `validation_failed`, `email_provider_disabled`, `phone_provider_disabled`,
+ *   `invalid_credentials`, `user_banned`, `email_not_confirmed`
+ */
+export async function provePassword(identity: PasswordIdentity, request: PasswordSignIn): Promise<ProvenUser> {
+  const { passwords, settings } = identity;
+  requireUsableAddress(request, settings["auth.external.email.enabled"]);
+  const found = await findCandidate(identity, request);
+  if (found !== undefined && isBanned(found.user, found.now)) throw new IdentityError("user_banned", { status: 400 });
+  const stored = found?.user.encrypted_password || undefined;
+  const isRight = await passwords.verify(stored, request.password);
+  if (found === undefined || stored === undefined || !isRight) throw new IdentityError("invalid_credentials");
+  if (found.user.email_confirmed_at === null && !settings["auth.email.allow_unverified_sign_ins"]) {
+    throw new IdentityError("email_not_confirmed");
+  }
+  const passwordHash = passwords.isOutdated(stored) ? await passwords.hash(request.password) : undefined;
+  return { user: found.user, passwordHash };
+}
+
+function requireUsableAddress({ email, phone }: PasswordSignIn, isEmailEnabled: boolean): void {
+  if (email !== undefined && phone !== undefined) {
+    throw new IdentityError("validation_failed", {
+      message: "Only an email address or phone number should be provided on login.",
+    });
+  }
+  if (phone !== undefined) {
+    throw new IdentityError("phone_provider_disabled", { status: 422, message: "Phone logins are disabled" });
+  }
+  if (email === undefined) throw new IdentityError("validation_failed", { message: "missing email or phone" });
+  if (isEmailEnabled) return;
+  throw new IdentityError("email_provider_disabled", { status: 422, message: "Email logins are disabled" });
+}
+
+/** The user with the address, and the database's time. What is no address is nobody's. */
+async function findCandidate(
+  { db }: PasswordIdentity,
+  { email = "", audience }: PasswordSignIn,
+): Promise<{ user: StoredUser; now: Date } | undefined> {
+  const row = await selectUsers(db)
+    .where("u.email", "=", tryNormalizeEmail(email) ?? "")
+    .where("u.aud", "=", audience)
+    .where("u.is_sso_user", "=", false)
+    .select(sql<Date>`now()`.as("database_now"))
+    .executeTakeFirst();
+  return row === undefined ? undefined : { user: row, now: row.database_now };
+}

@@ -1,0 +1,92 @@
+import type { JWTPayload } from "jose";
+import { type Kysely, sql } from "kysely";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import type { AssuranceLevel, IdentityTables } from "../identity-tables.ts";
+import type { AuthenticationMethod } from "../tokens/access-claims.ts";
+import { readAccessToken } from "../tokens/access-token.ts";
+import { isBanned } from "../users/ban.ts";
+import { type StoredUser, selectUsers } from "../users/stored-user.ts";
+
+/** Whoever sent a valid access token, as the database knows them now. */
+export interface SignedInUser {
+  readonly user: StoredUser;
+  /** Absent for a token that was made without a session, by somebody who holds the signing key. */
+  readonly sessionId: string | undefined;
+  readonly assuranceLevel: AssuranceLevel;
+  readonly methods: readonly AuthenticationMethod[];
+  readonly claims: JWTPayload;
+}
+
+type BearerIdentity = Pick<Identity, "db" | "signingKeys">;
+
+/**
+ * Reads an access token and the user it stands for, in one round trip to the database.
+ *
+ * @throws IdentityError `bad_jwt`, `validation_failed`, `user_not_found`, `session_not_found`, `user_banned`
+ */
+export async function findSignedInUser(identity: BearerIdentity, bearer: string): Promise<SignedInUser> {
+  return findUserOfClaims(identity, await readAccessToken(identity.signingKeys, bearer));
+}
+
+/** Like `findSignedInUser`, for a token that has been checked already. */
+export async function findUserOfClaims({ db }: Pick<Identity, "db">, claims: JWTPayload): Promise<SignedInUser> {
+  const userId = readUserId(claims);
+  const sessionId = readSessionId(claims);
+  const row = await selectWithSession(db, { userId, sessionId });
+  if (row === undefined) {
+    throw new IdentityError("user_not_found", { status: 403, message: "User from sub claim in JWT does not exist" });
+  }
+  if (sessionId !== undefined && row.session_aal === null) throw new IdentityError("session_not_found");
+  if (isBanned(row, row.database_now)) throw new IdentityError("user_banned");
+  return {
+    user: row,
+    sessionId,
+    assuranceLevel: row.session_aal ?? "aal1",
+    methods: readMethods(claims["amr"]),
+    claims,
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function readUserId({ sub }: JWTPayload): string {
+  if (sub === undefined || sub === "") {
+    throw new IdentityError("bad_jwt", { message: "invalid claim: missing sub claim" });
+  }
+  if (UUID.test(sub)) return sub;
+  throw new IdentityError("validation_failed", { message: "invalid claim: sub claim must be a UUID" });
+}
+
+function readSessionId(claims: JWTPayload): string | undefined {
+  const id = claims["session_id"];
+  if (id === undefined || id === "") return undefined;
+  if (typeof id === "string" && UUID.test(id)) return id;
+  throw new IdentityError("validation_failed", { message: "invalid claim: session_id claim must be a UUID" });
+}
+
+/** The methods stand in a signed token, so they are what this server wrote there. */
+function readMethods(amr: unknown): readonly AuthenticationMethod[] {
+  return Array.isArray(amr) ? amr.filter(isMethod) : [];
+}
+
+function isMethod(value: unknown): value is AuthenticationMethod {
+  return typeof value === "object" && value !== null && "method" in value && typeof value.method === "string";
+}
+
+function selectWithSession(
+  db: Kysely<IdentityTables>,
+  { userId, sessionId }: { userId: string; sessionId: string | undefined },
+) {
+  return selectUsers(db)
+    .leftJoin("auth.sessions as s", (join) =>
+      join.onRef("s.user_id", "=", "u.id").on("s.id", "=", sql<string>`${sessionId ?? null}::uuid`),
+    )
+    .where("u.id", "=", userId)
+    .where("u.deleted_at", "is", null)
+    .select([
+      sql<AssuranceLevel | null>`case when s.id is null then null else coalesce(s.aal, 'aal1') end`.as("session_aal"),
+      sql<Date>`now()`.as("database_now"),
+    ])
+    .executeTakeFirst();
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { type AuditAction, insertAuditEntry } from "../audit/audit-entry.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import { createRefreshTokenKey } from "../tokens/refresh-token.ts";
+import type { StoredUser } from "../users/stored-user.ts";
+import type { OpenSession } from "./open-session.ts";
+
+/** How somebody proved who they are, in the words of the `amr` claim. */
+export type SignInMethod = "password" | "otp" | "recovery" | "invite" | "magiclink" | "email/signup" | "email_change";
+
+export interface SessionStart {
+  readonly user: StoredUser;
+  /** A flow that began elsewhere may bring a name of its own. */
+  readonly method: SignInMethod | (string & {});
+  readonly origin: RequestOrigin;
+  /** What the audit log calls it; `login` unless something else has been recorded already. */
+  readonly action?: AuditAction;
+  /** Replaces the stored hash: an outdated one is renewed while the password is known. */
+  readonly passwordHash?: string | undefined;
+}
+
+/** Starts a session for somebody who has proved who they are. One statement: session, method, user and audit entry. */
+export async function startSession(
+  db: Kysely<IdentityTables>,
+  { user, method, origin, action = "login", passwordHash }: SessionStart,
+): Promise<OpenSession> {
+  const id = randomUUID();
+  const refreshTokenKey = createRefreshTokenKey();
+  const { last_sign_in_at } = await db
+    .with("session", (qc) =>
+      qc.insertInto("auth.sessions").values({
+        id,
+        user_id: user.id,
+        created_at: sql`now()`,
+        updated_at: sql`now()`,
+        aal: "aal1",
+        user_agent: origin.userAgent,
+        ip: origin.ipAddress === "" ? null : origin.ipAddress,
+        refresh_token_hmac_key: refreshTokenKey,
+        refresh_token_counter: "0",
+      }),
+    )
+    .with("method", (qc) =>
+      qc.insertInto("auth.mfa_amr_claims").values({
+        id: randomUUID(),
+        session_id: id,
+        created_at: sql`now()`,
+        updated_at: sql`now()`,
+        authentication_method: method,
+      }),
+    )
+    .with("audit", (qc) => insertAuditEntry(qc, { action, actor: user, origin, traits: { provider: "email" } }))
+    .with("signed_in", (qc) =>
+      qc
+        .updateTable("auth.users")
+        .set({
+          last_sign_in_at: sql`now()`,
+          updated_at: sql`now()`,
+          ...(passwordHash === undefined ? {} : { encrypted_password: passwordHash }),
+        })
+        .where("id", "=", user.id)
+        .returning("last_sign_in_at"),
+    )
+    .selectFrom("signed_in")
+    .select("last_sign_in_at")
+    .executeTakeFirstOrThrow();
+  const at = last_sign_in_at ?? new Date();
+  return {
+    id,
+    user: { ...user, last_sign_in_at: at, updated_at: at },
+    assuranceLevel: "aal1",
+    methods: [{ method, timestamp: Math.floor(at.getTime() / 1000) }],
+    refreshTokenKey,
+    refreshTokenCounter: 0n,
+  };
+}

@@ -1,0 +1,60 @@
+import type { AssuranceLevel } from "../identity-tables.ts";
+import type { StoredUser } from "../users/stored-user.ts";
+
+/** How a session was entered, and when. */
+export interface AuthenticationMethod {
+  readonly method: string;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+}
+
+/** What a token says about the session it belongs to. */
+export interface TokenSession {
+  readonly id: string;
+  readonly assuranceLevel: AssuranceLevel;
+  /** Newest first. */
+  readonly methods: readonly AuthenticationMethod[];
+}
+
+/** The claims of an access token, in the names and types that clients and data services read. */
+export interface AccessClaims {
+  readonly iss: string;
+  readonly sub: string;
+  /** A single audience, never a list. */
+  readonly aud: string;
+  /** Seconds since 1970. */
+  readonly iat: number;
+  readonly exp: number;
+  readonly email: string;
+  readonly phone: string;
+  readonly app_metadata: unknown;
+  readonly user_metadata: unknown;
+  readonly role: string;
+  readonly aal: AssuranceLevel;
+  readonly amr: readonly AuthenticationMethod[];
+  readonly session_id: string;
+  readonly is_anonymous: boolean;
+}
+
+export function accessClaims(
+  user: StoredUser,
+  session: TokenSession,
+  { issuer, issuedAt, lifetimeSeconds }: { issuer: string; issuedAt: number; lifetimeSeconds: number },
+): AccessClaims {
+  return {
+    iss: issuer,
+    sub: user.id,
+    aud: user.aud ?? "",
+    iat: issuedAt,
+    exp: issuedAt + lifetimeSeconds,
+    email: user.email ?? "",
+    phone: user.phone ?? "",
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: user.raw_user_meta_data ?? {},
+    role: user.role ?? "",
+    aal: session.assuranceLevel,
+    amr: session.methods,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  };
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { type AuditAction, type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
+import type { IdentityTables, Metadata } from "../identity-tables.ts";
+import { NO_TOKENS } from "../one-time-tokens/token-store.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import type { StoredIdentity, StoredUser } from "./stored-user.ts";
+
+/** An address of a new user, and whether it counts as proved. */
+export interface NewAddress {
+  readonly address: string;
+  readonly isConfirmed: boolean;
+}
+
+/** A user who is about to exist. Has at least one address. */
+export interface NewUser {
+  readonly id: string;
+  readonly audience: string;
+  readonly role: string;
+  readonly email?: NewAddress | undefined;
+  readonly phone?: NewAddress | undefined;
+  /** Absent for somebody who chooses a password later. */
+  readonly passwordHash?: string | undefined;
+  /** Beyond `provider` and `providers`, which follow from the addresses. */
+  readonly appMetadata?: Metadata;
+  readonly userMetadata: Metadata;
+  /** What the identities keep beyond the address itself. */
+  readonly identityData?: Metadata;
+  readonly isInvited?: boolean;
+  readonly bannedUntil?: Date | null;
+}
+
+export interface Creation {
+  readonly user: NewUser;
+  readonly action: AuditAction;
+  /** Absent when people create themselves. */
+  readonly actor?: AuditActor;
+  readonly origin: RequestOrigin;
+}
+
+/** The constraints that refuse a second user with an address. */
+export const EMAIL_IS_UNIQUE = "users_email_partial_key";
+export const PHONE_IS_UNIQUE = "users_phone_key";
+
+/** Inserts a user with an identity for each address and the audit entry, in one statement. */
+export async function createUser(
+  db: Kysely<IdentityTables>,
+  { user, action, actor, origin }: Creation,
+): Promise<StoredUser> {
+  const identities = identitiesOfNew(user);
+  const providers = identities.map(({ provider }) => provider);
+  const email = user.email?.address ?? null;
+  const phone = user.phone?.address ?? null;
+  const row = await db
+    .with("created", (qc) =>
+      qc
+        .insertInto("auth.users")
+        .values({
+          ...NO_TOKENS,
+          instance_id: "00000000-0000-0000-0000-000000000000",
+          id: user.id,
+          aud: user.audience,
+          role: user.role,
+          email,
+          phone,
+          encrypted_password: user.passwordHash ?? null,
+          raw_app_meta_data: JSON.stringify({ ...user.appMetadata, provider: providers[0], providers }),
+          raw_user_meta_data: JSON.stringify(user.userMetadata),
+          email_change: "",
+          phone_change: "",
+          created_at: sql`now()`,
+          updated_at: sql`now()`,
+          email_confirmed_at: user.email?.isConfirmed ? sql`now()` : null,
+          phone_confirmed_at: user.phone?.isConfirmed ? sql`now()` : null,
+          invited_at: user.isInvited ? sql`now()` : null,
+          banned_until: user.bannedUntil ?? null,
+        })
+        .returningAll(),
+    )
+    .with("identities", (qc) =>
+      qc.insertInto("auth.identities").values(
+        identities.map(({ identity_data, ...identity }) => ({
+          ...identity,
+          user_id: user.id,
+          identity_data: JSON.stringify(identity_data),
+          last_sign_in_at: sql<Date>`now()`,
+          created_at: sql<Date>`now()`,
+          updated_at: sql<Date>`now()`,
+        })),
+      ),
+    )
+    .with("audit", (qc) =>
+      insertAuditEntry(qc, {
+        action,
+        actor: actor ?? { id: user.id, email, phone },
+        origin,
+        traits: { provider: providers[0], user_id: user.id, user_email: email, user_phone: phone },
+      }),
+    )
+    .selectFrom("created")
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const at = row.created_at.toISOString();
+  const times = { last_sign_in_at: at, created_at: at, updated_at: at };
+  return {
+    ...row,
+    identities: identities.map((identity) => ({
+      ...identity,
+      ...times,
+      user_id: user.id,
+      email: identity.provider === "email" ? email : null,
+    })),
+    factors: [],
+  };
+}
+
+type NewIdentity = Pick<StoredIdentity, "id" | "provider_id" | "provider" | "identity_data">;
+
+function identitiesOfNew({ id, email, phone, identityData = {} }: NewUser): readonly NewIdentity[] {
+  const proof = { email_verified: email?.isConfirmed ?? false, phone_verified: phone?.isConfirmed ?? false };
+  const identity = (provider: string, address: Metadata) => ({
+    id: randomUUID(),
+    provider_id: id,
+    provider,
+    identity_data: { ...identityData, sub: id, ...address, ...proof },
+  });
+  return [
+    ...(email === undefined ? [] : [identity("email", { email: email.address })]),
+    ...(phone === undefined ? [] : [identity("phone", { phone: phone.address })]),
+  ];
+}

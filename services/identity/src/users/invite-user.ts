@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { repeatable, violatedConstraint } from "@vedette/database";
+import { type Kysely, sql } from "kysely";
+import { normalizeEmail } from "../addresses/email.ts";
+import { ADMINISTRATOR, type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables, Metadata } from "../identity-tables.ts";
+import { queueLinkMail } from "../mails/queue-link-mail.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import { createUser, EMAIL_IS_UNIQUE } from "./create-user.ts";
+import { findUserByEmail, lockUser, type StoredUser } from "./stored-user.ts";
+
+export interface Invitation {
+  readonly email: string;
+  /** Becomes the user's metadata. */
+  readonly data?: Metadata;
+  /** Where the link leads; allowed already. */
+  readonly redirectTo: string;
+  readonly audience?: string;
+  /** Who invites; absent for the holder of the secret key. */
+  readonly actor?: AuditActor;
+  readonly origin: RequestOrigin;
+  /** Further writes that belong to the invitation, e.g. a role; they are rolled back with it. */
+  readonly alongside?: (trx: Kysely<IdentityTables>, user: StoredUser) => Promise<void>;
+}
+
+/**
+ * Invites an address: a user who is not confirmed yet, and a mail with a link. Inviting again sends a new link, and the
+ * old one is dead.
+ *
+ * @throws IdentityError `email_exists` when a confirmed user has the address, `validation_failed`
+ * @see spec 1, States and transitions
+ */
+export async function inviteUser(identity: Identity, invitation: Invitation): Promise<StoredUser> {
+  const email = normalizeEmail(invitation.email);
+  const audience = invitation.audience ?? identity.settings["auth.jwt_audience"];
+  const invite = () =>
+    repeatable(() =>
+      identity.db.transaction().execute(async (trx) => {
+        const user = await invitedUser(identity, trx, { ...invitation, email, audience });
+        const { redirectTo } = invitation;
+        const request = { kind: "invite", userId: user.id, email, redirectTo, isPkce: false } as const;
+        const sentAt = await queueLinkMail(identity, trx, request);
+        const invited = { ...user, confirmation_sent_at: sentAt, invited_at: sentAt };
+        await invitation.alongside?.(trx, invited);
+        return invited;
+      }),
+    );
+  try {
+    return await invite();
+  } catch (error) {
+    if (violatedConstraint(error) !== EMAIL_IS_UNIQUE) throw error;
+    // Somebody took the address at the same moment; now it is known who.
+    return invite();
+  }
+}
+
+async function invitedUser(
+  { settings }: Identity,
+  trx: Kysely<IdentityTables>,
+  { email, audience, data = {}, actor = ADMINISTRATOR, origin }: Invitation & { audience: string },
+): Promise<StoredUser> {
+  const found = await findUserByEmail(trx, { email, audience });
+  const existing = found && (await lockUser(trx, found.id));
+  if (existing?.email_confirmed_at) throw new IdentityError("email_exists");
+  if (existing !== undefined) {
+    const traits = { user_id: existing.id, user_email: email };
+    await insertAuditEntry(trx, { action: "user_invited", actor, origin, traits }).execute();
+    return inviteExisting(trx, existing);
+  }
+  const user = {
+    id: randomUUID(),
+    audience,
+    role: settings["auth.jwt_default_role"],
+    email: { address: email, isConfirmed: false },
+    userMetadata: data,
+    isInvited: true,
+  };
+  return createUser(trx, { user, action: "user_invited", actor, origin });
+}
+
+/** Whoever signed up with the address before did not prove it: that password must not outlive the invitation. */
+export async function inviteExisting(trx: Kysely<IdentityTables>, user: StoredUser): Promise<StoredUser> {
+  await trx
+    .with("ended", (qc) => qc.deleteFrom("auth.sessions").where("user_id", "=", user.id).returning("id"))
+    .updateTable("auth.users")
+    .set({ encrypted_password: null, invited_at: sql`now()`, updated_at: sql`now()` })
+    .where("id", "=", user.id)
+    .execute();
+  return user;
+}

@@ -1,0 +1,36 @@
+import { repeatable } from "@vedette/database";
+import { normalizeEmail } from "../addresses/email.ts";
+import type { Identity } from "../identity.ts";
+import type { MailRequest } from "../mails/ask-for-mail.ts";
+import { claimMailInterval } from "../mails/mail-interval.ts";
+import { beginEmailChange } from "./change-email.ts";
+import { findUserByEmail, lockUser } from "./stored-user.ts";
+
+/**
+ * Sends the mails of a pending change of address once more, to whoever has the old address. Nobody, or no change
+ * pending: the answer is the same, and so is the interval before the next mail.
+ *
+ * @throws IdentityError `validation_failed`, `over_email_send_rate_limit`
+ */
+export async function resendEmailChange(identity: Identity, request: MailRequest): Promise<void> {
+  const email = normalizeEmail(request.email);
+  const { redirectTo, codeChallenge } = request;
+  const found = await findUserByEmail(identity.db, { email, audience: request.audience });
+  await repeatable(() =>
+    identity.db.transaction().execute(async (trx) => {
+      const user = found && (await lockUser(trx, found.id));
+      const newEmail = user?.email_change ?? "";
+      if (user === undefined || newEmail === "") {
+        await claimMailInterval(identity, trx, { email, kind: "email_change" });
+        return;
+      }
+      const change = await trx
+        .selectFrom("vedette.email_changes")
+        .where("user_id", "=", user.id)
+        .select("session_id")
+        .executeTakeFirst();
+      const sessionId = change?.session_id ?? undefined;
+      await beginEmailChange(identity, trx, { user, email: newEmail, redirectTo, codeChallenge, sessionId });
+    }),
+  );
+}

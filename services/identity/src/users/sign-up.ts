@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { repeatable, violatedConstraint } from "@vedette/database";
+import type { Kysely } from "kysely";
+import { normalizeEmail } from "../addresses/email.ts";
+import { insertAuditEntry } from "../audit/audit-entry.ts";
+import { IdentityError } from "../errors.ts";
+import { beginFlow, type CodeChallenge } from "../flows/flow-state.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables, Metadata } from "../identity-tables.ts";
+import { claimMailInterval } from "../mails/mail-interval.ts";
+import { queueLinkMail } from "../mails/queue-link-mail.ts";
+import { requireStrongPassword } from "../passwords/password-rules.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import type { OpenSession } from "../sessions/open-session.ts";
+import { startSession } from "../sessions/start-session.ts";
+import { confirmUser } from "./confirm-user.ts";
+import { createUser, EMAIL_IS_UNIQUE } from "./create-user.ts";
+import { obfuscatedUser } from "./obfuscated-user.ts";
+import { findUserOwningEmail, lockUser, type StoredUser } from "./stored-user.ts";
+import { type UserAnswer, userAnswer } from "./user-answer.ts";
+
+export interface SignUp {
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+  readonly password: string;
+  /** Becomes the user's metadata. */
+  readonly data: Metadata;
+  readonly audience: string;
+  /** Where the link in the mail leads; allowed already. */
+  readonly redirectTo: string;
+  readonly codeChallenge: CodeChallenge | undefined;
+  readonly origin: RequestOrigin;
+}
+
+/** Signed in at once, or a user who must confirm first. The latter does not tell whether the user existed. */
+export type SignUpOutcome =
+  | { readonly kind: "session"; readonly session: OpenSession }
+  | { readonly kind: "user"; readonly user: UserAnswer };
+
+type Check = (identity: Identity, request: SignUp) => void;
+
+/** What is refused whoever asks; nothing here looks at the database. */
+const checks = [
+  refuseWhenClosed,
+  refuseAnonymous,
+  requireOneAddress,
+  refuseDisabledProvider,
+  checkPassword,
+] as const satisfies readonly Check[];
+
+/**
+ * Creates a user with e-mail address and password.
+ *
+ * @throws IdentityError `signup_disabled`, `anonymous_provider_disabled`, `validation_failed`, `weak_password`,
+ *   `email_provider_disabled`, `phone_provider_disabled`, `user_already_exists`, `over_email_send_rate_limit`
+ * @see spec 1, Authentication: "Sign-up with an email already used by an OAuth account"
+ */
+export async function signUp(identity: Identity, request: SignUp): Promise<SignUpOutcome> {
+  for (const check of checks) check(identity, request);
+  const address = { email: normalizeEmail(request.email ?? ""), audience: request.audience };
+  // Hashed before anything is looked up, so that known and unknown addresses take the same time.
+  const passwordHash = await identity.passwords.hash(request.password);
+  const existing = await findUserOwningEmail(identity.db, address);
+  if (existing !== undefined) return signUpAgain(identity, existing, request);
+  try {
+    return await signUpNew(identity, { ...request, ...address, passwordHash });
+  } catch (error) {
+    if (violatedConstraint(error) !== EMAIL_IS_UNIQUE) throw error;
+    const winner = await findUserOwningEmail(identity.db, address);
+    if (winner === undefined) throw error;
+    return signUpAgain(identity, winner, request);
+  }
+}
+
+function refuseWhenClosed({ settings }: Identity): void {
+  if (settings["auth.disable_signup"]) throw new IdentityError("signup_disabled");
+}
+
+function refuseAnonymous(_identity: Identity, { email, phone }: SignUp): void {
+  if (email === undefined && phone === undefined) throw new IdentityError("anonymous_provider_disabled");
+}
+
+function requireOneAddress(_identity: Identity, { email, phone }: SignUp): void {
+  if (email === undefined || phone === undefined) return;
+  throw new IdentityError("validation_failed", {
+    message: "Only an email address or phone number should be provided on signup.",
+  });
+}
+
+function refuseDisabledProvider({ settings }: Identity, { email }: SignUp): void {
+  if (email === undefined) throw new IdentityError("phone_provider_disabled");
+  if (!settings["auth.external.email.enabled"]) throw new IdentityError("email_provider_disabled");
+}
+
+function checkPassword({ settings }: Identity, { password }: SignUp): void {
+  requireStrongPassword(password, settings);
+}
+
+async function signUpNew(
+  identity: Identity,
+  request: SignUp & { readonly email: string; readonly passwordHash: string },
+): Promise<SignUpOutcome> {
+  const { settings, db } = identity;
+  const { email, data, audience, passwordHash, origin } = request;
+  const id = randomUUID();
+  const isConfirmed = settings["auth.email.autoconfirm"];
+  const newUser = {
+    id,
+    audience,
+    role: settings["auth.jwt_default_role"],
+    email: { address: email, isConfirmed },
+    passwordHash,
+    userMetadata: { ...data, sub: id, email, email_verified: isConfirmed, phone_verified: false },
+    identityData: data,
+  };
+  return db.transaction().execute(async (trx) => {
+    const action = isConfirmed ? "user_signedup" : "user_confirmation_requested";
+    const user = await createUser(trx, { user: newUser, action, origin });
+    if (isConfirmed) return { kind: "session", session: await startSession(trx, { user, method: "password", origin }) };
+    const sentAt = await sendConfirmation(identity, trx, { ...request, user });
+    return { kind: "user", user: userAnswer({ ...user, confirmation_sent_at: sentAt }) };
+  });
+}
+
+/** The address is taken: by somebody confirmed, by a provider's account, or by somebody who never confirmed. */
+async function signUpAgain(identity: Identity, existing: StoredUser, request: SignUp): Promise<SignUpOutcome> {
+  const isProviders = hasProviderIdentity(existing);
+  if (existing.email_confirmed_at !== null || isProviders) {
+    const audit = { action: "user_repeated_signup", actor: existing, origin: request.origin } as const;
+    await insertAuditEntry(identity.db, audit).execute();
+    if (identity.settings["auth.email.autoconfirm"] && !isProviders) throw new IdentityError("user_already_exists");
+    return { kind: "user", user: obfuscatedUser({ ...request, email: normalizeEmail(request.email ?? "") }) };
+  }
+  return identity.settings["auth.email.autoconfirm"]
+    ? confirmByPassword(identity, existing, request)
+    : confirmAgain(identity, existing, request);
+}
+
+function hasProviderIdentity({ identities }: StoredUser): boolean {
+  return identities.some(({ provider }) => provider !== "email" && provider !== "phone");
+}
+
+/** A new mail for somebody who never confirmed; neither password nor data of the first sign-up change. */
+async function confirmAgain(identity: Identity, { id }: StoredUser, request: SignUp): Promise<SignUpOutcome> {
+  const { origin } = request;
+  return repeatable(() =>
+    identity.db.transaction().execute(async (trx) => {
+      const user = await lockUser(trx, id);
+      if (user === undefined) throw new IdentityError("conflict");
+      await insertAuditEntry(trx, { action: "user_confirmation_requested", actor: user, origin }).execute();
+      const sentAt = await sendConfirmation(identity, trx, { ...request, user });
+      return { kind: "user", user: withoutInvitation({ ...user, confirmation_sent_at: sentAt }) };
+    }),
+  );
+}
+
+/** Confirmation was asked for once and is not any more: whoever knows the password of then is in. */
+async function confirmByPassword(identity: Identity, existing: StoredUser, request: SignUp): Promise<SignUpOutcome> {
+  const { origin, password } = request;
+  const isSamePerson = await identity.passwords.verify(existing.encrypted_password ?? undefined, password);
+  if (!isSamePerson) throw new IdentityError("user_already_exists");
+  return repeatable(() =>
+    identity.db.transaction().execute(async (trx) => {
+      const locked = await lockUser(trx, existing.id);
+      if (locked === undefined) throw new IdentityError("conflict");
+      const user = await confirmUser(trx, { user: locked, action: "user_signedup", origin });
+      return { kind: "session", session: await startSession(trx, { user, method: "password", origin }) };
+    }),
+  );
+}
+
+/** What an invitation says about somebody is for that person's eyes. */
+function withoutInvitation(user: StoredUser): UserAnswer {
+  const answer = userAnswer(user);
+  return user.invited_at === null ? answer : { ...answer, user_metadata: {}, identities: [] };
+}
+
+async function sendConfirmation(
+  identity: Identity,
+  trx: Kysely<IdentityTables>,
+  { user, redirectTo, codeChallenge }: SignUp & { readonly user: StoredUser },
+): Promise<Date> {
+  const email = user.email ?? "";
+  await claimMailInterval(identity, trx, { email, kind: "confirmation" });
+  if (codeChallenge !== undefined) await beginFlow(trx, { userId: user.id, method: "email/signup", codeChallenge });
+  const isPkce = codeChallenge !== undefined;
+  return queueLinkMail(identity, trx, { kind: "confirmation", userId: user.id, email, redirectTo, isPkce });
+}

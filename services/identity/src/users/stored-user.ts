@@ -1,0 +1,105 @@
+import { type Expression, type Kysely, sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { IdentityTables, Metadata, UserRow } from "../identity-tables.ts";
+
+/** One of a user's ways to sign in. Times are text, as JSON has them. */
+export interface StoredIdentity {
+  readonly id: string;
+  readonly provider_id: string;
+  readonly user_id: string;
+  readonly identity_data: Metadata;
+  readonly provider: string;
+  readonly last_sign_in_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly email: string | null;
+}
+
+/** A second factor. Times are text, as JSON has them. */
+export interface StoredFactor {
+  readonly id: string;
+  readonly friendly_name: string | null;
+  readonly factor_type: string;
+  readonly status: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly phone: string | null;
+  readonly last_challenged_at: string | null;
+}
+
+/** A user with everything that an answer shows. */
+export interface StoredUser extends UserRow {
+  readonly identities: readonly StoredIdentity[];
+  readonly factors: readonly StoredFactor[];
+}
+
+/** The identities of a user as one column, oldest first. */
+export function identitiesOf(userId: Expression<string>) {
+  return jsonArrayFrom(
+    sql<StoredIdentity>`(select i.id, i.provider_id, i.user_id, i.identity_data, i.provider, i.last_sign_in_at,
+      i.created_at, i.updated_at, i.email
+      from auth.identities i where i.user_id = ${userId} order by i.created_at, i.id)`,
+  );
+}
+
+/** The second factors of a user as one column, oldest first. */
+export function factorsOf(userId: Expression<string>) {
+  return jsonArrayFrom(
+    sql<StoredFactor>`(select f.id, f.friendly_name, f.factor_type, f.status, f.created_at, f.updated_at, f.phone,
+      f.last_challenged_at
+      from auth.mfa_factors f where f.user_id = ${userId} order by f.created_at, f.id)`,
+  );
+}
+
+/** Selects users with identities and factors in one round trip. */
+export function selectUsers(db: Kysely<IdentityTables>) {
+  return db
+    .selectFrom("auth.users as u")
+    .selectAll("u")
+    .select((eb) => [identitiesOf(eb.ref("u.id")).as("identities"), factorsOf(eb.ref("u.id")).as("factors")]);
+}
+
+export async function findUser(db: Kysely<IdentityTables>, id: string): Promise<StoredUser | undefined> {
+  return selectUsers(db).where("u.id", "=", id).executeTakeFirst();
+}
+
+/** Reads a user and keeps others from changing the row until the transaction ends. */
+export async function lockUser(trx: Kysely<IdentityTables>, id: string): Promise<StoredUser | undefined> {
+  return selectUsers(trx).where("u.id", "=", id).forUpdate("u").executeTakeFirst();
+}
+
+/** The one user who signs in with this address; users of single sign-on have their own space of addresses. */
+export async function findUserByEmail(
+  db: Kysely<IdentityTables>,
+  { email, audience }: { email: string; audience: string },
+): Promise<StoredUser | undefined> {
+  return selectUsers(db)
+    .where("u.email", "=", email)
+    .where("u.aud", "=", audience)
+    .where("u.is_sso_user", "=", false)
+    .executeTakeFirst();
+}
+
+/**
+ * Whoever an address would collide with: its user, or the user of a provider's account with that address. The user
+ * of the address comes first.
+ */
+export async function findUserOwningEmail(
+  db: Kysely<IdentityTables>,
+  { email, audience }: { email: string; audience: string },
+): Promise<StoredUser | undefined> {
+  return selectUsers(db)
+    .where("u.aud", "=", audience)
+    .where("u.is_sso_user", "=", false)
+    .where("u.id", "in", (eb) =>
+      eb
+        .selectFrom("auth.users as a")
+        .where("a.email", "=", email)
+        .where("a.is_sso_user", "=", false)
+        .select("a.id")
+        .unionAll(eb.selectFrom("auth.identities as i").where("i.email", "=", email).select("i.user_id as id")),
+    )
+    .orderBy((eb) => eb("u.email", "=", email), "desc")
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,113 @@
+import { repeatable } from "@vedette/database";
+import { type Kysely, sql } from "kysely";
+import { normalizeEmail } from "../addresses/email.ts";
+import { insertAuditEntry } from "../audit/audit-entry.ts";
+import { IdentityError } from "../errors.ts";
+import type { CodeChallenge } from "../flows/flow-state.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables, Metadata } from "../identity-tables.ts";
+import { hashNewPassword, storePassword } from "../passwords/change-password.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import type { SignedInUser } from "../sessions/signed-in-user.ts";
+import { beginEmailChange, requireFreeEmail } from "./change-email.ts";
+import { mergeMetadata } from "./metadata.ts";
+import { findUser, lockUser, type StoredUser } from "./stored-user.ts";
+
+/** What somebody changes about themselves; what is absent stays. */
+export interface UserChange {
+  readonly email: string | undefined;
+  readonly password: string | undefined;
+  readonly currentPassword: string | undefined;
+  readonly data: Metadata | undefined;
+  readonly redirectTo: string;
+  readonly codeChallenge: CodeChallenge | undefined;
+  readonly origin: RequestOrigin;
+}
+
+type Check = (caller: SignedInUser, change: UserChange) => void;
+
+/** What is refused before anything is hashed or looked up. */
+const checks = [
+  refuseManagedElsewhere,
+  requireSecondFactor,
+  refusePasswordWithoutAddress,
+] as const satisfies readonly Check[];
+
+/**
+ * Changes the signed-in user. A new address counts only once it is confirmed; a new password ends all other sessions.
+ *
+ * @throws IdentityError `user_sso_managed`, `insufficient_aal`, `validation_failed`, `email_exists`, `weak_password`,
+ *   `same_password`, `current_password_required`, `current_password_invalid`, `over_email_send_rate_limit`
+ */
+export async function updateUser(identity: Identity, caller: SignedInUser, change: UserChange): Promise<StoredUser> {
+  for (const check of checks) check(caller, change);
+  const { user } = caller;
+  const email = change.email === undefined ? undefined : normalizeEmail(change.email);
+  const newEmail = email === user.email ? undefined : email;
+  if (newEmail !== undefined) await requireFreeEmail(identity.db, { user, email: newEmail });
+  const passwordHash = await hashPassword(identity, caller, change);
+  return repeatable(() =>
+    identity.db.transaction().execute((trx) => write(identity, trx, { ...change, caller, newEmail, passwordHash })),
+  );
+}
+
+function refuseManagedElsewhere({ user }: SignedInUser, { email, password }: UserChange): void {
+  if (user.is_sso_user && (email !== undefined || password !== undefined)) throw new IdentityError("user_sso_managed");
+}
+
+function requireSecondFactor({ user, assuranceLevel }: SignedInUser, { email, password }: UserChange): void {
+  const hasFactor = user.factors.some(({ status }) => status === "verified");
+  if (!hasFactor || assuranceLevel !== "aal1" || (email === undefined && password === undefined)) return;
+  throw new IdentityError("insufficient_aal", {
+    status: 401,
+    message: "AAL2 session is required to update email or password when MFA is enabled.",
+  });
+}
+
+function refusePasswordWithoutAddress({ user }: SignedInUser, { email, password }: UserChange): void {
+  if (!user.is_anonymous || password === undefined || email !== undefined) return;
+  throw new IdentityError("validation_failed", {
+    status: 422,
+    message: "Updating password of an anonymous user without an email or phone is not allowed",
+  });
+}
+
+async function hashPassword(
+  identity: Identity,
+  { user, methods }: SignedInUser,
+  { password, currentPassword }: UserChange,
+): Promise<string | undefined> {
+  if (password === undefined) return undefined;
+  const isRecovering = methods.some(({ method }) => ["otp", "magiclink", "recovery", "invite"].includes(method));
+  return hashNewPassword(identity, { user, password, currentPassword, isRecovering });
+}
+
+interface Write extends UserChange {
+  readonly caller: SignedInUser;
+  readonly newEmail: string | undefined;
+  readonly passwordHash: string | undefined;
+}
+
+async function write(identity: Identity, trx: Kysely<IdentityTables>, change: Write): Promise<StoredUser> {
+  const { caller, data, newEmail, passwordHash, origin } = change;
+  const user = await lockUser(trx, caller.user.id);
+  if (user === undefined) throw new IdentityError("user_not_found", { status: 403 });
+  if (passwordHash !== undefined) {
+    await storePassword(trx, { user, passwordHash, keptSessionId: caller.sessionId, origin });
+  }
+  if (data !== undefined) await storeMetadata(trx, user, data);
+  if (newEmail !== undefined) {
+    await beginEmailChange(identity, trx, { ...change, user, email: newEmail, sessionId: caller.sessionId });
+  }
+  await insertAuditEntry(trx, { action: "user_modified", actor: user, origin }).execute();
+  return (await findUser(trx, user.id)) ?? user;
+}
+
+async function storeMetadata(trx: Kysely<IdentityTables>, user: StoredUser, data: Metadata): Promise<void> {
+  const merged = JSON.stringify(mergeMetadata(user.raw_user_meta_data, data));
+  await trx
+    .updateTable("auth.users")
+    .set({ raw_user_meta_data: merged, updated_at: sql`now()` })
+    .where("id", "=", user.id)
+    .execute();
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openKeyRing } from "@vedette/database";
+import type { OpenTestDatabase } from "@vedette/database/testing";
+import { deliveryMigrations, deliverySettings, openDelivery, type StoredMail } from "@vedette/delivery";
+import { type App, createHttpServer, httpSettings } from "@vedette/http";
+import { type SettingsOf, settingsFrom } from "@vedette/settings";
+import { createRegistry } from "@vedette/worker-metrics";
+import { onTestFinished, vi } from "vitest";
+import { type Identity, identityMigrations, identityRoutes, identitySettings, openIdentity } from "../src/index.ts";
+
+/** A running identity service with a database of its own. */
+export interface IdentityServer {
+  readonly app: App;
+  readonly db: Database;
+  readonly identity: Identity;
+  /** Of the server, without /auth/v1; only there after `listen`. */
+  readonly url: string;
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  /** The newest mail of a kind to an address, once it has passed the queue. */
+  mailTo(address: string, kind: string): Promise<ReadMail>;
+  /** How many mails an address has got, once the queue is empty. */
+  countMails(address: string): Promise<number>;
+}
+
+/** A mail with what a person takes from it. */
+export interface ReadMail extends StoredMail {
+  readonly link: URL;
+  readonly code: string;
+  readonly tokenHash: string;
+}
+
+export interface ServerOptions {
+  readonly settings?: Partial<SettingsOf<typeof identitySettings>>;
+  /** A second process on the database of the first. */
+  readonly beside?: IdentityServer;
+}
+
+export const SITE = "http://localhost:3000";
+
+const keyRings = new WeakMap<Database, ReturnType<typeof openKeyRing>>();
+
+/** Starts the service on a free port. Everything ends with the test. */
+export async function startIdentity(open: OpenTestDatabase, options: ServerOptions = {}): Promise<IdentityServer> {
+  const db = options.beside?.db ?? (await open([...identityMigrations, ...deliveryMigrations]));
+  const secretKey = "vd_secret_for-tests-only";
+  const publishableKey = "vd_publishable_for-tests-only";
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const delivery = await openDelivery({
+    db,
+    settings: settingsFrom(deliverySettings),
+    registry: createRegistry(),
+    log,
+  });
+  onTestFinished(() => delivery.close());
+  const settings = settingsFrom(identitySettings, { "auth.site_url": SITE, ...options.settings });
+  const app = createHttpServer({
+    settings: settingsFrom(httpSettings, { "log.level": "error", "server.limits.connections_per_address": 10_000 }),
+    publicUrl: "http://localhost:8080",
+  });
+  onTestFinished(() => app.close());
+  // The routes need the address that the port decides, so that links in mails can be opened.
+  const port = await reservePort();
+  const url = `http://127.0.0.1:${port}`;
+  const identity = await openIdentity({
+    db,
+    keyRing: keyRingOf(db),
+    settings,
+    delivery,
+    publicUrl: url,
+    apiKeys: { secretKey },
+  });
+  await app.register(identityRoutes, { prefix: "/auth/v1", identity });
+  await app.listen({ port, host: "127.0.0.1" });
+  const inboxOf = async (address: string) =>
+    (await delivery.listMails({ page: 1, perPage: 100 })).mails.filter(({ to }) => to === address);
+
+  return {
+    app,
+    db,
+    identity,
+    url,
+    secretKey,
+    publishableKey,
+    mailTo: (address, kind) =>
+      vi.waitFor(
+        async () => {
+          const head = (await inboxOf(address)).find((mail) => mail.kind === kind);
+          const mail = head && (await delivery.readMail(head.id));
+          if (mail === undefined) throw new Error(`No mail of the kind ${kind} to ${address}`);
+          return readMail(mail);
+        },
+        { timeout: 10_000, interval: 20 },
+      ),
+    async countMails(address) {
+      await vi.waitFor(
+        async () => {
+          const { rows } = await db.query(
+            "select count(*) as open from vedette_jobs.job where state in ('created', 'retry', 'active') and name not like '\\_\\_%'",
+          );
+          if (rows[0]?.["open"] !== "0") throw new Error("Mails are still on their way");
+        },
+        { timeout: 10_000, interval: 20 },
+      );
+      return (await inboxOf(address)).length;
+    },
+  };
+}
+
+function readMail(mail: StoredMail): ReadMail {
+  const link = new URL(/https?:\/\/\S+\/verify\?\S+/.exec(mail.text)?.[0] ?? "none:");
+  return {
+    ...mail,
+    link,
+    code: /code: (\d+)/.exec(mail.text)?.[1] ?? "",
+    tokenHash: link.searchParams.get("token") ?? "",
+  };
+}
+
+function keyRingOf(db: Database): ReturnType<typeof openKeyRing> {
+  const known = keyRings.get(db);
+  if (known !== undefined) return known;
+  const dataDir = mkdtempSync(join(tmpdir(), "vedette-identity-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const keyRing = openKeyRing({ dataDir });
+  keyRings.set(db, keyRing);
+  return keyRing;
+}
+
+async function reservePort(): Promise<number> {
+  const { createServer } = await import("node:net");
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new TypeError("No port");
+  return address.port;
+}
