@@ -7,11 +7,13 @@ import type { Store } from "./objects/store.ts";
 import type { ResourceDatabase } from "./resource-tables.ts";
 import type { Build, Resources } from "./resources.ts";
 import { firstObjects, plantSeeds } from "./seeds/seed.ts";
+import type { ResourceSettings } from "./settings.ts";
 
 export interface ResourcesOptions {
   /** Migrated with `resourceMigrations`. */
   readonly db: Database;
   readonly identity: Identity;
+  readonly settings: ResourceSettings;
   /** Where people reach the server, without a trailing slash. */
   readonly publicUrl: string;
   /** The setting `security.outbound.allowed_hosts`. */
@@ -25,13 +27,14 @@ const TOKEN_KEY_BYTES = 32;
 
 /** Opens the service. The first time ever it also stores what a new installation begins with. */
 export async function openResources(options: ResourcesOptions): Promise<Resources> {
-  const { db: database, identity, publicUrl, allowedHosts, build, deliveryWorkers } = options;
+  const { db: database, identity, settings, publicUrl, allowedHosts, build, deliveryWorkers } = options;
   const db = database.as<ResourceDatabase>();
   await plantSeeds(db, firstObjects(deliveryWorkers, `${publicUrl}/prometheus`), new Date());
   return {
     database,
     db,
     identity,
+    settings,
     publicUrl,
     allowedHosts: readAllowedHosts(allowedHosts),
     tokenKey: await tokenKeyOf(db),

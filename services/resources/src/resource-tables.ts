@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType, RawBuilder, Selectable } from "kysely";
+import type { ColumnType, Generated, JSONColumnType, Kysely, RawBuilder, Selectable } from "kysely";
 import type { Role } from "./access/permissions.ts";
 
 /** A column that is written once. */
@@ -93,3 +93,8 @@ export interface ResourceDatabase {
 }
 
 export type StoredVersion = Selectable<ObjectVersionsTable>;
+
+/** This service's view of a transaction that another service has opened. */
+export function resourceTables<Tables>(trx: Kysely<Tables>): Kysely<ResourceDatabase> {
+  return trx as unknown as Kysely<ResourceDatabase>; // a connection reaches every table; only its type knows some
+}

@@ -2,12 +2,14 @@ import type { Database } from "@vedette/database";
 import type { AllowedHosts } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
 import type { Store } from "./objects/store.ts";
+import type { ResourceSettings } from "./settings.ts";
 
 /** What the routes and rules of this service stand on. */
 export interface Resources {
   readonly database: Database;
   readonly db: Store;
   readonly identity: Identity;
+  readonly settings: ResourceSettings;
   /** Where people reach the server, without a trailing slash. */
   readonly publicUrl: string;
   /** Private or local hosts that data sources may be at. */

@@ -20,7 +20,7 @@ export function resourceAccess(resources: Resources): Access<Caller> {
       if (request.routeOptions.config.permission === OPEN) return undefined;
       const identification = await identify(resources.identity, request.headers);
       if (identification === undefined) return undefined;
-      const caller = await callerFrom(resources.db, identification);
+      const caller = await callerFrom(resources, identification);
       if (caller.via === "cookie") requireSameSite(request, resources.publicUrl);
       return caller;
     },

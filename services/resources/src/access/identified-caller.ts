@@ -1,18 +1,21 @@
 import type { Identification } from "@vedette/identity";
-import type { Store } from "../objects/store.ts";
+import type { Resources } from "../resources.ts";
 import type { Caller } from "./caller.ts";
 import { roleOf } from "./memberships.ts";
 import { permissionsOfRole } from "./permissions.ts";
 
 /** Adds to a proven identity what this service knows of it: its role, and so its permissions. */
-export async function callerFrom(db: Store, identification: Identification): Promise<Caller> {
+export async function callerFrom(
+  { db, settings }: Pick<Resources, "db" | "settings">,
+  identification: Identification,
+): Promise<Caller> {
   if (identification.kind === "user") {
     const { userId, email, via } = identification;
-    const role = await roleOf(db, userId);
+    const role = (await roleOf(db, userId)) ?? settings["resources.default_role"];
     return {
       kind: "user",
       uid: userId,
-      login: email ?? userId,
+      login: email === "" ? userId : email,
       role,
       isServerAdmin: false,
       via,

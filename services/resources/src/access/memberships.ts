@@ -4,20 +4,18 @@ import type { Role } from "./permissions.ts";
 /** The organisation that there is. */
 const ORGANISATION = 1;
 
-/** The role of people whom nobody gave one. */
-export const DEFAULT_ROLE: Role = "Viewer";
-
-export async function roleOf(db: Store, userId: string): Promise<Role> {
+/** @returns `undefined` for somebody to whom nobody gave one */
+export async function roleOf(db: Store, userId: string): Promise<Role | undefined> {
   const row = await db
     .selectFrom("vedette.memberships")
     .select("role")
     .where("organisation", "=", ORGANISATION)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return row?.role ?? DEFAULT_ROLE;
+  return row?.role;
 }
 
-/** Roles by user id; those without an entry have the default role. */
+/** Roles by user id, of those to whom somebody gave one. */
 export async function rolesOf(db: Store, userIds: readonly string[]): Promise<Map<string, Role>> {
   if (userIds.length === 0) return new Map();
   const rows = await db

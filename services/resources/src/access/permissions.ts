@@ -19,8 +19,10 @@ export const ACTIONS = [
 
 export type Action = (typeof ACTIONS)[number];
 
-/** The role of a person in the organisation. */
-export type Role = "None" | "Viewer" | "Editor" | "Admin";
+/** What people can be in the organisation. */
+export const ROLES = ["None", "Viewer", "Editor", "Admin"] as const;
+
+export type Role = (typeof ROLES)[number];
 
 /** One thing that somebody may do: an action on the objects that the scope covers. */
 export interface Permission {

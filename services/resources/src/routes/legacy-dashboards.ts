@@ -17,8 +17,6 @@ import type { Resources } from "../resources.ts";
 import { authorOfRequest } from "./author.ts";
 import { DEFAULT_NAMESPACE } from "./objects.ts";
 
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
-const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 const namespace = DEFAULT_NAMESPACE;
 
 const Uid = Type.Object({ uid: Type.String({ pattern: NAME_PATTERN.source, maxLength: 253 }) });
@@ -45,7 +43,7 @@ const Import = Type.Object({
 /** /api/dashboards: dashboards as clients of the older API read, save and import them. */
 export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
   app,
-  { resources: { db }, access },
+  { resources: { db, settings }, access },
 ) => {
   app.get("/uid/:uid", { config: { permission: "dashboards:read" }, schema: { params: Uid } }, async (request) => {
     const caller = access.callerOf(request);
@@ -70,7 +68,11 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
 
   app.post(
     "/db",
-    { config: { permission: "dashboards:write" }, bodyLimit: MAX_BODY_BYTES, schema: { body: Save } },
+    {
+      config: { permission: "dashboards:write" },
+      bodyLimit: settings["server.limits.object_bytes"],
+      schema: { body: Save },
+    },
     async (request) => {
       const { dashboard, folderUid, message, overwrite } = request.body;
       const saved = await saveLegacy(db, {
@@ -90,7 +92,11 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
 
   app.post(
     "/import",
-    { config: { permission: "dashboards:write" }, bodyLimit: MAX_IMPORT_BYTES, schema: { body: Import } },
+    {
+      config: { permission: "dashboards:write" },
+      bodyLimit: settings["server.limits.import_bytes"],
+      schema: { body: Import },
+    },
     async (request, reply) => {
       const { dashboard: document, folderUid, overwrite, dataSource, inputs = [] } = request.body;
       const dashboard = readImport(document, memberText(bodyText(request), "dashboard") ?? "");

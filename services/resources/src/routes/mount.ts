@@ -10,7 +10,10 @@ import { legacyDashboardRoutes } from "./legacy-dashboards.ts";
 import { legacySurface } from "./legacy-surface.ts";
 import { readUntypedAsJson } from "./media-type.ts";
 import { objectRoutes } from "./objects.ts";
+import { peopleRoutes } from "./people.ts";
 import { searchRoutes } from "./search.ts";
+import { loginRoutes, sessionRoutes } from "./sessions.ts";
+import { setupRoutes } from "./setup.ts";
 import { statusSurface } from "./status-surface.ts";
 
 type Options = { resources: Resources; access: Access<Caller> };
@@ -31,6 +34,10 @@ export const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }
   access.install(app);
   readUntypedAsJson(app);
   await app.register(healthRoutes, { resources });
+  await app.register(setupRoutes, { resources });
+  await app.register(loginRoutes, { prefix: "/login", resources, access });
+  await app.register(sessionRoutes, { resources, access });
+  await app.register(peopleRoutes, { resources, access });
   await app.register(searchRoutes, { resources, access });
   await app.register(legacyDashboardRoutes, { prefix: "/dashboards", resources, access });
   await app.register(dataSourceRoutes, { prefix: "/datasources", resources, access });

@@ -19,8 +19,6 @@ import type { WriteMode } from "../objects/write.ts";
 import type { Resources } from "../resources.ts";
 import { removedStatus } from "./status-surface.ts";
 
-/** Bytes of an object. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const JSON_TYPE = "application/json; charset=utf-8";
 
 const Name = Type.String({ pattern: NAME_PATTERN.source, maxLength: 253 });
@@ -42,7 +40,7 @@ const WriteParameters = Type.Object({ dryRun: text, fieldManager: Type.Optional(
 /** /apis/:group/:version/namespaces/:namespace/:plural, the same for every kind. */
 export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller>; kind: Kind }> = async (
   app,
-  { resources: { db, tokenKey }, access, kind },
+  { resources: { db, tokenKey, settings }, access, kind },
 ) => {
   const collection = `/${kind.group}/${kind.version}/namespaces/:namespace/${kind.plural}`;
   const configOf = (verb: string, permission: string) => ({ permission, resource: kind, verb });
@@ -71,7 +69,7 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
     collection,
     {
       config: configOf("create", kind.actions.create),
-      bodyLimit: MAX_BODY_BYTES,
+      bodyLimit: settings["server.limits.object_bytes"],
       schema: { params: Namespace, querystring: WriteParameters },
     },
     async (request, reply) => {
@@ -98,7 +96,7 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
     `${collection}/:name`,
     {
       config: configOf("update", kind.actions.update),
-      bodyLimit: MAX_BODY_BYTES,
+      bodyLimit: settings["server.limits.object_bytes"],
       schema: { params: OneObject, querystring: WriteParameters },
     },
     async (request, reply) => {

@@ -1,0 +1,66 @@
+import { type Access, HttpError, type RoutePlugin } from "@vedette/http";
+import { Type } from "typebox";
+import type { Caller } from "../access/caller.ts";
+import { ROLES } from "../access/permissions.ts";
+import { invitePerson, listPeople } from "../people/people.ts";
+import type { Resources } from "../resources.ts";
+import { authorOfRequest } from "./author.ts";
+import { originOf } from "./request-origin.ts";
+
+const MAX_PER_PAGE = 500;
+
+const Paging = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  perpage: Type.Optional(Type.Integer({ minimum: 1 })),
+};
+const PeopleParameters = Type.Object({ ...Paging, query: Type.Optional(Type.String({ maxLength: 320 })) });
+const InboxParameters = Type.Object(Paging);
+const Invitation = Type.Object({
+  email: Type.String({ minLength: 3, maxLength: 320 }),
+  name: Type.Optional(Type.String({ maxLength: 200 })),
+  role: Type.Enum(ROLES),
+});
+const MailId = Type.Object({ id: Type.String({ format: "uuid" }) });
+
+/** /api/users, /api/org/invites and /api/inbox: for administrators. */
+export const peopleRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
+  app,
+  { resources, access },
+) => {
+  const { delivery } = resources.identity;
+
+  app.get(
+    "/users",
+    { config: { permission: "users:read" }, schema: { querystring: PeopleParameters } },
+    async ({ query: { query = "", page = 1, perpage = 100 } }) => {
+      const perPage = Math.min(perpage, MAX_PER_PAGE);
+      const { people, total } = await listPeople(resources, { query, page, perPage });
+      return { totalCount: total, users: people, page, perPage };
+    },
+  );
+
+  app.post("/org/invites", { config: { permission: "users:write" }, schema: { body: Invitation } }, async (request) => {
+    const { email, name, role } = request.body;
+    await invitePerson(resources, {
+      email,
+      name: name === "" ? undefined : name,
+      role,
+      author: authorOfRequest(access, request),
+      origin: originOf(request),
+    });
+    return { message: `Sent an invitation to ${email}` };
+  });
+
+  app.get(
+    "/inbox",
+    { config: { permission: "mails:read" }, schema: { querystring: InboxParameters } },
+    async ({ query: { page = 1, perpage = 50 } }) =>
+      await delivery.listMails({ page, perPage: Math.min(perpage, 100) }),
+  );
+
+  app.get("/inbox/:id", { config: { permission: "mails:read" }, schema: { params: MailId } }, async ({ params }) => {
+    const mail = await delivery.readMail(params.id);
+    if (mail === undefined) throw new HttpError("not_found", { detail: "There is no such mail." });
+    return mail;
+  });
+};

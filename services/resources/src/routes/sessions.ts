@@ -1,0 +1,75 @@
+import { type Access, OPEN, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import {
+  type BrowserProof,
+  browserCookie,
+  clearedBrowserCookie,
+  closeBrowserSession,
+  findUser,
+  openBrowserSession,
+  readBrowserCookie,
+} from "@vedette/identity";
+import { type Static, Type } from "typebox";
+import { SIGNED_IN } from "../access/access.ts";
+import type { Caller } from "../access/caller.ts";
+import { refuseForeignPage } from "../access/cross-site.ts";
+import { ResourceError } from "../errors.ts";
+import { nameOf } from "../people/people.ts";
+import type { Resources } from "../resources.ts";
+import { signInSurface } from "./legacy-surface.ts";
+import { originOf } from "./request-origin.ts";
+
+const SignIn = Type.Object({
+  email: Type.Optional(Type.String({ maxLength: 320 })),
+  /** What older clients call the address. */
+  user: Type.Optional(Type.String({ maxLength: 320 })),
+  password: Type.Optional(Type.String({ maxLength: 1024 })),
+});
+
+type Options = { resources: Resources; access: Access<Caller> };
+
+/** /api/login: a browser signs in, by password or with an access token, and asks whether it still is. */
+export const loginRoutes: RoutePlugin<Options> = async (app, { resources: { identity, publicUrl } }) => {
+  useErrorSurface(app, signInSurface);
+
+  app.post("/", { config: { permission: OPEN }, schema: { body: SignIn } }, async (request, reply) => {
+    refuseForeignPage(request, publicUrl);
+    const { headers, body } = request;
+    const session = await openBrowserSession(identity, {
+      proof: proofOf(headers.authorization, body),
+      replaces: readBrowserCookie(publicUrl, headers.cookie),
+      origin: originOf(request),
+    });
+    return reply.header("set-cookie", browserCookie(publicUrl, session)).send({ message: "Logged in" });
+  });
+
+  app.get("/ping", { config: { permission: SIGNED_IN } }, async () => ({ message: "Logged in" }));
+};
+
+/** /api/logout and /api/user. */
+export const sessionRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
+  const { identity, publicUrl } = resources;
+
+  app.post("/logout", { config: { permission: OPEN } }, async (request, reply) => {
+    refuseForeignPage(request, publicUrl);
+    const token = readBrowserCookie(publicUrl, request.headers.cookie);
+    if (token !== undefined) await closeBrowserSession(identity, { token, origin: originOf(request) });
+    return reply.header("set-cookie", clearedBrowserCookie(publicUrl)).send({ message: "Logged out" });
+  });
+
+  app.get("/user", { config: { permission: SIGNED_IN } }, async (request) => {
+    const { kind, uid, login, role, isServerAdmin } = access.callerOf(request);
+    const user = kind === "user" ? await findUser(identity.db, uid) : undefined;
+    const name = user === undefined ? login : nameOf(user);
+    const email = kind === "user" ? login : "";
+    return { uid, email, name, login, role, isServerAdmin, orgId: 1, theme: "" };
+  });
+};
+
+function proofOf(authorization: string | undefined, body: Static<typeof SignIn>): BrowserProof {
+  const accessToken = /^Bearer\s+(\S+)$/i.exec(authorization ?? "")?.[1];
+  if (accessToken !== undefined) return { kind: "bearer", accessToken };
+  const email = body.email ?? body.user ?? "";
+  const { password = "" } = body;
+  if (email === "" || password === "") throw new ResourceError("sign_in_refused");
+  return { kind: "password", email, password };
+}

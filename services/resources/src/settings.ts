@@ -1,0 +1,27 @@
+import { declareSettings, type SettingsOf } from "@vedette/settings";
+import { Type } from "typebox";
+import { ROLES } from "./access/permissions.ts";
+
+/** Every setting that the resource service reads. */
+export const resourceSettings = declareSettings({
+  "resources.default_role": {
+    env: "VEDETTE_RESOURCES_DEFAULT_ROLE",
+    type: Type.Enum(ROLES),
+    default: "Viewer",
+    doc: "Role of people to whom nobody gave one: None, Viewer, Editor or Admin.",
+  },
+  "server.limits.object_bytes": {
+    env: "VEDETTE_LIMITS_OBJECT_BYTES",
+    type: Type.Integer({ minimum: 65_536, maximum: 67_108_864 }),
+    default: 8_388_608,
+    doc: "Bytes of a dashboard or another object in a request.",
+  },
+  "server.limits.import_bytes": {
+    env: "VEDETTE_LIMITS_IMPORT_BYTES",
+    type: Type.Integer({ minimum: 65_536, maximum: 268_435_456 }),
+    default: 67_108_864,
+    doc: "Bytes of a dashboard that is imported.",
+  },
+});
+
+export type ResourceSettings = SettingsOf<typeof resourceSettings>;
