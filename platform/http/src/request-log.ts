@@ -8,13 +8,17 @@ export function requestId(request: IncomingMessage): string {
   return typeof foreign === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(foreign) ? foreign : randomUUID();
 }
 
+/** Asked all day long by machines; their lines would hide the others. */
+const PROBES = new Set(["/livez", "/readyz", "/healthz", "/metrics"]);
+
 /** One line per request, when it is answered. The query is left out: it may hold one-time codes. */
 export function logRequests(app: App): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
   app.addHook("onResponse", async (request, reply) => {
-    request.log.info(
+    const isQuiet = reply.statusCode < 400 && PROBES.has(request.routeOptions.url ?? "");
+    request.log[isQuiet ? "debug" : "info"](
       {
         method: request.method,
         path: request.url.split("?", 1)[0],

@@ -1,5 +1,4 @@
 export { hasAdministrator } from "./access/memberships.ts";
-export { hasAdministrator } from "./access/memberships.ts";
 export { RESOURCE_ERRORS, ResourceError, type ResourceErrorCode } from "./errors.ts";
 export { resourceMigrations } from "./migrations.ts";
 export { openResources, type ResourcesOptions } from "./open-resources.ts";

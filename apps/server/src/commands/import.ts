@@ -4,18 +4,15 @@ import { databaseSettings } from "@vedette/database";
 import { httpSettings } from "@vedette/http";
 import { readKeysFile } from "../api-keys.ts";
 import { say } from "../console.ts";
-import { fillInput, readDashboardFile } from "../dashboard-file.ts";
 import { readSettings } from "../operator-file.ts";
 import { publicUrlOf } from "../public-url.ts";
 import { CommandError } from "../start-failure.ts";
 
-const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
-
 interface ImportTarget {
   readonly server: string;
   readonly token: string;
-  /** uid that takes the place of data source placeholders. */
-  readonly dataSource: string;
+  /** Name or uid of the data source that takes the place of placeholders; the default one when absent. */
+  readonly dataSource: string | undefined;
   readonly isReplacing: boolean;
 }
 
@@ -23,10 +20,12 @@ interface ImportTarget {
 export async function importDashboards(args: readonly string[]): Promise<number> {
   const { values, positionals: files } = readArguments(args);
   if (files.length === 0) throw new CommandError("import needs at least one file: vedette import dashboards/*.json");
-  const server = (values.server ?? defaultServer()).replace(/\/+$/, "");
-  const token = values.token ?? defaultToken();
-  const dataSource = await findDataSource(server, token, values["data-source"]);
-  const target = { server, token, dataSource, isReplacing: values.replace ?? false };
+  const target: ImportTarget = {
+    server: (values.server ?? defaultServer()).replace(/\/+$/, ""),
+    token: values.token ?? defaultToken(),
+    dataSource: values["data-source"],
+    isReplacing: values.replace ?? false,
+  };
   let failures = 0;
   for (const file of files) failures += (await importFile(file, target)) ? 0 : 1;
   return failures === 0 ? 0 : 1;
@@ -35,10 +34,8 @@ export async function importDashboards(args: readonly string[]): Promise<number>
 /** @returns whether it was stored; what went wrong is said at once, so that the other files still have their turn */
 async function importFile(path: string, target: ImportTarget): Promise<boolean> {
   try {
-    const { name, specText, dataSourceInputs } = readDashboardFile(path, await readText(path));
-    const spec = dataSourceInputs.reduce((text, input) => fillInput(text, input, target.dataSource), specText);
-    await store(name, spec, target);
-    say.out(`${path} → ${target.server}/d/${name}`);
+    const url = await store(await readDocument(path), target);
+    say.out(`${path} → ${target.server}${url}`);
     return true;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
@@ -47,28 +44,15 @@ async function importFile(path: string, target: ImportTarget): Promise<boolean> 
   }
 }
 
-async function store(name: string, spec: string, { server, token, isReplacing }: ImportTarget): Promise<void> {
-  const body = `{"metadata":{"name":${JSON.stringify(name)}},"spec":${spec}}`;
-  const created = await call(token, "POST", `${server}${DASHBOARDS}`, body);
-  if (created.ok) return;
-  const isThere = created.status === 409;
-  const answer = isThere && isReplacing ? await call(token, "PUT", `${server}${DASHBOARDS}/${name}`, body) : created;
-  if (answer.ok) return;
-  const hint = isThere && !isReplacing ? "; --replace saves it as a new version" : "";
-  throw new CommandError(`${await messageOf(answer)}${hint}`);
-}
-
-async function findDataSource(server: string, token: string, wanted: string | undefined): Promise<string> {
-  const answer = await call(token, "GET", `${server}/api/datasources`);
-  if (!answer.ok) throw new CommandError(`${server} refuses: ${await messageOf(answer)}`);
-  const sources: readonly { uid: string; name: string; isDefault: boolean }[] = await answer.json();
-  const found = sources.find(({ uid, name, isDefault }) =>
-    wanted === undefined ? isDefault : wanted === uid || wanted === name,
-  );
-  if (found !== undefined) return found.uid;
-  throw new CommandError(
-    `there is no data source "${wanted}"; there are: ${sources.map(({ name }) => name).join(", ")}`,
-  );
+/** Sends the document as it stands in the file. @returns the path of its page */
+async function store(document: string, { server, token, dataSource, isReplacing }: ImportTarget): Promise<string> {
+  const source = dataSource === undefined ? "" : `,"dataSource":${JSON.stringify(dataSource)}`;
+  const body = `{"overwrite":${isReplacing}${source},"dashboard":${document}}`;
+  const answer = await call(token, "POST", `${server}/api/dashboards/import`, body);
+  const answered: unknown = await answer.json().catch(() => undefined);
+  if (answer.ok) return textOf(answered, "importedUrl") ?? "/dashboards";
+  const hint = answer.status === 409 || answer.status === 412 ? " (--replace saves it as a new version)" : "";
+  throw new CommandError(`${textOf(answered, "message") ?? `the server answered ${answer.status}`}${hint}`);
 }
 
 async function call(token: string, method: string, url: string, body?: string): Promise<Response> {
@@ -91,10 +75,9 @@ async function call(token: string, method: string, url: string, body?: string): 
   }
 }
 
-async function messageOf(answer: Response): Promise<string> {
-  const body: unknown = await answer.json().catch(() => undefined);
-  const message: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "message") : undefined;
-  return typeof message === "string" ? message : `it answered ${answer.status}`;
+function textOf(value: unknown, key: string): string | undefined {
+  const text: unknown = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  return typeof text === "string" ? text : undefined;
 }
 
 function readArguments(args: readonly string[]) {
@@ -125,10 +108,17 @@ function defaultToken(): string {
   return key;
 }
 
-async function readText(path: string): Promise<string> {
+async function readDocument(path: string): Promise<string> {
+  let text: string;
   try {
-    return await readFile(path, "utf8");
+    text = await readFile(path, "utf8");
   } catch (error) {
     throw new CommandError("the file cannot be read", { cause: error });
   }
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw new CommandError("the file is not JSON", { cause: error });
+  }
+  return text;
 }

@@ -1,0 +1,7 @@
+import type { Migration } from "@vedette/database";
+import { deliveryMigrations } from "@vedette/delivery";
+import { identityMigrations } from "@vedette/identity";
+import { resourceMigrations } from "@vedette/resources";
+
+/** All migrations of the house, in the order in which they are applied. */
+export const MIGRATIONS: readonly Migration[] = [...deliveryMigrations, ...identityMigrations, ...resourceMigrations];
