@@ -7,7 +7,7 @@ export type { Metric } from "./metric.ts";
 export type { MetricDefinition, MetricKind } from "./metric-definition.ts";
 export type { MetricNameOf, TagsOf } from "./metric-names.ts";
 export { createRegistry, type Registry, type RegistryOptions, type SeriesOf } from "./registry.ts";
-export type { RequestInFlight, RequestStart } from "./request.ts";
+export type { EndedRequest, RequestEnd, RequestInFlight, RequestStart } from "./request.ts";
 export type { CounterSeries, GaugeSeries, HistogramSeries } from "./series.ts";
 export { type StatusCode, TAGS, type TagName, type TagRule, type TagValue } from "./tags.ts";
 export { contentTypeOf, negotiateFormat } from "./text-format.ts";

@@ -9,6 +9,7 @@ import { WorkerCounter, WorkerGauge, WorkerHistogram } from "./worker-series.ts"
 
 /** Handles by name and tags, not yet narrowed to one family's names. */
 export interface Instruments {
+  readonly family: Family;
   counter(name: string, tags: Labels): WorkerCounter;
   gauge(name: string, tags: Labels): WorkerGauge;
   histogram(name: string, tags: Labels): WorkerHistogram;
@@ -44,24 +45,20 @@ export function openInstruments(registry: Registry, options: WorkerMetricsOption
     return handle as Handle;
   }
 
-  function tagsFor(tags: Labels): Labels {
-    if (!naming.disableErrorCodeTag || !("status_code" in tags)) return tags;
+  function bind<Kind extends MetricKind>({ metric }: Instrument<Kind>, tags: Labels): SeriesOf[Kind] {
     const { status_code: _, ...others } = tags;
-    return others;
+    return metric.bind({ ...(naming.disableErrorCodeTag ? others : tags), ...naming.globalTags });
   }
 
   return {
-    counter: (name, tags) =>
-      handleOf(instrument("counter", name).metric.bind(tagsFor(tags)), (series) => new WorkerCounter(series)),
+    family: naming.family,
+    counter: (name, tags) => handleOf(bind(instrument("counter", name), tags), (series) => new WorkerCounter(series)),
     gauge: (name, tags) => {
-      const { metric, entry } = instrument("gauge", name);
-      return handleOf(metric.bind(tags), (series) => new WorkerGauge(series, entry.range));
+      const found = instrument("gauge", name);
+      return handleOf(bind(found, tags), (series) => new WorkerGauge(series, found.entry.range));
     },
     histogram: (name, tags) =>
-      handleOf(
-        instrument("histogram", name).metric.bind(tags),
-        (series) => new WorkerHistogram(series, naming.msPerUnit),
-      ),
+      handleOf(bind(instrument("histogram", name), tags), (series) => new WorkerHistogram(series, naming.msPerUnit)),
   };
 }
 
@@ -73,6 +70,7 @@ interface Naming {
   readonly totalSuffix: string;
   readonly unitSuffix: string;
   readonly disableErrorCodeTag: boolean;
+  readonly globalTags: Labels;
   readonly bucketOverrides: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -89,8 +87,23 @@ function readNaming(options: WorkerMetricsOptions): Naming {
     totalSuffix: (options.countersTotalSuffix ?? !isCore) ? "_total" : "",
     unitSuffix: unitSuffix(options.unitSuffix ?? !isCore, inSeconds),
     disableErrorCodeTag,
+    globalTags: readGlobalTags(options),
     bucketOverrides: options.histogramBucketOverrides ?? {},
   };
+}
+
+/** @throws TypeError when a global tag has the name of a tag of the catalogue, or no value */
+function readGlobalTags({
+  globalTags = {},
+  attachServiceName = false,
+  serviceName = "vedette",
+}: WorkerMetricsOptions): Labels {
+  for (const [name, value] of Object.entries(globalTags)) {
+    if (name in TAGS)
+      throw new TypeError(`"${name}" cannot be a global tag: the catalogue gives it to metrics of its own.`);
+    if (value === "") throw new TypeError(`The global tag "${name}" needs a value.`);
+  }
+  return attachServiceName ? { ...globalTags, service_name: serviceName } : globalTags;
 }
 
 function unitSuffix(isWanted: boolean, inSeconds: boolean): string {
@@ -102,22 +115,22 @@ function define(registry: Registry, naming: Naming, name: string): Instrument<Me
   const entry = CATALOGUE_BY_NAME.get(name);
   if (entry === undefined) throw new TypeError(`No worker metric has the name "${name}".`);
   if (!entry.families.includes(naming.family)) throw new TypeError(`${naming.family} workers do not emit ${name}.`);
-  const labelNames = labelNamesOf(entry, naming);
+  const tagNames = tagNamesOf(entry, naming);
   const metric = registry.define({
     kind: entry.type,
     name: exportedName(name, entry, naming),
     help: entry.help,
-    labelNames,
-    closedLabels: labelNames.filter((tag) => "values" in TAGS[tag]),
+    labelNames: [...tagNames, ...Object.keys(naming.globalTags)],
+    closedLabels: [...tagNames.filter((tag) => "values" in TAGS[tag]), ...Object.keys(naming.globalTags)],
     ...(entry.bucketsMs === undefined ? {} : { buckets: bucketsOf(name, entry.bucketsMs, naming) }),
     checkLabels: (labels) => {
-      for (const tag of labelNames) checkTagValue(name, tag, labels[tag] ?? "");
+      for (const tag of tagNames) checkTagValue(name, tag, labels[tag] ?? "");
     },
   });
   return { entry, metric };
 }
 
-function labelNamesOf({ tags }: CatalogueEntry, naming: Naming): readonly TagName[] {
+function tagNamesOf({ tags }: CatalogueEntry, naming: Naming): readonly TagName[] {
   const names = "core" in tags ? tags[naming.family] : tags;
   return naming.disableErrorCodeTag ? names.filter((tag) => tag !== "status_code") : names;
 }

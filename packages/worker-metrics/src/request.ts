@@ -1,5 +1,6 @@
+import type { Family } from "./catalogue.ts";
 import type { Instruments } from "./instruments.ts";
-import type { StatusCode } from "./tags.ts";
+import type { StatusCode, TagValue } from "./tags.ts";
 
 /** A request that is about to be made. */
 export interface RequestStart {
@@ -11,26 +12,63 @@ export interface RequestStart {
   readonly longPoll?: boolean;
 }
 
+/** How a request ended. */
+export interface RequestEnd {
+  /** Default `OK`. */
+  readonly statusCode?: StatusCode | "OK";
+  /** Why the server had no room for it; only with `RESOURCE_EXHAUSTED`, and written by `go` only. */
+  readonly cause?: TagValue<"cause">;
+}
+
+/** A request that is over. */
+export interface EndedRequest extends RequestStart, RequestEnd {
+  readonly durationMs: number;
+}
+
 /** A request under way: it is in `request` already, so that one that hangs can be seen. */
 export interface RequestInFlight {
   /** Records latency and, unless the code is `OK`, failure. A second call does nothing. */
-  end(statusCode?: StatusCode | "OK"): void;
+  end(statusCode?: StatusCode | "OK", cause?: TagValue<"cause">): void;
 }
 
 export function startRequest(instruments: Instruments, start: RequestStart): RequestInFlight {
-  const { operation, namespace = "_unknown_", longPoll = false } = start;
-  const name = longPoll ? "long_request" : "request";
-  const tags = { namespace, operation };
-  instruments.counter(name, tags).add();
-  const stop = instruments.histogram(`${name}_latency`, tags).time();
+  countStart(instruments, start);
+  const startMs = performance.now();
   let hasEnded = false;
   return {
-    end: (statusCode = "OK") => {
+    end: (statusCode = "OK", cause = undefined) => {
       if (hasEnded) return;
       hasEnded = true;
-      stop();
-      if (statusCode === "OK") return;
-      instruments.counter(`${name}_failure`, { ...tags, status_code: statusCode }).add();
+      const durationMs = performance.now() - startMs;
+      countEnd(instruments, { ...start, statusCode, durationMs, ...(cause === undefined ? {} : { cause }) });
     },
   };
+}
+
+export function countRequest(instruments: Instruments, ended: EndedRequest): void {
+  countStart(instruments, ended);
+  countEnd(instruments, ended);
+}
+
+/** The latency is bound here as well, so that it is exposed with the first request and not after it. */
+function countStart(instruments: Instruments, start: RequestStart): void {
+  const { name, tags } = seriesOf(start);
+  instruments.counter(name, tags).add();
+  instruments.histogram(`${name}_latency`, tags);
+}
+
+function countEnd(instruments: Instruments, ended: EndedRequest): void {
+  const { name, tags } = seriesOf(ended);
+  const { statusCode = "OK", cause, durationMs } = ended;
+  instruments.histogram(`${name}_latency`, tags).record(durationMs);
+  if (statusCode === "OK") return;
+  instruments.counter(`${name}_failure`, { ...tags, status_code: statusCode }).add();
+  if (statusCode !== "RESOURCE_EXHAUSTED" || cause === undefined || instruments.family !== COUNTS_CAUSES) return;
+  instruments.counter(`${name}_resource_exhausted`, { ...tags, cause }).add();
+}
+
+const COUNTS_CAUSES: Family = "go";
+
+function seriesOf({ operation, namespace = "_unknown_", longPoll = false }: RequestStart) {
+  return { name: longPoll ? "long_request" : "request", tags: { namespace, operation } };
 }

@@ -88,6 +88,48 @@ describe("a request", () => {
   });
 });
 
+describe("a request that has ended", () => {
+  it("is counted at once, with its failure and the cause that Go workers write", () => {
+    const metrics = createWorkerMetrics({ family: "go" });
+
+    metrics.request({
+      operation: "StartWorkflowExecution",
+      namespace: "default",
+      durationMs: 12,
+      statusCode: "RESOURCE_EXHAUSTED",
+      cause: "RESOURCE_EXHAUSTED_CAUSE_RPS_LIMIT",
+    });
+
+    const tags = 'namespace="default",operation="StartWorkflowExecution"';
+    expect(metrics.expose()).toContain(`vedette_request_total{${tags}} 1\n`);
+    expect(metrics.expose()).toContain(`vedette_request_latency_seconds_sum{${tags}} 0.012\n`);
+    expect(metrics.expose()).toContain(`vedette_request_failure_total{${tags},status_code="RESOURCE_EXHAUSTED"} 1\n`);
+    expect(metrics.expose()).toContain(
+      `vedette_request_resource_exhausted_total{${tags},cause="RESOURCE_EXHAUSTED_CAUSE_RPS_LIMIT"} 1\n`,
+    );
+  });
+});
+
+describe("tags of every series", () => {
+  it("stand beside those of the catalogue", () => {
+    const metrics = createWorkerMetrics({ globalTags: { region: "eu" }, attachServiceName: true });
+
+    metrics.add("activity_poll_no_task", queue, 2);
+    metrics.set("sticky_cache_size", queue, 7);
+    metrics.record("workflow_task_schedule_to_start_latency", queue, 1);
+
+    const tags = 'namespace="default",task_queue="mail",region="eu",service_name="vedette"';
+    expect(metrics.expose()).toContain(`vedette_activity_poll_no_task{${tags}} 2\n`);
+    expect(metrics.expose()).toContain(`vedette_sticky_cache_size{${tags}} 7\n`);
+    expect(metrics.expose({ format: "openmetrics" })).toContain(
+      `vedette_workflow_task_schedule_to_start_latency_count{${tags}} 1\n`,
+    );
+  });
+  it.each([{ task_queue: "mail" }, { region: "" }])("cannot be %j", (globalTags) => {
+    expect(() => createWorkerMetrics({ globalTags })).toThrow(TypeError);
+  });
+});
+
 describe("a binding", () => {
   it.each([
     ["an unknown metric", "workflow_naps", {}],
@@ -112,6 +154,24 @@ describe("a binding", () => {
     ["milliseconds for Go", { family: "go", useSecondsForDurations: false }],
   ] as const)("cannot be had with %s", (_, options) => {
     expect(() => createWorkerMetrics(options)).toThrow(TypeError);
+  });
+});
+
+describe("the types", () => {
+  it("know the metrics of a family and the tags of a metric", () => {
+    const core = createWorkerMetrics();
+    const go = createWorkerMetrics({ family: "go" });
+
+    // @ts-expect-error core workers have no such metric
+    expect(() => core.counter("poller_start", queue)).toThrow(TypeError);
+    // @ts-expect-error a tag is missing
+    expect(() => core.counter("activity_poll_no_task", { namespace: "default" })).toThrow(TypeError);
+    // @ts-expect-error the list of worker types is closed
+    expect(() => go.counter("worker_start", { ...queue, worker_type: "MailWorker" })).toThrow(TypeError);
+    // @ts-expect-error a histogram is no counter
+    expect(() => go.counter("request_latency", { namespace: "default", operation: "A" })).toThrow(TypeError);
+    expect(go.counter("poller_start", queue)).toBeDefined();
+    expect(go.gauge("sticky_cache_size", {})).toBeDefined();
   });
 });
 

@@ -1,8 +1,9 @@
 import type { Family } from "./catalogue.ts";
+import type { TextFormat } from "./exposition.ts";
 import { openInstruments } from "./instruments.ts";
 import type { MetricNameOf, TagsOf } from "./metric-names.ts";
 import { createRegistry, type Registry } from "./registry.ts";
-import { type RequestInFlight, type RequestStart, startRequest } from "./request.ts";
+import { countRequest, type EndedRequest, type RequestInFlight, type RequestStart, startRequest } from "./request.ts";
 import type { WorkerCounter, WorkerGauge, WorkerHistogram } from "./worker-series.ts";
 
 /** How a worker's metrics are written. */
@@ -19,6 +20,12 @@ export interface WorkerMetricsOptions<F extends Family = Family> {
   readonly unitSuffix?: boolean;
   /** Leaves `status_code` out of the failure metrics; the metrics themselves stay. Default false. */
   readonly disableErrorCodeTag?: boolean;
+  /** Tags of every series, besides those of the catalogue; none of their names. */
+  readonly globalTags?: Readonly<Record<string, string>>;
+  /** Whether every series carries `service_name`, as core SDKs do. Default false. */
+  readonly attachServiceName?: boolean;
+  /** Value of `service_name`. Default `vedette`. */
+  readonly serviceName?: string;
   /** Bucket bounds by base name, in the exported unit, in place of the catalogue's. */
   readonly histogramBucketOverrides?: Readonly<Record<string, readonly number[]>>;
   /** Series one metric may have before new ones fall into its overflow series. Default 2000; not with `registry`. */
@@ -38,10 +45,18 @@ export interface WorkerMetrics<F extends Family> {
   counter<Name extends MetricNameOf<F, "counter">>(name: Name, tags: TagsOf<F, Name>): WorkerCounter;
   gauge<Name extends MetricNameOf<F, "gauge">>(name: Name, tags: TagsOf<F, Name>): WorkerGauge;
   histogram<Name extends MetricNameOf<F, "histogram">>(name: Name, tags: TagsOf<F, Name>): WorkerHistogram;
+  /** `counter(name, tags).add(amount)`, for tags that are known only at the moment. */
+  add<Name extends MetricNameOf<F, "counter">>(name: Name, tags: TagsOf<F, Name>, amount?: number): void;
+  /** `gauge(name, tags).set(value)`. */
+  set<Name extends MetricNameOf<F, "gauge">>(name: Name, tags: TagsOf<F, Name>, value: number): void;
+  /** `histogram(name, tags).record(durationMs)`. */
+  record<Name extends MetricNameOf<F, "histogram">>(name: Name, tags: TagsOf<F, Name>, durationMs: number): void;
   /** Counts a request now, and its latency and failure when it has ended. */
   startRequest(start: RequestStart): RequestInFlight;
-  /** All metrics of the registry in the Prometheus text format 0.0.4. */
-  expose(): string;
+  /** Counts a request that has ended: itself, its latency and, unless its code is `OK`, its failure. */
+  request(ended: EndedRequest): void;
+  /** All metrics of the registry as text. Default: the text format 0.0.4. */
+  expose(options?: { readonly format?: TextFormat }): string;
 }
 
 const DEFAULT_CARDINALITY_LIMIT = 2000;
@@ -59,11 +74,15 @@ export function createWorkerMetrics<F extends Family = "core">(
   const registry = options.registry ?? createRegistry({ cardinalityLimit });
   const instruments = openInstruments(registry, options);
   // The same functions with narrower names and tags; TypeScript cannot see that tags are labels through the generic.
-  const handles = instruments as unknown as Pick<WorkerMetrics<F>, "counter" | "gauge" | "histogram">;
+  const typed = instruments as unknown as Pick<WorkerMetrics<F>, "counter" | "gauge" | "histogram">;
   return {
     registry,
-    ...handles,
+    ...typed,
+    add: (name, tags, amount) => typed.counter(name, tags).add(amount),
+    set: (name, tags, value) => typed.gauge(name, tags).set(value),
+    record: (name, tags, durationMs) => typed.histogram(name, tags).record(durationMs),
     startRequest: (start) => startRequest(instruments, start),
-    expose: registry.expose,
+    request: (ended) => countRequest(instruments, ended),
+    expose: ({ format } = {}) => registry.expose(format),
   };
 }

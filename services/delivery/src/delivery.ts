@@ -6,7 +6,7 @@ import { type InboxPage, listMails, readMail, type StoredMail, type StoredMailHe
 import type { Mail } from "./mail/mail.ts";
 import { queueMail } from "./mail/queue-mail.ts";
 import { MailSender } from "./mail/send-mail.ts";
-import type { SmtpSettings } from "./mail/smtp.ts";
+import { type SmtpSettings, usesMailServer } from "./mail/smtp.ts";
 import { showQueueDepth } from "./queue/depth.ts";
 import { openJobStore } from "./queue/job-store.ts";
 import { openQueues } from "./queue/open-queues.ts";
@@ -77,6 +77,9 @@ export async function openDelivery({ db, settings, registry, log }: DeliveryOpti
   );
   opening.use(wakeUps);
 
+  if (!usesMailServer(settings)) {
+    log.warn({}, "no mail server is set: mails stay in the built-in inbox, which is for trying things out only");
+  }
   const open = opening.move();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {

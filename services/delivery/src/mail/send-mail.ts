@@ -5,7 +5,7 @@ import type { JobAttempt, JobOutcome } from "../queue/job.ts";
 import { type MailHeaders, plainMailHeaders, readMailHeaders } from "./headers.ts";
 import { keepMail } from "./inbox.ts";
 import { isMail, type Mail } from "./mail.ts";
-import { openSmtpPool, type SmtpPool, type SmtpSettings } from "./smtp.ts";
+import { openSmtpPool, type SmtpPool, type SmtpSettings, usesMailServer } from "./smtp.ts";
 import { readSmtpFailure } from "./smtp-failure.ts";
 
 /** What sending needs. */
@@ -81,8 +81,4 @@ export class MailSender {
     }
     return plainMailHeaders();
   }
-}
-
-function usesMailServer(settings: SmtpSettings): boolean {
-  return settings["auth.email.smtp.enabled"] && settings["auth.email.smtp.host"] !== "";
 }

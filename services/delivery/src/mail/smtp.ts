@@ -28,6 +28,11 @@ interface OutgoingMail {
 const TLS_PORT = 465;
 const SECONDS = 1000;
 
+/** Whether mails leave this server at all. Without a mail server they go into the built-in inbox. */
+export function usesMailServer(settings: SmtpSettings): boolean {
+  return settings["auth.email.smtp.enabled"] && settings["auth.email.smtp.host"] !== "";
+}
+
 /** Opens connections as they are needed, at most as many as mails are sent at once. */
 export function openSmtpPool(settings: SmtpSettings, maxConnections: number): SmtpPool {
   const host = settings["auth.email.smtp.host"];
