@@ -27,10 +27,16 @@ export function readEnvironment(declaration: SettingDeclaration, env: NodeJS.Pro
 function parseVariable(text: string, type: TSchema): unknown {
   const kind: unknown = Reflect.get(type, "type");
   if (kind === "boolean") return parseBoolean(text);
-  if (kind === "integer" || kind === "number") return /^\s*$/.test(text) ? text : Number(text);
+  if (kind === "integer" || kind === "number") return parseNumber(text);
   if (kind === "array" && !text.trimStart().startsWith("[")) return parseList(text);
   if (kind === "array" || kind === "object") return parseJson(text);
   return text;
+}
+
+/** What is no number stays text, so that the refusal can show it. */
+function parseNumber(text: string): unknown {
+  const value = Number(text);
+  return text.trim() === "" || Number.isNaN(value) ? text : value;
 }
 
 function parseBoolean(text: string): unknown {
