@@ -1,0 +1,70 @@
+import { MetricsError } from "../errors.ts";
+import { droppingLabels, type Grouping, keepingLabels, METRIC_NAME, NO_LABELS } from "../labels/labels.ts";
+import type { Aggregation } from "../promql/syntax.ts";
+import { ACCUMULATORS, isSimpleAggregation, type SimpleAggregation } from "./accumulators.ts";
+import { type AggregationContext, countValues, limitK, quantileOfGroups, rank } from "./group-aggregations.ts";
+import type { Notes } from "./notes.ts";
+import { groupBy, type Value, type VectorSeries, type VectorValue } from "./values.ts";
+import type { Work } from "./work.ts";
+
+/** Aggregates a vector. `parameter` is the evaluated first argument of those operators that have one. */
+export async function aggregate(
+  aggregation: Aggregation,
+  vector: Value,
+  parameter: Value | undefined,
+  tools: { readonly work: Work; readonly notes: Notes },
+): Promise<VectorValue> {
+  if (vector.kind !== "vector") throw new TypeError("the parser lets only instant vectors through");
+  const grouping = groupingOf(aggregation);
+  const { operator } = aggregation;
+  if (isSimpleAggregation(operator)) return accumulate(operator, vector.series, grouping, tools.work);
+  const groups = groupBy(vector.series, ({ labels }) => grouping(labels));
+  const context = { aggregation, parameter, grouping, ...tools };
+  return { kind: "vector", series: await aggregateGroups(context, [...groups.values()]) };
+}
+
+function aggregateGroups(
+  context: AggregationContext,
+  groups: readonly (readonly VectorSeries[])[],
+): Promise<VectorSeries[]> {
+  switch (context.aggregation.operator) {
+    case "topk":
+      return rank(context, groups, -1);
+    case "bottomk":
+      return rank(context, groups, 1);
+    case "quantile":
+      return quantileOfGroups(context, groups);
+    case "count_values":
+      return countValues(context, groups);
+    case "limitk":
+      return limitK(context, groups);
+    default:
+      throw new MetricsError("not_there_yet", { detail: `${context.aggregation.operator}() is not there yet` });
+  }
+}
+
+async function accumulate(
+  operator: SimpleAggregation,
+  series: readonly VectorSeries[],
+  grouping: Grouping,
+  work: Work,
+): Promise<VectorValue> {
+  const result: VectorSeries[] = [];
+  for (const group of groupBy(series, ({ labels }) => grouping(labels)).values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    work.hold(first.values.length);
+    const accumulator = ACCUMULATORS[operator](first.values.length);
+    for (const one of group) {
+      if (work.isDue()) await work.rest();
+      accumulator.add(one);
+    }
+    result.push({ labels: grouping(first.labels), dropsName: false, ...accumulator.result() });
+  }
+  return { kind: "vector", series: result };
+}
+
+function groupingOf({ isWithout, grouping }: Aggregation): Grouping {
+  if (isWithout) return droppingLabels([...grouping, METRIC_NAME]);
+  return grouping.length === 0 ? () => NO_LABELS : keepingLabels(grouping);
+}

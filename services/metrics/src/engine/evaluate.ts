@@ -1,0 +1,211 @@
+import { MetricsError } from "../errors.ts";
+import type { CallContext, Implementation } from "../functions/declaration.ts";
+import { functionNamed } from "../functions/table.ts";
+import { labelValue, METRIC_NAME } from "../labels/labels.ts";
+import { type Call, type Expression, type RangeSelector, type Subquery, unwrap } from "../promql/syntax.ts";
+import { SampleBuffer } from "../store/sample-buffer.ts";
+import { aggregate } from "./aggregate.ts";
+import { combine } from "./binary.ts";
+import { type Evaluation, shiftFrame } from "./evaluation.ts";
+import { selectVector } from "./select-vector.ts";
+import { sampleSeries, subqueryFrame } from "./subquery.ts";
+import { endOf, type SampledSeries, timeAt, type Value, type VectorSeries } from "./values.ts";
+import { applyToWindows } from "./window.ts";
+
+/**
+ * Evaluates an expression at all steps of the frame. Series are looked at one after the other, each over all steps, so
+ * that its samples are decoded once. The columns of the result belong to the caller, who may write into them.
+ *
+ * @throws MetricsError for what only shows while evaluating, and when a limit of the query is reached
+ */
+export async function evaluate(expression: Expression, evaluation: Evaluation): Promise<Value> {
+  switch (expression.kind) {
+    case "number":
+      return { kind: "scalar", values: new Float64Array(evaluation.frame.count).fill(expression.value) };
+    case "string":
+      return { kind: "string", text: expression.value };
+    case "parentheses":
+      return await evaluate(expression.expression, evaluation);
+    case "vector selector":
+      return { kind: "vector", series: await selectVector(expression, evaluation) };
+    case "unary":
+      return expression.operator === "+"
+        ? await evaluate(expression.operand, evaluation)
+        : negate(await evaluate(expression.operand, evaluation));
+    case "binary": {
+      const left = await evaluate(expression.left, evaluation);
+      const right = await evaluate(expression.right, evaluation);
+      return await combine(expression, left, right, evaluation.work);
+    }
+    case "aggregation": {
+      const parameter = expression.parameter && (await evaluate(expression.parameter, evaluation));
+      const operand = await evaluate(expression.operand, evaluation);
+      return await aggregate(expression, operand, parameter, evaluation);
+    }
+    case "call":
+      return await evaluateCall(expression, evaluation);
+    default:
+      throw new TypeError("range vectors are evaluated by the function that takes them");
+  }
+}
+
+function negate(value: Value): Value {
+  if (value.kind === "scalar") return { kind: "scalar", values: value.values.map((number) => -number) };
+  if (value.kind !== "vector") throw new TypeError("the parser lets no strings through");
+  for (const { values } of value.series) for (const [step, number] of values.entries()) values[step] = -number;
+  return { kind: "vector", series: value.series.map((series) => ({ ...series, dropsName: true })) };
+}
+
+async function evaluateCall(call: Call, evaluation: Evaluation): Promise<Value> {
+  const implementation = functionNamed(call.name)?.implementation ?? { kind: "later" };
+  if (implementation.kind === "later") {
+    throw new MetricsError("not_there_yet", { detail: `the function ${call.name}() is not there yet` });
+  }
+  const [only] = call.arguments;
+  if (implementation.kind === "timestamp" && only !== undefined) return await evaluateTimestamp(only, evaluation);
+  const args: Value[] = [];
+  for (const argument of call.arguments) {
+    if (!isRange(unwrap(argument))) args.push(await evaluate(argument, evaluation));
+  }
+  const context = { call, arguments: args, frame: evaluation.frame, work: evaluation.work, notes: evaluation.notes };
+  switch (implementation.kind) {
+    case "each":
+      return applyToEach(implementation, context);
+    case "window":
+      return await applyToRange(implementation, context, evaluation);
+    case "values":
+      return await implementation.apply(context);
+    default:
+      throw new TypeError("timestamp() has one argument");
+  }
+}
+
+function isRange(expression: Expression): expression is RangeSelector | Subquery {
+  return expression.kind === "range selector" || expression.kind === "subquery";
+}
+
+/** `timestamp(x)` tells when the samples of a selector were taken; of other vectors there is only the step's time. */
+async function evaluateTimestamp(argument: Expression, evaluation: Evaluation): Promise<Value> {
+  const inner = unwrap(argument);
+  if (inner.kind === "vector selector") {
+    return { kind: "vector", series: await selectVector(inner, evaluation, "timestamp") };
+  }
+  const value = await evaluate(inner, evaluation);
+  if (value.kind !== "vector") throw new TypeError("the parser lets only instant vectors through");
+  const times = Float64Array.from(
+    { length: evaluation.frame.count },
+    (_, step) => timeAt(evaluation.frame, step) / 1000,
+  );
+  for (const { values } of value.series) values.set(times);
+  return { kind: "vector", series: value.series.map((series) => ({ ...series, dropsName: true })) };
+}
+
+function applyToEach({ apply }: Extract<Implementation, { kind: "each" }>, context: CallContext): Value {
+  const [vector, ...parameters] = context.arguments;
+  if (vector?.kind !== "vector") throw new TypeError("the parser lets only instant vectors through");
+  const columns = scalarColumns(parameters);
+  for (const { values, present } of vector.series) {
+    for (let step = 0; step < values.length; step += 1) {
+      if (present[step] !== 0) values[step] = apply(values[step] ?? 0, ...columns.map((column) => column[step] ?? 0));
+    }
+  }
+  return { kind: "vector", series: vector.series.map((series) => ({ ...series, dropsName: true })) };
+}
+
+function scalarColumns(values: readonly Value[]): Float64Array[] {
+  return values.flatMap((value) => (value.kind === "scalar" ? [value.values] : []));
+}
+
+async function applyToRange(
+  implementation: Extract<Implementation, { kind: "window" }>,
+  context: CallContext,
+  evaluation: Evaluation,
+): Promise<Value> {
+  const { frame, work } = evaluation;
+  const range = context.call.arguments.map(unwrap).find(isRange);
+  if (range === undefined) throw new TypeError("the parser demands a range vector");
+  const parameters = parametersByStep(context);
+  for (const step of parameters) implementation.check?.(step, context);
+  const windows = { frame, shifted: shiftFrame(evaluation, shiftOf(range)), rangeMs: range.rangeMs };
+  const result: VectorSeries[] = [];
+  await eachSampledSeries(range, evaluation, async ({ labels, dropsName, samples }) => {
+    if (implementation.expectsCounter) noteUnlikelyCounter(labelValue(labels, METRIC_NAME), range, evaluation);
+    const apply = implementation.apply;
+    const column = await applyToWindows(
+      samples,
+      windows,
+      (window, step) => apply(window, parameters[step] ?? NO_PARAMETERS),
+      work,
+    );
+    if (column === undefined) return;
+    work.hold(frame.count);
+    result.push({ labels, dropsName: dropsName || implementation.keepsName === undefined, ...column });
+  });
+  return implementation.finish?.(result, context) ?? { kind: "vector", series: result };
+}
+
+const NO_PARAMETERS: readonly number[] = [];
+
+/** The scalar arguments at each step; nothing when the call has none. */
+function parametersByStep({ arguments: args, frame }: CallContext): readonly (readonly number[])[] {
+  const columns = scalarColumns(args);
+  if (columns.length === 0) return [];
+  return Array.from({ length: frame.count }, (_, step) => columns.map((column) => column[step] ?? Number.NaN));
+}
+
+function shiftOf(range: RangeSelector | Subquery): RangeSelector["vector"] | Subquery {
+  return range.kind === "subquery" ? range : range.vector;
+}
+
+const COUNTER_SUFFIX = /_(?:total|sum|count|bucket)$/;
+
+function noteUnlikelyCounter(name: string, range: RangeSelector | Subquery, { notes }: Evaluation): void {
+  if (name === "" || COUNTER_SUFFIX.test(name)) return;
+  const text = `metric might not be a counter, name does not end in _total/_sum/_count/_bucket: ${JSON.stringify(name)}`;
+  notes.inform(text, range.span);
+}
+
+/** Visits the series of a range vector one after the other. Samples may be overwritten after the visit. */
+export async function eachSampledSeries(
+  range: RangeSelector | Subquery,
+  evaluation: Evaluation,
+  visit: (series: SampledSeries) => Promise<void>,
+): Promise<void> {
+  if (range.kind === "subquery") await eachOfSubquery(range, evaluation, visit);
+  else await eachOfSelector(range, evaluation, visit);
+}
+
+async function eachOfSelector(
+  { vector, rangeMs }: RangeSelector,
+  evaluation: Evaluation,
+  visit: (series: SampledSeries) => Promise<void>,
+): Promise<void> {
+  const { source, work } = evaluation;
+  const shifted = shiftFrame(evaluation, vector);
+  const fromMs = shifted.startMs - rangeMs + 1;
+  const toMs = endOf(shifted);
+  const buffer = new SampleBuffer();
+  for (const stored of await source.select(vector.matchers, fromMs, toMs)) {
+    if (work.isDue()) await work.rest();
+    stored.read(fromMs, toMs, buffer);
+    buffer.dropStale();
+    if (buffer.count === 0) continue;
+    work.need(buffer.count);
+    await visit({ labels: stored.labels, dropsName: false, samples: buffer });
+  }
+}
+
+async function eachOfSubquery(
+  subquery: Subquery,
+  evaluation: Evaluation,
+  visit: (series: SampledSeries) => Promise<void>,
+): Promise<void> {
+  const frame = subqueryFrame(subquery, evaluation);
+  if (frame.count === 0) return;
+  const value = await evaluate(subquery.expression, { ...evaluation, frame });
+  if (value.kind !== "vector") throw new TypeError("the parser lets only instant vectors through");
+  for (const series of value.series) {
+    if (evaluation.work.isDue()) await evaluation.work.rest();
+    await visit({ labels: series.labels, dropsName: series.dropsName, samples: sampleSeries(series, frame) });
+  }
+}

@@ -1,0 +1,141 @@
+import { MetricsError } from "../errors.ts";
+import { noteQuantile } from "../functions/quantile-note.ts";
+import { compareValues } from "../functions/vector-functions.ts";
+import { type Grouping, type Labels, labelsKey, withLabel } from "../labels/labels.ts";
+import type { Aggregation } from "../promql/syntax.ts";
+import { formatPlain } from "./float-text.ts";
+import type { Notes } from "./notes.ts";
+import { quantileOf } from "./quantile.ts";
+import { ABSENT, emptyColumn, FLOAT, type Value, type VectorSeries } from "./values.ts";
+import type { Work } from "./work.ts";
+
+/** What aggregations that look at a whole group at once work with. */
+export interface AggregationContext {
+  readonly aggregation: Aggregation;
+  readonly parameter: Value | undefined;
+  readonly grouping: Grouping;
+  readonly work: Work;
+  readonly notes: Notes;
+}
+
+type Group = readonly VectorSeries[];
+
+/** `topk` (sign -1) and `bottomk` (1): the series of each group that stay at each step, NaN last, the best first. */
+export async function rank(
+  context: AggregationContext,
+  groups: readonly Group[],
+  sign: 1 | -1,
+): Promise<VectorSeries[]> {
+  const order = (group: Group, step: number) => (one: number, other: number) =>
+    compareValues(group[one]?.values[step] ?? 0, group[other]?.values[step] ?? 0, sign) || one - other;
+  const ranked = await keepFirst(context, groups, (group, step) => presentAt(group, step).sort(order(group, step)));
+  // The order of one step is the order of the answer; a range has none.
+  return ranked.flatMap((group) => (group[0]?.values.length === 1 ? byFirstValue(group, sign) : group));
+}
+
+/** `limitk`: the first series of each group at each step. */
+export async function limitK(context: AggregationContext, groups: readonly Group[]): Promise<VectorSeries[]> {
+  return (await keepFirst(context, groups, presentAt)).flat();
+}
+
+/** Keeps at each step as many series of a group as the parameter says, the first ones of an order. */
+async function keepFirst(
+  { parameter, work }: AggregationContext,
+  groups: readonly Group[],
+  order: (group: Group, step: number) => readonly number[],
+): Promise<VectorSeries[][]> {
+  const result: VectorSeries[][] = [];
+  for (const group of groups) {
+    const steps = group[0]?.values.length ?? 0;
+    const kept = group.map((series) => ({ ...series, present: new Uint8Array(steps) }));
+    for (let step = 0; step < steps; step += 1) {
+      if (work.isDue()) await work.rest();
+      for (const index of order(group, step).slice(0, countAt(parameter, step)))
+        kept[index]?.present.fill(FLOAT, step, step + 1);
+    }
+    result.push(kept.filter(({ present }) => present.includes(FLOAT)));
+  }
+  return result;
+}
+
+function presentAt(group: Group, step: number): number[] {
+  const indexes: number[] = [];
+  for (const [index, { present }] of group.entries()) if (present[step] !== ABSENT) indexes.push(index);
+  return indexes;
+}
+
+function countAt(parameter: Value | undefined, step: number): number {
+  const count = parameter?.kind === "scalar" ? (parameter.values[step] ?? Number.NaN) : Number.NaN;
+  if (!(Math.abs(count) < 2 ** 63)) {
+    throw new MetricsError("query_refused", { detail: `Scalar value ${count} overflows int64` });
+  }
+  return Math.max(0, Math.trunc(count));
+}
+
+function byFirstValue(series: readonly VectorSeries[], sign: 1 | -1): VectorSeries[] {
+  return series.toSorted((one, other) => compareValues(one.values[0] ?? 0, other.values[0] ?? 0, sign));
+}
+
+export async function quantileOfGroups(
+  { parameter, grouping, notes, aggregation, work }: AggregationContext,
+  groups: readonly Group[],
+): Promise<VectorSeries[]> {
+  const quantiles = parameter?.kind === "scalar" ? parameter.values : new Float64Array(0);
+  for (const quantile of new Set(quantiles))
+    noteQuantile(quantile, notes, aggregation.parameter?.span ?? aggregation.span);
+  const result: VectorSeries[] = [];
+  for (const group of groups) {
+    const [first] = group;
+    if (first === undefined) continue;
+    work.hold(first.values.length);
+    const column = emptyColumn(first.values.length);
+    for (let step = 0; step < column.values.length; step += 1) {
+      if (work.isDue()) await work.rest();
+      const values = Float64Array.from(presentAt(group, step), (index) => group[index]?.values[step] ?? 0);
+      if (values.length === 0) continue;
+      column.values[step] = quantileOf(quantiles[step] ?? Number.NaN, values);
+      column.present[step] = FLOAT;
+    }
+    result.push({ labels: grouping(first.labels), dropsName: false, ...column });
+  }
+  return result;
+}
+
+/** `count_values("label", v)`: how many series of a group have each value. */
+export async function countValues(
+  { parameter, grouping, work }: AggregationContext,
+  groups: readonly Group[],
+): Promise<VectorSeries[]> {
+  const label = parameter?.kind === "string" ? parameter.text : "";
+  if (label === "") throw new MetricsError("query_refused", { detail: 'invalid label name "" in count_values' });
+  const results = new Map<string, VectorSeries>();
+  for (const group of groups) {
+    for (const series of group) {
+      if (work.isDue()) await work.rest();
+      countSeries(series, grouping(series.labels), label, results, work);
+    }
+  }
+  return [...results.values()];
+}
+
+function countSeries(
+  { values, present }: VectorSeries,
+  labels: Labels,
+  label: string,
+  results: Map<string, VectorSeries>,
+  work: Work,
+): void {
+  for (let step = 0; step < values.length; step += 1) {
+    if (present[step] === ABSENT) continue;
+    const counted = withLabel(labels, label, formatPlain(values[step] ?? 0));
+    const key = labelsKey(counted);
+    let target = results.get(key);
+    if (target === undefined) {
+      work.hold(values.length);
+      target = { labels: counted, dropsName: false, ...emptyColumn(values.length) };
+      results.set(key, target);
+    }
+    target.values[step] = (target.values[step] ?? 0) + 1;
+    target.present[step] = FLOAT;
+  }
+}

@@ -1,0 +1,169 @@
+import { MetricsError } from "../errors.ts";
+import {
+  droppingLabels,
+  formatLabels,
+  keepingLabels,
+  type Labels,
+  labelsKey,
+  labelValue,
+  withLabel,
+  withoutName,
+} from "../labels/labels.ts";
+import { type Binary, isComparison, isSetOperator, type VectorMatching } from "../promql/syntax.ts";
+import { matchingLabels } from "./matching.ts";
+import { ARITHMETIC, COMPARE } from "./operators.ts";
+import { ABSENT, emptyColumn, FLOAT, groupBy, type VectorSeries } from "./values.ts";
+import type { Work } from "./work.ts";
+
+/**
+ * Arithmetic and comparison of two vectors: each series of the "many" side meets the one series of the other side
+ * that has the same matching labels. Without a group modifier the left side counts as "many", and may not be.
+ *
+ * @throws MetricsError `query_refused` when a series meets two, or two results could not be told apart
+ */
+export async function matchVectors(
+  binary: Binary,
+  left: readonly VectorSeries[],
+  right: readonly VectorSeries[],
+  work: Work,
+): Promise<VectorSeries[]> {
+  const isSwapped = binary.matching.cardinality === "one-to-many";
+  const [many, one] = isSwapped ? [right, left] : [left, right];
+  if (many.length === 0) return [];
+  const grouping = matchingLabels(binary.matching);
+  const partners = new Map<string, Partner>();
+  for (const [key, group] of groupBy(one, ({ labels }) => grouping(labels))) {
+    partners.set(key, partnerOf(group, grouping, isSwapped ? "left" : "right"));
+  }
+  const results = new ResultColumns(binary, work);
+  for (const series of many) {
+    const partner = partners.get(labelsKey(grouping(series.labels)));
+    if (partner === undefined) continue;
+    if (work.isDue()) await work.rest();
+    results.add(series, partner);
+  }
+  return results.series;
+}
+
+/** The series of the "one" side with the same matching labels: at each step at most one of them has a value. */
+interface Partner {
+  readonly series: readonly VectorSeries[];
+  /** Which of them has a value at a step; absent when there is only one series. */
+  readonly indexAt: Int32Array | undefined;
+}
+
+function partnerOf(
+  group: readonly VectorSeries[],
+  grouping: (labels: Labels) => Labels,
+  side: "left" | "right",
+): Partner {
+  if (group.length === 1) return { series: group, indexAt: undefined };
+  const indexAt = new Int32Array(group[0]?.present.length ?? 0).fill(-1);
+  for (const [index, { present }] of group.entries()) {
+    for (let step = 0; step < present.length; step += 1) {
+      if (present[step] === ABSENT) continue;
+      if (indexAt[step] !== -1) throw ambiguousPartner(group, indexAt[step] ?? 0, index, grouping, side);
+      indexAt[step] = index;
+    }
+  }
+  return { series: group, indexAt };
+}
+
+function ambiguousPartner(
+  group: readonly VectorSeries[],
+  one: number,
+  other: number,
+  grouping: (labels: Labels) => Labels,
+  side: "left" | "right",
+): MetricsError {
+  const [first = [], second = []] = [group[other]?.labels, group[one]?.labels];
+  const names = `[${formatLabels(first)}, ${formatLabels(second)}]`;
+  const detail =
+    `found duplicate series for the match group ${formatLabels(grouping(first))} on the ${side} hand-side of the operation: ` +
+    `${names};many-to-many matching not allowed: matching labels must be unique on one side`;
+  return new MetricsError("query_refused", { detail });
+}
+
+/** Collects the results: several series of the "many" side may write to one, never at the same step. */
+class ResultColumns {
+  readonly #binary: Binary;
+  readonly #work: Work;
+  readonly #byKey = new Map<string, VectorSeries>();
+  readonly #compute: (many: number, one: number) => number | undefined;
+
+  constructor(binary: Binary, work: Work) {
+    this.#binary = binary;
+    this.#work = work;
+    this.#compute = computation(binary);
+  }
+
+  get series(): VectorSeries[] {
+    return [...this.#byKey.values()].filter(({ present }) => present.includes(FLOAT));
+  }
+
+  add(many: VectorSeries, { series, indexAt }: Partner): void {
+    for (const [index, one] of series.entries()) {
+      const target = this.#target(many, one);
+      for (let step = 0; step < many.present.length; step += 1) {
+        const areThere = many.present[step] !== ABSENT && one.present[step] !== ABSENT;
+        if (!areThere || (indexAt !== undefined && indexAt[step] !== index)) continue;
+        const value = this.#compute(many.values[step] ?? 0, one.values[step] ?? 0);
+        if (value !== undefined) this.#write(target, step, value);
+      }
+    }
+  }
+
+  #target(many: VectorSeries, one: VectorSeries): VectorSeries {
+    const labels = resultLabels(many.labels, one.labels, this.#binary);
+    const key = labelsKey(labels);
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    this.#work.hold(many.values.length);
+    const dropsName = this.#binary.returnsBool || (isComparison(this.#binary.operator) && many.dropsName);
+    const target = { labels, dropsName, ...emptyColumn(many.values.length) };
+    this.#byKey.set(key, target);
+    return target;
+  }
+
+  #write({ values, present }: VectorSeries, step: number, value: number): void {
+    if (present[step] !== ABSENT) throw ambiguousResult(this.#binary.matching);
+    values[step] = value;
+    present[step] = FLOAT;
+  }
+}
+
+function ambiguousResult({ cardinality }: VectorMatching): MetricsError {
+  const remedy =
+    cardinality === "one-to-one"
+      ? "many-to-one matching must be explicit (group_left/group_right)"
+      : "grouping labels must ensure unique matches";
+  return new MetricsError("query_refused", { detail: `multiple matches for labels: ${remedy}` });
+}
+
+/** What two values make; `undefined` when a comparison does not hold. */
+function computation({ operator, returnsBool, matching }: Binary): (many: number, one: number) => number | undefined {
+  if (isSetOperator(operator)) throw new TypeError("sets are not computed");
+  const isSwapped = matching.cardinality === "one-to-many";
+  if (!isComparison(operator)) {
+    const apply = ARITHMETIC[operator];
+    return isSwapped ? (many, one) => apply(one, many) : apply;
+  }
+  const compare = COMPARE[operator];
+  return (many, one) => {
+    const [left, right] = isSwapped ? [one, many] : [many, one];
+    const holds = compare(left, right);
+    if (returnsBool) return holds ? 1 : 0;
+    return holds ? left : undefined;
+  };
+}
+
+function resultLabels(many: Labels, one: Labels, { operator, matching }: Binary): Labels {
+  const named = isComparison(operator) ? many : withoutName(many);
+  const kept = matching.cardinality === "one-to-one" ? sharedLabels(matching)(named) : named;
+  return matching.include.reduce((labels, name) => withLabel(labels, name, labelValue(one, name)), kept);
+}
+
+/** Of two single series only the labels by which they matched can be meant. */
+function sharedLabels({ isOn, labels }: VectorMatching): (labels: Labels) => Labels {
+  return isOn ? keepingLabels(labels) : droppingLabels(labels);
+}

@@ -1,0 +1,157 @@
+import { availableParallelism } from "node:os";
+import { MetricsError } from "../errors.ts";
+import { compareLabels } from "../labels/labels.ts";
+import { valueKindOf } from "../promql/check.ts";
+import { parseQuery } from "../promql/parse.ts";
+import { ParseError } from "../promql/parse-error.ts";
+import { type Expression, type RangeSelector, type Subquery, unwrap } from "../promql/syntax.ts";
+import type { SampleSource } from "../store/source.ts";
+import { eachSampledSeries, evaluate } from "./evaluate.ts";
+import type { Evaluation } from "./evaluation.ts";
+import { Notes } from "./notes.ts";
+import { QueryGate } from "./query-gate.ts";
+import { finishNames } from "./result-names.ts";
+import { FLOAT, type Frame, type SampledSeries, type VectorSeries } from "./values.ts";
+import { Turns, Work } from "./work.ts";
+
+/** Points per series that one range query may ask for. */
+const MAX_STEPS = 11_000;
+/** Step of subqueries that name none: the evaluation interval that the peer has by default. */
+const DEFAULT_STEP_MS = 60_000;
+
+export interface QueryLimits {
+  readonly timeoutMs: number;
+  readonly maxSamples: number;
+  readonly lookbackMs: number;
+}
+
+export interface QueryRequest {
+  readonly query: string;
+  /** Lowers the server's own limit. */
+  readonly timeoutMs?: number | undefined;
+  readonly lookbackMs?: number | undefined;
+  /** Ends the evaluation when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** What a query came to. */
+export type ResultData =
+  | { readonly kind: "scalar"; readonly timeMs: number; readonly value: number }
+  | { readonly kind: "string"; readonly timeMs: number; readonly text: string }
+  /** One value per series, at `frame.startMs`. */
+  | { readonly kind: "vector"; readonly frame: Frame; readonly series: readonly VectorSeries[] }
+  /** Values of a range query, at the steps of the frame. */
+  | { readonly kind: "matrix"; readonly frame: Frame; readonly series: readonly VectorSeries[] }
+  /** The samples of a range selector asked for at one time. */
+  | { readonly kind: "samples"; readonly series: readonly SampledSeries[] };
+
+export interface QueryResult {
+  readonly data: ResultData;
+  readonly warnings: readonly string[];
+  readonly infos: readonly string[];
+  /** Goes on pacing while the answer is written. */
+  readonly work: Work;
+}
+
+/** Answers PromQL queries about one source of samples. */
+export class QueryEngine {
+  readonly #source: SampleSource;
+  readonly #limits: () => QueryLimits;
+  readonly #gate = new QueryGate(2 * availableParallelism());
+  readonly #turns = new Turns();
+
+  constructor(source: SampleSource, limits: () => QueryLimits) {
+    this.#source = source;
+    this.#limits = limits;
+  }
+
+  /**
+   * Evaluates a query at one time.
+   *
+   * @throws MetricsError `query_invalid`, `query_refused`, and those of the limits
+   */
+  instant(request: QueryRequest, timeMs: number): Promise<QueryResult> {
+    return this.#run(request, { startMs: timeMs, stepMs: 0, count: 1 }, instantData);
+  }
+
+  /**
+   * Evaluates a query at `startMs`, and every `stepMs` until `endMs`.
+   *
+   * @throws MetricsError as `instant`, and `too_many_steps`
+   */
+  range(request: QueryRequest, startMs: number, endMs: number, stepMs: number): Promise<QueryResult> {
+    const count = Math.floor((endMs - startMs) / stepMs) + 1;
+    if (count > MAX_STEPS) throw new MetricsError("too_many_steps");
+    return this.#run(request, { startMs, stepMs, count }, rangeData);
+  }
+
+  #run(request: QueryRequest, frame: Frame, finish: Finish): Promise<QueryResult> {
+    const expression = parse(request.query);
+    const limits = this.#limits();
+    const timeoutMs = Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
+    const deadline = performance.now() + timeoutMs;
+    return this.#gate.run(async () => {
+      const work = new Work({ ...limits, deadline, signal: request.signal, turns: this.#turns });
+      work.check();
+      const notes = new Notes(request.query);
+      const lookbackMs = request.lookbackMs ?? limits.lookbackMs;
+      const tools = { source: this.#source, lookbackMs, defaultStepMs: DEFAULT_STEP_MS, work, notes };
+      const data = await finish(expression, { ...tools, frame, queryFrame: frame });
+      return { data, warnings: notes.warnings, infos: notes.infos, work };
+    });
+  }
+}
+
+type Finish = (expression: Expression, evaluation: Evaluation) => Promise<ResultData>;
+
+function parse(query: string): Expression {
+  try {
+    return parseQuery(query);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    throw new MetricsError("query_invalid", { detail: `invalid parameter "query": ${error.message}`, cause: error });
+  }
+}
+
+async function instantData(expression: Expression, evaluation: Evaluation): Promise<ResultData> {
+  const { frame } = evaluation;
+  const inner = unwrap(expression);
+  if (inner.kind === "range selector" || inner.kind === "subquery") {
+    return { kind: "samples", series: await samplesOf(inner, evaluation) };
+  }
+  const value = await evaluate(expression, evaluation);
+  if (value.kind === "string") return { kind: "string", timeMs: frame.startMs, text: value.text };
+  if (value.kind === "scalar") return { kind: "scalar", timeMs: frame.startMs, value: value.values[0] ?? Number.NaN };
+  return { kind: "vector", frame, series: finishNames(value.series.filter(hasValue)) };
+}
+
+async function rangeData(expression: Expression, evaluation: Evaluation): Promise<ResultData> {
+  const kind = valueKindOf(expression);
+  if (kind !== "scalar" && kind !== "instant vector") {
+    const detail = `invalid parameter "query": invalid expression type "${kind}" for range query, must be Scalar or instant Vector`;
+    throw new MetricsError("query_invalid", { detail });
+  }
+  const { frame } = evaluation;
+  if (frame.count < 1) return { kind: "matrix", frame, series: [] };
+  const value = await evaluate(expression, evaluation);
+  if (value.kind === "string") throw new TypeError("a string is no range");
+  const series = value.kind === "scalar" ? [scalarSeries(value.values)] : finishNames(value.series.filter(hasValue));
+  return { kind: "matrix", frame, series: series.sort((one, other) => compareLabels(one.labels, other.labels)) };
+}
+
+function scalarSeries(values: Float64Array): VectorSeries {
+  return { labels: [], dropsName: false, values, present: new Uint8Array(values.length).fill(FLOAT) };
+}
+
+function hasValue({ present }: VectorSeries): boolean {
+  return present.includes(FLOAT);
+}
+
+async function samplesOf(range: RangeSelector | Subquery, evaluation: Evaluation): Promise<SampledSeries[]> {
+  const result: SampledSeries[] = [];
+  await eachSampledSeries(range, evaluation, async ({ samples: { times, values, count }, ...series }) => {
+    evaluation.work.hold(count);
+    result.push({ ...series, samples: { times: times.slice(0, count), values: values.slice(0, count), count } });
+  });
+  return result.sort((one, other) => compareLabels(one.labels, other.labels));
+}

@@ -1,0 +1,41 @@
+import { MetricsError } from "../errors.ts";
+import { withoutName } from "../labels/labels.ts";
+import { ABSENT, type Column, emptyColumn, groupBy, type VectorSeries } from "./values.ts";
+
+/**
+ * Removes the names that no longer tell what the values are, at the very end of a query. Series that cannot be told
+ * apart any more become one, when they have no step in common.
+ *
+ * @throws MetricsError `query_refused` when they have
+ */
+export function finishNames(series: readonly VectorSeries[]): VectorSeries[] {
+  const named = series.map((one) =>
+    one.dropsName ? { ...one, labels: withoutName(one.labels), dropsName: false } : one,
+  );
+  return [...groupBy(named, ({ labels }) => labels).values()].map(mergeSeries);
+}
+
+/** @throws MetricsError `query_refused` when two series with equal labels have a value at the same step */
+export function refuseSameLabels(series: readonly VectorSeries[]): void {
+  for (const group of groupBy(series, ({ labels }) => labels).values()) mergeSeries(group);
+}
+
+function mergeSeries(group: readonly VectorSeries[]): VectorSeries {
+  const [first, ...others] = group;
+  if (first === undefined) throw new TypeError("a group has at least one member");
+  if (others.length === 0) return first;
+  const column = emptyColumn(first.values.length);
+  for (const one of group) mergeColumn(one, column);
+  return { ...first, ...column };
+}
+
+function mergeColumn({ values, present }: Column, into: Column): void {
+  for (const [step, kind] of present.entries()) {
+    if (kind === ABSENT) continue;
+    if (into.present[step] !== ABSENT) {
+      throw new MetricsError("query_refused", { detail: "vector cannot contain metrics with the same labelset" });
+    }
+    into.present[step] = kind;
+    into.values[step] = values[step] ?? 0;
+  }
+}

@@ -1,0 +1,50 @@
+import type { VectorSelector } from "../promql/syntax.ts";
+import { SampleBuffer } from "../store/sample-buffer.ts";
+import { type Evaluation, shiftFrame } from "./evaluation.ts";
+import { type Column, emptyColumn, endOf, FLOAT, type Frame, timeAt, type VectorSeries } from "./values.ts";
+
+/** What an instant selector takes of the sample that it finds. */
+export type Reading = "value" | "timestamp";
+
+/**
+ * The series of an instant selector: at each step the last sample in `(t - lookback, t]`, unless that one is a stale
+ * marker.
+ */
+export async function selectVector(
+  selector: VectorSelector,
+  evaluation: Evaluation,
+  reading: Reading = "value",
+): Promise<VectorSeries[]> {
+  const { source, lookbackMs, work, frame } = evaluation;
+  const shifted = shiftFrame(evaluation, selector);
+  const fromMs = shifted.startMs - lookbackMs + 1;
+  const toMs = endOf(shifted);
+  const buffer = new SampleBuffer();
+  const result: VectorSeries[] = [];
+  for (const stored of await source.select(selector.matchers, fromMs, toMs)) {
+    if (work.isDue()) await work.rest();
+    stored.read(fromMs, toMs, buffer);
+    if (buffer.count === 0) continue;
+    work.need(buffer.count);
+    const column = lastSamples(buffer, shifted, lookbackMs, reading);
+    if (column === undefined) continue;
+    work.hold(frame.count);
+    result.push({ labels: stored.labels, dropsName: reading === "timestamp", ...column });
+  }
+  return result;
+}
+
+function lastSamples(buffer: SampleBuffer, frame: Frame, lookbackMs: number, reading: Reading): Column | undefined {
+  const column = emptyColumn(frame.count);
+  const { times, values, count } = buffer;
+  const read = reading === "value" ? values : times.map((time) => time / 1000);
+  let last = -1;
+  for (let step = 0; step < frame.count; step += 1) {
+    const time = timeAt(frame, step);
+    while (last + 1 < count && (times[last + 1] ?? 0) <= time) last += 1;
+    if (last < 0 || (times[last] ?? 0) <= time - lookbackMs || buffer.isStale(last)) continue;
+    column.values[step] = read[last] ?? 0;
+    column.present[step] = FLOAT;
+  }
+  return column.present.includes(FLOAT) ? column : undefined;
+}

@@ -1,0 +1,34 @@
+import { MetricsError } from "../errors.ts";
+import type { Subquery } from "../promql/syntax.ts";
+import { type Evaluation, shiftFrame } from "./evaluation.ts";
+import { ABSENT, endOf, type Frame, type Samples, timeAt, type VectorSeries } from "./values.ts";
+
+/**
+ * The steps at which the inner expression of a subquery is evaluated: multiples of its step that lie in the windows of
+ * the outer steps, whatever the start of the query.
+ *
+ * @throws MetricsError `too_many_samples` when one series alone would be too long
+ */
+export function subqueryFrame(subquery: Subquery, evaluation: Evaluation): Frame {
+  const shifted = shiftFrame(evaluation, subquery);
+  const stepMs = subquery.stepMs ?? evaluation.defaultStepMs;
+  const startMs = (Math.floor((shifted.startMs - subquery.rangeMs) / stepMs) + 1) * stepMs;
+  const count = Math.max(0, Math.floor((endOf(shifted) - startMs) / stepMs) + 1);
+  if (!Number.isSafeInteger(count)) throw new MetricsError("too_many_samples");
+  evaluation.work.need(count);
+  return { startMs, stepMs, count };
+}
+
+/** The steps of a series as samples, for a window to look at. */
+export function sampleSeries({ values, present }: VectorSeries, frame: Frame): Samples {
+  const times = new Float64Array(frame.count);
+  const kept = new Float64Array(frame.count);
+  let count = 0;
+  for (let step = 0; step < frame.count; step += 1) {
+    if (present[step] === ABSENT) continue;
+    times[count] = timeAt(frame, step);
+    kept[count] = values[step] ?? 0;
+    count += 1;
+  }
+  return { times, values: kept, count };
+}

@@ -1,0 +1,84 @@
+import { type Labels, labelsKey } from "../labels/labels.ts";
+
+/** The times at which a query is evaluated: `startMs`, one `stepMs` later, and so on, `count` in all. */
+export interface Frame {
+  readonly startMs: number;
+  readonly stepMs: number;
+  readonly count: number;
+}
+
+/** The time of a step, in whole milliseconds: sums of fractions would drift. */
+export function timeAt(frame: Frame, step: number): number {
+  return frame.startMs + step * frame.stepMs;
+}
+
+export function endOf(frame: Frame): number {
+  return timeAt(frame, frame.count - 1);
+}
+
+/** What a series has at a step. Further kinds of samples get numbers of their own. */
+export const ABSENT = 0;
+export const FLOAT = 1;
+
+/** One value per step of the frame, where `present` says so. */
+export interface Column {
+  readonly values: Float64Array;
+  /** `ABSENT` or `FLOAT` per step. */
+  readonly present: Uint8Array;
+}
+
+export function emptyColumn(count: number): Column {
+  return { values: new Float64Array(count), present: new Uint8Array(count) };
+}
+
+/** A series of an instant vector over all steps. */
+export interface VectorSeries extends Column {
+  readonly labels: Labels;
+  /** The name no longer tells what the values are, and goes at the end of the query. */
+  readonly dropsName: boolean;
+}
+
+export interface ScalarValue {
+  readonly kind: "scalar";
+  readonly values: Float64Array;
+}
+
+export interface VectorValue {
+  readonly kind: "vector";
+  readonly series: readonly VectorSeries[];
+}
+
+export interface StringValue {
+  readonly kind: "string";
+  readonly text: string;
+}
+
+/** What an expression comes to, over all steps. Range vectors are never held as a whole. */
+export type Value = ScalarValue | VectorValue | StringValue;
+
+/** Samples of one series in the order of time. */
+export interface Samples {
+  /** Milliseconds. */
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+  readonly count: number;
+}
+
+/** A series with its own samples, not yet looked at step by step. */
+export interface SampledSeries {
+  readonly labels: Labels;
+  readonly dropsName: boolean;
+  readonly samples: Samples;
+}
+
+/** Series in groups that share a key, in the order in which the groups came up. */
+export function groupBy<Item>(items: Iterable<Item>, labelsOf: (item: Item) => Labels): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = labelsKey(labelsOf(item));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

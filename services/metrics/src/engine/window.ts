@@ -1,0 +1,92 @@
+import { type Column, emptyColumn, FLOAT, type Frame, type Samples, timeAt } from "./values.ts";
+import type { Work } from "./work.ts";
+
+/** The samples of one series that a range selector sees at one step: those with indexes `first` to `end - 1`. */
+export interface Window {
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+  readonly first: number;
+  readonly end: number;
+  /** The window is `(startMs, endMs]`. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** The time of the step, from which an offset may have moved the window away. */
+  readonly timeMs: number;
+}
+
+/** Makes one value of a window that holds at least one sample; `undefined` when the window does not give one. */
+export type WindowFunction = (window: Window, parameters: readonly number[]) => number | undefined;
+
+/** How a range vector is looked at: by the frame of the query, moved and widened as its selector says. */
+export interface WindowFrame {
+  /** The frame of the query. */
+  readonly frame: Frame;
+  /** The same steps, moved by offset and `@`. */
+  readonly shifted: Frame;
+  readonly rangeMs: number;
+}
+
+/** The window of the step that is looked at now. Used again for every step: functions keep nothing of it. */
+class SlidingWindow implements Window {
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+  readonly #count: number;
+  first = 0;
+  end = 0;
+  startMs = 0;
+  endMs = 0;
+  timeMs = 0;
+
+  constructor({ times, values, count }: Samples) {
+    this.times = times;
+    this.values = values;
+    this.#count = count;
+  }
+
+  /** Moves on to a step; the steps come in the order of time. */
+  slideTo(step: number, { frame, shifted, rangeMs }: WindowFrame): void {
+    this.endMs = timeAt(shifted, step);
+    this.startMs = this.endMs - rangeMs;
+    this.timeMs = timeAt(frame, step);
+    while (this.end < this.#count && (this.times[this.end] ?? 0) <= this.endMs) this.end += 1;
+    while (this.first < this.end && (this.times[this.first] ?? 0) <= this.startMs) this.first += 1;
+  }
+
+  get size(): number {
+    return this.end - this.first;
+  }
+}
+
+/** Samples in windows between two looks at the clock. */
+const SAMPLES_PER_LOOK = 20_000;
+
+/**
+ * Applies a function to the window of every step.
+ *
+ * @returns `undefined` when no step gives a value
+ */
+export async function applyToWindows(
+  samples: Samples,
+  windows: WindowFrame,
+  apply: (window: Window, step: number) => number | undefined,
+  work: Work,
+): Promise<Column | undefined> {
+  const column = emptyColumn(windows.frame.count);
+  const window = new SlidingWindow(samples);
+  let seen = 0;
+  for (let step = 0; step < windows.frame.count; step += 1) {
+    window.slideTo(step, windows);
+    if (window.size === 0) continue;
+    const value = apply(window, step);
+    if (value !== undefined) {
+      column.values[step] = value;
+      column.present[step] = FLOAT;
+    }
+    seen += window.size;
+    if (seen > SAMPLES_PER_LOOK) {
+      seen = 0;
+      if (work.isDue()) await work.rest();
+    }
+  }
+  return column.present.includes(FLOAT) ? column : undefined;
+}

@@ -1,0 +1,83 @@
+import { MetricsError } from "../errors.ts";
+
+/** Milliseconds that an evaluation may hold the event loop before others get their turn. */
+const SLICE_MS = 8;
+
+/**
+ * Lets several evaluations share the event loop: one slice at a time, and between two slices everything else that
+ * waits (sign-ins, scrapes) runs.
+ */
+export class Turns {
+  readonly #waiting: (() => void)[] = [];
+
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length === 1) setImmediate(() => this.#serve());
+    });
+  }
+
+  #serve(): void {
+    this.#waiting.shift()?.();
+    if (this.#waiting.length > 0) setImmediate(() => this.#serve());
+  }
+}
+
+export interface WorkLimits {
+  /** Samples that one query may hold at a time. */
+  readonly maxSamples: number;
+  /** When the query must be done, by `performance.now()`. */
+  readonly deadline: number;
+  /** The client has gone. */
+  readonly signal: AbortSignal;
+  readonly turns: Turns;
+}
+
+/** What one query costs, and the limits that end it. */
+export class Work {
+  readonly #limits: WorkLimits;
+  #sliceEnd = 0;
+  #held = 0;
+
+  constructor(limits: WorkLimits) {
+    this.#limits = limits;
+    this.#sliceEnd = performance.now() + SLICE_MS;
+  }
+
+  /** True when others should have a turn: then `rest`. */
+  isDue(): boolean {
+    return performance.now() >= this.#sliceEnd;
+  }
+
+  /**
+   * Gives others a turn.
+   *
+   * @throws MetricsError `canceled` when the client has gone, `timeout` when the time is over
+   */
+  async rest(): Promise<void> {
+    this.check();
+    await this.#limits.turns.next();
+    this.#sliceEnd = performance.now() + SLICE_MS;
+    this.check();
+  }
+
+  check(): void {
+    if (this.#limits.signal.aborted) throw new MetricsError("canceled");
+    if (performance.now() > this.#limits.deadline) throw new MetricsError("timeout");
+  }
+
+  /**
+   * Counts samples that stay in memory until the query ends.
+   *
+   * @throws MetricsError `too_many_samples`
+   */
+  hold(samples: number): void {
+    this.#held += samples;
+    this.need(0);
+  }
+
+  /** Makes sure that there is room for samples that are held for a moment only. */
+  need(samples: number): void {
+    if (!(this.#held + samples <= this.#limits.maxSamples)) throw new MetricsError("too_many_samples");
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Every failure a client of the metric store can meet. `type` is the peer's `errorType`, on which clients decide.
+ * The reference page is made from this table.
+ */
+export const METRICS_ERRORS = {
+  invalid_parameter: { status: 400, type: "bad_data", message: "A parameter is missing or cannot be read." },
+  query_invalid: { status: 400, type: "bad_data", message: "The query is not valid PromQL." },
+  too_many_steps: {
+    status: 400,
+    type: "bad_data",
+    message:
+      "exceeded maximum resolution of 11,000 points per timeseries. Try decreasing the query resolution (?step=XX)",
+  },
+  query_refused: { status: 422, type: "execution", message: "The query cannot be evaluated." },
+  too_many_samples: {
+    status: 422,
+    type: "execution",
+    message: "query processing would load too many samples into memory in query execution",
+  },
+  not_there_yet: { status: 422, type: "execution", message: "This part of PromQL is not there yet." },
+  canceled: { status: 499, type: "canceled", message: "query was canceled in expression evaluation" },
+  timeout: { status: 503, type: "timeout", message: "query timed out in expression evaluation" },
+  too_many_queries: {
+    status: 503,
+    type: "unavailable",
+    message: "Too many queries at once. Try again in a moment.",
+  },
+  store_elsewhere: {
+    status: 503,
+    type: "unavailable",
+    message: "Another process on this machine keeps the metrics; ask that one, or stop it and this one takes over.",
+  },
+  store_closed: { status: 503, type: "unavailable", message: "The metric store is closing." },
+  write_failed: {
+    status: 503,
+    type: "unavailable",
+    message: "The metric store cannot write to its disk; nothing of this request was stored.",
+  },
+  unauthorized: { status: 401, type: "unauthorized", message: "Sign in, or send a valid bearer token." },
+  forbidden: { status: 403, type: "forbidden", message: "You may not read metrics." },
+} as const;
+
+export type MetricsErrorCode = keyof typeof METRICS_ERRORS;
+
+/** A refusal that is safe to show: `code` is stable, `message` is for people, `cause` is for the log only. */
+export class MetricsError extends Error {
+  readonly code: MetricsErrorCode;
+
+  constructor(code: MetricsErrorCode, options?: { cause?: unknown; detail?: string }) {
+    super(options?.detail ?? METRICS_ERRORS[code].message, { cause: options?.cause });
+    this.name = "MetricsError";
+    this.code = code;
+  }
+}

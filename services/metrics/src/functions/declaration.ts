@@ -1,0 +1,47 @@
+import type { Notes } from "../engine/notes.ts";
+import type { Frame, Value, VectorSeries, VectorValue } from "../engine/values.ts";
+import type { WindowFunction } from "../engine/window.ts";
+import type { Work } from "../engine/work.ts";
+import type { Call, ValueKind } from "../promql/syntax.ts";
+
+/** What a function may look at besides its arguments. */
+export interface CallContext {
+  readonly call: Call;
+  /** In the order of the call; range vectors are left out. */
+  readonly arguments: readonly Value[];
+  readonly frame: Frame;
+  readonly work: Work;
+  readonly notes: Notes;
+}
+
+/** How a function comes to its values. */
+export type Implementation =
+  /** From each value of a vector on its own; further arguments are scalars. The metric's name goes. */
+  | { readonly kind: "each"; readonly apply: (value: number, ...parameters: number[]) => number }
+  /** From the window of each series of a range vector; further arguments are scalars. */
+  | {
+      readonly kind: "window";
+      readonly apply: WindowFunction;
+      readonly keepsName?: true;
+      /** The function makes sense for counters only: a name that is none's is noted. */
+      readonly expectsCounter?: true;
+      /** Looks at the scalar arguments of a step before any window: what it throws ends the query. */
+      readonly check?: (parameters: readonly number[], context: CallContext) => void;
+      /** Makes the result out of the series of all windows. */
+      readonly finish?: (series: readonly VectorSeries[], context: CallContext) => VectorValue;
+    }
+  /** From whole values. */
+  | { readonly kind: "values"; readonly apply: (context: CallContext) => Value | Promise<Value> }
+  /** From the times of the samples of a selector; from the steps' times for any other vector. */
+  | { readonly kind: "timestamp" }
+  /** Known, and refused when it is called. */
+  | { readonly kind: "later" };
+
+/** A function of PromQL: the parser checks calls by it, the evaluator runs them by it. */
+export interface FunctionDeclaration {
+  readonly parameters: readonly ValueKind[];
+  /** How often the last parameter may come, none included; absent: exactly once. */
+  readonly optional?: number | "many";
+  readonly returns: ValueKind;
+  readonly implementation: Implementation;
+}

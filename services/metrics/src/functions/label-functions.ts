@@ -1,0 +1,82 @@
+import { refuseSameLabels } from "../engine/result-names.ts";
+import type { Value, VectorSeries, VectorValue } from "../engine/values.ts";
+import { MetricsError } from "../errors.ts";
+import { compareLabels, type Labels, labelValue, METRIC_NAME, withLabel } from "../labels/labels.ts";
+import { isNaturallyBefore } from "../labels/natural-order.ts";
+import { compileTemplate, PatternError, type Template } from "../labels/pattern.ts";
+import type { CallContext } from "./declaration.ts";
+
+/** `label_replace(v, destination, replacement, source, regex)` */
+export function labelReplace(context: CallContext): VectorValue {
+  const { series, texts } = readArguments(context);
+  const [destination = "", replacement = "", source = "", pattern = ""] = texts;
+  requireLabelName("label_replace", destination);
+  const template = readTemplate(pattern, replacement);
+  return relabelled(series, destination, (labels) => template.fill(labelValue(labels, source)));
+}
+
+/** `label_join(v, destination, separator, source…)` */
+export function labelJoin(context: CallContext): VectorValue {
+  const { series, texts } = readArguments(context);
+  const [destination = "", separator = "", ...sources] = texts;
+  requireLabelName("label_join", destination);
+  return relabelled(series, destination, (labels) => sources.map((name) => labelValue(labels, name)).join(separator));
+}
+
+/** Orders an instant vector by the values of labels, numbers in them by size. */
+export function sortByLabel(sign: 1 | -1): (context: CallContext) => VectorValue {
+  return (context) => {
+    const { series, texts } = readArguments(context);
+    const byLabels = (one: VectorSeries, other: VectorSeries) =>
+      compareByLabels(one.labels, other.labels, texts) || compareLabels(one.labels, other.labels);
+    return { kind: "vector", series: series.toSorted((one, other) => sign * byLabels(one, other)) };
+  };
+}
+
+function compareByLabels(one: Labels, other: Labels, names: readonly string[]): number {
+  for (const name of names) {
+    const [left, right] = [labelValue(one, name), labelValue(other, name)];
+    if (left !== right) return isNaturallyBefore(left, right) ? -1 : 1;
+  }
+  return 0;
+}
+
+function relabelled(
+  series: readonly VectorSeries[],
+  destination: string,
+  newValue: (labels: Labels) => string | undefined,
+): VectorValue {
+  const changed = series.map((one) => {
+    const value = newValue(one.labels);
+    if (value === undefined) return one;
+    const labels = withLabel(one.labels, destination, value);
+    return { ...one, labels, dropsName: destination === METRIC_NAME ? false : one.dropsName };
+  });
+  refuseSameLabels(changed);
+  return { kind: "vector", series: changed };
+}
+
+function readArguments({ arguments: args }: CallContext): { series: readonly VectorSeries[]; texts: string[] } {
+  const vector = args.find((value) => value.kind === "vector");
+  return { series: vector?.series ?? [], texts: args.flatMap(textOf) };
+}
+
+function textOf(value: Value): string[] {
+  return value.kind === "string" ? [value.text] : [];
+}
+
+function requireLabelName(functionName: string, name: string): void {
+  if (name !== "") return;
+  const detail = `invalid destination label name in ${functionName}(): ${name}`;
+  throw new MetricsError("query_refused", { detail });
+}
+
+function readTemplate(pattern: string, replacement: string): Template {
+  try {
+    return compileTemplate(pattern, replacement);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    const detail = `invalid regular expression in label_replace(): ${pattern}`;
+    throw new MetricsError("query_refused", { cause: error, detail });
+  }
+}

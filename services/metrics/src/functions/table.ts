@@ -1,0 +1,170 @@
+import type { ValueKind } from "../promql/syntax.ts";
+import { calendarFunction, calendarParts } from "./calendar.ts";
+import type { FunctionDeclaration, Implementation } from "./declaration.ts";
+import { histogramQuantile } from "./histogram-quantile.ts";
+import { labelJoin, labelReplace, sortByLabel } from "./label-functions.ts";
+import * as overTime from "./over-time.ts";
+import { noteQuantileOfCall } from "./quantile-note.ts";
+import { delta, idelta, increase, irate, rate } from "./rate.ts";
+import { checkSmoothing, deriv, doubleExponentialSmoothing, predictLinear } from "./regression.ts";
+import * as vectors from "./vector-functions.ts";
+
+const VECTOR = "instant vector";
+const RANGE = "range vector";
+const SCALAR = "scalar";
+const STRING = "string";
+
+type WindowImplementation = Extract<Implementation, { kind: "window" }>;
+type ValuesImplementation = Extract<Implementation, { kind: "values" }>;
+
+/** A function of each value: `abs(v)`. */
+function each(apply: (value: number) => number): FunctionDeclaration {
+  return { parameters: [VECTOR], returns: VECTOR, implementation: { kind: "each", apply } };
+}
+
+/** A function of each window: `rate(x[5m])`. */
+function window(
+  apply: WindowImplementation["apply"],
+  options: Omit<WindowImplementation, "kind" | "apply"> = {},
+  parameters: readonly ValueKind[] = [RANGE],
+): FunctionDeclaration {
+  return { parameters, returns: VECTOR, implementation: { kind: "window", apply, ...options } };
+}
+
+/** A function of whole values. */
+function values(
+  parameters: readonly ValueKind[],
+  returns: ValueKind,
+  apply: ValuesImplementation["apply"],
+  optional?: number | "many",
+): FunctionDeclaration {
+  const implementation = { kind: "values", apply } as const;
+  return { parameters, returns, implementation, ...(optional !== undefined && { optional }) };
+}
+
+/** A part of a time: `hour()`, `hour(v)`. */
+function calendar(part: (date: Date) => number): FunctionDeclaration {
+  return { parameters: [VECTOR], optional: 1, returns: VECTOR, implementation: calendarFunction(part) };
+}
+
+/** A function whose calls are understood and refused. */
+function later(parameters: readonly ValueKind[], returns: ValueKind, optional?: number | "many"): FunctionDeclaration {
+  return { parameters, returns, implementation: { kind: "later" }, ...(optional !== undefined && { optional }) };
+}
+
+/** Native histograms are not stored yet, so that what reads them finds nothing. */
+const ofNativeHistograms = values([VECTOR], VECTOR, vectors.nothingForFloats);
+
+const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
+  abs: each(Math.abs),
+  absent: values([VECTOR], VECTOR, vectors.absent),
+  absent_over_time: window(overTime.presentOverTime, { finish: vectors.absentOf }),
+  acos: each(Math.acos),
+  acosh: each(Math.acosh),
+  asin: each(Math.asin),
+  asinh: each(Math.asinh),
+  atan: each(Math.atan),
+  atanh: each(Math.atanh),
+  avg_over_time: window(overTime.avgOverTime),
+  ceil: each(Math.ceil),
+  changes: window(overTime.changes),
+  clamp: values([VECTOR, SCALAR, SCALAR], VECTOR, vectors.clamp),
+  clamp_max: {
+    parameters: [VECTOR, SCALAR],
+    returns: VECTOR,
+    implementation: { kind: "each", apply: (value, high = Number.NaN) => Math.min(value, high) },
+  },
+  clamp_min: {
+    parameters: [VECTOR, SCALAR],
+    returns: VECTOR,
+    implementation: { kind: "each", apply: (value, low = Number.NaN) => Math.max(value, low) },
+  },
+  cos: each(Math.cos),
+  cosh: each(Math.cosh),
+  count_over_time: window(overTime.countOverTime),
+  day_of_month: calendar(calendarParts.day_of_month),
+  day_of_week: calendar(calendarParts.day_of_week),
+  day_of_year: calendar(calendarParts.day_of_year),
+  days_in_month: calendar(calendarParts.days_in_month),
+  deg: each((value) => (value * 180) / Math.PI),
+  delta: window(delta),
+  deriv: window(deriv),
+  double_exponential_smoothing: window(doubleExponentialSmoothing, { check: checkSmoothing }, [RANGE, SCALAR, SCALAR]),
+  end: later([], SCALAR),
+  exp: each(Math.exp),
+  first_over_time: window(overTime.firstOverTime, { keepsName: true }),
+  floor: each(Math.floor),
+  histogram_avg: ofNativeHistograms,
+  histogram_count: ofNativeHistograms,
+  histogram_fraction: later([SCALAR, SCALAR, VECTOR], VECTOR),
+  histogram_quantile: values([SCALAR, VECTOR], VECTOR, histogramQuantile),
+  histogram_quantiles: later([VECTOR, STRING, SCALAR], VECTOR, "many"),
+  histogram_stddev: ofNativeHistograms,
+  histogram_stdvar: ofNativeHistograms,
+  histogram_sum: ofNativeHistograms,
+  hour: calendar(calendarParts.hour),
+  idelta: window(idelta),
+  increase: window(increase, { expectsCounter: true }),
+  info: later([VECTOR, VECTOR], VECTOR, 1),
+  irate: window(irate, { expectsCounter: true }),
+  label_join: values([VECTOR, STRING, STRING, STRING], VECTOR, labelJoin, "many"),
+  label_replace: values([VECTOR, STRING, STRING, STRING, STRING], VECTOR, labelReplace),
+  last_over_time: window(overTime.lastOverTime, { keepsName: true }),
+  ln: each(Math.log),
+  log10: each(Math.log10),
+  log2: each(Math.log2),
+  mad_over_time: window(overTime.madOverTime),
+  max_of: later([SCALAR, SCALAR], SCALAR),
+  max_over_time: window(overTime.maxOverTime),
+  min_of: later([SCALAR, SCALAR], SCALAR),
+  min_over_time: window(overTime.minOverTime),
+  minute: calendar(calendarParts.minute),
+  month: calendar(calendarParts.month),
+  pi: values([], SCALAR, vectors.pi),
+  predict_linear: window(predictLinear, {}, [RANGE, SCALAR]),
+  present_over_time: window(overTime.presentOverTime),
+  quantile_over_time: window(overTime.quantileOverTime, { check: noteQuantileOfCall }, [SCALAR, RANGE]),
+  rad: each((value) => (value * Math.PI) / 180),
+  range: later([], SCALAR),
+  rate: window(rate, { expectsCounter: true }),
+  resets: window(overTime.resets),
+  round: {
+    parameters: [VECTOR, SCALAR],
+    optional: 1,
+    returns: VECTOR,
+    implementation: {
+      kind: "each",
+      apply: (value, nearest = 1) => Math.floor(value * (1 / nearest) + 0.5) / (1 / nearest),
+    },
+  },
+  scalar: values([VECTOR], SCALAR, vectors.scalar),
+  sgn: each((value) => (value > 0 ? 1 : value < 0 ? -1 : value)),
+  sin: each(Math.sin),
+  sinh: each(Math.sinh),
+  sort: values([VECTOR], VECTOR, vectors.sortByValue(1)),
+  sort_by_label: values([VECTOR, STRING], VECTOR, sortByLabel(1), "many"),
+  sort_by_label_desc: values([VECTOR, STRING], VECTOR, sortByLabel(-1), "many"),
+  sort_desc: values([VECTOR], VECTOR, vectors.sortByValue(-1)),
+  sqrt: each(Math.sqrt),
+  start: later([], SCALAR),
+  start_timestamp: later([VECTOR], VECTOR),
+  stddev_over_time: window(overTime.stddevOverTime),
+  stdvar_over_time: window(overTime.stdvarOverTime),
+  step: later([], SCALAR),
+  sum_over_time: window(overTime.sumOverTime),
+  tan: each(Math.tan),
+  tanh: each(Math.tanh),
+  time: values([], SCALAR, vectors.time),
+  timestamp: { parameters: [VECTOR], returns: VECTOR, implementation: { kind: "timestamp" } },
+  ts_of_first_over_time: window(overTime.tsOfFirstOverTime),
+  ts_of_last_over_time: window(overTime.tsOfLastOverTime),
+  ts_of_max_over_time: window(overTime.tsOfMaxOverTime),
+  ts_of_min_over_time: window(overTime.tsOfMinOverTime),
+  vector: values([SCALAR], VECTOR, vectors.vector),
+  year: calendar(calendarParts.year),
+};
+
+/** The function of this name; names are case-sensitive. */
+export function functionNamed(name: string): FunctionDeclaration | undefined {
+  return Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+}

@@ -1,0 +1,32 @@
+import { type RoutePlugin, useErrorSurface } from "@vedette/http";
+import type { Metrics } from "./metrics.ts";
+import { type IdentifyReader, readerAccess } from "./routes/access.ts";
+import { prometheusErrors } from "./routes/error-surface.ts";
+import { queryRoutes } from "./routes/query.ts";
+import { takeForms } from "./routes/request.ts";
+import { seriesRoutes } from "./routes/series.ts";
+import { healthRoutes, statusRoutes } from "./routes/status.ts";
+
+export interface MetricsRoutesOptions {
+  readonly metrics: Metrics;
+  /** Who asks, by the headers of the request; everybody who is known may read. */
+  readonly identify: IdentifyReader;
+}
+
+const API = { prefix: "/api/v1" };
+
+/** The HTTP API of Prometheus, to be mounted at /prometheus. */
+export const metricsRoutes: RoutePlugin<MetricsRoutesOptions> = async (app, { metrics, identify }) => {
+  useErrorSurface(app, prometheusErrors);
+  await app.register(healthRoutes, { metrics });
+  await app.register(async (api) => {
+    readerAccess(identify).install(api);
+    takeForms(api);
+    api.addHook("onSend", async (_request, reply) => {
+      reply.header("cache-control", "no-store");
+    });
+    await api.register(queryRoutes, { metrics, ...API });
+    await api.register(seriesRoutes, { metrics, ...API });
+    await api.register(statusRoutes, { metrics, ...API });
+  });
+};

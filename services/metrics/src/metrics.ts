@@ -1,0 +1,159 @@
+import { join } from "node:path";
+import type { SettingsOf } from "@vedette/settings";
+import type { Registry } from "@vedette/worker-metrics";
+import { QueryEngine } from "./engine/query.ts";
+import { MetricsError } from "./errors.ts";
+import type { Log } from "./log.ts";
+import { parseDuration } from "./promql/literal.ts";
+import { Scraper } from "./scrape/scraper.ts";
+import { intervalOf, type SelfAddress, selfTarget, targetsOf } from "./scrape/target.ts";
+import type { metricsSettings } from "./settings.ts";
+import { type StoreLock, takeStoreLock } from "./store/lock.ts";
+import { MetricStore, type StoreLimits } from "./store/store.ts";
+import { exposeStore } from "./store-metrics.ts";
+
+export interface MetricsOptions {
+  /** The house's data directory; the store lies in `metrics` below it. */
+  readonly dataDir: string;
+  readonly settings: SettingsOf<typeof metricsSettings>;
+  /** Gets the store's own metrics. */
+  readonly registry: Registry;
+  readonly log: Log;
+  /** The product's version, as scrape targets and clients of the API see it. */
+  readonly version: string;
+}
+
+/** What works while this process keeps the store. */
+export interface OpenStore {
+  readonly store: MetricStore;
+  readonly engine: QueryEngine;
+  readonly scraper: Scraper;
+}
+
+/** Time between two rounds of upkeep. */
+const UPKEEP_MS = 30_000;
+/** Time after which a process that did not get the store asks again. */
+const RETRY_MS = 5000;
+
+/**
+ * The metric store of this machine. One process keeps it; in the others, queries are refused with a clear text until
+ * that one ends and another takes over.
+ */
+export class Metrics implements AsyncDisposable {
+  readonly #options: MetricsOptions;
+  readonly version: string;
+  readonly settings: SettingsOf<typeof metricsSettings>;
+  readonly startTime = new Date();
+  #lock: StoreLock | undefined;
+  #open: OpenStore | undefined;
+  #self: SelfAddress | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isScraping = false;
+  #isClosed = false;
+
+  constructor(options: MetricsOptions) {
+    this.#options = options;
+    this.version = options.version;
+    this.settings = options.settings;
+    exposeStore(options.registry, () => this.#open?.store);
+    if (!this.#takeStore()) options.log.warn({}, "another process keeps the metrics of this data directory");
+    this.#timer = setInterval(() => this.#tick(), this.#open === undefined ? RETRY_MS : UPKEEP_MS).unref();
+  }
+
+  /** True while this process keeps the store. */
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /** @throws MetricsError `store_elsewhere`, `store_closed` */
+  get open(): OpenStore {
+    if (this.#isClosed) throw new MetricsError("store_closed");
+    if (this.#open === undefined) throw new MetricsError("store_elsewhere");
+    return this.#open;
+  }
+
+  /**
+   * Begins to scrape the targets of the settings, and this server at its address once it listens.
+   *
+   * @param self - where `/metrics` is served; left out when it shall not be scraped
+   */
+  startScraping(self?: SelfAddress): void {
+    this.#self = self;
+    this.#isScraping = true;
+    if (this.#open !== undefined) this.#addTargets(this.#open.scraper);
+  }
+
+  /** Ends scraping and leaves everything on the disk. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#open?.scraper.close();
+    await this.#open?.store.close();
+    this.#lock?.release();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #tick(): void {
+    if (this.#open !== undefined) void this.#open.store.maintain();
+    else if (this.#takeStore()) this.#rejoice();
+  }
+
+  /** The process that kept the store has ended. */
+  #rejoice(): void {
+    this.#options.log.info({}, "this process keeps the metrics now");
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.#tick(), UPKEEP_MS).unref();
+    if (this.#isScraping && this.#open !== undefined) this.#addTargets(this.#open.scraper);
+  }
+
+  #takeStore(): boolean {
+    const { dataDir, log, version, settings } = this.#options;
+    const directory = join(dataDir, "metrics");
+    this.#lock = takeStoreLock(directory);
+    if (this.#lock === undefined) return false;
+    const store = new MetricStore({ directory, limits: () => storeLimits(settings), log });
+    const engine = new QueryEngine(store, () => queryLimits(settings));
+    const scraper = new Scraper({ store, log, userAgent: `Vedette/${version}` });
+    this.#open = { store, engine, scraper };
+    return true;
+  }
+
+  #addTargets(scraper: Scraper): void {
+    const intervalMs = intervalOf(this.settings["metrics.scrape_interval"]);
+    if (this.#self !== undefined && this.settings["metrics.scrape_self"])
+      scraper.add(selfTarget(this.#self, intervalMs));
+    for (const job of this.settings["metrics.scrape"]) {
+      for (const target of targetsOf(job, intervalMs)) scraper.add(target);
+    }
+  }
+}
+
+/** Opens the store of a data directory, or waits for it behind the process that has it. */
+export async function openMetrics(options: MetricsOptions): Promise<Metrics> {
+  return new Metrics(options);
+}
+
+/** A late sample is taken this far back at most: what is older may be in a file already. */
+const MAX_OUT_OF_ORDER_MS = 3600 * 1000;
+
+function storeLimits(settings: SettingsOf<typeof metricsSettings>): StoreLimits {
+  return {
+    maxSeries: settings["metrics.max_series"],
+    outOfOrderMs: Math.min(MAX_OUT_OF_ORDER_MS, parseDuration(settings["metrics.out_of_order_window"]) ?? 0),
+    retentionMs: parseDuration(settings["metrics.retention"]) || Number.POSITIVE_INFINITY,
+    maxBytes: settings["metrics.max_size"] || Number.POSITIVE_INFINITY,
+    isDurablePerRequest: settings["metrics.durability"] === "request",
+  };
+}
+
+function queryLimits(settings: SettingsOf<typeof metricsSettings>) {
+  return {
+    timeoutMs: parseDuration(settings["metrics.query.timeout"]) || Number.POSITIVE_INFINITY,
+    maxSamples: settings["metrics.query.max_samples"],
+    lookbackMs: parseDuration(settings["metrics.query.lookback"]) || 300_000,
+  };
+}

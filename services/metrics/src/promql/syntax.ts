@@ -1,0 +1,186 @@
+import type { Matcher } from "../labels/matcher.ts";
+
+/** Where an expression stands in the query: offsets of its first character and behind its last. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What an expression evaluates to. */
+export type ValueKind = "scalar" | "instant vector" | "range vector" | "string";
+
+export interface NumberLiteral {
+  readonly kind: "number";
+  readonly value: number;
+  readonly span: Span;
+}
+
+export interface StringLiteral {
+  readonly kind: "string";
+  readonly value: string;
+  readonly span: Span;
+}
+
+/** Moves the time at which a selector or subquery looks. */
+export interface TimeShift {
+  /** Milliseconds to look back; negative ones look ahead. */
+  readonly offsetMs: number;
+  /** A fixed time in milliseconds since the epoch, or an end of the query's range. */
+  readonly at: number | "start" | "end" | undefined;
+}
+
+export interface VectorSelector extends TimeShift {
+  readonly kind: "vector selector";
+  /** The metric's name where it stands before the braces; it is among the matchers too. */
+  readonly name: string;
+  readonly matchers: readonly Matcher[];
+  readonly span: Span;
+}
+
+/** The samples of a selector in the time `(t - rangeMs, t]`. */
+export interface RangeSelector {
+  readonly kind: "range selector";
+  readonly vector: VectorSelector;
+  readonly rangeMs: number;
+  readonly span: Span;
+}
+
+export interface Subquery extends TimeShift {
+  readonly kind: "subquery";
+  readonly expression: Expression;
+  readonly rangeMs: number;
+  /** Absent: the default step of the server. */
+  readonly stepMs: number | undefined;
+  readonly span: Span;
+}
+
+export interface Unary {
+  readonly kind: "unary";
+  readonly operator: "+" | "-";
+  readonly operand: Expression;
+  readonly span: Span;
+}
+
+export const COMPARISONS = ["==", "!=", ">", "<", ">=", "<="] as const;
+export const SET_OPERATORS = ["and", "or", "unless"] as const;
+export const ARITHMETIC_OPERATORS = ["+", "-", "*", "/", "%", "^", "atan2"] as const;
+
+export type Comparison = (typeof COMPARISONS)[number];
+export type SetOperator = (typeof SET_OPERATORS)[number];
+export type ArithmeticOperator = (typeof ARITHMETIC_OPERATORS)[number];
+export type BinaryOperator = ArithmeticOperator | Comparison | SetOperator;
+
+/** How the series of two vectors find each other. */
+export interface VectorMatching {
+  readonly cardinality: "one-to-one" | "many-to-one" | "one-to-many" | "many-to-many";
+  /** True: match on `labels` only; false: on all but them. */
+  readonly isOn: boolean;
+  readonly labels: readonly string[];
+  /** Labels that the result takes from the side that has one series per group. */
+  readonly include: readonly string[];
+}
+
+export interface Binary {
+  readonly kind: "binary";
+  readonly operator: BinaryOperator;
+  readonly left: Expression;
+  readonly right: Expression;
+  readonly returnsBool: boolean;
+  readonly matching: VectorMatching;
+  /** True when the query says how to match: with `on`, `ignoring` or a group modifier. */
+  readonly hasMatching: boolean;
+  readonly span: Span;
+  readonly operatorSpan: Span;
+}
+
+export const AGGREGATIONS = [
+  "sum",
+  "avg",
+  "count",
+  "min",
+  "max",
+  "group",
+  "stddev",
+  "stdvar",
+  "topk",
+  "bottomk",
+  "count_values",
+  "quantile",
+  "limitk",
+  "limit_ratio",
+] as const;
+
+export type AggregationOperator = (typeof AGGREGATIONS)[number];
+
+export interface Aggregation {
+  readonly kind: "aggregation";
+  readonly operator: AggregationOperator;
+  readonly parameter: Expression | undefined;
+  readonly operand: Expression;
+  readonly grouping: readonly string[];
+  readonly isWithout: boolean;
+  readonly span: Span;
+}
+
+export interface Call {
+  readonly kind: "call";
+  readonly name: string;
+  readonly arguments: readonly Expression[];
+  readonly span: Span;
+}
+
+export interface Parentheses {
+  readonly kind: "parentheses";
+  readonly expression: Expression;
+  readonly span: Span;
+}
+
+export type Expression =
+  | NumberLiteral
+  | StringLiteral
+  | VectorSelector
+  | RangeSelector
+  | Subquery
+  | Unary
+  | Binary
+  | Aggregation
+  | Call
+  | Parentheses;
+
+/** The expression inside any number of parentheses. */
+export function unwrap(expression: Expression): Exclude<Expression, Parentheses> {
+  let inner = expression;
+  while (inner.kind === "parentheses") inner = inner.expression;
+  return inner;
+}
+
+export function isComparison(operator: BinaryOperator): operator is Comparison {
+  return COMPARISONS.some((comparison) => comparison === operator);
+}
+
+export function isSetOperator(operator: BinaryOperator): operator is SetOperator {
+  return SET_OPERATORS.some((setOperator) => setOperator === operator);
+}
+
+/** The expressions directly inside an expression. */
+export function childrenOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "number":
+    case "string":
+    case "vector selector":
+      return [];
+    case "range selector":
+      return [expression.vector];
+    case "subquery":
+    case "parentheses":
+      return [expression.expression];
+    case "unary":
+      return [expression.operand];
+    case "binary":
+      return [expression.left, expression.right];
+    case "aggregation":
+      return expression.parameter === undefined ? [expression.operand] : [expression.parameter, expression.operand];
+    case "call":
+      return expression.arguments;
+  }
+}

@@ -1,0 +1,113 @@
+import { Readable } from "node:stream";
+import type { RoutePlugin } from "@vedette/http";
+import type { FastifyReply } from "fastify";
+import type { QueryRequest, QueryResult } from "../engine/query.ts";
+import type { Metrics } from "../metrics.ts";
+import { READ } from "./access.ts";
+import { invalid, type Parameters } from "./parameters.ts";
+import { parametersOf, untilGone } from "./request.ts";
+import { resultText } from "./result-text.ts";
+
+/** A little more than the longest time that a query may take. */
+const ANSWER_TIMEOUT_MS = 130_000;
+/** Characters of an answer that are sent at once; longer ones go out piece by piece. */
+const PIECE_LENGTH = 64 * 1024;
+
+/** /api/v1/query, query_range, query_exemplars, format_query */
+export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metrics }) => {
+  const readable = { config: { permission: READ }, handlerTimeout: ANSWER_TIMEOUT_MS };
+  const method = ["GET", "POST"];
+
+  app.route({
+    ...readable,
+    method,
+    url: "/query",
+    handler: async (request, reply) => {
+      const parameters = parametersOf(request);
+      const time = parameters.time("time", Date.now());
+      const result = await metrics.open.engine.instant(requestOf(parameters, reply), time);
+      return send(result, parameters.limit(), reply);
+    },
+  });
+
+  app.route({
+    ...readable,
+    method,
+    url: "/query_range",
+    handler: async (request, reply) => {
+      const parameters = parametersOf(request);
+      const { start, end, step } = rangeOf(parameters);
+      const result = await metrics.open.engine.range(requestOf(parameters, reply), start, end, step);
+      return send(result, parameters.limit(), reply);
+    },
+  });
+
+  app.route({
+    ...readable,
+    method,
+    url: "/query_exemplars",
+    handler: async (request) => {
+      const parameters = parametersOf(request);
+      rangeTimes(parameters);
+      return { status: "success", data: [] };
+    },
+  });
+};
+
+function requestOf(parameters: Parameters, reply: FastifyReply): QueryRequest {
+  return {
+    query: parameters.text("query"),
+    timeoutMs: parameters.duration("timeout"),
+    lookbackMs: parameters.duration("lookback_delta"),
+    signal: untilGone(reply),
+  };
+}
+
+function rangeTimes(parameters: Parameters): { start: number; end: number } {
+  const start = parameters.time("start");
+  const end = parameters.time("end");
+  if (end < start) throw invalid("end", "end timestamp must not be before start time");
+  return { start, end };
+}
+
+function rangeOf(parameters: Parameters): { start: number; end: number; step: number } {
+  const step = parameters.duration("step");
+  const times = rangeTimes(parameters);
+  if (step === undefined) throw invalid("step", 'cannot parse "" to a valid duration');
+  if (step <= 0)
+    throw invalid("step", "zero or negative query resolution step widths are not accepted. Try a positive integer");
+  return { ...times, step };
+}
+
+/** Sends a small answer at once and a large one piece by piece, with turns for others in between. */
+async function send(result: QueryResult, limit: number, reply: FastifyReply): Promise<FastifyReply> {
+  reply.type("application/json; charset=utf-8");
+  const pieces = resultText(result, limit);
+  const first = nextPiece(pieces);
+  const second = nextPiece(pieces);
+  if (second === "") return reply.send(first);
+  return reply.send(Readable.from(remaining([first, second], pieces, result), { objectMode: false }));
+}
+
+async function* remaining(
+  ready: readonly string[],
+  pieces: Generator<string>,
+  { work }: QueryResult,
+): AsyncGenerator<string> {
+  yield* ready;
+  for (let piece = nextPiece(pieces); piece !== ""; piece = nextPiece(pieces)) {
+    if (work.isDue()) await work.rest();
+    yield piece;
+  }
+}
+
+/** As many texts as make a piece; empty at the end. */
+function nextPiece(texts: Generator<string>): string {
+  let piece = "";
+  while (piece.length < PIECE_LENGTH) {
+    const { value, done } = texts.next();
+    if (done) break;
+    piece += value;
+  }
+  return piece;
+}

@@ -1,0 +1,107 @@
+import type { RoutePlugin } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { compareLabels, type Labels, labelEntries, labelsKey, labelValue } from "../labels/labels.ts";
+import type { Metrics } from "../metrics.ts";
+import type { MetricStore } from "../store/store.ts";
+import { READ } from "./access.ts";
+import { invalid, type Parameters } from "./parameters.ts";
+import { parametersOf } from "./request.ts";
+import { labelsText } from "./result-text.ts";
+
+const ANSWER_TIMEOUT_MS = 60_000;
+
+/** /api/v1/labels, label/:name/values, series */
+export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metrics }) => {
+  const readable = { config: { permission: READ }, handlerTimeout: ANSWER_TIMEOUT_MS };
+  const method = ["GET", "POST"];
+
+  app.route({
+    ...readable,
+    method,
+    url: "/labels",
+    handler: async (request) => {
+      const { store } = metrics.open;
+      const parameters = parametersOf(request);
+      const { start, end } = timesOf(parameters);
+      const sets = await matchedSets(store, parameters);
+      return limited(sets === undefined ? await store.labelNames(start, end) : namesIn(sets), parameters);
+    },
+  });
+
+  app.get(
+    "/label/:name/values",
+    { ...readable, schema: { params: Type.Object({ name: Type.String({ minLength: 1, maxLength: 1024 }) }) } },
+    async (request: FastifyRequest<{ Params: { name: string } }>) => {
+      const { store } = metrics.open;
+      const parameters = parametersOf(request);
+      const { start, end } = timesOf(parameters);
+      const name = unescapeName(request.params.name);
+      const sets = await matchedSets(store, parameters);
+      return limited(sets === undefined ? await store.labelValues(name, start, end) : valuesIn(sets, name), parameters);
+    },
+  );
+
+  app.route({
+    ...readable,
+    method,
+    url: "/series",
+    handler: async (request, reply) => {
+      const parameters = parametersOf(request);
+      const sets = await matchedSets(metrics.open.store, parameters);
+      if (sets === undefined) throw invalid("match[]", "no match[] parameter provided");
+      const { data, warnings } = limited(sets.sort(compareLabels), parameters);
+      const rest = warnings === undefined ? "" : `,"warnings":${JSON.stringify(warnings)}`;
+      reply.type("application/json; charset=utf-8");
+      return `{"status":"success","data":[${data.map(labelsText).join(",")}]${rest}}`;
+    },
+  });
+};
+
+/** The time of a request about labels; all of it where nothing is said. */
+function timesOf(parameters: Parameters): { start: number; end: number } {
+  const start = parameters.time("start", Number.NEGATIVE_INFINITY);
+  const end = parameters.time("end", Number.POSITIVE_INFINITY);
+  if (end < start) throw invalid("end", "end timestamp must not be before start time");
+  return { start, end };
+}
+
+/** Label sets that fulfil any of the selectors, each once; `undefined` when there is no selector. */
+async function matchedSets(store: MetricStore, parameters: Parameters): Promise<Labels[] | undefined> {
+  const { start, end } = timesOf(parameters);
+  const selectors = parameters.matcherSets();
+  if (selectors.length === 0) return undefined;
+  const setByKey = new Map<string, Labels>();
+  for (const matchers of selectors) {
+    for (const labels of await store.labelSets(matchers, start, end)) setByKey.set(labelsKey(labels), labels);
+  }
+  return [...setByKey.values()];
+}
+
+function namesIn(sets: readonly Labels[]): string[] {
+  return [...new Set(sets.flatMap((labels) => labelEntries(labels).map(([name]) => name)))].sort();
+}
+
+function valuesIn(sets: readonly Labels[], name: string): string[] {
+  return [...new Set(sets.map((labels) => labelValue(labels, name)))].filter((value) => value !== "").sort();
+}
+
+function limited<Item>(items: readonly Item[], parameters: Parameters) {
+  const limit = parameters.limit();
+  const isCut = limit > 0 && items.length > limit;
+  return {
+    status: "success" as const,
+    data: isCut ? items.slice(0, limit) : items,
+    ...(isCut && { warnings: ["results truncated due to limit"] }),
+  };
+}
+
+/** Names with other characters than letters, digits and `_` come as `U__` with `_hex_` for each of those. */
+function unescapeName(name: string): string {
+  if (!name.startsWith("U__")) return name;
+  return name
+    .slice(3)
+    .replace(/__|_([0-9a-fA-F]{1,6})_/g, (_, code?: string) =>
+      code === undefined ? "_" : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
+    );
+}

@@ -1,0 +1,149 @@
+import { availableParallelism } from "node:os";
+import type { RoutePlugin } from "@vedette/http";
+import { OPEN } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
+import type { Metrics } from "../metrics.ts";
+import { formatDuration } from "../promql/literal.ts";
+import type { MetricMetadata } from "../scrape/exposition.ts";
+import { ownLabels } from "../scrape/target-labels.ts";
+import type { TargetScraper } from "../scrape/target-scraper.ts";
+import type { MetricStore } from "../store/store.ts";
+import { READ } from "./access.ts";
+import { parametersOf } from "./request.ts";
+
+const readable = { config: { permission: READ } };
+
+/** Answers that never change: what the peer has and this store has not. */
+const EMPTY_ANSWERS = {
+  "/rules": { groups: [] },
+  "/alerts": { alerts: [] },
+  "/alertmanagers": { activeAlertmanagers: [], droppedAlertmanagers: [] },
+  "/status/flags": {},
+  "/status/config": { yaml: "" },
+} as const;
+
+/** /api/v1/metadata, targets, status/…, and what is empty here */
+export const statusRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metrics }) => {
+  for (const [path, data] of Object.entries(EMPTY_ANSWERS)) {
+    app.get(path, readable, async () => ({ status: "success", data }));
+  }
+  app.get("/metadata", readable, async (request) => success(metadataOf(metrics, request)));
+  app.get("/targets", readable, async (request) => success(targetsOf(metrics, parametersOf(request).text("state"))));
+  app.get("/scrape_pools", readable, async () => {
+    const jobs = metrics.open.scraper.targets.map(({ target }) => target.job);
+    return success({ scrapePools: [...new Set(jobs)].sort() });
+  });
+  app.get("/status/buildinfo", readable, async () => success(buildInfo(metrics.version)));
+  app.get("/status/runtimeinfo", readable, async () => success(runtimeInfo(metrics)));
+  app.get("/status/tsdb", readable, async (request) => success(tsdbStatus(metrics.open.store, limitOf(request))));
+  app.get("/status/walreplay", readable, async () => success({ min: 0, max: 0, current: 0, state: "done" }));
+};
+
+/** /-/healthy, /-/ready */
+export const healthRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metrics }) => {
+  const open = { config: { permission: OPEN } };
+  app.get("/-/healthy", open, async (_request, reply) => reply.type("text/plain").send("Vedette is Healthy.\n"));
+  app.get("/-/ready", open, async (_request, reply) => {
+    if (!metrics.isOpen) return reply.code(503).type("text/plain").send("Another process keeps the metrics.\n");
+    return reply.type("text/plain").send("Vedette is Ready.\n");
+  });
+};
+
+function success<Data>(data: Data) {
+  return { status: "success" as const, data };
+}
+
+function limitOf(request: FastifyRequest): number {
+  return parametersOf(request).limit() || 10;
+}
+
+/** Clients decide by the version what they may ask: from 3 on they ask everything that is here. */
+function buildInfo(version: string) {
+  return { version, revision: "", branch: "", buildUser: "vedette", buildDate: "", goVersion: "" };
+}
+
+function runtimeInfo(metrics: Metrics) {
+  return {
+    startTime: metrics.startTime.toISOString(),
+    reloadConfigSuccess: true,
+    lastConfigTime: metrics.startTime.toISOString(),
+    corruptionCount: 0,
+    goroutineCount: 0,
+    GOMAXPROCS: availableParallelism(),
+    storageRetention: metrics.settings["metrics.retention"],
+  };
+}
+
+function metadataOf(metrics: Metrics, request: FastifyRequest): Record<string, MetricMetadata[]> {
+  const parameters = parametersOf(request);
+  const wanted = parameters.text("metric");
+  const found = new Map<string, MetricMetadata[]>();
+  for (const { metadata } of metrics.open.scraper.targets) {
+    for (const [name, one] of metadata) {
+      if (wanted !== "" && name !== wanted) continue;
+      const known = found.get(name) ?? [];
+      if (!known.some((other) => isSame(one, other))) found.set(name, [...known, one]);
+    }
+  }
+  const limit = parameters.limit() || Number.POSITIVE_INFINITY;
+  const limitPerMetric = parameters.limit("limit_per_metric") || Number.POSITIVE_INFINITY;
+  const cut = [...found].slice(0, limit).map(([name, all]) => [name, all.slice(0, limitPerMetric)] as const);
+  return Object.fromEntries(cut);
+}
+
+function isSame(one: MetricMetadata, other: MetricMetadata): boolean {
+  return one.type === other.type && one.help === other.help && one.unit === other.unit;
+}
+
+function targetsOf(metrics: Metrics, state: string) {
+  const scrapers = state === "dropped" ? [] : metrics.open.scraper.targets;
+  return { activeTargets: scrapers.map(describeTarget), droppedTargets: [], droppedTargetCounts: {} };
+}
+
+function describeTarget({ target, state }: TargetScraper) {
+  return {
+    discoveredLabels: { __address__: target.instance, job: target.job },
+    labels: Object.fromEntries(ownLabels(target)),
+    scrapePool: target.job,
+    scrapeUrl: target.url,
+    globalUrl: target.url,
+    lastError: state.lastError,
+    lastScrape: state.lastScrapeMs === undefined ? "0001-01-01T00:00:00Z" : new Date(state.lastScrapeMs).toISOString(),
+    lastScrapeDuration: state.lastDurationSeconds,
+    health: state.health,
+    scrapeInterval: formatDuration(target.intervalMs),
+    scrapeTimeout: formatDuration(target.timeoutMs),
+  };
+}
+
+function tsdbStatus(store: MetricStore, limit: number) {
+  const { status, head } = store;
+  const { counts } = head.index;
+  const most = (entries: Iterable<[string, number]>) =>
+    [...entries]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, limit)
+      .map(([name, value]) => ({ name, value }));
+  const metricNames = counts.get("__name__") ?? new Map<string, { size: number }>();
+  return {
+    headStats: {
+      numSeries: status.series,
+      numLabelPairs: [...counts.values()].reduce((sum, values) => sum + values.size, 0),
+      chunkCount: [...head.series].reduce((sum, { allChunks }) => sum + allChunks.length, 0),
+      minTime: finite(status.minTime),
+      maxTime: finite(status.maxTime),
+    },
+    seriesCountByMetricName: most([...metricNames].map(([name, { size }]) => [name, size])),
+    labelValueCountByLabelName: most([...counts].map(([name, values]) => [name, values.size])),
+    memoryInBytesByLabelName: [],
+    seriesCountByLabelValuePair: most(
+      [...counts].flatMap(([name, values]) =>
+        [...values].map(([value, { size }]): [string, number] => [`${name}=${value}`, size]),
+      ),
+    ),
+  };
+}
+
+function finite(time: number): number {
+  return Number.isFinite(time) ? time : 0;
+}

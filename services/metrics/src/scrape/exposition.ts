@@ -1,0 +1,112 @@
+import { parseSampleValue } from "./sample-value.ts";
+
+/** Text formats in which targets show their metrics. */
+export type ExpositionFormat = "text" | "openmetrics";
+
+/** What a metric is, as its target says. */
+export interface MetricMetadata {
+  type: string;
+  help: string;
+  unit: string;
+}
+
+/** Takes what an exposition holds, in its order. */
+export interface ExpositionVisitor {
+  /** @param series - name and labels as they are written */
+  sample(series: string, value: number, timeMs: number | undefined): void;
+  metadata(name: string, field: keyof MetricMetadata, text: string): void;
+}
+
+/** An exposition that cannot be read: nothing of it is used. */
+export class ExpositionError extends Error {
+  constructor(reason: string, line: number) {
+    super(`line ${line}: ${reason}`);
+    this.name = "ExpositionError";
+  }
+}
+
+/**
+ * Reads the Prometheus text format 0.0.4 or OpenMetrics 1.0.
+ *
+ * @throws ExpositionError for the first line that is neither
+ */
+export function parseExposition(text: string, format: ExpositionFormat, visitor: ExpositionVisitor): void {
+  let number = 0;
+  let start = 0;
+  let hasEnded = false;
+  while (start < text.length) {
+    const newline = text.indexOf("\n", start);
+    const end = newline === -1 ? text.length : newline;
+    number += 1;
+    if (hasEnded) throw new ExpositionError("there is text behind # EOF", number);
+    const line = text.slice(start, end);
+    if (format === "openmetrics" && line === "# EOF") hasEnded = true;
+    else readLine(line, format, number, visitor);
+    start = end + 1;
+  }
+  if (format === "openmetrics" && !hasEnded) throw new ExpositionError("# EOF is missing", number);
+}
+
+function readLine(line: string, format: ExpositionFormat, number: number, visitor: ExpositionVisitor): void {
+  const content = format === "text" ? line.trim() : line;
+  if (content.startsWith("#")) {
+    readComment(content, visitor);
+  } else if (content !== "") {
+    readSample(content, format, number, visitor);
+  } else if (format === "openmetrics") {
+    throw new ExpositionError("an empty line", number);
+  }
+}
+
+const COMMENT = /^#[ \t]+(TYPE|HELP|UNIT)[ \t]+("(?:[^"\\]|\\.)*"|\S+)(?:[ \t]+(.*))?$/s;
+
+function readComment(line: string, visitor: ExpositionVisitor): void {
+  const [, keyword, quoted = "", text = ""] = COMMENT.exec(line) ?? [];
+  const name = quoted.startsWith('"') ? unescapeText(quoted.slice(1, -1)) : quoted;
+  if (keyword === "TYPE") visitor.metadata(name, "type", text.trim());
+  else if (keyword === "HELP") visitor.metadata(name, "help", unescapeText(text));
+  else if (keyword === "UNIT") visitor.metadata(name, "unit", text.trim());
+}
+
+const REST = /^[ \t]*(\S+)(?:[ \t]+(-?[\d.eE+-]+))?[ \t]*(#.*)?$/s;
+
+function readSample(line: string, format: ExpositionFormat, number: number, visitor: ExpositionVisitor): void {
+  const end = endOfSeries(line);
+  const [, valueText, timeText, exemplar] = end === undefined ? [] : (REST.exec(line.slice(end)) ?? []);
+  const value = valueText === undefined ? undefined : parseSampleValue(valueText);
+  if (value === undefined) throw new ExpositionError("a sample is a name, labels in braces, and a number", number);
+  if (exemplar !== undefined && format === "text") throw new ExpositionError("text behind the sample", number);
+  const time = timeText === undefined ? undefined : readTime(timeText, format);
+  if (Number.isNaN(time)) throw new ExpositionError("the timestamp is not a number", number);
+  visitor.sample(line.slice(0, end).trimEnd(), value, time);
+}
+
+/** Milliseconds: OpenMetrics writes seconds. */
+function readTime(text: string, format: ExpositionFormat): number {
+  if (format === "openmetrics") return Math.round(Number(text) * 1000);
+  return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Offset behind the name and the labels. */
+function endOfSeries(line: string): number | undefined {
+  const name = /^[^\s{"]*[ \t]*/.exec(line)?.[0] ?? "";
+  if (line[name.length] !== "{") return name === "" ? undefined : name.trimEnd().length;
+  for (let at = name.length + 1; at < line.length; at += 1) {
+    const sign = line[at];
+    if (sign === "}") return at + 1;
+    if (sign === '"') at = endOfQuotes(line, at);
+  }
+  return undefined;
+}
+
+function endOfQuotes(line: string, quote: number): number {
+  let at = quote + 1;
+  while (at < line.length && line[at] !== '"') at += line[at] === "\\" ? 2 : 1;
+  return at;
+}
+
+/** Undoes `\\`, `\"` and `\n`; other escapes stand for themselves. */
+export function unescapeText(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(/\\([\\n"])/g, (_, sign: string) => (sign === "n" ? "\n" : sign));
+}

@@ -1,0 +1,96 @@
+import { declareSettings } from "@vedette/settings";
+import { Type } from "typebox";
+
+/** A span of time as PromQL writes it, e.g. `15d`, or `0`. */
+const DURATION = "^(0|(\\d+y)?(\\d+w)?(\\d+d)?(\\d+h)?(\\d+m)?(\\d+s)?(\\d+ms)?)$";
+
+const duration = () => Type.String({ minLength: 1, maxLength: 32, pattern: DURATION });
+
+/** Targets that are scraped under one job name. */
+export const ScrapeJob = Type.Object(
+  {
+    job: Type.String({ minLength: 1, maxLength: 200 }),
+    targets: Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: "^[^\\s/?#@]+$" }), { maxItems: 1000 }),
+    interval: Type.Optional(duration()),
+    timeout: Type.Optional(duration()),
+    scheme: Type.Optional(Type.Enum(["http", "https"])),
+    path: Type.Optional(Type.String({ maxLength: 2048, pattern: "^/" })),
+    bearer: Type.Optional(Type.String({ maxLength: 4096 })),
+    labels: Type.Optional(Type.Record(Type.String({ pattern: "^[a-zA-Z_][a-zA-Z0-9_]*$" }), Type.String())),
+    honor_labels: Type.Optional(Type.Boolean()),
+    honor_timestamps: Type.Optional(Type.Boolean()),
+    sample_limit: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  { additionalProperties: false },
+);
+
+/** What is kept of the metrics, for how long, and where they come from. */
+export const metricsSettings = declareSettings({
+  "metrics.retention": {
+    env: "VEDETTE_METRICS_RETENTION",
+    type: duration(),
+    default: "15d",
+    doc: "How long samples are kept, e.g. 15d or 1y. 0 keeps them for ever.",
+  },
+  "metrics.max_size": {
+    env: "VEDETTE_METRICS_MAX_SIZE",
+    type: Type.Integer({ minimum: 0 }),
+    default: 0,
+    doc: "Bytes that samples may take on the disk; the oldest go first. 0 sets no limit.",
+  },
+  "metrics.max_series": {
+    env: "VEDETTE_METRICS_MAX_SERIES",
+    type: Type.Integer({ minimum: 1000, maximum: 10_000_000 }),
+    default: 1_000_000,
+    doc: "Series that take samples at a time. New ones beyond are refused, known ones go on.",
+  },
+  "metrics.out_of_order_window": {
+    env: "VEDETTE_METRICS_OUT_OF_ORDER_WINDOW",
+    type: duration(),
+    default: "5m",
+    doc: "How far behind the newest sample a late one is still taken; at most 1h.",
+  },
+  "metrics.durability": {
+    env: "VEDETTE_METRICS_DURABILITY",
+    type: Type.Enum(["batch", "request"]),
+    default: "batch",
+    doc: "When samples survive the loss of power: within 200 ms (batch), or before they are acknowledged (request).",
+  },
+  "metrics.scrape_self": {
+    env: "VEDETTE_METRICS_SCRAPE_SELF",
+    type: Type.Boolean(),
+    default: true,
+    doc: "Whether Vedette stores its own metrics, under the job vedette.",
+  },
+  "metrics.scrape_interval": {
+    env: "VEDETTE_METRICS_SCRAPE_INTERVAL",
+    type: duration(),
+    default: "15s",
+    doc: "Time between two scrapes of a target where its job says nothing else.",
+  },
+  "metrics.scrape": {
+    env: "VEDETTE_METRICS_SCRAPE",
+    type: Type.Array(ScrapeJob, { maxItems: 1000 }),
+    default: [],
+    doc: "What else is scraped: job, targets (host:port), interval, timeout, scheme, path, bearer, labels, honor_labels, honor_timestamps, sample_limit.",
+    secret: true,
+  },
+  "metrics.query.timeout": {
+    env: "VEDETTE_METRICS_QUERY_TIMEOUT",
+    type: duration(),
+    default: "2m",
+    doc: "Time after which a query is given up. A query may ask for less.",
+  },
+  "metrics.query.max_samples": {
+    env: "VEDETTE_METRICS_QUERY_MAX_SAMPLES",
+    type: Type.Integer({ minimum: 1000 }),
+    default: 50_000_000,
+    doc: "Samples that one query may hold in memory.",
+  },
+  "metrics.query.lookback": {
+    env: "VEDETTE_METRICS_QUERY_LOOKBACK",
+    type: duration(),
+    default: "5m",
+    doc: "How far back a query looks for the last sample of a series.",
+  },
+});

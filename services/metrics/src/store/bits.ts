@@ -1,0 +1,65 @@
+/** Bytes behind the last bit that a reader may touch. */
+export const BIT_PADDING = 8;
+
+/** Writes bits, the highest of a number first. Bytes once written stay where they are when the buffer grows. */
+export class BitWriter {
+  bytes = new Uint8Array(64);
+  /** Bits written so far. */
+  length = 0;
+
+  /** Appends the lowest `count` bits of `value`, 1 to 32 of them. */
+  write(value: number, count: number): void {
+    if (((this.length + count) >>> 3) + BIT_PADDING >= this.bytes.length) this.#grow();
+    let left = count;
+    while (left > 0) {
+      const index = this.length >>> 3;
+      const free = 8 - (this.length & 7);
+      const taken = Math.min(free, left);
+      const part = (value >>> (left - taken)) & ((1 << taken) - 1);
+      this.bytes[index] = (this.bytes[index] ?? 0) | (part << (free - taken));
+      this.length += taken;
+      left -= taken;
+    }
+  }
+
+  /** Appends a whole number of up to 64 bits in two's complement. */
+  writeLong(value: number): void {
+    this.write(Math.floor(value / 2 ** 32) >>> 0, 32);
+    this.write(value >>> 0, 32);
+  }
+
+  #grow(): void {
+    const larger = new Uint8Array(this.bytes.length * 2);
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
+}
+
+/** Reads what a `BitWriter` wrote. The buffer goes on for `BIT_PADDING` bytes behind the last bit. */
+export class BitReader {
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** The next `count` bits, 1 to 32 of them, as a number from 0. */
+  read(count: number): number {
+    const index = this.#at >>> 3;
+    const shift = this.#at & 7;
+    this.#at += count;
+    const word = this.#view.getInt32(index);
+    const shifted = shift === 0 ? word : (word << shift) | (this.#view.getUint8(index + 4) >>> (8 - shift));
+    return shifted >>> (32 - count);
+  }
+
+  readSigned(count: number): number {
+    const unused = 32 - count;
+    return (this.read(count) << unused) >> unused;
+  }
+
+  readLong(): number {
+    return (this.read(32) | 0) * 2 ** 32 + this.read(32);
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { syncDirectory } from "../durable-file.ts";
+import { Block } from "./block.ts";
+import { type CompactionPlan, compactBlocks, planCompaction } from "./compaction.ts";
+
+const BLOCK_NAME = /^-?\d+_-?\d+$/;
+/** Time after which an unused index leaves the memory. */
+const FORGET_AFTER_MS = 10 * 60 * 1000;
+
+/** All blocks of a store, in the order of time. */
+export class BlockSet {
+  readonly directory: string;
+  #blocks: readonly Block[] = [];
+
+  /** Opens what is there and removes what a killed process left unfinished. */
+  constructor(directory: string) {
+    this.directory = directory;
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(directory)) {
+      if (name.endsWith(".tmp")) rmSync(join(directory, name), { recursive: true });
+      else if (BLOCK_NAME.test(name)) this.add(join(directory, name));
+    }
+    this.#removeSuperseded();
+  }
+
+  get blocks(): readonly Block[] {
+    return this.#blocks;
+  }
+
+  /** Everything before this time is in blocks. */
+  get endTime(): number {
+    return this.#blocks.at(-1)?.meta.maxTime ?? Number.NEGATIVE_INFINITY;
+  }
+
+  get bytes(): number {
+    return this.#blocks.reduce((sum, { meta }) => sum + meta.bytes, 0);
+  }
+
+  /** Blocks that may have samples with `fromMs <= time <= toMs`. */
+  overlapping(fromMs: number, toMs: number): Block[] {
+    return this.#blocks.filter(({ meta }) => meta.maxTime > fromMs && meta.minTime <= toMs);
+  }
+
+  /** Takes a block that was written into the directory. */
+  add(path: string): void {
+    this.#blocks = [...this.#blocks, new Block(path)].sort((one, other) => one.meta.minTime - other.meta.minTime);
+  }
+
+  /**
+   * Makes one block of several short ones, if there are such.
+   *
+   * @returns true when there was something to do
+   */
+  async compact(rest: () => Promise<void>): Promise<boolean> {
+    const plan = planCompaction(this.#blocks, this.endTime);
+    if (plan === undefined) return false;
+    const path = await compactBlocks(this.directory, plan, rest);
+    await this.#replace(plan, path);
+    return true;
+  }
+
+  /** Removes the oldest blocks: those that end before a time, and as many as are too large together. */
+  async expire(oldestTime: number, maxBytes: number): Promise<void> {
+    let bytes = this.bytes;
+    for (const block of this.#blocks) {
+      if (block.meta.maxTime > oldestTime && bytes <= maxBytes) return;
+      bytes -= block.meta.bytes;
+      this.#blocks = this.#blocks.filter((other) => other !== block);
+      await block.remove();
+    }
+  }
+
+  /** Gives back the memory of indexes that nobody asked for in a while. */
+  forgetUnused(): void {
+    const before = performance.now() - FORGET_AFTER_MS;
+    for (const block of this.#blocks) if (block.lastUse < before) block.forget();
+  }
+
+  async close(): Promise<void> {
+    for (const block of this.#blocks) await block.close();
+  }
+
+  async #replace({ blocks }: CompactionPlan, path: string | undefined): Promise<void> {
+    const old = new Set(blocks);
+    this.#blocks = this.#blocks.filter((block) => !old.has(block));
+    if (path !== undefined) this.add(path);
+    for (const block of old) await block.remove();
+    syncDirectory(this.directory);
+  }
+
+  /** A process that died between the two steps of a compaction leaves the short blocks beside the long one. */
+  #removeSuperseded(): void {
+    const isSuperseded = ({ meta }: Block) =>
+      this.#blocks.some(
+        ({ meta: other }) => other !== meta && other.minTime <= meta.minTime && other.maxTime >= meta.maxTime,
+      );
+    const superseded = this.#blocks.filter(isSuperseded);
+    this.#blocks = this.#blocks.filter((block) => !superseded.includes(block));
+    for (const { path } of superseded) rmSync(path, { recursive: true });
+  }
+}

@@ -1,0 +1,133 @@
+/** Writes numbers and texts one behind the other. */
+export class ByteWriter {
+  #bytes = Buffer.allocUnsafe(1024);
+  #length = 0;
+
+  /** What was written; valid until the next write. */
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** A whole number from 0 up to 2⁵³, seven bits to a byte, the lowest first. */
+  varint(value: number): void {
+    this.#reserve(8);
+    let rest = value;
+    while (rest > 127) {
+      this.#bytes[this.#length] = (rest % 128) | 128;
+      this.#length += 1;
+      rest = Math.floor(rest / 128);
+    }
+    this.#bytes[this.#length] = rest;
+    this.#length += 1;
+  }
+
+  /** A whole number of either sign. */
+  signedVarint(value: number): void {
+    this.varint(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  word(value: number): void {
+    this.#reserve(4);
+    this.#length = this.#bytes.writeUInt32LE(value >>> 0, this.#length);
+  }
+
+  double(value: number): void {
+    this.#reserve(8);
+    this.#length = this.#bytes.writeDoubleLE(value, this.#length);
+  }
+
+  text(value: string): void {
+    const size = Buffer.byteLength(value);
+    this.varint(size);
+    this.#reserve(size);
+    this.#length += this.#bytes.write(value, this.#length);
+  }
+
+  raw(value: Uint8Array): void {
+    this.#reserve(value.length);
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
+  }
+
+  #reserve(size: number): void {
+    if (this.#length + size <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + size));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
+
+/** Bytes end before what should be in them does. */
+export class BytesError extends RangeError {
+  constructor() {
+    super("the bytes end too early");
+    this.name = "BytesError";
+  }
+}
+
+/** Reads what a `ByteWriter` wrote. @throws BytesError at the end of the bytes */
+export class ByteReader {
+  readonly #bytes: Buffer;
+  #at: number;
+
+  constructor(bytes: Buffer, at = 0) {
+    this.#bytes = bytes;
+    this.#at = at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  get position(): number {
+    return this.#at;
+  }
+
+  varint(): number {
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      const byte = this.#bytes[this.#at];
+      if (byte === undefined) throw new BytesError();
+      this.#at += 1;
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+      scale *= 128;
+    }
+  }
+
+  signedVarint(): number {
+    const value = this.varint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  word(): number {
+    this.#require(4);
+    this.#at += 4;
+    return this.#bytes.readUInt32LE(this.#at - 4);
+  }
+
+  double(): number {
+    this.#require(8);
+    this.#at += 8;
+    return this.#bytes.readDoubleLE(this.#at - 8);
+  }
+
+  text(): string {
+    const size = this.varint();
+    this.#require(size);
+    this.#at += size;
+    return this.#bytes.toString("utf8", this.#at - size, this.#at);
+  }
+
+  /** A view of the next bytes. */
+  raw(size: number): Buffer {
+    this.#require(size);
+    this.#at += size;
+    return this.#bytes.subarray(this.#at - size, this.#at);
+  }
+
+  #require(size: number): void {
+    if (this.#at + size > this.#bytes.length) throw new BytesError();
+  }
+}

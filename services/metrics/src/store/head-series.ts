@@ -1,0 +1,124 @@
+import type { Labels } from "../labels/labels.ts";
+import type { ChunkArena } from "./arena.ts";
+import { blockStart } from "./block-range.ts";
+import { type Chunk, ChunkEncoder, decodeChunk } from "./chunk.ts";
+import { insertSample, mergeSamples, samplesFrom } from "./late-samples.ts";
+import { SampleBuffer } from "./sample-buffer.ts";
+
+/** Samples after which a chunk is finished. */
+export const SAMPLES_PER_CHUNK = 120;
+
+const NEVER = Number.NEGATIVE_INFINITY;
+
+/** A series that takes samples: finished chunks, one being written, and samples that came late. */
+export class HeadSeries {
+  readonly id: number;
+  readonly labels: Labels;
+  readonly key: string;
+  /** Replaced as a whole when it changes: a query keeps the list that it began with. */
+  chunks: readonly Chunk[] = [];
+  #open: ChunkEncoder | undefined;
+  late: SampleBuffer | undefined;
+  /** The last sample that the series has or is about to get, while a batch is being stored. */
+  pendingTime = NEVER;
+  pendingHigh = 0;
+  pendingLow = 0;
+  /** The log knows the labels of this id. */
+  isLogged = false;
+  /** The series left the head; whoever kept it looks it up again. */
+  isGone = false;
+
+  constructor(id: number, labels: Labels, key: string) {
+    this.id = id;
+    this.labels = labels;
+    this.key = key;
+  }
+
+  /** All chunks, the one being written included. */
+  get allChunks(): readonly Chunk[] {
+    return this.#open === undefined ? this.chunks : [...this.chunks, this.#open.chunk];
+  }
+
+  /** Appends a sample that is later than all before. */
+  append(time: number, high: number, low: number, arena: ChunkArena): void {
+    const isFull = this.#open !== undefined && this.#open.count >= SAMPLES_PER_CHUNK;
+    const isOtherBlock = this.#open !== undefined && blockStart(this.#open.minTime) !== blockStart(time);
+    if (isFull || isOtherBlock) this.#finishChunk(arena);
+    this.#open ??= new ChunkEncoder();
+    this.#open.append(time, high, low);
+    this.#setPending(time, high, low);
+  }
+
+  /** Keeps a sample that came after later ones. */
+  insertLate(time: number, high: number, low: number): void {
+    this.late ??= new SampleBuffer(8);
+    insertSample(this.late, time, high, low);
+  }
+
+  /** Forgets what was announced and not stored. */
+  resetPending(): void {
+    const last = this.#open;
+    if (last !== undefined) this.#setPending(last.maxTime, last.lastHigh, last.lastLow);
+    else if (this.chunks.length === 0) this.pendingTime = NEVER;
+  }
+
+  /** Takes over chunks from a snapshot; the last one goes on being written. */
+  restore(chunks: readonly Chunk[], late: SampleBuffer | undefined, arena: ChunkArena): void {
+    this.chunks = chunks.slice(0, -1).map((chunk) => arena.keep(chunk, blockStart(chunk.minTime)));
+    this.late = late;
+    const last = new SampleBuffer(SAMPLES_PER_CHUNK);
+    decodeChunk(chunks.at(-1) ?? { bytes: new Uint8Array(0), count: 0 }, last);
+    for (let index = 0; index < last.count; index += 1) {
+      this.append(last.times[index] ?? 0, last.words[2 * index + 1] ?? 0, last.words[2 * index] ?? 0, arena);
+    }
+  }
+
+  /** Leaves out everything before a time at which blocks begin. */
+  dropBefore(time: number): void {
+    this.chunks = this.chunks.filter((chunk) => chunk.maxTime >= time);
+    if (this.#open !== undefined && this.#open.maxTime < time) this.#open = undefined;
+    if (this.late !== undefined) this.late = samplesFrom(this.late, time);
+  }
+
+  get isEmpty(): boolean {
+    return this.#open === undefined && this.chunks.length === 0 && this.late === undefined;
+  }
+
+  /** Earliest time of any sample; infinity when there is none. */
+  get minTime(): number {
+    const first = this.chunks[0] ?? this.#open;
+    return Math.min(first?.minTime ?? Number.POSITIVE_INFINITY, this.late?.times[0] ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Replaces the buffer's content by the samples with `fromMs <= time <= toMs`. */
+  read(fromMs: number, toMs: number, into: SampleBuffer): void {
+    readChunks(this.allChunks, this.late, fromMs, toMs, into);
+  }
+
+  #finishChunk(arena: ChunkArena): void {
+    if (this.#open === undefined) return;
+    const { chunk } = this.#open;
+    this.chunks = [...this.chunks, arena.keep(chunk, blockStart(chunk.minTime))];
+    this.#open = undefined;
+  }
+
+  #setPending(time: number, high: number, low: number): void {
+    this.pendingTime = time;
+    this.pendingHigh = high;
+    this.pendingLow = low;
+  }
+}
+
+/** Replaces the buffer's content by the samples of chunks in the order of time, and late ones among them. */
+export function readChunks(
+  chunks: readonly Chunk[],
+  late: SampleBuffer | undefined,
+  fromMs: number,
+  toMs: number,
+  into: SampleBuffer,
+): void {
+  into.clear();
+  for (const chunk of chunks) if (chunk.maxTime >= fromMs && chunk.minTime <= toMs) decodeChunk(chunk, into);
+  into.trim(fromMs, toMs);
+  if (late !== undefined) mergeSamples(late, fromMs, toMs, into);
+}

@@ -1,0 +1,205 @@
+import { join } from "node:path";
+import { MetricsError } from "../errors.ts";
+import { type Labels, labelsKey } from "../labels/labels.ts";
+import type { Matcher } from "../labels/matcher.ts";
+import type { Log } from "../log.ts";
+import type { Batch, BatchResult } from "./batch.ts";
+import { BlockSet } from "./block/block-set.ts";
+import { BLOCK_MS } from "./block-range.ts";
+import type { Chunk } from "./chunk.ts";
+import { cutBlock, nextCut } from "./cut-block.ts";
+import { Head } from "./head.ts";
+import { type HeadSeries, readChunks } from "./head-series.ts";
+import { createPauses } from "./pauses.ts";
+import type { SampleBuffer } from "./sample-buffer.ts";
+import type { SampleSource, StoredSeries } from "./source.ts";
+import { WriteAheadLog } from "./write-ahead-log.ts";
+
+/** What the store may keep; read anew each time. */
+export interface StoreLimits {
+  readonly maxSeries: number;
+  readonly outOfOrderMs: number;
+  /** Milliseconds; infinity keeps everything. */
+  readonly retentionMs: number;
+  /** Bytes; infinity sets no limit. */
+  readonly maxBytes: number;
+  /** Samples are durable before `append` resolves. */
+  readonly isDurablePerRequest: boolean;
+}
+
+export interface StoreOptions {
+  /** The directory of the store alone, locked by this process. */
+  readonly directory: string;
+  readonly limits: () => StoreLimits;
+  readonly log: Log;
+}
+
+/** Samples of many series on one disk: the newest hours in memory and in a log, everything older in blocks. */
+export class MetricStore implements SampleSource {
+  readonly #limits: () => StoreLimits;
+  readonly #log: Log;
+  readonly head: Head;
+  readonly #wal: WriteAheadLog;
+  readonly #blocks: BlockSet;
+  #maintenance: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  /** Opens a directory, which may be new, and reads back what was stored. */
+  constructor({ directory, limits, log }: StoreOptions) {
+    this.#limits = limits;
+    this.#log = log;
+    this.head = new Head(limits);
+    this.#blocks = new BlockSet(join(directory, "blocks"));
+    this.head.minTime = this.#blocks.endTime;
+    this.#wal = new WriteAheadLog(join(directory, "wal"), log);
+    this.#wal.replay(this.head);
+    this.head.dropBefore(this.#blocks.endTime);
+  }
+
+  /** The series with these labels; `undefined` when there are too many to make a new one. */
+  seriesFor(labels: Labels): HeadSeries | undefined {
+    return this.head.seriesFor(labels);
+  }
+
+  /**
+   * Stores what can be stored of a batch.
+   *
+   * @throws MetricsError `write_failed` when the disk refuses: nothing is stored then
+   */
+  async append(batch: Batch, now = Date.now()): Promise<BatchResult> {
+    if (this.#isClosed) throw new MetricsError("store_closed");
+    const { admitted, result } = this.head.admit(batch, now);
+    if (admitted.size > 0) {
+      try {
+        this.#wal.append(admitted);
+      } catch (error) {
+        this.head.withdraw(admitted);
+        throw new MetricsError("write_failed", { cause: error });
+      }
+      this.head.apply(admitted);
+      if (this.#limits().isDurablePerRequest) await this.#wal.durable();
+    }
+    return result;
+  }
+
+  async select(matchers: readonly Matcher[], fromMs: number, toMs: number): Promise<StoredSeries[]> {
+    // Both in one go: a block that is cut meanwhile is either still in the head or already among the blocks.
+    const inHead = this.head.select(matchers).map((series) => new SelectedSeries(series));
+    const blocks = this.#blocks.overlapping(fromMs, toMs);
+    if (blocks.length === 0) return inHead;
+    const byKey = new Map(inHead.map((series) => [labelsKey(series.labels), series]));
+    for (const block of blocks.toReversed()) {
+      for (const { labels, chunks } of await block.select(matchers, fromMs, toMs)) {
+        const key = labelsKey(labels);
+        const known = byKey.get(key);
+        if (known === undefined) byKey.set(key, new SelectedSeries({ labels, allChunks: chunks, late: undefined }));
+        else known.precede(chunks);
+      }
+    }
+    return [...byKey.values()];
+  }
+
+  /** Label sets of the series for which all matchers hold and that may have samples in the time. */
+  async labelSets(matchers: readonly Matcher[], fromMs: number, toMs: number): Promise<Labels[]> {
+    return (await this.select(matchers, fromMs, toMs)).map(({ labels }) => labels);
+  }
+
+  /** Names of all labels in use in a time, sorted. */
+  async labelNames(fromMs: number, toMs: number): Promise<string[]> {
+    const names = new Set(this.head.index.names);
+    for (const block of this.#blocks.overlapping(fromMs, toMs)) {
+      for (const name of (await block.index()).labelIndex.names) names.add(name);
+    }
+    return [...names].sort();
+  }
+
+  /** Values of a label in use in a time, sorted. */
+  async labelValues(name: string, fromMs: number, toMs: number): Promise<string[]> {
+    const values = new Set(this.head.index.valuesOf(name));
+    for (const block of this.#blocks.overlapping(fromMs, toMs)) {
+      for (const value of (await block.index()).labelIndex.valuesOf(name)) values.add(value);
+    }
+    return [...values].sort();
+  }
+
+  /** What the store holds, for its own metrics and the status pages. */
+  get status() {
+    return {
+      series: this.head.seriesCount,
+      headSamples: this.head.samples,
+      refusedSeries: this.head.refusedSeries,
+      minTime: Math.min(this.head.oldestTime, this.#blocks.blocks[0]?.meta.minTime ?? Number.POSITIVE_INFINITY),
+      maxTime: this.head.maxTime,
+      blocks: this.#blocks.blocks.length,
+      blockBytes: this.#blocks.bytes,
+      logBytes: this.#wal.bytes,
+    };
+  }
+
+  /** Writes full hours into blocks, joins short blocks, removes old ones. Calls queue up behind each other. */
+  maintain(): Promise<void> {
+    this.#maintenance = this.#maintenance.then(() => this.#maintainOnce());
+    return this.#maintenance;
+  }
+
+  /** Leaves a snapshot, so that the next start is short. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#maintenance;
+    try {
+      await this.#wal.snapshot(this.head, createPauses());
+    } catch (error) {
+      this.#log.warn({ err: error }, "no snapshot of the metric store; the next start reads its log");
+    }
+    this.#wal.close();
+    await this.#blocks.close();
+  }
+
+  async #maintainOnce(): Promise<void> {
+    try {
+      await this.#cutBlocks();
+      if (this.#wal.isLong(this.head)) await this.#wal.snapshot(this.head, createPauses());
+      let hasJoined = true;
+      while (hasJoined) hasJoined = await this.#blocks.compact(createPauses());
+      const { retentionMs, maxBytes } = this.#limits();
+      await this.#blocks.expire(this.head.maxTime - retentionMs, maxBytes - this.#wal.bytes);
+      this.#blocks.forgetUnused();
+    } catch (error) {
+      this.#log.error({ err: error }, "upkeep of the metric store failed; it is tried again");
+    }
+  }
+
+  async #cutBlocks(): Promise<void> {
+    let hasCut = false;
+    for (let start = nextCut(this.head); start !== undefined; start = nextCut(this.head)) {
+      const path = await cutBlock(this.head, start, this.#blocks.directory, createPauses());
+      if (path !== undefined) this.#blocks.add(path);
+      this.head.dropBefore(start + BLOCK_MS);
+      hasCut = true;
+    }
+    if (hasCut) await this.#wal.snapshot(this.head, createPauses());
+  }
+}
+
+/** A series as it was when it was selected: what is stored or moved afterwards does not change it. */
+class SelectedSeries implements StoredSeries {
+  readonly labels: Labels;
+  #chunks: readonly Chunk[];
+  readonly #late: SampleBuffer | undefined;
+
+  constructor({ labels, allChunks, late }: Pick<HeadSeries, "labels" | "allChunks" | "late">) {
+    this.labels = labels;
+    this.#chunks = allChunks;
+    this.#late = late;
+  }
+
+  /** Adds chunks that lie before all others. */
+  precede(chunks: readonly Chunk[]): void {
+    this.#chunks = [...chunks, ...this.#chunks];
+  }
+
+  read(fromMs: number, toMs: number, into: SampleBuffer): void {
+    readChunks(this.#chunks, this.#late, fromMs, toMs, into);
+  }
+}
