@@ -149,9 +149,12 @@ function details() {
     tablePanel({
       id: 11,
       title: "Requests",
-      description: "Calls of the workers to their queue and to the mail server, in the time range above.",
+      description:
+        "Calls of the workers to their queue and to the mail server, in the time range above. Polls show that they live.",
       at: { x: 14, y: 13, w: 6, h: 9 },
-      expr: "sum by (operation) (increase(vedette_request[$__range]))",
+      expr: ["vedette_request", "vedette_long_request"]
+        .map((counter) => `sum by (operation) (increase(${counter}[$__range]))`)
+        .join(" or "),
       unit: "short",
       valueName: "Calls",
     }),
