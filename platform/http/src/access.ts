@@ -7,8 +7,8 @@ export interface AccessRules<Caller> {
   /** Who asks; `undefined` without credentials. Throws when credentials came and are worth nothing. */
   authenticate(request: FastifyRequest): Promise<Caller | undefined>;
   /**
-   * Throws unless the caller may use a route that declares `permission`. Not asked for `open` routes.
-   * Runs before the request is validated, so that 401 and 403 come before 400.
+   * Throws unless the caller may use a route that declares `permission`. Not asked for `open` routes. Nobody is judged
+   * before the body is read, a caller before the request is validated, so that 401 and 403 come before 400.
    */
   authorize(caller: Caller | undefined, permission: string, request: FastifyRequest): Promise<void>;
 }
@@ -28,16 +28,21 @@ export const OPEN = "open";
 
 export function createAccess<Caller>(rules: AccessRules<Caller>): Access<Caller> {
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const askAbout = async (request: FastifyRequest, caller: Caller | undefined): Promise<void> => {
+    const permission = request.routeOptions.config.permission;
+    if (permission !== undefined && permission !== OPEN) await rules.authorize(caller, permission, request);
+  };
   return {
     install(app) {
       app.addHook("onRequest", async (request) => {
         const caller = await rules.authenticate(request);
         if (caller !== undefined) callers.set(request, caller);
+        // Nobody is refused before the body is read: whatever it holds, the answer is 401.
+        else await askAbout(request, undefined);
       });
       app.addHook("preValidation", async (request) => {
-        const permission = request.routeOptions.config.permission;
-        if (permission === undefined || permission === OPEN) return;
-        await rules.authorize(callers.get(request), permission, request);
+        const caller = callers.get(request);
+        if (caller !== undefined) await askAbout(request, caller);
       });
     },
     callerOf(request) {
