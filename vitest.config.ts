@@ -7,7 +7,7 @@ export default defineConfig({
     include: ["{platform,packages,services,apps}/*/{src,test}/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    globalSetup: ["platform/database/test/postgres-cluster.ts"],
+    globalSetup: ["platform/database/test/postgres-cluster.ts", "platform/database/test/embedded-template.ts"],
     pool: "forks",
     maxWorkers: 2,
   },

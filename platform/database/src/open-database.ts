@@ -17,6 +17,8 @@ export type DatabaseOptions = ({ readonly dataDir: string } | { readonly url: st
   readonly log?: DatabaseLog;
 };
 
+/** The embedded store is open again so long after it was ended, also on a busy machine. */
+const REOPENING_MS = 5_000;
 /** How often the embedded store's free space and need for care are looked at. */
 const HOUSEKEEPING_MS = 10_000;
 
@@ -40,7 +42,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     dataDir: options.dataDir,
     statementTimeoutMs,
     // Whoever waits for the one connection waits for the statement or transaction before it to end or to be ended.
-    acquireTimeoutMs: statementTimeoutMs,
+    acquireTimeoutMs: statementTimeoutMs + REOPENING_MS,
     transactionTimeoutMs: (options.transactionTimeoutSeconds ?? 5) * 1000,
     housekeepingMs: HOUSEKEEPING_MS,
     log: options.log ?? (() => {}),

@@ -45,11 +45,12 @@ export class EmbeddedEngine implements Engine {
     this.#pool.on("connect", (client) => client.on("error", () => {}));
   }
 
-  /** Looks at the disk, and from now on does so regularly and keeps house. */
-  async keepHouse({ housekeepingMs, log }: EmbeddedOptions): Promise<void> {
+  /** Makes the connection, looks at the disk, and from now on does so regularly and keeps house. */
+  async begin({ housekeepingMs, log }: EmbeddedOptions): Promise<void> {
     const space = this.#space;
+    await space?.look();
+    await this.#run("select 1");
     if (space === undefined) return;
-    await space.look();
     this.#housekeeper = startHousekeeper({
       look: () => this.#lookAtSpace(space),
       query: async (text) => (await withSession(this, (session) => session.query(text))).rows,

@@ -8,6 +8,8 @@ import { EmbeddedServer } from "./server.ts";
 export interface EmbeddedOptions {
   /** Made with mode 0700 where it is missing. `undefined`: a store in memory, gone when it is closed. */
   readonly dataDir: string | undefined;
+  /** Dump of an empty store, for a quick start in memory. */
+  readonly template?: string | undefined;
   /** Longest time that one statement may take. Then the engine is started again. */
   readonly statementTimeoutMs: number;
   /** Longest time that a caller waits for the one connection. */
@@ -24,7 +26,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
   const server = await startServer(directory, options);
   const engine = new EmbeddedEngine(server, directory, options);
   try {
-    await engine.keepHouse(options);
+    await engine.begin(options);
     return createDatabase(engine);
   } catch (error) {
     await engine.close();
@@ -34,11 +36,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
 
 async function startServer(
   directory: DataDirectory | undefined,
-  { statementTimeoutMs, log }: EmbeddedOptions,
+  { statementTimeoutMs, template, log }: EmbeddedOptions,
 ): Promise<EmbeddedServer> {
   try {
     const server = await EmbeddedServer.start({
       directory: directory?.store,
+      template,
       silenceMs: statementTimeoutMs,
       onRestart: (reason) => log("error", `The embedded store is started again: ${reason}.`),
     });

@@ -87,7 +87,7 @@ export class EmbeddedServer {
 
   async #open(): Promise<void> {
     this.#thread = await startThread(
-      { directory: this.#options.directory },
+      { directory: this.#options.directory, template: this.#options.template },
       {
         onMessage: (message) => this.#receive(message),
         onEnd: (reason) => this.#restart(reason),

@@ -1,6 +1,7 @@
 import { constants, fdatasyncSync } from "node:fs";
-import type { PGlite } from "@electric-sql/pglite";
+import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
+import { syncTree } from "./sync-tree.ts";
 
 type EngineOptions = Parameters<NodeFS["init"]>[1];
 
@@ -8,6 +9,8 @@ type EngineOptions = Parameters<NodeFS["init"]>[1];
 interface EngineFile {
   /** File descriptor of the host; missing for files in memory. */
   readonly nfd?: number;
+  /** As the engine names it. */
+  readonly path?: string;
   readonly flags: number;
 }
 
@@ -27,6 +30,22 @@ interface HostFiles {
 export class SyncedFiles extends NodeFS {
   /** Writes that reached the disk before they returned: through a file opened for synced writing, or by fsync. */
   syncs = 0;
+  /** Files that are on the disk as they are; see {@link settle}. */
+  #settled = new Set<string>();
+
+  /**
+   * Forces all files to the disk, many at once. While it recovers from a crash the engine then does so itself, twice
+   * and one by one; that costs seconds on a busy machine and is left out for every file that nobody has written since.
+   */
+  async settle(): Promise<void> {
+    const files = await syncTree(this.rootDir);
+    this.#settled = new Set(files.map((path) => `${PGlite.paths.PGDATA}/${path}`));
+  }
+
+  /** From now on every sync that the engine asks for is made. */
+  endRecovery(): void {
+    this.#settled.clear();
+  }
 
   override async init(pg: PGlite, options: EngineOptions): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(pg, options);
@@ -36,14 +55,15 @@ export class SyncedFiles extends NodeFS {
 
   #addSync(files: unknown): void {
     if (!isHostFiles(files)) return;
-    files.stream_ops.fsync = ({ nfd }) => {
-      if (nfd === undefined) return 0;
+    files.stream_ops.fsync = ({ nfd, path = "" }) => {
+      if (nfd === undefined || this.#settled.has(path)) return 0;
       fdatasyncSync(nfd);
       this.syncs += 1;
       return 0;
     };
     const write = files.stream_ops.write;
     files.stream_ops.write = (file, ...rest) => {
+      this.#settled.delete(file.path ?? "");
       if (file.nfd !== undefined && (files.flagsForNode(file.flags) & SYNCED_WRITES) !== 0) this.syncs += 1;
       return write(file, ...rest);
     };

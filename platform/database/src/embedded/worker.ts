@@ -3,41 +3,17 @@
  * A statement blocks this thread, and only this one; the server beside it ends the thread when it stays silent.
  */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { PGlite } from "@electric-sql/pglite";
-import type { DurabilityReport, FromWorker, ToWorker, WorkerStart } from "./messages.ts";
-import { SyncedFiles } from "./synced-files.ts";
-
-/** PGlite's own parameters but for `-F` (no fsync), plus synced writing of the log and no schema searched. */
-const START_PARAMETERS = [
-  "--single",
-  "-O",
-  "-j",
-  ...[
-    "search_path=",
-    "exit_on_error=false",
-    "log_checkpoints=false",
-    "max_worker_processes=0",
-    "max_parallel_workers=0",
-    "max_parallel_workers_per_gather=0",
-    "max_parallel_maintenance_workers=0",
-    "io_method=sync",
-    "wal_sync_method=open_datasync",
-  ].flatMap((parameter) => ["-c", parameter]),
-];
+import type { PGlite } from "@electric-sql/pglite";
+import { openEngine } from "./engine.ts";
+import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
 
 if (parentPort !== null) await serve(parentPort, workerData);
 
-async function serve(port: MessagePort, { directory }: WorkerStart): Promise<void> {
-  const files = directory === undefined ? undefined : new SyncedFiles(directory);
-  const engine = await PGlite.create(
-    files === undefined
-      ? { startParams: [...START_PARAMETERS, "-c", "fsync=off"] }
-      : { fs: files, startParams: START_PARAMETERS },
-  );
+async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
+  const { engine, durability } = await openEngine(start);
   const answer = (message: FromWorker): void => {
     port.postMessage(message);
   };
-  const durability = files === undefined ? undefined : await measureDurability(engine, files);
   let current = 0;
   port.on("message", (message: ToWorker) => {
     switch (message.kind) {
@@ -57,15 +33,6 @@ async function serve(port: MessagePort, { directory }: WorkerStart): Promise<voi
     }
   });
   answer({ kind: "ready", durability });
-}
-
-/** Counts the forced writes of one commit and one checkpoint. */
-async function measureDurability(engine: PGlite, files: SyncedFiles): Promise<DurabilityReport> {
-  const before = files.syncs;
-  await engine.query("select pg_logical_emit_message(true, 'vedette', 'self-test')");
-  const committed = files.syncs;
-  await engine.query("checkpoint");
-  return { commitSyncs: committed - before, checkpointSyncs: files.syncs - committed };
 }
 
 /** What a lost connection left open must not leak into the next. */

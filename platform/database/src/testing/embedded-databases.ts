@@ -2,7 +2,7 @@ import type { Database } from "../database.ts";
 import { openEmbedded } from "../embedded/open-embedded.ts";
 import { type Migration, migrate } from "../migrate.ts";
 
-/** Stores in memory that no test uses at present. Starting one takes a second, emptying one some milliseconds. */
+/** Stores in memory that no test uses at present. Starting one takes half a second, emptying one some milliseconds. */
 const idle: Database[] = [];
 
 /** Lends a store in memory, emptied and migrated. */
@@ -19,9 +19,13 @@ export async function openEmbeddedTestDatabase(migrations: readonly Migration[])
   return { ...db, close, [Symbol.asyncDispose]: close };
 }
 
+/** Set by the global set-up of vitest. */
+const TEMPLATE_PATH = "VEDETTE_TEST_EMBEDDED_TEMPLATE";
+
 function openInMemory(): Promise<Database> {
   return openEmbedded({
     dataDir: undefined,
+    template: process.env[TEMPLATE_PATH],
     statementTimeoutMs: 10_000,
     acquireTimeoutMs: 10_000,
     transactionTimeoutMs: 5_000,

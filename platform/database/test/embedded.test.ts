@@ -1,0 +1,172 @@
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type RawBuilder, sql } from "kysely";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Database } from "../src/database.ts";
+import { type EmbeddedOptions, openEmbedded } from "../src/embedded/open-embedded.ts";
+import { aFolder } from "./folder.ts";
+
+async function open(options: Partial<EmbeddedOptions> = {}) {
+  const logged: string[] = [];
+  const db = await openEmbedded({
+    dataDir: undefined,
+    template: process.env["VEDETTE_TEST_EMBEDDED_TEMPLATE"],
+    statementTimeoutMs: 10_000,
+    acquireTimeoutMs: 60_000,
+    transactionTimeoutMs: 5_000,
+    housekeepingMs: 10_000,
+    log: (level, message) => logged.push(`${level} ${message}`),
+    ...options,
+  });
+  onTestFinished(() => db.close());
+  return { db, logged };
+}
+
+const RUNAWAY = "select count(*) from generate_series(1, 100000000000)";
+
+describe("a statement that never ends", () => {
+  it("ends with the store unavailable; the store is started again with all it had acknowledged", async () => {
+    const { db, logged } = await open({ dataDir: join(aFolder(), "data"), statementTimeoutMs: 2_000 });
+    await db.exec("create schema vedette; create table vedette.t (id int)");
+    await db.query("insert into vedette.t values (1)");
+
+    const runaway = db.query(RUNAWAY);
+    const waiting = db.query("select id from vedette.t");
+
+    await expect(runaway).rejects.toMatchObject({ code: "unavailable" });
+    await expect(waiting).resolves.toMatchObject({ rows: [{ id: 1 }] });
+    expect(logged).toEqual([expect.stringMatching(/^error .*started again: it has not answered for 2 s/)]);
+  });
+
+  it("leaves the process itself free to do other things", async () => {
+    const { db } = await open({ statementTimeoutMs: 2_000 });
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 20);
+    onTestFinished(() => clearInterval(timer));
+
+    await expect(db.query(RUNAWAY)).rejects.toMatchObject({ code: "unavailable" });
+
+    expect(ticks).toBeGreaterThan(20);
+  });
+
+  it("may take its time in a migration", async () => {
+    const { db, logged } = await open({ statementTimeoutMs: 1_000 });
+
+    await db.exec("select pg_sleep(2.5)");
+
+    expect(logged).toEqual([]);
+  });
+});
+
+describe("a transaction that never ends", () => {
+  it("is rolled back, and the store goes on", async () => {
+    const { db } = await open({ transactionTimeoutMs: 300 });
+    await db.exec("create schema vedette; create table vedette.t (id int)");
+    const { isOpen, end, transaction } = openTransaction(db, sql`insert into vedette.t values (1)`);
+    await isOpen;
+
+    const { rows } = await db.query("select count(*) from vedette.t");
+
+    expect(rows).toEqual([{ count: "0" }]);
+    end();
+    await expect(transaction).rejects.toMatchObject({ code: "deadline_exceeded" });
+  });
+
+  it("is told so when it asks again", async () => {
+    const { db } = await open({ transactionTimeoutMs: 300 });
+    const { isOpen, end, transaction } = openTransaction(db, sql`select 1`, sql`select 2`);
+    await isOpen;
+
+    await db.query("select 1");
+    end();
+
+    await expect(transaction).rejects.toMatchObject({
+      code: "deadline_exceeded",
+      message: expect.stringContaining("rolled back"),
+    });
+  });
+
+  it("is no matter for one that ends in time", async () => {
+    const { db } = await open({ transactionTimeoutMs: 2_000 });
+    const { isOpen, end, transaction } = openTransaction(db, sql`select 1`, sql`select 2`);
+    await isOpen;
+
+    end();
+
+    await expect(transaction).resolves.toBeUndefined();
+  });
+});
+
+/** A transaction that runs a statement and then stays open until it is told to run the last one and end. */
+function openTransaction(db: Database, first: RawBuilder<unknown>, last?: RawBuilder<unknown>) {
+  const opened = Promise.withResolvers<void>();
+  const ending = Promise.withResolvers<void>();
+  const transaction = db
+    .as<unknown>()
+    .transaction()
+    .execute(async (trx) => {
+      await first.execute(trx);
+      opened.resolve();
+      await ending.promise;
+      await last?.execute(trx);
+    });
+  return { isOpen: opened.promise, end: ending.resolve, transaction };
+}
+
+describe("the embedded store", () => {
+  it("forces commits and checkpoints to the disk, or says loudly that it does not", async () => {
+    const { logged } = await open({ dataDir: join(aFolder(), "data") });
+
+    expect(logged).toEqual([]);
+  });
+
+  it("keeps listening over a restart, and says that something may have been missed", async () => {
+    const { db } = await open({ statementTimeoutMs: 1_000 });
+    const heard: string[] = [];
+    await db.listen("jobs", (payload) => heard.push(payload));
+
+    await expect(db.query(RUNAWAY)).rejects.toMatchObject({ code: "unavailable" });
+    await db.query("select pg_notify('jobs', 'again')");
+
+    await vi.waitFor(() => expect(heard.toSorted()).toEqual(["", "again"]));
+  });
+
+  it("is not half-made by a first start that was cut off", async () => {
+    const dataDir = join(aFolder(), "data");
+    const { db } = await open({ dataDir });
+    await db.close();
+    rmSync(join(dataDir, "postgres"), { recursive: true });
+    // What a kill in the middle of initdb leaves.
+    await open({ dataDir }).then(({ db: whole }) => whole.close());
+    writeFileSync(join(dataDir, "postgres.new"), "");
+
+    const again = await open({ dataDir });
+
+    expect((await again.db.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    expect(readdirSync(dataDir).sort()).toContain("postgres");
+  });
+
+  it("writes checkpoints and clears dead rows by itself", { timeout: 60_000 }, async () => {
+    const { db } = await open({ dataDir: join(aFolder(), "data"), housekeepingMs: 200 });
+    await db.exec("create schema vedette; create table vedette.t (id int, text text)");
+    const walBytes =
+      "select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()";
+
+    for (let round = 0; round < 12; round += 1) {
+      await db.query("insert into vedette.t select n, repeat('x', 100) from generate_series(1, 40000) n");
+      await db.query("delete from vedette.t");
+    }
+
+    await vi.waitFor(
+      async () => {
+        const { rows } = await db.query(
+          `select (select last_vacuum is not null from pg_stat_user_tables) as vacuumed, (${walBytes}) < 67108864 as kept`,
+        );
+        expect(rows).toEqual([{ vacuumed: true, kept: true }]);
+      },
+      { timeout: 30_000, interval: 500 },
+    );
+  });
+});
