@@ -1,10 +1,5 @@
 import type { ReactNode } from "react";
-import {
-  Button as AriaButton,
-  type ButtonProps as AriaButtonProps,
-  Tooltip,
-  TooltipTrigger,
-} from "react-aria-components";
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import { Link } from "react-router";
 import { messages } from "../messages/en.ts";
 import "./button.css";
@@ -29,25 +24,6 @@ export function Button({ kind = "default", icon, isPending = false, children, ..
       <span className="v-button-text">{children}</span>
       {isPending && <span className="v-button-pending" role="img" aria-label={messages.loading} />}
     </AriaButton>
-  );
-}
-
-interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {
-  /** The accessible name, also shown as a tooltip. */
-  readonly label: string;
-  readonly icon: ReactNode;
-}
-
-export function IconButton({ label, icon, ...rest }: IconButtonProps) {
-  return (
-    <TooltipTrigger delay={400} closeDelay={100}>
-      <AriaButton {...rest} className="v-button" data-kind="icon" aria-label={label}>
-        {icon}
-      </AriaButton>
-      <Tooltip className="v-tooltip" offset={6}>
-        {label}
-      </Tooltip>
-    </TooltipTrigger>
   );
 }
 

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { dashboardSearchQuery } from "../api/dashboards.ts";
 import { peopleQuery } from "../api/people.ts";
 import { playlistsQuery } from "../api/playlists.ts";
-import { IconButton } from "../control/button.tsx";
+import { IconButton } from "../control/icon-button.tsx";
 import { messages } from "../messages/en.ts";
 import { dismissChecklist, isChecklistDismissed, rememberWorkersSeen, wereWorkersSeen } from "./checklist-memory.ts";
 

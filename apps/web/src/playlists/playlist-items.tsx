@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, LayoutDashboard, ListVideo, TagIcon, TriangleAlert, X } from "lucide-react";
 import { dashboardSearchQuery, dashboardTagsQuery } from "../api/dashboards.ts";
 import type { PlaylistItem } from "../api/playlists.ts";
-import { IconButton } from "../control/button.tsx";
+import { IconButton } from "../control/icon-button.tsx";
 import { messages } from "../messages/en.ts";
 import { moveItem } from "./playlist-draft.ts";
 
