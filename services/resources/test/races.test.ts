@@ -1,19 +1,23 @@
 import { onEachStore } from "@vedette/database/testing";
-import { expect, it } from "vitest";
-import { at, DASHBOARDS, openRoom, PLAYLISTS } from "./room.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { at, DASHBOARDS, openRoom, PLAYLISTS, type Room } from "./room.ts";
 
 const parallel = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 const countOf = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
 
 onEachStore("of fifty at once", (openTestDatabase) => {
+  let room: Room;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+
   it.each([
     [DASHBOARDS, { title: "mine" }],
     [PLAYLISTS, { title: "mine", interval: "5m", items: [] }],
   ])("one makes the name at %s, the others are told that it exists", async (path, spec) => {
-    await using room = await openRoom(openTestDatabase);
-
-    const made = await parallel(50, () => room.ask("POST", path, { body: { metadata: { name: "wanted" }, spec } }));
+    const made = await parallel(50, () => room.ask("POST", path, { body: { metadata: { name: "wanted-1" }, spec } }));
 
     const statuses = made.map(({ status }) => status);
     expect([countOf(statuses, 201), countOf(statuses, 409)]).toEqual([1, 49]);
@@ -23,28 +27,26 @@ onEachStore("of fifty at once", (openTestDatabase) => {
     [DASHBOARDS, { title: "mine" }],
     [PLAYLISTS, { title: "mine", interval: "5m", items: [] }],
   ])("one saves over the same version at %s, the others conflict", async (path, spec) => {
-    await using room = await openRoom(openTestDatabase);
-    const first = await room.ask("POST", path, { body: { metadata: { name: "wanted" }, spec } });
+    const first = await room.ask("POST", path, { body: { metadata: { name: "wanted-2" }, spec } });
     const resourceVersion = at(first, "metadata.resourceVersion");
 
     const saved = await parallel(50, (index) => {
-      const body = { metadata: { name: "wanted", resourceVersion }, spec: { ...spec, title: `save ${index}` } };
-      return room.ask("PUT", `${path}/wanted`, { body });
+      const body = { metadata: { name: "wanted-2", resourceVersion }, spec: { ...spec, title: `save ${index}` } };
+      return room.ask("PUT", `${path}/wanted-2`, { body });
     });
 
     const statuses = saved.map(({ status }) => status);
     expect([countOf(statuses, 200), countOf(statuses, 409)]).toEqual([1, 49]);
     const winner = saved.find(({ status }) => status === 200);
-    expect((await room.ask("GET", `${path}/wanted`)).text).toBe(winner?.text);
+    expect((await room.ask("GET", `${path}/wanted-2`)).text).toBe(winner?.text);
   });
 
   it("all save a dashboard without a version, one after the other without a gap", async () => {
-    await using room = await openRoom(openTestDatabase);
-    await room.ask("POST", DASHBOARDS, { body: { metadata: { name: "wanted" }, spec: { title: "first" } } });
+    await room.ask("POST", DASHBOARDS, { body: { metadata: { name: "wanted-3" }, spec: { title: "first" } } });
 
     const saved = await parallel(50, (index) =>
-      room.ask("PUT", `${DASHBOARDS}/wanted`, {
-        body: { metadata: { name: "wanted" }, spec: { title: `save ${index}` } },
+      room.ask("PUT", `${DASHBOARDS}/wanted-3`, {
+        body: { metadata: { name: "wanted-3" }, spec: { title: `save ${index}` } },
       }),
     );
 
@@ -60,8 +62,6 @@ onEachStore("of fifty at once", (openTestDatabase) => {
   });
 
   it("one removes, the others find nothing", async () => {
-    await using room = await openRoom(openTestDatabase);
-
     const removed = await parallel(50, () => room.ask("DELETE", `${DASHBOARDS}/delivery-workers`));
 
     const statuses = removed.map(({ status }) => status);
@@ -69,8 +69,6 @@ onEachStore("of fifty at once", (openTestDatabase) => {
   });
 
   it("all get a name of their own from one prefix", async () => {
-    await using room = await openRoom(openTestDatabase);
-
     const made = await parallel(50, () =>
       room.ask("POST", DASHBOARDS, { body: { metadata: { generateName: "n-" }, spec: { title: "T" } } }),
     );

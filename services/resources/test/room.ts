@@ -1,20 +1,31 @@
+import { createSecretKey, randomBytes } from "node:crypto";
+import type { Database } from "@vedette/database";
 import type { OpenTestDatabase } from "@vedette/database/testing";
-import { type App, createAccess, createHttpServer, HttpError, httpSettings, readAllowedHosts } from "@vedette/http";
+import { type Delivery, deliveryMigrations, deliverySettings, openDelivery } from "@vedette/delivery";
+import { type App, createHttpServer, httpSettings } from "@vedette/http";
+import {
+  createConfirmedUser,
+  hashPassword,
+  type Identity,
+  identityMigrations,
+  identityRoutes,
+  identitySettings,
+  openIdentity,
+} from "@vedette/identity";
 import { settingsFrom } from "@vedette/settings";
-import type { Caller } from "../src/access/caller.ts";
-import { ACTIONS, holdsAction, permissionsOfRole } from "../src/access/permissions.ts";
-import { ResourceError } from "../src/errors.ts";
-import { resourceMigrations } from "../src/migrations.ts";
-import type { ResourceDatabase } from "../src/resource-tables.ts";
-import { resourceScopes } from "../src/routes/mount.ts";
-import { firstObjects, plantSeeds } from "../src/seeds/seed.ts";
+import { createRegistry } from "@vedette/worker-metrics";
+import { openResources, type Resources, resourceMigrations, resourceRoutes, resourceSettings } from "../src/index.ts";
 
 export const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 export const PLAYLISTS = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
 export const DATA_SOURCES = "/apis/datasource.vedette.app/v1/namespaces/default/datasources";
+export const PUBLIC_URL = "http://localhost:8080";
+export const PASSWORD = "a-good-long-password";
 
-/** Who asks. */
-export type Who = "nobody" | "viewer" | "editor" | "admin" | "secret-key";
+/** People with a role, and two who have none: the operator's key and nobody. */
+export const WHO = ["nobody", "stranger", "viewer", "editor", "admin", "secret-key"] as const;
+
+export type Who = (typeof WHO)[number];
 
 export interface Ask {
   /** The administrator unless said. */
@@ -32,82 +43,63 @@ export interface Reply {
   readonly json: unknown;
 }
 
-/** A server with its own database, and people of every role. */
+type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** A server with its own database. */
 export interface Room extends AsyncDisposable {
   readonly app: App;
+  readonly database: Database;
+  readonly delivery: Delivery;
+  readonly resources: Resources;
   /** The `Authorization` header of somebody. */
   bearer(who: Who): string;
-  ask(method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, ask?: Ask): Promise<Reply>;
+  ask(method: Method, path: string, ask?: Ask): Promise<Reply>;
 }
 
-const publicUrl = "http://localhost:8080";
-const ROLE = { viewer: "Viewer", editor: "Editor", admin: "Admin", "secret-key": "Admin" } as const;
+export interface RoomOptions {
+  readonly allowedHosts?: readonly string[];
+  /** Whether the people of {@link WHO} are there; without them nobody has set the room up. */
+  readonly people?: "everybody" | "nobody";
+  readonly publicUrl?: string;
+}
 
-export async function openRoom(openTestDatabase: OpenTestDatabase): Promise<Room> {
-  const database = await openTestDatabase(resourceMigrations);
-  const db = database.as<ResourceDatabase>();
-  const seeds = firstObjects({ title: "Delivery workers", tags: ["vedette"] }, `${publicUrl}/prometheus`);
-  await plantSeeds(db, seeds, new Date());
-  const resources = {
-    database,
-    db,
+/** The role that each person gets; the viewer has it because nobody gave another one. */
+const ROLES = { stranger: "None", viewer: undefined, editor: "Editor", admin: "Admin" } as const;
+const SECRET_KEY = "vd_secret_for-tests-only";
+
+export async function openRoom(openTestDatabase: OpenTestDatabase, options: RoomOptions = {}): Promise<Room> {
+  const database = await openTestDatabase([...deliveryMigrations, ...identityMigrations, ...resourceMigrations]);
+  const publicUrl = options.publicUrl ?? PUBLIC_URL;
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const registry = createRegistry();
+  const delivery = await openDelivery({ db: database, settings: settingsFrom(deliverySettings), registry, log });
+  const identity = await openTestIdentity(database, delivery, publicUrl);
+  const resources = await openResources({
+    db: database,
+    identity,
+    settings: settingsFrom(resourceSettings),
     publicUrl,
-    allowedHosts: readAllowedHosts(["127.0.0.1"]),
-    tokenKey: new Uint8Array(32),
+    allowedHosts: options.allowedHosts ?? [],
     build: { version: "13.0.0", commit: "none" },
-  };
-  const app = createHttpServer({ settings: settingsFrom(httpSettings, { "log.level": "fatal" }), publicUrl });
-  const access = createAccess<Caller>({
-    async authenticate(request) {
-      const who = Object.keys(ROLE).find((name) => `Bearer ${name}` === request.headers.authorization);
-      if (who === undefined) return undefined;
-      const role = ROLE[who as keyof typeof ROLE];
-      const permissions = permissionsOfRole(role);
-      return {
-        kind: "user",
-        uid: who,
-        login: `${who}@example.test`,
-        role,
-        isServerAdmin: false,
-        via: "bearer",
-        permissions,
-      };
-    },
-    async authorize(caller, permission) {
-      if (!caller) throw new HttpError("unauthorized");
-      const action = ACTIONS.find((c) => c === permission);
-      if (action && !holdsAction(caller.permissions, action)) throw new ResourceError("not_allowed");
-    },
+    deliveryWorkers: { title: "Delivery workers", tags: ["vedette"], panels: [] },
   });
-  // @ts-expect-error the identity service comes later
-  await app.register(resourceScopes, { resources, access });
+  const app = createHttpServer({ settings: settingsFrom(httpSettings, { "log.level": "fatal" }), publicUrl });
+  await app.register(identityRoutes, { prefix: "/auth/v1", identity });
+  await app.register(resourceRoutes, { resources });
   await app.ready();
+  const tokens =
+    options.people === "nobody" ? new Map<Who, string>() : await admitEverybody({ app, database, identity });
+  const bearer = (who: Who) => `Bearer ${tokens.get(who) ?? ""}`;
   return {
     app,
-    bearer: (who) => `Bearer ${who}`,
-    async ask(method, url, { as = "admin", body, text, headers = {} } = {}) {
-      const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
-      const answer = await app.inject({
-        method,
-        url,
-        headers: {
-          ...(as === "nobody" ? {} : { authorization: `Bearer ${as}` }),
-          ...(payload === undefined ? {} : { "content-type": "application/json" }),
-          ...headers,
-        },
-        ...(payload === undefined ? {} : { payload }),
-      });
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        text: answer.body,
-        get json(): unknown {
-          return JSON.parse(answer.body);
-        },
-      };
-    },
+    database,
+    delivery,
+    resources,
+    bearer,
+    ask: (method, url, ask) => askApp(app, { method, url, bearer, ...ask }),
     async [Symbol.asyncDispose]() {
       await app.close();
+      await delivery.close();
       await database.close();
     },
   };
@@ -120,4 +112,85 @@ export function at(reply: Reply, path: string): unknown {
     value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
   }
   return value;
+}
+
+/** What a browser sends along after an answer: its cookies. */
+export function cookieOf(reply: Reply): string {
+  const header = reply.headers["set-cookie"];
+  return [header].flat().join("; ").split(";", 1)[0] ?? "";
+}
+
+async function askApp(
+  app: App,
+  {
+    method,
+    url,
+    bearer,
+    as = "admin",
+    body,
+    text,
+    headers = {},
+  }: Ask & { method: Method; url: string; bearer: Room["bearer"] },
+): Promise<Reply> {
+  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const answer = await app.inject({
+    method,
+    url,
+    headers: {
+      ...(as === "nobody" ? {} : { authorization: bearer(as) }),
+      ...(payload === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body,
+    get json(): unknown {
+      return JSON.parse(answer.body);
+    },
+  };
+}
+
+async function openTestIdentity(db: Database, delivery: Delivery, publicUrl: string): Promise<Identity> {
+  const masterKey = createSecretKey(randomBytes(32));
+  return await openIdentity({
+    db,
+    keyRing: { sealingKeyId: "test", masterKeyById: new Map([["test", masterKey]]), sealsAuth: false },
+    settings: settingsFrom(identitySettings),
+    delivery,
+    publicUrl,
+    apiKeys: { secretKey: SECRET_KEY },
+  });
+}
+
+/** Makes the people and signs them in. */
+async function admitEverybody({
+  app,
+  database,
+  identity,
+}: {
+  app: App;
+  database: Database;
+  identity: Identity;
+}): Promise<Map<Who, string>> {
+  const tokens = new Map<Who, string>([["secret-key", SECRET_KEY]]);
+  const passwordHash = await hashPassword(identity, PASSWORD);
+  const origin = { ipAddress: "127.0.0.1", userAgent: "test" };
+  for (const who of ["stranger", "viewer", "editor", "admin"] as const) {
+    const email = `${who}@example.test`;
+    const user = await identity.db
+      .transaction()
+      .execute((trx) => createConfirmedUser(identity, trx, { email, passwordHash, name: who, origin }));
+    if (ROLES[who] !== undefined) {
+      await database.query("insert into vedette.memberships (user_id, role) values ($1, $2)", [user.id, ROLES[who]]);
+    }
+    const url = "/auth/v1/token?grant_type=password";
+    const answer = await app.inject({ method: "POST", url, payload: { email, password: PASSWORD } });
+    const session: unknown = answer.json();
+    const token: unknown = typeof session === "object" && session !== null ? Reflect.get(session, "access_token") : "";
+    tokens.set(who, String(token));
+  }
+  return tokens;
 }

@@ -1,0 +1,125 @@
+import { onEachStore } from "@vedette/database/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DASHBOARDS, DATA_SOURCES, openRoom, PLAYLISTS, type Room, WHO, type Who } from "./room.ts";
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** Who may use a route; everybody else gets 401 without a sign-in and 403 with one. */
+const EVERYBODY = WHO;
+const SIGNED_IN: readonly Who[] = ["stranger", "viewer", "editor", "admin", "secret-key"];
+const READERS: readonly Who[] = ["viewer", "editor", "admin", "secret-key"];
+const EDITORS: readonly Who[] = ["editor", "admin", "secret-key"];
+const ADMINS: readonly Who[] = ["admin", "secret-key"];
+
+const uid = "/api/datasources/uid/:uid";
+const proxy = "/api/datasources/proxy/uid/:uid/api/v1";
+const inNamespace = (path: string) => path.replace("/default/", "/:namespace/");
+
+/** Every route of the service. A route without a row here fails. */
+const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
+  ["GET", inNamespace(DASHBOARDS), READERS],
+  ["POST", inNamespace(DASHBOARDS), EDITORS],
+  ["GET", inNamespace(`${DASHBOARDS}/:name`), READERS],
+  ["GET", inNamespace(`${DASHBOARDS}/:name/dto`), READERS],
+  ["PUT", inNamespace(`${DASHBOARDS}/:name`), EDITORS],
+  ["DELETE", inNamespace(`${DASHBOARDS}/:name`), EDITORS],
+  ["GET", inNamespace(PLAYLISTS), READERS],
+  ["POST", inNamespace(PLAYLISTS), EDITORS],
+  ["GET", inNamespace(`${PLAYLISTS}/:name`), READERS],
+  ["PUT", inNamespace(`${PLAYLISTS}/:name`), EDITORS],
+  ["DELETE", inNamespace(`${PLAYLISTS}/:name`), EDITORS],
+  ["GET", inNamespace(DATA_SOURCES), ADMINS],
+  ["POST", inNamespace(DATA_SOURCES), ADMINS],
+  ["GET", inNamespace(`${DATA_SOURCES}/:name`), ADMINS],
+  ["PUT", inNamespace(`${DATA_SOURCES}/:name`), ADMINS],
+  ["DELETE", inNamespace(`${DATA_SOURCES}/:name`), ADMINS],
+  ["GET", "/bootdata", EVERYBODY],
+  ["GET", "/api/health", EVERYBODY],
+  ["POST", "/api/setup", EVERYBODY],
+  ["POST", "/api/login", EVERYBODY],
+  ["GET", "/api/login/ping", SIGNED_IN],
+  ["POST", "/api/logout", EVERYBODY],
+  ["GET", "/api/user", SIGNED_IN],
+  ["GET", "/api/users", ADMINS],
+  ["POST", "/api/org/invites", ADMINS],
+  ["GET", "/api/inbox", ADMINS],
+  ["GET", "/api/inbox/:id", ADMINS],
+  ["GET", "/api/search", READERS],
+  ["GET", "/api/dashboards/tags", READERS],
+  ["GET", "/api/dashboards/uid/:uid", READERS],
+  ["POST", "/api/dashboards/db", EDITORS],
+  ["POST", "/api/dashboards/import", EDITORS],
+  ["DELETE", "/api/dashboards/uid/:uid", EDITORS],
+  ["GET", "/api/datasources", READERS],
+  ["POST", "/api/datasources", ADMINS],
+  ["GET", uid, READERS],
+  ["PUT", uid, ADMINS],
+  ["DELETE", uid, ADMINS],
+  ...[
+    "query",
+    "query_range",
+    "labels",
+    "label/:name/values",
+    "series",
+    "metadata",
+    "query_exemplars",
+    "status/buildinfo",
+  ].flatMap((path) => [["GET", `${proxy}/${path}`, READERS] as const, ["POST", `${proxy}/${path}`, READERS] as const]),
+];
+
+/** Routes that answer 401 for reasons of their own to those who may use them: they take a password. */
+const TAKES_PASSWORD: ReadonlySet<string> = new Set(["POST /api/login"]);
+
+onEachStore("the permission table", (openTestDatabase) => {
+  let room: Room;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+
+  it("has a row for every route", () => {
+    const served = routesOf(room).filter((route) => !/ \/auth\/v1|^OPTIONS /.test(route));
+    const listed = TABLE.map(([method, path]) => `${method} ${path}`);
+
+    expect(served.length).toBeGreaterThan(40);
+    expect(served.toSorted()).toEqual(listed.toSorted());
+  });
+
+  describe.each(TABLE)("%s %s", (method, path, allowed) => {
+    it.each(WHO)("is what the table says for %s", async (who) => {
+      const { status } = await room.ask(method, addressOf(path), {
+        as: who,
+        ...(method === "GET" || method === "DELETE" ? {} : { body: {} }),
+      });
+
+      const isRefused = status === 403 || (status === 401 && !TAKES_PASSWORD.has(`${method} ${path}`));
+      expect({ who, isRefused }).toEqual({ who, isRefused: !allowed.includes(who) });
+      if (isRefused) expect(status).toBe(who === "nobody" ? 401 : 403);
+    });
+  });
+});
+
+/** Addresses of objects that are not there, so that nothing is changed by those who may. */
+function addressOf(path: string): string {
+  return path
+    .replace(":namespace", "default")
+    .replace(":uid", "not-there")
+    .replace(":name", "not_there")
+    .replace(":id", "11111111-1111-4111-8111-111111111111");
+}
+
+/** Every route, as the router prints them. */
+function routesOf({ app }: Room): string[] {
+  const routes: string[] = [];
+  const path: string[] = [];
+  for (const line of app.printRoutes({ commonPrefix: false }).split("\n")) {
+    const found = /^([│ ]*)(?:├──|└──) (\S*)(?: \(([A-Z, ]+)\))?$/.exec(line);
+    if (found === null) continue;
+    const [, indent = "", part = "", methods = ""] = found;
+    path.length = indent.length / 4;
+    path.push(part);
+    const url = path.join("").replace(/(?<=.)\/$/, "");
+    for (const method of methods.split(", ")) if (method !== "" && method !== "HEAD") routes.push(`${method} ${url}`);
+  }
+  return [...new Set(routes)];
+}
