@@ -39,7 +39,7 @@ const START_PARAMETERS = [
 /** Opens the store, which is made when it is missing. */
 export async function openEngine({ directory, template }: WorkerStart): Promise<OpenEngine> {
   if (directory === undefined) return { engine: await openInMemory(template), durability: undefined };
-  if (!existsSync(join(directory, "PG_VERSION"))) await createStore(directory);
+  if (!existsSync(join(directory, "PG_VERSION"))) await createStore(directory, template);
   const files = new SyncedFiles(directory);
   if (!(await wasClosedInOrder(directory))) await files.settle();
   const engine = await PGlite.create({ fs: files, startParams: START_PARAMETERS });
@@ -49,16 +49,22 @@ export async function openEngine({ directory, template }: WorkerStart): Promise<
 
 /** Nothing in memory is worth syncing. */
 async function openInMemory(template: string | undefined): Promise<PGlite> {
-  const startParams = [...START_PARAMETERS, "-c", "fsync=off"];
-  if (template === undefined) return PGlite.create({ startParams });
-  return PGlite.create({ startParams, loadDataDir: new Blob([await readFile(template)]) });
+  return PGlite.create({ startParams: [...START_PARAMETERS, "-c", "fsync=off"], ...(await contentOf(template)) });
+}
+
+async function contentOf(template: string | undefined): Promise<{ loadDataDir?: Blob }> {
+  return template === undefined ? {} : { loadDataDir: new Blob([await readFile(template)]) };
 }
 
 /** Makes the store beside its place and moves it there whole: a kill on the way leaves nothing that looks like a store. */
-async function createStore(directory: string): Promise<void> {
+async function createStore(directory: string, template: string | undefined): Promise<void> {
   const draft = `${directory}.new`;
   await rm(draft, { recursive: true, force: true });
-  const engine = await PGlite.create({ fs: new SyncedFiles(draft), startParams: START_PARAMETERS });
+  const engine = await PGlite.create({
+    fs: new SyncedFiles(draft),
+    startParams: START_PARAMETERS,
+    ...(await contentOf(template)),
+  });
   await engine.close();
   // What initdb wrote is in the operating system's memory only.
   await syncTree(draft);

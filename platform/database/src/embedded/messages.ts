@@ -8,7 +8,7 @@ export interface DurabilityReport {
 export interface WorkerStart {
   /** Directory of the store, or `undefined` for one in memory. */
   readonly directory: string | undefined;
-  /** File with the dump of an empty store that one in memory begins with. Without it, initdb makes one. */
+  /** File with the dump of an empty store that a new one begins with. Without it, initdb makes one. */
   readonly template?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { EmbeddedServer } from "./server.ts";
 export interface EmbeddedOptions {
   /** Made with mode 0700 where it is missing. `undefined`: a store in memory, gone when it is closed. */
   readonly dataDir: string | undefined;
-  /** Dump of an empty store, for a quick start in memory. */
+  /** File with the dump of an empty store, which saves a new one the time of initdb. */
   readonly template?: string | undefined;
   /** Longest time that one statement may take. Then the engine is started again. */
   readonly statementTimeoutMs: number;
