@@ -57,7 +57,7 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
   onTestFinished(() => delivery.close());
   const settings = settingsFrom(identitySettings, { "auth.site_url": SITE, ...options.settings });
   const app = createHttpServer({
-    settings: settingsFrom(httpSettings, { "log.level": "error", "server.limits.connections_per_address": 10_000 }),
+    settings: settingsFrom(httpSettings, { "log.level": "silent", "server.limits.connections_per_address": 10_000 }),
     publicUrl: "http://localhost:8080",
   });
   onTestFinished(() => app.close());

@@ -29,9 +29,7 @@ onEachStore("the published client", (open) => {
     const { link } = await server.mailTo("ada@example.com", "confirmation");
     const { url, fragment } = await openLink(link);
     expect(url.origin).toBe(SITE);
-    expect([...fragment.keys()].join(" ")).toBe(
-      "access_token expires_at expires_in refresh_token sb token_type type",
-    );
+    expect([...fragment.keys()].join(" ")).toBe("access_token expires_at expires_in refresh_token sb token_type type");
     expect(fragment.get("type")).toBe("signup");
 
     const signIn = await auth.signInWithPassword(ACCOUNT);

@@ -1,0 +1,188 @@
+import { onEachStore } from "@vedette/database/testing";
+import { expect, it } from "vitest";
+import { aUser, call, PASSWORD, signIn } from "./call.ts";
+import { startIdentity } from "./identity-server.ts";
+import { adminOf, clientOf, openLink, signedIn } from "./published-client-of.ts";
+
+onEachStore("an administrator", (open) => {
+  it("creates, reads, changes and deletes users by the published client", async () => {
+    const server = await startIdentity(open);
+    const admin = adminOf(server);
+
+    const created = await admin.createUser({
+      email: "Ada@Example.com",
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: { name: "Ada" },
+      app_metadata: { plan: "gold" },
+    });
+    const id = created.data.user?.id ?? "";
+    expect(created.data.user).toMatchObject({
+      email: "ada@example.com",
+      user_metadata: { name: "Ada", email_verified: true },
+      app_metadata: { provider: "email", providers: ["email"], plan: "gold" },
+      identities: [{ provider: "email", user_id: id, id, identity_data: { sub: id, email_verified: true } }],
+    });
+    expect((await admin.getUserById(id)).data.user?.id).toBe(id);
+    const updated = await admin.updateUserById(id, {
+      email: "countess@example.com",
+      app_metadata: { plan: null, level: 2 },
+      role: "editor",
+    });
+    expect(updated.data.user).toMatchObject({
+      email: "countess@example.com",
+      role: "editor",
+      app_metadata: { provider: "email", level: 2 },
+      identities: [{ identity_data: { email: "countess@example.com" } }],
+    });
+    expect(updated.data.user?.app_metadata).not.toHaveProperty("plan");
+    const { data } = await clientOf(server).auth.signInWithPassword({
+      email: "countess@example.com",
+      password: PASSWORD,
+    });
+    expect(data.user?.id).toBe(id);
+
+    expect((await admin.deleteUser(id)).error).toBeNull();
+    expect((await admin.getUserById(id)).error?.code).toBe("user_not_found");
+    expect(await server.countMails("ada@example.com")).toBe(0);
+  });
+
+  it("lists users in pages, the newest first", async () => {
+    const server = await startIdentity(open);
+    for (const name of ["a", "b", "c", "d", "e"]) await aUser(server, { email: `${name}@example.com` });
+
+    const { data } = await adminOf(server).listUsers({ page: 2, perPage: 2 });
+    const reply = await call(server, "GET /admin/users?page=2&per_page=2", { bearer: server.secretKey });
+    const oldestFirst = await call(server, "GET /admin/users?sort=created_at%20asc&per_page=1", {
+      bearer: server.secretKey,
+    });
+
+    expect(data).toMatchObject({ total: 5, lastPage: 3, nextPage: 3, aud: "authenticated" });
+    expect(data.users.map(({ email }) => email)).toEqual(["c@example.com", "b@example.com"]);
+    expect(reply.headers).toMatchObject({ "x-total-count": "5" });
+    expect(oldestFirst.json["users"]).toMatchObject([{ email: "a@example.com" }]);
+  });
+
+  it("imports users with the hashes of their passwords, which are renewed at the first sign-in", async () => {
+    const server = await startIdentity(open);
+    const { hash } = await import("@node-rs/bcrypt");
+    const id = await aUser(server, { password: undefined, password_hash: await hash(PASSWORD, { cost: 4 }) });
+
+    expect((await signIn(server)).accessToken).toEqual(expect.any(String));
+
+    const { rows } = await server.db.query("select encrypted_password from auth.users where id = $1", [id]);
+    expect(rows[0]?.["encrypted_password"]).toMatch(/^\$argon2id\$/);
+    expect((await signIn(server)).accessToken).not.toBe("undefined");
+  });
+
+  it("deletes softly so that nobody can tell whose row it was, and the address is free again", async () => {
+    const server = await startIdentity(open);
+    const id = await aUser(server, { user_metadata: { name: "Ada" } });
+    const { accessToken } = await signIn(server);
+
+    expect((await adminOf(server).deleteUser(id, true)).error).toBeNull();
+
+    const { json } = await call(server, `GET /admin/users/${id}`, { bearer: server.secretKey });
+    expect(JSON.stringify(json)).not.toMatch(/ada@|"Ada"/);
+    expect(json).toMatchObject({ id, user_metadata: {}, app_metadata: {}, deleted_at: expect.any(String) });
+    expect((await call(server, "GET /user", { bearer: accessToken })).status).toBe(403);
+    expect(await aUser(server)).not.toBe(id);
+  });
+
+  it("who sets a password ends all sessions of that person", async () => {
+    const server = await startIdentity(open);
+    const id = await aUser(server);
+    const { accessToken } = await signIn(server);
+
+    await adminOf(server).updateUserById(id, { password: "battery staple" });
+
+    expect((await call(server, "GET /user", { bearer: accessToken })).json["error_code"]).toBe("session_not_found");
+    expect((await signIn(server, { password: "battery staple" })).accessToken).not.toBe("undefined");
+  });
+
+  it("bans somebody at once", async () => {
+    const server = await startIdentity(open);
+    const id = await aUser(server);
+    const { accessToken } = await signIn(server);
+
+    await adminOf(server).updateUserById(id, { ban_duration: "24h" });
+    expect(await call(server, "GET /user", { bearer: accessToken })).toMatchObject({
+      status: 403,
+      json: { error_code: "user_banned" },
+    });
+    await adminOf(server).updateUserById(id, { ban_duration: "none" });
+    expect((await call(server, "GET /user", { bearer: accessToken })).status).toBe(200);
+  });
+
+  it.each([
+    ["signup", { password: PASSWORD }, "signup"],
+    ["invite", {}, "invite"],
+    ["magiclink", {}, "signup"],
+  ] as const)("makes a link of the kind %s that works, and sends nothing", async (type, fields, verification) => {
+    const server = await startIdentity(open);
+
+    const { json } = await call(server, "POST /admin/generate_link", {
+      body: { type, email: "new@example.com", data: { name: "New" }, ...fields },
+      bearer: server.secretKey,
+    });
+
+    expect(json).toMatchObject({
+      email: "new@example.com",
+      verification_type: verification,
+      email_otp: expect.stringMatching(/^\d{6}$/),
+      hashed_token: expect.stringMatching(/^[A-Za-z0-9_-]{24}$/),
+      user_metadata: { name: "New" },
+    });
+    const { fragment } = await openLink(new URL(String(json["action_link"])));
+    expect(fragment.get("type")).toBe(verification);
+    expect(fragment.get("access_token")).toEqual(expect.any(String));
+    expect(await server.countMails("new@example.com")).toBe(0);
+  });
+
+  it("makes links for users who exist: recovery, sign-in, change of address", async () => {
+    const server = await startIdentity(open, { settings: { "auth.email.double_confirm_changes": false } });
+    await aUser(server);
+    const linkFor = async (body: object) => {
+      const { json } = await call(server, "POST /admin/generate_link", {
+        body: { email: "ada@example.com", ...body },
+        bearer: server.secretKey,
+      });
+      return openLink(new URL(String(json["action_link"])));
+    };
+
+    for (const type of ["recovery", "magiclink"]) {
+      expect((await linkFor({ type })).fragment.get("type")).toBe(type);
+    }
+    await linkFor({ type: "email_change_new", new_email: "ada@new.example" });
+    expect((await signIn(server, { email: "ada@new.example" })).accessToken).not.toBe("undefined");
+  });
+
+  it("leaves a record of every change, written with it", async () => {
+    const server = await startIdentity(open);
+    const { auth, user } = await signedIn(server);
+    await auth.refreshSession();
+    await auth.updateUser({ password: "battery staple" });
+    await auth.signOut();
+    await adminOf(server).inviteUserByEmail("bob@example.com");
+    await adminOf(server).deleteUser(user.id);
+
+    const { rows } = await server.db.query(
+      "select payload, ip_address from auth.audit_log_entries order by created_at",
+    );
+
+    const entries = rows.map(({ payload }) => payload);
+    expect(entries.map((entry) => Reflect.get(Object(entry), "action")).sort()).toEqual([
+      "login",
+      "logout",
+      "token_refreshed",
+      "user_deleted",
+      "user_invited",
+      "user_modified",
+      "user_signedup",
+      "user_updated_password",
+    ]);
+    expect(entries[1]).toMatchObject({ actor_id: user.id, actor_username: "ada@example.com", log_type: "account" });
+    expect(JSON.stringify(rows)).not.toContain("battery staple");
+    expect(rows[1]?.["ip_address"]).toBe("127.0.0.1");
+  });
+});

@@ -1,0 +1,196 @@
+import { onEachStore } from "@vedette/database/testing";
+import { describe, expect, it } from "vitest";
+import { aUser, type Call, call, PASSWORD, signIn } from "./call.ts";
+import { startIdentity } from "./identity-server.ts";
+
+onEachStore("a refusal", (open) => {
+  it("says by its status and code what is wrong", async () => {
+    const server = await startIdentity(open);
+    await aUser(server);
+    const banned = await aUser(server, { email: "banned@example.com", ban_duration: "1h" });
+    await aUser(server, { email: "unconfirmed@example.com", email_confirm: false });
+    const { accessToken } = await signIn(server);
+    const admin = { bearer: server.secretKey };
+    const user = { bearer: accessToken };
+    const anotherId = "00000000-0000-4000-8000-000000000000";
+    const password = { password: PASSWORD };
+    const rows: readonly (readonly [`${string} /${string}`, Call, string])[] = [
+      ["POST /signup", { body: {} }, "422 anonymous_provider_disabled"],
+      ["POST /signup", { body: { phone: "+15551234567", ...password } }, "400 phone_provider_disabled"],
+      ["POST /signup", { body: { email: "a@b.c", phone: "1", ...password } }, "400 validation_failed"],
+      ["POST /signup", { body: { email: "new@example.com" } }, "400 validation_failed"],
+      ["POST /signup", { body: { email: "new@example.com", password: "short" } }, "422 weak_password"],
+      ["POST /signup", { body: { email: "new@example.com", password: "x".repeat(73) } }, "400 validation_failed"],
+      ["POST /signup", { body: { email: "no address", ...password } }, "400 validation_failed"],
+      [
+        "POST /signup",
+        { body: { email: "new@example.com", ...password, code_challenge: "x".repeat(43) } },
+        "400 validation_failed",
+      ],
+      ["POST /token", { body: {} }, "400 invalid_credentials"],
+      ["POST /token?grant_type=wild", { body: {} }, "400 invalid_credentials"],
+      ["POST /token?grant_type=password", { body: {} }, "400 validation_failed"],
+      ["POST /token?grant_type=password", { body: { phone: "1555", ...password } }, "422 phone_provider_disabled"],
+      ["POST /token?grant_type=password", { body: { email: "ada@example.com" } }, "400 invalid_credentials"],
+      ["POST /token?grant_type=password", { body: { email: "banned@example.com", ...password } }, "400 user_banned"],
+      [
+        "POST /token?grant_type=password",
+        { body: { email: "unconfirmed@example.com", ...password } },
+        "400 email_not_confirmed",
+      ],
+      ["POST /token?grant_type=pkce", { body: {} }, "400 validation_failed"],
+      ["POST /token?grant_type=pkce", { body: { auth_code: "x", code_verifier: "x" } }, "404 flow_state_not_found"],
+      ["GET /user", {}, "401 no_authorization"],
+      ["GET /user", { bearer: server.secretKey }, "401 no_authorization"],
+      ["GET /user", { bearer: server.publishableKey }, "401 no_authorization"],
+      ["GET /user", { headers: { authorization: "Basic YTpi" } }, "401 no_authorization"],
+      ["GET /user", { bearer: "not.a.token" }, "403 bad_jwt"],
+      ["GET /user", { ...user, headers: { "x-jwt-aud": "others" } }, "400 validation_failed"],
+      ["PUT /user", { ...user, body: { app_metadata: { role: "admin" } } }, "403 not_admin"],
+      ["PUT /user", { ...user, body: { password: PASSWORD } }, "422 same_password"],
+      ["PUT /user", { ...user, body: { password: "x" } }, "422 weak_password"],
+      ["PUT /user", { ...user, body: { email: "banned@example.com" } }, "422 email_exists"],
+      ["PUT /user", { ...user, body: { phone: "15551234567" } }, "400 phone_provider_disabled"],
+      ["PUT /user", { ...user }, "400 bad_json"],
+      ["POST /logout?scope=nowhere", user, "400 validation_failed"],
+      ["POST /logout", {}, "401 no_authorization"],
+      ["GET /verify", {}, "400 validation_failed"],
+      ["GET /verify?type=wild&token=x", {}, "400 validation_failed"],
+      ["GET /verify?type=signup", {}, "400 validation_failed"],
+      ["POST /verify", { body: {} }, "400 validation_failed"],
+      ["POST /verify", { body: { type: "email" } }, "400 validation_failed"],
+      [
+        "POST /verify",
+        { body: { type: "email", token: "1", token_hash: "1", email: "ada@example.com" } },
+        "400 validation_failed",
+      ],
+      ["POST /verify", { body: { type: "email", token: "123456" } }, "400 validation_failed"],
+      ["POST /verify", { body: { type: "email", token_hash: "x", email: "a@b.c" } }, "400 validation_failed"],
+      ["POST /verify", { body: { type: "signup", token_hash: "unknown" } }, "403 otp_expired"],
+      ["POST /verify", { body: { type: "sms", token: "123456", phone: "15551234567" } }, "403 otp_expired"],
+      ["POST /verify", { body: { type: "email", token: "123456", email: "nobody@example.com" } }, "403 otp_expired"],
+      ["POST /recover", { body: {} }, "400 validation_failed"],
+      ["POST /resend", { body: { email: "ada@example.com" } }, "400 validation_failed"],
+      ["POST /otp", { body: { email: "nobody@example.com", create_user: false } }, "422 otp_disabled"],
+      ["POST /otp", { body: { email: "ada@example.com", channel: "sms" } }, "400 validation_failed"],
+      ["POST /invite", { body: { email: "new@example.com" } }, "401 no_authorization"],
+      ["POST /invite", { ...user, body: { email: "new@example.com" } }, "403 not_admin"],
+      ["POST /invite", { bearer: server.publishableKey, body: { email: "new@example.com" } }, "403 not_admin"],
+      ["POST /invite", { ...admin, body: { email: "ada@example.com" } }, "422 email_exists"],
+      ["POST /invite", { ...admin, body: {} }, "400 validation_failed"],
+      ["GET /admin/users", user, "403 not_admin"],
+      ["GET /admin/users?page=-1", admin, "400 validation_failed"],
+      ["GET /admin/users?per_page=many", admin, "400 validation_failed"],
+      ["GET /admin/users?sort=email%20asc", admin, "400 validation_failed"],
+      ["POST /admin/users", { ...admin, body: {} }, "400 validation_failed"],
+      ["POST /admin/users", { ...admin, body: { email: "ada@example.com" } }, "422 email_exists"],
+      ["POST /admin/users", { ...admin, body: { email: "n@e.w", ban_duration: "soon" } }, "400 validation_failed"],
+      ["POST /admin/users", { ...admin, body: { email: "n@e.w", password_hash: "md5:x" } }, "400 validation_failed"],
+      ["POST /admin/users", { ...admin, body: { email: "n@e.w", id: "7" } }, "400 validation_failed"],
+      ["POST /admin/users", { ...admin, body: { email: "n@e.w", id: banned } }, "409 conflict"],
+      ["GET /admin/users/7", admin, "404 validation_failed"],
+      [`GET /admin/users/${anotherId}`, admin, "404 user_not_found"],
+      [`PUT /admin/users/${anotherId}`, { ...admin, body: {} }, "404 user_not_found"],
+      [`DELETE /admin/users/${anotherId}`, admin, "404 user_not_found"],
+      ["POST /admin/generate_link", { ...admin, body: { type: "wild", email: "a@b.c" } }, "400 validation_failed"],
+      [
+        "POST /admin/generate_link",
+        { ...admin, body: { type: "recovery", email: "nobody@example.com" } },
+        "404 user_not_found",
+      ],
+      [
+        "POST /admin/generate_link",
+        { ...admin, body: { type: "signup", email: "ada@example.com", ...password } },
+        "422 email_exists",
+      ],
+      ["GET /nowhere", {}, "404 unknown"],
+      ["DELETE /signup", {}, "405 unknown"],
+    ];
+
+    const found: string[] = [];
+    for (const [route, options] of rows) {
+      const { status, json, headers } = await call(server, route, options);
+      expect(headers["x-sb-error-code"], route).toBe(json["error_code"]);
+      expect(json["code"], route).toBe(status);
+      expect(json["msg"], route).toEqual(expect.stringMatching(/\w/));
+      found.push(`${route} ${JSON.stringify(options.body)}: ${status} ${json["error_code"]}`);
+    }
+
+    expect(found).toEqual(rows.map(([route, { body }, code]) => `${route} ${JSON.stringify(body)}: ${code}`));
+  });
+
+  it("of a closed or switched-off sign-up has a code of its own", async () => {
+    const account = { email: "new@example.com", password: PASSWORD };
+    const closed = await startIdentity(open, { settings: { "auth.disable_signup": true } });
+    const noMail = await startIdentity(open, { settings: { "auth.external.email.enabled": false } });
+
+    expect((await call(closed, "POST /signup", { body: account })).json).toMatchObject({
+      code: 422,
+      error_code: "signup_disabled",
+      msg: "Signups not allowed for this instance",
+    });
+    expect((await call(closed, "POST /otp", { body: account })).json["error_code"]).toBe("signup_disabled");
+    expect((await call(noMail, "POST /signup", { body: account })).json["error_code"]).toBe("email_provider_disabled");
+    const signIn = await call(noMail, "POST /token?grant_type=password", { body: account });
+    expect(signIn).toMatchObject({ status: 422, json: { error_code: "email_provider_disabled" } });
+  });
+});
+
+onEachStore("the body of a refusal", (open) => {
+  it("has the form of the version that the client speaks", async () => {
+    const server = await startIdentity(open);
+    const body = { email: "new@example.com", password: "short" };
+    const withVersion = (version: string) =>
+      call(server, "POST /signup", { body, headers: { "x-supabase-api-version": version } });
+    const named = {
+      code: "weak_password",
+      message: "Password should be at least 6 characters.",
+      weak_password: { reasons: ["length"] },
+    };
+    const numbered = {
+      code: 422,
+      error_code: "weak_password",
+      msg: "Password should be at least 6 characters.",
+      weak_password: { reasons: ["length"] },
+    };
+
+    for (const version of ["2024-01-01", "2025-06-30"]) {
+      const reply = await withVersion(version);
+      expect(reply.json).toEqual(named);
+      expect(reply.headers["x-supabase-api-version"]).toBe("2024-01-01");
+    }
+    for (const version of ["2023-12-31", "soon", "2024-13-45", ""]) {
+      expect((await withVersion(version)).json).toEqual(numbered);
+    }
+  });
+
+  it("carries an id where the failure is the server's own", async () => {
+    const server = await startIdentity(open);
+    await server.db.query("alter table auth.users rename to elsewhere");
+
+    const { status, json, headers } = await call(server, "POST /recover", { body: { email: "ada@example.com" } });
+
+    expect({ status, json }).toEqual({
+      status: 500,
+      json: {
+        code: 500,
+        error_code: "unexpected_failure",
+        msg: "Unexpected failure, please check server logs for more information",
+        error_id: expect.any(String),
+      },
+    });
+    expect(headers["x-sb-error-code"]).toBe("unexpected_failure");
+  });
+});
+
+describe("the table of errors", () => {
+  it("has every code of the protocol once", async () => {
+    const { IDENTITY_ERRORS } = await import("../src/index.ts");
+
+    expect(Object.keys(IDENTITY_ERRORS).length).toBeGreaterThan(100);
+    for (const [code, { status, message }] of Object.entries(IDENTITY_ERRORS)) {
+      expect(status, code).toBeGreaterThanOrEqual(400);
+      expect(message, code).toMatch(/\w/);
+    }
+  });
+});
