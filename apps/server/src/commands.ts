@@ -1,6 +1,3 @@
-import { importDashboards } from "./commands/import.ts";
-import { applyMigrations } from "./commands/migrate.ts";
-import { start } from "./commands/start.ts";
 import { say } from "./console.ts";
 import { VERSION } from "./version.ts";
 
@@ -15,16 +12,26 @@ export interface Command {
   readonly run: (args: readonly string[]) => Promise<number>;
 }
 
-/** Every command there is; `--help` and the reference page are made from this table. */
+/** Every command there is; `--help` and the reference page are made from this table. Each loads only what it needs. */
 export const COMMANDS: readonly Command[] = [
-  { name: "start", usage: "[start]", doc: "Serve the watch room until stopped (the default).", run: start },
+  {
+    name: "start",
+    usage: "[start]",
+    doc: "Serve the watch room until stopped (the default).",
+    run: async (args) => (await import("./commands/start.ts")).start(args),
+  },
   {
     name: "import",
     usage: "import <file…> [--replace] [--data-source NAME] [--server URL] [--token TOKEN]",
     doc: "Store dashboards from JSON files in a running watch room.",
-    run: importDashboards,
+    run: async (args) => (await import("./commands/import.ts")).importDashboards(args),
   },
-  { name: "migrate", usage: "migrate", doc: "Bring the database up to date and end.", run: applyMigrations },
+  {
+    name: "migrate",
+    usage: "migrate",
+    doc: "Bring the database up to date and end.",
+    run: async () => (await import("./commands/migrate.ts")).applyMigrations(),
+  },
   { name: "help", aliases: ["--help", "-h"], usage: "--help", doc: "Show this text.", run: showHelp },
   { name: "version", aliases: ["--version", "-v"], usage: "--version", doc: "Show the version.", run: showVersion },
 ];
