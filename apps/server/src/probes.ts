@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { Readable } from "node:stream";
 import type { Database } from "@vedette/database";
 import { HttpError, OPEN, type RoutePlugin } from "@vedette/http";
-import type { Registry } from "@vedette/worker-metrics";
+import { contentTypeOf, negotiateFormat, type Registry } from "@vedette/worker-metrics";
 
 export interface ProbeOptions {
   readonly db: Database;
@@ -28,7 +29,8 @@ export const probeRoutes: RoutePlugin<ProbeOptions> = async (app, { db, registry
         detail: "/metrics is open to this machine, or to the secret key as bearer.",
       });
     }
-    return reply.type("text/plain; version=0.0.4; charset=utf-8").send(registry.expose());
+    const format = negotiateFormat(request.headers.accept);
+    return reply.type(contentTypeOf(format)).send(Readable.from(registry.exposeInSlices(format)));
   });
 };
 
