@@ -3,7 +3,7 @@ import { noteQuantile } from "../functions/quantile-note.ts";
 import { compareValues } from "../functions/vector-functions.ts";
 import { type Grouping, type Labels, labelsKey, withLabel } from "../labels/labels.ts";
 import type { Aggregation } from "../promql/syntax.ts";
-import { formatPlain } from "./float-text.ts";
+import { formatFloat, formatPlain } from "./float-text.ts";
 import type { Notes } from "./notes.ts";
 import { quantileOf } from "./quantile.ts";
 import { ABSENT, emptyColumn, FLOAT, type Value, type VectorSeries } from "./values.ts";
@@ -44,32 +44,34 @@ async function keepFirst(
   groups: readonly Group[],
   order: (group: Group, step: number) => readonly number[],
 ): Promise<VectorSeries[][]> {
+  const counts = countsOf(parameter);
   const result: VectorSeries[][] = [];
   for (const group of groups) {
-    const steps = group[0]?.values.length ?? 0;
-    const kept = group.map((series) => ({ ...series, present: new Uint8Array(steps) }));
-    for (let step = 0; step < steps; step += 1) {
+    const kept = group.map((series) => ({ ...series, present: new Uint8Array(counts.length) }));
+    for (const [step, count] of counts.entries()) {
       if (work.isDue()) await work.rest();
-      for (const index of order(group, step).slice(0, countAt(parameter, step)))
-        kept[index]?.present.fill(FLOAT, step, step + 1);
+      const first = count < 1 ? [] : order(group, step).slice(0, count);
+      for (const index of first) kept[index]?.present.fill(FLOAT, step, step + 1);
     }
     result.push(kept.filter(({ present }) => present.includes(FLOAT)));
   }
   return result;
 }
 
+/** How many series stay at each step. @throws MetricsError `query_refused` for a count that is no whole number */
+function countsOf(parameter: Value | undefined): Float64Array {
+  const counts = parameter?.kind === "scalar" ? parameter.values : new Float64Array(0);
+  if (counts.every((count) => count < 1)) return new Float64Array(0);
+  if (counts.some(Number.isNaN)) throw new MetricsError("query_refused", { detail: "Parameter value is NaN" });
+  const tooLarge = counts.find((count) => Math.abs(count) >= 2 ** 63);
+  if (tooLarge === undefined) return counts.map(Math.trunc);
+  throw new MetricsError("query_refused", { detail: `Scalar value ${formatFloat(tooLarge)} overflows int64` });
+}
+
 function presentAt(group: Group, step: number): number[] {
   const indexes: number[] = [];
   for (const [index, { present }] of group.entries()) if (present[step] !== ABSENT) indexes.push(index);
   return indexes;
-}
-
-function countAt(parameter: Value | undefined, step: number): number {
-  const count = parameter?.kind === "scalar" ? (parameter.values[step] ?? Number.NaN) : Number.NaN;
-  if (!(Math.abs(count) < 2 ** 63)) {
-    throw new MetricsError("query_refused", { detail: `Scalar value ${count} overflows int64` });
-  }
-  return Math.max(0, Math.trunc(count));
 }
 
 function byFirstValue(series: readonly VectorSeries[], sign: 1 | -1): VectorSeries[] {

@@ -59,7 +59,9 @@ function programOf(source: string): RE2JS {
   try {
     return RE2JS.compile(source, RE2JS.DOTALL);
   } catch (error) {
-    throw new PatternError(error instanceof Error ? error.message : String(error), { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    // The engine shows the pattern with its flags before it.
+    throw new PatternError(reason.replace("`(?s)", "`"), { cause: error });
   }
 }
 

@@ -3,7 +3,7 @@ import { type Token, type TokenKind, wordKind } from "./token.ts";
 const SPACE = /(?:[ \t\r\n]+|#[^\n]*)*/y;
 const WORD = /[A-Za-z_:][A-Za-z0-9_:]*/y;
 const LABEL_NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
-const NUMBER = /(?:0[xX][0-9a-fA-F_]*|[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]+)?/y;
+const NUMBER = /(?:0[xX][0-9a-fA-F_]*|[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]*)?/y;
 const DURATION = /(?:[0-9]+(?:ms|[smhdwy]))+/y;
 const QUOTED = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`/y;
 const OPERATOR = /[=!<>]=|=~|!~|[-+*/%^<>]/y;
@@ -115,7 +115,7 @@ class Lexer {
         this.#openParentheses += 1;
         return this.#take("sign", sign);
       case ")":
-        if (this.#openParentheses === 0) return this.#error("unexpected right parenthesis ')'");
+        if (this.#openParentheses === 0) return this.#error("unexpected right parenthesis ')'", this.#at + 1);
         this.#openParentheses -= 1;
         return this.#take("sign", sign);
       case "{":

@@ -38,7 +38,7 @@ export function formatDuration(ms: number): string {
  * Reads a number as PromQL writes it: decimal with exponent, `0x` hexadecimal, octal with a leading zero, `Inf`, `NaN`,
  * `_` between digits.
  *
- * @returns the number, or `undefined` for a text that is none
+ * @returns the number, or `undefined` for a text that is none or beyond the range of floats
  */
 export function parseNumber(text: string): number | undefined {
   const word = text.toLowerCase();
@@ -49,7 +49,8 @@ export function parseNumber(text: string): number | undefined {
   const digits = word.replaceAll("_", "");
   if (/^0[0-7]+$/.test(digits)) return Number.parseInt(digits, 8);
   if (/^0x[0-9a-f]+$/.test(digits)) return Number(digits);
-  return /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(digits) ? Number(digits) : undefined;
+  const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
 }
 
 const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([

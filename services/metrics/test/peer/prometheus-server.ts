@@ -1,0 +1,66 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+
+const PROMETHEUS = "/usr/bin/prometheus";
+const PROMTOOL = "/usr/bin/promtool";
+
+/** Whether the peer is installed; without it there is nothing to compare with. */
+export const hasPrometheus = existsSync(PROMETHEUS) && existsSync(PROMTOOL);
+
+/** A real Prometheus server that holds some samples and scrapes nothing. */
+export interface PrometheusServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Starts Prometheus on samples in the OpenMetrics format. */
+export async function startPrometheus(openMetrics: string): Promise<PrometheusServer> {
+  const directory = await mkdtemp(join(tmpdir(), "vedette-peer-"));
+  const data = join(directory, "data");
+  const input = join(directory, "samples.om");
+  const config = join(directory, "prometheus.yml");
+  await writeFile(input, openMetrics);
+  await writeFile(config, "global: {}\n");
+  await promisify(execFile)(PROMTOOL, ["tsdb", "create-blocks-from", "openmetrics", input, data]);
+  const address = `127.0.0.1:${await freePort()}`;
+  const server = spawn(PROMETHEUS, [
+    `--config.file=${config}`,
+    `--storage.tsdb.path=${data}`,
+    "--storage.tsdb.retention.time=100y",
+    `--web.listen-address=${address}`,
+    "--enable-feature=promql-at-modifier,promql-negative-offset",
+  ]);
+  await untilReady(server);
+  return {
+    url: `http://${address}`,
+    async [Symbol.asyncDispose]() {
+      const exit = once(server, "exit");
+      server.kill("SIGKILL");
+      await exit;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
+  if (server.stderr === null) throw new TypeError("the log of the server is a pipe");
+  for await (const line of createInterface({ input: server.stderr })) {
+    if (line.includes("Server is ready to receive web requests")) break;
+  }
+  server.stderr.resume();
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return address !== null && typeof address === "object" ? address.port : 0;
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ComparedAnswer, differencesOf } from "./compare.ts";
+import { dataSet, END_MS, START_MS, toOpenMetrics } from "./data-set.ts";
+import { hasPrometheus, type PrometheusServer, startPrometheus } from "./prometheus-server.ts";
+import { INVALID_QUERIES, OTHER_WORDS, QUERIES, RANGE_SELECTORS, REFUSED_QUERIES } from "./queries.ts";
+import { openTestStore, type TestStore } from "./test-store.ts";
+
+/** Times without a sample on them: the middle, after a gap, before the first and behind the last sample. */
+const TIMES = [START_MS + 3_033_613, START_MS + 4_500_613, START_MS + 5_613, END_MS + 120_613];
+
+/**
+ * Not a multiple of the step of any subquery, for the same reason; and later than the longest range after the start:
+ * how far a counter is drawn back before its first sample has changed between the versions too.
+ */
+const RANGE_START_MS = START_MS + 2_700_613;
+
+describe.skipIf(!hasPrometheus)("beside a real Prometheus with the same samples", () => {
+  let peer: PrometheusServer;
+  let ours: TestStore;
+
+  beforeAll(async () => {
+    const series = dataSet();
+    [peer, ours] = await Promise.all([startPrometheus(toOpenMetrics(series)), openTestStore(series)]);
+  });
+
+  afterAll(async () => {
+    await peer?.[Symbol.asyncDispose]();
+    await ours?.[Symbol.asyncDispose]();
+  });
+
+  async function ask(path: string, parameters: Record<string, string>): Promise<[ComparedAnswer, ComparedAnswer]> {
+    const search = new URLSearchParams(parameters);
+    const response = await ours.app.inject(`/prometheus/api/v1/${path}?${search}`);
+    const answer = await fetch(`${peer.url}/api/v1/${path}?${search}`);
+    return [JSON.parse(response.body), JSON.parse(await answer.text())];
+  }
+
+  describe("a query at one time gives the same", () => {
+    it.each([...QUERIES, ...RANGE_SELECTORS])("%s", async (query) => {
+      for (const timeMs of TIMES) {
+        const [our, theirs] = await ask("query", { query, time: String(timeMs / 1000) });
+
+        expect(our.status, our.error).toBe("success");
+        expect(differencesOf(our, theirs), `at ${timeMs}`).toEqual([]);
+      }
+    });
+  });
+
+  describe("a query over a range gives the same", () => {
+    it.each(QUERIES.filter((query) => !query.startsWith('"')))("%s", async (query) => {
+      for (const step of ["60", "7m30s"]) {
+        const range = { start: String(RANGE_START_MS / 1000), end: String((END_MS + 600_000) / 1000), step };
+        const [our, theirs] = await ask("query_range", { query, ...range });
+
+        expect(our.status, our.error).toBe("success");
+        expect(differencesOf(our, theirs), `step ${step}`).toEqual([]);
+      }
+    });
+  });
+
+  describe("what cannot be evaluated is refused alike", () => {
+    it.each(REFUSED_QUERIES)("%s", async (query) => {
+      const [our, theirs] = await ask("query", { query, time: String((START_MS + 2_400_000) / 1000) });
+
+      expect(our).toMatchObject({ status: "error", errorType: theirs.errorType });
+      expect(theirs.status).toBe("error");
+    });
+  });
+
+  describe("what is not PromQL is refused in the same words", () => {
+    it.each(INVALID_QUERIES)("%s", async (query) => {
+      const [our, theirs] = await ask("query", { query });
+
+      expect(our).toMatchObject({ status: "error", errorType: "bad_data" });
+      expect(our.error).toMatch(/^invalid parameter "query": \d+:\d+: parse error: ./);
+      if (!OTHER_WORDS.has(query)) expect(our.error).toBe(theirs.error);
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, createHttpServer, httpSettings } from "@vedette/http";
+import { settingsFrom } from "@vedette/settings";
+import { createRegistry } from "@vedette/worker-metrics";
+import { labelsOf } from "../../src/labels/labels.ts";
+import { type Metrics, openMetrics } from "../../src/metrics.ts";
+import { metricsRoutes } from "../../src/metrics-routes.ts";
+import { metricsSettings } from "../../src/settings.ts";
+import { Batch } from "../../src/store/batch.ts";
+import type { SampleSeries } from "./data-set.ts";
+
+/** Our store and its API, opened on a directory of its own. */
+export interface TestStore extends AsyncDisposable {
+  readonly app: App;
+  readonly metrics: Metrics;
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Opens a store that anybody may read and fills it with samples. */
+export async function openTestStore(series: readonly SampleSeries[] = []): Promise<TestStore> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vedette-metrics-"));
+  const settings = settingsFrom(metricsSettings);
+  const metrics = await openMetrics({ dataDir, settings, registry: createRegistry(), log: silent, version: "13.0.0" });
+  const app = createHttpServer({
+    settings: settingsFrom(httpSettings, { "log.level": "silent" }),
+    publicUrl: "http://localhost:8080",
+  });
+  await app.register(metricsRoutes, { prefix: "/prometheus", metrics, identify: async () => ({ kind: "secret-key" }) });
+  await fill(metrics, series);
+  return {
+    app,
+    metrics,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await metrics.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Stores samples in the order of their times, as scrapes would bring them. */
+export async function fill({ open: { store } }: Metrics, all: readonly SampleSeries[]): Promise<void> {
+  const rows = all.flatMap(({ labels, samples }) => {
+    const series = store.seriesFor(labelsOf(Object.entries(labels)));
+    if (series === undefined) throw new TypeError("the store takes all series of a test");
+    return samples.map(([time, value]) => ({ series, time, value }));
+  });
+  rows.sort((one, other) => one.time - other.time);
+  for (let at = 0; at < rows.length; at += 1000) {
+    const batch = new Batch();
+    for (const { series, time, value } of rows.slice(at, at + 1000)) batch.add(series, time, value);
+    await store.append(batch);
+  }
+}
