@@ -1,7 +1,7 @@
 import { type FieldFault, ResourceError } from "../errors.ts";
 import { memberText } from "../json/member-text.ts";
 import { apiVersionOf, invalid, isJsonObject, type JsonObject, type Kind, required, subjectOf } from "../kinds/kind.ts";
-import { isName, isNamePrefix } from "./name.ts";
+import { isName, isNamePrefix, MAX_NAME_LENGTH } from "./name.ts";
 import { ownAnnotations, ownLabels } from "./server-metadata.ts";
 
 /** A JSON body: what it says and how it was written. */
@@ -65,7 +65,7 @@ export function readReplacement(
 
 function requireNoFaults(kind: Kind, draft: Draft, faults: readonly FieldFault[]): Draft {
   if (faults.length === 0) return draft;
-  throw new ResourceError("object_invalid", { subject: subjectOf(kind, draft.name ?? ""), faults });
+  throw new ResourceError("object_invalid", { subject: subjectOf(kind, shown(draft.name ?? "")), faults });
 }
 
 /** A draft with everything that is wrong in it, but for its name. */
@@ -163,7 +163,7 @@ function mapFaults(field: string, value: unknown): FieldFault[] {
   if (!isJsonObject(value)) return [invalid(field, "must be an object of strings")];
   let length = 0;
   for (const [key, text] of Object.entries(value)) {
-    if (typeof text !== "string") return [invalid(`${field}[${key.toWellFormed()}]`, "must be a string")];
+    if (typeof text !== "string") return [invalid(`${field}[${shown(key)}]`, "must be a string")];
     if (!text.isWellFormed() || !key.isWellFormed()) return [invalid(field, "must be well-formed Unicode")];
     if (key !== LAST_APPLIED) length += key.length + text.length;
   }
@@ -174,6 +174,11 @@ function stringMap(value: unknown): Record<string, string> {
   if (!isJsonObject(value)) return {};
   const entries = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return Object.fromEntries(entries);
+}
+
+/** As much of a client's text as an error repeats. */
+function shown(text: string): string {
+  return text.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
 /** Empty text counts as absent, as Go clients send it. */

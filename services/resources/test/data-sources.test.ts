@@ -1,0 +1,285 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { onEachStore } from "@vedette/database/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { at, DATA_SOURCES, openRoom, type Room } from "./room.ts";
+
+/** A question as it arrives at a data source. */
+interface Question {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly form: string;
+}
+
+/** A server in the place of somebody's Prometheus: what it answers is decided by the path below it. */
+async function startEngine(): Promise<{ server: Server; url: string; questions: Question[] }> {
+  const questions: Question[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const { method = "", url = "", headers } = request;
+    questions.push({ method, url, headers, form: Buffer.concat(parts).toString() });
+    if (url.startsWith("/away")) return void response.writeHead(302, { location: "http://169.254.169.254/" }).end();
+    if (url.startsWith("/endless")) return writeForEver(response);
+    if (url.startsWith("/broken")) return void response.destroy();
+    response.writeHead(url.includes("bad") ? 400 : 200, {
+      "content-type": "application/json",
+      "set-cookie": "engine=1",
+      "access-control-allow-origin": "*",
+      "x-engine": "secret",
+    });
+    response.end('{"status":"success","data":{"resultType":"vector","result":[]}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return { server, url: `http://127.0.0.1:${port}`, questions };
+}
+
+function writeForEver(response: import("node:http").ServerResponse): void {
+  response.writeHead(200, { "content-type": "application/json" });
+  const part = "x".repeat(1024 * 1024);
+  const write = (): void => {
+    while (!response.destroyed && response.write(part));
+    if (!response.destroyed) response.once("drain", write);
+  };
+  write();
+}
+
+onEachStore("a data source", (openTestDatabase) => {
+  let room: Room;
+  let engine: Awaited<ReturnType<typeof startEngine>>;
+  beforeAll(async () => {
+    engine = await startEngine();
+    room = await openRoom(openTestDatabase, { allowedHosts: [new URL(engine.url).host] });
+  });
+  afterAll(async () => {
+    await room[Symbol.asyncDispose]();
+    engine.server.closeAllConnections();
+    engine.server.close();
+  });
+
+  const add = (name: string, url = engine.url, more: object = {}) =>
+    room.ask("POST", "/api/datasources", { body: { name, type: "prometheus", access: "proxy", url, ...more } });
+  const uidOf = async (name: string, url?: string) => String(at(await add(name, url), "datasource.uid"));
+  const proxy = (uid: string, path: string) => `/api/datasources/proxy/uid/${uid}/api/v1/${path}`;
+
+  describe("is kept", () => {
+    it("beside the built-in one, which nobody changes or removes", async () => {
+      expect((await room.ask("GET", "/api/datasources/uid/vedette")).json).toMatchObject({
+        uid: "vedette",
+        name: "Vedette",
+        type: "prometheus",
+        access: "proxy",
+        isDefault: true,
+        readOnly: true,
+      });
+      const body = { name: "Mine", type: "prometheus", url: "http://10.0.0.1" };
+      expect((await room.ask("PUT", "/api/datasources/uid/vedette", { body })).status).toBe(403);
+      expect((await room.ask("DELETE", "/api/datasources/uid/vedette")).status).toBe(403);
+      expect((await room.ask("DELETE", `${DATA_SOURCES}/vedette`)).json).toMatchObject({ kind: "Status", code: 403 });
+    });
+
+    it("is added, changed, shown and removed", async () => {
+      const added = await add("Main", "http://prometheus.lan:9090/base");
+      const uid = String(at(added, "datasource.uid"));
+      const body = { name: "Main 2", type: "prometheus", url: "http://prometheus.lan:9091", isDefault: false };
+      const changed = await room.ask("PUT", `/api/datasources/uid/${uid}`, { body });
+
+      expect(added.json).toMatchObject({ message: "Datasource added", name: "Main" });
+      expect(changed.json).toMatchObject({ message: "Datasource updated", datasource: { uid, name: "Main 2" } });
+      expect((await room.ask("GET", `${DATA_SOURCES}/${uid}`)).json).toMatchObject({
+        kind: "DataSource",
+        metadata: { generation: 2 },
+        spec: { title: "Main 2", type: "prometheus", url: "http://prometheus.lan:9091" },
+      });
+      expect((await room.ask("DELETE", `/api/datasources/uid/${uid}`)).status).toBe(200);
+      expect((await room.ask("GET", `/api/datasources/uid/${uid}`)).status).toBe(404);
+    });
+
+    it("with a uid of one's own choice", async () => {
+      expect(at(await add("Chosen", undefined, { uid: "my-uid" }), "datasource.uid")).toBe("my-uid");
+      expect((await add("Chosen again", undefined, { uid: "my-uid" })).status).toBe(409);
+    });
+
+    it("under a name that no other one has", async () => {
+      await add("Twin");
+      const second = await add("Twin");
+
+      expect([second.status, at(second, "messageId")]).toEqual([409, "title_taken"]);
+      const body = { metadata: { name: "twin-2" }, spec: { title: "Twin", type: "prometheus", url: "http://a.lan" } };
+      expect((await room.ask("POST", DATA_SOURCES, { body })).json).toMatchObject({ kind: "Status", code: 409 });
+    });
+
+    it("as the default one, if it was the last to claim it", async () => {
+      const first = String(at(await add("Default A", undefined, { isDefault: true }), "datasource.uid"));
+      const second = String(at(await add("Default B", undefined, { isDefault: true }), "datasource.uid"));
+      const isDefault = async (uid: string) => at(await room.ask("GET", `/api/datasources/uid/${uid}`), "isDefault");
+
+      expect([await isDefault(first), await isDefault(second), await isDefault("vedette")]).toEqual([
+        false,
+        true,
+        false,
+      ]);
+      for (const uid of [first, second]) await room.ask("DELETE", `/api/datasources/uid/${uid}`);
+      expect(await isDefault("vedette")).toBe(true);
+    });
+
+    it("so that only administrators see where it is", async () => {
+      const uid = await uidOf("Hidden", "http://secret-host.lan");
+      const seen = async (as: "viewer" | "admin") => (await room.ask("GET", "/api/datasources", { as })).text;
+
+      expect(await seen("viewer")).toContain(uid);
+      expect(await seen("viewer")).not.toContain("secret-host");
+      expect(await seen("admin")).toContain("secret-host");
+    });
+
+    it.each([
+      ["no address", { url: "" }],
+      ["another scheme", { url: "file:///etc/passwd" }],
+      ["a password in its address", { url: "http://user:pass@host.lan" }],
+      ["a query in its address", { url: "http://host.lan/?a=1" }],
+      ["something that is no address", { url: "host.lan:9090" }],
+      ["another type", { type: "loki" }],
+      ["no name", { name: "" }],
+      ["a number as default", { isDefault: 1 }],
+    ])("never with %s", async (_what, change) => {
+      const refused = await add("Refused", "http://host.lan", change);
+
+      expect(refused.status).toBe(400);
+      expect(at(refused, "message")).toEqual(expect.any(String));
+    });
+  });
+
+  describe("is asked by the server", () => {
+    it("with the question alone: nothing that signs the caller in goes along, nothing private comes back", async () => {
+      const uid = await uidOf("Asked", `${engine.url}/base`);
+      const headers = { cookie: "vedette_session=secret", "x-forwarded-for": "1.2.3.4" };
+      const answer = await room.ask("GET", proxy(uid, "query?query=up%7Ba%3D%22b%22%7D&time=1.5"), {
+        as: "viewer",
+        headers,
+      });
+
+      expect(answer.status).toBe(200);
+      expect(answer.json).toEqual({ status: "success", data: { resultType: "vector", result: [] } });
+      const question = engine.questions.at(-1);
+      expect(question).toMatchObject({ method: "GET", url: "/base/api/v1/query?query=up%7Ba%3D%22b%22%7D&time=1.5" });
+      expect(Object.keys(question?.headers ?? {}).sort()).toEqual(["accept", "connection", "host"]);
+      for (const header of ["set-cookie", "access-control-allow-origin", "x-engine"]) {
+        expect(answer.headers).not.toHaveProperty(header);
+      }
+    });
+
+    it("with the form of a POST", async () => {
+      const uid = await uidOf("Posted");
+      const form = "query=up&start=1&end=2&step=1";
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const answer = await room.ask("POST", proxy(uid, "query_range"), { as: "viewer", text: form, headers });
+
+      expect(answer.status).toBe(200);
+      expect(engine.questions.at(-1)).toMatchObject({ method: "POST", url: "/api/v1/query_range", form });
+      expect((await room.ask("POST", proxy(uid, "query"), { body: { query: "up" } })).status).toBe(415);
+    });
+
+    it.each([
+      "labels",
+      "label/job/values",
+      "label/U__a_2e_b/values",
+      "series?match[]=up",
+      "metadata",
+      "query_exemplars",
+      "status/buildinfo",
+    ])("for %s", async (path) => {
+      const uid = await uidOf(`For ${path}`);
+
+      expect((await room.ask("GET", proxy(uid, path))).status).toBe(200);
+      expect(engine.questions.at(-1)?.url).toBe(`/api/v1/${path}`);
+    });
+
+    it("and its own errors are passed on", async () => {
+      const uid = await uidOf("Own errors");
+
+      expect((await room.ask("GET", proxy(uid, "query?query=bad"))).status).toBe(400);
+    });
+
+    it.each([
+      "admin/tsdb/delete_series",
+      "rules",
+      "write",
+      "../admin",
+      "..%2fadmin",
+      "label/..%2f..%2fadmin/values",
+      "label/a%2fb/values",
+      "label//values",
+      "query/../../admin",
+      "%2e%2e/admin",
+    ])("never for %s", async (path) => {
+      const uid = await uidOf(`Never for ${path}`);
+      const asked = engine.questions.length;
+      const answer = await room.ask("GET", proxy(uid, path));
+
+      expect([400, 404]).toContain(answer.status);
+      expect(engine.questions.length).toBe(asked);
+    });
+
+    it("never with another method", async () => {
+      const uid = await uidOf("Method");
+
+      expect((await room.ask("DELETE", proxy(uid, "series"))).json).toMatchObject({ status: "error" });
+      expect((await room.ask("DELETE", proxy(uid, "series"))).status).toBe(405);
+    });
+
+    it.each([
+      ["loopback", "http://127.0.0.1:9"],
+      ["loopback by name", "http://localhost:9"],
+      ["loopback in IPv6", "http://[::1]:9"],
+      ["cloud metadata", "http://169.254.169.254"],
+      ["nothing", "http://0.0.0.0:9"],
+    ])("but not at %s, and the error names the setting that allows it", async (what, url) => {
+      const uid = await uidOf(`At ${what}`, url);
+      const answer = await room.ask("GET", proxy(uid, "query?query=1"));
+
+      expect(answer.status).toBe(403);
+      expect(answer.json).toEqual({
+        status: "error",
+        errorType: "bad_data",
+        error: expect.stringContaining("security.outbound.allowed_hosts"),
+      });
+    });
+
+    it("and one that breaks off, is away or does not exist is told as a Prometheus error", async () => {
+      const ask = async (uid: string) => await room.ask("GET", proxy(uid, "query?query=1"));
+      const broken = await ask(await uidOf("Broken", `${engine.url}/broken`));
+      const redirect = await ask(await uidOf("Redirect", `${engine.url}/away`));
+      const missing = await ask("missing");
+
+      expect(broken.json).toMatchObject({ status: "error", errorType: "unavailable" });
+      expect([broken.status, redirect.status, missing.status]).toEqual([502, 502, 404]);
+      expect(missing.json).toMatchObject({ status: "error", errorType: "not_found" });
+    });
+
+    it("and an endless answer is cut off", async () => {
+      const uid = await uidOf("Endless", `${engine.url}/endless`);
+      await room.app.listen({ port: 0, host: "127.0.0.1" });
+      const address = room.app.server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      const url = `http://127.0.0.1:${port}${proxy(uid, "query?query=1")}`;
+
+      const answer = await fetch(url, { headers: { authorization: room.bearer("viewer") } });
+      let length = 0;
+      const reading = (async () => {
+        for await (const part of answer.body ?? []) length += part.length;
+      })();
+
+      await expect(reading).rejects.toThrow();
+      expect(length).toBeLessThan(70 * 1024 * 1024);
+    });
+
+    it("and for the built-in one the caller is sent to the metric store", async () => {
+      const answer = await room.ask("GET", proxy("vedette", "query?query=1"));
+
+      expect(answer.status).toBe(307);
+      expect(answer.headers["location"]).toBe("/prometheus/api/v1/query?query=1");
+    });
+  });
+});

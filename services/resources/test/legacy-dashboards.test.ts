@@ -1,0 +1,219 @@
+import { readFileSync } from "node:fs";
+import { onEachStore } from "@vedette/database/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { at, DASHBOARDS, openRoom, type Room } from "./room.ts";
+
+onEachStore("a client of the older API", (openTestDatabase) => {
+  let room: Room;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+  const save = (body: object) => room.ask("POST", "/api/dashboards/db", { body });
+
+  it("saves a new dashboard, reads it, saves over it and removes it", async () => {
+    const made = await save({ dashboard: { uid: "old-client", title: "Old Client", panels: [] }, message: "first" });
+
+    expect(made.json).toEqual({
+      id: expect.any(Number),
+      uid: "old-client",
+      url: "/d/old-client/old-client",
+      status: "success",
+      version: 1,
+      slug: "old-client",
+    });
+    const read = await room.ask("GET", "/api/dashboards/uid/old-client");
+    expect(read.json).toMatchObject({
+      dashboard: { uid: "old-client", title: "Old Client", version: 1, panels: [] },
+      meta: { canSave: true, url: "/d/old-client/old-client", version: 1, folderUid: "" },
+    });
+    const dashboard = { uid: "old-client", title: "New title", version: 1 };
+    expect((await save({ dashboard })).json).toMatchObject({ version: 2 });
+    expect((await room.ask("DELETE", "/api/dashboards/uid/old-client")).json).toEqual({
+      title: "New title",
+      message: "Dashboard New title deleted",
+      uid: "old-client",
+    });
+    expect((await room.ask("GET", "/api/dashboards/uid/old-client")).json).toMatchObject({
+      messageId: "object_not_found",
+    });
+  });
+
+  it("gets a uid for a dashboard that has none", async () => {
+    const made = await save({ dashboard: { id: null, uid: null, title: "No uid" } });
+
+    expect(at(made, "uid")).toMatch(/^no-uid-[a-z0-9]{5}$/);
+  });
+
+  it("does not save over a version that it has not seen, unless it says so", async () => {
+    await save({ dashboard: { uid: "overtaken", title: "A" } });
+    await save({ dashboard: { uid: "overtaken", title: "B", version: 1 } });
+    const late = await save({ dashboard: { uid: "overtaken", title: "C", version: 1 } });
+
+    expect(late.status).toBe(412);
+    expect(late.json).toMatchObject({ status: "version-mismatch", message: expect.any(String) });
+    expect((await save({ dashboard: { uid: "overtaken", title: "C", version: 1 }, overwrite: true })).status).toBe(200);
+  });
+
+  it("of fifty saves of one version gets one through", async () => {
+    await save({ dashboard: { uid: "raced", title: "A" } });
+    const saves = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => save({ dashboard: { uid: "raced", title: `T${index}`, version: 1 } })),
+    );
+
+    const statuses = saves.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => expect.toBeOneOf([409, 412]))]);
+  });
+
+  it.each([
+    ["no dashboard", {}],
+    ["a dashboard that is no object", { dashboard: "x" }],
+    ["no title", { dashboard: { uid: "untitled" } }],
+    ["a uid that is no name", { dashboard: { uid: "../x", title: "T" } }],
+    ["an unknown folder", { dashboard: { uid: "in-folder", title: "T" }, folderUid: "missing" }],
+  ])("is told what is wrong with %s", async (_what, body) => {
+    const refused = await save(body);
+
+    expect(refused.status).toBe(400);
+    expect(at(refused, "message")).toEqual(expect.any(String));
+    expect(at(refused, "kind")).toBeUndefined();
+  });
+
+  it.each([
+    ["an unknown path", "GET", "/api/nothing", 404],
+    ["another method", "PUT", "/api/search", 405],
+    ["a uid that is no name", "GET", "/api/dashboards/uid/..%2fx", 400],
+  ] as const)("gets a message for %s", async (_what, method, path, status) => {
+    const answer = await room.ask(method, path);
+
+    expect(answer.status).toBe(status);
+    expect(answer.json).toEqual({ message: expect.any(String), messageId: expect.any(String) });
+  });
+
+  describe("imports", () => {
+    const importOf = (body: object) => room.ask("POST", "/api/dashboards/import", { body });
+    const specOf = async (name: string) => {
+      const { text } = await room.ask("GET", `${DASHBOARDS}/${name}`);
+      return text.slice(text.indexOf('"spec":') + '"spec":'.length, -1);
+    };
+    const open = (name: string) => `\${${name}}`;
+    const document = readFileSync(new URL("fixtures/traefik--traefik.json", import.meta.url), "utf8").trim();
+
+    it("a dashboard from the wild, and only the data source that it left open is put in", async () => {
+      await room.ask("POST", "/api/datasources", {
+        body: { name: "Prom", uid: "prom-1", type: "prometheus", url: "http://prometheus.lan" },
+      });
+      const text = `{"dashboard":${document},"dataSource":"Prom"}`;
+      const imported = await room.ask("POST", "/api/dashboards/import", { text });
+
+      expect(imported.status).toBe(200);
+      const inputs: unknown = at({ ...imported, json: JSON.parse(document) }, "__inputs.0.name");
+      const filled = document.replaceAll(`\${${String(inputs)}}`, "prom-1");
+      expect(await specOf(String(at(imported, "uid")))).toBe(filled);
+    });
+
+    it("with the default data source when it names none", async () => {
+      const inputs = [{ name: "DS", type: "datasource", pluginId: "prometheus" }];
+      await importOf({ dashboard: { title: "Open", uid: "open-ds", __inputs: inputs, datasource: open("DS") } });
+
+      expect(JSON.parse(await specOf("open-ds"))).toMatchObject({ datasource: "vedette" });
+    });
+
+    it("with values of its own for each input", async () => {
+      const dashboard = {
+        title: "Own",
+        uid: "own-values",
+        __inputs: [
+          { name: "VAR_A", type: "constant", value: "proposed" },
+          { name: "VAR_B", type: "constant", value: "b" },
+        ],
+        a: open("VAR_A"),
+        b: open("VAR_B"),
+      };
+      await importOf({ dashboard, inputs: [{ name: "VAR_A", value: 'my "a"' }] });
+
+      expect(JSON.parse(await specOf("own-values"))).toMatchObject({ a: 'my "a"', b: "b" });
+    });
+
+    it("not over another dashboard, unless it says so", async () => {
+      await importOf({ dashboard: { title: "One", uid: "same-uid" } });
+      const again = await importOf({ dashboard: { title: "Two", uid: "same-uid" } });
+
+      expect(again.json).toMatchObject({ messageId: "object_exists" });
+      expect(again.status).toBe(409);
+      expect((await importOf({ dashboard: { title: "Two", uid: "same-uid" }, overwrite: true })).status).toBe(200);
+      expect(JSON.parse(await specOf("same-uid"))).toMatchObject({ title: "Two" });
+    });
+
+    it.each([
+      ["no dashboard", { dashboard: { panels: [] } }],
+      [
+        "an unknown data source",
+        { dashboard: { title: "T", __inputs: [{ name: "DS", type: "datasource" }] }, dataSource: "missing" },
+      ],
+      ["inputs that are no list", { dashboard: { title: "T" }, inputs: {} }],
+    ])("not %s", async (_what, body) => {
+      expect((await importOf(body)).status).toBe(400);
+    });
+  });
+
+  describe("searches", () => {
+    beforeAll(async () => {
+      const make = (uid: string, title: string, tags: string[]) => save({ dashboard: { uid, title, tags } });
+      await make("s-1", "Search: CPU load", ["linux", "cpu"]);
+      await make("s-2", "Search: cpu 100%_done\\", ["linux"]);
+      await make("s-3", "Search: Memory", ["linux", "ram", "\ud800"]);
+    });
+    const uids = async (query: string) =>
+      [...(await room.ask("GET", `/api/search?${query}`)).text.matchAll(/"uid":"([^"]+)"/g)].map(([, uid]) => uid);
+
+    it.each([
+      ["query=search:", ["s-1", "s-2", "s-3"].sort()],
+      ["query=CPU", ["s-1", "s-2"]],
+      ["query=100%25_done", ["s-2"]],
+      ["query=%25", ["s-2"]],
+      ["query=done%5C", ["s-2"]],
+      ["tag=linux&tag=cpu", ["s-1"]],
+      ["tag=linux&query=memory", ["s-3"]],
+      ["tag=none", []],
+      ["query=search:&type=dash-folder", []],
+    ])("by %s and finds %j", async (query, expected) => {
+      expect((await uids(query)).sort()).toEqual(expected);
+    });
+
+    it("in the order it wants, in pages, and learns how many there are", async () => {
+      const page = await room.ask("GET", "/api/search?query=search:&limit=2&page=2&sort=alpha-asc");
+
+      expect(await uids("query=search:&sort=alpha-asc")).toEqual(["s-2", "s-1", "s-3"]);
+      expect(await uids("query=search:&sort=alpha-desc")).toEqual(["s-3", "s-1", "s-2"]);
+      expect(page.headers["x-total-count"]).toBe("3");
+      expect(page.json).toEqual([
+        {
+          id: expect.any(Number),
+          uid: "s-3",
+          title: "Search: Memory",
+          url: "/d/s-3/search-memory",
+          type: "dash-db",
+          tags: ["linux", "ram", "\ufffd"],
+          updatedAt: expect.stringMatching(/Z$/),
+        },
+      ]);
+    });
+
+    it("and counts tags", async () => {
+      expect((await room.ask("GET", "/api/dashboards/tags")).json).toEqual(
+        expect.arrayContaining([
+          { term: "linux", count: 3 },
+          { term: "cpu", count: 1 },
+        ]),
+      );
+    });
+
+    it.each(["limit=0", "limit=x", "page=0", "sort=random", `query=${"x".repeat(501)}`])(
+      "not with %s",
+      async (query) => {
+        expect((await room.ask("GET", `/api/search?${query}`)).status).toBe(400);
+      },
+    );
+  });
+});

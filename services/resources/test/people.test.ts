@@ -1,0 +1,129 @@
+import { onEachStore } from "@vedette/database/testing";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { at, openRoom, type Room } from "./room.ts";
+
+onEachStore("an administrator", (openTestDatabase) => {
+  let room: Room;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+  const invite = (body: object) => room.ask("POST", "/api/org/invites", { body });
+  const people = (query: string) => room.ask("GET", `/api/users?${query}`);
+
+  it("sees who is here, page by page", async () => {
+    const all = await people("query=@example.test");
+    const page = await people("query=@example.test&page=2&perpage=3");
+
+    expect(all.json).toMatchObject({ totalCount: expect.any(Number), page: 1, perPage: 100 });
+    expect(all.json).toMatchObject({
+      users: expect.arrayContaining([
+        {
+          uid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          email: "editor@example.test",
+          name: "editor",
+          role: "Editor",
+          state: "confirmed",
+          createdAt: expect.stringMatching(/Z$/),
+          lastSignInAt: expect.stringMatching(/Z$/),
+        },
+        expect.objectContaining({ email: "viewer@example.test", role: "Viewer" }),
+      ]),
+    });
+    expect(page.json).toMatchObject({ page: 2, perPage: 3 });
+    expect((await people("query=editor")).json).toMatchObject({ totalCount: 1 });
+  });
+
+  it("invites somebody, who gets a mail with a link and the role", async () => {
+    const invited = await invite({ email: "Grace@Invited.test", name: "Grace", role: "Editor" });
+
+    expect(invited.status).toBe(200);
+    expect((await people("query=grace")).json).toMatchObject({
+      users: [{ email: "grace@invited.test", name: "Grace", role: "Editor", state: "invited", lastSignInAt: null }],
+    });
+    const id = await vi.waitFor(async () => {
+      const inbox = await room.ask("GET", "/api/inbox");
+      expect(inbox.json).toMatchObject({ totalCount: 1, mails: [{ to: "grace@invited.test" }] });
+      return String(at(inbox, "mails.0.id"));
+    });
+    const mail = await room.ask("GET", `/api/inbox/${id}`);
+    expect(mail.json).toMatchObject({ to: "grace@invited.test", html: expect.any(String) });
+    expect(at(mail, "text")).toContain("/auth/v1/verify?token=");
+    expect(at(mail, "text")).toContain("redirect_to=http://localhost:8080/join");
+  });
+
+  it("invites again with another role, which replaces the first", async () => {
+    await invite({ email: "twice@invited.test", role: "Viewer" });
+    await invite({ email: "twice@invited.test", role: "Admin" });
+
+    expect((await people("query=twice")).json).toMatchObject({ totalCount: 1, users: [{ role: "Admin" }] });
+  });
+
+  it.each([
+    ["somebody who is here already", { email: "viewer@example.test", role: "Admin" }, 422],
+    ["no address", { email: "nobody", role: "Viewer" }, 400],
+    ["an unknown role", { email: "a@invited.test", role: "Root" }, 400],
+    ["no role", { email: "a@invited.test" }, 400],
+    ["an endless address", { email: `${"a".repeat(5000)}@invited.test`, role: "Viewer" }, 400],
+    ["a line break in the address", { email: "a@invited.test\r\nbcc: b@x.test", role: "Viewer" }, 400],
+  ])("cannot invite %s", async (_what, body, status) => {
+    const refused = await invite(body);
+
+    expect(refused.status).toBe(status);
+    expect(at(refused, "message")).toEqual(expect.any(String));
+    expect((await people("query=viewer@example.test")).json).toMatchObject({ users: [{ role: "Viewer" }] });
+  });
+
+  it.each(["page=0", "page=x", "perpage=0", `query=${"x".repeat(400)}`])(
+    "cannot ask for people with %s",
+    async (query) => {
+      expect((await people(query)).status).toBe(400);
+    },
+  );
+
+  it("finds no mail that is not there", async () => {
+    expect((await room.ask("GET", "/api/inbox/11111111-1111-4111-8111-111111111111")).status).toBe(404);
+    expect((await room.ask("GET", "/api/inbox/..%2f")).status).toBe(400);
+  });
+
+  describe("finds in the audit log", () => {
+    const audit = async (target: string) =>
+      (
+        await room.database.query(
+          "select action, actor_login, details from vedette.audit_log where target like $1 order by id",
+          [target],
+        )
+      ).rows;
+
+    it("who made, changed and removed an object", async () => {
+      const path = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
+      const body = (title: string) => ({ metadata: { name: "audited" }, spec: { title } });
+      await room.ask("POST", path, { as: "editor", body: body("A") });
+      await room.ask("PUT", `${path}/audited`, { body: body("B") });
+      await room.ask("PUT", `${path}/audited`, { body: body("B") });
+      await room.ask("POST", `${path}?dryRun=All`, {
+        body: { metadata: { name: "audited-dry" }, spec: { title: "A" } },
+      });
+      await room.ask("DELETE", `${path}/audited`, { as: "secret-key" });
+
+      expect(await audit("dashboards/default/audited%")).toEqual([
+        { action: "dashboards.create", actor_login: "editor@example.test", details: {} },
+        {
+          action: "dashboards.update",
+          actor_login: "admin@example.test",
+          details: { generation: 2, resourceVersion: expect.any(String) },
+        },
+        { action: "dashboards.delete", actor_login: "secret-key", details: {} },
+      ]);
+    });
+
+    it("who invited whom", async () => {
+      await invite({ email: "audited@invited.test", role: "Viewer" });
+      const uid = String(at(await people("query=audited@"), "users.0.uid"));
+
+      expect(await audit(`users/${uid}`)).toEqual([
+        { action: "users.invite", actor_login: "admin@example.test", details: { role: "Viewer" } },
+      ]);
+    });
+  });
+});
