@@ -4,8 +4,9 @@ import { openTransactionScope } from "./transaction-scope.ts";
 
 /**
  * The one store of a process, on either engine. Both read values alike: int8, numeric, date, interval, uuid and all
- * that is not named here as text; timestamptz and timestamp as `Date` (UTC); json and jsonb parsed; bytea as
- * `Uint8Array`; int2, int4, float4, float8 as number; arrays of these as arrays.
+ * that is not named here as text; timestamptz and timestamp as `Date` (UTC, milliseconds: select `::text` where a
+ * position in a list needs the microseconds); json and jsonb parsed; bytea as `Uint8Array`; int2, int4, float4, float8
+ * as number; arrays of these as arrays.
  *
  * Every call may throw {@link DatabaseError} `unavailable`, `deadline_exceeded` or `out_of_space`. A statement that
  * the engine refuses throws the driver's error, with SQLSTATE in `code` and the constraint's name in `constraint`.
@@ -24,7 +25,8 @@ export interface Database extends AsyncDisposable {
   exec(sql: string): Promise<void>;
   /**
    * Calls back with the payload of every NOTIFY on the channel, and once with "" after a lost connection is back,
-   * since something may have been missed.
+   * since something may have been missed. Never the only way to learn of something: behind a pooler, and on servers
+   * that have no LISTEN, nobody is called.
    *
    * @returns ends the listening
    */

@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
@@ -35,6 +36,7 @@ export async function startCluster(): Promise<Cluster | undefined> {
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
 
+  let pipe: Writable | null = null;
   const start = async (): Promise<void> => {
     const settings = [
       "fsync=off",
@@ -43,16 +45,19 @@ export async function startCluster(): Promise<Cluster | undefined> {
       "max_connections=200",
       "autovacuum=off",
     ];
-    const server = spawn(
-      join(programs, "postgres"),
-      ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", directory, ...settings.flatMap((text) => ["-c", text])],
-      { ...owner, stdio: "ignore" },
+    const args = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", directory];
+    const guard = spawn(
+      "sh",
+      ["-c", ENDS_WITH_US, "sh", join(programs, "postgres"), ...args, ...settings.flatMap((text) => ["-c", text])],
+      { ...owner, stdio: ["pipe", "ignore", "ignore"] },
     );
-    server.unref();
+    guard.unref();
+    pipe = guard.stdin;
     await untilAnswering(url);
   };
   const stop = async (mode: "fast" | "immediate"): Promise<void> => {
     runToEnd(join(programs, "pg_ctl"), ["stop", "-D", data, "-m", mode, "-w"], owner);
+    pipe?.end();
   };
   const remove = async (): Promise<void> => {
     await stop("immediate");
@@ -61,6 +66,9 @@ export async function startCluster(): Promise<Cluster | undefined> {
   await start();
   return { url, start, stop, remove };
 }
+
+/** Runs the server until our end of the pipe is closed, also when that is because we were killed. */
+const ENDS_WITH_US = '"$@" & read -r _; kill -QUIT $!; wait';
 
 function newestPrograms(): string | undefined {
   const root = "/usr/lib/postgresql";

@@ -39,5 +39,9 @@ export function openWire({ ready, send }: WireEnds): Wire {
   };
   // What the driver calls on a socket and a stream does not have.
   Object.assign(stream, { connect, setNoDelay() {}, setKeepAlive() {}, ref() {}, unref() {} });
-  return { stream, receive: (bytes) => void stream.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) };
+  const receive = (bytes: Uint8Array): void => {
+    // The driver may have hung up while the engine worked.
+    if (stream.readable) stream.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  };
+  return { stream, receive };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client, Notification } from "pg";
-import { explainFailure } from "../driver-failure.ts";
+import { explainFailure, sqlStateOf } from "../driver-failure.ts";
 import { quoteIdentifier } from "../identifier.ts";
 
 /** Notifications over a connection of its own, made when somebody first listens and made again when it is lost. */
@@ -9,6 +9,8 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** What compatible servers without LISTEN answer; there nobody is called, and pollers go on polling. */
+const NOT_SUPPORTED = "0A000";
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
 
@@ -58,7 +60,7 @@ export function openListener(createClient: () => Client): Listener {
       connected ??= connect();
       await (await connected).query(`${command} ${quoteIdentifier(channel)}`);
     } catch (error) {
-      throw explainFailure(error, "unavailable");
+      if (sqlStateOf(error) !== NOT_SUPPORTED) throw explainFailure(error, "unavailable");
     }
   }
 

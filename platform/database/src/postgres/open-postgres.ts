@@ -40,7 +40,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     kind: "postgres",
     readOnlyMeans: "unavailable",
     connect: () => pool.connect(),
-    listen: listener.listen,
+    // A pooler in transaction mode loses what a session asked for, so nobody is called; pollers go on polling.
+    listen: url.isPooled ? async () => async () => {} : listener.listen,
     unhurried: (session, sql) =>
       session.script(
         `set local statement_timeout = 0; set local lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}; ${sql}`,
@@ -86,10 +87,15 @@ async function readServer(pool: pg.Pool, place: string): Promise<{ version: numb
     );
     return rows[0];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new DatabaseError("unavailable", {
-      detail: `PostgreSQL at ${place} cannot be used: ${reason || "no answer"}`,
+      detail: `PostgreSQL at ${place} cannot be used: ${reasonOf(error)}`,
       cause: explainFailure(error, "unavailable"),
     });
   }
+}
+
+/** A host with several addresses fails with one error for each of them. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
 }
