@@ -25,8 +25,9 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts Vedette on a free port and waits until it serves. Everything it wrote is removed with `stop` unless a folder was given. */
-export async function startVedette({ dataDir = aDataDir(), env = {} }: StartOptions = {}): Promise<RunningVedette> {
+/** Starts Vedette on a free port and waits until it serves. What it wrote goes with `stop` unless a folder was given. */
+export async function startVedette({ dataDir: kept, env = {} }: StartOptions = {}): Promise<RunningVedette> {
+  const dataDir = kept ?? aDataDir();
   const port = env["VEDETTE_UI_PORT"] ?? String(await freePort());
   const { child, output } = spawnVedette([], { VEDETTE_UI_PORT: port, VEDETTE_DATA_DIR: dataDir, ...env });
   await untilServing(child, output);
@@ -36,7 +37,11 @@ export async function startVedette({ dataDir = aDataDir(), env = {} }: StartOpti
     dataDir,
     keys,
     output,
-    stop: () => end(child, "SIGTERM"),
+    async stop() {
+      const exitCode = await end(child, "SIGTERM");
+      if (kept === undefined) removeDataDir(dataDir);
+      return exitCode;
+    },
     kill: async () => void (await end(child, "SIGKILL")),
   };
 }
@@ -78,6 +83,10 @@ function spawnVedette(args: readonly string[], env: Readonly<Record<string, stri
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
+  // A test run that is cut off leaves no server behind.
+  const reap = (): void => void child.kill("SIGKILL");
+  process.once("exit", reap);
+  child.once("exit", () => process.off("exit", reap));
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
   return { child, output: () => text };
