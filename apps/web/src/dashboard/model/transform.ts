@@ -1,0 +1,80 @@
+import type { Transformation } from "./dashboard-document.ts";
+import type { Frame } from "./frame/frame.ts";
+import { objectOf, scalarText, textOf } from "./json.ts";
+import { readPattern } from "./pattern.ts";
+import { calculateField } from "./transformation/calculate-field.ts";
+import { filterByRefId, filterFieldsByName, organize, renameByRegex } from "./transformation/choose-fields.ts";
+import type { Transform } from "./transformation/column.ts";
+import { convertFieldType } from "./transformation/convert-field-type.ts";
+import { concatenate, joinByField, merge, seriesToRows } from "./transformation/join.ts";
+import { labelsToFields } from "./transformation/labels-to-fields.ts";
+import { groupBy, groupingToMatrix, reduce } from "./transformation/reduce.ts";
+import { filterByValue, limit, sortBy } from "./transformation/rows.ts";
+
+const TRANSFORMS: ReadonlyMap<string, Transform> = new Map<string, Transform>([
+  ["calculateField", calculateField],
+  ["concatenate", concatenate],
+  ["convertFieldType", convertFieldType],
+  ["filterByRefId", filterByRefId],
+  ["filterByValue", filterByValue],
+  ["filterFieldsByName", filterFieldsByName],
+  ["groupBy", groupBy],
+  ["groupingToMatrix", groupingToMatrix],
+  ["joinByField", joinByField],
+  ["labelsToFields", labelsToFields],
+  ["limit", limit],
+  ["merge", merge],
+  ["organize", organize],
+  ["prepareTimeSeries", (frames, { format }) => (format === "wide" ? joinByField(frames, {}) : [...frames])],
+  ["reduce", reduce],
+  ["renameByRegex", renameByRegex],
+  ["seriesToColumns", joinByField],
+  ["seriesToRows", seriesToRows],
+  ["sortBy", sortBy],
+]);
+
+export interface Transformed {
+  readonly frames: readonly Frame[];
+  /** What could not be done, in words. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Runs the transformations of a panel, in their order. One that is not known passes the data through and says so.
+ *
+ * @param write - puts the values of variables into a text of the options
+ */
+export function transformFrames(
+  frames: readonly Frame[],
+  transformations: readonly Transformation[],
+  write: (text: string) => string,
+): Transformed {
+  return transformations
+    .filter(({ isDisabled }) => !isDisabled)
+    .reduce<Transformed>((before, step) => transformStep(before, step, write), { frames, notices: [] });
+}
+
+function transformStep(before: Transformed, step: Transformation, write: (text: string) => string): Transformed {
+  const isMeant = frameFilter(step);
+  const meant = before.frames.filter(isMeant);
+  const result = TRANSFORMS.get(step.id)?.(meant, objectOf(withTexts(step.options, write)));
+  if (result === undefined) {
+    return { ...before, notices: [...before.notices, `The transformation "${step.id}" is not known here.`] };
+  }
+  return { ...before, frames: [...result, ...before.frames.filter((frame) => !isMeant(frame))] };
+}
+
+/** A transformation can be about the answers to some queries only. */
+function frameFilter({ filter }: Transformation): (frame: Frame) => boolean {
+  if (filter === undefined || filter.id !== "byRefId") return () => true;
+  const wanted = scalarText(filter.options) ?? textOf(objectOf(filter.options)["value"]);
+  const pattern = wanted.startsWith("/") ? readPattern(wanted) : undefined;
+  return ({ refId }) => (pattern === undefined ? refId === wanted : refId.search(pattern) >= 0);
+}
+
+function withTexts(value: unknown, write: (text: string) => string): unknown {
+  if (typeof value === "string") return write(value);
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, write));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTexts(item, write)]));
+}
