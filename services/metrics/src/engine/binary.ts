@@ -9,10 +9,10 @@ import type { Work } from "./work.ts";
 export async function combine(binary: Binary, left: Value, right: Value, work: Work): Promise<Value> {
   if (left.kind === "scalar" && right.kind === "scalar") return combineScalars(binary, left.values, right.values);
   if (left.kind === "vector" && right.kind === "scalar") {
-    return combineEach(binary, left.series, right.values, "vector first");
+    return await combineEach(binary, left.series, right.values, { order: "vector first", work });
   }
   if (left.kind === "scalar" && right.kind === "vector") {
-    return combineEach(binary, right.series, left.values, "scalar first");
+    return await combineEach(binary, right.series, left.values, { order: "scalar first", work });
   }
   if (left.kind !== "vector" || right.kind !== "vector") throw new TypeError("the parser lets no strings through");
   if (isSetOperator(binary.operator))
@@ -30,14 +30,15 @@ function combineScalars({ operator }: Binary, left: Float64Array, right: Float64
   return { kind: "scalar", values: left.map((value, step) => apply(value, right[step] ?? 0)) };
 }
 
-function combineEach(
+async function combineEach(
   binary: Binary,
   series: readonly VectorSeries[],
   scalar: Float64Array,
-  order: "vector first" | "scalar first",
-): VectorValue {
+  { order, work }: { order: "vector first" | "scalar first"; work: Work },
+): Promise<VectorValue> {
   const change = eachChange(binary, order);
   for (const { values, present } of series) {
+    if (work.isDue()) await work.rest();
     for (let step = 0; step < values.length; step += 1) {
       if (present[step] !== ABSENT) change(values, present, step, scalar[step] ?? 0);
     }

@@ -9,8 +9,9 @@ import { combine } from "./binary.ts";
 import { type Evaluation, shiftFrame } from "./evaluation.ts";
 import { selectVector } from "./select-vector.ts";
 import { sampleSeries, subqueryFrame } from "./subquery.ts";
-import { endOf, type SampledSeries, timeAt, type Value, type VectorSeries } from "./values.ts";
+import { ABSENT, endOf, type SampledSeries, timeAt, type Value, type VectorSeries } from "./values.ts";
 import { applyToWindows } from "./window.ts";
+import type { Work } from "./work.ts";
 
 /**
  * Evaluates an expression at all steps of the frame. Series are looked at one after the other, each over all steps, so
@@ -19,6 +20,8 @@ import { applyToWindows } from "./window.ts";
  * @throws MetricsError for what only shows while evaluating, and when a limit of the query is reached
  */
 export async function evaluate(expression: Expression, evaluation: Evaluation): Promise<Value> {
+  // Also for values that no series stands behind: a subquery may have a million steps.
+  evaluation.work.hold(evaluation.frame.count);
   switch (expression.kind) {
     case "number":
       return { kind: "scalar", values: new Float64Array(evaluation.frame.count).fill(expression.value) };
@@ -31,7 +34,7 @@ export async function evaluate(expression: Expression, evaluation: Evaluation): 
     case "unary":
       return expression.operator === "+"
         ? await evaluate(expression.operand, evaluation)
-        : negate(await evaluate(expression.operand, evaluation));
+        : await negate(await evaluate(expression.operand, evaluation), evaluation.work);
     case "binary": {
       const left = await evaluate(expression.left, evaluation);
       const right = await evaluate(expression.right, evaluation);
@@ -49,10 +52,13 @@ export async function evaluate(expression: Expression, evaluation: Evaluation): 
   }
 }
 
-function negate(value: Value): Value {
+async function negate(value: Value, work: Work): Promise<Value> {
   if (value.kind === "scalar") return { kind: "scalar", values: value.values.map((number) => -number) };
   if (value.kind !== "vector") throw new TypeError("the parser lets no strings through");
-  for (const { values } of value.series) for (const [step, number] of values.entries()) values[step] = -number;
+  for (const { values } of value.series) {
+    if (work.isDue()) await work.rest();
+    for (let step = 0; step < values.length; step += 1) values[step] = -(values[step] ?? 0);
+  }
   return { kind: "vector", series: value.series.map((series) => ({ ...series, dropsName: true })) };
 }
 
@@ -70,7 +76,7 @@ async function evaluateCall(call: Call, evaluation: Evaluation): Promise<Value> 
   const context = { call, arguments: args, frame: evaluation.frame, work: evaluation.work, notes: evaluation.notes };
   switch (implementation.kind) {
     case "each":
-      return applyToEach(implementation, context);
+      return await applyToEach(implementation, context);
     case "window":
       return await applyToRange(implementation, context, evaluation);
     case "values":
@@ -100,13 +106,15 @@ async function evaluateTimestamp(argument: Expression, evaluation: Evaluation): 
   return { kind: "vector", series: value.series.map((series) => ({ ...series, dropsName: true })) };
 }
 
-function applyToEach({ apply }: Extract<Implementation, { kind: "each" }>, context: CallContext): Value {
+async function applyToEach({ apply }: Extract<Implementation, { kind: "each" }>, context: CallContext): Promise<Value> {
   const [vector, ...parameters] = context.arguments;
   if (vector?.kind !== "vector") throw new TypeError("the parser lets only instant vectors through");
-  const columns = scalarColumns(parameters);
+  // No function of each value has more than one scalar behind the vector.
+  const [column] = scalarColumns(parameters);
   for (const { values, present } of vector.series) {
+    if (context.work.isDue()) await context.work.rest();
     for (let step = 0; step < values.length; step += 1) {
-      if (present[step] !== 0) values[step] = apply(values[step] ?? 0, ...columns.map((column) => column[step] ?? 0));
+      if (present[step] !== ABSENT) values[step] = apply(values[step] ?? 0, column?.[step]);
     }
   }
   return { kind: "vector", series: vector.series.map((series) => ({ ...series, dropsName: true })) };

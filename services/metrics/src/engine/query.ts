@@ -4,6 +4,7 @@ import { compareLabels } from "../labels/labels.ts";
 import { valueKindOf } from "../promql/check.ts";
 import { parseQuery } from "../promql/parse.ts";
 import { ParseError } from "../promql/parse-error.ts";
+import { printExpression } from "../promql/print.ts";
 import { type Expression, type RangeSelector, type Subquery, unwrap } from "../promql/syntax.ts";
 import type { SampleSource } from "../store/source.ts";
 import { eachSampledSeries, evaluate } from "./evaluate.ts";
@@ -100,6 +101,15 @@ export class QueryEngine {
       return { data, warnings: notes.warnings, infos: notes.infos, work };
     });
   }
+}
+
+/**
+ * A query in its usual form, on one line.
+ *
+ * @throws MetricsError `query_invalid`
+ */
+export function formatQuery(query: string): string {
+  return printExpression(parse(query));
 }
 
 type Finish = (expression: Expression, evaluation: Evaluation) => Promise<ResultData>;

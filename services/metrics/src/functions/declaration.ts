@@ -16,8 +16,8 @@ export interface CallContext {
 
 /** How a function comes to its values. */
 export type Implementation =
-  /** From each value of a vector on its own; further arguments are scalars. The metric's name goes. */
-  | { readonly kind: "each"; readonly apply: (value: number, ...parameters: number[]) => number }
+  /** From each value of a vector on its own, and a scalar argument where there is one. The metric's name goes. */
+  | { readonly kind: "each"; readonly apply: (value: number, parameter?: number) => number }
   /** From the window of each series of a range vector; further arguments are scalars. */
   | {
       readonly kind: "window";

@@ -6,6 +6,9 @@ import { isNaturallyBefore } from "../labels/natural-order.ts";
 import { compileTemplate, PatternError, type Template } from "../labels/pattern.ts";
 import type { CallContext } from "./declaration.ts";
 
+/** Functions inside functions could double a value with every level. */
+const MAX_VALUE_LENGTH = 64 * 1024;
+
 /** `label_replace(v, destination, replacement, source, regex)` */
 export function labelReplace(context: CallContext): VectorValue {
   const { series, texts } = readArguments(context);
@@ -49,6 +52,9 @@ function relabelled(
   const changed = series.map((one) => {
     const value = newValue(one.labels);
     if (value === undefined) return one;
+    if (value.length > MAX_VALUE_LENGTH) {
+      throw new MetricsError("query_refused", { detail: `label value is longer than ${MAX_VALUE_LENGTH} characters` });
+    }
     const labels = withLabel(one.labels, destination, value);
     return { ...one, labels, dropsName: destination === METRIC_NAME ? false : one.dropsName };
   });

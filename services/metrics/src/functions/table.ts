@@ -19,7 +19,7 @@ type ValuesImplementation = Extract<Implementation, { kind: "values" }>;
 
 /** A function of each value: `abs(v)`. */
 function each(apply: (value: number) => number): FunctionDeclaration {
-  return { parameters: [VECTOR], returns: VECTOR, implementation: { kind: "each", apply } };
+  return { parameters: [VECTOR], returns: VECTOR, implementation: { kind: "each", apply: (value) => apply(value) } };
 }
 
 /** A function of each window: `rate(x[5m])`. */

@@ -29,5 +29,10 @@ function wanted(pattern: Pattern): Pick<Matcher, "matches" | "alternatives"> {
 }
 
 export function formatMatcher({ name, operator, value }: Matcher): string {
-  return `${name}${operator}${JSON.stringify(value)}`;
+  return `${formatLabelName(name)}${operator}${JSON.stringify(value)}`;
+}
+
+/** A label's name as a query writes it: in quotes where it is no identifier. */
+export function formatLabelName(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
 }

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { RoutePlugin } from "@vedette/http";
 import type { FastifyReply } from "fastify";
-import type { QueryRequest, QueryResult } from "../engine/query.ts";
+import { formatQuery, type QueryRequest, type QueryResult } from "../engine/query.ts";
 import type { Metrics } from "../metrics.ts";
 import { READ } from "./access.ts";
 import { invalid, type Parameters } from "./parameters.ts";
@@ -40,6 +40,13 @@ export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metr
       const result = await metrics.open.engine.range(requestOf(parameters, reply), start, end, step);
       return send(result, parameters.limit(), reply);
     },
+  });
+
+  app.route({
+    ...readable,
+    method,
+    url: "/format_query",
+    handler: async (request) => ({ status: "success", data: formatQuery(parametersOf(request).text("query")) }),
   });
 
   app.route({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestStore, type TestStore } from "../test-store.ts";
 import { type ComparedAnswer, differencesOf } from "./compare.ts";
 import { dataSet, END_MS, START_MS, toOpenMetrics } from "./data-set.ts";
 import { hasPrometheus, type PrometheusServer, startPrometheus } from "./prometheus-server.ts";
 import { INVALID_QUERIES, OTHER_WORDS, QUERIES, RANGE_SELECTORS, REFUSED_QUERIES } from "./queries.ts";
-import { openTestStore, type TestStore } from "./test-store.ts";
 
 /** Times without a sample on them: the middle, after a gap, before the first and behind the last sample. */
 const TIMES = [START_MS + 3_033_613, START_MS + 4_500_613, START_MS + 5_613, END_MS + 120_613];

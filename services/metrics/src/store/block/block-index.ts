@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Labels } from "../../labels/labels.ts";
 import { ByteReader, ByteWriter } from "../bytes.ts";
 import { LabelIndex } from "../label-index.ts";
@@ -55,19 +56,32 @@ export class BlockIndex {
   /** Index of the first chunk of each series, and behind the last one. */
   readonly #firstPlace: number[] = [0];
   readonly #places: PlaceColumns;
+  readonly #texts = new TextPool();
   readonly labelIndex = new LabelIndex();
 
-  /** @throws BlockDamagedError when a frame of the file cannot be read */
-  constructor(path: string, bytes: Buffer, chunkCount: number) {
+  constructor(chunkCount: number) {
     this.#places = new PlaceColumns(chunkCount);
-    const texts = new TextPool();
+  }
+
+  /**
+   * Reads the whole file of an index.
+   *
+   * @param rest - gives others a turn
+   * @throws BlockDamagedError when a frame cannot be read
+   */
+  static async load(path: string, chunkCount: number, rest: () => Promise<void>): Promise<BlockIndex> {
+    const bytes = await readFile(path);
+    const index = new BlockIndex(chunkCount);
     let offset = 0;
     while (offset < bytes.length) {
       const frame = decodeFrame(bytes, offset);
       if (frame === undefined) throw new BlockDamagedError(path);
-      this.#readFrame(frame.record, texts);
+      index.#readFrame(frame.record);
       offset = frame.end;
+      await rest();
     }
+    index.#texts.clear();
+    return index;
   }
 
   get size(): number {
@@ -82,10 +96,10 @@ export class BlockIndex {
     return { labels: this.#labels[id] ?? [], places };
   }
 
-  #readFrame(record: Buffer, texts: TextPool): void {
+  #readFrame(record: Buffer): void {
     const reader = new ByteReader(record);
     for (let left = reader.varint(); left > 0; left -= 1) {
-      const labels = readLabels(reader).map((text) => texts.own(text));
+      const labels = readLabels(reader).map((text) => this.#texts.own(text));
       this.labelIndex.add(this.#labels.length, labels);
       this.#labels.push(labels);
       for (let places = reader.varint(); places > 0; places -= 1) this.#places.read(reader);

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
-import { type FileHandle, open, readFile } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { Type } from "typebox";
@@ -8,6 +8,7 @@ import type { Labels } from "../../labels/labels.ts";
 import type { Matcher } from "../../labels/matcher.ts";
 import { BIT_PADDING } from "../bits.ts";
 import { type Chunk, chunkFrom } from "../chunk.ts";
+import { createPauses } from "../pauses.ts";
 import { BlockDamagedError, BlockIndex, type BlockSeries, type ChunkPlace } from "./block-index.ts";
 import type { BlockMeta } from "./block-writer.ts";
 
@@ -97,9 +98,8 @@ export class Block {
     await this.close();
   }
 
-  async #loadIndex(): Promise<BlockIndex> {
-    const path = join(this.path, "index");
-    return new BlockIndex(path, await readFile(path), this.meta.chunks);
+  #loadIndex(): Promise<BlockIndex> {
+    return BlockIndex.load(join(this.path, "index"), this.meta.chunks, createPauses());
   }
 
   async #readSeries(series: readonly BlockSeries[]): Promise<FoundSeries[]> {

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { type App, createHttpServer, httpSettings } from "@vedette/http";
 import { settingsFrom } from "@vedette/settings";
 import { createRegistry } from "@vedette/worker-metrics";
-import { labelsOf } from "../../src/labels/labels.ts";
-import { type Metrics, openMetrics } from "../../src/metrics.ts";
-import { metricsRoutes } from "../../src/metrics-routes.ts";
-import { metricsSettings } from "../../src/settings.ts";
-import { Batch } from "../../src/store/batch.ts";
-import type { SampleSeries } from "./data-set.ts";
+import { labelsOf } from "../src/labels/labels.ts";
+import { type Metrics, openMetrics } from "../src/metrics.ts";
+import { metricsRoutes } from "../src/metrics-routes.ts";
+import { metricsSettings } from "../src/settings.ts";
+import { Batch } from "../src/store/batch.ts";
+import type { SampleSeries } from "./peer/data-set.ts";
 
 /** Our store and its API, opened on a directory of its own. */
 export interface TestStore extends AsyncDisposable {
