@@ -58,7 +58,7 @@ onEachStore("an administrator", (open) => {
     });
 
     expect(data).toMatchObject({ total: 5, lastPage: 3, nextPage: 3, aud: "authenticated" });
-    expect(data.users.map(({ email }) => email)).toEqual(["c@example.com", "b@example.com"]);
+    expect(data.users.map((user) => user.email)).toEqual(["c@example.com", "b@example.com"]);
     expect(reply.headers).toMatchObject({ "x-total-count": "5" });
     expect(oldestFirst.json["users"]).toMatchObject([{ email: "a@example.com" }]);
   });

@@ -26,7 +26,7 @@ export function clientOf(server: IdentityServer, options: { flowType?: "implicit
 }
 
 /** The same for trusted servers that hold the secret key. */
-export function adminOf({ url, secretKey }: IdentityServer): AuthAdminApi {
+export function adminOf({ url, secretKey }: IdentityServer): InstanceType<typeof AuthAdminApi> {
   return new AuthAdminApi({
     url: `${url}/auth/v1`,
     headers: { apikey: secretKey, Authorization: `Bearer ${secretKey}` },
