@@ -97,7 +97,7 @@ async function openHouse(
 ): Promise<House> {
   const stored = settings.of(databaseSettings);
   const dataDir = stored["database.data_dir"];
-  const db = opened.use(await openDatabase({ ...databaseOptions(stored), log: (entry) => log.warn(entry) }));
+  const db = opened.use(await openDatabase({ ...databaseOptions(stored), log, registry }));
   await migrate(db, MIGRATIONS);
   const fixed = settings.of(serverSettings);
   const apiKeys = findApiKeys(dataDir, {

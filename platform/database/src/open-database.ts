@@ -1,6 +1,7 @@
+import { createRegistry, type Registry } from "@vedette/worker-metrics";
 import type { Database } from "./database.ts";
 import { openEmbedded } from "./embedded/open-embedded.ts";
-import type { DatabaseLog } from "./log.ts";
+import { type DatabaseLog, silentLog } from "./log.ts";
 import { openPostgres } from "./postgres/open-postgres.ts";
 
 /** Where the store is, and its limits. */
@@ -15,6 +16,8 @@ export type DatabaseOptions = ({ readonly dataDir: string } | { readonly url: st
   readonly transactionTimeoutSeconds?: number;
   /** Told of restarts, a full disk and the like. Default: nobody. */
   readonly log?: DatabaseLog;
+  /** Shows connections, restarts, housekeeping and free space. Default: nowhere. */
+  readonly registry?: Registry;
 };
 
 /** The embedded store is open again so long after it was ended, also on a busy machine. */
@@ -29,6 +32,7 @@ const HOUSEKEEPING_MS = 10_000;
  *   `url_invalid`, `server_unsuitable`, `unavailable`; nothing stays open or locked then
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const registry = options.registry ?? createRegistry();
   const statementTimeoutMs = (options.statementTimeoutSeconds ?? 10) * 1000;
   if ("url" in options) {
     return openPostgres({
@@ -36,6 +40,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       poolSize: options.poolSize ?? 10,
       statementTimeoutMs,
       acquireTimeoutMs: (options.acquireTimeoutSeconds ?? 2) * 1000,
+      registry,
     });
   }
   return openEmbedded({
@@ -45,6 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     acquireTimeoutMs: statementTimeoutMs + REOPENING_MS,
     transactionTimeoutMs: (options.transactionTimeoutSeconds ?? 5) * 1000,
     housekeepingMs: HOUSEKEEPING_MS,
-    log: options.log ?? (() => {}),
+    registry,
+    log: options.log ?? silentLog,
   });
 }

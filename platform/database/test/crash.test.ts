@@ -27,7 +27,7 @@ async function missingFrom(place: { dataDir: string } | { url: string }, ids: re
 }
 
 it("a process killed 20 times while it writes loses nothing that it acknowledged (PGlite)", {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const dataDir = join(aFolder(), "data");
 
@@ -38,7 +38,7 @@ it("a process killed 20 times while it writes loses nothing that it acknowledged
 });
 
 it("a process killed 5 times while it writes loses nothing that it acknowledged (PostgreSQL)", {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { url, drop } = await createPostgresTestDatabase();
   onTestFinished(drop);

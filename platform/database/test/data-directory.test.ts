@@ -1,9 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type DatabaseOptions, openDatabase } from "../src/open-database.ts";
 import { aFolder } from "./folder.ts";
 import { startProgram } from "./program.ts";
+
+/** Starting a store takes seconds on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 });
 
 async function open(options: DatabaseOptions) {
   const db = await openDatabase(options);

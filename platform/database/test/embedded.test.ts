@@ -1,13 +1,19 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createRegistry } from "@vedette/worker-metrics";
 import { type RawBuilder, sql } from "kysely";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Database } from "../src/database.ts";
 import { type EmbeddedOptions, openEmbedded } from "../src/embedded/open-embedded.ts";
 import { aFolder } from "./folder.ts";
+import { logInto } from "./log-into.ts";
+
+/** Starting a store takes seconds on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 });
 
 async function open(options: Partial<EmbeddedOptions> = {}) {
   const logged: string[] = [];
+  const registry = createRegistry();
   const db = await openEmbedded({
     dataDir: undefined,
     template: process.env["VEDETTE_TEST_EMBEDDED_TEMPLATE"],
@@ -15,18 +21,19 @@ async function open(options: Partial<EmbeddedOptions> = {}) {
     acquireTimeoutMs: 60_000,
     transactionTimeoutMs: 5_000,
     housekeepingMs: 10_000,
-    log: (level, message) => logged.push(`${level} ${message}`),
+    registry,
+    log: logInto(logged),
     ...options,
   });
   onTestFinished(() => db.close());
-  return { db, logged };
+  return { db, logged, metrics: () => registry.expose() };
 }
 
 const RUNAWAY = "select count(*) from generate_series(1, 100000000000)";
 
 describe("a statement that never ends", () => {
   it("ends with the store unavailable; the store is started again with all it had acknowledged", async () => {
-    const { db, logged } = await open({ dataDir: join(aFolder(), "data"), statementTimeoutMs: 2_000 });
+    const { db, logged, metrics } = await open({ dataDir: join(aFolder(), "data"), statementTimeoutMs: 2_000 });
     await db.exec("create schema vedette; create table vedette.t (id int)");
     await db.query("insert into vedette.t values (1)");
 
@@ -36,6 +43,7 @@ describe("a statement that never ends", () => {
     await expect(runaway).rejects.toMatchObject({ code: "unavailable" });
     await expect(waiting).resolves.toMatchObject({ rows: [{ id: 1 }] });
     expect(logged).toEqual([expect.stringMatching(/^error .*started again: it has not answered for 2 s/)]);
+    expect(metrics()).toContain("vedette_database_restarts_total 1\n");
   });
 
   it("leaves the process itself free to do other things", async () => {
@@ -148,8 +156,8 @@ describe("the embedded store", () => {
     expect(readdirSync(dataDir).sort()).toContain("postgres");
   });
 
-  it("writes checkpoints and clears dead rows by itself", { timeout: 60_000 }, async () => {
-    const { db } = await open({ dataDir: join(aFolder(), "data"), housekeepingMs: 200 });
+  it("writes checkpoints and clears dead rows by itself, and counts them", async () => {
+    const { db, metrics } = await open({ dataDir: join(aFolder(), "data"), housekeepingMs: 200 });
     await db.exec("create schema vedette; create table vedette.t (id int, text text)");
     const walBytes =
       "select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()";
@@ -166,7 +174,9 @@ describe("the embedded store", () => {
         );
         expect(rows).toEqual([{ vacuumed: true, kept: true }]);
       },
-      { timeout: 30_000, interval: 500 },
+      { timeout: 60_000, interval: 500 },
     );
+    expect(metrics()).toMatch(/vedette_database_housekeeping_total\{task="checkpoint"\} [1-9]/);
+    expect(metrics()).toMatch(/vedette_database_housekeeping_total\{task="vacuum"\} [1-9]/);
   });
 });

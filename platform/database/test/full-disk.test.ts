@@ -1,9 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createRegistry } from "@vedette/worker-metrics";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openEmbedded } from "../src/embedded/open-embedded.ts";
 import { aFolder } from "./folder.ts";
+import { logInto } from "./log-into.ts";
+
+/** Starting a store takes seconds on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 });
 
 /** A disk of a size of its own; only root may make one. */
 function aDisk(mebibytes: number): string | undefined {
@@ -30,7 +35,8 @@ async function openOn(disk: string) {
     acquireTimeoutMs: 60_000,
     transactionTimeoutMs: 5_000,
     housekeepingMs: 200,
-    log: (level, message) => logged.push(`${level} ${message}`),
+    registry: createRegistry(),
+    log: logInto(logged),
   });
   onTestFinished(() => db.close());
   await db.exec("create schema if not exists vedette; create table if not exists vedette.t (id int, filler text)");
@@ -47,7 +53,7 @@ it("a disk that is nearly full: reading goes on, writing is refused until there 
   fill(disk, 100);
   await vi.waitFor(
     () => expect(db.query("insert into vedette.t values (2, '')")).rejects.toMatchObject({ code: "out_of_space" }),
-    10_000,
+    60_000,
   );
   expect((await db.query("select id from vedette.t where id = 1")).rows).toEqual([{ id: 1 }]);
   expect(logged.join("\n")).toMatch(/warn .* has 3\d\d MiB left.*\nerror .* nothing is written until/);
@@ -55,7 +61,7 @@ it("a disk that is nearly full: reading goes on, writing is refused until there 
   rmSync(join(disk, "filler"));
   await vi.waitFor(
     () => expect(db.query("insert into vedette.t values (3, '')")).resolves.toMatchObject({ affected: 1 }),
-    10_000,
+    60_000,
   );
 });
 

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { openDatabase } from "../src/open-database.ts";
 import { type Cluster, startCluster } from "./postgres-cluster.ts";
 
+/** Starting a store takes seconds on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 });
+
 let cluster: Cluster;
 
 beforeAll(async () => {
@@ -40,7 +43,7 @@ it.each(["fast", "immediate"] as const)(
     await cluster.start();
 
     await vi.waitFor(() => expect(db.query("select 1 as one")).resolves.toMatchObject({ rows: [{ one: 1 }] }), 5_000);
-    await vi.waitFor(() => expect(heard).toContain(""), 10_000);
+    await vi.waitFor(() => expect(heard).toContain(""), 60_000);
     await db.query("select pg_notify('jobs', 'new')");
     await vi.waitFor(() => expect(heard.at(-1)).toBe("new"), 5_000);
   },

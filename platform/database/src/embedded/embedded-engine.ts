@@ -2,11 +2,12 @@ import pg, { type ClientBase, type PoolClient } from "pg";
 import { valueTypes } from "../codecs.ts";
 import type { Engine } from "../database.ts";
 import type { DatabaseErrorCode } from "../errors.ts";
+import { watchPool } from "../instruments.ts";
 import { type Session, withSession } from "../session.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { type Housekeeper, startHousekeeper } from "./housekeeper.ts";
 import { Listeners } from "./listeners.ts";
-import type { EmbeddedOptions } from "./open-embedded.ts";
+import type { EmbeddedParts } from "./open-embedded.ts";
 import type { EmbeddedServer } from "./server.ts";
 import { SpaceGuard } from "./space-guard.ts";
 
@@ -22,14 +23,15 @@ export class EmbeddedEngine implements Engine {
   readonly #directory: DataDirectory | undefined;
   readonly #space: SpaceGuard | undefined;
   readonly #listeners: Listeners;
+  readonly #stopWatching: () => void;
   #housekeeper: Housekeeper | undefined;
 
-  constructor(server: EmbeddedServer, directory: DataDirectory | undefined, options: EmbeddedOptions) {
+  constructor(server: EmbeddedServer, directory: DataDirectory | undefined, options: EmbeddedParts) {
     this.transactionDeadlineMs = options.transactionTimeoutMs;
     this.#server = server;
     this.#directory = directory;
     this.#listeners = new Listeners((statement) => this.#run(statement));
-    this.#space = directory && new SpaceGuard(directory.path, options.log);
+    this.#space = directory && new SpaceGuard(directory.path, options.instruments.freeBytes, options.log);
     this.#pool = new pg.Pool({
       stream: () => server.connect(),
       user: "postgres",
@@ -43,10 +45,11 @@ export class EmbeddedEngine implements Engine {
     // Without these listeners a connection that dies, idle or lent, ends the whole process.
     this.#pool.on("error", () => {});
     this.#pool.on("connect", (client) => client.on("error", () => {}));
+    this.#stopWatching = watchPool(options.registry, this.#pool);
   }
 
   /** Makes the connection, looks at the disk, and from now on does so regularly and keeps house. */
-  async begin({ housekeepingMs, log }: EmbeddedOptions): Promise<void> {
+  async begin({ housekeepingMs, instruments, log }: EmbeddedParts): Promise<void> {
     const space = this.#space;
     await space?.look();
     await this.#run("select 1");
@@ -57,6 +60,7 @@ export class EmbeddedEngine implements Engine {
       work: (statement) => withSession(this, (session) => this.unhurried(session, statement)),
       isIdle: () => this.#pool.waitingCount === 0 && this.#pool.idleCount === this.#pool.totalCount,
       isReadOnly: () => space.isFull,
+      instruments,
       log,
       roundMs: housekeepingMs,
     });
@@ -79,6 +83,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    this.#stopWatching();
     await this.#housekeeper?.stop();
     await this.#pool.end();
     await this.#server.close();

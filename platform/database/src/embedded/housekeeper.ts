@@ -1,4 +1,5 @@
 import { quoteIdentifier } from "../identifier.ts";
+import type { EmbeddedInstruments } from "../instruments.ts";
 import type { DatabaseLog } from "../log.ts";
 
 /** What the housekeeper may do with the store. */
@@ -12,6 +13,7 @@ export interface HousekeeperOptions {
   /** Whether nobody uses the store or waits for it. */
   readonly isIdle: () => boolean;
   readonly isReadOnly: () => boolean;
+  readonly instruments: EmbeddedInstruments;
   readonly log: DatabaseLog;
   readonly roundMs: number;
 }
@@ -33,40 +35,40 @@ const NIGHTLY_HOUR = 3;
 export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
   const checkpoint = checkpointer(options);
   const vacuum = vacuumer(options);
-  let round = Promise.resolve();
-  let isStopped = false;
+  let round: Promise<void> | undefined;
   const runRound = async (): Promise<void> => {
-    if (isStopped) return;
     try {
       await options.look();
       await checkpoint();
       if (!options.isReadOnly()) await vacuum(new Date());
     } catch (error) {
-      options.log("warn", `Housekeeping of the embedded store was put off: ${String(error)}`);
+      options.log.warn(`Housekeeping of the embedded store was put off: ${String(error)}`);
     }
+    round = undefined;
   };
   const timer = setInterval(() => {
-    round = round.then(runRound);
+    round ??= runRound();
   }, options.roundMs).unref();
   return {
     async stop() {
-      isStopped = true;
       clearInterval(timer);
       await round;
     },
   };
 }
 
-function checkpointer({ query, work }: HousekeeperOptions): () => Promise<void> {
+function checkpointer({ query, work, instruments }: HousekeeperOptions): () => Promise<void> {
   let checkpointAt = performance.now();
   return async () => {
     const [row] = await query(
       "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()",
     );
     const walBytes = Number(row?.["bytes"]);
+    instruments.walBytes.set(walBytes);
     const isOverdue = performance.now() - checkpointAt >= CHECKPOINT_MS && walBytes > IDLE_WAL_BYTES;
     if (!isOverdue && walBytes < CHECKPOINT_WAL_BYTES) return;
     await work("checkpoint");
+    instruments.checkpoints.inc();
     checkpointAt = performance.now();
   };
 }
@@ -74,7 +76,7 @@ function checkpointer({ query, work }: HousekeeperOptions): () => Promise<void> 
 /** A checkpoint itself leaves a record of about 200 bytes. */
 const IDLE_WAL_BYTES = 1024;
 
-function vacuumer({ query, work, isIdle }: HousekeeperOptions): (now: Date) => Promise<void> {
+function vacuumer({ query, work, isIdle, instruments }: HousekeeperOptions): (now: Date) => Promise<void> {
   let lastNight = "";
   let nightlyTables: string[] = [];
   return async (now) => {
@@ -84,7 +86,9 @@ function vacuumer({ query, work, isIdle }: HousekeeperOptions): (now: Date) => P
     }
     const [mostWorn] = nightlyTables.length === 0 && isIdle() ? await query(WORN_TABLES) : [];
     const table = nightlyTables.shift() ?? (mostWorn && tableName(mostWorn));
-    if (table !== undefined) await work(`vacuum (analyze) ${table}`);
+    if (table === undefined) return;
+    await work(`vacuum (analyze) ${table}`);
+    instruments.vacuums.inc();
   };
 }
 

@@ -1,5 +1,7 @@
+import type { Registry } from "@vedette/worker-metrics";
 import { createDatabase, type Database } from "../database.ts";
 import { DatabaseError } from "../errors.ts";
+import { type EmbeddedInstruments, embeddedInstruments } from "../instruments.ts";
 import type { DatabaseLog } from "../log.ts";
 import { type DataDirectory, takeDataDirectory } from "./data-directory.ts";
 import { EmbeddedEngine } from "./embedded-engine.ts";
@@ -17,16 +19,23 @@ export interface EmbeddedOptions {
   readonly transactionTimeoutMs: number;
   /** How often free space and the need for checkpoint and vacuum are looked at. */
   readonly housekeepingMs: number;
+  readonly registry: Registry;
   readonly log: DatabaseLog;
+}
+
+/** The options, and what is made of them once. */
+export interface EmbeddedParts extends EmbeddedOptions {
+  readonly instruments: EmbeddedInstruments;
 }
 
 /** @throws DatabaseError `data_dir_…` when the directory cannot be used, `unavailable` when the store cannot be opened */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
   const directory = options.dataDir === undefined ? undefined : takeDataDirectory(options.dataDir);
-  const server = await startServer(directory, options);
-  const engine = new EmbeddedEngine(server, directory, options);
+  const parts = { ...options, instruments: embeddedInstruments(options.registry) };
+  const server = await startServer(directory, parts);
+  const engine = new EmbeddedEngine(server, directory, parts);
   try {
-    await engine.begin(options);
+    await engine.begin(parts);
     return createDatabase(engine);
   } catch (error) {
     await engine.close();
@@ -36,14 +45,17 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
 
 async function startServer(
   directory: DataDirectory | undefined,
-  { statementTimeoutMs, template, log }: EmbeddedOptions,
+  { statementTimeoutMs, template, instruments, log }: EmbeddedParts,
 ): Promise<EmbeddedServer> {
   try {
     const server = await EmbeddedServer.start({
       directory: directory?.store,
       template,
       silenceMs: statementTimeoutMs,
-      onRestart: (reason) => log("error", `The embedded store is started again: ${reason}.`),
+      onRestart: (reason) => {
+        instruments.restarts.inc();
+        log.error(`The embedded store is started again: ${reason}.`);
+      },
     });
     warnUnlessDurable(server, log);
     return server;
@@ -58,8 +70,7 @@ async function startServer(
 
 function warnUnlessDurable({ durability }: EmbeddedServer, log: DatabaseLog): void {
   if (durability === undefined || (durability.commitSyncs > 0 && durability.checkpointSyncs > 0)) return;
-  log(
-    "error",
+  log.error(
     `The embedded store is NOT durable here: a commit forced ${durability.commitSyncs} writes to disk and a checkpoint ${durability.checkpointSyncs}. A power cut can lose data. Use PostgreSQL (VEDETTE_DATABASE_URL).`,
   );
 }

@@ -1,8 +1,10 @@
+import type { Registry } from "@vedette/worker-metrics";
 import pg from "pg";
 import { valueTypes } from "../codecs.ts";
 import { createDatabase, type Database, type Engine } from "../database.ts";
 import { explainFailure } from "../driver-failure.ts";
 import { DatabaseError } from "../errors.ts";
+import { watchPool } from "../instruments.ts";
 import { type ConnectionUrl, parseConnectionUrl } from "./connection-url.ts";
 import { openListener } from "./listener.ts";
 
@@ -11,6 +13,7 @@ export interface PostgresOptions {
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
   readonly acquireTimeoutMs: number;
+  readonly registry: Registry;
 }
 
 const LOCK_TIMEOUT_MS = 3_000;
@@ -35,6 +38,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await pool.end();
     throw error;
   }
+  const stopWatching = watchPool(options.registry, pool);
   const listener = openListener(() => new pg.Client({ ...config, query_timeout: options.acquireTimeoutMs }));
   const engine: Engine = {
     kind: "postgres",
@@ -48,6 +52,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         UNHURRIED_MS,
       ),
     async close() {
+      stopWatching();
       await listener.close();
       await pool.end();
     },

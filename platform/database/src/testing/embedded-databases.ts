@@ -1,5 +1,7 @@
+import { createRegistry } from "@vedette/worker-metrics";
 import type { Database } from "../database.ts";
 import { openEmbedded } from "../embedded/open-embedded.ts";
+import { silentLog } from "../log.ts";
 import { type Migration, migrate } from "../migrate.ts";
 
 /** Stores in memory that no test uses at present. Starting one takes half a second, emptying one some milliseconds. */
@@ -30,7 +32,8 @@ function openInMemory(): Promise<Database> {
     acquireTimeoutMs: 10_000,
     transactionTimeoutMs: 5_000,
     housekeepingMs: 10_000,
-    log: () => {},
+    registry: createRegistry(),
+    log: silentLog,
   });
 }
 
