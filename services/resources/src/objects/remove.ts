@@ -1,11 +1,11 @@
 import { type Author, authorOf } from "../access/caller.ts";
-import { recordAudit } from "../audit/record.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import { missingObject, requireObjectAccess, requireWritable } from "./access.ts";
 import { type Preconditions, requireVersion } from "./preconditions.ts";
-import { insertVersion, readCurrent, type Store, supersedeVersion, takeResourceVersion } from "./store.ts";
-import { inWrite, type WriteMode } from "./write.ts";
+import { readCurrent, type Store } from "./store.ts";
+import { inTurn, type WriteMode } from "./write.ts";
+import { writeLastVersion } from "./write-version.ts";
 
 /** One wish to remove an object. */
 export interface Removal {
@@ -15,43 +15,26 @@ export interface Removal {
   readonly preconditions: Preconditions;
   readonly author: Author;
   readonly mode: WriteMode;
-  readonly now: Date;
 }
 
 /**
  * Removes an object; its name is free at once. The last state stays in the history.
  *
  * @returns what was removed
- * @throws ResourceError `not_allowed`, `object_not_found`, `version_conflict`, `uid_conflict`
+ * @throws ResourceError `not_allowed`, `object_not_found`, `version_conflict`, `uid_conflict`, `read_only`
  */
 export async function removeObject(db: Store, removal: Removal): Promise<StoredVersion> {
-  const { kind, namespace, name, author } = removal;
-  return await inWrite(db, removal.mode, async (trx) => {
-    const version = await takeResourceVersion(trx);
-    const stored = await readCurrent(trx, { resource: kind.plural, namespace, name });
-    if (stored === undefined) throw missingObject(author.caller, kind, { verb: "remove", name });
-    requireObjectAccess(author.caller, kind, "remove", { name, folder: stored.folder });
+  const { kind, namespace, name, author, preconditions, mode } = removal;
+  const { caller } = author;
+  return await inTurn(db, mode, async (store) => {
+    const stored = await readCurrent(store, { resource: kind.plural, namespace, name });
+    if (stored === undefined) throw missingObject(caller, kind, { verb: "remove", name });
+    requireObjectAccess(caller, kind, "remove", { name, folder: stored.folder });
     requireWritable(kind, name);
-    requireVersion(kind, stored, removal.preconditions);
-    await supersedeVersion(trx, stored.resource_version, version);
-    await insertVersion(trx, lastVersion(stored, { version, by: authorOf(author.caller), at: removal.now }));
-    await recordAudit(trx, author, { action: `${kind.plural}.delete`, target: `${kind.plural}/${namespace}/${name}` });
-    return stored;
+    requireVersion(kind, stored, preconditions);
+    const entry = { action: `${kind.plural}.delete`, target: `${kind.plural}/${namespace}/${name}` };
+    const last = { by: authorOf(caller), recorded: { author, entry } };
+    const removed = await writeLastVersion(store, stored.resource_version, last);
+    return removed && stored;
   });
-}
-
-/** The version that says that the object is gone, with its last state. */
-function lastVersion(stored: StoredVersion, { version, by, at }: { version: string; by: string; at: Date }) {
-  return {
-    ...stored,
-    resource_version: version,
-    superseded_by: null,
-    superseded_at: null,
-    is_deleted: true,
-    tags: JSON.stringify(stored.tags),
-    labels: JSON.stringify(stored.labels),
-    written_at: at,
-    written_by: by,
-    message: "",
-  };
 }

@@ -1,5 +1,4 @@
 import { type Author, authorOf } from "../access/caller.ts";
-import { recordAudit } from "../audit/record.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import { missingObject, requireCreateAccess, requireObjectAccess, requireWritable } from "./access.ts";
@@ -8,9 +7,10 @@ import { type Body, type Draft, readReplacement } from "./draft.ts";
 import { requireFolder } from "./folder.ts";
 import { requireVersion } from "./preconditions.ts";
 import { hasSameMetadata, hasSameSpec } from "./sameness.ts";
-import { insertVersion, readCurrent, type Store, supersedeVersion, takeResourceVersion } from "./store.ts";
-import { folderOf, objectText, versionRow } from "./version.ts";
-import { inWrite, type WriteMode } from "./write.ts";
+import { readCurrent, type Store } from "./store.ts";
+import { folderOf, newVersion, objectText } from "./version.ts";
+import { inTurn, type WriteMode } from "./write.ts";
+import { writeNextVersion } from "./write-version.ts";
 
 /** One wish to put a new state in the place of an object's present one. */
 export interface Replacement {
@@ -31,72 +31,64 @@ export interface Replacement {
  *   `uid_conflict`, `title_taken`
  */
 export async function replaceObject(db: Store, replacement: Replacement): Promise<Written> {
-  const { kind, namespace, name, body, author, mode } = replacement;
+  const { kind, namespace, name, body, mode } = replacement;
   const draft = readReplacement(kind, { namespace, name }, body);
-  return await inWrite(db, mode, async (trx) => {
-    const version = await takeResourceVersion(trx);
-    const stored = await readCurrent(trx, { resource: kind.plural, namespace, name });
-    if (stored === undefined) throw missingObject(author.caller, kind, { verb: "update", name });
-    requireMoveAccess(replacement, stored, draft);
-    requireWritable(kind, name);
-    requireVersion(kind, stored, draft);
-    const isSameSpec = hasSameSpec(stored, draft);
-    if (isSameSpec && hasSameMetadata(stored, draft)) return { name, uid: stored.uid, text: objectText(kind, stored) };
-    await requireFolder(trx, namespace, folderOf(kind, draft));
-    return await storeNext(trx, replacement, {
-      stored,
-      draft: isSameSpec ? keepSpecText(draft, stored) : draft,
-      version,
-    });
+  let shownVersion: string | undefined;
+  const written = await inTurn(db, mode, async (store) => {
+    const stored = await readCurrent(store, { resource: kind.plural, namespace, name });
+    requireReplaceable(replacement, stored, draft);
+    shownVersion = stored.resource_version;
+    return await replaceStored(store, replacement, { stored, draft });
   });
+  if (mode === "store") return written;
+  return { ...written, text: written.text.replace(/"resourceVersion":"\d+"/, `"resourceVersion":"${shownVersion}"`) };
 }
 
-/** Writes the version after `stored`. */
-async function storeNext(
-  trx: Store,
-  { kind, namespace, name, author, mode, now }: Replacement,
-  { stored, draft, version }: { stored: StoredVersion; draft: Draft; version: string },
-): Promise<Written> {
-  const by = authorOf(author.caller);
-  const raise = draft.specText === stored.spec ? 0 : 1;
-  const writing = {
-    resourceVersion: mode === "store" ? version : stored.resource_version,
-    generation: Number(stored.generation) + raise,
-    at: now,
-    by,
-    kind: "update",
-  } as const;
-  const row = { ...versionRow(kind, identityOf(stored), { draft, writing }), resource_version: version };
-  await supersedeVersion(trx, stored.resource_version, version);
-  await insertVersion(trx, row);
-  await recordAudit(trx, author, {
+/** @returns `undefined` when another write came in between */
+async function replaceStored(
+  store: Store,
+  { kind, namespace, name, author, now: at }: Replacement,
+  { stored, draft }: { stored: StoredVersion; draft: Draft },
+): Promise<Written | undefined> {
+  const { uid } = stored;
+  const isSameSpec = hasSameSpec(stored, draft);
+  if (isSameSpec && hasSameMetadata(stored, draft)) return { name, uid, text: objectText(kind, stored) };
+  await requireFolder(store, namespace, folderOf(kind, draft));
+  // A spec that says the same keeps the text in which it was first written, and with it the generation.
+  const kept = isSameSpec ? { ...draft, specText: stored.spec } : draft;
+  const generation = Number(stored.generation) + (isSameSpec ? 0 : 1);
+  const writing = { generation, at, by: authorOf(author.caller), kind: "update" } as const;
+  const version = newVersion(kind, identityOf(stored), { draft: kept, writing });
+  const entry = {
     action: `${kind.plural}.update`,
     target: `${kind.plural}/${namespace}/${name}`,
-    details: { resourceVersion: version, generation: writing.generation },
-  });
-  return { name, uid: stored.uid, text: objectText(kind, row) };
+    details: { generation },
+  };
+  const next = await writeNextVersion(store, stored.resource_version, { version, recorded: { author, entry } });
+  return next && { name, uid, text: objectText(kind, { ...next, spec: kept.specText }) };
 }
 
 /** Changing an object needs the right to do so where it is; moving it, also the right to make one where it goes. */
-function requireMoveAccess({ kind, name, author }: Replacement, stored: StoredVersion, draft: Draft): void {
-  requireObjectAccess(author.caller, kind, "update", { name, folder: stored.folder });
+function requireReplaceable(
+  { kind, name, author: { caller } }: Replacement,
+  stored: StoredVersion | undefined,
+  draft: Draft,
+): asserts stored is StoredVersion {
+  if (stored === undefined) throw missingObject(caller, kind, { verb: "update", name });
+  requireObjectAccess(caller, kind, "update", { name, folder: stored.folder });
   const folder = folderOf(kind, draft);
-  if (folder !== stored.folder) requireCreateAccess(author.caller, kind, { folder });
+  if (folder !== stored.folder) requireCreateAccess(caller, kind, { folder });
+  requireWritable(kind, name);
+  requireVersion(kind, stored, draft);
 }
 
-/** A spec that says the same keeps the text in which it was first written, and with it the generation. */
-function keepSpecText(draft: Draft, stored: StoredVersion): Draft {
-  return { ...draft, specText: stored.spec };
-}
-
-function identityOf(stored: StoredVersion) {
+function identityOf({ namespace, name, uid, generate_name, created_at, created_by }: StoredVersion) {
   return {
-    namespace: stored.namespace,
-    name: stored.name,
-    uid: stored.uid,
-    internalId: stored.internal_id,
-    generateName: stored.generate_name ?? undefined,
-    createdAt: stored.created_at,
-    createdBy: stored.created_by,
+    namespace,
+    name,
+    uid,
+    generateName: generate_name ?? undefined,
+    createdAt: created_at,
+    createdBy: created_by,
   };
 }

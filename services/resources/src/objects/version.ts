@@ -1,61 +1,62 @@
-import type { Insertable } from "kysely";
 import { apiVersionOf, type Kind } from "../kinds/kind.ts";
-import type { ObjectVersionsTable } from "../resource-tables.ts";
 import type { Draft } from "./draft.ts";
 import { ANNOTATIONS, INTERNAL_ID_LABEL } from "./server-metadata.ts";
 
-/** What stays the same in all versions of one object. */
+/** What stays the same in all versions of one object. Its internal id is given by the store. */
 export interface Identity {
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
-  readonly internalId: string;
   readonly generateName: string | undefined;
   readonly createdAt: Date;
   readonly createdBy: string;
 }
 
-/** Who made a version, when, and where it stands in the order of all changes. */
+/** Who made a version, and when. */
 export interface Writing {
-  /** Absent in the answer to a dry run that makes an object. */
-  readonly resourceVersion: string | undefined;
   readonly generation: number;
   readonly at: Date;
   readonly by: string;
-  /** The object was there before. */
+  /** Whether the object was there before. */
   readonly kind: "create" | "update";
 }
 
-/** Puts together the row of a version. */
-export function versionRow(
+/** The JSON text of metadata around the two numbers that the store gives. */
+export interface MetadataParts {
+  readonly beforeVersion: string;
+  readonly beforeInternalId: string;
+  readonly afterInternalId: string;
+}
+
+/** A version on its way into the store: all of it but its resource version and internal id. */
+export interface NewVersion {
+  readonly resource: string;
+  readonly identity: Identity;
+  readonly writing: Writing;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly folder: string;
+  /** The client's own; the store adds the internal id. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly message: string;
+  readonly metadata: MetadataParts;
+  readonly spec: string;
+}
+
+export function newVersion(
   kind: Kind,
   identity: Identity,
   { draft, writing }: { draft: Draft; writing: Writing },
-): Insertable<ObjectVersionsTable> {
-  const labels = { ...draft.labels, [INTERNAL_ID_LABEL]: identity.internalId };
-  const metadata = metadataText(identity, { draft, writing, labels });
-  const { title, tags } = kind.searchedFieldsOf(draft.spec);
+): NewVersion {
   return {
-    resource_version: writing.resourceVersion ?? "0",
-    is_deleted: false,
     resource: kind.plural,
-    namespace: identity.namespace,
-    name: identity.name,
-    uid: identity.uid,
-    generation: String(writing.generation),
-    internal_id: identity.internalId,
-    generate_name: identity.generateName ?? null,
-    title,
+    identity,
+    writing,
+    ...kind.searchedFieldsOf(draft.spec),
     folder: folderOf(kind, draft),
-    tags: JSON.stringify(tags),
-    labels: JSON.stringify(labels),
-    created_at: identity.createdAt,
-    created_by: identity.createdBy,
-    written_at: writing.at,
-    written_by: writing.by,
+    labels: draft.labels,
     message: draft.annotations[ANNOTATIONS.message] ?? "",
-    size: metadata.length + draft.specText.length,
-    metadata,
+    metadata: metadataParts(identity, draft, writing),
     spec: draft.specText,
   };
 }
@@ -75,23 +76,20 @@ export function timestamp(at: Date): string {
   return at.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-function metadataText(
-  identity: Identity,
-  { draft, writing, labels }: { draft: Draft; writing: Writing; labels: Readonly<Record<string, string>> },
-): string {
+function metadataParts(
+  { name, generateName, namespace, uid, createdAt, createdBy }: Identity,
+  draft: Draft,
+  { generation, at, by, kind }: Writing,
+): MetadataParts {
   const updated =
-    writing.kind === "update"
-      ? { [ANNOTATIONS.updatedBy]: writing.by, [ANNOTATIONS.updatedTimestamp]: timestamp(writing.at) }
-      : {};
-  return JSON.stringify({
-    name: identity.name,
-    generateName: identity.generateName,
-    namespace: identity.namespace,
-    uid: identity.uid,
-    resourceVersion: writing.resourceVersion,
-    generation: writing.generation,
-    creationTimestamp: timestamp(identity.createdAt),
-    labels,
-    annotations: { ...draft.annotations, [ANNOTATIONS.createdBy]: identity.createdBy, ...updated },
-  });
+    kind === "update" ? { [ANNOTATIONS.updatedBy]: by, [ANNOTATIONS.updatedTimestamp]: timestamp(at) } : {};
+  const annotations = { ...draft.annotations, [ANNOTATIONS.createdBy]: createdBy, ...updated };
+  const head = JSON.stringify({ name, generateName, namespace, uid }).slice(0, -1);
+  const ages = JSON.stringify({ generation, creationTimestamp: timestamp(createdAt) }).slice(1, -1);
+  const labels = JSON.stringify(draft.labels).slice(1);
+  return {
+    beforeVersion: `${head},"resourceVersion":"`,
+    beforeInternalId: `",${ages},"labels":{"${INTERNAL_ID_LABEL}":"`,
+    afterInternalId: `"${labels === "}" ? "" : ","}${labels},"annotations":${JSON.stringify(annotations)}}`,
+  };
 }

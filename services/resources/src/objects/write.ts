@@ -1,9 +1,52 @@
 import { sqlStateOf, violatedConstraint } from "@vedette/database";
 import { ResourceError } from "../errors.ts";
 import type { Store } from "./store.ts";
+import { takeTurn } from "./write-version.ts";
 
 /** Whether a write is kept: a `dry-run` goes through every check and is then taken back. */
 export type WriteMode = "store" | "dry-run";
+
+/**
+ * Runs a write that is a single statement.
+ *
+ * @throws ResourceError `title_taken` when a unique title is in use
+ */
+export async function inWrite<Result>(
+  db: Store,
+  mode: WriteMode,
+  write: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return mode === "store" ? await write(db) : await takenBack(db, write);
+  } catch (error) {
+    if (isTakenTitle(error)) throw new ResourceError("title_taken", { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Runs a write that first looks at what is there. It is tried as it is; when another write came in between, it looks
+ * again while all others wait.
+ *
+ * @param write - `undefined` when another write came in between
+ * @throws ResourceError `title_taken` when a unique title is in use
+ */
+export async function inTurn<Result>(
+  db: Store,
+  mode: WriteMode,
+  write: (store: Store) => Promise<Result | undefined>,
+): Promise<Result> {
+  const alone = async (trx: Store): Promise<Result> => {
+    await takeTurn(trx);
+    const result = await write(trx);
+    if (result === undefined) throw new TypeError("Another write came in between although all others wait");
+    return result;
+  };
+  return await inWrite(db, mode, async (store) => {
+    if (mode === "dry-run") return await alone(store);
+    return (await write(store)) ?? (await store.transaction().execute(alone));
+  });
+}
 
 /** Carries the result of a dry run out of the transaction that it rolls back. */
 class DryRunDone<Result> extends Error {
@@ -15,25 +58,13 @@ class DryRunDone<Result> extends Error {
   }
 }
 
-/**
- * Runs a write as one transaction.
- *
- * @throws ResourceError `title_taken` when a unique title is in use
- */
-export async function inWrite<Result>(
-  db: Store,
-  mode: WriteMode,
-  write: (trx: Store) => Promise<Result>,
-): Promise<Result> {
+async function takenBack<Result>(db: Store, write: (trx: Store) => Promise<Result>): Promise<Result> {
   try {
     return await db.transaction().execute(async (trx) => {
-      const result = await write(trx);
-      if (mode === "dry-run") throw new DryRunDone(result);
-      return result;
+      throw new DryRunDone(await write(trx));
     });
   } catch (error) {
     if (error instanceof DryRunDone) return error.result;
-    if (isTakenTitle(error)) throw new ResourceError("title_taken", { cause: error });
     throw error;
   }
 }

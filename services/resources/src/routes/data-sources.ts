@@ -67,7 +67,6 @@ export const dataSourceRoutes: RoutePlugin<{ resources: Resources; access: Acces
         preconditions: { uid: undefined, resourceVersion: undefined },
         author: authorOfRequest(access, request),
         mode: "store",
-        now: new Date(),
       });
       return { message: "Data source deleted", id: Number(removed.internal_id) };
     },

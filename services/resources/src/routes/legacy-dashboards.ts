@@ -129,7 +129,6 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
       preconditions: { uid: undefined, resourceVersion: undefined },
       author: authorOfRequest(access, request),
       mode: "store",
-      now: new Date(),
     });
     return { title: removed.title, message: `Dashboard ${removed.title} deleted`, uid: removed.name };
   });

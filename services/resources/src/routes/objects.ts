@@ -114,7 +114,7 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
       const { preconditions, dryRun } = deleteOptionsOf(request.body);
       const mode = modeOf(dryRun ?? request.query.dryRun);
       const author = authorOf(request);
-      const removed = await removeObject(db, { kind, ...request.params, preconditions, author, mode, now: new Date() });
+      const removed = await removeObject(db, { kind, ...request.params, preconditions, author, mode });
       return removedStatus(subjectOf(kind, removed.name, removed.uid));
     },
   );

@@ -1,0 +1,97 @@
+import { Agent, request, type Server } from "node:http";
+import pg from "pg";
+import type { BenchRow } from "./run.ts";
+
+/** Requests at the same time, like the browsers of one busy team. */
+export const CONCURRENCY = 16;
+const ROUNDS = 5;
+const ROUND_MS = 1500;
+
+/** Rounds alternate, so that a noisy neighbour meets both alike; the median round counts. */
+export async function compareRates(
+  name: string,
+  ours: () => Promise<void>,
+  peer: () => Promise<void>,
+): Promise<BenchRow> {
+  const [oursRates, peerRates]: [number[], number[]] = [[], []];
+  await rate(ours);
+  await rate(peer);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    oursRates.push(await rate(ours));
+    peerRates.push(await rate(peer));
+  }
+  const [oursRate, peerRate] = [median(oursRates), median(peerRates)];
+  return { name, ours: oursRate, peer: peerRate, unit: "1/s", ratio: oursRate / peerRate };
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly cookies: readonly string[];
+}
+
+export interface HttpClient {
+  get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
+  /** Sends an object as JSON, a text as it is. */
+  send(
+    method: "POST" | "PUT" | "DELETE",
+    path: string,
+    body: object | string,
+    headers?: Record<string, string>,
+  ): Promise<HttpAnswer>;
+}
+
+/** Speaks HTTP to a server that listens, over as many kept connections as there are requests at a time. */
+export function httpClient(server: Server, prefix: string): HttpClient {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new TypeError("The server listens on no port");
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+  const exchange = (method: string, path: string, headers: Record<string, string>, body?: string) =>
+    new Promise<HttpAnswer>((resolve, reject) => {
+      const target = { host: "127.0.0.1", port: address.port, path: prefix + path, method, headers, agent };
+      const outgoing = request(target, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+        incoming.on("end", () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({ status: incoming.statusCode ?? 0, text, cookies: incoming.headers["set-cookie"] ?? [] });
+        });
+      });
+      outgoing.on("error", reject);
+      outgoing.end(body);
+    });
+  return {
+    get: (path, headers = {}) => exchange("GET", path, headers),
+    send: (method, path, body, headers = {}) => {
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      return exchange(method, path, { "content-type": "application/json", ...headers }, text);
+    },
+  };
+}
+
+export async function createDatabaseOn(clusterUrl: string, name: string): Promise<string> {
+  const admin = new pg.Client({ connectionString: clusterUrl });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const url = new URL(clusterUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function rate(work: () => Promise<void>): Promise<number> {
+  const begin = performance.now();
+  let done = 0;
+  const worker = async (): Promise<void> => {
+    while (performance.now() - begin < ROUND_MS) {
+      await work();
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  return (done * 1000) / (performance.now() - begin);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
