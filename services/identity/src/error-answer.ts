@@ -1,5 +1,6 @@
 import type { Answer, ErrorSurface, HttpErrorCode, HttpFailure } from "@vedette/http";
 import { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
+import { raisedAnswer } from "./raised-answer.ts";
 
 /** The version of the API whose errors have a text as `code`; older clients get the status there. */
 const NAMED_CODES_SINCE = "2024-01-01";
@@ -22,7 +23,10 @@ const CODE_BY_HTTP_CODE: Readonly<Partial<Record<HttpErrorCode, IdentityErrorCod
 /** Draws every failure under /auth/v1 as the clients of this protocol read it. */
 export const identityErrorSurface: ErrorSurface = {
   own(error, { headers, id }) {
-    if (!(error instanceof IdentityError)) return undefined;
+    if (!(error instanceof IdentityError)) {
+      // Clients of the newer version know no errors of a trigger.
+      return isNamedVersion(headers[VERSION_HEADER]) ? undefined : raisedAnswer(error);
+    }
     const { code, status, message, reasons, headers: extra } = error;
     return draw({ code, status, message, headers: extra, reasons }, { version: headers[VERSION_HEADER], id });
   },
@@ -54,7 +58,7 @@ function draw(
 ): Answer {
   const weakness = reasons === undefined ? {} : { weak_password: { reasons } };
   const trace = status >= 500 ? { error_id: id } : {};
-  const isNamed = typeof version === "string" && isSince(version, NAMED_CODES_SINCE);
+  const isNamed = isNamedVersion(version);
   return {
     status,
     headers: {
@@ -69,6 +73,7 @@ function draw(
 }
 
 /** A date that cannot be read counts as none. */
-function isSince(version: string, date: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(version) && !Number.isNaN(Date.parse(version)) && version >= date;
+function isNamedVersion(version: string | string[] | undefined): boolean {
+  if (typeof version !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(version)) return false;
+  return !Number.isNaN(Date.parse(version)) && version >= NAMED_CODES_SINCE;
 }

@@ -37,7 +37,7 @@ export const identitySettings = declareSettings({
     default: false,
     doc: "Nobody can create an account of their own; invitations and administrators still can.",
   },
-  "auth.external.email.enabled": {
+  "auth.email.enable_signup": {
     env: "VEDETTE_EXTERNAL_EMAIL_ENABLED",
     field: "external_email_enabled",
     type: Type.Boolean(),
@@ -45,7 +45,7 @@ export const identitySettings = declareSettings({
     doc: "People may sign up and in with an e-mail address.",
     source: "spec 1, Configuration endpoint",
   },
-  "auth.external.email.magic_link_enabled": {
+  "auth.email.enable_magic_links": {
     env: "VEDETTE_EXTERNAL_EMAIL_MAGIC_LINK_ENABLED",
     type: Type.Boolean(),
     default: true,

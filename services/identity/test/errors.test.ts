@@ -122,7 +122,7 @@ onEachStore("a refusal", (open) => {
   it("of a closed or switched-off sign-up has a code of its own", async () => {
     const account = { email: "new@example.com", password: PASSWORD };
     const closed = await startIdentity(open, { settings: { "auth.disable_signup": true } });
-    const noMail = await startIdentity(open, { settings: { "auth.external.email.enabled": false } });
+    const noMail = await startIdentity(open, { settings: { "auth.email.enable_signup": false } });
 
     expect((await call(closed, "POST /signup", { body: account })).json).toMatchObject({
       code: 422,
@@ -180,6 +180,31 @@ onEachStore("the body of a refusal", (open) => {
       },
     });
     expect(headers["x-sb-error-code"]).toBe("unexpected_failure");
+  });
+});
+
+onEachStore("a trigger of the operator", (open) => {
+  it("says no in its own words", async () => {
+    const server = await startIdentity(open);
+    await server.db.exec(`
+      create function public.no_evil() returns trigger language plpgsql as $$
+      begin
+        if new.email like '%@evil.example' then
+          raise exception 'Not with us' using hint = 'Go away', errcode = 'PT403';
+        elsif new.email like '%@odd.example' then
+          raise exception 'Odd';
+        end if;
+        return new;
+      end $$;
+      create trigger no_evil before insert on auth.users for each row execute function public.no_evil()`);
+    const signUp = (email: string) => call(server, "POST /signup", { body: { email, password: PASSWORD } });
+
+    expect(await signUp("a@evil.example")).toMatchObject({
+      status: 403,
+      json: { code: "PT403", message: "Not with us", hint: "Go away", detail: "" },
+    });
+    expect(await signUp("a@odd.example")).toMatchObject({ status: 500, json: { code: "P0001", message: "Odd" } });
+    expect((await signUp("a@good.example")).status).toBe(200);
   });
 });
 

@@ -34,6 +34,8 @@ export interface ReadMail extends StoredMail {
 
 export interface ServerOptions {
   readonly settings?: Partial<SettingsOf<typeof identitySettings>>;
+  /** Where the log goes; nowhere when absent. */
+  readonly logStream?: { write(line: string): void };
   /** A second process on the database of the first. */
   readonly beside?: IdentityServer;
 }
@@ -57,8 +59,9 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
   onTestFinished(() => delivery.close());
   const settings = settingsFrom(identitySettings, { "auth.site_url": SITE, ...options.settings });
   const app = createHttpServer({
-    settings: settingsFrom(httpSettings, { "log.level": "silent", "server.limits.connections_per_address": 10_000 }),
+    settings: settingsFrom(httpSettings, { "log.level": options.logStream === undefined ? "silent" : "trace" }),
     publicUrl: "http://localhost:8080",
+    logStream: options.logStream,
   });
   onTestFinished(() => app.close());
   // The routes need the address that the port decides, so that links in mails can be opened.

@@ -28,7 +28,7 @@ export interface PasswordlessRequest extends MailRequest {
  */
 export async function askForSignIn(identity: Identity, request: PasswordlessRequest): Promise<void> {
   const { settings, db } = identity;
-  if (!settings["auth.external.email.enabled"] || !settings["auth.external.email.magic_link_enabled"]) {
+  if (!settings["auth.email.enable_signup"] || !settings["auth.email.enable_magic_links"]) {
     throw new IdentityError("email_provider_disabled", { status: 422, message: "Email logins are disabled" });
   }
   const email = normalizeEmail(request.email);

@@ -44,7 +44,7 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity: 
   app.get("/settings", { config: { permission: OPEN } }, async () => ({
     external: {
       ...Object.fromEntries(EXTERNAL_PROVIDERS.map((name) => [name, false])),
-      email: settings["auth.external.email.enabled"],
+      email: settings["auth.email.enable_signup"],
     },
     disable_signup: settings["auth.disable_signup"],
     mailer_autoconfirm: settings["auth.email.autoconfirm"],

@@ -36,7 +36,8 @@ export async function refreshSession(
   { refreshToken, origin }: { refreshToken: string; origin: RequestOrigin },
 ): Promise<Refresh> {
   const token = decodeRefreshToken(refreshToken);
-  if (token === undefined) throw malformed();
+  if (token === undefined)
+    throw isOfOlderFormat(refreshToken) ? new IdentityError("refresh_token_not_found") : malformed();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const session = await findRefreshable(db, token.sessionId);
     requireUsable(session, refreshToken, settings);
@@ -52,6 +53,11 @@ export async function refreshSession(
     if (rotated) return { session: openSession(session, session.counter + 1n), outcome: "rotated" };
   }
   throw new IdentityError("conflict");
+}
+
+/** Twelve characters of base32, as installations give out whose tokens are rows. Here there are none. */
+function isOfOlderFormat(refreshToken: string): boolean {
+  return /^[a-z0-9]{12}$/.test(refreshToken);
 }
 
 function malformed(): IdentityError {

@@ -49,7 +49,7 @@ export async function signInWithPassword(
  */
 export async function provePassword(identity: PasswordIdentity, request: PasswordSignIn): Promise<ProvenUser> {
   const { passwords, settings } = identity;
-  requireUsableAddress(request, settings["auth.external.email.enabled"]);
+  requireUsableAddress(request, settings["auth.email.enable_signup"]);
   const found = await findCandidate(identity, request);
   if (found !== undefined && isBanned(found.user, found.now)) throw new IdentityError("user_banned", { status: 400 });
   const stored = found?.user.encrypted_password || undefined;

@@ -89,7 +89,7 @@ function requireOneAddress(_identity: Identity, { email, phone }: SignUp): void 
 
 function refuseDisabledProvider({ settings }: Identity, { email }: SignUp): void {
   if (email === undefined) throw new IdentityError("phone_provider_disabled");
-  if (!settings["auth.external.email.enabled"]) throw new IdentityError("email_provider_disabled");
+  if (!settings["auth.email.enable_signup"]) throw new IdentityError("email_provider_disabled");
 }
 
 function checkPassword({ settings }: Identity, { password }: SignUp): void {
