@@ -10,7 +10,7 @@ export type AssuranceLevel = "aal1" | "aal2" | "aal3";
 type Fixed<Value> = ColumnType<Value, Value, never>;
 type Json<Value extends object> = JSONColumnType<Value, string, string>;
 
-export interface UsersTable {
+interface UsersTable {
   instance_id: Fixed<string | null>;
   id: Fixed<string>;
   aud: string | null;
@@ -48,7 +48,7 @@ export interface UsersTable {
   is_anonymous: Generated<boolean>;
 }
 
-export interface IdentitiesTable {
+interface IdentitiesTable {
   id: Generated<string>;
   /** The provider's name for the person; for e-mail and phone the user's id. */
   provider_id: string;
@@ -61,7 +61,7 @@ export interface IdentitiesTable {
   email: ColumnType<string | null, never, never>;
 }
 
-export interface SessionsTable {
+interface SessionsTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
   created_at: Date;
@@ -81,7 +81,7 @@ export interface SessionsTable {
   scopes: string | null;
 }
 
-export interface AuthenticationMethodsTable {
+interface AuthenticationMethodsTable {
   id: Fixed<string>;
   session_id: Fixed<string>;
   created_at: Date;
@@ -89,7 +89,7 @@ export interface AuthenticationMethodsTable {
   authentication_method: string;
 }
 
-export interface FactorsTable {
+interface FactorsTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
   friendly_name: string | null;
@@ -101,7 +101,7 @@ export interface FactorsTable {
   last_challenged_at: Date | null;
 }
 
-export interface OneTimeTokensTable {
+interface OneTimeTokensTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
   token_type: OneTimeTokenType;
@@ -112,7 +112,7 @@ export interface OneTimeTokensTable {
   updated_at: Date;
 }
 
-export interface FlowStateTable {
+interface FlowStateTable {
   id: Fixed<string>;
   user_id: string | null;
   auth_code: string | null;
@@ -125,7 +125,7 @@ export interface FlowStateTable {
   auth_code_issued_at: Date | null;
 }
 
-export interface AuditLogTable {
+interface AuditLogTable {
   instance_id: string | null;
   id: string;
   payload: Json<object>;
@@ -133,13 +133,13 @@ export interface AuditLogTable {
   ip_address: string;
 }
 
-export interface IdentitySecretsTable {
+interface IdentitySecretsTable {
   name: Fixed<string>;
   sealed: string;
   created_at: Generated<Date>;
 }
 
-export interface SigningKeysTable {
+interface SigningKeysTable {
   kid: Fixed<string>;
   algorithm: Fixed<string>;
   status: "standby" | "in_use" | "previously_used" | "revoked";
@@ -149,25 +149,25 @@ export interface SigningKeysTable {
   status_changed_at: Generated<Date>;
 }
 
-export interface BrowserSessionsTable {
+interface BrowserSessionsTable {
   token_hash: Fixed<Uint8Array>;
   session_id: Fixed<string>;
   created_at: Generated<Date>;
   last_seen_at: Generated<Date>;
 }
 
-export interface EmailChangesTable {
+interface EmailChangesTable {
   user_id: Fixed<string>;
   session_id: string | null;
 }
 
-export interface OneTimeTokenGuessesTable {
+interface OneTimeTokenGuessesTable {
   user_id: Fixed<string>;
   token_type: Fixed<OneTimeTokenType>;
   wrong: number;
 }
 
-export interface MailIntervalsTable {
+interface MailIntervalsTable {
   address_hash: Fixed<Uint8Array>;
   kind: Fixed<string>;
   sent_at: Generated<Date>;
@@ -192,4 +192,3 @@ export interface IdentityTables {
 }
 
 export type UserRow = Selectable<UsersTable>;
-export type SessionRow = Selectable<SessionsTable>;

@@ -26,7 +26,7 @@ export interface IdentityServer {
 }
 
 /** A mail with what a person takes from it. */
-export interface ReadMail extends StoredMail {
+interface ReadMail extends StoredMail {
   readonly link: URL;
   readonly code: string;
   readonly tokenHash: string;

@@ -3,7 +3,7 @@ import { CompactSign, exportJWK, generateKeyPair, importJWK, type JWK, type JWTP
 /** The algorithms that keys of this service may have. */
 const ALGORITHMS = ["RS256", "RS512", "ES256", "ES512", "EdDSA", "HS256"] as const;
 
-export type JwtAlgorithm = (typeof ALGORITHMS)[number];
+type JwtAlgorithm = (typeof ALGORITHMS)[number];
 
 type KeyMaterial = CryptoKey | Uint8Array;
 
@@ -19,7 +19,7 @@ export interface JwtKey {
   readonly publicJwk: JWK | undefined;
 }
 
-export function isJwtAlgorithm(text: unknown): text is JwtAlgorithm {
+function isJwtAlgorithm(text: unknown): text is JwtAlgorithm {
   return ALGORITHMS.some((algorithm) => algorithm === text);
 }
 

@@ -13,7 +13,7 @@ export const USER = "user";
 /** The permission of routes for administrators: by secret key or by the token of an administrator's role. */
 export const ADMIN = "admin";
 
-export type Caller =
+type Caller =
   | { readonly kind: "user"; readonly user: SignedInUser }
   | { readonly kind: "administrator"; readonly actor: AuditActor };
 

@@ -13,7 +13,7 @@ export interface NewAddress {
 }
 
 /** A user who is about to exist. Has at least one address. */
-export interface NewUser {
+interface NewUser {
   readonly id: string;
   readonly audience: string;
   readonly role: string;

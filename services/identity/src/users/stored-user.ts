@@ -34,7 +34,7 @@ export interface StoredUser extends UserRow {
 }
 
 /** The identities of a user as one column, oldest first. */
-export function identitiesOf(userId: Expression<string>) {
+function identitiesOf(userId: Expression<string>) {
   return jsonArrayFrom(
     sql<StoredIdentity>`(select i.id, i.provider_id, i.user_id, i.identity_data, i.provider, i.last_sign_in_at,
       i.created_at, i.updated_at, i.email
@@ -43,7 +43,7 @@ export function identitiesOf(userId: Expression<string>) {
 }
 
 /** The second factors of a user as one column, oldest first. */
-export function factorsOf(userId: Expression<string>) {
+function factorsOf(userId: Expression<string>) {
   return jsonArrayFrom(
     sql<StoredFactor>`(select f.id, f.friendly_name, f.factor_type, f.status, f.created_at, f.updated_at, f.phone,
       f.last_challenged_at

@@ -16,7 +16,7 @@ export interface UserAnswer {
   readonly [optional: string]: unknown;
 }
 
-export interface IdentityAnswer {
+interface IdentityAnswer {
   /** The row. */
   readonly identity_id: string;
   /** The provider's name for the person. */
