@@ -25,6 +25,8 @@ export class EmbeddedEngine implements Engine {
   readonly #listeners: Listeners;
   readonly #stopWatching: () => void;
   #housekeeper: Housekeeper | undefined;
+  /** What the connection was told last. */
+  #isReadOnly = false;
 
   constructor(server: EmbeddedServer, directory: DataDirectory | undefined, options: EmbeddedParts) {
     this.transactionDeadlineMs = options.transactionTimeoutMs;
@@ -92,17 +94,24 @@ export class EmbeddedEngine implements Engine {
 
   /** A new connection has forgotten what it was told: on start, after a restart, after a transaction that took too long. */
   async #prepare(client: ClientBase): Promise<void> {
-    if (this.#space?.isFull) await client.query("set default_transaction_read_only = on");
+    this.#isReadOnly = this.#space?.isFull ?? false;
+    if (this.#isReadOnly) await client.query(setReadOnly("on"));
     await this.#listeners.attach(client);
   }
 
   async #lookAtSpace(space: SpaceGuard): Promise<void> {
-    const wasFull = space.isFull;
     await space.look();
-    if (wasFull !== space.isFull) await this.#run(`set default_transaction_read_only = ${space.isFull ? "on" : "off"}`);
+    if (this.#isReadOnly === space.isFull) return;
+    await this.#run(setReadOnly(space.isFull ? "on" : "off"));
+    this.#isReadOnly = space.isFull;
   }
 
   async #run(statement: string): Promise<void> {
     if (!this.#pool.ending) await withSession(this, (session) => session.query(statement));
   }
+}
+
+/** The engine itself refuses writes then; one that is under way may still end. */
+function setReadOnly(state: "on" | "off"): string {
+  return `set default_transaction_read_only = ${state}`;
 }
