@@ -35,7 +35,7 @@ function reducedFields(frame: Frame, reducers: readonly string[], isTimeIncluded
     fields.flatMap((field) =>
       reducers.map((id) => {
         const name = reducers.length > 1 ? `${field.name} ${reducedName(id)}` : field.name;
-        return column(name, { type: field.type, values: [reduceValues(id, Array.from(field.values))], from: field });
+        return column(name, { type: field.type, values: [reduceValues(id, field.values)], from: field });
       }),
     ),
   );
@@ -50,7 +50,7 @@ function reducedRows(frames: readonly Frame[], reducers: readonly string[], opti
     column("Field", { type: "string", values: fields.map(columnName) }),
     ...labels.map((label) => column(label, { type: "string", values: fields.map((field) => field.labels[label]) })),
     ...reducers.map((id) => {
-      const values = fields.map((field) => reduceValues(id, Array.from(field.values)));
+      const values = fields.map((field) => reduceValues(id, field.values));
       const isText = values.some((value) => typeof value === "string");
       return column(reducedName(id), { type: isText ? "string" : "number", values });
     }),

@@ -1,0 +1,121 @@
+import type { MappingResult, ValueMapping } from "../dashboard-document.ts";
+import type { DisplayField } from "../frame/frame.ts";
+import { readPattern } from "../pattern.ts";
+import { dateTimeText } from "../time/time-text.ts";
+import { cssColor, type Theme } from "./color-name.ts";
+import { schemeColor } from "./color-scheme.ts";
+import type { Cell } from "./reducer.ts";
+import { stepAt } from "./thresholds.ts";
+import { lineOf, type ValueText, valueText } from "./value-text.ts";
+
+export interface DisplayContext {
+  readonly theme: Theme;
+  readonly timeZone: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A value as it is shown. */
+export interface DisplayValue extends ValueText {
+  /** CSS; `undefined` where the value has no colour of its own. */
+  readonly color: string | undefined;
+  /** As one line. */
+  readonly line: string;
+  /** A mapping, not the number, speaks. */
+  readonly isMapped: boolean;
+}
+
+/** A value of a field in words and colour: mapped, in its unit, or what stands for no value. */
+export function displayValue(cell: Cell, field: DisplayField, context: DisplayContext): DisplayValue {
+  const mapped = mappedValue(cell, field.settings.mappings ?? []);
+  const color =
+    mapped?.color === undefined ? valueColor(cell, field, context.theme) : cssColor(mapped.color, context.theme);
+  const text =
+    mapped?.text === undefined ? plainText(cell, field, context) : { before: "", text: mapped.text, unit: "" };
+  return { ...text, color, line: lineOf(text), isMapped: mapped?.text !== undefined };
+}
+
+function plainText(cell: Cell, { type, settings }: DisplayField, { timeZone, now }: DisplayContext): ValueText {
+  if (isNothing(cell)) return { before: "", text: settings.noValue ?? "–", unit: "" };
+  if (typeof cell !== "number") return { before: "", text: textIn(String(cell), settings.unit), unit: "" };
+  if (type === "time" && settings.unit === undefined)
+    return { before: "", text: dateTimeText(cell, timeZone), unit: "" };
+  return valueText(cell, { unit: settings.unit, decimals: settings.decimals, timeZone, now });
+}
+
+function isNothing(cell: Cell): boolean {
+  return cell === undefined || (typeof cell === "number" && Number.isNaN(cell));
+}
+
+/** Texts pass through units, but those that only add something. */
+function textIn(text: string, unit: string | undefined): string {
+  const [, way, added = ""] = /^(prefix|suffix):([\s\S]*)$/.exec(unit ?? "") ?? [];
+  if (way === "prefix") return `${added}${text}`;
+  return way === "suffix" ? `${text}${added}` : text;
+}
+
+/** The first mapping that fits decides. */
+export function mappedValue(cell: Cell, mappings: readonly ValueMapping[]): MappingResult | undefined {
+  for (const mapping of mappings) {
+    const result = resultOf(mapping, cell);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
+function resultOf(mapping: ValueMapping, cell: Cell): MappingResult | undefined {
+  switch (mapping.kind) {
+    case "value":
+      return cell === undefined ? undefined : mapping.options.get(String(cell));
+    case "range":
+      return typeof cell === "number" && cell >= mapping.from && cell <= mapping.to ? mapping.result : undefined;
+    case "regex":
+      return byPattern(mapping, cell);
+    case "special":
+      return SPECIAL[mapping.match](cell) ? mapping.result : undefined;
+  }
+}
+
+function byPattern({ pattern, result }: ValueMapping & { kind: "regex" }, cell: Cell): MappingResult | undefined {
+  const regex = readPattern(pattern);
+  const text = String(cell ?? "").slice(0, 2000);
+  if (regex === undefined || cell === undefined || !regex.test(text)) return undefined;
+  regex.lastIndex = 0;
+  return result.text === undefined ? result : { ...result, text: text.replace(regex, result.text) };
+}
+
+const isNull = (cell: Cell) => cell === undefined;
+const isNan = (cell: Cell) => typeof cell === "number" && Number.isNaN(cell);
+
+const SPECIAL = {
+  true: (cell: Cell) => cell === true,
+  false: (cell: Cell) => cell === false,
+  null: (cell: Cell) => isNull(cell) || isNan(cell),
+  nan: isNan,
+  "null+nan": (cell: Cell) => isNull(cell) || isNan(cell),
+  empty: (cell: Cell) => cell === "",
+} as const;
+
+/** The colour that a number has by itself: by thresholds, along a scheme, or fixed. Palettes colour series, not values. */
+function valueColor(cell: Cell, { settings, values }: DisplayField, theme: Theme): string | undefined {
+  const { mode = "thresholds", fixedColor } = settings.color ?? {};
+  if (mode === "fixed" || mode === "shades") return cssColor(fixedColor ?? "text", theme);
+  if (typeof cell !== "number" || Number.isNaN(cell)) return undefined;
+  const range = { min: settings.min ?? lowest(values), max: settings.max ?? highest(values) };
+  if (mode === "thresholds") {
+    const step = settings.thresholds === undefined ? undefined : stepAt(settings.thresholds, cell, range);
+    return step === undefined ? undefined : cssColor(step.color, theme);
+  }
+  return schemeColor(mode, (cell - range.min) / (range.max - range.min || 1), theme);
+}
+
+function lowest(values: ArrayLike<Cell>): number {
+  return Array.from(values).reduce<number>((low, value) => (typeof value === "number" && value < low ? value : low), 0);
+}
+
+function highest(values: ArrayLike<Cell>): number {
+  return Array.from(values).reduce<number>(
+    (high, value) => (typeof value === "number" && value > high ? value : high),
+    0,
+  );
+}

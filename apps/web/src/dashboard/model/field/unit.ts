@@ -1,0 +1,225 @@
+/** How numbers of a unit are written. */
+export type Unit =
+  /** Scaled by prefixes: 1000 `k M G …`, or 1024 `Ki Mi Gi …`; `from` is the prefix that the value comes in. */
+  | {
+      readonly kind: "scaled";
+      readonly symbol: string;
+      readonly base: 1000 | 1024;
+      readonly from: number;
+      readonly isApart: boolean;
+    }
+  | { readonly kind: "fixed"; readonly symbol: string; readonly factor: number }
+  | { readonly kind: "before"; readonly symbol: string }
+  /** `seconds` of one of the value. */
+  | { readonly kind: "time"; readonly seconds: number }
+  | { readonly kind: "duration"; readonly seconds: number; readonly as: "words" | "clock" }
+  | { readonly kind: "date"; readonly as: "iso" | "age" | "day"; readonly format?: string }
+  | { readonly kind: "choice"; readonly yes: string; readonly no: string }
+  | { readonly kind: "scientific" }
+  | { readonly kind: "hex"; readonly prefix: string };
+
+function si(symbol: string, from = 0): Unit {
+  return { kind: "scaled", symbol, base: 1000, from, isApart: false };
+}
+
+function iec(symbol: string, from = 0): Unit {
+  return { kind: "scaled", symbol, base: 1024, from, isApart: false };
+}
+
+/** Things that are counted: the prefix stands apart from their name, `12.4 k req/s`. */
+function count(symbol: string): Unit {
+  return { kind: "scaled", symbol, base: 1000, from: 0, isApart: true };
+}
+
+function fixed(symbol: string, factor = 1): Unit {
+  return { kind: "fixed", symbol, factor };
+}
+
+function time(seconds: number): Unit {
+  return { kind: "time", seconds };
+}
+
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** The units that dashboards name, by the ids they use. What is not here is shown as a suffix. */
+const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
+  ["none", fixed("")],
+  ["string", fixed("")],
+  ["locale", fixed("")],
+  ["short", count("")],
+  ["percent", fixed("%")],
+  ["percentunit", fixed("%", 100)],
+  ["humidity", fixed("%H")],
+  ["dB", fixed("dB")],
+  ["candela", fixed("cd")],
+  ["pixel", fixed("px")],
+  ["sci", { kind: "scientific" }],
+  ["hex", { kind: "hex", prefix: "" }],
+  ["hex0x", { kind: "hex", prefix: "0x" }],
+
+  ["bytes", iec("B")],
+  ["kbytes", iec("B", 1)],
+  ["mbytes", iec("B", 2)],
+  ["gbytes", iec("B", 3)],
+  ["tbytes", iec("B", 4)],
+  ["pbytes", iec("B", 5)],
+  ["bits", iec("b")],
+  ["decbytes", si("B")],
+  ["deckbytes", si("B", 1)],
+  ["decmbytes", si("B", 2)],
+  ["decgbytes", si("B", 3)],
+  ["dectbytes", si("B", 4)],
+  ["decpbytes", si("B", 5)],
+  ["decbits", si("b")],
+  ["binBps", iec("B/s")],
+  ["binbps", iec("b/s")],
+  ["Bps", si("B/s")],
+  ["bps", si("b/s")],
+  ["KiBs", iec("B/s", 1)],
+  ["Kibits", iec("b/s", 1)],
+  ["MiBs", iec("B/s", 2)],
+  ["Mibits", iec("b/s", 2)],
+  ["GiBs", iec("B/s", 3)],
+  ["Gibits", iec("b/s", 3)],
+  ["KBs", si("B/s", 1)],
+  ["Kbits", si("b/s", 1)],
+  ["MBs", si("B/s", 2)],
+  ["Mbits", si("b/s", 2)],
+  ["GBs", si("B/s", 3)],
+  ["Gbits", si("b/s", 3)],
+  ["pps", count("p/s")],
+
+  ["cps", count("/s")],
+  ["ops", count("ops/s")],
+  ["reqps", count("req/s")],
+  ["rps", count("rd/s")],
+  ["wps", count("wr/s")],
+  ["iops", count("io/s")],
+  ["eps", count("ev/s")],
+  ["mps", count("msg/s")],
+  ["recps", count("rec/s")],
+  ["rowsps", count("rows/s")],
+  ["cpm", count("/min")],
+  ["opm", count("ops/min")],
+  ["reqpm", count("req/min")],
+  ["rpm", count("rd/min")],
+  ["wpm", count("wr/min")],
+  ["epm", count("ev/min")],
+  ["mpm", count("msg/min")],
+  ["recpm", count("rec/min")],
+  ["qps", count("qry/s")],
+
+  ["ns", time(1e-9)],
+  ["µs", time(1e-6)],
+  ["ms", time(1e-3)],
+  ["s", time(1)],
+  ["m", time(MINUTE)],
+  ["h", time(HOUR)],
+  ["d", time(DAY)],
+  ["timeticks", time(0.01)],
+  ["dtdurationms", { kind: "duration", seconds: 1e-3, as: "words" }],
+  ["dtdurations", { kind: "duration", seconds: 1, as: "words" }],
+  ["dthms", { kind: "duration", seconds: 1, as: "clock" }],
+  ["dtdhms", { kind: "duration", seconds: 1, as: "clock" }],
+  ["clockms", { kind: "duration", seconds: 1e-3, as: "clock" }],
+  ["clocks", { kind: "duration", seconds: 1, as: "clock" }],
+  ["dateTimeAsIso", { kind: "date", as: "iso" }],
+  ["dateTimeAsIsoNoDateIfToday", { kind: "date", as: "day" }],
+  ["dateTimeAsUS", { kind: "date", as: "iso" }],
+  ["dateTimeAsUSNoDateIfToday", { kind: "date", as: "day" }],
+  ["dateTimeAsLocal", { kind: "date", as: "iso" }],
+  ["dateTimeAsLocalNoDateIfToday", { kind: "date", as: "day" }],
+  ["dateTimeAsSystem", { kind: "date", as: "iso" }],
+  ["dateTimeFromNow", { kind: "date", as: "age" }],
+
+  ["hertz", si("Hz")],
+  ["rothz", si("Hz")],
+  ["rotrpm", fixed("rpm")],
+  ["watt", si("W")],
+  ["kwatt", si("W", 1)],
+  ["mwatt", si("W", -1)],
+  ["voltamp", si("VA")],
+  ["joule", si("J")],
+  ["watth", si("Wh")],
+  ["kwatth", si("Wh", 1)],
+  ["amp", si("A")],
+  ["mamp", si("A", -1)],
+  ["volt", si("V")],
+  ["mvolt", si("V", -1)],
+  ["ohm", si("Ω")],
+  ["dBm", fixed("dBm")],
+  ["Hs", si("H/s")],
+  ["flops", si("FLOPS")],
+  ["celsius", fixed("°C")],
+  ["fahrenheit", fixed("°F")],
+  ["kelvin", fixed("K")],
+  ["degree", fixed("°")],
+  ["radian", fixed("rad")],
+  ["massg", si("g")],
+  ["masskg", si("g", 1)],
+  ["lengthm", si("m")],
+  ["lengthmm", si("m", -1)],
+  ["lengthkm", si("m", 1)],
+  ["velocityms", fixed("m/s")],
+  ["velocitykmh", fixed("km/h")],
+  ["pressurebar", si("bar")],
+  ["pressurehpa", fixed("hPa")],
+  ["litre", si("L")],
+  ["ppm", fixed("ppm")],
+  ["lux", fixed("lx")],
+
+  ["bool", { kind: "choice", yes: "True", no: "False" }],
+  ["bool_yes_no", { kind: "choice", yes: "Yes", no: "No" }],
+  ["bool_on_off", { kind: "choice", yes: "On", no: "Off" }],
+
+  ["currencyUSD", { kind: "before", symbol: "$" }],
+  ["currencyEUR", { kind: "before", symbol: "€" }],
+  ["currencyGBP", { kind: "before", symbol: "£" }],
+  ["currencyJPY", { kind: "before", symbol: "¥" }],
+  ["currencyCHF", { kind: "before", symbol: "CHF" }],
+]);
+
+/** The unit of an id; ids that say it themselves (`suffix:X`, `si:mW`, `time:YYYY`) and unknown ones too. */
+export function unitOf(id: string | undefined): Unit {
+  if (id === undefined || id === "") return fixed("");
+  return UNITS.get(id) ?? spelledOut(id) ?? fixed(id);
+}
+
+const SI_SCALES: ReadonlyMap<string, number> = new Map([
+  ["n", -3],
+  ["µ", -2],
+  ["m", -1],
+  ["k", 1],
+  ["M", 2],
+  ["G", 3],
+  ["T", 4],
+]);
+
+function spelledOut(id: string): Unit | undefined {
+  const [, way, text = ""] = /^(suffix|prefix|time|si|count|currency):([\s\S]*)$/.exec(id) ?? [];
+  switch (way) {
+    case "suffix":
+      return fixed(text);
+    case "prefix":
+    case "currency":
+      return { kind: "before", symbol: text };
+    case "time":
+      return { kind: "date", as: "iso", format: text };
+    case "si":
+      return text.length > 1 && SI_SCALES.has(text[0] ?? "")
+        ? si(text.slice(1), SI_SCALES.get(text[0] ?? ""))
+        : si(text);
+    case "count":
+      return count(text);
+    default:
+      return undefined;
+  }
+}
+
+/** What a value axis counts in, for ticks at round numbers of the unit. */
+export function tickBaseOf(unit: Unit): 10 | 60 | 1024 {
+  if (unit.kind === "scaled" && unit.base === 1024) return 1024;
+  return (unit.kind === "time" || unit.kind === "duration") && unit.seconds === 1 ? 60 : 10;
+}

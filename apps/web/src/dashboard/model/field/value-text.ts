@@ -1,0 +1,231 @@
+import { dateByLetters } from "../time/date-letters.ts";
+import { dateText, dateTimeText, timeText } from "../time/time-text.ts";
+import { type Unit, unitOf } from "./unit.ts";
+
+/** A value in words: the number, and what stands before and behind it, so that a panel can make these smaller. */
+export interface ValueText {
+  readonly before: string;
+  readonly text: string;
+  readonly unit: string;
+}
+
+export interface ValueFormat {
+  /** Id of the unit. */
+  readonly unit?: string | undefined;
+  /** Digits behind the point; three significant digits in all unless given. */
+  readonly decimals?: number | undefined;
+  /** Of dates; UTC unless given. */
+  readonly timeZone?: string | undefined;
+  /** What ages are counted from: milliseconds since 1970. */
+  readonly now?: number | undefined;
+}
+
+/** Stands between a number and its unit. */
+export const THIN_SPACE = "\u2009";
+
+/** A number in its unit. What is no number has no text: the caller says what stands there. */
+export function valueText(value: number, format: ValueFormat = {}): ValueText {
+  if (!Number.isFinite(value)) return plain(Number.isNaN(value) ? "NaN" : `${value < 0 ? "−" : ""}∞`);
+  return write(value, unitOf(format.unit), format);
+}
+
+/** As one line of text: `412 ms`, `2.38 %`. */
+export function valueLine(value: number, format: ValueFormat = {}): string {
+  return lineOf(valueText(value, format));
+}
+
+export function lineOf({ before, text, unit }: ValueText): string {
+  return unit === "" ? `${before}${text}` : `${before}${text}${THIN_SPACE}${unit}`;
+}
+
+/**
+ * The text of a tick: as many digits as tell it from its neighbours.
+ *
+ * @param step - distance between two ticks
+ */
+export function tickText(value: number, step: number, format: ValueFormat = {}): string {
+  const unit = unitOf(format.unit);
+  if (unit.kind === "date" || unit.kind === "choice" || unit.kind === "duration") return valueLine(value, format);
+  const decimals = format.decimals ?? decimalsOfStep(step / (scaleOf(value === 0 ? step : value, unit)?.size ?? 1));
+  return valueLine(value, { ...format, decimals });
+}
+
+function write(value: number, unit: Unit, format: ValueFormat): ValueText {
+  switch (unit.kind) {
+    case "before":
+      return {
+        before: `${value < 0 ? "−" : ""}${unit.symbol}${THIN_SPACE}`,
+        text: digits(Math.abs(value), format.decimals ?? 2),
+        unit: "",
+      };
+    case "duration":
+      return plain(unit.as === "words" ? durationWords(value * unit.seconds) : clockText(value * unit.seconds));
+    case "date":
+      return plain(dateWords(value, unit, format));
+    case "choice":
+      return plain(value === 0 ? unit.no : unit.yes);
+    case "scientific":
+      return plain(value.toExponential(format.decimals ?? 2).replace("-", "−"));
+    case "hex":
+      return plain(`${value < 0 ? "−" : ""}${unit.prefix}${Math.abs(Math.round(value)).toString(16).toUpperCase()}`);
+    default:
+      return scaled(value, unit, format);
+  }
+}
+
+function scaled(value: number, unit: Unit, { decimals }: ValueFormat): ValueText {
+  const scale = scaleOf(value, unit);
+  const number = scale === undefined ? value : value / scale.size;
+  return { before: "", text: digits(number, decimals), unit: scale?.symbol ?? "" };
+}
+
+function plain(text: string): ValueText {
+  return { before: "", text, unit: "" };
+}
+
+interface Scale {
+  /** What one of the symbol is in the value's own unit. */
+  readonly size: number;
+  readonly symbol: string;
+}
+
+function scaleOf(value: number, unit: Unit): Scale | undefined {
+  if (unit.kind === "fixed") return { size: 1 / unit.factor, symbol: unit.symbol };
+  if (unit.kind === "time") return timeScale(Math.abs(value) * unit.seconds, unit.seconds);
+  if (unit.kind !== "scaled") return undefined;
+  return prefixScale(Math.abs(value), unit);
+}
+
+const PREFIXES = ["n", "µ", "m", "", "k", "M", "G", "T", "P", "E", "Z", "Y"];
+const UNPREFIXED = PREFIXES.indexOf("");
+
+function prefixScale(magnitude: number, { symbol, base, from, isApart }: Unit & { kind: "scaled" }): Scale {
+  // What is counted, bytes and bits among it, has no parts: 0.5 B, not 500 mB.
+  const isCounted = isApart || base === 1024 || /^b(\/s)?$/i.test(symbol);
+  const lowest = isCounted ? Math.min(0, from) : -3;
+  const power = magnitude === 0 ? from : from + Math.floor(roundedLog(magnitude, base));
+  const exponent = Math.min(Math.max(power, lowest), PREFIXES.length - 1 - UNPREFIXED);
+  const prefix = PREFIXES[UNPREFIXED + exponent] ?? "";
+  const binary = base === 1024 && prefix !== "" ? `${prefix.replace("k", "K")}i` : prefix;
+  return { size: base ** (exponent - from), symbol: isApart ? apart(prefix, symbol) : `${binary}${symbol}` };
+}
+
+function apart(prefix: string, symbol: string): string {
+  return prefix === "" || symbol === "" || symbol.startsWith("/")
+    ? `${prefix}${symbol}`
+    : `${prefix}${THIN_SPACE}${symbol}`;
+}
+
+/** Of 999.9 as of 1000: what rounds to 1000 is one of the next prefix. */
+function roundedLog(magnitude: number, base: number): number {
+  const rounded = Number(magnitude.toPrecision(3));
+  return Math.log(rounded) / Math.log(base) + 1e-12;
+}
+
+const TIMES = [
+  [1e-9, "ns"],
+  [1e-6, "µs"],
+  [1e-3, "ms"],
+  [1, "s"],
+  [60, "min"],
+  [3600, "h"],
+  [86_400, "d"],
+  [604_800, "w"],
+  [31_557_600, "y"],
+] as const;
+
+function timeScale(seconds: number, unitSeconds: number): Scale {
+  if (seconds === 0) return { size: 1, symbol: TIMES.find(([size]) => size === unitSeconds)?.[1] ?? "s" };
+  const rounded = Number(seconds.toPrecision(3));
+  const [size, symbol] = TIMES.findLast(([least]) => rounded >= least * (1 - 1e-9)) ?? TIMES[0];
+  return { size: size / unitSeconds, symbol };
+}
+
+const numbers = new Map<string, Intl.NumberFormat>();
+
+/** With separators of thousands and a real minus sign. Three significant digits unless `decimals` says how many. */
+function digits(number: number, decimals: number | undefined): string {
+  const tiny = number !== 0 && Math.abs(number) < 1e-6;
+  if (tiny && decimals === undefined) return number.toExponential(2).replaceAll("-", "−");
+  const least = decimals ?? (isShort(number) ? 0 : decimalsOf(number));
+  const most = decimals ?? decimalsOf(number);
+  const text = numberFormat(Math.min(least, most, 20), Math.min(most, 20)).format(number);
+  return /[1-9]/.test(text) ? text.replace("-", "−") : text.replace("-", "");
+}
+
+function numberFormat(least: number, most: number): Intl.NumberFormat {
+  const key = `${least} ${most}`;
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat("en", { minimumFractionDigits: least, maximumFractionDigits: most });
+  numbers.set(key, made);
+  return made;
+}
+
+/** Three significant digits say it exactly: `1.5` needs no `1.50`. */
+function isShort(number: number): boolean {
+  return Math.abs(Number(number.toPrecision(3)) - number) <= Math.abs(number) * 1e-12;
+}
+
+function decimalsOf(number: number): number {
+  const magnitude = Math.abs(Number(number.toPrecision(3)));
+  if (magnitude === 0) return 0;
+  return Math.max(0, 2 - Math.floor(Math.log10(magnitude) + 1e-12));
+}
+
+/** The least digits that write multiples of a step exactly. */
+function decimalsOfStep(step: number): number {
+  for (let decimals = 0; decimals < 8; decimals++) {
+    const shifted = step * 10 ** decimals;
+    if (Math.abs(shifted - Math.round(shifted)) < 1e-6 * Math.max(1, shifted) && Math.round(shifted) > 0)
+      return decimals;
+  }
+  return 8;
+}
+
+const WORDS = [
+  [31_557_600, "y"],
+  [604_800, "w"],
+  [86_400, "d"],
+  [3600, "h"],
+  [60, "min"],
+  [1, "s"],
+] as const;
+
+/** The two largest units: `2 d 3 h`. */
+function durationWords(seconds: number): string {
+  const sign = seconds < 0 ? "−" : "";
+  let rest = Math.abs(seconds);
+  if (rest < 1) return `${sign}${valueLine(rest, { unit: "s" })}`;
+  const first = WORDS.findIndex(([size]) => rest >= size);
+  const parts = WORDS.slice(first, first + 2).map(([size, symbol], at) => {
+    const whole = Math.floor(rest / size + (at === 1 && size === 1 ? 0.5 : 0));
+    rest -= whole * size;
+    return whole === 0 ? "" : `${whole}${THIN_SPACE}${symbol}`;
+  });
+  return sign + parts.filter((part) => part !== "").join(" ");
+}
+
+/** `27:05:09` */
+function clockText(seconds: number): string {
+  const whole = Math.floor(Math.abs(seconds));
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${seconds < 0 ? "−" : ""}${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+function dateWords(
+  time: number,
+  unit: Unit & { kind: "date" },
+  { timeZone = "UTC", now = Date.now() }: ValueFormat,
+): string {
+  if (Math.abs(time) > 8.64e15) return String(time);
+  if (unit.format !== undefined && unit.format !== "") return dateByLetters(time, unit.format, timeZone);
+  if (unit.as === "age") return ageWords((now - time) / 1000);
+  if (unit.as === "day" && dateText(time, timeZone) === dateText(now, timeZone)) return timeText(time, timeZone);
+  return dateTimeText(time, timeZone);
+}
+
+function ageWords(seconds: number): string {
+  const size = durationWords(Math.max(1, Math.abs(seconds))).split(" ")[0] ?? "";
+  return seconds < 0 ? `in ${size}` : `${size} ago`;
+}

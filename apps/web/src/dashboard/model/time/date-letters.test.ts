@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dateByLetters } from "./date-letters.ts";
+
+describe("a time by letters", () => {
+  const time = Date.UTC(2026, 4, 2, 21, 8, 7, 45);
+
+  it.each([
+    ["YYYY-MM-DD HH:mm:ss", "UTC", "2026-05-02 21:08:07"],
+    ["YYYY-MM-DD HH:mm", "Europe/Berlin", "2026-05-02 23:08"],
+    ["D MMM YY, h:mm A", "Asia/Kolkata", "3 May 26, 2:38 AM"],
+    ["dddd [at] hh.mm a", "UTC", "Saturday at 09.08 pm"],
+    ["ss.SSS Z", "America/New_York", "07.045 -04:00"],
+    ["X x", "UTC", `${Math.floor(time / 1000)} ${time}`],
+    ["", "UTC", ""],
+  ])("%j in %s is %j", (letters, timeZone, text) => {
+    expect(dateByLetters(time, letters, timeZone)).toBe(text);
+  });
+
+  it("may be asked for by any letters", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: -8.64e12, max: 8.64e12 }), (letters, at) => {
+        expect(dateByLetters(at, letters, "Europe/Kyiv")).not.toContain("undefined");
+      }),
+    );
+  });
+});

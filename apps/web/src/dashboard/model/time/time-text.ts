@@ -1,0 +1,56 @@
+import { nameOfRange, type QuickRange } from "./quick-ranges.ts";
+import type { Span, TimeRange } from "./time-range.ts";
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(timeZone: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${JSON.stringify(parts)}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat("en-GB", { timeZone, hourCycle: "h23", ...parts });
+  formats.set(key, made);
+  return made;
+}
+
+const DATE = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+const TIME = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+
+/** `2026-05-12 18:42:07`, in a zone. */
+export function dateTimeText(time: number, timeZone: string): string {
+  return `${dateText(time, timeZone)} ${timeText(time, timeZone)}`;
+}
+
+/** `2026-05-12` */
+export function dateText(time: number, timeZone: string): string {
+  const part = new Map(
+    formatFor(timeZone, DATE)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${part.get("year")}-${part.get("month")}-${part.get("day")}`;
+}
+
+/** `18:42:07` */
+export function timeText(time: number, timeZone: string): string {
+  return formatFor(timeZone, TIME).format(time);
+}
+
+/** The name of a zone as clocks show it: `UTC`, `CEST`, `GMT-3`. */
+export function zoneText(time: number, timeZone: string): string {
+  const parts = formatFor(timeZone, { timeZoneName: "short" }).formatToParts(time);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}
+
+interface RangeTextOptions {
+  readonly timeZone: string;
+  readonly known?: readonly QuickRange[];
+}
+
+/** A range in words: its name when it has one, else both ends, what they share said once. */
+export function rangeText(range: TimeRange, span: Span, { timeZone, known }: RangeTextOptions): string {
+  const name = nameOfRange(range, known);
+  if (name !== undefined) return name;
+  const from = dateTimeText(span.from, timeZone);
+  const to = dateTimeText(span.to, timeZone);
+  return `${from} – ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
+}

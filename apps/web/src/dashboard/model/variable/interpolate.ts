@@ -1,0 +1,79 @@
+import type { VariableOption } from "./variable.ts";
+import { writeForPrometheus, writeVariable } from "./variable-format.ts";
+import { textOfValue, type VariableValue, valuesOf } from "./variable-value.ts";
+
+/** What the names in a text stand for. */
+export interface Scope {
+  readonly variables: ReadonlyMap<string, VariableValue>;
+  /** Names that the dashboard itself gives: `__interval`, `__from`; also a value for each repeated copy. */
+  readonly builtIn: ReadonlyMap<string, VariableOption>;
+}
+
+export const EMPTY_SCOPE: Scope = { variables: new Map(), builtIn: new Map() };
+
+/** The same names, some of which stand for something else. */
+export function withBuiltIn(scope: Scope, more: Iterable<readonly [string, VariableOption]>): Scope {
+  return { ...scope, builtIn: new Map([...scope.builtIn, ...more]) };
+}
+
+/** How a value is written when the text names no format. */
+export type DefaultFormat = "text" | "prometheus";
+
+/** `$name`, `${name}`, `${name.path:format}`, `[[name]]`, `[[name:format]]` */
+const REFERENCE = /\$(\w+)|\$\{(\w+)(?:\.([^:}]+))?(?::([^}]+))?\}|\[\[(\w+?)(?::(\w+))?\]\]/g;
+
+/** Replaces every known variable of a text; unknown ones stay as they are. */
+export function interpolate(text: string, scope: Scope, otherwise: DefaultFormat = "text"): string {
+  if (!text.includes("$") && !text.includes("[[")) return text;
+  return text.replaceAll(REFERENCE, (whole: string, ...groups: (string | undefined)[]) => {
+    const [plain, braced, path, bracedFormat, squared, squaredFormat] = groups;
+    const name = plain ?? braced ?? squared ?? "";
+    return valueText({ name, path, format: bracedFormat ?? squaredFormat }, { scope, otherwise }) ?? whole;
+  });
+}
+
+interface Reference {
+  readonly name: string;
+  readonly path: string | undefined;
+  readonly format: string | undefined;
+}
+
+function valueText(
+  reference: Reference,
+  { scope, otherwise }: { scope: Scope; otherwise: DefaultFormat },
+): string | undefined {
+  const { name, path, format } = reference;
+  const builtIn = scope.builtIn.get(path === undefined ? name : `${name}.${path}`);
+  if (builtIn !== undefined) {
+    return format === undefined ? builtIn.value : formatted([builtIn.value], { name, format, text: builtIn.text });
+  }
+  const variable = scope.variables.get(name);
+  if (variable === undefined) return undefined;
+  const values = valuesOf(variable);
+  if (format !== undefined) return formatted(values, { name, format, text: textOfValue(variable) });
+  if (otherwise === "text")
+    return path === "text"
+      ? textOfValue(variable)
+      : writeVariable(values, { name: "glob", argument: "", variable: name, text: "" });
+  return defaultForPrometheus(variable, values);
+}
+
+function defaultForPrometheus({ variable, chosen }: VariableValue, values: readonly string[]): string {
+  const isOwnText = variable.allValue !== undefined && chosen.includes("$__all");
+  return isOwnText ? values.join("") : writeForPrometheus(values, variable.isMulti || variable.hasAll);
+}
+
+function formatted(
+  values: readonly string[],
+  { name, format, text }: { name: string; format: string; text: string },
+): string {
+  const [writer = "", ...argument] = format.split(":");
+  return writeVariable(values, { name: writer, argument: argument.join(":"), variable: name, text });
+}
+
+/** Names that a text refers to, known or not. */
+export function referencesOf(text: string): Set<string> {
+  return new Set(
+    [...text.matchAll(REFERENCE)].map(([, plain, braced, , , squared]) => plain ?? braced ?? squared ?? ""),
+  );
+}
