@@ -1,4 +1,4 @@
-import type { Database } from "@vedette/database";
+import { type Database, violatedConstraint } from "@vedette/database";
 import { type Db, PgBoss } from "pg-boss";
 import type { Log } from "../log.ts";
 import { QUEUES } from "./queues.ts";
@@ -53,8 +53,18 @@ function bossDatabase(db: Database): Db {
     executeSql: async (text, values) => {
       if (!SCRIPT.test(text)) return await db.query(text, values ?? []);
       // Our door runs a script as one transaction anyway, and a failed one then leaves nothing open.
-      await db.exec(text.replace(SCRIPT, "$1"));
+      await db.exec(text.replace(SCRIPT, "$1")).catch(explainLostRace);
       return { rows: [] };
     },
   };
+}
+
+/**
+ * Of several processes that make the tables at once, one is first. pg-boss lets the others go on when they are told
+ * that something "already exists"; PostgreSQL may tell them of a duplicate in its catalogue instead, because a session
+ * that has just seen that the schema is missing still believes so after it waited for the lock.
+ */
+function explainLostRace(error: unknown): never {
+  const isCatalogue = violatedConstraint(error)?.startsWith("pg_") ?? false;
+  throw isCatalogue ? new Error("the schema of the queue already exists", { cause: error }) : error;
 }
