@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import { type Chunk, chunkFrom } from "./chunk.ts";
@@ -84,8 +84,8 @@ export interface LoadedSnapshot {
 
 /** Reads the newest snapshot of a directory into an empty head. */
 export function readSnapshot(directory: string, head: Head): LoadedSnapshot {
-  const segment = snapshotNumbers(directory).at(-1);
-  if (segment === undefined) return { segment: 0, damagedBytes: 0 };
+  const segment = newestSnapshot(directory);
+  if (segment === 0) return { segment, damagedBytes: 0 };
   const bytes = readFileSync(snapshotPath(directory, segment));
   let offset = 0;
   for (;;) {
@@ -124,6 +124,11 @@ function readLate(reader: ByteReader): SampleBuffer | undefined {
     late.push(time, high, reader.word());
   }
   return late;
+}
+
+/** The segment of the log at which it goes on behind the newest snapshot; 0 when there is none. */
+export function newestSnapshot(directory: string): number {
+  return existsSync(directory) ? (snapshotNumbers(directory).at(-1) ?? 0) : 0;
 }
 
 function snapshotPath(directory: string, segment: number): string {

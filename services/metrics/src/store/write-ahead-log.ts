@@ -3,7 +3,7 @@ import type { Batch } from "./batch.ts";
 import type { Head } from "./head.ts";
 import { encodeBatch, replayRecord } from "./log/batch-record.ts";
 import { LogSegments } from "./log/segments.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { newestSnapshot, readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 /** Time in which appended records are made durable, in milliseconds. */
 const SYNC_WITHIN_MS = 200;
@@ -22,7 +22,7 @@ export class WriteAheadLog {
 
   constructor(directory: string, log: Log) {
     this.#directory = directory;
-    this.#segments = new LogSegments(directory);
+    this.#segments = new LogSegments(directory, newestSnapshot(directory));
     this.#log = log;
   }
 

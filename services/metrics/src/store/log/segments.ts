@@ -27,10 +27,11 @@ export class LogSegments {
   #size = 0;
   #bytesBefore = 0;
 
-  constructor(directory: string) {
+  /** @param first - the least number of a new file: what a snapshot holds has lower ones */
+  constructor(directory: string, first: number) {
     this.#directory = directory;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    this.#number = (this.numbers.at(-1) ?? 0) + 1;
+    this.#number = Math.max(first, (this.numbers.at(-1) ?? 0) + 1);
     this.#bytesBefore = this.#sizeOf(this.numbers);
   }
 

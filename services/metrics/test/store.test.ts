@@ -1,0 +1,418 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { takeStoreLock } from "../src/store/lock.ts";
+import type { MetricStore } from "../src/store/store.ts";
+import { type NamedSample, read, storeDirectory, write } from "./temporary-store.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** One sample a minute from a time on. */
+function minutes(from: number, count: number, id = "a"): NamedSample[] {
+  return Array.from({ length: count }, (_, at) => ({ id, time: from + at * MINUTE, value: at }));
+}
+
+function logFiles(path: string): string[] {
+  return readdirSync(join(path, "wal"))
+    .filter((name) => name.endsWith(".log"))
+    .sort()
+    .map((name) => join(path, "wal", name));
+}
+
+/** Ends the use of a store as a kill would: nothing is written any more. */
+function abandon(_store: MetricStore): void {
+  // The store writes on appending only; what it holds in memory is lost when nobody refers to it.
+}
+
+describe("a sample", () => {
+  it("that comes again is taken and stored once", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, [
+      { time: 1000, value: 1 },
+      { time: 2000, value: 2 },
+    ]);
+
+    const again = await write(store, [
+      { time: 1000, value: 1 },
+      { time: 2000, value: 2 },
+    ]);
+
+    expect(again).toEqual({ stored: 0, repeated: 2, conflicting: 0, tooOld: 0, tooNew: 0 });
+    expect(await read(store)).toEqual(["a 1@1000 2@2000"]);
+  });
+
+  it("that comes again with another value is refused; the first one stays", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, [
+      { time: 1000, value: 1 },
+      { time: 2000, value: 2 },
+    ]);
+
+    const again = await write(store, [
+      { time: 1000, value: 5 },
+      { time: 2000, value: 6 },
+    ]);
+
+    expect(again).toMatchObject({ stored: 0, conflicting: 2 });
+    expect(await read(store)).toEqual(["a 1@1000 2@2000"]);
+  });
+
+  it("that comes late is put where it belongs, a later one than the window is refused", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, [
+      { time: 0, value: 0 },
+      { time: 10 * MINUTE, value: 10 },
+    ]);
+
+    const late = await write(store, [
+      { time: 7 * MINUTE, value: 7 },
+      { time: 6 * MINUTE, value: 6 },
+      { time: 4 * MINUTE, value: 4 },
+    ]);
+    const again = await write(store, [
+      { time: 7 * MINUTE, value: 7 },
+      { time: 6 * MINUTE, value: 1 },
+    ]);
+
+    expect(late).toMatchObject({ stored: 2, tooOld: 1 });
+    expect(again).toMatchObject({ stored: 0, repeated: 1, conflicting: 1 });
+    expect(await read(store)).toEqual(["a 0@0 6@360000 7@420000 10@600000"]);
+  });
+
+  it("from more than ten minutes ahead is refused", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+
+    expect(await write(store, [{ time: 11 * MINUTE, value: 1 }], 0)).toMatchObject({ stored: 0, tooNew: 1 });
+    expect(await write(store, [{ time: 9 * MINUTE, value: 1 }], 0)).toMatchObject({ stored: 1, tooNew: 0 });
+  });
+
+  it("may be older than 1970", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, [
+      { time: -3 * HOUR, value: 1 },
+      { time: -2 * HOUR, value: 2 },
+    ]);
+
+    expect(await read(store)).toEqual(["a 1@-10800000 2@-7200000"]);
+  });
+
+  it("of a series that lags an hour behind all others is refused", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, [{ id: "a", time: 2 * HOUR, value: 1 }]);
+
+    const lagging = await write(
+      store,
+      [
+        { id: "b", time: HOUR - 1, value: 1 },
+        { id: "b", time: HOUR, value: 2 },
+      ],
+      2 * HOUR,
+    );
+
+    expect(lagging).toMatchObject({ stored: 1, tooOld: 1 });
+  });
+
+  it("can be a stale marker, an infinity or NaN", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    const samples = [Number.NaN, Number.POSITIVE_INFINITY, -0].map((value, time) => ({ time, value }));
+    await write(store, [...samples, { time: 3, value: "stale" }]);
+    abandon(store);
+
+    expect(await read(directory.open())).toEqual(["a NaN@0 Infinity@1 0@2 stale@3"]);
+  });
+});
+
+describe("a series more than allowed", () => {
+  it("is refused while the known ones go on", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open({ maxSeries: 2 });
+    await write(store, [
+      { id: "a", time: 0, value: 1 },
+      { id: "b", time: 0, value: 1 },
+    ]);
+    await write(store, [
+      { id: "c", time: 1, value: 1 },
+      { id: "a", time: 1, value: 2 },
+    ]);
+
+    expect(await read(store)).toEqual(["a 1@0 2@1", "b 1@0"]);
+    expect(store.status).toMatchObject({ series: 2, refusedSeries: 1 });
+  });
+});
+
+describe("a store that is opened again", () => {
+  it("has everything after a clean close", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, [...minutes(0, 200), ...minutes(0, 200, "b"), { time: 197 * MINUTE + 1, value: 5 }]);
+    const before = await read(store);
+    await store.close();
+
+    expect(await read(directory.open())).toEqual(before);
+    expect(logFiles(directory.path)).toEqual([]);
+  });
+
+  it("has everything that was appended when the process died", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, minutes(0, 100));
+    await write(store, minutes(100 * MINUTE, 100, "b"));
+    const before = await read(store);
+    abandon(store);
+
+    expect(await read(directory.open())).toEqual(before);
+  });
+
+  it("goes on where it was", async () => {
+    await using directory = await storeDirectory();
+    abandon(directory.open());
+    for (let round = 0; round < 5; round += 1) {
+      const store = directory.open();
+      expect(await write(store, [{ time: round, value: round }])).toMatchObject({ stored: 1 });
+      if (round % 2 === 0) await store.close();
+    }
+
+    expect(await read(directory.open())).toEqual(["a 0@0 1@1 2@2 3@3 4@4"]);
+  });
+
+  it("cuts off a record that was being written, and tells so", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, [{ time: 1, value: 1 }]);
+    await write(store, [{ time: 2, value: 2 }]);
+    const [log = ""] = logFiles(directory.path);
+    truncateSync(log, statSync(log).size - 3);
+
+    const again = directory.open();
+
+    expect(await read(again)).toEqual(["a 1@1"]);
+    expect(directory.messages).toContain("an unfinished record was cut off the log");
+    expect(await write(again, [{ time: 3, value: 3 }])).toMatchObject({ stored: 1 });
+    expect(await read(directory.open())).toEqual(["a 1@1 3@3"]);
+  });
+
+  it("loses nothing before a damaged byte", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    for (let time = 0; time < 10; time += 1) await write(store, [{ time, value: time }]);
+    const [log = ""] = logFiles(directory.path);
+    const bytes = readFileSync(log);
+    const middle = Math.floor(bytes.length / 2);
+    bytes[middle] = (bytes[middle] ?? 0) ^ 0xff;
+    writeFileSync(log, bytes);
+
+    const [line = ""] = await read(directory.open());
+
+    expect(line).toMatch(/^a 0@0 1@1 2@2 3@3/);
+    expect(line).not.toContain("9@9");
+  });
+
+  it("takes no notice of garbage behind the log", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, [{ time: 1, value: 1 }]);
+    appendFileSync(logFiles(directory.path)[0] ?? "", Buffer.alloc(1000, 0xab));
+
+    expect(await read(directory.open())).toEqual(["a 1@1"]);
+  });
+
+  it("is what any order of batches, closes and deaths made of it", async () => {
+    const sample = fc.record({
+      id: fc.constantFrom("a", "b", "c"),
+      time: fc.integer({ min: 0, max: 240 }).map((minute) => minute * MINUTE),
+      value: fc.oneof(fc.double(), fc.constant<"stale">("stale"), fc.nat(10)),
+    });
+    const step = fc.record({
+      batch: fc.array(sample, { minLength: 1, maxLength: 30 }),
+      end: fc.constantFrom("nothing", "close", "death", "upkeep"),
+    });
+    const ends = {
+      nothing: async () => undefined,
+      death: async () => undefined,
+      close: (store: MetricStore) => store.close(),
+      upkeep: (store: MetricStore) => store.maintain(),
+    } as const;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        await using directory = await storeDirectory();
+        const limits = { outOfOrderMs: HOUR };
+        let store = directory.open(limits);
+        for (const { batch, end } of steps) {
+          await write(store, batch, 300 * MINUTE);
+          const before = await read(store);
+          await ends[end](store);
+          if (end !== "nothing") store = directory.open(limits);
+          expect(await read(store)).toEqual(before);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
+});
+
+describe("hours that are over", () => {
+  async function filled(hours: number, directory: Awaited<ReturnType<typeof storeDirectory>>): Promise<MetricStore> {
+    const store = directory.open();
+    for (let hour = 0; hour < hours; hour += 1) {
+      await write(store, [...minutes(hour * HOUR, 60), ...minutes(hour * HOUR, 60, "b")]);
+      await store.maintain();
+    }
+    return store;
+  }
+
+  it("go into files, and are read together with the newest ones", async () => {
+    await using directory = await storeDirectory();
+    const store = await filled(7, directory);
+    const [line = ""] = await read(store);
+
+    expect(store.status).toMatchObject({ blocks: 2, series: 2 });
+    expect(line.split(" ")).toHaveLength(1 + 7 * 60);
+    expect(await read(store, 3 * HOUR + 58 * MINUTE, 4 * HOUR + 2 * MINUTE, "b")).toEqual([
+      `b ${[58, 59, 0, 1, 2].map((value, at) => `${value}@${(238 + at) * MINUTE}`).join(" ")}`,
+    ]);
+  });
+
+  it("are there after a clean close and after a death", async () => {
+    await using directory = await storeDirectory();
+    const store = await filled(9, directory);
+    const before = await read(store);
+
+    expect(await read(directory.open())).toEqual(before);
+    await store.close();
+    expect(await read(directory.open())).toEqual(before);
+  });
+
+  it("are joined into longer files", async () => {
+    await using directory = await storeDirectory();
+    const store = await filled(30, directory);
+    const names = readdirSync(join(directory.path, "blocks"));
+
+    expect(names.sort()).toEqual([`0_${24 * HOUR}`, `${24 * HOUR}_${26 * HOUR}`, `${26 * HOUR}_${28 * HOUR}`].sort());
+    expect((await read(store))[0]?.split(" ")).toHaveLength(1 + 30 * 60);
+  });
+
+  it("take no more samples", async () => {
+    await using directory = await storeDirectory();
+    const store = await filled(7, directory);
+
+    expect(await write(store, [{ id: "c", time: 3 * HOUR, value: 1 }])).toMatchObject({ stored: 0, tooOld: 1 });
+  });
+
+  it("hold late samples too", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, [
+      { time: HOUR, value: 1 },
+      { time: HOUR + 2000, value: 3 },
+    ]);
+    await write(store, [{ time: HOUR + 1000, value: 2 }]);
+    await write(store, [{ time: 5 * HOUR, value: 4 }]);
+    await store.maintain();
+
+    expect(store.status.blocks).toBe(1);
+    expect(await read(store)).toEqual(["a 1@3600000 2@3601000 3@3602000 4@18000000"]);
+  });
+
+  it("leave series that take no samples any more", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, [{ id: "gone", time: 0, value: 1 }]);
+    await write(store, [{ id: "here", time: 5 * HOUR, value: 1 }]);
+    await store.maintain();
+
+    expect(store.status.series).toBe(1);
+    expect(await read(store)).toEqual(["gone 1@0", "here 1@18000000"]);
+    expect(await store.labelValues("id", 0, HOUR)).toContain("gone");
+  });
+
+  it("are removed when they are older than the retention", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open({ retentionMs: 5 * HOUR });
+    for (let hour = 0; hour < 14; hour += 1) await write(store, minutes(hour * HOUR, 60));
+    await store.maintain();
+
+    const [line = ""] = await read(store);
+    expect(store.status.blocks).toBe(2);
+    expect(line).toMatch(new RegExp(`^a 0@${8 * HOUR} `));
+  });
+
+  it("are removed, the oldest first, when they take too much space", async () => {
+    await using directory = await storeDirectory();
+    const roomy = directory.open();
+    for (let hour = 0; hour < 14; hour += 1) await write(roomy, minutes(hour * HOUR, 60));
+    await roomy.maintain();
+    const { blockBytes, blocks } = roomy.status;
+    await roomy.close();
+
+    const tight = directory.open({ maxBytes: blockBytes - 1 });
+    await tight.maintain();
+
+    expect(tight.status.blocks).toBe(blocks - 1);
+    expect((await read(tight))[0]).not.toContain(" 0@0 ");
+  });
+
+  it("of a file that a process left unfinished are still in the log", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, minutes(0, 300));
+    const before = await read(store);
+    mkdirSync(join(directory.path, "blocks", `0_${2 * HOUR}.tmp`));
+    writeFileSync(join(directory.path, "blocks", `0_${2 * HOUR}.tmp`, "chunks"), "half");
+
+    const again = directory.open();
+
+    expect(await read(again)).toEqual(before);
+    expect(readdirSync(join(directory.path, "blocks"))).toEqual([]);
+  });
+
+  it("are not answered from a damaged file", async () => {
+    await using directory = await storeDirectory();
+    const store = await filled(7, directory);
+    await store.close();
+    const chunks = join(directory.path, "blocks", `0_${2 * HOUR}`, "chunks");
+    const bytes = readFileSync(chunks);
+    bytes[20] = (bytes[20] ?? 0) ^ 1;
+    writeFileSync(chunks, bytes);
+    const again = directory.open();
+
+    await expect(read(again, 0, HOUR)).rejects.toThrow(/chunks is damaged/);
+    await expect(read(again, 5 * HOUR, 6 * HOUR)).resolves.toHaveLength(2);
+  });
+});
+
+describe("the directory of a store", () => {
+  it("belongs to one process at a time", async () => {
+    await using directory = await storeDirectory();
+    const first = takeStoreLock(directory.path);
+
+    expect(takeStoreLock(directory.path)).toBeUndefined();
+    first?.release();
+    const second = takeStoreLock(directory.path);
+    expect(second).toBeDefined();
+    second?.release();
+  });
+});
+
+describe("label names and values", () => {
+  it("come from memory and from files, sorted, each once", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    for (const [hour, id] of ["b", "a", "c", "a", "b", "d", "a", "e"].entries()) {
+      await write(store, minutes(hour * HOUR, 60, id));
+    }
+    await store.maintain();
+
+    expect(await store.labelNames(0, 9 * HOUR)).toEqual(["__name__", "id"]);
+    expect(await store.labelValues("id", 0, 9 * HOUR)).toEqual(["a", "b", "c", "d", "e"]);
+    expect(await store.labelValues("missing", 0, 9 * HOUR)).toEqual([]);
+  });
+});
