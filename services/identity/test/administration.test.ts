@@ -100,6 +100,19 @@ onEachStore("an administrator", (open) => {
     expect((await signIn(server, { password: "battery staple" })).accessToken).not.toBe("undefined");
   });
 
+  it("who changes an address makes the codes of a pending change worthless", async () => {
+    const server = await startIdentity(open);
+    const { auth, user } = await signedIn(server);
+    await auth.updateUser({ email: "ada@new.example" });
+    const pending = await server.mailTo("ada@new.example", "email_change");
+
+    const { data } = await adminOf(server).updateUserById(user.id, { email: "ada@third.example" });
+
+    expect(data.user).toMatchObject({ email: "ada@third.example", confirmed_at: expect.any(String) });
+    expect((await openLink(pending.link)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.getUser()).data.user?.email).toBe("ada@third.example");
+  });
+
   it("bans somebody at once", async () => {
     const server = await startIdentity(open);
     const id = await aUser(server);

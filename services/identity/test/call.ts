@@ -6,6 +6,8 @@ export interface Call {
   readonly text?: string | Buffer;
   readonly headers?: Record<string, string>;
   readonly bearer?: string;
+  /** Network address of the client. */
+  readonly from?: string;
 }
 
 export interface Reply {
@@ -20,7 +22,7 @@ export interface Reply {
 export async function call(
   { app }: IdentityServer,
   route: `${string} /${string}`,
-  { body, text, headers = {}, bearer }: Call = {},
+  { body, text, headers = {}, bearer, from }: Call = {},
 ): Promise<Reply> {
   const [method = "", path = ""] = route.split(" ", 2);
   const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -35,6 +37,7 @@ export async function call(
       ...headers,
     },
     ...(payload === undefined ? {} : { payload }),
+    ...(from === undefined ? {} : { remoteAddress: from }),
   });
   return { status: reply.statusCode, json: readJson(reply.body), text: reply.body, headers: reply.headers };
 }

@@ -75,6 +75,22 @@ onEachStore("the service", (open) => {
     ]);
   });
 
+  it.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["fe80::1%eth0", "fe80::1"],
+    ["unknown", null],
+  ])("keeps the client address %s with the session as %s", async (from, kept) => {
+    const server = await startIdentity(open);
+    await aUser(server);
+    const body = { email: "ada@example.com", password: "correct horse" };
+
+    expect((await call(server, "POST /token?grant_type=password", { body, from })).status).toBe(200);
+
+    const { rows } = await server.db.query("select host(ip) as ip from auth.sessions");
+    expect(rows).toEqual([{ ip: kept }]);
+  });
+
   it("says when a password that signs in is too weak by today's rules", async () => {
     const server = await startIdentity(open, { settings: { "auth.minimum_password_length": 20 } });
     await aUser(server);

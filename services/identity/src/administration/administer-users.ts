@@ -5,6 +5,7 @@ import { type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { dropTokens } from "../one-time-tokens/token-store.ts";
 import { storePassword } from "../passwords/change-password.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { applyEmail } from "../users/change-email.ts";
@@ -85,6 +86,8 @@ export async function updateUserByAdministrator(
 async function storeAddresses(trx: Kysely<IdentityTables>, user: StoredUser, ready: ReadyFields): Promise<void> {
   if (ready.email !== undefined && ready.email !== user.email) {
     const isProved = ready.isEmailConfirmed ?? user.email_confirmed_at !== null;
+    // Codes that were sent to the old address prove nothing about the new one.
+    await dropTokens(trx, user.id);
     await applyEmail(trx, user, { email: ready.email, isProved });
   }
   if (ready.isEmailConfirmed === true) await confirmAddress(trx, user, "email");

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { Identity } from "../identity.ts";
 import { chooseRedirect } from "../redirects/redirect-rules.ts";
@@ -7,9 +8,15 @@ const MAX_USER_AGENT_LENGTH = 1024;
 
 export function originOf({ ip, headers }: FastifyRequest): RequestOrigin {
   return {
-    ipAddress: ip.replace(/^::ffff:(?=\d+\.)/, ""),
+    ipAddress: plainAddress(ip),
     userAgent: (headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT_LENGTH),
   };
+}
+
+/** IPv4 as such, IPv6 without its zone; what a proxy calls an address and is none becomes empty. */
+function plainAddress(text: string): string {
+  const address = text.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  return isIP(address) === 0 ? "" : address;
 }
 
 /** The audience that a request names, else the configured one. */

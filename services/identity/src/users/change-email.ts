@@ -82,13 +82,15 @@ export type EmailChangeStep = { readonly kind: "half" } | { readonly kind: "chan
  *
  * The caller holds the lock of the user and has checked the token.
  *
- * @throws IdentityError `email_exists` when somebody took the address in the meantime
+ * @throws IdentityError `email_exists` when somebody took the address in the meantime, `otp_expired` when there is no
+ *   change any more
  */
 export async function confirmEmailChange(
   identity: Pick<Identity, "settings">,
   trx: Kysely<IdentityTables>,
   { user, type, origin }: { user: StoredUser; type: OneTimeTokenType; origin: RequestOrigin },
 ): Promise<EmailChangeStep> {
+  if (!user.email_change) throw new IdentityError("otp_expired");
   if (needsBothAddresses({ settings: identity.settings }, user) && user.email_change_confirm_status !== 1) {
     await dropToken(trx, { userId: user.id, type });
     await trx
@@ -99,7 +101,7 @@ export async function confirmEmailChange(
     return { kind: "half" };
   }
   await dropTokens(trx, user.id);
-  await applyEmail(trx, user, { email: user.email_change ?? "", isProved: true });
+  await applyEmail(trx, user, { email: user.email_change, isProved: true });
   await endOtherSessions(trx, user.id);
   await insertAuditEntry(trx, { action: "user_modified", actor: user, origin }).execute();
   return { kind: "changed", user: (await findUser(trx, user.id)) ?? user };
