@@ -7,6 +7,7 @@ import { createRegistry } from "@vedette/worker-metrics";
 import { labelsOf } from "../src/labels/labels.ts";
 import { type Metrics, openMetrics } from "../src/metrics.ts";
 import { metricsRoutes } from "../src/metrics-routes.ts";
+import type { IdentifyReader } from "../src/routes/access.ts";
 import { metricsSettings } from "../src/settings.ts";
 import { Batch } from "../src/store/batch.ts";
 import type { SampleSeries } from "./peer/data-set.ts";
@@ -18,17 +19,18 @@ export interface TestStore extends AsyncDisposable {
 }
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const withKey: IdentifyReader = async () => ({ kind: "secret-key" });
 
-/** Opens a store that anybody may read and fills it with samples. */
-export async function openTestStore(series: readonly SampleSeries[] = []): Promise<TestStore> {
+/** Opens a store and fills it with samples; anybody may read where nothing else is said. */
+export async function openTestStore(
+  series: readonly SampleSeries[] = [],
+  identify: IdentifyReader = withKey,
+): Promise<TestStore> {
   const dataDir = await mkdtemp(join(tmpdir(), "vedette-metrics-"));
-  const settings = settingsFrom(metricsSettings);
-  const metrics = await openMetrics({ dataDir, settings, registry: createRegistry(), log: silent, version: "13.0.0" });
-  const app = createHttpServer({
-    settings: settingsFrom(httpSettings, { "log.level": "silent" }),
-    publicUrl: "http://localhost:8080",
-  });
-  await app.register(metricsRoutes, { prefix: "/prometheus", metrics, identify: async () => ({ kind: "secret-key" }) });
+  const metrics = await openTestMetrics(dataDir);
+  const settings = settingsFrom(httpSettings, { "log.level": "silent" });
+  const app = createHttpServer({ settings, publicUrl: "http://localhost:8080" });
+  await app.register(metricsRoutes, { prefix: "/prometheus", metrics, identify });
   await fill(metrics, series);
   return {
     app,
@@ -40,6 +42,14 @@ export async function openTestStore(series: readonly SampleSeries[] = []): Promi
     },
   };
 }
+
+/** The metric store of a data directory, with some settings of the test's own. */
+export function openTestMetrics(dataDir: string, values: Partial<MetricsSettings> = {}): Promise<Metrics> {
+  const settings = settingsFrom(metricsSettings, values);
+  return openMetrics({ dataDir, settings, registry: createRegistry(), log: silent, version: "13.0.0" });
+}
+
+type MetricsSettings = Metrics["settings"];
 
 /** Stores samples in the order of their times, as scrapes would bring them. */
 export async function fill({ open: { store } }: Metrics, all: readonly SampleSeries[]): Promise<void> {

@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestStore, type TestStore } from "./test-store.ts";
+
+const T = 1_700_000_000;
+
+/** A counter and a gauge with odd labels, one sample every 15 seconds for 10 minutes up to `T`. */
+function series() {
+  const times = Array.from({ length: 40 }, (_, at) => (T - 600 + at * 15) * 1000);
+  const of = (labels: Record<string, string>, value: (at: number) => number) => ({
+    labels,
+    samples: times.map((time, at) => [time, value(at)] as const),
+  });
+  return [
+    of({ __name__: "requests_total", job: "api", code: "200" }, (at) => at * 10),
+    of({ __name__: "requests_total", job: "api", code: "500" }, (at) => at),
+    of({ __name__: "odd", text: 'a "b" \\ \n é', "label.name": "x" }, () => 1e-7),
+  ];
+}
+
+describe("the query API", () => {
+  let store: TestStore;
+
+  beforeAll(async () => {
+    store = await openTestStore(series());
+  });
+
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  const get = async (path: string) => {
+    const { statusCode, body, headers } = await store.app.inject(`/prometheus/api/v1/${path}`);
+    return { status: statusCode, headers, body: JSON.parse(body) };
+  };
+  const post = async (path: string, form: string, type = "application/x-www-form-urlencoded") => {
+    const { statusCode, body } = await store.app.inject({
+      method: "POST",
+      url: `/prometheus/api/v1/${path}`,
+      headers: { "content-type": type },
+      payload: form,
+    });
+    return { status: statusCode, body: JSON.parse(body) };
+  };
+
+  it("answers a query at one time as a vector", async () => {
+    const { status, body, headers } = await get(`query?query=requests_total{code="500"}&time=${T}`);
+
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(body).toEqual({
+      status: "success",
+      data: {
+        resultType: "vector",
+        result: [{ metric: { __name__: "requests_total", code: "500", job: "api" }, value: [T, "39"] }],
+      },
+    });
+  });
+
+  it("answers scalars, texts and samples in their own forms", async () => {
+    expect((await get(`query?query=1.5&time=${T}.5`)).body.data).toEqual({
+      resultType: "scalar",
+      result: [T + 0.5, "1.5"],
+    });
+    expect((await get(`query?query="a"&time=${T}`)).body.data).toEqual({ resultType: "string", result: [T, "a"] });
+    expect((await get(`query?query=requests_total{code="500"}[20s]&time=${T - 10}`)).body.data).toEqual({
+      resultType: "matrix",
+      result: [{ metric: { __name__: "requests_total", code: "500", job: "api" }, values: [[T - 15, "39"]] }],
+    });
+  });
+
+  it("answers a range as a matrix, sorted by labels", async () => {
+    const { body } = await get(`query_range?query=requests_total&start=${T - 60}&end=${T}&step=30`);
+
+    expect(body.data.resultType).toBe("matrix");
+    expect(body.data.result).toEqual([
+      {
+        metric: { __name__: "requests_total", code: "200", job: "api" },
+        values: [
+          [T - 60, "360"],
+          [T - 30, "380"],
+          [T, "390"],
+        ],
+      },
+      {
+        metric: { __name__: "requests_total", code: "500", job: "api" },
+        values: [
+          [T - 60, "36"],
+          [T - 30, "38"],
+          [T, "39"],
+        ],
+      },
+    ]);
+  });
+
+  it("answers empty lists, never null", async () => {
+    expect((await get("query?query=missing")).body.data.result).toEqual([]);
+    expect((await get(`query_range?query=missing&start=${T - 60}&end=${T}&step=30`)).body.data.result).toEqual([]);
+    expect((await get("series?match[]=missing")).body.data).toEqual([]);
+  });
+
+  it("escapes labels and writes numbers as Go does", async () => {
+    const { body } = await get(`query?query=odd&time=${T}`);
+
+    expect(body.data.result).toEqual([
+      { metric: { __name__: "odd", "label.name": "x", text: 'a "b" \\ \n é' }, value: [T, "1e-07"] },
+    ]);
+  });
+
+  it("reads times as RFC 3339 and steps as durations", async () => {
+    const { body } = await get(
+      "query_range?query=time()&start=2023-11-14T22:13:20Z&end=2023-11-14T23:14:20%2B01:00&step=1m",
+    );
+
+    expect(body.data.result[0].values).toEqual([
+      [T, String(T)],
+      [T + 60, String(T + 60)],
+    ]);
+  });
+
+  it("takes forms as well as addresses", async () => {
+    const form = new URLSearchParams({ query: "requests_total", time: String(T) });
+
+    expect((await post("query", form.toString())).body).toEqual((await get(`query?${form}`)).body);
+    expect((await post("series", "match[]=odd")).body.data).toHaveLength(1);
+  });
+
+  it.each([
+    ["application/json", '{"query":"1"}'],
+    ["text/plain", "query=1"],
+  ])("refuses bodies of type %s", async (type, body) => {
+    const answer = await post("query", body, type);
+
+    expect(answer.status).toBe(415);
+    expect(answer.body).toMatchObject({ status: "error", errorType: "bad_data" });
+  });
+
+  it.each([
+    ["query", 'invalid parameter "query": 1:1: parse error: no expression found in input'],
+    ["query?query=1%2B", 'invalid parameter "query": 1:3: parse error: unexpected end of input'],
+    ["query?query=1&time=soon", 'invalid parameter "time": cannot parse "soon" to a valid timestamp'],
+    ["query?query=1&time=NaN", 'invalid parameter "time": cannot parse "NaN" to a valid timestamp'],
+    ["query?query=1&time=1e30", 'invalid parameter "time": cannot parse "1e30" to a valid timestamp'],
+    ["query?query=1&timeout=never", 'invalid parameter "timeout": cannot parse "never" to a valid duration'],
+    ["query?query=1&limit=-1", 'invalid parameter "limit": limit must be a non-negative number'],
+    ["query_range?query=1&end=1&step=1", 'invalid parameter "start": cannot parse "" to a valid timestamp'],
+    [
+      "query_range?query=1&start=2&end=1&step=1",
+      'invalid parameter "end": end timestamp must not be before start time',
+    ],
+    [
+      "query_range?query=1&start=0&end=1&step=0",
+      'invalid parameter "step": zero or negative query resolution step widths are not accepted. Try a positive integer',
+    ],
+    ["query_range?query=1&start=0&end=1", 'invalid parameter "step": cannot parse "" to a valid duration'],
+    [
+      "query_range?query=1&start=0&end=11000&step=1",
+      "exceeded maximum resolution of 11,000 points per timeseries. Try decreasing the query resolution (?step=XX)",
+    ],
+    [
+      "query_range?query=up[5m]&start=0&end=1&step=1",
+      'invalid parameter "query": invalid expression type "range vector" for range query, must be Scalar or instant Vector',
+    ],
+    ["series", 'invalid parameter "match[]": no match[] parameter provided'],
+    ["series?match[]=1", 'invalid parameter "match[]": a series selector is expected'],
+    ["labels?match[]={", 'invalid parameter "match[]": 1:2: parse error: unexpected end of input inside braces'],
+    ["labels?start=x", 'invalid parameter "start": cannot parse "x" to a valid timestamp'],
+  ])("refuses %s", async (path, error) => {
+    const { status, body } = await get(path);
+
+    expect(status).toBe(400);
+    expect(body).toEqual({ status: "error", errorType: "bad_data", error });
+  });
+
+  it("refuses what shows only while it is evaluated with 422", async () => {
+    const { status, body } = await get(`query?query=requests_total%2Bon(job)requests_total&time=${T}`);
+
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ status: "error", errorType: "execution" });
+    expect(body.error).toContain("found duplicate series for the match group");
+  });
+
+  it("refuses a function that is not there yet with 422", async () => {
+    const { status, body } = await get("query?query=info(odd)");
+
+    expect([status, body]).toEqual([
+      422,
+      { status: "error", errorType: "execution", error: "the function info() is not there yet" },
+    ]);
+  });
+
+  it("gives up after the time that the client sets", async () => {
+    const { status, body } = await get(`query?query=requests_total&time=${T}&timeout=0`);
+
+    expect([status, body.errorType]).toEqual([503, "timeout"]);
+  });
+
+  it("cuts an answer at the limit and says so", async () => {
+    const { body } = await get(`query?query=requests_total&time=${T}&limit=1`);
+
+    expect(body.data.result).toHaveLength(1);
+    expect(body.warnings).toEqual(["results truncated due to limit"]);
+  });
+
+  it("tells warnings and infos beside the result", async () => {
+    const { body } = await get(`query?query=quantile(2,rate(odd[5m]))&time=${T}`);
+
+    expect(body.warnings).toEqual(["PromQL warning: quantile value should be between 0 and 1, got 2 (1:10)"]);
+    expect(body.infos).toHaveLength(1);
+  });
+
+  it("lists label names, values and series, also by selector", async () => {
+    expect((await get("labels")).body.data).toEqual(["__name__", "code", "job", "label.name", "text"]);
+    expect((await get("labels?match[]=odd")).body.data).toEqual(["__name__", "label.name", "text"]);
+    expect((await get("label/__name__/values")).body.data).toEqual(["odd", "requests_total"]);
+    expect((await get('label/code/values?match[]={code=~"5.."}')).body.data).toEqual(["500"]);
+    expect((await get("label/U__label_2e_name/values")).body.data).toEqual(["x"]);
+    expect((await get("label/missing/values")).body.data).toEqual([]);
+    expect((await get('series?match[]=requests_total&match[]={code="500"}')).body.data).toEqual([
+      { __name__: "requests_total", code: "200", job: "api" },
+      { __name__: "requests_total", code: "500", job: "api" },
+    ]);
+    expect((await get("label/code/values?limit=1")).body).toEqual({
+      status: "success",
+      data: ["200"],
+      warnings: ["results truncated due to limit"],
+    });
+  });
+
+  it("writes a query in its usual form", async () => {
+    expect((await get("format_query?query=SUM(a)BY(b)")).body.data).toBe("sum by (b) (a)");
+  });
+
+  it("says which program it is, from version 3 on", async () => {
+    const { body } = await get("status/buildinfo");
+
+    expect(Number(body.data.version.split(".")[0])).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each([
+    ["rules", { groups: [] }],
+    ["alerts", { alerts: [] }],
+    ["alertmanagers", { activeAlertmanagers: [], droppedAlertmanagers: [] }],
+    [`query_exemplars?query=a&start=0&end=1`, []],
+    ["targets", { activeTargets: [], droppedTargets: [], droppedTargetCounts: {} }],
+    ["metadata", {}],
+  ])("has nothing under %s", async (path, data) => {
+    expect((await get(path)).body).toEqual({ status: "success", data });
+  });
+
+  it("answers an unknown address in its own form", async () => {
+    expect(await get("nothing")).toMatchObject({ status: 404, body: { status: "error", errorType: "not_found" } });
+  });
+
+  it("is healthy and ready", async () => {
+    expect((await store.app.inject("/prometheus/-/healthy")).statusCode).toBe(200);
+    expect((await store.app.inject("/prometheus/-/ready")).statusCode).toBe(200);
+  });
+
+  it("sends a large answer whole", async () => {
+    const { body } = await get(`query_range?query=requests_total&start=${T - 600}&end=${T}&step=0.1`);
+
+    expect(body.data.result.map(({ values }: { values: unknown[] }) => values.length)).toEqual([6001, 6001]);
+  });
+});
+
+describe("who may read metrics", () => {
+  const readers = {
+    person: { kind: "user", via: "bearer" },
+    browser: { kind: "user", via: "cookie" },
+    key: { kind: "secret-key" },
+  };
+
+  async function answerTo(reader: keyof typeof readers | "nobody", request: object) {
+    await using store = await openTestStore([], async () => (reader === "nobody" ? undefined : readers[reader]));
+    const { statusCode, body } = await store.app.inject({ url: "/prometheus/api/v1/query?query=1", ...request });
+    return { status: statusCode, body: JSON.parse(body) };
+  }
+
+  it.each(["person", "browser", "key"] as const)("a %s may", async (reader) => {
+    expect((await answerTo(reader, {})).status).toBe(200);
+  });
+
+  it("nobody else may, before anything of the request is looked at", async () => {
+    const { status, body } = await answerTo("nobody", { url: "/prometheus/api/v1/query?query=1%2B" });
+
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ status: "error", errorType: "unauthorized" });
+  });
+
+  it.each([
+    ["cross-site", 403],
+    ["same-site", 403],
+    ["same-origin", 200],
+  ])("a browser's form from a %s page is answered with %i", async (site, expected) => {
+    const request = {
+      method: "POST",
+      payload: "query=1",
+      headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": site },
+    };
+
+    expect((await answerTo("browser", request)).status).toBe(expected);
+  });
+});

@@ -1,0 +1,256 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Metrics } from "../src/metrics.ts";
+import { type Target, targetsOf } from "../src/scrape/target.ts";
+import { TargetScraper } from "../src/scrape/target-scraper.ts";
+import { openTestMetrics } from "./test-store.ts";
+
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+interface Exposition {
+  readonly body: string | Buffer;
+  readonly type?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A real server that shows one exposition after the other, the last one again and again. */
+async function serve(...expositions: (string | Exposition)[]) {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const next = expositions[Math.min(requests.length, expositions.length - 1)] ?? "";
+    const {
+      body,
+      type = "text/plain; version=0.0.4",
+      status = 200,
+      headers = {},
+    } = typeof next === "string" ? { body: next } : next;
+    requests.push(request);
+    response.writeHead(status, { "content-type": type, ...headers }).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  open.push(async () => server.close());
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  return { instance: `127.0.0.1:${port}`, requests };
+}
+
+async function openMetrics(values: Parameters<typeof openTestMetrics>[1] = {}): Promise<Metrics> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vedette-scrape-"));
+  const metrics = await openTestMetrics(dataDir, values);
+  open.push(
+    () => rm(dataDir, { recursive: true, force: true }),
+    () => metrics.close(),
+  );
+  return metrics;
+}
+
+/** Scrapes some expositions, fifteen seconds apart, and gives the answers to a query at each time. */
+async function scraped(expositions: (string | Exposition)[], query: string, job: Partial<Target> = {}) {
+  const { instance } = await serve(...expositions);
+  const metrics = await openMetrics();
+  const [target] = targetsOf({ job: "test", targets: [instance] }, 15_000);
+  if (target === undefined) throw new TypeError("a job with a target has one");
+  const scraper = new TargetScraper({ ...target, ...job }, metrics.open.store, "Vedette/13.0.0");
+  const answers: string[][] = [];
+  for (let at = 0; at < expositions.length; at += 1) {
+    const time = 1_700_000_000_000 + at * 15_000;
+    await scraper.scrape(time, new AbortController().signal);
+    answers.push(await ask(metrics, query, time, instance));
+  }
+  return { answers, scraper };
+}
+
+async function ask(metrics: Metrics, query: string, time: number, instance: string): Promise<string[]> {
+  const { data } = await metrics.open.engine.instant({ query, signal: new AbortController().signal }, time);
+  if (data.kind !== "vector") throw new TypeError("the queries here give vectors");
+  return data.series.map(({ labels, values }) => `${labels.join(",").replace(instance, "HOST")} ${values[0]}`).sort();
+}
+
+describe("a scrape", () => {
+  it("stores what the target shows, with its job and instance", async () => {
+    const text = '# HELP foo Some text.\n# TYPE foo counter\nfoo{a="b"} 1\nfoo{a="c",} 2.5e3\n\nbar +Inf\n';
+    const { answers } = await scraped([text], '{__name__=~"foo|bar"}');
+
+    expect(answers[0]).toEqual([
+      "__name__,bar,instance,HOST,job,test Infinity",
+      "__name__,foo,a,b,instance,HOST,job,test 1",
+      "__name__,foo,a,c,instance,HOST,job,test 2500",
+    ]);
+  });
+
+  it("tells how it went", async () => {
+    const { answers } = await scraped(
+      ["foo 1\nbar 2\n", "foo 1\nbaz 2\n"],
+      '{__name__=~"up|scrape_samples_.*|scrape_series_added"}',
+    );
+
+    const values = (added: number) => [
+      "__name__,scrape_samples_post_metric_relabeling,instance,HOST,job,test 2",
+      "__name__,scrape_samples_scraped,instance,HOST,job,test 2",
+      `__name__,scrape_series_added,instance,HOST,job,test ${added}`,
+      "__name__,up,instance,HOST,job,test 1",
+    ];
+    expect(answers).toEqual([values(2), values(1)]);
+  });
+
+  it("marks series that are gone", async () => {
+    const { answers } = await scraped(["foo 1\nbar 2\n", "foo 3\n", "foo 4\nbar 5\n"], '{__name__=~"foo|bar"}');
+
+    expect(answers.map((lines) => lines.map((line) => line.split(",")[1]))).toEqual([
+      ["bar", "foo"],
+      ["foo"],
+      ["bar", "foo"],
+    ]);
+  });
+
+  it("marks all series when the target fails, and says why", async () => {
+    const { answers, scraper } = await scraped(["foo 1\n", { body: "", status: 500 }], '{__name__=~"foo|up"}');
+
+    expect(answers[1]).toEqual(["__name__,up,instance,HOST,job,test 0"]);
+    expect(scraper.state).toMatchObject({ health: "down", lastError: "server returned HTTP status 500" });
+  });
+
+  it.each([
+    ["a line that is none", "foo 1\nfoo bar baz\n"],
+    ["a label twice", 'foo{a="1",a="2"} 1\n'],
+    ["no number", "foo\n"],
+    ["an open brace", 'foo{a="b" 1\n'],
+    ["an open quote", 'foo{a="b} 1\n'],
+    ["a name that starts with a digit", "1foo 1\n"],
+    ["a page of HTML", "<html><body>404</body></html>\n"],
+  ])("with %s is refused as a whole", async (_, text) => {
+    const { answers } = await scraped(["foo 1\n", text], '{__name__=~"foo|up"}');
+
+    expect(answers[1]).toEqual(["__name__,up,instance,HOST,job,test 0"]);
+  });
+
+  it("over the sample limit is refused as a whole, at the limit it is stored", async () => {
+    const query = '{__name__=~"foo|bar|up"}';
+
+    expect((await scraped(["foo 1\nbar 1\n"], query, { sampleLimit: 1 })).answers[0]).toHaveLength(1);
+    expect((await scraped(["foo 1\nbar 1\n"], query, { sampleLimit: 2 })).answers[0]).toHaveLength(3);
+  });
+
+  it("reads OpenMetrics with times in seconds, units and exemplars", async () => {
+    const text = [
+      "# TYPE foo_seconds counter",
+      "# UNIT foo_seconds seconds",
+      '# HELP foo_seconds With a \\"quote\\".',
+      'foo_seconds_total{a="1"} 1.0 1699999990.5',
+      'foo_seconds_total{a="2"} 17.0 # {trace_id="x"} 0.5 1699999990',
+      "# EOF",
+      "",
+    ].join("\n");
+    const exposition = { body: text, type: "application/openmetrics-text; version=1.0.0; charset=utf-8" };
+    const { answers, scraper } = await scraped([exposition], "timestamp(foo_seconds_total)");
+
+    expect(answers[0]).toEqual(["a,1,instance,HOST,job,test 1699999990.5", "a,2,instance,HOST,job,test 1700000000"]);
+    expect(scraper.metadata.get("foo_seconds")).toEqual({ type: "counter", unit: "seconds", help: 'With a "quote".' });
+  });
+
+  it("refuses OpenMetrics that breaks off", async () => {
+    const type = "application/openmetrics-text; version=1.0.0";
+
+    expect((await scraped([{ body: "foo 1\n", type }], "up")).answers[0]?.[0]).toMatch(/ 0$/);
+    expect((await scraped([{ body: "foo 1\n# EOF\n", type }], "up")).answers[0]?.[0]).toMatch(/ 1$/);
+  });
+
+  it("reads names and labels in quotes, and what is escaped", async () => {
+    const text = '{"metric.name","label.name"="x"} 1\nfoo{a="1 \\"2\\" \\\\ \\n }"} 2\n';
+    const { answers } = await scraped([text], '{job="test",__name__=~"metric.name|foo"}');
+
+    expect(answers[0]).toEqual([
+      '__name__,foo,a,1 "2" \\ \n },instance,HOST,job,test 2',
+      "__name__,metric.name,instance,HOST,job,test,label.name,x 1",
+    ]);
+  });
+
+  it("keeps the target's own job label beside ours, or before it", async () => {
+    const text = 'foo{job="theirs"} 1\n';
+
+    expect((await scraped([text], "foo")).answers[0]).toEqual([
+      "__name__,foo,exported_job,theirs,instance,HOST,job,test 1",
+    ]);
+    expect((await scraped([text], "foo", { honorsLabels: true })).answers[0]).toEqual([
+      "__name__,foo,instance,HOST,job,theirs 1",
+    ]);
+  });
+
+  it("unpacks what is packed", async () => {
+    const packed = { body: gzipSync("foo 1\n"), headers: { "content-encoding": "gzip" } };
+
+    expect((await scraped([packed], "foo")).answers[0]).toHaveLength(1);
+  });
+
+  it("asks as a scraper asks", async () => {
+    const { instance, requests } = await serve("foo 1\n");
+    const metrics = await openMetrics();
+    const [target] = targetsOf({ job: "test", targets: [instance], path: "/custom", bearer: "token" }, 15_000);
+    if (target === undefined) throw new TypeError("a job with a target has one");
+    await new TargetScraper(target, metrics.open.store, "Vedette/13.0.0").scrape(0, new AbortController().signal);
+
+    expect(requests[0]?.url).toBe("/custom");
+    expect(requests[0]?.headers).toMatchObject({
+      "user-agent": "Vedette/13.0.0",
+      authorization: "Bearer token",
+      "accept-encoding": "gzip",
+      "x-prometheus-scrape-timeout-seconds": "10",
+    });
+    expect(requests[0]?.headers.accept).toMatch(/^application\/openmetrics-text/);
+  });
+});
+
+describe("the server itself", () => {
+  it("is scraped at once when it listens, under the job vedette", async () => {
+    const { instance, requests } = await serve("foo 1\n");
+    const metrics = await openMetrics();
+    metrics.startScraping({ url: `http://${instance}/metrics` });
+    await expect.poll(() => metrics.open.store.status.series, { timeout: 10_000 }).toBe(6);
+
+    expect(requests[0]?.url).toBe("/metrics");
+    expect(await metrics.open.store.labelValues("job", 0, Number.POSITIVE_INFINITY)).toEqual(["vedette"]);
+  });
+
+  it("is not scraped when that is switched off", async () => {
+    const { instance } = await serve("foo 1\n");
+    const metrics = await openMetrics({ "metrics.scrape_self": false });
+    metrics.startScraping({ url: `http://${instance}/metrics` });
+
+    expect(metrics.open.scraper.targets).toEqual([]);
+  });
+});
+
+describe("targets of the settings", () => {
+  it("are scraped in their own rhythm", async () => {
+    const { instance, requests } = await serve("foo 1\n");
+    const metrics = await openMetrics({ "metrics.scrape": [{ job: "node", targets: [instance], interval: "1s" }] });
+    metrics.startScraping();
+    await expect.poll(() => requests.length, { timeout: 10_000 }).toBeGreaterThan(1);
+
+    expect(metrics.open.scraper.targets[0]?.state.health).toBe("up");
+  });
+});
+
+describe("a second process on the same directory", () => {
+  it("answers that another one keeps the metrics, and takes over when that ends", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "vedette-two-"));
+    open.push(() => rm(dataDir, { recursive: true, force: true }));
+    const first = await openTestMetrics(dataDir);
+    const second = await openTestMetrics(dataDir);
+    open.push(() => second.close());
+
+    expect(() => second.open).toThrow(expect.objectContaining({ code: "store_elsewhere" }));
+    await first.close();
+    await expect.poll(() => second.isOpen, { timeout: 15_000 }).toBe(true);
+  });
+});
