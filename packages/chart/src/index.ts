@@ -15,6 +15,7 @@ export { assignSeriesColors, type SeriesColor } from "./series-color.ts";
 export { renderToSVG, type SvgOptions } from "./svg.ts";
 export { type CursorGroup, syncCharts } from "./sync-charts.ts";
 export { CHART_THEMES, type ChartTheme, type ThemeName } from "./theme.ts";
+export { samplesAt } from "./time-series/cursor.ts";
 export { decimate } from "./time-series/decimate.ts";
 export type { Series, SeriesDraw, TimeSeriesLook, ValueAxis } from "./time-series/series.ts";
 export { type Cursor, createTimeSeries, type TimeSeries, type TimeSeriesOptions } from "./time-series/time-series.ts";

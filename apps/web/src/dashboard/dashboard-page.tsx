@@ -1,6 +1,67 @@
-import { useParams } from "react-router";
+import { useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useEffect } from "react";
+import { useLocation, useNavigate, useParams } from "react-router";
+import { ApiError } from "../api/api-error.ts";
+import { dashboardQuery } from "../api/dashboards.ts";
+import { LinkButton } from "../control/button.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
 import { Page } from "../frame/page.tsx";
+import { dashboardMessages } from "./messages.ts";
+import { DashboardScreen } from "./view/dashboard-screen.tsx";
+import { slugOf } from "./view/slug.ts";
 
+const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
+
+/** `/d/:uid/:slug`: a dashboard to look at. */
 export function DashboardPage() {
-  return <Page title={useParams()["uid"] ?? ""}>{null}</Page>;
+  const uid = useParams()["uid"] ?? "";
+  const { data, error, refetch } = useQuery({ ...dashboardQuery(uid), staleTime: Number.POSITIVE_INFINITY });
+  useSlug(uid, data?.spec.title);
+
+  if (data !== undefined) return <DashboardScreen key={uid} uid={uid} document={data.spec} />;
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Page title={uid} trail={TRAIL}>
+        <EmptyState
+          icon={SearchX}
+          title={`${uid}: ${dashboardMessages.page.notFound}`}
+          text={dashboardMessages.page.notFoundText(uid)}
+        >
+          <LinkButton to={`/dashboards?q=${encodeURIComponent(uid)}`} kind="primary">
+            {dashboardMessages.page.all}
+          </LinkButton>
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page title={uid} trail={TRAIL} width="full">
+      {error === null ? <DashboardSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+    </Page>
+  );
+}
+
+function DashboardSkeleton() {
+  return (
+    <div className="v-grid v-late" role="status" aria-label={dashboardMessages.panel.loading}>
+      {[1, 2, 3, 4].map((column) => (
+        <div key={column} className="v-panel" style={{ gridColumn: "span 6", gridRow: "span 4" }} />
+      ))}
+      <div className="v-panel" style={{ gridColumn: "span 12", gridRow: "span 8" }} />
+      <div className="v-panel" style={{ gridColumn: "span 12", gridRow: "span 8" }} />
+    </div>
+  );
+}
+
+/** Writes the title into the address, so that people who see only the link know what it is. No reload, no new entry. */
+function useSlug(uid: string, title: string | undefined): void {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const wanted = title === undefined ? undefined : `/d/${encodeURIComponent(uid)}/${slugOf(title)}`;
+  useEffect(() => {
+    if (wanted !== undefined && pathname !== wanted)
+      void navigate({ pathname: wanted, search, hash }, { replace: true });
+  }, [wanted, pathname, search, hash, navigate]);
 }

@@ -1,6 +1,7 @@
 import { lowerBound } from "./decimate.ts";
 import type { OverlayPoint } from "./overlay.ts";
 import { type Plot, xOf, yOf } from "./plot.ts";
+import type { Series } from "./series.ts";
 import type { PaintedSeries } from "./series-option.ts";
 
 /** Where the cursor stands, and the value of each series there. */
@@ -16,7 +17,7 @@ export interface Cursor {
 }
 
 /** The sample times closest to a time, one for each series, and the closest of all. */
-export function samplesAt(series: readonly PaintedSeries[], time: number): { time: number; indices: number[] } {
+export function samplesAt(series: readonly Pick<Series, "t">[], time: number): { time: number; indices: number[] } {
   const closest = series.map(({ t }) => closestIndex(t, time));
   const times = series.map(({ t }, at) => t[closest[at] ?? -1] ?? Number.NaN).filter((near) => !Number.isNaN(near));
   const snapped = times.reduce(

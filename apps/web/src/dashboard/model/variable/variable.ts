@@ -1,4 +1,4 @@
-import { flagOf, type JsonObject, numberOf, objectOf, objectsOf, oneOf, textOf, textsOf } from "../json.ts";
+import { flagOf, type JsonObject, listOf, numberOf, objectOf, objectsOf, oneOf, scalarText, textOf } from "../json.ts";
 
 const TYPES = ["query", "datasource", "custom", "interval", "constant", "textbox", "adhoc", "unknown"] as const;
 export type VariableType = (typeof TYPES)[number];
@@ -79,8 +79,17 @@ function optionOf(json: JsonObject): VariableOption {
   return { value, text: textOf(json["text"], value) };
 }
 
+/** One value or a list; old documents write the texts of a list as one, `a + b`. */
 function savedOptions({ text, value }: JsonObject): VariableOption[] {
-  const values = typeof value === "string" ? [value] : textsOf(value);
-  const texts = typeof text === "string" ? [text] : textsOf(text);
-  return values.filter((one) => one !== "").map((one, at) => ({ value: one, text: texts[at] ?? one }));
+  const values = scalarsOf(value).filter((one) => one !== "");
+  const texts = scalarsOf(text);
+  return values.map((one, at) => ({
+    value: one,
+    text: (texts.length === values.length ? texts[at] : undefined) ?? one,
+  }));
+}
+
+function scalarsOf(value: unknown): string[] {
+  const items = Array.isArray(value) ? listOf(value) : [value];
+  return items.map(scalarText).filter((item) => item !== undefined);
 }

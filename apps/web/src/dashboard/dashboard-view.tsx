@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent } from "react";
+import { DashboardGrid } from "./view/dashboard-grid.tsx";
+import { DashboardProvider } from "./view/dashboard-provider.tsx";
+import { useSession, type Wishes } from "./view/use-session.ts";
+import "./view/dashboard.css";
+
+interface DashboardViewProps {
+  /** The dashboard's document, as stored. */
+  readonly document: unknown;
+  readonly uid: string;
+  /** What the document does not decide: range, refresh, variables. */
+  readonly wishes?: Wishes;
+  readonly fit?: "scroll" | "screen";
+  /** For a screen nobody sits at: larger type, no menus, refreshes for ever, never asks for a password. */
+  readonly isWall?: boolean;
+  /** The values of all variables are known, so that panels begin to ask. */
+  readonly onReady?: () => void;
+}
+
+const NO_WISHES: Wishes = {};
+
+/** A wall refreshes even when its document does not say so. */
+const WALL_REFRESH = "30s";
+
+/** A dashboard without controls around it. */
+export function DashboardView({
+  document,
+  uid,
+  wishes = NO_WISHES,
+  fit = "scroll",
+  isWall = false,
+  onReady,
+}: DashboardViewProps) {
+  const session = useSession(document, wishes, { isWall, refreshAtLeast: isWall ? WALL_REFRESH : "" });
+  const { isReady } = session.variables;
+  const tell = useEffectEvent(() => onReady?.());
+  useEffect(() => {
+    if (isReady) tell();
+  }, [isReady]);
+  return (
+    <div className="v-dashboard" data-dashboard-uid={uid} data-wall={isWall || undefined} data-fit={fit}>
+      <DashboardProvider session={session} uid={uid} isWall={isWall}>
+        {isReady && <DashboardGrid fit={fit} />}
+      </DashboardProvider>
+    </div>
+  );
+}

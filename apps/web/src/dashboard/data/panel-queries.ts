@@ -1,0 +1,149 @@
+import type { DataSource } from "../../api/data-sources.ts";
+import { dashboardMessages } from "../messages.ts";
+import type { Panel, Target } from "../model/dashboard-document.ts";
+import type { FrameQuery } from "../model/frame/frame.ts";
+import { numberOf } from "../model/json.ts";
+import { parseDuration } from "../model/time/duration.ts";
+import { alignSpan, stepOf } from "../model/time/step.ts";
+import type { Span } from "../model/time/time-range.ts";
+import { stepBuiltIns } from "../model/variable/built-in.ts";
+import { interpolate, type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
+import { findDataSource } from "./data-source.ts";
+import type { PrometheusCall } from "./prometheus-call.ts";
+
+/** One query of a panel, ready to be asked. */
+export interface PanelQuery {
+  readonly call: PrometheusCall;
+  readonly query: FrameQuery;
+  /** Name of the data source, for people. */
+  readonly source: string;
+}
+
+export interface PanelQueries {
+  readonly queries: readonly PanelQuery[];
+  /** What cannot be asked, and what is asked elsewhere than the document says. */
+  readonly notices: readonly string[];
+  /** The range that the panel shows. */
+  readonly span: Span;
+}
+
+interface QueryContext {
+  readonly span: Span;
+  readonly sources: readonly DataSource[];
+  readonly scope: Scope;
+  /** Pixels: more points cannot be seen. */
+  readonly width: number;
+  /** Other panels, whose results this one may show. */
+  readonly panels: readonly Panel[];
+}
+
+/** The questions of a panel for a range. Pure: equal input gives equal questions, which are then asked once. */
+export function panelQueries(panel: Panel, context: QueryContext): PanelQueries {
+  const { span, shift } = ownSpan(panel, context.span);
+  const targets = targetsOf(panel, context.panels).filter(({ hide, expr }) => !hide && expr.trim() !== "");
+  const isOneOfMany = targets.length > 1;
+  const results = targets.map((target) => oneTarget(target, panel, { ...context, span, shift, isOneOfMany }));
+  return {
+    queries: results.flatMap(({ queries }) => queries),
+    notices: [...new Set(results.flatMap(({ notice }) => notice ?? []))],
+    span: { from: span.from + shift, to: span.to + shift },
+  };
+}
+
+/** A panel that shows another one's results asks the same questions, which the queue asks once. */
+function targetsOf(panel: Panel, panels: readonly Panel[]): readonly Target[] {
+  if (panel.datasource.uid !== "-- Dashboard --") return panel.targets;
+  const wanted = numberOf(panel.targets[0]?.raw["panelId"]);
+  const source = panels.find(({ id }) => id === wanted && id !== panel.id);
+  if (source === undefined || source.datasource.uid === "-- Dashboard --") return [];
+  return source.targets.map((target) => ({
+    ...target,
+    datasource: hasSource(target) ? target.datasource : source.datasource,
+  }));
+}
+
+function hasSource({ datasource }: Target): boolean {
+  return datasource.uid !== undefined;
+}
+
+/** `timeFrom` is a range of the panel's own; `timeShift` moves what is asked into the past. */
+function ownSpan({ timeFrom, timeShift }: Panel, span: Span): { span: Span; shift: number } {
+  const length = parseDuration(timeFrom.replace(/^now-/, ""));
+  const shift = parseDuration(timeShift.replace(/^now-/, "")) ?? 0;
+  const own = length === undefined ? span : { from: span.to - length, to: span.to };
+  return { span: { from: own.from - shift, to: own.to - shift }, shift };
+}
+
+interface TargetContext extends QueryContext {
+  readonly shift: number;
+  readonly isOneOfMany: boolean;
+}
+
+function oneTarget(target: Target, panel: Panel, context: TargetContext): { queries: PanelQuery[]; notice?: string } {
+  const own = findDataSource(sourceRefOf(target, panel), context.sources, context.scope);
+  if (own.kind === "none") return { queries: [], notice: own.reason };
+  if (own.kind !== "prometheus") return { queries: [], notice: dashboardMessages.source.unanswerable };
+  const minStep = durationIn(target.interval, context.scope) ?? durationIn(panel.interval, context.scope);
+  const maxDataPoints = panel.maxDataPoints ?? context.width;
+  const step = stepOf(context.span, { maxDataPoints, minStep, factor: target.intervalFactor });
+  const scope = withBuiltIn(context.scope, stepBuiltIns(step, minStep));
+  const frame: FrameQuery = {
+    refId: target.refId,
+    expr: interpolate(target.expr, scope, "prometheus"),
+    legendFormat: interpolate(target.legendFormat, scope),
+    format: target.format,
+    step,
+    shift: context.shift,
+    isOneOfMany: context.isOneOfMany,
+  };
+  const calls = callsOf(target, { base: own.base, frame, span: context.span });
+  return {
+    queries: calls.map((asked) => ({ ...asked, source: own.name })),
+    ...(own.notice === undefined ? {} : { notice: own.notice }),
+  };
+}
+
+function sourceRefOf(target: Target, panel: Panel) {
+  const isPanels = panel.datasource.uid !== undefined && !panel.datasource.uid.startsWith("-- ");
+  return isPanels ? panel.datasource : target.datasource;
+}
+
+function durationIn(text: string, scope: Scope): number | undefined {
+  return parseDuration(interpolate(text, scope));
+}
+
+interface CallContext {
+  readonly base: string;
+  readonly frame: FrameQuery;
+  readonly span: Span;
+}
+
+function callsOf({ isInstant, isRange }: Target, { base, frame, span }: CallContext): Omit<PanelQuery, "source">[] {
+  const step = frame.step ?? 1000;
+  const aligned = alignSpan(span, step);
+  const range: Omit<PanelQuery, "source"> = {
+    query: frame,
+    call: {
+      base,
+      path: "query_range",
+      parameters: [
+        ["query", frame.expr],
+        ["start", String(aligned.from / 1000)],
+        ["end", String(aligned.to / 1000)],
+        ["step", String(step / 1000)],
+      ],
+    },
+  };
+  const instant: Omit<PanelQuery, "source"> = {
+    query: { ...frame, step: undefined },
+    call: {
+      base,
+      path: "query",
+      parameters: [
+        ["query", frame.expr],
+        ["time", String(Math.floor(span.to / 1000))],
+      ],
+    },
+  };
+  return [...(isRange || !isInstant ? [range] : []), ...(isInstant ? [instant] : [])];
+}

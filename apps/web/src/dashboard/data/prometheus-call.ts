@@ -1,0 +1,89 @@
+import { ApiError, apiErrorOf } from "../../api/api-error.ts";
+import { untilSignedIn } from "../../api/session-end.ts";
+import { messages } from "../../messages/en.ts";
+import { isObject, textsOf } from "../model/json.ts";
+
+/** A question to the Prometheus API of a data source. Equal questions have equal members in equal order. */
+export interface PrometheusCall {
+  /** Path of the data source on our own server. */
+  readonly base: string;
+  /** Below `/api/v1/`. */
+  readonly path: string;
+  readonly parameters: readonly (readonly [string, string])[];
+}
+
+export interface PrometheusAnswer {
+  readonly data: unknown;
+  /** What the server found odd about the question. */
+  readonly warnings: readonly string[];
+  /** Milliseconds until it was here. */
+  readonly took: number;
+  readonly bytes: number;
+}
+
+/** Milliseconds; a query that takes longer is given up. */
+const DEADLINE_MS = 60_000;
+
+interface CallOptions {
+  readonly signal: AbortSignal;
+  /** `wait`: the page asks for the password and the question is asked again. `throw`: for screens without a keyboard. */
+  readonly signedOut: "wait" | "throw";
+}
+
+/**
+ * Asks, with the question in the body: queries are longer than addresses may be.
+ *
+ * @throws ApiError for every failure but the signal's own
+ */
+export async function callPrometheus(call: PrometheusCall, options: CallOptions): Promise<PrometheusAnswer> {
+  const started = performance.now();
+  const path = `${call.base}/api/v1/${call.path}`;
+  const response = await send(path, call, options.signal);
+  if (response.status === 401 && options.signedOut === "wait") {
+    await untilSignedIn(options.signal);
+    return callPrometheus(call, options);
+  }
+  if (!response.ok) throw await failureOf(response, path);
+  const text = await response.text();
+  const body: unknown = JSON.parse(text);
+  const { data, warnings } = isObject(body) ? body : { data: undefined, warnings: undefined };
+  return { data, warnings: textsOf(warnings), took: performance.now() - started, bytes: text.length };
+}
+
+async function send(path: string, { path: api, parameters }: PrometheusCall, signal: AbortSignal): Promise<Response> {
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const form = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
+  // Label values can only be asked for in the address.
+  const isLong = !api.startsWith("label/");
+  try {
+    return await fetch(isLong ? path : `${path}?${form}`, {
+      method: isLong ? "POST" : "GET",
+      headers: { accept: "application/json" },
+      body: isLong ? form : null,
+      credentials: "same-origin",
+      signal: AbortSignal.any([signal, deadline]),
+    });
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    throw new ApiError(deadline.aborted ? messages.error.tooSlow : messages.error.unreachable, {
+      status: 0,
+      code: "unreachable",
+      path,
+      cause,
+    });
+  }
+}
+
+/** Prometheus says in `error` what is wrong with the query, and in `errorType` only of what kind it is. */
+async function failureOf(response: Response, path: string): Promise<ApiError> {
+  const copy = response.clone();
+  const error = await apiErrorOf(response, path);
+  try {
+    const body: unknown = await copy.json();
+    if (!isObject(body) || typeof body["error"] !== "string" || typeof body["message"] === "string") return error;
+    return new ApiError(body["error"], { status: error.status, code: error.code, path, requestId: error.requestId });
+  } catch {
+    // No JSON: the status has been said already.
+    return error;
+  }
+}

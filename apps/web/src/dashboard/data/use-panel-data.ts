@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent, useReducer } from "react";
+import type { Panel } from "../model/dashboard-document.ts";
+import type { Frame } from "../model/frame/frame.ts";
+import { framesOf } from "../model/frame/prometheus-frames.ts";
+import type { Span } from "../model/time/time-range.ts";
+import type { Scope } from "../model/variable/interpolate.ts";
+import { useDashboard } from "../view/dashboard-context.ts";
+import { type PanelQuery, panelQueries } from "./panel-queries.ts";
+import type { PrometheusAnswer } from "./prometheus-call.ts";
+
+/** How one query went, for people who ask. */
+export interface QueryReport extends PanelQuery {
+  /** Milliseconds. */
+  readonly took: number;
+  readonly bytes: number;
+  readonly warnings: readonly string[];
+}
+
+/** What a panel has to show. The last good frames stay whatever happens to later questions. */
+export interface PanelData {
+  readonly frames: readonly Frame[] | undefined;
+  readonly span: Span;
+  readonly isLoading: boolean;
+  readonly error: Error | undefined;
+  readonly reports: readonly QueryReport[];
+  readonly notices: readonly string[];
+  /** Milliseconds since 1970, of the last good answer. */
+  readonly answeredAt: number | undefined;
+}
+
+interface PanelDataOptions {
+  readonly scope: Scope;
+  /** Pixels of the panel; nothing is asked until they are known. */
+  readonly width: number | undefined;
+  /** Out of sight nothing is asked; what was missed is asked when the panel comes near. */
+  readonly isNear: boolean;
+}
+
+type GoodAnswer = Pick<PanelData, "frames" | "span" | "reports" | "notices" | "answeredAt">;
+
+type Change =
+  | { readonly kind: "asked" }
+  | { readonly kind: "failed"; readonly error: Error }
+  | { readonly kind: "answered"; readonly data: GoodAnswer };
+
+/** Asks a panel's questions, again with each refresh, and cancels what nobody waits for any more. */
+export function usePanelData(panel: Panel, { scope, width, isNear }: PanelDataOptions): PanelData {
+  const { span, sources, panels, refreshCount, ask, dashboard } = useDashboard();
+  const [data, change] = useReducer(changed, { ...NOTHING, span });
+  const {
+    queries,
+    notices,
+    span: shown,
+  } = panelQueries(panel, { span, sources, scope, panels, width: roundWidth(width) });
+  const isActive = width !== undefined && (isNear || dashboard.preload);
+  // The text of the questions decides, not the objects: a new rendering with the same questions asks nothing.
+  const asked = isActive ? JSON.stringify([queries, notices, refreshCount]) : undefined;
+
+  const run = useEffectEvent(async (signal: AbortSignal) => {
+    change({ kind: "asked" });
+    try {
+      const answers = await Promise.all(
+        queries.map(async (query) => ({ query, answer: await ask(query.call, signal) })),
+      );
+      change({ kind: "answered", data: answered(answers, { span: shown, notices }) });
+    } catch (error) {
+      if (!signal.aborted) change({ kind: "failed", error: error instanceof Error ? error : new Error(String(error)) });
+    }
+  });
+  useEffect(() => {
+    if (asked === undefined) return undefined;
+    const controller = new AbortController();
+    void run(controller.signal);
+    return () => controller.abort();
+  }, [asked]);
+
+  return data;
+}
+
+interface Answered {
+  readonly query: PanelQuery;
+  readonly answer: PrometheusAnswer;
+}
+
+function answered(answers: readonly Answered[], shown: Pick<PanelData, "span" | "notices">): GoodAnswer {
+  return {
+    ...shown,
+    frames: answers.flatMap(({ query, answer }) => framesOf(answer.data, query.query)),
+    reports: answers.map(({ query, answer: { took, bytes, warnings } }) => ({ ...query, took, bytes, warnings })),
+    answeredAt: Date.now(),
+  };
+}
+
+const NOTHING: Omit<PanelData, "span"> = {
+  frames: undefined,
+  isLoading: false,
+  error: undefined,
+  reports: [],
+  notices: [],
+  answeredAt: undefined,
+};
+
+function changed(data: PanelData, change: Change): PanelData {
+  switch (change.kind) {
+    case "asked":
+      return { ...data, isLoading: true };
+    case "failed":
+      return { ...data, isLoading: false, error: change.error };
+    case "answered":
+      return { ...data, ...change.data, isLoading: false, error: undefined };
+  }
+}
+
+/** In steps, so that dragging a window's edge does not ask anew with every pixel. */
+function roundWidth(width = 600): number {
+  return Math.max(50, Math.round(width / 50) * 50);
+}

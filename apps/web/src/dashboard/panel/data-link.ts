@@ -1,0 +1,86 @@
+import type { DataLink } from "../model/dashboard-document.ts";
+import type { DisplayValue } from "../model/field/display-value.ts";
+import type { DisplayField } from "../model/frame/frame.ts";
+import { interpolate, type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
+import type { VariableOption } from "../model/variable/variable.ts";
+import { writeVariable } from "../model/variable/variable-format.ts";
+import { valuesOf } from "../model/variable/variable-value.ts";
+
+interface LinkPlace {
+  readonly column: DisplayField;
+  readonly row: number;
+  readonly columns: readonly DisplayField[];
+  readonly shown: DisplayValue;
+  readonly scope: Scope;
+}
+
+/** The links of a value with everything filled in; those that would lead to no page are left out. */
+export function dataLinks(
+  links: readonly DataLink[],
+  { column, row, columns, shown, scope }: LinkPlace,
+): readonly DataLink[] {
+  if (links.length === 0) return [];
+  const value = column.values[row];
+  const time = columns.find(({ type }) => type === "time")?.values[row];
+  const known = withBuiltIn(scope, [
+    entry("__value.raw", String(value ?? "")),
+    entry("__value.numeric", String(typeof value === "number" ? value : Number.NaN)),
+    entry("__value.text", shown.line),
+    entry("__value.time", String(time ?? "")),
+    entry("__value", String(value ?? "")),
+    entry("__field.name", column.displayName),
+    entry("__field.displayName", column.displayName),
+    entry("__series.name", column.displayName),
+    ...Object.entries(column.labels).map(([label, text]) => entry(`__field.labels.${label}`, text)),
+    ...columns.flatMap(({ name, displayName, values }) => {
+      const text = String(values[row] ?? "");
+      return [entry(`__data.fields.${displayName}`, text), entry(`__data.fields.${name}`, text)];
+    }),
+  ]);
+  return links.flatMap((link) => filledIn(link, known));
+}
+
+/** The links of a panel or dashboard. */
+export function filledLinks(links: readonly DataLink[], scope: Scope): readonly DataLink[] {
+  return links.flatMap((link) => filledIn(link, scope));
+}
+
+function filledIn(link: DataLink, scope: Scope): readonly DataLink[] {
+  const url = safeUrl(interpolate(withDataFields(link.url), withBuiltIn(scope, addressParts(scope)), "text"));
+  return url === undefined ? [] : [{ ...link, url, title: interpolate(link.title, scope) || url }];
+}
+
+/** `${__data.fields["name"]}` and `${__data.fields[name]}` are `${__data.fields.name}`. */
+function withDataFields(url: string): string {
+  return url.replaceAll(/__data\.fields\[["']?([^"'\]]+)["']?\]/g, "__data.fields.$1");
+}
+
+/** `__url_time_range` and `__all_variables`, ready for an address. */
+export function addressParts({ variables, builtIn }: Scope): readonly (readonly [string, VariableOption])[] {
+  const from = builtIn.get("__from")?.value ?? "";
+  const to = builtIn.get("__to")?.value ?? "";
+  const all = [...variables.values()].map((value) =>
+    writeVariable(value.chosen.includes("$__all") ? ["$__all"] : valuesOf(value), {
+      name: "queryparam",
+      argument: "",
+      variable: value.variable.name,
+      text: "",
+    }),
+  );
+  return [
+    entry("__url_time_range", `from=${from}&to=${to}`),
+    entry("__all_variables", all.filter((text) => text !== "").join("&")),
+  ];
+}
+
+/** Web pages, mail, and addresses of our own; `undefined` for everything that could run something. */
+export function safeUrl(url: string): string | undefined {
+  const trimmed = url.trim();
+  if (/^(https?:\/\/|mailto:)/i.test(trimmed)) return trimmed;
+  if (trimmed === "" || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^[\\/]{2}/.test(trimmed)) return undefined;
+  return /^[\w\-./?#&=%~+,:;@!$'()*[\]{}|]+$/u.test(trimmed) ? trimmed : encodeURI(trimmed);
+}
+
+function entry(name: string, value: string): readonly [string, VariableOption] {
+  return [name, { value, text: value }];
+}

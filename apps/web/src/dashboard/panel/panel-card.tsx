@@ -1,0 +1,102 @@
+import { memo, useMemo, useRef } from "react";
+import { usePanelData } from "../data/use-panel-data.ts";
+import { dashboardMessages } from "../messages.ts";
+import type { PlacedPanel } from "../model/layout.ts";
+import { interpolate } from "../model/variable/interpolate.ts";
+import { useDashboard } from "../view/dashboard-context.ts";
+import { useNear } from "../view/use-near.ts";
+import { useSize } from "../view/use-size.ts";
+import { PanelCrash } from "./panel-crash.tsx";
+import { PanelHead } from "./panel-head.tsx";
+import { panelKind } from "./panel-kinds.ts";
+import { scopeOfCopy, titleIn } from "./panel-scope.ts";
+import { NoData, PanelSkeleton } from "./panel-states.tsx";
+import { usePanelFrames } from "./use-panel-frames.ts";
+import "./panel.css";
+
+interface PanelCardProps {
+  readonly placed: PlacedPanel;
+}
+
+/** A panel with its head and whatever state it is in. The last good picture stays through later failures. */
+export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
+  const { panel, scoped, key } = placed;
+  const { scope: shared, refreshEvery } = useDashboard();
+  const root = useRef<HTMLElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const isNear = useNear(root);
+  const size = useSize(body);
+  const scope = useMemo(() => scopeOfCopy(shared, scoped), [shared, scoped]);
+  const data = usePanelData(panel, { scope, width: size?.width, isNear });
+  const { frames, notices } = usePanelFrames(panel, data.frames, scope);
+  const kind = panelKind(panel.type);
+  const title = titleIn(panel.title, scope);
+  const isEmpty = frames.every(({ length }) => length === 0);
+  const isAnswered = kind.needsNoData === true || data.frames !== undefined;
+  const state = stateOf({
+    hasFailed: data.error !== undefined,
+    isAnswered,
+    isEmpty: isEmpty && kind.needsNoData !== true,
+  });
+
+  return (
+    <section
+      ref={root}
+      className="v-panel"
+      aria-label={title || dashboardMessages.panel.untitled}
+      data-panel-id={panel.id}
+      data-panel-key={key}
+      data-panel-state={state}
+      data-kind={panel.type}
+      data-transparent={panel.isTransparent || undefined}
+      data-untitled={title === "" || undefined}
+    >
+      <PanelHead
+        placed={placed}
+        title={title}
+        description={interpolate(panel.description, scope)}
+        data={data}
+        frames={frames}
+        notices={[...panel.notices, ...data.notices, ...notices, ...data.reports.flatMap(({ warnings }) => warnings)]}
+        scope={scope}
+      />
+      <div
+        className="v-panel-body"
+        ref={body}
+        data-stale={isTooOld(data.answeredAt, refreshEvery, data.error) || undefined}
+      >
+        {!isAnswered && data.error === undefined && <PanelSkeleton kind={panel.type} />}
+        {isAnswered && isEmpty && kind.needsNoData !== true && kind.drawsEmpty !== true && (
+          <NoData text={noDataText(panel.targets.length)} />
+        )}
+        {!isAnswered && data.error !== undefined && <p className="v-panel-failure">{data.error.message}</p>}
+        {isAnswered && size !== undefined && (!isEmpty || kind.needsNoData === true || kind.drawsEmpty === true) && (
+          <PanelCrash resetKey={frames} text={dashboardMessages.panel.notDrawn}>
+            <kind.Body panel={panel} title={title} frames={frames} span={data.span} size={size} scope={scope} />
+          </PanelCrash>
+        )}
+      </div>
+    </section>
+  );
+});
+
+interface StateFacts {
+  readonly hasFailed: boolean;
+  readonly isAnswered: boolean;
+  readonly isEmpty: boolean;
+}
+
+function stateOf({ hasFailed, isAnswered, isEmpty }: StateFacts): "loading" | "done" | "nodata" | "error" {
+  if (hasFailed) return "error";
+  if (!isAnswered) return "loading";
+  return isEmpty ? "nodata" : "done";
+}
+
+function noDataText(targets: number): string {
+  return targets === 0 ? dashboardMessages.panel.noQuery : dashboardMessages.panel.noData;
+}
+
+/** Five refreshes without an answer: what is shown belongs to the past. */
+function isTooOld(answeredAt: number | undefined, every: number | undefined, error: Error | undefined): boolean {
+  return error !== undefined && answeredAt !== undefined && every !== undefined && Date.now() - answeredAt > 5 * every;
+}

@@ -1,0 +1,36 @@
+import { Component, type ReactNode } from "react";
+
+interface PanelCrashProps {
+  readonly text: string;
+  /** Another value gives the children a new try. */
+  readonly resetKey: unknown;
+  readonly children: ReactNode;
+}
+
+interface PanelCrashState {
+  readonly error: Error | undefined;
+  readonly resetKey: unknown;
+}
+
+/** Keeps a panel that cannot be drawn from taking its neighbours with it. */
+export class PanelCrash extends Component<PanelCrashProps, PanelCrashState> {
+  override state: PanelCrashState = { error: undefined, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown): Partial<PanelCrashState> {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  static getDerivedStateFromProps(props: PanelCrashProps, state: PanelCrashState): PanelCrashState | null {
+    return props.resetKey === state.resetKey ? null : { error: undefined, resetKey: props.resetKey };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <p className="v-panel-failure" role="alert">
+        {this.props.text} {error.message}
+      </p>
+    );
+  }
+}

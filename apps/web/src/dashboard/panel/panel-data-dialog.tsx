@@ -1,0 +1,57 @@
+import { Download } from "lucide-react";
+import { useMemo } from "react";
+import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Button } from "../../control/button.tsx";
+import { dashboardMessages } from "../messages.ts";
+import type { DisplayFrame } from "../model/frame/frame.ts";
+import type { Scope } from "../model/variable/interpolate.ts";
+import { NoData } from "./panel-states.tsx";
+import { DataTable } from "./table/data-table.tsx";
+import { csvOf, tableData } from "./table/table-data.ts";
+import "../../control/dialog.css";
+
+interface PanelDataDialogProps {
+  readonly title: string;
+  readonly frames: readonly DisplayFrame[];
+  readonly scope: Scope;
+  readonly now: number;
+  readonly onClose: () => void;
+}
+
+/** What a panel shows, as a table: for reading exactly, for screen readers, and for taking along. */
+export function PanelDataDialog({ title, frames, scope, now, onClose }: PanelDataDialogProps) {
+  const table = useMemo(() => tableData(frames), [frames]);
+  const height = Math.round(window.innerHeight * 0.6);
+  return (
+    <ModalOverlay className="v-scrim" isOpen onOpenChange={(isOpen) => !isOpen && onClose()} isDismissable>
+      <Modal className="v-dialog v-dialog-wide">
+        <Dialog className="v-dialog-body">
+          <Heading slot="title" className="v-dialog-title">
+            {title}
+          </Heading>
+          {table.rows === 0 ? (
+            <NoData />
+          ) : (
+            <DataTable label={title} table={table} height={height} now={now} scope={scope} />
+          )}
+          <div className="v-dialog-actions">
+            {table.rows > 0 && (
+              <Button icon={<Download aria-hidden />} onPress={() => download(`${title}.csv`, csvOf(table))}>
+                {dashboardMessages.panel.csv}
+              </Button>
+            )}
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name.replaceAll(/[^\p{L}\p{N} ._-]+/gu, "_");
+  link.click();
+  URL.revokeObjectURL(url);
+}

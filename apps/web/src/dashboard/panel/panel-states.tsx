@@ -1,0 +1,27 @@
+import { dashboardMessages } from "../messages.ts";
+
+interface NoDataProps {
+  readonly text?: string | undefined;
+}
+
+export function NoData({ text = dashboardMessages.panel.noData }: NoDataProps) {
+  return <p className="v-panel-empty">{text}</p>;
+}
+
+interface PanelSkeletonProps {
+  readonly kind: string;
+}
+
+/** The shape of what is to come; nothing for the first 150 ms. */
+export function PanelSkeleton({ kind }: PanelSkeletonProps) {
+  return (
+    <div
+      className="v-panel-skeleton v-late"
+      data-kind={kind}
+      role="status"
+      aria-label={dashboardMessages.panel.loading}
+    >
+      <span className="v-skeleton" />
+    </div>
+  );
+}

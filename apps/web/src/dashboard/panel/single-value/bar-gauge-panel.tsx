@@ -1,0 +1,61 @@
+import { type CSSProperties, useMemo } from "react";
+import { displayValue } from "../../model/field/display-value.ts";
+import { type JsonObject, oneOf, textOf } from "../../model/json.ts";
+import { useDashboard } from "../../view/dashboard-context.ts";
+import type { Size } from "../../view/use-size.ts";
+import type { PanelBodyProps } from "../panel-body.ts";
+import { NoData } from "../panel-states.tsx";
+import { rangeOf, reducedValues } from "./reduced-values.ts";
+import "./stat.css";
+import "./gauge.css";
+
+/** Values as bars of a range, each with its name and number. */
+export function BarGaugePanel({ panel: { options }, frames, span, size }: PanelBodyProps) {
+  const { theme, timeZone, chartTheme } = useDashboard();
+  const values = useMemo(() => reducedValues(frames, options), [frames, options]);
+  if (values.length === 0) return <NoData />;
+  const look = lookOf(options, size, values.length);
+  const context = { theme, timeZone, now: span.to };
+  const isNamed = values.length > 1 || look.names !== "auto";
+  return (
+    <ul className="v-bars" data-direction={look.direction} data-names={look.names}>
+      {values.map((value) => {
+        const shown = displayValue(value.value, value.field, context);
+        const { min, max } = rangeOf(value.field, values);
+        const share = typeof value.value === "number" ? (value.value - min) / (max - min) : 0;
+        return (
+          <li key={value.key} style={barStyle(shown.color ?? chartTheme.series[0] ?? chartTheme.text, share)}>
+            {isNamed && look.names !== "hidden" && (
+              <span className="v-bar-name" title={value.name}>
+                {value.name}
+              </span>
+            )}
+            <span className="v-bar-track" data-unfilled={options["showUnfilled"] !== false || undefined} aria-hidden>
+              <span className="v-bar-fill" data-mode={look.mode} />
+            </span>
+            {look.hasValue && <span className="v-bar-value">{shown.line}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function lookOf(options: JsonObject, { width, height }: Size, count: number) {
+  const asked = textOf(options["orientation"], "auto");
+  const isUpright = asked === "vertical" || (asked === "auto" && width > height * 1.2 && width / count > 60);
+  const placement = oneOf(options["namePlacement"], ["auto", "top", "left", "hidden"], "auto");
+  const isNarrow = width < 260 && height / count >= 34;
+  return {
+    direction: isUpright ? "vertical" : "horizontal",
+    names: placement === "auto" && isNarrow ? "top" : placement,
+    mode: oneOf(options["displayMode"], ["gradient", "lcd", "basic"], "gradient"),
+    hasValue: options["valueMode"] !== "hidden",
+  };
+}
+
+function barStyle(color: string, share: number): CSSProperties {
+  const percent = `${Math.min(100, Math.max(0, share * 100)).toFixed(1)}%`;
+  const style: CSSProperties & Record<`--${string}`, string> = { "--v-value": color, "--v-share": percent };
+  return style;
+}

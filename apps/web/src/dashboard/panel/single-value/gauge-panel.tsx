@@ -1,0 +1,86 @@
+import { useMemo } from "react";
+import { cssColor } from "../../model/field/color-name.ts";
+import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
+import { absoluteSteps } from "../../model/field/thresholds.ts";
+import { flagOf, textOf } from "../../model/json.ts";
+import { useDashboard } from "../../view/dashboard-context.ts";
+import { ChartCanvas } from "../chart-canvas.tsx";
+import type { PanelBodyProps } from "../panel-body.ts";
+import { NoData } from "../panel-states.tsx";
+import { gaugeOption } from "./gauge-option.ts";
+import { type ReducedValue, rangeOf, reducedValues } from "./reduced-values.ts";
+import { gridStyle, ValueParts } from "./stat-panel.tsx";
+import { valueGrid } from "./value-grid.ts";
+import "./stat.css";
+import "./gauge.css";
+
+/** Values as arcs of a range. */
+export function GaugePanel({ panel: { options }, title, frames, span, size }: PanelBodyProps) {
+  const { theme, timeZone } = useDashboard();
+  const values = useMemo(() => reducedValues(frames, options), [frames, options]);
+  if (values.length === 0) return <NoData />;
+  const { columns, rows } = valueGrid(values.length, { width: size.width * 1.6, height: size.height }, "auto");
+  const cell = { width: Math.floor(size.width / columns), height: Math.floor(size.height / rows) };
+  const context = { theme, timeZone, now: span.to };
+  return (
+    <ul className="v-values" data-orientation={textOf(options["orientation"])} style={gridStyle(columns, rows)}>
+      {values.map((value) => (
+        <li key={value.key}>
+          <Gauge
+            value={value}
+            all={values}
+            title={title}
+            context={context}
+            cell={cell}
+            hasMarkers={flagOf(options["showThresholdMarkers"], true)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface GaugeProps {
+  readonly value: ReducedValue;
+  readonly all: readonly ReducedValue[];
+  readonly title: string;
+  readonly context: DisplayContext;
+  readonly cell: PanelBodyProps["size"];
+  readonly hasMarkers: boolean;
+}
+
+function Gauge({ value, all, title, context, cell, hasMarkers }: GaugeProps) {
+  const { chartTheme } = useDashboard();
+  const { field } = value;
+  const shown = displayValue(value.value, field, context);
+  const { min, max } = rangeOf(field, all);
+  const name = all.length > 1 ? value.name : "";
+  const option = useMemo(() => {
+    const steps = field.settings.thresholds === undefined ? [] : absoluteSteps(field.settings.thresholds, { min, max });
+    return gaugeOption({
+      value: typeof value.value === "number" ? value.value : Number.NaN,
+      min,
+      max,
+      color: shown.color ?? chartTheme.series[0] ?? chartTheme.text,
+      track: chartTheme.grid,
+      steps: hasMarkers ? steps.map(({ from, color }) => ({ from, color: cssColor(color, context.theme) })) : [],
+      size: cell,
+    });
+  }, [value.value, field, min, max, shown.color, chartTheme, hasMarkers, context.theme, cell]);
+  return (
+    <div className="v-gauge">
+      <ChartCanvas
+        label={name || title}
+        summary={`${shown.line}, ${String(min)} – ${String(max)}`}
+        option={option}
+        size={cell}
+      />
+      <div className="v-gauge-text" style={shown.color === undefined ? {} : { color: shown.color }}>
+        <span className="v-gauge-value">
+          <ValueParts shown={shown} />
+        </span>
+        {name !== "" && <span className="v-stat-name">{name}</span>}
+      </div>
+    </div>
+  );
+}

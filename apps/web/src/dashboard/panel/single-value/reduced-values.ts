@@ -1,0 +1,78 @@
+import { type Cell, reduceValues } from "../../model/field/reducer.ts";
+import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
+import { flagOf, type JsonObject, numberOf, objectOf, textOf, textsOf } from "../../model/json.ts";
+import { readPattern } from "../../model/pattern.ts";
+
+/** One value that a panel shows large. */
+export interface ReducedValue {
+  /** Unique in the panel. */
+  readonly key: string;
+  readonly name: string;
+  readonly value: Cell;
+  readonly field: DisplayField;
+  /** The times beside the field's values, where there are some. */
+  readonly time: DisplayField | undefined;
+}
+
+/** A panel of more values than these says nothing. */
+const MOST = 60;
+
+/** The values of a panel by its `reduceOptions`: one of each field, or with `values` one of each row. */
+export function reducedValues(frames: readonly DisplayFrame[], options: JsonObject): ReducedValue[] {
+  const { calcs, values, limit, fields } = objectOf(options["reduceOptions"]);
+  const isWanted = fieldFilter(textOf(fields));
+  const found = frames.flatMap((frame) => {
+    const time = frame.fields.find(({ type }) => type === "time");
+    return frame.fields.filter(isWanted).map((field) => ({ frame, field, time }));
+  });
+  if (flagOf(values, false)) {
+    return found
+      .flatMap(({ frame, field, time }, at) => rowsOf(frame, { field, time, key: String(at) }))
+      .slice(0, numberOf(limit) ?? MOST);
+  }
+  const [calc = "lastNotNull"] = textsOf(calcs);
+  return found
+    .map(({ field, time }, at) => ({
+      key: String(at),
+      name: field.displayName,
+      value: reduceValues(calc, Array.from(field.values)),
+      field,
+      time,
+    }))
+    .slice(0, MOST);
+}
+
+/** Empty: all numbers; a name or `/pattern/`: those, whatever their type. */
+function fieldFilter(fields: string): (field: DisplayField) => boolean {
+  if (fields === "") return ({ type }) => type === "number";
+  const pattern = fields.startsWith("/") ? readPattern(fields) : undefined;
+  return ({ displayName, name }) => pattern?.test(displayName) ?? (displayName === fields || name === fields);
+}
+
+/** Each row of a table is a value, called by its texts. */
+function rowsOf(
+  frame: DisplayFrame,
+  { field, time, key }: Pick<ReducedValue, "field" | "time" | "key">,
+): ReducedValue[] {
+  const texts = frame.fields.filter((other) => other.type === "string" && other !== field);
+  return Array.from({ length: frame.length }, (_, row) => {
+    const name = texts
+      .map(({ values }) => String(values[row] ?? ""))
+      .filter((text) => text !== "")
+      .join(" ");
+    return { key: `${key} ${row}`, name: name || field.displayName, value: field.values[row], field, time };
+  });
+}
+
+/** The range of a field: its own limits, else those of its values and of the others shown beside it. */
+export function rangeOf({ settings }: DisplayField, all: readonly ReducedValue[]): { min: number; max: number } {
+  const numbers = all.flatMap(({ value, field }) => [
+    ...(typeof value === "number" && Number.isFinite(value) ? [value] : []),
+    ...(field.settings.thresholds?.steps ?? []).map(({ from }) => from).filter(Number.isFinite),
+  ]);
+  const isShare = settings.unit === "percent" || settings.unit === "percentunit";
+  const usual = settings.unit === "percentunit" ? 1 : 100;
+  const max = settings.max ?? (isShare ? usual : Math.max(0, ...numbers));
+  const min = settings.min ?? Math.min(0, ...numbers);
+  return { min, max: max > min ? max : min + 1 };
+}

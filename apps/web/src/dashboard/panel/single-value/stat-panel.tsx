@@ -1,0 +1,116 @@
+import { type CSSProperties, useMemo } from "react";
+import { type DisplayValue, displayValue } from "../../model/field/display-value.ts";
+import { reduceValues } from "../../model/field/reducer.ts";
+import { valueLine } from "../../model/field/value-text.ts";
+import { flagOf, oneOf, textOf } from "../../model/json.ts";
+import { useDashboard } from "../../view/dashboard-context.ts";
+import type { PanelBodyProps } from "../panel-body.ts";
+import { NoData } from "../panel-states.tsx";
+import { type ReducedValue, reducedValues } from "./reduced-values.ts";
+import { Sparkline } from "./sparkline.tsx";
+import { valueGrid } from "./value-grid.ts";
+import "./stat.css";
+
+/** Large numbers. */
+export function StatPanel({ panel: { options }, title, frames, span, size }: PanelBodyProps) {
+  const { theme, timeZone } = useDashboard();
+  const values = useMemo(() => reducedValues(frames, options), [frames, options]);
+  if (values.length === 0) return <NoData />;
+  const { columns, rows } = valueGrid(values.length, size, textOf(options["orientation"], "auto"));
+  const cell = { width: Math.floor(size.width / columns), height: Math.floor(size.height / rows) };
+  const context = { theme, timeZone, now: span.to };
+  return (
+    <ul className="v-values" style={gridStyle(columns, rows)}>
+      {values.map((value) => (
+        <li key={value.key}>
+          <Stat
+            value={value}
+            shown={displayValue(value.value, value.field, context)}
+            title={title}
+            isAlone={values.length === 1}
+            options={options}
+            span={span}
+            cell={cell}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function gridStyle(columns: number, rows: number): CSSProperties {
+  return {
+    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+    gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+  };
+}
+
+interface StatProps extends Pick<PanelBodyProps, "title" | "span"> {
+  readonly value: ReducedValue;
+  readonly shown: DisplayValue;
+  readonly isAlone: boolean;
+  readonly options: PanelBodyProps["panel"]["options"];
+  readonly cell: PanelBodyProps["size"];
+}
+
+const COLOR_MODES = ["value", "background", "background_solid", "none"] as const;
+const TEXT_MODES = ["auto", "value", "value_and_name", "name", "none"] as const;
+
+function Stat({ value, shown, title, isAlone, options, span, cell }: StatProps) {
+  const colorMode = oneOf(options["colorMode"], COLOR_MODES, "value");
+  const textMode = oneOf(options["textMode"], TEXT_MODES, "auto");
+  const hasName = textMode === "value_and_name" || (textMode === "auto" && !isAlone);
+  const hasGraph = oneOf(options["graphMode"], ["area", "line", "none"], "area") !== "none" && cell.height >= 64;
+  const color = shown.color === undefined || shown.color === "transparent" ? undefined : shown.color;
+  return (
+    <div
+      className="v-stat"
+      data-color={color === undefined ? "none" : colorMode}
+      data-align={oneOf(options["justifyMode"], ["auto", "center"], "auto")}
+      data-graph={(hasGraph && value.time !== undefined) || undefined}
+      style={styleOf(color, textMode === "name" ? value.name : `${shown.before}${shown.text}${shown.unit}`)}
+    >
+      {hasGraph && value.time !== undefined && (
+        <Sparkline field={value.field} time={value.time} color={color} span={span} size={cell} label={title} />
+      )}
+      {hasName && <span className="v-stat-name">{value.name}</span>}
+      {textMode !== "none" && (
+        <span className="v-stat-value">
+          {textMode === "name" ? value.name : <ValueParts shown={shown} />}
+          {flagOf(options["showPercentChange"], false) && <Change value={value} />}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface ValuePartsProps {
+  readonly shown: DisplayValue;
+}
+
+/** The number large, what stands around it small. */
+export function ValueParts({ shown: { before, text, unit } }: ValuePartsProps) {
+  return (
+    <>
+      {before !== "" && <span className="v-stat-unit">{before}</span>}
+      {text}
+      {unit !== "" && <span className="v-stat-unit">&thinsp;{unit}</span>}
+    </>
+  );
+}
+
+function Change({ value: { field } }: Pick<StatProps, "value">) {
+  const share = reduceValues("diffperc", Array.from(field.values));
+  if (typeof share !== "number" || !Number.isFinite(share)) return null;
+  return (
+    <span className="v-stat-change" data-direction={share > 0 ? "up" : share < 0 ? "down" : "none"}>
+      {share > 0 ? "▲" : share < 0 ? "▼" : "="} {valueLine(Math.abs(share), { unit: "percentunit" })}
+    </span>
+  );
+}
+
+function styleOf(color: string | undefined, text: string): CSSProperties {
+  const style: CSSProperties & Record<`--${string}`, string | number> = { "--v-chars": Math.max(4, text.length) };
+  if (color !== undefined) style["--v-value"] = color;
+  return style;
+}

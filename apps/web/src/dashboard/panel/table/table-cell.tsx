@@ -1,0 +1,79 @@
+import type { CSSProperties } from "react";
+import { type DisplayContext, type DisplayValue, displayValue } from "../../model/field/display-value.ts";
+import type { DisplayField } from "../../model/frame/frame.ts";
+import { objectOf, oneOf, textOf } from "../../model/json.ts";
+import type { Scope } from "../../model/variable/interpolate.ts";
+import { dataLinks } from "../data-link.ts";
+import { alignOf } from "./align.ts";
+
+interface TableCellProps {
+  readonly column: DisplayField;
+  readonly row: number;
+  readonly columns: readonly DisplayField[];
+  readonly context: DisplayContext;
+  readonly scope: Scope;
+}
+
+const CELL_TYPES = ["auto", "color-text", "color-background", "gauge", "json-view", "data-links", "pill"] as const;
+
+export function TableCell({ column, row, columns, context, scope }: TableCellProps) {
+  const value = column.values[row];
+  const shown = displayValue(value, column, context);
+  const options = objectOf(column.settings.custom?.["cellOptions"]);
+  const type = oneOf(options["type"], CELL_TYPES, "auto");
+  const [link] = dataLinks(column.settings.links ?? [], { column, row, columns, shown, scope });
+  const text = type === "json-view" ? jsonText(value) : shown.line;
+  return (
+    <td
+      data-align={alignOf(column)}
+      data-cell={type}
+      data-wrap={options["wrapText"] === true || undefined}
+      style={styleOf(type, textOf(options["mode"]), shown)}
+      title={text}
+    >
+      {type === "gauge" && typeof value === "number" ? (
+        <CellBar value={value} column={column} shown={shown} />
+      ) : link === undefined ? (
+        text
+      ) : (
+        <a href={link.url} target={link.opensNewTab ? "_blank" : undefined} rel="noopener">
+          {type === "data-links" ? link.title : text}
+        </a>
+      )}
+    </td>
+  );
+}
+
+function styleOf(type: (typeof CELL_TYPES)[number], mode: string, { color }: DisplayValue): CSSProperties {
+  if (color === undefined || color === "transparent") return {};
+  if (type === "color-text") return { color };
+  if (type !== "color-background" && type !== "pill") return {};
+  const share = mode === "basic" || type === "pill" ? 48 : 30;
+  return { background: `color-mix(in oklab, ${color} ${share}%, transparent)`, color: "var(--v-text-1)" };
+}
+
+interface CellBarProps {
+  readonly value: number;
+  readonly column: DisplayField;
+  readonly shown: DisplayValue;
+}
+
+/** The value as a bar between the limits of its column. */
+function CellBar({ value, column: { settings, values }, shown }: CellBarProps) {
+  const numbers = Array.from(values).filter((one) => typeof one === "number" && Number.isFinite(one)) as number[]; // just tested
+  const min = settings.min ?? Math.min(0, ...numbers);
+  const max = settings.max ?? Math.max(0, ...numbers);
+  const share = Math.min(1, Math.max(0, (value - min) / (max - min || 1)));
+  return (
+    <span className="v-cell-bar">
+      <span className="v-cell-bar-track" aria-hidden>
+        <span style={{ width: `${(share * 100).toFixed(1)}%`, background: shown.color ?? "var(--v-series-1)" }} />
+      </span>
+      {shown.line}
+    </span>
+  );
+}
+
+function jsonText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}

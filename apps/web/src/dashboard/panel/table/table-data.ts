@@ -1,0 +1,55 @@
+import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
+
+/** Frames as one table: what panels without a table of their own show, and what is downloaded. */
+export interface TableData {
+  readonly columns: readonly DisplayField[];
+  readonly rows: number;
+}
+
+/** One frame as it is; of several series a row for each time and a column for each of them. */
+export function tableData(frames: readonly DisplayFrame[]): TableData {
+  const [first] = frames;
+  if (first === undefined) return { columns: [], rows: 0 };
+  if (frames.length === 1) return { columns: first.fields, rows: first.length };
+  const series = frames.filter(({ fields }) => fields.some(({ type }) => type === "time"));
+  return series.length === frames.length ? joinedByTime(series) : { columns: first.fields, rows: first.length };
+}
+
+function joinedByTime(frames: readonly DisplayFrame[]): TableData {
+  const timeOf = ({ fields }: DisplayFrame) => fields.find(({ type }) => type === "time");
+  const times = [...new Set(frames.flatMap((frame) => Array.from(timeOf(frame)?.values ?? [], Number)))].sort(
+    (a, b) => a - b,
+  );
+  const rowOf = new Map(times.map((time, row) => [time, row]));
+  const [first] = frames;
+  const time = first === undefined ? undefined : timeOf(first);
+  const columns = frames.flatMap((frame) => {
+    const own = timeOf(frame)?.values ?? [];
+    return frame.fields
+      .filter(({ type }) => type !== "time")
+      .map((field): DisplayField => {
+        const byRow = new Map(Array.from(own, (at, index) => [rowOf.get(Number(at)), field.values[index]]));
+        const values = times.map((_, row) => byRow.get(row));
+        return { ...field, values };
+      });
+  });
+  return { columns: time === undefined ? columns : [{ ...time, values: times }, ...columns], rows: times.length };
+}
+
+/** Comma-separated text with a head line; times as ISO 8601. A text that a spreadsheet would run is kept from it. */
+export function csvOf({ columns, rows }: TableData): string {
+  const head = columns.map(({ displayName }) => quoted(displayName));
+  const lines = Array.from({ length: rows }, (_, row) =>
+    columns.map(({ type, values }) => {
+      const value = values[row];
+      if (type === "time" && typeof value === "number") return new Date(value).toISOString();
+      return typeof value === "number" ? (Number.isNaN(value) ? "" : String(value)) : quoted(String(value ?? ""));
+    }),
+  );
+  return `${[head, ...lines].map((cells) => cells.join(",")).join("\r\n")}\r\n`;
+}
+
+function quoted(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

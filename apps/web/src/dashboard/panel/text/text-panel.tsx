@@ -1,0 +1,35 @@
+import { useEffect, useRef } from "react";
+import { oneOf, textOf } from "../../model/json.ts";
+import { interpolate } from "../../model/variable/interpolate.ts";
+import type { PanelBodyProps } from "../panel-body.ts";
+import "./text.css";
+
+/** What people wrote: Markdown, HTML, or code. */
+export function TextPanel({ panel: { options }, scope }: PanelBodyProps) {
+  const mode = oneOf(options["mode"], ["markdown", "html", "code"], "markdown");
+  const content = interpolate(textOf(options["content"]), scope);
+  if (mode === "code") return <pre className="v-text-code">{content}</pre>;
+  return <Markup content={content} mode={mode} />;
+}
+
+interface MarkupProps {
+  readonly content: string;
+  readonly mode: "markdown" | "html";
+}
+
+/** The only place where foreign markup becomes elements; the sanitiser comes with the first text panel. */
+function Markup({ content, mode }: MarkupProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let isGone = false;
+    const show = async () => {
+      const { markupOf } = await import("./markup.ts");
+      if (!isGone) element.current?.replaceChildren(markupOf(content, mode));
+    };
+    void show();
+    return () => {
+      isGone = true;
+    };
+  }, [content, mode]);
+  return <div className="v-text" ref={element} />;
+}

@@ -1,0 +1,61 @@
+import type { Size } from "../../view/use-size.ts";
+
+interface LegendWish {
+  readonly isShown: boolean;
+  readonly placement: "bottom" | "right";
+  readonly as: "list" | "table";
+  readonly calcs: number;
+  readonly lines: number;
+  readonly names: readonly string[];
+  /** CSS pixels. */
+  readonly fontSize: number;
+}
+
+interface LegendRoom {
+  readonly chart: Size;
+  /** Height at the bottom, width at the right; 0 when there is no room for one. */
+  readonly legend: number;
+}
+
+/** Below these a chart says nothing any more; the legend gives way. */
+const LEAST_HEIGHT = 56;
+const LEAST_WIDTH = 140;
+
+/** Divides a panel between chart and legend: as much as the legend needs, at most 38 % of the height or width. */
+export function legendRoom(wish: LegendWish, size: Size): LegendRoom {
+  if (!wish.isShown || wish.lines === 0) return { chart: size, legend: 0 };
+  return wish.placement === "right" ? atRight(wish, size) : atBottom(wish, size);
+}
+
+function atBottom({ as, calcs, lines, names, fontSize }: LegendWish, size: Size): LegendRoom {
+  const line = Math.round(fontSize * 1.67);
+  const isTable = as === "table" || calcs > 0;
+  const wanted = isTable ? lines + 1 : listLines(names, { width: size.width, fontSize });
+  const most = Math.max(1, Math.floor((size.height * 0.38) / line));
+  const legend = Math.min(wanted, most) * line;
+  const chart = { width: size.width, height: size.height - legend - 4 };
+  return chart.height < LEAST_HEIGHT ? { chart: size, legend: 0 } : { chart, legend };
+}
+
+/** How many lines a list of names breaks into. */
+function listLines(names: readonly string[], { width, fontSize }: { width: number; fontSize: number }): number {
+  let lines = 1;
+  let used = 0;
+  for (const name of names) {
+    const wide = Math.min(width, 30 + name.length * fontSize * 0.56);
+    if (used + wide > width && used > 0) {
+      lines += 1;
+      used = 0;
+    }
+    used += wide;
+  }
+  return lines;
+}
+
+function atRight({ names, calcs, fontSize }: LegendWish, size: Size): LegendRoom {
+  const longest = Math.max(0, ...names.map((name) => name.length));
+  const wanted = 34 + longest * fontSize * 0.56 + calcs * fontSize * 5.5;
+  const legend = Math.round(Math.min(wanted, size.width * (calcs > 1 ? 0.5 : 0.38)));
+  const chart = { width: size.width - legend - 12, height: size.height };
+  return chart.width < LEAST_WIDTH ? { chart: size, legend: 0 } : { chart, legend };
+}

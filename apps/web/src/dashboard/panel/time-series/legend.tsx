@@ -1,0 +1,139 @@
+import { type MouseEvent, useState } from "react";
+import { dashboardMessages } from "../../messages.ts";
+import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
+import { reducerName, reduceValues } from "../../model/field/reducer.ts";
+import type { PanelSeries } from "./series-of-frames.ts";
+import "./legend.css";
+
+interface LegendProps {
+  readonly series: readonly PanelSeries[];
+  readonly as: "list" | "table";
+  /** Ids of reducers: a column each. */
+  readonly calcs: readonly string[];
+  readonly hidden: ReadonlySet<string>;
+  readonly context: DisplayContext;
+  /** A press shows one series alone, or with `isMore` adds or takes it. */
+  readonly onChoose: (name: string, isMore: boolean) => void;
+  readonly onFocus: (name: string | undefined) => void;
+}
+
+/** Lines beyond these appear on request: a list of a hundred pods is no legend. */
+const FIRST_LINES = 40;
+
+export function Legend(props: LegendProps) {
+  const { series, as, calcs } = props;
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? series : series.slice(0, FIRST_LINES);
+  const more = series.length - shown.length;
+  const rest = more > 0 && (
+    <button type="button" className="v-legend-more" onClick={() => setWhole(true)}>
+      {dashboardMessages.chart.more(more)}
+    </button>
+  );
+  if (as === "list" && calcs.length === 0) {
+    return (
+      <ul className="v-legend" aria-label={dashboardMessages.chart.legend}>
+        {shown.map((one) => (
+          <li key={one.id}>
+            <LegendName {...props} one={one} />
+          </li>
+        ))}
+        {rest && <li>{rest}</li>}
+      </ul>
+    );
+  }
+  return <LegendTable {...props} series={shown} rest={rest} />;
+}
+
+interface LegendTableProps extends LegendProps {
+  readonly rest: React.ReactNode;
+}
+
+function LegendTable(props: LegendTableProps) {
+  const { series, calcs, context, rest } = props;
+  const [sort, setSort] = useState<{ readonly calc: string; readonly isDown: boolean }>();
+  const rows = series.map((one) => ({
+    one,
+    values: calcs.map((calc) => reduceValues(calc, Array.from(one.field.values))),
+  }));
+  const column = sort === undefined ? -1 : calcs.indexOf(sort.calc);
+  const sorted =
+    column < 0
+      ? rows
+      : rows.toSorted((a, b) => (numberIn(a.values[column]) - numberIn(b.values[column])) * (sort?.isDown ? -1 : 1));
+  const next = (calc: string) =>
+    setSort((now) =>
+      now?.calc === calc ? (now.isDown ? { calc, isDown: false } : undefined) : { calc, isDown: true },
+    );
+
+  return (
+    <table className="v-legend-table">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="v-hidden">{dashboardMessages.panel.series}</span>
+          </th>
+          {calcs.map((calc) => (
+            <th
+              key={calc}
+              scope="col"
+              aria-sort={sort?.calc === calc ? (sort.isDown ? "descending" : "ascending") : "none"}
+            >
+              <button type="button" onClick={() => next(calc)}>
+                {reducerName(calc)}
+              </button>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sorted.map(({ one, values }) => (
+          <tr key={one.id}>
+            <th scope="row">
+              <LegendName {...props} one={one} />
+            </th>
+            {calcs.map((calc, index) => (
+              <td key={calc}>{displayValue(values[index], one.field, context).line}</td>
+            ))}
+          </tr>
+        ))}
+        {rest && (
+          <tr>
+            <td colSpan={calcs.length + 1}>{rest}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function numberIn(value: unknown): number {
+  return typeof value === "number" && !Number.isNaN(value) ? value : Number.NEGATIVE_INFINITY;
+}
+
+interface LegendNameProps extends LegendProps {
+  readonly one: PanelSeries;
+}
+
+function LegendName({ one, hidden, onChoose, onFocus }: LegendNameProps) {
+  const isHidden = hidden.has(one.name);
+  const choose = (event: MouseEvent) => onChoose(one.name, event.ctrlKey || event.metaKey);
+  return (
+    <button
+      type="button"
+      className="v-legend-name"
+      aria-pressed={!isHidden}
+      title={one.name}
+      onClick={choose}
+      onPointerEnter={() => onFocus(isHidden ? undefined : one.name)}
+      onPointerLeave={() => onFocus(undefined)}
+    >
+      <span
+        className="v-swatch"
+        data-dashed={(one.draw?.dash?.length ?? 0) > 0 || undefined}
+        style={{ color: one.color }}
+      />
+      <span className="v-legend-text">{one.name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,150 @@
+import { assignSeriesColors, type ChartTheme, type Series, type SeriesColor, type SeriesDraw } from "@vedette/chart";
+import { cssColor, type Theme } from "../../model/field/color-name.ts";
+import { schemeColor } from "../../model/field/color-scheme.ts";
+import { reduceValues } from "../../model/field/reducer.ts";
+import { stepAt } from "../../model/field/thresholds.ts";
+import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
+import { flagOf, type JsonObject, listOf, numberOf, objectOf, oneOf, textOf } from "../../model/json.ts";
+
+/** A series of a panel with the field it is drawn from. */
+export interface PanelSeries extends Series {
+  /** Unique in the panel; names need not be. */
+  readonly id: string;
+  readonly color: string;
+  readonly field: DisplayField;
+  readonly isInLegend: boolean;
+  readonly isInTooltip: boolean;
+}
+
+interface Look {
+  readonly theme: Theme;
+  readonly chartTheme: ChartTheme;
+}
+
+/** Every number beside a time is a series, unless it is hidden from the picture. */
+export function seriesOfFrames(frames: readonly DisplayFrame[], look: Look): PanelSeries[] {
+  const found = frames.flatMap(({ fields }) => {
+    const time = fields.find(({ type }) => type === "time");
+    const numbers = fields.filter(({ type }) => type === "number");
+    return time === undefined ? [] : numbers.map((field) => ({ time, field }));
+  });
+  const shown = found.filter(({ field }) => !isHiddenFrom(field, "viz"));
+  const colors = assignSeriesColors(
+    shown.filter(({ field }) => isOfPalette(field)).map(({ field }) => field.displayName),
+    look.chartTheme.series.length,
+  );
+  const firstUnit = shown[0]?.field.settings.unit ?? "";
+  return shown.map(({ time, field }, at) => {
+    const slot = colors.get(field.displayName);
+    return {
+      id: String(at),
+      field,
+      name: field.displayName,
+      t: numbersOf(time.values),
+      v: valuesOf(field),
+      color: colorOf(field, slot, look),
+      axis: axisOf(field, firstUnit),
+      draw: drawOf(field, slot),
+      ...stackOf(customOf(field)),
+      isInLegend: !isHiddenFrom(field, "legend"),
+      isInTooltip: !isHiddenFrom(field, "tooltip"),
+    };
+  });
+}
+
+export function customOf({ settings }: DisplayField): JsonObject {
+  return settings.custom ?? {};
+}
+
+function isHiddenFrom(field: DisplayField, where: "viz" | "legend" | "tooltip"): boolean {
+  return flagOf(objectOf(customOf(field)["hideFrom"])[where], false);
+}
+
+function numbersOf(values: ArrayLike<unknown>): Float64Array {
+  return values instanceof Float64Array
+    ? values
+    : Float64Array.from(values, (value) => (typeof value === "number" ? value : Number.NaN));
+}
+
+/** `negative-Y` draws what goes out below what comes in; old graphs may count gaps as zero. */
+function valuesOf(field: DisplayField): Float64Array {
+  const read = numbersOf(field.values);
+  const hasZeros = customOf(field)["nullValueMode"] === "null as zero";
+  const values = hasZeros ? read.map((value) => (Number.isNaN(value) ? 0 : value)) : read;
+  return customOf(field)["transform"] === "negative-Y" ? values.map((value) => -value) : values;
+}
+
+/** Colours that belong to the series, not to its values. */
+function isOfPalette({ settings }: DisplayField): boolean {
+  return (settings.color?.mode ?? "palette-classic").startsWith("palette");
+}
+
+function colorOf(field: DisplayField, slot: SeriesColor | undefined, look: Look): string {
+  const { color } = field.settings;
+  const { series, rest } = look.chartTheme;
+  if (slot !== undefined) return slot.index === undefined ? rest : (series[slot.index] ?? rest);
+  if (color?.mode === "fixed" || color?.mode === "shades") return cssColor(color.fixedColor ?? "text", look.theme);
+  return colorByValue(field, look.theme);
+}
+
+/** By the value that the settings name: its last, lowest or highest. */
+function colorByValue({ settings, values }: DisplayField, theme: Theme): string {
+  const { color, thresholds, min = 0, max = 100 } = settings;
+  const value = Number(reduceValues(REDUCED_BY[color?.seriesBy ?? "last"], Array.from(values)) ?? Number.NaN);
+  const byScheme = schemeColor(color?.mode ?? "", (value - min) / (max - min || 1), theme);
+  const step = thresholds === undefined ? undefined : stepAt(thresholds, value, { min, max });
+  return byScheme ?? cssColor(step?.color ?? "text", theme);
+}
+
+const REDUCED_BY = { last: "lastNotNull", min: "min", max: "max" } as const;
+
+function axisOf(field: DisplayField, firstUnit: string): "left" | "right" {
+  const placement = customOf(field)["axisPlacement"];
+  if (placement === "right") return "right";
+  if (placement === "left") return "left";
+  return (field.settings.unit ?? "") === firstUnit ? "left" : "right";
+}
+
+const CURVES = { linear: "linear", smooth: "smooth", stepBefore: "step-before", stepAfter: "step-after" } as const;
+const DRAWN_AS = { line: "line", bars: "bars", points: "points" } as const;
+
+function drawOf(field: DisplayField, slot: SeriesColor | undefined): SeriesDraw {
+  const custom = customOf(field);
+  const as = DRAWN_AS[oneOf(custom["drawStyle"], ["line", "bars", "points"], "line")];
+  const width = numberOf(custom["lineWidth"]) ?? 1;
+  return {
+    as,
+    curve: CURVES[oneOf(custom["lineInterpolation"], ["linear", "smooth", "stepBefore", "stepAfter"], "linear")],
+    width: width === 1 ? 1.5 : width,
+    fill: (numberOf(custom["fillOpacity"]) ?? (as === "bars" ? 80 : 0)) / 100,
+    fades: oneOf(custom["gradientMode"], ["none", "opacity", "hue", "scheme"], "none") !== "none",
+    points: oneOf(custom["showPoints"], ["auto", "always", "never"], "auto"),
+    pointSize: numberOf(custom["pointSize"]) ?? 5,
+    spanGaps: spanOf(custom["spanNulls"]),
+    ...dashOf(custom["lineStyle"], slot),
+  };
+}
+
+function spanOf(spanNulls: unknown): boolean | number {
+  return typeof spanNulls === "boolean" ? spanNulls : (numberOf(spanNulls) ?? false);
+}
+
+/** The document's own dashes, else those that tell the ninth series from the first. */
+function dashOf(lineStyle: unknown, slot: SeriesColor | undefined): { dash?: readonly number[] } {
+  const { fill, dash } = objectOf(lineStyle);
+  if (fill === "dash") return { dash: numbersIn(dash) ?? [8, 6] };
+  if (fill === "dot") return { dash: numbersIn(dash) ?? [1, 4] };
+  if (slot === undefined || slot.pattern === 0) return {};
+  return { dash: slot.pattern === 1 ? [6, 4] : [2, 3] };
+}
+
+function numbersIn(value: unknown): readonly number[] | undefined {
+  const numbers = listOf(value).filter((item) => typeof item === "number");
+  return numbers.length === 0 ? undefined : numbers;
+}
+
+function stackOf(custom: JsonObject): { stack?: string; stackAs?: "sum" | "share" } {
+  const { mode, group } = objectOf(custom["stacking"]);
+  if (mode !== "normal" && mode !== "percent") return {};
+  return { stack: textOf(group, "A") || "A", stackAs: mode === "percent" ? "share" : "sum" };
+}

@@ -1,0 +1,77 @@
+/** One line of a tooltip. Texts are shown as they are, never parsed. */
+export interface TooltipRow {
+  readonly name: string;
+  readonly value: string;
+  /** CSS; nothing for lines without a swatch. */
+  readonly color?: string;
+  readonly isStrong?: boolean;
+}
+
+export interface TooltipContent {
+  readonly title: string;
+  readonly rows: readonly TooltipRow[];
+  /** Below the rows, e.g. how many are left out. */
+  readonly note?: string;
+}
+
+/** Pixels between the pointer and the tooltip, and between it and the edge of the window. */
+const GAP = 14;
+const EDGE = 8;
+
+let element: HTMLElement | undefined;
+let owner: object | undefined;
+
+/** Shows the page's one tooltip beside a place of the viewport. */
+export function showTooltip(by: object, content: TooltipContent, at: { readonly x: number; readonly y: number }): void {
+  owner = by;
+  element ??= addElement();
+  element.replaceChildren(titleOf(content.title), ...content.rows.map(rowOf), ...noteOf(content.note));
+  element.hidden = false;
+  const { offsetWidth: width, offsetHeight: height } = element;
+  const fitsRight = at.x + GAP + width + EDGE <= window.innerWidth;
+  const left = fitsRight ? at.x + GAP : Math.max(EDGE, at.x - GAP - width);
+  const top = Math.min(Math.max(EDGE, at.y + GAP), Math.max(EDGE, window.innerHeight - height - EDGE));
+  element.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
+}
+
+/** Hides it, unless somebody else shows something by now. */
+export function hideTooltip(by: object): void {
+  if (owner !== by) return;
+  owner = undefined;
+  element?.remove();
+  element = undefined;
+}
+
+function addElement(): HTMLElement {
+  const made = document.createElement("div");
+  made.className = "v-chart-tooltip";
+  // What it says is in the chart's summary and table; announcing every move would drown everything else.
+  made.setAttribute("aria-hidden", "true");
+  document.body.append(made);
+  return made;
+}
+
+function titleOf(text: string): HTMLElement {
+  return withText("div", "v-chart-tooltip-title", text);
+}
+
+function rowOf({ name, value, color, isStrong = false }: TooltipRow): HTMLElement {
+  const row = withText("div", "v-chart-tooltip-row", "");
+  row.toggleAttribute("data-strong", isStrong);
+  const swatch = withText("span", "v-swatch", "");
+  if (color === undefined) swatch.hidden = true;
+  else swatch.style.background = color;
+  row.append(swatch, withText("span", "v-chart-tooltip-name", name), withText("span", "v-chart-tooltip-value", value));
+  return row;
+}
+
+function noteOf(note: string | undefined): HTMLElement[] {
+  return note === undefined ? [] : [withText("div", "v-chart-tooltip-note", note)];
+}
+
+function withText(tag: string, className: string, text: string): HTMLElement {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}

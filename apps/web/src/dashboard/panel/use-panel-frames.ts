@@ -1,0 +1,23 @@
+import { useMemo } from "react";
+import type { Panel } from "../model/dashboard-document.ts";
+import { displayFrames } from "../model/field/display-frames.ts";
+import type { DisplayFrame, Frame } from "../model/frame/frame.ts";
+import { transformFrames } from "../model/transform.ts";
+import { interpolate, type Scope } from "../model/variable/interpolate.ts";
+
+interface PanelFrames {
+  readonly frames: readonly DisplayFrame[];
+  readonly notices: readonly string[];
+}
+
+const NOTHING: PanelFrames = { frames: [], notices: [] };
+
+/** Answers made into what the panel draws: transformed, then named and settled by defaults and overrides. */
+export function usePanelFrames(panel: Panel, frames: readonly Frame[] | undefined, scope: Scope): PanelFrames {
+  return useMemo(() => {
+    if (frames === undefined) return NOTHING;
+    const write = (text: string) => interpolate(text, scope);
+    const transformed = transformFrames(frames, panel.transformations, write);
+    return { frames: displayFrames(transformed.frames, panel.fieldConfig, write), notices: transformed.notices };
+  }, [frames, panel, scope]);
+}

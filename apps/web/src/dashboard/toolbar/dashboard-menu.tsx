@@ -1,0 +1,86 @@
+import { Braces, EllipsisVertical, ExternalLink } from "lucide-react";
+import { useState } from "react";
+import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
+import { Button as ActButton } from "../../control/button.tsx";
+import { Dialog } from "../../control/dialog.tsx";
+import { dashboardMessages } from "../messages.ts";
+import type { DashboardLink } from "../model/dashboard-document.ts";
+import { safeUrl } from "../panel/data-link.ts";
+import type { Session } from "../view/use-session.ts";
+import { dashboardLinkUrl } from "./dashboard-link.ts";
+import "../../control/menu.css";
+
+interface DashboardMenuProps {
+  readonly session: Session;
+  /** The document as stored. */
+  readonly document: unknown;
+}
+
+/** What a dashboard offers besides: its links, its document. */
+export function DashboardMenu({ session, document }: DashboardMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const links = session.dashboard.links.flatMap((link) => openable(link, session));
+  const texts = dashboardMessages.page;
+  return (
+    <>
+      <MenuTrigger>
+        <Button className="v-button" data-kind="icon" aria-label={texts.menu}>
+          <EllipsisVertical aria-hidden />
+        </Button>
+        <Popover className="v-popover" placement="bottom end" offset={4}>
+          <Menu className="v-menu" aria-label={texts.menu}>
+            <MenuItem className="v-menu-item" onAction={() => setOpen(true)}>
+              <Braces aria-hidden />
+              {texts.json}
+            </MenuItem>
+            {links.length > 0 && <Separator className="v-menu-line" />}
+            {links.map(({ link, url }) => (
+              <MenuItem
+                key={`${link.title} ${url}`}
+                className="v-menu-item"
+                href={url}
+                rel="noopener"
+                {...(link.opensNewTab ? { target: "_blank" } : {})}
+              >
+                <ExternalLink aria-hidden />
+                {link.title || url}
+              </MenuItem>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      <Dialog title={texts.jsonTitle(session.dashboard.title)} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <JsonText document={document} />
+      </Dialog>
+    </>
+  );
+}
+
+function openable(link: DashboardLink, session: Session): { link: DashboardLink; url: string }[] {
+  const url = safeUrl(dashboardLinkUrl(link, session));
+  return url === undefined ? [] : [{ link, url }];
+}
+
+interface JsonTextProps {
+  readonly document: unknown;
+}
+
+/** The stored document, to read and to copy. */
+function JsonText({ document }: JsonTextProps) {
+  const [isCopied, setCopied] = useState(false);
+  const text = JSON.stringify(document, null, 2);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <>
+      <pre className="v-dashboard-json">{text}</pre>
+      <div className="v-dialog-actions">
+        <ActButton onPress={() => void copy()}>
+          {isCopied ? dashboardMessages.page.copied : dashboardMessages.page.copyJson}
+        </ActButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { Check, ChevronDown } from "lucide-react";
+import { useState } from "react";
+import {
+  Button,
+  Dialog,
+  DialogTrigger,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SearchField,
+} from "react-aria-components";
+import { dashboardMessages } from "../messages.ts";
+import { ALL, type VariableOption } from "../model/variable/variable.ts";
+import { isAll, textOfValue, type VariableValue } from "../model/variable/variable-value.ts";
+import "../../control/menu.css";
+import "../../control/field.css";
+
+interface VariableChipProps {
+  readonly value: VariableValue;
+  readonly onChoose: (values: readonly string[]) => void;
+}
+
+/** A list of so many is quicker searched than read. */
+const SEARCH_FROM = 9;
+const MOST_SHOWN = 500;
+
+/** A variable whose values are chosen from a list: one, or several at once. */
+export function VariableChip({ value, onChoose }: VariableChipProps) {
+  const { variable } = value;
+  const [isOpen, setOpen] = useState(false);
+  const [picked, setPicked] = useState<readonly string[]>();
+  const close = (open: boolean) => {
+    setOpen(open);
+    if (!open && picked !== undefined && picked.length > 0) onChoose(picked);
+    setPicked(undefined);
+  };
+  const pick = (values: readonly string[]) => {
+    if (variable.isMulti) {
+      setPicked(values);
+      return;
+    }
+    setOpen(false);
+    onChoose(values);
+  };
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={close}>
+      <Button className="v-variable" aria-label={`${variable.label} ${textOfValue(value)}`}>
+        <span className="v-variable-name" data-hidden={variable.hides === "label" || undefined}>
+          {variable.label}
+        </span>
+        <span className="v-variable-value">{textOfValue(value) || dashboardMessages.variable.none}</span>
+        <ChevronDown aria-hidden />
+      </Button>
+      <Popover className="v-popover" placement="bottom start" offset={4}>
+        <Dialog className="v-variable-dialog" aria-label={variable.label}>
+          <Values value={value} chosen={picked ?? value.chosen} onPick={pick} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+interface ValuesProps {
+  readonly value: VariableValue;
+  readonly chosen: readonly string[];
+  readonly onPick: (values: readonly string[]) => void;
+}
+
+function Values({ value: { variable, options }, chosen, onPick }: ValuesProps) {
+  const [query, setQuery] = useState("");
+  const all: readonly VariableOption[] = variable.hasAll ? [{ value: ALL, text: dashboardMessages.variable.all }] : [];
+  const lost = chosen
+    .filter((one) => one !== ALL && !options.some(({ value }) => value === one))
+    .map((one) => ({ value: one, text: one }));
+  const offered = [...all, ...lost, ...options];
+  const found = offered.filter(({ text }) => text.toLowerCase().includes(query.trim().toLowerCase()));
+  const select = (keys: ReadonlySet<unknown>) => {
+    const picked = offered.map(({ value }) => value).filter((one) => keys.has(one));
+    // All stands for itself: choosing it drops the others, choosing another drops it.
+    const hasNewAll = picked.includes(ALL) && !isAll(chosen);
+    onPick(hasNewAll ? [ALL] : picked.filter((one) => one !== ALL || picked.length === 1));
+  };
+  return (
+    <>
+      {offered.length >= SEARCH_FROM && (
+        <SearchField
+          className="v-variable-search"
+          aria-label={dashboardMessages.variable.search(variable.label)}
+          value={query}
+          onChange={setQuery}
+          autoFocus
+        >
+          <Input className="v-input" placeholder={dashboardMessages.variable.search(variable.label)} />
+        </SearchField>
+      )}
+      <ListBox
+        className="v-menu v-variable-list"
+        aria-label={variable.label}
+        selectionMode={variable.isMulti ? "multiple" : "single"}
+        disallowEmptySelection={!variable.isMulti}
+        selectedKeys={[...chosen]}
+        onSelectionChange={(keys) => keys !== "all" && select(keys)}
+        renderEmptyState={() => <p className="v-variable-empty">{dashboardMessages.variable.empty}</p>}
+      >
+        {found.slice(0, MOST_SHOWN).map(({ value, text }) => (
+          <ListBoxItem key={value} id={value} className="v-menu-item" textValue={text}>
+            <Check className="v-menu-check" aria-hidden />
+            <span className="v-variable-option">{text}</span>
+          </ListBoxItem>
+        ))}
+      </ListBox>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ChartTheme, CursorGroup } from "@vedette/chart";
+import { createContext, use } from "react";
+import type { DataSource } from "../../api/data-sources.ts";
+import type { PrometheusAnswer, PrometheusCall } from "../data/prometheus-call.ts";
+import type { Dashboard, Panel } from "../model/dashboard-document.ts";
+import type { Theme } from "../model/field/color-name.ts";
+import type { Span, TimeRange } from "../model/time/time-range.ts";
+import type { Scope } from "../model/variable/interpolate.ts";
+
+/** What every panel of a dashboard shares. */
+export interface DashboardShared {
+  readonly dashboard: Dashboard;
+  readonly uid: string;
+  readonly panels: readonly Panel[];
+  readonly range: TimeRange;
+  readonly span: Span;
+  readonly timeZone: string;
+  /** Rises with each refresh: the same questions are asked again. */
+  readonly refreshCount: number;
+  /** Milliseconds between two refreshes; `undefined` when nothing refreshes by itself. */
+  readonly refreshEvery: number | undefined;
+  readonly sources: readonly DataSource[];
+  readonly scope: Scope;
+  readonly theme: Theme;
+  readonly chartTheme: ChartTheme;
+  /** No menus, no tooltips, nothing to press. */
+  readonly isWall: boolean;
+  readonly cursors: CursorGroup | undefined;
+  readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
+  /** The person dragged over a range; nothing where ranges cannot be changed. */
+  readonly onRange?: (range: TimeRange) => void;
+  /** Shows one panel alone; `undefined` leads back. */
+  readonly onViewPanel?: (key: string | undefined) => void;
+  readonly viewedPanel: string | undefined;
+}
+
+export const DashboardContext = createContext<DashboardShared | undefined>(undefined);
+
+/** Only for what stands inside a dashboard. */
+export function useDashboard(): DashboardShared {
+  const shared = use(DashboardContext);
+  if (shared === undefined) throw new TypeError("useDashboard stands outside a dashboard");
+  return shared;
+}

@@ -1,0 +1,100 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { type CSSProperties, useMemo, useState } from "react";
+import { dashboardMessages } from "../messages.ts";
+import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../model/layout.ts";
+import type { VariableOption } from "../model/variable/variable.ts";
+import { isAll, type VariableValue } from "../model/variable/variable-value.ts";
+import { PanelCard } from "../panel/panel-card.tsx";
+import { panelKind } from "../panel/panel-kinds.ts";
+import { scopeOfCopy, titleIn } from "../panel/panel-scope.ts";
+import { useDashboard } from "./dashboard-context.ts";
+import "./grid.css";
+
+interface DashboardGridProps {
+  /** `screen`: everything at once, whatever the height of the screen; `scroll`: rows of 30 px. */
+  readonly fit: "scroll" | "screen";
+}
+
+/** The panels on their grid of 24 columns; below 768 px one below the other. */
+export function DashboardGrid({ fit }: DashboardGridProps) {
+  const { dashboard, scope, viewedPanel } = useDashboard();
+  const [collapsedByKey, setCollapsed] = useState<ReadonlyMap<string, boolean>>(() => new Map());
+  const { variables } = scope;
+  const layout = useMemo(
+    () =>
+      layoutDashboard(dashboard.panels, {
+        collapsedByKey,
+        valuesOf: (name) => repeatedValues(variables.get(name)),
+      }),
+    [dashboard.panels, variables, collapsedByKey],
+  );
+  const toggle = ({ key, isCollapsed }: PlacedRow) => setCollapsed((now) => new Map([...now, [key, !isCollapsed]]));
+
+  if (viewedPanel !== undefined) {
+    const viewed = layout.items.find((item) => item.kind === "panel" && item.key === viewedPanel);
+    return (
+      <div className="v-panel-alone">
+        {viewed?.kind === "panel" ? (
+          <PanelCard placed={viewed} />
+        ) : (
+          <p className="v-panel-empty">{dashboardMessages.panel.missing}</p>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="v-grid" data-fit={fit} style={gridStyle(layout.height)}>
+      {layout.items.map((item) => (
+        <div key={item.key} className="v-grid-place" data-kind={item.kind} style={placeStyle(item)}>
+          {item.kind === "panel" ? (
+            <PanelCard placed={item} />
+          ) : (
+            <RowHead placed={item} onToggle={() => toggle(item)} />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The values that a repeat makes copies for: those chosen, and all of them for All. */
+function repeatedValues(value: VariableValue | undefined): readonly VariableOption[] | undefined {
+  if (value === undefined) return undefined;
+  if (isAll(value.chosen)) return value.options;
+  return value.chosen.map((one) => value.options.find((option) => option.value === one) ?? { value: one, text: one });
+}
+
+type Style = CSSProperties & Record<`--${string}`, string | number>;
+
+function gridStyle(height: number): Style {
+  return { "--v-grid-rows": Math.max(1, height) };
+}
+
+function placeStyle(item: PlacedPanel | PlacedRow): Style {
+  const { x, y, w, h } = item.pos;
+  const phone = item.kind === "panel" ? panelKind(item.panel.type).phoneHeight : 0;
+  return {
+    "--v-column": `${x + 1} / span ${w}`,
+    "--v-row-place": `${y + 1} / span ${h}`,
+    "--v-phone-height": phone === 0 ? `${h * 38 - 8}px` : `${phone + 38}px`,
+  };
+}
+
+interface RowHeadProps {
+  readonly placed: PlacedRow;
+  readonly onToggle: () => void;
+}
+
+function RowHead({ placed: { row, isCollapsed, panelCount, scoped }, onToggle }: RowHeadProps) {
+  const { scope } = useDashboard();
+  const Chevron = isCollapsed ? ChevronRight : ChevronDown;
+  return (
+    <h2 className="v-row-head">
+      <button type="button" aria-expanded={!isCollapsed} onClick={onToggle}>
+        <Chevron aria-hidden />
+        <span className="v-row-title">{titleIn(row.title, scopeOfCopy(scope, scoped))}</span>
+        <span className="v-row-count">{dashboardMessages.row.panels(panelCount)}</span>
+      </button>
+    </h2>
+  );
+}

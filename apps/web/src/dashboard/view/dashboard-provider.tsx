@@ -1,0 +1,70 @@
+import { syncCharts } from "@vedette/chart";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import type { TimeRange } from "../model/time/time-range.ts";
+import { DashboardContext, type DashboardShared } from "./dashboard-context.ts";
+import type { Session } from "./use-session.ts";
+import { useChartTheme, useTheme } from "./use-theme.ts";
+
+interface DashboardProviderProps {
+  readonly session: Session;
+  readonly uid: string;
+  readonly isWall?: boolean;
+  readonly onRange?: (range: TimeRange) => void;
+  readonly onViewPanel?: (key: string | undefined) => void;
+  readonly viewedPanel?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Gives panels what they share, so that each asks only for what is its own. */
+export function DashboardProvider(props: DashboardProviderProps) {
+  const { session, uid, isWall = false, onRange, onViewPanel, viewedPanel, children } = props;
+  const { dashboard, range, span, timeZone, refresh, sources, scope, ask } = session;
+  const pageTheme = useTheme();
+  const theme = isWall ? "dark" : pageTheme;
+  const chartTheme = useChartTheme(theme, isWall);
+  const [cursors] = useState(syncCharts);
+  useEffect(() => () => cursors.dispose(), [cursors]);
+
+  const shared = useMemo<DashboardShared>(
+    () => ({
+      dashboard,
+      uid,
+      panels: dashboard.panels.flatMap((panel) => (panel.kind === "row" ? panel.panels : [panel])),
+      range,
+      span,
+      timeZone,
+      refreshCount: refresh.count,
+      refreshEvery: refresh.every,
+      sources: sources ?? [],
+      scope,
+      theme,
+      chartTheme,
+      isWall,
+      cursors: dashboard.cursorSync === "off" ? undefined : cursors,
+      ask,
+      ...(onRange === undefined ? {} : { onRange }),
+      ...(onViewPanel === undefined ? {} : { onViewPanel }),
+      viewedPanel,
+    }),
+    [
+      dashboard,
+      uid,
+      range,
+      span,
+      timeZone,
+      refresh.count,
+      refresh.every,
+      sources,
+      scope,
+      theme,
+      chartTheme,
+      isWall,
+      cursors,
+      ask,
+      onRange,
+      onViewPanel,
+      viewedPanel,
+    ],
+  );
+  return <DashboardContext value={shared}>{children}</DashboardContext>;
+}

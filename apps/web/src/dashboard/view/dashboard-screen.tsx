@@ -1,0 +1,99 @@
+import { LayoutDashboard, Maximize } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { EmptyState } from "../../control/empty-state.tsx";
+import { Page } from "../../frame/page.tsx";
+import { dashboardMessages } from "../messages.ts";
+import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
+import { IconButton } from "../toolbar/icon-button.tsx";
+import { RefreshPicker } from "../toolbar/refresh-picker.tsx";
+import { TimePicker } from "../toolbar/time-picker.tsx";
+import { VariableBar } from "../toolbar/variable-bar.tsx";
+import { DashboardGrid } from "./dashboard-grid.tsx";
+import { DashboardProvider } from "./dashboard-provider.tsx";
+import { LeaveKiosk } from "./leave-kiosk.tsx";
+import { type Address, useAddress } from "./use-address.ts";
+import { useDashboardKeys } from "./use-dashboard-keys.ts";
+import { type Session, useSession } from "./use-session.ts";
+import "./dashboard.css";
+
+interface DashboardScreenProps {
+  readonly uid: string;
+  /** As stored. */
+  readonly document: unknown;
+}
+
+const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
+
+/** A loaded dashboard with its controls. What is chosen stands in the address. */
+export function DashboardScreen({ uid, document }: DashboardScreenProps) {
+  const address = useAddress();
+  const session = useSession(document, address.wishes);
+  const isNarrow = useNarrow();
+  useDashboardKeys(session, address);
+  const tools = <Tools session={session} address={address} document={document} place={isNarrow ? "below" : "bar"} />;
+  const { isKiosk, viewedPanel } = address;
+
+  return (
+    <Page title={session.dashboard.title || uid} trail={TRAIL} width="full" actions={isNarrow ? undefined : tools}>
+      <div className="v-dashboard" data-dashboard-uid={uid} data-kiosk={isKiosk || undefined}>
+        {isNarrow && !isKiosk && tools}
+        {!isKiosk && <VariableBar session={session} onChoose={address.setVariable} />}
+        <DashboardProvider
+          session={session}
+          uid={uid}
+          viewedPanel={viewedPanel}
+          onRange={address.setRange}
+          onViewPanel={address.viewPanel}
+        >
+          {session.dashboard.panels.length === 0 ? (
+            <EmptyState
+              icon={LayoutDashboard}
+              title={dashboardMessages.page.empty}
+              text={dashboardMessages.page.emptyText}
+            />
+          ) : (
+            session.variables.values.size >= session.dashboard.variables.length &&
+            session.sources !== undefined && <DashboardGrid fit="scroll" />
+          )}
+        </DashboardProvider>
+        {isKiosk && <LeaveKiosk onLeave={() => address.setKiosk(false)} />}
+      </div>
+    </Page>
+  );
+}
+
+interface ToolsProps {
+  readonly session: Session;
+  readonly address: Address;
+  readonly document: unknown;
+  readonly place: "bar" | "below";
+}
+
+function Tools({ session, address, document, place }: ToolsProps) {
+  return (
+    <div className="v-dashboard-tools" data-place={place} role="toolbar" aria-label={dashboardMessages.page.toolbar}>
+      {!session.dashboard.timepicker.isHidden && <TimePicker session={session} onRange={address.setRange} />}
+      <RefreshPicker session={session} onRefresh={address.setRefresh} />
+      <IconButton
+        label={dashboardMessages.page.present}
+        icon={<Maximize aria-hidden />}
+        onPress={() => address.setKiosk(true)}
+      />
+      <DashboardMenu session={session} document={document} />
+    </div>
+  );
+}
+
+const NARROW = "(max-width: 899.98px)";
+
+/** Whether the bar has no room for the controls. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(NARROW);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
+    },
+    () => matchMedia(NARROW).matches,
+  );
+}

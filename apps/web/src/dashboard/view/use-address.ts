@@ -1,0 +1,57 @@
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "react-router";
+import { askedVariables } from "../data/load-variables.ts";
+import type { TimeRange } from "../model/time/time-range.ts";
+import type { Wishes } from "./use-session.ts";
+
+export interface Address {
+  readonly wishes: Wishes;
+  readonly viewedPanel: string | undefined;
+  readonly isKiosk: boolean;
+  readonly setRange: (range: TimeRange) => void;
+  readonly setRefresh: (text: string) => void;
+  readonly setVariable: (name: string, values: readonly string[]) => void;
+  readonly viewPanel: (key: string | undefined) => void;
+  readonly setKiosk: (isOn: boolean) => void;
+}
+
+/** What the address says about a dashboard, and how to change it: a shared link shows what its sender saw. */
+export function useAddress(): Address {
+  const [query, setQuery] = useSearchParams();
+  const text = query.toString();
+
+  const change = useCallback(
+    (changes: Readonly<Record<string, readonly string[]>>, options: { readonly replace?: boolean } = {}) =>
+      setQuery((now) => {
+        const next = new URLSearchParams(now);
+        for (const [name, values] of Object.entries(changes)) {
+          next.delete(name);
+          for (const value of values) next.append(name, value);
+        }
+        return next;
+      }, options),
+    [setQuery],
+  );
+  const wishes = useMemo((): Wishes => {
+    const asked = new URLSearchParams(text);
+    const from = asked.get("from");
+    const to = asked.get("to");
+    return {
+      range: from === null || to === null ? undefined : { from, to },
+      refresh: asked.get("refresh") ?? undefined,
+      timeZone: asked.get("timezone"),
+      variables: askedVariables(asked),
+    };
+  }, [text]);
+
+  return {
+    wishes,
+    viewedPanel: query.get("viewPanel")?.replace(/^panel-/, "") || undefined,
+    isKiosk: query.has("kiosk") && query.get("kiosk") !== "false",
+    setRange: useCallback(({ from, to }) => change({ from: [from], to: [to] }), [change]),
+    setRefresh: useCallback((every) => change({ refresh: [every] }, { replace: true }), [change]),
+    setVariable: useCallback((name, values) => change({ [`var-${name}`]: values }), [change]),
+    viewPanel: useCallback((key) => change({ viewPanel: key === undefined ? [] : [key] }), [change]),
+    setKiosk: useCallback((isOn) => change({ kiosk: isOn ? [""] : [] }), [change]),
+  };
+}

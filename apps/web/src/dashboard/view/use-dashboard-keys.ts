@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent } from "react";
+import { useKeys } from "../../frame/keys.ts";
+import { fixedRange, parseCopiedRange, shiftSpan, zoomOutSpan } from "../model/time/time-range.ts";
+import type { Address } from "./use-address.ts";
+import type { Session } from "./use-session.ts";
+
+/** The keys of a dashboard, those of other dashboard servers among them. */
+export function useDashboardKeys(session: Session, address: Address): void {
+  const { span, refresh } = session;
+  const { viewedPanel, isKiosk, setRange, viewPanel, setKiosk } = address;
+  const paste = async () => {
+    const range = parseCopiedRange(await navigator.clipboard.readText());
+    if (range !== undefined) setRange(range);
+  };
+  useKeys({
+    "t z": () => setRange(fixedRange(zoomOutSpan(span))),
+    "t a": () => setRange(fixedRange(span)),
+    "t c": () => void navigator.clipboard.writeText(JSON.stringify(fixedRange(span))),
+    "t v": () => void paste(),
+    "t t": () => document.querySelector<HTMLElement>("[data-time-range]")?.click(),
+    "d r": () => refresh.now(),
+    "d k": () => setKiosk(!isKiosk),
+    f: () => void toggleFullScreen(),
+    v: () => viewPanel(viewedPanel === undefined ? panelInHand() : undefined),
+  });
+  useArrowsAfterT((direction) => setRange(fixedRange(shiftSpan(span, direction))));
+  useEscape(() => {
+    if (viewedPanel !== undefined) viewPanel(undefined);
+    else if (isKiosk) setKiosk(false);
+  });
+}
+
+/** The panel with the focus, else the one below the pointer. */
+function panelInHand(): string | undefined {
+  const focused = document.activeElement?.closest<HTMLElement>("[data-panel-key]");
+  const hovered = document.querySelector<HTMLElement>("[data-panel-key]:hover");
+  return (focused ?? hovered)?.dataset["panelKey"];
+}
+
+async function toggleFullScreen(): Promise<void> {
+  if (document.fullscreenElement === null) await document.documentElement.requestFullscreen();
+  else await document.exitFullscreen();
+}
+
+/** Escape, when no layer above the page wanted it. */
+function useEscape(leave: () => void): void {
+  const onEscape = useEffectEvent(leave);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isInLayer =
+        event.target instanceof HTMLElement && event.target.closest("[role=dialog], [role=menu], input") !== null;
+      if (event.key === "Escape" && !event.defaultPrevented && !isInLayer) onEscape();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+/** `t` and then an arrow, within a second. */
+function useArrowsAfterT(shift: (direction: "back" | "forward") => void): void {
+  const onShift = useEffectEvent(shift);
+  useEffect(() => {
+    let pressedT = Number.NEGATIVE_INFINITY;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (
+        event.target instanceof HTMLElement &&
+        event.target.closest("input, textarea, figure, [role=dialog]") !== null
+      )
+        return;
+      const isSoon = event.timeStamp - pressedT < 1000;
+      if (isSoon && event.key === "ArrowLeft") onShift("back");
+      if (isSoon && event.key === "ArrowRight") onShift("forward");
+      pressedT = event.key === "t" ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}

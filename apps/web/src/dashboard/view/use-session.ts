@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo, useState } from "react";
+import { type DataSource, dataSourcesQuery } from "../../api/data-sources.ts";
+import { useCurrentUser } from "../../session/current-user.tsx";
+import { callPrometheus, type PrometheusAnswer, type PrometheusCall } from "../data/prometheus-call.ts";
+import { createQueryQueue } from "../data/query-queue.ts";
+import { useVariables, type Variables } from "../data/use-variables.ts";
+import type { Dashboard } from "../model/dashboard-document.ts";
+import { migrateToShow } from "../model/migrate.ts";
+import { readDashboard } from "../model/read-dashboard.ts";
+import { clockOf } from "../model/time/clock.ts";
+import { parseDuration } from "../model/time/duration.ts";
+import { refreshEvery } from "../model/time/refresh-interval.ts";
+import { isMoving, resolveRange, type Span, type TimeRange } from "../model/time/time-range.ts";
+import { dashboardBuiltIns } from "../model/variable/built-in.ts";
+import type { Scope } from "../model/variable/interpolate.ts";
+import { type Refresh, useRefresh } from "./use-refresh.ts";
+
+/** What is asked for: by the address, or by whoever shows the dashboard. The document decides the rest. */
+export interface Wishes {
+  readonly range?: TimeRange | undefined;
+  /** `5s`, `auto`, or "" for off. */
+  readonly refresh?: string | undefined;
+  readonly timeZone?: string | null | undefined;
+  readonly variables?: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A dashboard while somebody looks at it. */
+export interface Session {
+  readonly dashboard: Dashboard;
+  readonly range: TimeRange;
+  readonly span: Span;
+  readonly timeZone: string;
+  /** As written: `5s`, `auto`, "". */
+  readonly refreshText: string;
+  readonly refresh: Refresh;
+  readonly variables: Variables;
+  readonly scope: Scope;
+  readonly sources: readonly DataSource[] | undefined;
+  readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
+}
+
+const NOTHING_ASKED: ReadonlyMap<string, readonly string[]> = new Map();
+const LAST_RESORT = { from: "now-6h", to: "now" };
+
+interface SessionOptions {
+  readonly isWall?: boolean;
+  /** The refresh of a document that asks for none. */
+  readonly refreshAtLeast?: string;
+}
+
+export function useSession(
+  document: unknown,
+  wishes: Wishes,
+  { isWall = false, refreshAtLeast = "" }: SessionOptions = {},
+): Session {
+  const dashboard = useMemo(() => readDashboard(migrateToShow(document)), [document]);
+  const [queue] = useState(createQueryQueue);
+  const user = useCurrentUser();
+  const { data: sources } = useQuery(dataSourcesQuery);
+  const signedOut = isWall ? "throw" : "wait";
+  const ask = useCallback(
+    (call: PrometheusCall, signal: AbortSignal) =>
+      queue.ask(JSON.stringify(call), (ended) => callPrometheus(call, { signal: ended, signedOut }), signal),
+    [queue, signedOut],
+  );
+
+  const { from, to } = wishes.range ?? dashboard.time;
+  const range = useMemo(() => ({ from, to }), [from, to]);
+  const refreshText = wishes.refresh ?? (dashboard.refresh || refreshAtLeast);
+  const rough = spanOf(dashboard, range, { now: Date.now(), timeZone: wishes.timeZone }).span;
+  const every = isMoving(range) ? refreshEvery(refreshText, rough) : undefined;
+  const refresh = useRefresh({ every, isAlwaysOn: isWall });
+  const { span, timeZone } = useMemo(
+    () => spanOf(dashboard, range, { now: refresh.at, timeZone: wishes.timeZone }),
+    [dashboard, range, refresh.at, wishes.timeZone],
+  );
+
+  const builtIn = useMemo(
+    () => new Map(dashboardBuiltIns({ span, timeZone, title: dashboard.title, user })),
+    [span, timeZone, dashboard.title, user],
+  );
+  const asked = wishes.variables ?? NOTHING_ASKED;
+  const variables = useVariables({ variables: dashboard.variables, asked, range, span, sources, builtIn, ask });
+  const scope = useMemo(() => ({ variables: variables.values, builtIn }), [variables.values, builtIn]);
+  return { dashboard, range, span, timeZone, refreshText, refresh, variables, scope, sources, ask };
+}
+
+interface SpanContext {
+  readonly now: number;
+  readonly timeZone: string | null | undefined;
+}
+
+/** A range that cannot be read shows the last six hours. */
+function spanOf(
+  dashboard: Dashboard,
+  range: TimeRange,
+  { now, timeZone }: SpanContext,
+): { span: Span; timeZone: string } {
+  const delay = parseDuration(dashboard.timepicker.nowDelay) ?? 0;
+  const clock = clockOf(dashboard.json, { now: now - delay, asked: timeZone ?? null });
+  const span = resolveRange(range, clock) ?? resolveRange(LAST_RESORT, clock) ?? { from: now - 1, to: now };
+  return { span, timeZone: clock.timeZone };
+}

@@ -1,0 +1,37 @@
+import { CHART_THEMES, type ChartTheme } from "@vedette/chart";
+import { useMemo, useSyncExternalStore } from "react";
+import type { Theme } from "../model/field/color-name.ts";
+
+/** The theme of the page, also after it was changed. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(watchTheme, themeNow);
+}
+
+function themeNow(): Theme {
+  return document.documentElement.dataset["theme"] === "light" ? "light" : "dark";
+}
+
+function watchTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
+}
+
+/** How charts are painted on a wall: larger, brighter. @see web-experience 4.4 */
+export function useChartTheme(theme: Theme, isWall: boolean): ChartTheme {
+  const wallUnit = useSyncExternalStore(watchSize, wallUnitNow);
+  return useMemo(() => {
+    if (!isWall) return CHART_THEMES[theme];
+    return { ...CHART_THEMES.dark, background: "#0b0f14", label: "#c3cad3", fontSize: Math.round(wallUnit * 1.1) };
+  }, [theme, isWall, wallUnit]);
+}
+
+/** One wall unit in CSS pixels: 19.2 at 1080p. */
+function wallUnitNow(): number {
+  return Math.min(window.innerWidth / 100, (window.innerHeight * 1.78) / 100);
+}
+
+function watchSize(onChange: () => void): () => void {
+  window.addEventListener("resize", onChange);
+  return () => window.removeEventListener("resize", onChange);
+}
