@@ -12,6 +12,8 @@ export interface SessionSource {
   readonly readOnlyMeans: DatabaseErrorCode | undefined;
   /** After so long an open transaction is rolled back and its connection closed. Without it the server decides. */
   readonly transactionDeadlineMs?: number;
+  /** Ends what another connection runs, by its process. Missing where nothing can be cancelled. */
+  readonly cancel?: (processId: number) => Promise<void>;
 }
 
 /** One connection, lent to one caller. Values and failures have the same form on both stores. */
@@ -19,6 +21,7 @@ export class Session implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #source: SessionSource;
   #deadline: NodeJS.Timeout | undefined;
+  #processId: number | undefined;
   #isExpired = false;
   #isBroken = false;
 
@@ -58,6 +61,18 @@ export class Session implements DatabaseConnection {
     return COUNTED.has(command) && rowCount !== null ? { rows, numAffectedRows: BigInt(rowCount) } : { rows };
   }
 
+  /** Asked for by Kysely before a statement that may be cancelled. */
+  async collectSessionInfo(): Promise<void> {
+    if (this.#source.cancel === undefined || this.#processId !== undefined) return;
+    const { rows } = await this.query("select pg_backend_pid() as pid");
+    this.#processId = Number(rows[0]?.pid);
+  }
+
+  /** For `execute({ signal, inflightQueryAbortStrategy: "cancel query" })`. */
+  async cancelQuery(): Promise<void> {
+    if (this.#processId !== undefined) await this.#source.cancel?.(this.#processId);
+  }
+
   // biome-ignore lint/correctness/useYield: there is nothing to yield, the interface wants a generator
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new TypeError("Rows are not streamed here. Read them in pages by key.");
@@ -73,8 +88,13 @@ export class Session implements DatabaseConnection {
     }, transactionDeadlineMs).unref();
   }
 
-  release(): void {
+  /** The transaction is about to end, and what its end does must not be in doubt. */
+  stopTransactionDeadline(): void {
     clearTimeout(this.#deadline);
+  }
+
+  release(): void {
+    this.stopTransactionDeadline();
     if (this.#isExpired) return;
     this.#client.release(this.#isBroken);
   }
@@ -131,7 +151,10 @@ export function sessionDriver(source: SessionSource): Driver {
       await run(connection, `start transaction${level}${accessMode === undefined ? "" : ` ${accessMode}`}`);
       if (connection instanceof Session) connection.startTransactionDeadline();
     },
-    commitTransaction: (connection) => run(connection, "commit"),
+    async commitTransaction(connection) {
+      if (connection instanceof Session) connection.stopTransactionDeadline();
+      await run(connection, "commit");
+    },
     rollbackTransaction: (connection) => run(connection, "rollback"),
     savepoint: (connection, name) => run(connection, `savepoint ${quoteIdentifier(name)}`),
     rollbackToSavepoint: (connection, name) => run(connection, `rollback to ${quoteIdentifier(name)}`),

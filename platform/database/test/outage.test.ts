@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import type { Database } from "../src/database.ts";
 import { openDatabase } from "../src/open-database.ts";
 import { type Cluster, startCluster } from "./postgres-cluster.ts";
 
@@ -66,6 +67,28 @@ it("a statement that takes too long is ended by the server", async () => {
   await expect(db.query("select pg_sleep(5)")).rejects.toMatchObject({ code: "deadline_exceeded" });
   await expect(db.exec("select pg_sleep(2.5)")).resolves.toBeUndefined();
 });
+
+it("a statement whose caller gave up is ended on the server", async () => {
+  const db = await open();
+  const giveUp = new AbortController();
+  const query = sql`select pg_sleep(1.9)`.compile(db.as<unknown>());
+
+  const work = db
+    .as<unknown>()
+    .executeQuery(query, { signal: giveUp.signal, inflightQueryAbortStrategy: "cancel query" });
+  await vi.waitFor(async () => expect(await runningStatements(db)).toBe(1));
+  giveUp.abort(new Error("gone"));
+
+  await expect(work).rejects.toThrow("gone");
+  await vi.waitFor(async () => expect(await runningStatements(db)).toBe(0), { timeout: 1_000 });
+});
+
+async function runningStatements(db: Database): Promise<number> {
+  const { rows } = await db.query(
+    "select count(*)::int as n from pg_stat_activity where state = 'active' and query ~ 'pg_sleep\\(1.9' and pid <> pg_backend_pid()",
+  );
+  return Number(rows[0]?.["n"]);
+}
 
 it("a lock that is not to be had is given up", async () => {
   const db = await openDatabase({ url: cluster.url });

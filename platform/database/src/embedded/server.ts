@@ -76,11 +76,13 @@ export class EmbeddedServer {
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#heartbeat);
-    await this.#ready.catch(() => {}); // a store that never opened has nothing to write
+    const deadline = delay(CLOSING_MS, undefined, { ref: false });
+    const opened = this.#ready.catch(() => {}); // a store that cannot be opened has nothing to write
+    await Promise.race([opened, deadline]);
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     this.#onClosed = resolve;
     this.#thread?.post({ kind: "close" });
-    if (this.#thread !== undefined) await Promise.race([closed, delay(CLOSING_MS, undefined, { ref: false })]);
+    if (this.#thread !== undefined) await Promise.race([closed, deadline]);
     await this.#thread?.terminate();
     this.#thread = undefined;
   }

@@ -44,6 +44,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     kind: "postgres",
     readOnlyMeans: "unavailable",
     connect: () => pool.connect(),
+    cancel: async (processId) => {
+      await pool.query("select pg_cancel_backend($1)", [processId]);
+    },
     // A pooler in transaction mode loses what a session asked for, so nobody is called; pollers go on polling.
     listen: url.isPooled ? async () => async () => {} : listener.listen,
     unhurried: (session, sql) =>
