@@ -9,7 +9,7 @@ type Fixed<Value> = ColumnType<Value, Value, never>;
  * out as they are; the other columns are what the store decides and searches by. A removed object's last version says
  * `is_deleted` and holds the last state.
  */
-export interface ObjectVersionsTable {
+interface ObjectVersionsTable {
   resource_version: Fixed<string>;
   superseded_by: string | null;
   superseded_at: Date | null;
@@ -37,39 +37,39 @@ export interface ObjectVersionsTable {
 }
 
 /** Numbers that only rise: `resource_version`, and one for the internal ids of each resource. */
-export interface CountersTable {
+interface CountersTable {
   name: Fixed<string>;
   value: string;
 }
 
 /** What is said once for the whole installation. */
-export interface InstallationTable {
+interface InstallationTable {
   id: Generated<boolean>;
   /** Secret for continue tokens. */
   token_key: Fixed<Uint8Array>;
 }
 
 /** Objects that were made at the first start, so that a later removal stays. */
-export interface SeedsTable {
+interface SeedsTable {
   name: Fixed<string>;
   seeded_at: Generated<Date>;
 }
 
-export interface MembershipsTable {
+interface MembershipsTable {
   organisation: Generated<number>;
   user_id: Fixed<string>;
   role: Role;
   created_at: Generated<Date>;
 }
 
-export interface SetupLinksTable {
+interface SetupLinksTable {
   /** SHA-256 of the code. */
   code_hash: Fixed<Uint8Array>;
   created_at: Generated<Date>;
   expires_at: ColumnType<Date, RawBuilder<Date>, never>;
 }
 
-export interface AuditLogTable {
+interface AuditLogTable {
   id: Generated<string>;
   at: Generated<Date>;
   actor: Fixed<string>;

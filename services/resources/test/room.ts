@@ -27,7 +27,7 @@ export const WHO = ["nobody", "stranger", "viewer", "editor", "admin", "secret-k
 
 export type Who = (typeof WHO)[number];
 
-export interface Ask {
+interface Ask {
   /** The administrator unless said. */
   readonly as?: Who;
   readonly body?: unknown;

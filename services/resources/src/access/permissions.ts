@@ -47,7 +47,7 @@ const EDITOR: readonly Action[] = [
 ];
 
 /** Roles hold their actions with the scope `*`. */
-export const ROLE_ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
+const ROLE_ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
   None: [],
   Viewer: VIEWER,
   Editor: EDITOR,

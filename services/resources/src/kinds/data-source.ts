@@ -5,7 +5,7 @@ import { invalid, type Kind, objectScopes, searchedText, textFaults } from "./ki
 export const BUILT_IN_DATA_SOURCE = "vedette";
 
 /** Types of data source that are queried. */
-export const DATA_SOURCE_TYPES = ["prometheus"] as const;
+const DATA_SOURCE_TYPES = ["prometheus"] as const;
 
 /** Data sources: where series are asked for. */
 export const dataSourceKind: Kind = {

@@ -5,7 +5,7 @@ import type { FieldFault, Subject } from "../errors.ts";
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What of a spec the store searches by. */
-export interface SearchedFields {
+interface SearchedFields {
   readonly title: string;
   readonly tags: readonly string[];
 }

@@ -12,7 +12,7 @@ import {
 } from "./kind.ts";
 
 /** What an item of a playlist can stand for. */
-export const PLAYLIST_ITEM_TYPES = ["dashboard_by_uid", "dashboard_by_tag", "dashboard_by_id"] as const;
+const PLAYLIST_ITEM_TYPES = ["dashboard_by_uid", "dashboard_by_tag", "dashboard_by_id"] as const;
 
 /** Playlists: dashboards that follow each other on a wall. */
 export const playlistKind: Kind = {

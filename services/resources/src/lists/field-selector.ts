@@ -1,7 +1,7 @@
 import { ResourceError } from "../errors.ts";
 
 /** Fields that lists can be narrowed by. */
-export const SELECTABLE_FIELDS = ["metadata.name", "metadata.namespace", "metadata.folder", "spec.title"] as const;
+const SELECTABLE_FIELDS = ["metadata.name", "metadata.namespace", "metadata.folder", "spec.title"] as const;
 
 export type SelectableField = (typeof SELECTABLE_FIELDS)[number];
 

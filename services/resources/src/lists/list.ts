@@ -11,7 +11,7 @@ import { type ListedKey, type ListFilter, listKeys, readTexts } from "./store.ts
 import { visibilityOf } from "./visibility.ts";
 
 /** What a client asks of a list, as it stands in the address. */
-export interface ListQuery {
+interface ListQuery {
   readonly limit: string;
   readonly continue: string;
   readonly labelSelector: string;

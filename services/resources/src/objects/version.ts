@@ -22,7 +22,7 @@ export interface Writing {
 }
 
 /** The JSON text of metadata around the two numbers that the store gives. */
-export interface MetadataParts {
+interface MetadataParts {
   readonly beforeVersion: string;
   readonly beforeInternalId: string;
   readonly afterInternalId: string;

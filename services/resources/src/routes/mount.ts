@@ -19,7 +19,7 @@ import { statusSurface } from "./status-surface.ts";
 type Options = { resources: Resources; access: Access<Caller> };
 
 /** /apis, every kind of resource. */
-export const apisRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
+const apisRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   useErrorSurface(app, statusSurface(access));
   keepOutOfCaches(app);
   access.install(app);
@@ -28,7 +28,7 @@ export const apisRoutes: RoutePlugin<Options> = async (app, { resources, access 
 };
 
 /** /api, the older family and what the browser UI asks. */
-export const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
+const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   useErrorSurface(app, legacySurface);
   keepOutOfCaches(app);
   access.install(app);

@@ -5,7 +5,7 @@ import { IS_CURRENT, type Store } from "../objects/store.ts";
 /** Orders that a search can have; titles are compared without case. */
 export const SEARCH_SORTS = ["alpha-asc", "alpha-desc", "updated-desc", "updated-asc"] as const;
 
-export type SearchSort = (typeof SEARCH_SORTS)[number];
+type SearchSort = (typeof SEARCH_SORTS)[number];
 
 export interface DashboardSearch {
   readonly namespace: string;
