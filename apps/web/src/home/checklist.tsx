@@ -9,8 +9,9 @@ import { IconButton } from "../control/icon-button.tsx";
 import { messages } from "../messages/en.ts";
 import { dismissChecklist, isChecklistDismissed, rememberWorkersSeen, wereWorkersSeen } from "./checklist-memory.ts";
 
-/** The dashboard that every instance has from its first start. */
+/** The dashboard and the playlist that every instance has from its first start. */
 const WORKERS = "delivery-workers";
+const WELCOME = "welcome";
 
 /** First steps of a new instance; each is ticked when the server shows that it was done. */
 export function Checklist() {
@@ -27,7 +28,11 @@ export function Checklist() {
     { ...texts.workers, to: `/d/${WORKERS}`, isDone: wereWorkersSeen() },
     { ...texts.invite, to: "/people/users?invite=1", isDone: people.data.totalCount > 1 },
     { ...texts.dashboard, to: "/dashboards/new", isDone: dashboards.data.rows.some(({ uid }) => uid !== WORKERS) },
-    { ...texts.wall, to: "/playlists/new", isDone: playlists.data.items.length > 0 },
+    {
+      ...texts.wall,
+      to: "/playlists/new",
+      isDone: playlists.data.items.some(({ metadata }) => metadata.name !== WELCOME),
+    },
   ];
   const dismiss = () => {
     dismissChecklist();

@@ -24,9 +24,11 @@ import "./playlist-editor.css";
 interface PlaylistEditorProps {
   /** The version that is edited; none for a new playlist. */
   readonly playlist?: Playlist;
+  /** Gives up what was typed for the version that somebody else saved. */
+  readonly onLoadNewest?: () => void;
 }
 
-export function PlaylistEditor({ playlist }: PlaylistEditorProps) {
+export function PlaylistEditor({ playlist, onLoadNewest }: PlaylistEditorProps) {
   const [draft, setDraft] = useState<PlaylistDraft>(playlist?.spec ?? NEW_PLAYLIST);
   const [isTried, setTried] = useState(false);
   const isEditor = mayEdit(useCurrentUser());
@@ -52,7 +54,7 @@ export function PlaylistEditor({ playlist }: PlaylistEditorProps) {
         }}
       >
         <div className="v-card v-stack">
-          {saving.error !== null && <SaveRefused error={saving.error} name={playlist?.metadata.name} />}
+          {saving.error !== null && <SaveRefused error={saving.error} onLoadNewest={onLoadNewest} />}
           <TextField
             label={texts.columns.title}
             value={draft.title}
@@ -151,18 +153,15 @@ function RoundTime({ draft }: RoundTimeProps) {
 
 interface SaveRefusedProps {
   readonly error: Error;
-  readonly name: string | undefined;
+  readonly onLoadNewest: (() => void) | undefined;
 }
 
-function SaveRefused({ error, name }: SaveRefusedProps) {
-  const queryClient = useQueryClient();
-  if (name === undefined || !isConflict(error)) return <Alert kind="crit">{error.message}</Alert>;
+function SaveRefused({ error, onLoadNewest }: SaveRefusedProps) {
+  if (onLoadNewest === undefined || !isConflict(error)) return <Alert kind="crit">{error.message}</Alert>;
   return (
     <Alert kind="crit">
       <p>{messages.playlists.conflict}</p>
-      <Button onPress={() => void queryClient.invalidateQueries({ queryKey: playlistQuery(name).queryKey })}>
-        {messages.playlists.loadNewest}
-      </Button>
+      <Button onPress={onLoadNewest}>{messages.playlists.loadNewest}</Button>
     </Alert>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { playlistQuery } from "../api/playlists.ts";
@@ -28,8 +29,14 @@ interface ExistingPlaylistProps {
 
 function ExistingPlaylist({ name }: ExistingPlaylistProps) {
   const playlist = useQuery({ ...playlistQuery(name), refetchOnWindowFocus: false });
+  // A new edition gives the form up and begins again with what the server has.
+  const [edition, setEdition] = useState(0);
+  const loadNewest = async () => {
+    await playlist.refetch();
+    setEdition(edition + 1);
+  };
   if (playlist.data !== undefined) {
-    return <PlaylistEditor playlist={playlist.data} key={playlist.data.metadata.resourceVersion} />;
+    return <PlaylistEditor playlist={playlist.data} onLoadNewest={() => void loadNewest()} key={edition} />;
   }
   if (playlist.error instanceof ApiError && playlist.error.status === 404) return <NotFoundPage />;
   return (

@@ -1,0 +1,90 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { aDataDir, type RunningVedette, removeDataDir, startVedette } from "../running-server.ts";
+
+/** The first administrator of every house. */
+export const ADA = { email: "ada@example.com", password: "correct horse battery", name: "Ada Lovelace" } as const;
+
+/** So long one step may take on a busy machine; less than a test, so that the step is named that failed. */
+const STEP_TIMEOUT_MS = 15_000;
+
+/** A server of its own with a browser in front of it. */
+export interface BrowserHouse extends AsyncDisposable {
+  readonly vedette: RunningVedette;
+  readonly url: string;
+  /** What went wrong in the pages so far: errors nobody caught, and what the content security policy stopped. */
+  readonly problems: readonly string[];
+  /** A page in a fresh browser profile. */
+  newPage(options?: BrowserContextOptions): Promise<Page>;
+  /** As `newPage`, signed in as Ada. */
+  adminPage(options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** A house nobody has set up yet. */
+export async function openFreshHouse(): Promise<BrowserHouse> {
+  const dataDir = aDataDir();
+  const [vedette, browser] = await Promise.all([startVedette({ dataDir }), launchBrowser()]);
+  const problems: string[] = [];
+
+  const newPage = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ baseURL: vedette.url, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(STEP_TIMEOUT_MS);
+    page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
+    page.on("console", (message) => {
+      if (/content security policy|trusted ?types?/i.test(message.text())) problems.push(message.text());
+    });
+    return page;
+  };
+
+  return {
+    vedette,
+    url: vedette.url,
+    problems,
+    newPage,
+    adminPage: async (options) => {
+      const page = await newPage(options);
+      await post(page, "/api/login", ADA);
+      return page;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await browser.close();
+      await vedette.stop();
+      removeDataDir(dataDir);
+    },
+  };
+}
+
+/** A house whose administrator is Ada. */
+export async function openHouse(): Promise<BrowserHouse> {
+  const house = await openFreshHouse();
+  const page = await house.newPage();
+  const code = new URL(house.vedette.keys.setup_url ?? "").hash.replace("#code=", "");
+  await post(page, "/api/setup", { ...ADA, code });
+  await page.context().close();
+  return house;
+}
+
+/** Calls the server with the page's own cookies, as its scripts would. */
+export async function post(page: Page, path: string, data: unknown): Promise<unknown> {
+  const answer = await page.request.post(path, { data, headers: { "sec-fetch-site": "same-origin" } });
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
+  return await answer.json();
+}
+
+export const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
+export const PLAYLISTS = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
+
+async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}

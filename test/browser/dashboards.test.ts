@@ -1,0 +1,169 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
+
+const FIXTURES = join(import.meta.dirname, "../fixtures/dashboards");
+
+let house: BrowserHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await house[Symbol.asyncDispose]();
+});
+
+/** A page with a dashboard of this title in the store. */
+async function withDashboard(title: string, name: string) {
+  const page = await house.adminPage();
+  await post(page, DASHBOARDS, { metadata: { name }, spec: { title, tags: ["made"], panels: [] } });
+  return page;
+}
+
+describe("a new dashboard", () => {
+  it("asks for a title and opens", async () => {
+    const page = await house.adminPage();
+
+    await page.goto("/dashboards");
+    await page.getByRole("link", { name: "New" }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill("Fuel depot");
+    await page.getByText("A note", { exact: true }).click();
+    await page.getByRole("button", { name: "Create dashboard" }).click();
+
+    await page.waitForURL(/\/d\/fuel-depot-[a-z0-9]+/);
+    await page.getByRole("heading", { name: "Fuel depot" }).waitFor();
+  });
+});
+
+describe("the list of dashboards", () => {
+  it("finds by title on the server, keeps the search in its address, and goes back", async () => {
+    const page = await withDashboard("Harbour cranes", "harbour-cranes");
+
+    await page.goto("/dashboards");
+    await page.getByRole("link", { name: "Harbour cranes" }).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("no such thing");
+    await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+    expect(page.url()).toBe(`${house.url}/dashboards?q=no+such+thing`);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByRole("searchbox").fill("crane");
+
+    await page.waitForURL("**/dashboards?q=crane");
+    await page.reload();
+    await page.getByRole("link", { name: "Harbour cranes" }).waitFor();
+    expect(await page.getByRole("row").count()).toBe(2);
+  });
+
+  it("renames", async () => {
+    const page = await withDashboard("Old name", "to-rename");
+
+    await page.goto("/dashboards?q=old+name");
+    await page.getByRole("button", { name: "Actions for Old name" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill("Fresh name");
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.goto("/dashboards?q=fresh+name");
+
+    await page.getByRole("link", { name: "Fresh name" }).waitFor();
+  });
+
+  it("says so when somebody saved while the dialog stood open, and then renames their version", async () => {
+    const page = await withDashboard("Contested", "contested");
+
+    await page.goto("/dashboards?q=contested");
+    await page.getByRole("button", { name: "Actions for Contested" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await page.waitForResponse((answer) => answer.url().endsWith("/contested"));
+    await page.request.put(`${DASHBOARDS}/contested`, {
+      data: { metadata: { name: "contested" }, spec: { title: "Contested", theirs: true } },
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    await page.getByRole("textbox", { name: "Title" }).fill("Settled");
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("alert").filter({ hasText: "in the meantime" }).waitFor();
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+
+    const answer = await page.request.get(`${DASHBOARDS}/contested`);
+    expect((await answer.json()).spec).toEqual({ title: "Settled", theirs: true });
+  });
+
+  it("deletes only after the dialog that names the dashboard", async () => {
+    const page = await withDashboard("Short-lived", "short-lived");
+
+    await page.goto("/dashboards?q=short-lived");
+    await page.getByRole("button", { name: "Actions for Short-lived" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("dialog", { name: "Delete “Short-lived”?" }).waitFor();
+    await page.keyboard.press("Escape");
+    expect((await page.request.get(`${DASHBOARDS}/short-lived`)).status()).toBe(200);
+    await page.getByRole("button", { name: "Actions for Short-lived" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete dashboard" }).click();
+    await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+
+    expect((await page.request.get(`${DASHBOARDS}/short-lived`)).status()).toBe(404);
+  });
+});
+
+describe("importing a dashboard", () => {
+  it("stores a document without inputs letter by letter", async () => {
+    const page = await house.adminPage();
+    const file = join(FIXTURES, "letter-by-letter.json");
+
+    await page.goto("/dashboards/import");
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.waitForURL("**/d/letter-by-letter**");
+
+    const stored = await (await page.request.get(`${DASHBOARDS}/letter-by-letter`)).text();
+    expect(stored).toContain(readFileSync(file, "utf8").trim());
+  });
+
+  it("asks which data source an input stands for, and changes nothing else", async () => {
+    const page = await house.adminPage();
+    const text = readFileSync(join(FIXTURES, "with-inputs.json"), "utf8");
+
+    await page.goto("/dashboards/import");
+    await page.getByRole("textbox", { name: "Or paste its JSON" }).fill(text);
+    await page.getByRole("button", { name: "Read" }).click();
+    await page.getByRole("button", { name: /Data source for Prometheus/ }).waitFor();
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.waitForURL("**/d/queue-health**");
+
+    const answer = await page.request.get(`${DASHBOARDS}/queue-health`);
+    const filled = JSON.parse(text.replaceAll(`\${DS_PROMETHEUS}`, "vedette"));
+    expect((await answer.json()).spec).toEqual(filled);
+  });
+
+  it.each([
+    ["{", "This is not JSON"],
+    [`{"hello": 1}`, "neither a title nor panels"],
+    [`{"panels": []}`, "has no title"],
+    [`{"kind": "DashboardList", "items": []}`, "This is a list"],
+  ])("refuses %s and says why", async (text, reason) => {
+    const page = await house.adminPage();
+
+    await page.goto("/dashboards/import");
+    await page.getByRole("textbox", { name: "Or paste its JSON" }).fill(text);
+    await page.getByRole("button", { name: "Read" }).click();
+
+    await page.getByRole("alert").filter({ hasText: reason }).waitFor();
+  });
+
+  it("says at the name that it is taken", async () => {
+    const page = await withDashboard("Taken", "taken");
+
+    await page.goto("/dashboards/import");
+    await page.getByRole("textbox", { name: "Or paste its JSON" }).fill(`{"title":"Another","uid":"taken"}`);
+    await page.getByRole("button", { name: "Read" }).click();
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByText("A dashboard with this name exists already").waitFor();
+    await page.getByRole("textbox", { name: "Name in the address" }).fill("not-taken");
+    await page.getByRole("button", { name: "Import" }).click();
+
+    await page.waitForURL("**/d/not-taken**");
+  });
+});

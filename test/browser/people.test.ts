@@ -1,0 +1,81 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
+
+let house: BrowserHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await house[Symbol.asyncDispose]();
+});
+
+/** The link in the newest mail of the inbox whose subject matches. */
+async function linkInMail(admin: Page, subject: RegExp): Promise<string> {
+  await admin.goto("/inbox");
+  await admin.getByRole("link", { name: subject }).first().click();
+  const link = await admin.getByRole("link", { name: /\/auth\/v1\/verify/ }).getAttribute("href");
+  return link ?? "";
+}
+
+describe("an invitation", () => {
+  it("arrives as a mail, and its link makes a colleague with the role that was given", async () => {
+    const admin = await house.adminPage();
+    await admin.goto("/people/users");
+    await admin.getByRole("button", { name: "Invite" }).click();
+    await admin.getByRole("textbox", { name: "E-mail" }).fill("grace@example.com");
+    await admin.getByRole("button", { name: "Send invitation" }).click();
+    await admin.getByRole("status").filter({ hasText: "grace@example.com" }).waitFor();
+    const link = await linkInMail(admin, /invited/);
+
+    const page = await house.newPage();
+    await page.goto(link);
+    await page.getByRole("textbox", { name: "Password", exact: true }).fill("tall ships at anchor");
+    expect(page.url()).toBe(`${house.url}/join`);
+    await page.getByRole("button", { name: "Join" }).click();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    expect(await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).count()).toBe(0);
+    await page.goto("/people/users");
+    await page.getByRole("heading", { name: "No access" }).waitFor();
+
+    const late = await house.newPage();
+    await late.goto(link);
+    await late.getByRole("heading", { name: "This link did not work" }).waitFor();
+    expect(await late.getByRole("main").textContent()).toContain("expired or was used before");
+  });
+
+  it("is refused for somebody who has an account", async () => {
+    const admin = await house.adminPage();
+
+    await admin.goto("/people/users?invite=1");
+    await admin.getByRole("textbox", { name: "E-mail" }).fill(ADA.email);
+    await admin.getByRole("button", { name: "Send invitation" }).click();
+
+    await admin.getByRole("dialog").getByRole("alert").waitFor();
+  });
+});
+
+describe("somebody who signs up", () => {
+  it("gets in only after opening the link in the mail", async () => {
+    const page = await house.newPage();
+    const signIn = async () => {
+      await page.goto("/sign-in");
+      await page.getByRole("textbox", { name: "E-mail" }).fill("linus@example.com");
+      await page.getByRole("textbox", { name: "Password", exact: true }).fill("nine winters in the north");
+      await page.getByRole("button", { name: "Sign in" }).click();
+    };
+
+    await page.goto("/sign-up");
+    await page.getByRole("textbox", { name: "E-mail" }).fill("linus@example.com");
+    await page.getByRole("textbox", { name: "Password", exact: true }).fill("nine winters in the north");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+    await signIn();
+    await page.getByRole("alert").filter({ hasText: "Confirm your address first" }).waitFor();
+    await page.goto(await linkInMail(await house.adminPage(), /confirm/i));
+
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    expect(page.url()).toBe(`${house.url}/`);
+  });
+});

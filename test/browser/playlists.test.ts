@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BrowserHouse, DASHBOARDS, openHouse, PLAYLISTS, post } from "./browser-house.ts";
+
+let house: BrowserHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await house[Symbol.asyncDispose]();
+});
+
+describe("a playlist", () => {
+  it("is put together, saved, and shown on the wall", async () => {
+    const page = await house.adminPage();
+    await post(page, DASHBOARDS, { metadata: { name: "boiler" }, spec: { title: "Boiler room", tags: ["heat"] } });
+
+    await page.goto("/playlists/new");
+    await page.getByRole("textbox", { name: "Title" }).fill("Lobby");
+    await page.getByRole("textbox", { name: "Interval" }).fill("30s");
+    await page.getByRole("button", { name: "Add Delivery workers" }).click();
+    await page.getByRole("button", { name: "Add Boiler room" }).click();
+    await page.getByRole("button", { name: "Add every dashboard with the tag heat" }).click();
+    await page.getByRole("button", { name: "Move Boiler room up" }).click();
+    await page.getByText("One round takes 1 min 30 s.".replaceAll(/(?<=\d) (?=min|s)/g, "\u2009")).waitFor();
+    await page.getByRole("button", { name: "Create playlist" }).click();
+    await page.waitForURL(/\/playlists\/lobby-/);
+
+    const name = page.url().split("/").at(-1) ?? "";
+    const stored = await (await page.request.get(`${PLAYLISTS}/${name}`)).json();
+    expect(stored.spec).toEqual({
+      title: "Lobby",
+      interval: "30s",
+      items: [
+        { type: "dashboard_by_uid", value: "boiler" },
+        { type: "dashboard_by_uid", value: "delivery-workers" },
+        { type: "dashboard_by_tag", value: "heat" },
+      ],
+    });
+
+    await page.getByRole("link", { name: "Start" }).click();
+    await page.waitForURL(`**/wall/${name}`);
+    await page.locator(`body[data-playlist-uid="${name}"]`).waitFor();
+    await page.locator('[data-dashboard-uid="boiler"]').waitFor();
+  });
+
+  it.each(["", "5", "soon", "0m"])("is not saved with the interval %j", async (interval) => {
+    const page = await house.adminPage();
+
+    await page.goto("/playlists/new");
+    await page.getByRole("textbox", { name: "Title" }).fill("Never");
+    await page.getByRole("textbox", { name: "Interval" }).fill(interval);
+    await page.getByRole("button", { name: "Create playlist" }).click();
+
+    await page.getByText("A number and a unit").waitFor();
+    const all = await (await page.request.get(PLAYLISTS)).json();
+    expect(JSON.stringify(all)).not.toContain("Never");
+  });
+
+  it("that somebody saved in between is not overwritten", async () => {
+    const page = await house.adminPage();
+    const spec = { title: "Shared", interval: "1m", items: [] };
+    const created = await post(page, PLAYLISTS, { metadata: { name: "shared" }, spec });
+
+    await page.goto("/playlists/shared");
+    await page.getByRole("textbox", { name: "Title" }).fill("Mine");
+    const resourceVersion = JSON.parse(JSON.stringify(created)).metadata.resourceVersion;
+    await page.request.put(`${PLAYLISTS}/shared`, {
+      data: { metadata: { name: "shared", resourceVersion }, spec: { ...spec, title: "Theirs" } },
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").filter({ hasText: "in the meantime" }).waitFor();
+    await page.getByRole("button", { name: "Load the newest version" }).click();
+    await page.getByRole("heading", { name: "Theirs" }).waitFor();
+    await page.getByRole("textbox", { name: "Title" }).fill("Both agreed");
+    await page.getByRole("button", { name: "Save" }).click();
+
+    await page.getByText("Saved").waitFor();
+  });
+
+  it("is deleted by name", async () => {
+    const page = await house.adminPage();
+    await post(page, PLAYLISTS, {
+      metadata: { name: "gone" },
+      spec: { title: "Gone soon", interval: "1m", items: [] },
+    });
+
+    await page.goto("/playlists");
+    await page.getByRole("button", { name: "Actions for Gone soon" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete playlist" }).click();
+    await page.getByRole("link", { name: "Gone soon" }).waitFor({ state: "detached" });
+
+    expect((await page.request.get(`${PLAYLISTS}/gone`)).status()).toBe(404);
+  });
+});

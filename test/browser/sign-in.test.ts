@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
+
+let house: BrowserHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await house[Symbol.asyncDispose]();
+});
+
+describe("signing in", () => {
+  it("keeps the address after a wrong password, and goes on to where one wanted to go after the right one", async () => {
+    const page = await house.newPage();
+
+    await page.goto("/dashboards?q=workers");
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    const email = page.getByRole("textbox", { name: "E-mail" });
+    const password = page.getByRole("textbox", { name: "Password", exact: true });
+    await email.fill(ADA.email);
+    await password.fill("not the password");
+    await password.press("Enter");
+    await page.getByRole("alert").waitFor();
+
+    expect(await page.getByRole("alert").textContent()).toBe("E-mail or password is wrong.");
+    expect(await email.inputValue()).toBe(ADA.email);
+    expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
+
+    await password.fill(ADA.password);
+    await password.press("Enter");
+    await page.getByRole("link", { name: "Delivery workers" }).waitFor();
+    expect(page.url()).toBe(`${house.url}/dashboards?q=workers`);
+  });
+
+  it.each(["//evil.example/x", "/\\evil.example", "https://evil.example"])("never leads to %s", async (next) => {
+    const page = await house.newPage();
+
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await page.getByRole("textbox", { name: "E-mail" }).fill(ADA.email);
+    await page.getByRole("textbox", { name: "Password", exact: true }).fill(ADA.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    expect(page.url()).toBe(`${house.url}/`);
+  });
+
+  it("leaves no token where scripts can read it", async () => {
+    const page = await house.adminPage();
+
+    await page.goto("/");
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+
+    const readable = await page.evaluate(
+      () => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie,
+    );
+    expect(readable).not.toMatch(/session|token|eyJ/i);
+  });
+});
+
+describe("signing out", () => {
+  it("ends the session for good", async () => {
+    const page = await house.adminPage();
+
+    await page.goto("/");
+    await page.getByRole("button", { name: "Account" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+
+    const answer = await page.request.get("/api/user");
+    expect(answer.status()).toBe(401);
+  });
+});
+
+describe("a session that ends while somebody works", () => {
+  it("asks for the password over the page and loses nothing that was typed", async () => {
+    const page = await house.adminPage();
+    await page.goto("/playlists/new");
+    await page.getByRole("textbox", { name: "Title" }).fill("Lobby");
+    await page.getByRole("button", { name: "Add Delivery workers" }).click();
+
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Create playlist" }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.getByRole("textbox", { name: "Password", exact: true }).fill(ADA.password);
+    await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
+
+    await page.waitForURL(/\/playlists\/lobby-/);
+    expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Lobby");
+  });
+});
