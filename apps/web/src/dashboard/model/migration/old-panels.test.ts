@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { type JsonObject, objectOf, objectsOf } from "../json.ts";
+import { migrateToShow } from "../migrate.ts";
+
+function shown(panel: JsonObject, schemaVersion = 18): JsonObject {
+  return objectOf(objectsOf(migrateToShow({ schemaVersion, panels: [panel] })["panels"])[0]);
+}
+
+describe("an old single value", () => {
+  it("becomes a stat with the same value, colours and mappings", () => {
+    expect(
+      shown({
+        type: "singlestat",
+        format: "s",
+        valueName: "current",
+        thresholds: "10,20",
+        colors: ["a", "b", "c"],
+        colorBackground: true,
+        sparkline: { show: true },
+        mappingType: 1,
+        valueMaps: [
+          { op: "=", value: "null", text: "N/A" },
+          { op: "=", value: "1", text: "up" },
+        ],
+      }),
+    ).toMatchObject({
+      type: "stat",
+      options: {
+        reduceOptions: { calcs: ["lastNotNull"] },
+        colorMode: "background",
+        graphMode: "area",
+        textMode: "value",
+      },
+      fieldConfig: {
+        defaults: {
+          unit: "s",
+          thresholds: {
+            steps: [
+              { value: null, color: "a" },
+              { value: 10, color: "b" },
+              { value: 20, color: "c" },
+            ],
+          },
+          mappings: [
+            { type: "special", options: { match: "null", result: { text: "N/A" } } },
+            { type: "value", options: { 1: { text: "up" } } },
+          ],
+        },
+      },
+    });
+  });
+
+  it("that showed a gauge becomes one, with its limits", () => {
+    expect(
+      shown({ type: "singlestat", gauge: { show: true, minValue: 0, maxValue: 5, thresholdMarkers: true } }),
+    ).toMatchObject({
+      type: "gauge",
+      options: { reduceOptions: { calcs: ["mean"] }, showThresholdMarkers: true },
+      fieldConfig: { defaults: { min: 0, max: 5 } },
+    });
+  });
+
+  it("keeps the text behind the number when it has no unit", () => {
+    expect(shown({ type: "singlestat", format: "none", postfix: " pods" })).toMatchObject({
+      fieldConfig: { defaults: { unit: "suffix:pods" } },
+    });
+  });
+});
+
+describe("an old table", () => {
+  it("has its styles as overrides", () => {
+    expect(
+      shown({
+        type: "table",
+        styles: [
+          { pattern: "Time", type: "date", alias: "When" },
+          {
+            pattern: "/Value.*/",
+            type: "number",
+            unit: "bytes",
+            decimals: 1,
+            colorMode: "cell",
+            thresholds: ["1", "2"],
+            colors: ["a", "b", "c"],
+          },
+          { pattern: "__name__", type: "hidden" },
+          { pattern: "pod", type: "string", link: true, linkUrl: `/x?a=\${__cell}&b=$__cell_2`, linkTooltip: "go" },
+        ],
+        transform: "table",
+      }),
+    ).toMatchObject({
+      type: "table",
+      transformations: [{ id: "merge" }],
+      fieldConfig: {
+        overrides: [
+          {
+            matcher: { id: "byName", options: "Time" },
+            properties: [
+              { id: "displayName", value: "When" },
+              { id: "unit", value: "time:YYYY-MM-DD HH:mm:ss" },
+            ],
+          },
+          {
+            matcher: { id: "byRegexp", options: "/Value.*/" },
+            properties: [
+              { id: "unit", value: "bytes" },
+              { id: "decimals", value: 1 },
+              { id: "custom.cellOptions", value: { type: "color-background", mode: "basic" } },
+              {
+                id: "thresholds",
+                value: {
+                  steps: [
+                    { value: null, color: "a" },
+                    { value: 1, color: "b" },
+                    { value: 2, color: "c" },
+                  ],
+                },
+              },
+            ],
+          },
+          { properties: [{ id: "custom.hidden", value: true }] },
+          {
+            properties: [
+              { id: "links", value: [{ title: "go", url: `/x?a=\${__value.text}&b=\${__data.fields[2]}` }] },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  it("of schema 37 has its display modes as cell options", () => {
+    expect(
+      shown(
+        {
+          type: "table",
+          fieldConfig: {
+            defaults: { custom: { displayMode: "lcd-gauge", align: "left" } },
+            overrides: [
+              {
+                matcher: { id: "byName", options: "x" },
+                properties: [{ id: "custom.displayMode", value: "color-background-solid" }],
+              },
+            ],
+          },
+        },
+        37,
+      ),
+    ).toMatchObject({
+      fieldConfig: {
+        defaults: { custom: { cellOptions: { type: "gauge", mode: "lcd" }, align: "left" } },
+        overrides: [{ properties: [{ id: "custom.cellOptions", value: { type: "color-background", mode: "basic" } }] }],
+      },
+    });
+  });
+});
