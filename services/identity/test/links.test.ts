@@ -86,6 +86,7 @@ onEachStore("a link in a mail", (open) => {
     const server = await startIdentity(open, { settings });
     const landing = async (redirectTo: string) => {
       await signUp(server, redirectTo);
+      await server.countMails(EMAIL);
       const { link } = await server.mailTo(EMAIL, "confirmation");
       return link.searchParams.get("redirect_to");
     };

@@ -119,7 +119,7 @@ onEachStore("a refresh token", (open) => {
     const { refreshToken } = await signIn(server);
     const mistyped = refreshToken.replace(/.$/, (sign) => (sign === "A" ? "B" : "A"));
 
-    for (const token of ["", "abc", "!!!!!!!!!!!!", "A".repeat(51), "A".repeat(5000), mistyped]) {
+    for (const token of ["", "abc", "!!!!!!!!!!!!", "A".repeat(51), "A".repeat(500), mistyped]) {
       expect(await refresh(server, token)).toMatchObject({
         status: 400,
         json: { error_code: "validation_failed", msg: "Refresh token is not valid" },
