@@ -1,4 +1,6 @@
+import latinFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import { StrictMode } from "react";
+import { preload } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./api/query-client.ts";
 import { App } from "./app.tsx";
@@ -8,6 +10,7 @@ import "./style/layers.css";
 const root = document.getElementById("root");
 if (root === null) throw new TypeError("index.html has no #root");
 
+preload(latinFont, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
 followSystemTheme();
 createRoot(root).render(
   <StrictMode>

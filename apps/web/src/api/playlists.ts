@@ -5,7 +5,7 @@ import { request } from "./request.ts";
 const COLLECTION = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
 
 /** `dashboard_by_id` is deprecated: it plays, and nobody can add one. */
-export type PlaylistItemType = "dashboard_by_uid" | "dashboard_by_tag" | "dashboard_by_id";
+type PlaylistItemType = "dashboard_by_uid" | "dashboard_by_tag" | "dashboard_by_id";
 
 export interface PlaylistItem {
   readonly type: PlaylistItemType;

@@ -5,7 +5,7 @@ import { messages } from "../messages/en.ts";
 import "./button.css";
 
 /** `primary`: the one thing a screen is for. `danger`: cannot be taken back. `quiet`: beside other things. */
-export type ButtonKind = "primary" | "default" | "quiet" | "danger";
+type ButtonKind = "primary" | "default" | "quiet" | "danger";
 
 interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "isPending"> {
   readonly kind?: ButtonKind;

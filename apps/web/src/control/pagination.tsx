@@ -1,13 +1,14 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
+import { useKeys } from "../frame/keys.ts";
 import { messages } from "../messages/en.ts";
 import { pageRange } from "./page-range.ts";
 import { Select } from "./select.tsx";
 import "./pagination.css";
 
 /** Rows of a page that a person may choose. */
-export const PAGE_SIZES = [25, 50, 100] as const;
+const PAGE_SIZES = [25, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
 interface PaginationProps {
@@ -22,6 +23,11 @@ interface PaginationProps {
 /** Below a list: how many rows there are, how many stand on a page, and the way to the other pages. */
 export function Pagination({ page, size, total, hrefFor, onSizeChange }: PaginationProps) {
   const pageCount = Math.max(1, Math.ceil(total / size));
+  const navigate = useNavigate();
+  useKeys({
+    "[": () => page > 1 && void navigate(hrefFor(page - 1)),
+    "]": () => page < pageCount && void navigate(hrefFor(page + 1)),
+  });
   if (total <= PAGE_SIZES[0]) return null;
   const first = (page - 1) * size + 1;
   return (

@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { messages } from "../messages/en.ts";
+import "./state.css";
 import "./table.css";
 
 interface TableProps {
@@ -54,7 +56,7 @@ interface SkeletonTableProps {
   readonly columns: number;
 }
 
-/** Eight rows that stand for those to come; nothing at all for the first 150 ms. */
+/** Eight rows that stand for those to come; nothing at all for the first 150 ms, and a word after 8 s. */
 export function SkeletonTable({ label, columns }: SkeletonTableProps) {
   return (
     <div className="v-table-scroll v-late" role="status" aria-label={label}>
@@ -65,6 +67,7 @@ export function SkeletonTable({ label, columns }: SkeletonTableProps) {
           ))}
         </div>
       ))}
+      <p className="v-still">{messages.stillLoading}</p>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export interface ImportDocument {
 }
 
 /** Why a text is no dashboard; each has its sentence in the catalogue. */
-export type ImportFault = "empty" | "syntax" | "not-an-object" | "a-list" | "no-dashboard" | "no-title";
+type ImportFault = "empty" | "syntax" | "not-an-object" | "a-list" | "no-dashboard" | "no-title";
 
 export type ImportReading =
   | { readonly kind: "document"; readonly document: ImportDocument }

@@ -359,6 +359,8 @@ export const messages = {
         keys: [
           { keys: ["Ctrl", "K"], does: "Go to a page or dashboard" },
           { keys: ["/"], does: "Search the list" },
+          { keys: ["["], does: "Previous page of a list" },
+          { keys: ["]"], does: "Next page of a list" },
           { keys: ["?"], does: "Show this page" },
           { keys: ["Esc"], does: "Close the innermost layer" },
         ],
