@@ -74,8 +74,9 @@ describe("the list of dashboards", () => {
 
     await page.goto("/dashboards?q=contested");
     await page.getByRole("button", { name: "Actions for Contested" }).click();
+    const isLoaded = page.waitForResponse((answer) => answer.url().endsWith("/contested"));
     await page.getByRole("menuitem", { name: "Rename" }).click();
-    await page.waitForResponse((answer) => answer.url().endsWith("/contested"));
+    await isLoaded;
     await page.request.put(`${DASHBOARDS}/contested`, {
       data: { metadata: { name: "contested" }, spec: { title: "Contested", theirs: true } },
       headers: { "sec-fetch-site": "same-origin" },
@@ -120,6 +121,21 @@ describe("importing a dashboard", () => {
 
     const stored = await (await page.request.get(`${DASHBOARDS}/letter-by-letter`)).text();
     expect(stored).toContain(readFileSync(file, "utf8").trim());
+  });
+
+  it("takes a file that is dropped", async () => {
+    const page = await house.adminPage();
+
+    await page.goto("/dashboards/import");
+    const files = await page.evaluateHandle(() => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([`{"title":"Dropped","uid":"dropped"}`], "dropped.json"));
+      return dropped;
+    });
+    await page.getByRole("region", { name: "Drop" }).dispatchEvent("drop", { dataTransfer: files });
+    await page.getByRole("button", { name: "Import" }).click();
+
+    await page.waitForURL("**/d/dropped**");
   });
 
   it("asks which data source an input stands for, and changes nothing else", async () => {

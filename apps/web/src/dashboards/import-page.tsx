@@ -1,6 +1,6 @@
 import { FileJson } from "lucide-react";
 import { useState } from "react";
-import { DropZone, type FileDropItem, FileTrigger, isFileDropItem } from "react-aria-components";
+import { FileTrigger } from "react-aria-components";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
@@ -50,27 +50,7 @@ function ImportSource({ onRead }: ImportSourceProps) {
   return (
     <div className="v-stack">
       {fault !== undefined && <Alert kind="crit">{fault}</Alert>}
-      <DropZone
-        className="v-drop"
-        aria-label={texts.drop}
-        getDropOperation={() => "copy"}
-        onDrop={({ items }) => {
-          const file = items.find((item): item is FileDropItem => isFileDropItem(item));
-          if (file !== undefined) void file.getFile().then(readFile);
-        }}
-      >
-        <FileJson aria-hidden />
-        <p>{texts.drop}</p>
-        <FileTrigger
-          acceptedFileTypes={["application/json", ".json"]}
-          onSelect={(files) => {
-            const file = files?.[0];
-            if (file !== undefined) void readFile(file);
-          }}
-        >
-          <Button>{texts.choose}</Button>
-        </FileTrigger>
-      </DropZone>
+      <FileDrop onFile={(file) => void readFile(file)} />
       <Form className="v-card v-stack" isPending={false} onSubmit={() => read(text)}>
         <TextArea label={texts.paste} value={text} onChange={setText} />
         <div className="v-form-actions">
@@ -80,5 +60,41 @@ function ImportSource({ onRead }: ImportSourceProps) {
         </div>
       </Form>
     </div>
+  );
+}
+
+interface FileDropProps {
+  readonly onFile: (file: File) => void;
+}
+
+/** A place to drop a file on; the button in it does the same without a pointer. */
+function FileDrop({ onFile }: FileDropProps) {
+  const [isOver, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (file !== undefined) onFile(file);
+  };
+  return (
+    <section
+      className="v-drop"
+      aria-label={messages.import.drop}
+      data-drop-target={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files);
+      }}
+    >
+      <FileJson aria-hidden />
+      <p>{messages.import.drop}</p>
+      <FileTrigger acceptedFileTypes={["application/json", ".json"]} onSelect={take}>
+        <Button>{messages.import.choose}</Button>
+      </FileTrigger>
+    </section>
   );
 }
