@@ -264,10 +264,10 @@ describe("the query API", () => {
 
 describe("who may read metrics", () => {
   const readers = {
-    person: { kind: "user", via: "bearer" },
-    browser: { kind: "user", via: "cookie" },
+    person: { kind: "user", userId: "1", email: "", sessionId: "1", via: "bearer" },
+    browser: { kind: "user", userId: "1", email: "", sessionId: "1", via: "cookie" },
     key: { kind: "secret-key" },
-  };
+  } as const;
 
   async function answerTo(reader: keyof typeof readers | "nobody", request: object) {
     await using store = await openTestStore([], async () => (reader === "nobody" ? undefined : readers[reader]));

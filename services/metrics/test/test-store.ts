@@ -52,7 +52,7 @@ export function openTestMetrics(dataDir: string, values: Partial<MetricsSettings
 type MetricsSettings = Metrics["settings"];
 
 /** Stores samples in the order of their times, as scrapes would bring them. */
-export async function fill({ open: { store } }: Metrics, all: readonly SampleSeries[]): Promise<void> {
+async function fill({ open: { store } }: Metrics, all: readonly SampleSeries[]): Promise<void> {
   const rows = all.flatMap(({ labels, samples }) => {
     const series = store.seriesFor(labelsOf(Object.entries(labels)));
     if (series === undefined) throw new TypeError("the store takes all series of a test");

@@ -64,19 +64,19 @@ class SumColumn implements Accumulator {
     this.#lost = new Float64Array(count);
   }
 
-  add(series: Column): void {
-    const sums = this.#column.values;
+  add({ values, present }: Column): void {
     const lost = this.#lost;
+    const { values: sums, present: hasSum } = this.#column;
     for (let step = 0; step < sums.length; step += 1) {
-      if (series.present[step] === ABSENT) continue;
-      const value = series.values[step] ?? 0;
+      if (present[step] === ABSENT) continue;
+      const value = values[step] ?? 0;
       const sum = sums[step] ?? 0;
       const total = sum + value;
       if (!Number.isFinite(total)) lost[step] = 0;
       else if (Math.abs(sum) >= Math.abs(value)) lost[step] = (lost[step] ?? 0) + (sum - total + value);
       else lost[step] = (lost[step] ?? 0) + (value - total + sum);
       sums[step] = total;
-      this.#column.present[step] = FLOAT;
+      hasSum[step] = FLOAT;
     }
   }
 

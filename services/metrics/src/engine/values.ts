@@ -27,8 +27,25 @@ export interface Column {
   readonly present: Uint8Array;
 }
 
+/** Bytes of a slab that columns are cut from. */
+const SLAB_BYTES = 512 * 1024;
+let slab = new ArrayBuffer(0);
+let slabUsed = 0;
+
+/**
+ * A column without values. Columns share slabs: a buffer for each of the thousands that a query needs costs more time
+ * than what is computed in them.
+ */
 export function emptyColumn(count: number): Column {
-  return { values: new Float64Array(count), present: new Uint8Array(count) };
+  const bytes = Math.ceil((count * 9) / 8) * 8;
+  if (bytes > SLAB_BYTES / 4) return { values: new Float64Array(count), present: new Uint8Array(count) };
+  if (slabUsed + bytes > slab.byteLength) {
+    slab = new ArrayBuffer(SLAB_BYTES);
+    slabUsed = 0;
+  }
+  const start = slabUsed;
+  slabUsed += bytes;
+  return { values: new Float64Array(slab, start, count), present: new Uint8Array(slab, start + count * 8, count) };
 }
 
 /** A series of an instant vector over all steps. */
@@ -38,7 +55,7 @@ export interface VectorSeries extends Column {
   readonly dropsName: boolean;
 }
 
-export interface ScalarValue {
+interface ScalarValue {
   readonly kind: "scalar";
   readonly values: Float64Array;
 }
@@ -48,7 +65,7 @@ export interface VectorValue {
   readonly series: readonly VectorSeries[];
 }
 
-export interface StringValue {
+interface StringValue {
   readonly kind: "string";
   readonly text: string;
 }

@@ -12,6 +12,8 @@ export interface Window {
   readonly endMs: number;
   /** The time of the step, from which an offset may have moved the window away. */
   readonly timeMs: number;
+  /** Index of the last sample so far that is below the one before it: there a counter began again. */
+  readonly lastReset: number;
 }
 
 /** Makes one value of a window that holds at least one sample; `undefined` when the window does not give one. */
@@ -36,6 +38,7 @@ class SlidingWindow implements Window {
   startMs = 0;
   endMs = 0;
   timeMs = 0;
+  lastReset = 0;
 
   constructor({ times, values, count }: Samples) {
     this.times = times;
@@ -48,12 +51,17 @@ class SlidingWindow implements Window {
     this.endMs = timeAt(shifted, step);
     this.startMs = this.endMs - rangeMs;
     this.timeMs = timeAt(frame, step);
-    while (this.end < this.#count && (this.times[this.end] ?? 0) <= this.endMs) this.end += 1;
+    while (this.end < this.#count && (this.times[this.end] ?? 0) <= this.endMs) this.#take();
     while (this.first < this.end && (this.times[this.first] ?? 0) <= this.startMs) this.first += 1;
   }
 
   get size(): number {
     return this.end - this.first;
+  }
+
+  #take(): void {
+    if (this.end > 0 && (this.values[this.end] ?? 0) < (this.values[this.end - 1] ?? 0)) this.lastReset = this.end;
+    this.end += 1;
   }
 }
 
@@ -68,25 +76,41 @@ const SAMPLES_PER_LOOK = 20_000;
 export async function applyToWindows(
   samples: Samples,
   windows: WindowFrame,
-  apply: (window: Window, step: number) => number | undefined,
+  apply: ApplyAtStep,
   work: Work,
 ): Promise<Column | undefined> {
   const column = emptyColumn(windows.frame.count);
   const window = new SlidingWindow(samples);
-  let seen = 0;
-  for (let step = 0; step < windows.frame.count; step += 1) {
-    window.slideTo(step, windows);
-    if (window.size === 0) continue;
-    const value = apply(window, step);
-    if (value !== undefined) {
-      column.values[step] = value;
-      column.present[step] = FLOAT;
-    }
-    seen += window.size;
-    if (seen > SAMPLES_PER_LOOK) {
-      seen = 0;
-      if (work.isDue()) await work.rest();
-    }
+  let step = 0;
+  for (;;) {
+    step = applyFrom(step, window, windows, apply, column);
+    if (step === windows.frame.count) break;
+    if (work.isDue()) await work.rest();
   }
   return column.present.includes(FLOAT) ? column : undefined;
+}
+
+type ApplyAtStep = (window: Window, step: number) => number | undefined;
+
+/** @returns the step at which to go on after a look at the clock */
+function applyFrom(
+  start: number,
+  window: SlidingWindow,
+  windows: WindowFrame,
+  apply: ApplyAtStep,
+  { values, present }: Column,
+): number {
+  const { count } = windows.frame;
+  let seen = 0;
+  for (let step = start; step < count; step += 1) {
+    if (seen > SAMPLES_PER_LOOK) return step;
+    window.slideTo(step, windows);
+    if (window.size === 0) continue;
+    seen += window.size;
+    const value = apply(window, step);
+    if (value === undefined) continue;
+    values[step] = value;
+    present[step] = FLOAT;
+  }
+  return count;
 }

@@ -44,8 +44,9 @@ export function idelta({ values, end, first }: Window): number | undefined {
   return end - first < 2 ? undefined : (values[end - 1] ?? 0) - (values[end - 2] ?? 0);
 }
 
-function growth({ values, first, end }: Window): number {
+function growth({ values, first, end, lastReset }: Window): number {
   let grown = (values[end - 1] ?? 0) - (values[first] ?? 0);
+  if (lastReset <= first) return grown;
   for (let at = first + 1; at < end; at += 1) {
     const before = values[at - 1] ?? 0;
     if ((values[at] ?? 0) < before) grown += before;

@@ -57,7 +57,18 @@ export function withoutName(labels: Labels): Labels {
 
 /** The same labels with one of them set; an empty value removes it. */
 export function withLabel(labels: Labels, name: string, value: string): Labels {
-  return labelsOf([...labelEntries(labels), [name, value]]);
+  const changed: string[] = [];
+  let isPlaced = value === "";
+  for (let at = 0; at < labels.length; at += 2) {
+    const other = labels[at] ?? "";
+    if (!isPlaced && other > name) {
+      changed.push(name, value);
+      isPlaced = true;
+    }
+    if (other !== name) changed.push(other, labels[at + 1] ?? "");
+  }
+  if (!isPlaced) changed.push(name, value);
+  return changed;
 }
 
 /** Orders label sets by their names and values, a set that goes on after the other ends comes later. */

@@ -19,7 +19,7 @@ import {
 import { isAggregation, type Token } from "./token.ts";
 
 /** Characters that a query may have. */
-export const MAX_QUERY_LENGTH = 64 * 1024;
+const MAX_QUERY_LENGTH = 64 * 1024;
 
 const PRECEDENCE: Readonly<Record<BinaryOperator, number>> = {
   or: 1,

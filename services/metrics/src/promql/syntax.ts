@@ -15,7 +15,7 @@ export interface NumberLiteral {
   readonly span: Span;
 }
 
-export interface StringLiteral {
+interface StringLiteral {
   readonly kind: "string";
   readonly value: string;
   readonly span: Span;
@@ -54,16 +54,16 @@ export interface Subquery extends TimeShift {
   readonly span: Span;
 }
 
-export interface Unary {
+interface Unary {
   readonly kind: "unary";
   readonly operator: "+" | "-";
   readonly operand: Expression;
   readonly span: Span;
 }
 
-export const COMPARISONS = ["==", "!=", ">", "<", ">=", "<="] as const;
-export const SET_OPERATORS = ["and", "or", "unless"] as const;
-export const ARITHMETIC_OPERATORS = ["+", "-", "*", "/", "%", "^", "atan2"] as const;
+const COMPARISONS = ["==", "!=", ">", "<", ">=", "<="] as const;
+const SET_OPERATORS = ["and", "or", "unless"] as const;
+const ARITHMETIC_OPERATORS = ["+", "-", "*", "/", "%", "^", "atan2"] as const;
 
 export type Comparison = (typeof COMPARISONS)[number];
 export type SetOperator = (typeof SET_OPERATORS)[number];

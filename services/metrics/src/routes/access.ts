@@ -1,27 +1,22 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Access, createAccess } from "@vedette/http";
+import type { Identification } from "@vedette/identity";
 import { MetricsError } from "../errors.ts";
 
-/** Somebody who is known to the identity service: a person, the secret key, an administrator's token. */
-export interface Reader {
-  readonly kind: string;
-  /** How a person is signed in; a browser's cookie also comes with requests that foreign pages send. */
-  readonly via?: string;
-}
-
-/** Finds out who asks; `undefined` without credentials. */
-export type IdentifyReader = (headers: IncomingHttpHeaders) => Promise<Reader | undefined>;
+/** Finds out who asks; `undefined` without credentials that are worth something. */
+export type IdentifyReader = (headers: IncomingHttpHeaders) => Promise<Identification | undefined>;
 
 /** Reading metrics. */
 export const READ = "metrics:read";
 
 /** Everybody who is known may read. */
-export function readerAccess(identify: IdentifyReader): Access<Reader> {
-  return createAccess<Reader>({
+export function readerAccess(identify: IdentifyReader): Access<Identification> {
+  return createAccess<Identification>({
     authenticate: ({ headers }) => identify(headers),
     async authorize(reader, _permission, { method, headers }) {
       if (reader === undefined) throw new MetricsError("unauthorized");
-      if (method === "POST" && reader.via === "cookie" && isForeign(headers)) throw new MetricsError("forbidden");
+      const isByCookie = reader.kind === "user" && reader.via === "cookie";
+      if (method === "POST" && isByCookie && isForeign(headers)) throw new MetricsError("forbidden");
     },
   });
 }

@@ -21,7 +21,7 @@ function typeOf({ kind }: ResultData): string {
 }
 
 function* valueText(data: ResultData, limit: number): Generator<string> {
-  if (data.kind === "scalar") yield pointText(data.timeMs, formatFloat(data.value));
+  if (data.kind === "scalar") yield `[${timeText(data.timeMs)},"${formatFloat(data.value)}"]`;
   else if (data.kind === "string") yield `[${timeText(data.timeMs)},${JSON.stringify(data.text)}]`;
   else yield* rowsText(data, limit);
 }
@@ -41,13 +41,15 @@ function* rowsText(data: Extract<ResultData, { series: unknown }>, limit: number
 function* rowTexts(data: Extract<ResultData, { series: unknown }>): Generator<string> {
   if (data.kind === "samples") {
     for (const { labels, samples } of data.series) {
-      yield seriesText(labels, "values", `[${pointTexts(samples.count, () => true, samples.times, samples.values)}]`);
+      const times = Array.from(samples.times.subarray(0, samples.count), timeText);
+      yield seriesText(labels, "values", `[${pointTexts(times, samples.values)}]`);
     }
     return;
   }
-  const times = Float64Array.from({ length: data.frame.count }, (_, step) => timeAt(data.frame, step));
+  // All series share the steps, so that each time is written once only.
+  const times = Array.from({ length: data.frame.count }, (_, step) => timeText(timeAt(data.frame, step)));
   for (const { labels, values, present } of data.series) {
-    const points = pointTexts(times.length, (step) => present[step] !== ABSENT, times, values);
+    const points = pointTexts(times, values, present);
     yield data.kind === "vector" ? seriesText(labels, "value", points) : seriesText(labels, "values", `[${points}]`);
   }
 }
@@ -56,23 +58,14 @@ function seriesText(labels: Labels, field: "value" | "values", points: string): 
   return `{"metric":${labelsText(labels)},"${field}":${points}}`;
 }
 
-function pointTexts(
-  count: number,
-  isThere: (step: number) => boolean,
-  times: Float64Array,
-  values: Float64Array,
-): string {
+function pointTexts(times: readonly string[], values: Float64Array, present?: Uint8Array): string {
   let text = "";
-  for (let step = 0; step < count; step += 1) {
-    if (!isThere(step)) continue;
+  for (const [step, time] of times.entries()) {
+    if (present?.[step] === ABSENT) continue;
     if (text !== "") text += ",";
-    text += pointText(times[step] ?? 0, formatFloat(values[step] ?? 0));
+    text += `[${time},"${formatFloat(values[step] ?? 0)}"]`;
   }
   return text;
-}
-
-function pointText(timeMs: number, value: string): string {
-  return `[${timeText(timeMs)},"${value}"]`;
 }
 
 /** Seconds with at most three decimals: whole milliseconds have no more. */

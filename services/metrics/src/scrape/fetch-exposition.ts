@@ -22,7 +22,7 @@ export interface FetchOptions {
 }
 
 /** A target that answers something else than its metrics. */
-export class ScrapeRefusedError extends Error {
+class ScrapeRefusedError extends Error {
   constructor(message: string) {
     super(message);
     this.name = "ScrapeRefusedError";

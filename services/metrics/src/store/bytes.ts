@@ -58,7 +58,7 @@ export class ByteWriter {
 }
 
 /** Bytes end before what should be in them does. */
-export class BytesError extends RangeError {
+class BytesError extends RangeError {
   constructor() {
     super("the bytes end too early");
     this.name = "BytesError";
@@ -130,4 +130,17 @@ export class ByteReader {
   #require(size: number): void {
     if (this.#at + size > this.#bytes.length) throw new BytesError();
   }
+}
+
+/** The files were written by a version of the program that knows more than this one. */
+class UnknownFormError extends Error {
+  constructor(what: string, form: number) {
+    super(`a ${what} of the form ${form} is unknown here: it was written by a newer version of Vedette`);
+    this.name = "UnknownFormError";
+  }
+}
+
+/** @throws UnknownFormError unless the form is the one that can be read */
+export function requireKnown(form: number, known: number, what: string): void {
+  if (form !== known) throw new UnknownFormError(what, form);
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ByteReader, ByteWriter } from "./bytes.ts";
-import { type Chunk, chunkFrom } from "./chunk.ts";
+import { ByteReader, ByteWriter, requireKnown } from "./bytes.ts";
+import { type Chunk, chunkFrom, FLOAT_ENCODING } from "./chunk.ts";
 import { syncDirectory, writeDurably, writeWhole } from "./durable-file.ts";
 import type { Head } from "./head.ts";
 import type { HeadSeries } from "./head-series.ts";
@@ -10,6 +10,8 @@ import { decodeFrame, encodeFrame } from "./log/frame.ts";
 import { SampleBuffer } from "./sample-buffer.ts";
 
 const SNAPSHOT_NAME = /^snapshot-(\d{8})$/;
+/** The form of the frames of a snapshot. */
+const VERSION = 1;
 /** Series in one frame: small enough to give others a turn between two. */
 const SERIES_PER_FRAME = 500;
 
@@ -45,6 +47,7 @@ export async function writeSnapshot(
 
 function encodeSeries(series: readonly HeadSeries[]): Buffer {
   const writer = new ByteWriter();
+  writer.varint(VERSION);
   writer.varint(series.length);
   for (const one of series) {
     writer.varint(one.id);
@@ -58,6 +61,7 @@ function encodeSeries(series: readonly HeadSeries[]): Buffer {
 function writeChunks(chunks: readonly Chunk[], writer: ByteWriter): void {
   writer.varint(chunks.length);
   for (const { bytes, size, count, minTime, maxTime } of chunks) {
+    writer.varint(FLOAT_ENCODING);
     writer.varint(count);
     writer.double(minTime);
     writer.double(maxTime);
@@ -98,6 +102,7 @@ export function readSnapshot(directory: string, head: Head): LoadedSnapshot {
 
 function restoreFrame(record: Buffer, head: Head): void {
   const reader = new ByteReader(record);
+  requireKnown(reader.varint(), VERSION, "snapshot");
   for (let left = reader.varint(); left > 0; left -= 1) {
     const id = reader.varint();
     const series = head.restoreSeries(id, readLabels(reader));
@@ -107,6 +112,7 @@ function restoreFrame(record: Buffer, head: Head): void {
 }
 
 function readChunk(reader: ByteReader): Chunk {
+  requireKnown(reader.varint(), FLOAT_ENCODING, "chunk");
   const count = reader.varint();
   const minTime = reader.double();
   const maxTime = reader.double();

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Labels } from "../../labels/labels.ts";
-import { ByteReader, ByteWriter } from "../bytes.ts";
+import { ByteReader, ByteWriter, requireKnown } from "../bytes.ts";
+import { FLOAT_ENCODING } from "../chunk.ts";
 import { LabelIndex } from "../label-index.ts";
 import { readLabels, writeLabels } from "../log/batch-record.ts";
 import { decodeFrame, encodeFrame } from "../log/frame.ts";
@@ -42,6 +43,7 @@ export function encodeBlockSeries(series: readonly BlockSeries[]): Buffer {
 }
 
 function writePlace({ offset, size, checksum, count, minTime, maxTime }: ChunkPlace, writer: ByteWriter): void {
+  writer.varint(FLOAT_ENCODING);
   writer.varint(offset);
   writer.varint(size);
   writer.word(checksum);
@@ -129,6 +131,7 @@ class PlaceColumns {
 
   read(reader: ByteReader): void {
     const index = this.count;
+    requireKnown(reader.varint(), FLOAT_ENCODING, "chunk");
     this.#offsets[index] = reader.varint();
     this.#sizes[index] = reader.varint();
     this.#checksums[index] = reader.word();

@@ -25,7 +25,7 @@ const WRITE_BYTES = 1024 * 1024;
 const SERIES_PER_FRAME = 1000;
 
 /** The directory of a block below the directory of all. */
-export function blockName(minTime: number, maxTime: number): string {
+function blockName(minTime: number, maxTime: number): string {
   return `${minTime}_${maxTime}`;
 }
 
