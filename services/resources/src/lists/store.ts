@@ -70,7 +70,7 @@ export async function readTexts(
   const rows = await db
     .selectFrom("vedette.object_versions")
     .select(["resource_version", "metadata", "spec"])
-    .where("resource_version", "in", versions)
+    .where(sql<boolean>`resource_version = any(${versions}::bigint[])`)
     .execute();
   return new Map(rows.map(({ resource_version, metadata, spec }) => [resource_version, { metadata, spec }]));
 }

@@ -26,13 +26,14 @@ export interface Removal {
 export async function removeObject(db: Store, removal: Removal): Promise<StoredVersion> {
   const { kind, namespace, name, author, preconditions, mode } = removal;
   const { caller } = author;
-  return await inTurn(db, mode, async (store) => {
+  const object = `${kind.plural}/${namespace}/${name}`;
+  return await inTurn(db, { mode, object }, async (store) => {
     const stored = await readCurrent(store, { resource: kind.plural, namespace, name });
     if (stored === undefined) throw missingObject(caller, kind, { verb: "remove", name });
     requireObjectAccess(caller, kind, "remove", { name, folder: stored.folder });
     requireWritable(kind, name);
     requireVersion(kind, stored, preconditions);
-    const entry = { action: `${kind.plural}.delete`, target: `${kind.plural}/${namespace}/${name}` };
+    const entry = { action: `${kind.plural}.delete`, target: object };
     const last = { by: authorOf(caller), recorded: { author, entry } };
     const removed = await writeLastVersion(store, stored.resource_version, last);
     return removed && stored;

@@ -34,7 +34,8 @@ export async function replaceObject(db: Store, replacement: Replacement): Promis
   const { kind, namespace, name, body, mode } = replacement;
   const draft = readReplacement(kind, { namespace, name }, body);
   let shownVersion: string | undefined;
-  const written = await inTurn(db, mode, async (store) => {
+  const object = `${kind.plural}/${namespace}/${name}`;
+  const written = await inTurn(db, { mode, object }, async (store) => {
     const stored = await readCurrent(store, { resource: kind.plural, namespace, name });
     requireReplaceable(replacement, stored, draft);
     shownVersion = stored.resource_version;

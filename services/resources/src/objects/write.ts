@@ -1,5 +1,6 @@
 import { sqlStateOf, violatedConstraint } from "@vedette/database";
 import { ResourceError } from "../errors.ts";
+import { inLine } from "./line.ts";
 import type { Store } from "./store.ts";
 import { takeTurn } from "./write-version.ts";
 
@@ -25,15 +26,16 @@ export async function inWrite<Result>(
 }
 
 /**
- * Runs a write that first looks at what is there. It is tried as it is; when another write came in between, it looks
+ * Runs a write that first looks at what is there. It is tried as it is; when another process came in between, it looks
  * again while all others wait.
  *
+ * @param object - what is written, e.g. `dashboards/default/cpu`
  * @param write - `undefined` when another write came in between
  * @throws ResourceError `title_taken` when a unique title is in use
  */
 export async function inTurn<Result>(
   db: Store,
-  mode: WriteMode,
+  { mode, object }: { mode: WriteMode; object: string },
   write: (store: Store) => Promise<Result | undefined>,
 ): Promise<Result> {
   const alone = async (trx: Store): Promise<Result> => {
@@ -44,7 +46,7 @@ export async function inTurn<Result>(
   };
   return await inWrite(db, mode, async (store) => {
     if (mode === "dry-run") return await alone(store);
-    return (await write(store)) ?? (await store.transaction().execute(alone));
+    return await inLine(db, object, async () => (await write(store)) ?? (await store.transaction().execute(alone)));
   });
 }
 
