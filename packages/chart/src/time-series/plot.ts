@@ -39,15 +39,15 @@ export function plotOf({ size, series, range, look, theme }: PlotOptions): Plot 
   const axisOn = (side: "left" | "right") =>
     plotAxis(
       series.filter(({ axis = "left" }) => axis === side),
-      { axis: look[side] ?? {}, range, height, theme },
+      { axis: isBare ? { ...look[side], isHidden: true } : (look[side] ?? {}), range, height, theme },
     );
   const leftAxis = axisOn("left");
   const rightAxis = series.some(({ axis }) => axis === "right") ? axisOn("right") : undefined;
   const left = isBare ? 0 : roomFor(leftAxis, theme) || 8;
-  const right = isBare ? 0 : rightAxis === undefined ? Math.ceil(theme.fontSize) : roomFor(rightAxis, theme);
-  const width = Math.max(1, size.width - left - right);
-  const count = Math.max(2, Math.floor(width / (theme.fontSize * 7.5)));
+  const count = Math.max(2, Math.floor((size.width - left) / (theme.fontSize * 7.5)));
   const time = isBare ? [] : timeTicks({ ...range, count, timeZone: look.timeZone });
+  const right = isBare ? 0 : rightAxis === undefined ? halfLabel(time, theme) : roomFor(rightAxis, theme);
+  const width = Math.max(1, size.width - left - right);
   return { left, top, width, height, ...range, time, values: { left: leftAxis, right: rightAxis } };
 }
 
@@ -64,6 +64,16 @@ function plotAxis(series: readonly Series[], { axis, range, height, theme }: Plo
   const ticks = valueTicks(low, high, { ...axis, count });
   const format = axis.format ?? ((value: number) => String(value));
   return { ...ticks, axis, labels: ticks.ticks.map((value) => format(value, ticks.step)) };
+}
+
+/** The label of a tick at the very end reaches half its width beyond it. */
+function halfLabel(ticks: readonly TimeTick[], theme: ChartTheme): number {
+  const widest = widestText(
+    ticks.map(({ label }) => label),
+    theme.font,
+    theme.fontSize,
+  );
+  return Math.ceil(Math.max(theme.fontSize, widest) / 2 + 2);
 }
 
 function roomFor({ axis, labels }: PlotAxis, theme: ChartTheme): number {

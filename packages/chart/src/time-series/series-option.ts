@@ -150,9 +150,9 @@ function areaColor(
   };
 }
 
-/** Fewer than one point for each 8 pixels. */
+/** So few points that each can be seen by itself. */
 function isSparse({ t }: Decimated, view: SeriesView): boolean {
-  return t.length > 0 && t.length * 8 < view.width;
+  return t.length > 0 && t.length * 18 < view.width;
 }
 
 /** Time and value in turn: many times faster than pairs, and ECharts takes it, though its types do not say so. */

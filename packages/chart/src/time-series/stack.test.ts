@@ -7,7 +7,7 @@ function aSeries(name: string, points: readonly (readonly [number, number])[], m
 }
 
 describe("a stack of series", () => {
-  it("gets the times of all its members, with gaps where one has no sample", () => {
+  it("gets the times of all its members, zero beside the samples of each and gaps further away", () => {
     const [a, b] = alignStacks([
       aSeries(
         "a",
@@ -22,14 +22,15 @@ describe("a stack of series", () => {
         [
           [2, 5],
           [3, 6],
+          [4, 7],
         ],
         { stack: "A" },
       ),
     ]);
 
-    expect([...(a?.t ?? [])]).toEqual([1, 2, 3]);
-    expect([...(a?.v ?? [])]).toEqual([10, 20, Number.NaN]);
-    expect([...(b?.v ?? [])]).toEqual([Number.NaN, 5, 6]);
+    expect([...(a?.t ?? [])]).toEqual([1, 2, 3, 4]);
+    expect([...(a?.v ?? [])]).toEqual([10, 20, 0, Number.NaN]);
+    expect([...(b?.v ?? [])]).toEqual([0, 5, 6, 7]);
   });
 
   it("becomes shares of the sum when asked", () => {

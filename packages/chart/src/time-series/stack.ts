@@ -8,7 +8,7 @@ export function alignStacks(series: readonly Series[]): Series[] {
   const aligned = new Map<Series, Series>();
   for (const members of stacksOf(series).values()) {
     const t = unionOfTimes(members);
-    const resampled = members.map((member) => ({ ...member, t, v: resample(member, t) }));
+    const resampled = closeEdges(members.map((member) => ({ ...member, t, v: resample(member, t) })));
     const shared = members.some(({ stackAs }) => stackAs === "share") ? shares(resampled) : resampled;
     members.forEach((member, at) => {
       aligned.set(member, shared[at] ?? member);
@@ -44,6 +44,22 @@ function resample({ t, v }: Series, times: Float64Array): Float64Array {
   return times.map((time) => {
     while (at < t.length && (t[at] ?? 0) < time) at += 1;
     return t[at] === time ? (v[at] ?? Number.NaN) : Number.NaN;
+  });
+}
+
+/**
+ * A member that begins or ends while others go on does so at zero: without that, those above it would jump to its
+ * place and leave a hole.
+ */
+function closeEdges(members: readonly Series[]): Series[] {
+  return members.map((member) => {
+    const isMissing = (at: number) => Number.isNaN(member.v[at] ?? Number.NaN);
+    const goesOn = (at: number) => members.some((other) => !Number.isNaN(other.v[at] ?? Number.NaN));
+    const v = member.v.map((value, at) => {
+      const isEdge = Number.isNaN(value) && (!isMissing(at - 1) || !isMissing(at + 1));
+      return isEdge && goesOn(at) ? 0 : value;
+    });
+    return { ...member, v };
   });
 }
 

@@ -191,8 +191,11 @@ class CanvasTimeSeries implements TimeSeries {
       this.#tell(undefined);
       return;
     }
-    const { time, indices } = samplesAt(this.#painted, timeAt(plot, clamp(at.x, plot.left, plot.left + plot.width)));
-    const nearest = nearestSeries(plot, this.#painted, { indices, y: at.y });
+    const pointed = timeAt(plot, clamp(at.x, plot.left, plot.left + plot.width));
+    const { time, indices: drawn } = samplesAt(this.#painted, pointed);
+    const nearest = nearestSeries(plot, this.#painted, { indices: drawn, y: at.y });
+    // Stacks are drawn at the times of all their members; who listens knows the samples as they were given.
+    const { indices } = samplesAt(this.#series, time);
     this.#tell({ time, indices, nearest, pointer: { x: at.clientX, y: at.clientY } });
   }
 

@@ -8,6 +8,7 @@ import { PanelCard } from "../panel/panel-card.tsx";
 import { panelKind } from "../panel/panel-kinds.ts";
 import { scopeOfCopy, titleIn } from "../panel/panel-scope.ts";
 import { useDashboard } from "./dashboard-context.ts";
+import { WallScale } from "./wall-scale.tsx";
 import "./grid.css";
 
 interface DashboardGridProps {
@@ -42,7 +43,7 @@ export function DashboardGrid({ fit }: DashboardGridProps) {
       </div>
     );
   }
-  return (
+  const grid = (
     <div className="v-grid" data-fit={fit} style={gridStyle(layout.height)}>
       {layout.items.map((item) => (
         <div key={item.key} className="v-grid-place" data-kind={item.kind} style={placeStyle(item)}>
@@ -55,6 +56,7 @@ export function DashboardGrid({ fit }: DashboardGridProps) {
       ))}
     </div>
   );
+  return fit === "screen" ? <WallScale rows={layout.height}>{grid}</WallScale> : grid;
 }
 
 /** The values that a repeat makes copies for: those chosen, and all of them for All. */

@@ -30,7 +30,7 @@ export function cssColor(name: string, theme: Theme): string {
   if (/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(name)) return name;
   if (/^(rgb|hsl)a?\([\d\s.,%/]{3,40}\)$/i.test(name)) return name;
   if (NAMED.has(name.toLowerCase())) return name.toLowerCase();
-  return theme === "dark" ? "#b0b8c3" : "#454e59";
+  return theme === "dark" ? "#ebeff4" : "#141b24";
 }
 
 const NAMED: ReadonlySet<string> = new Set([

@@ -46,7 +46,8 @@ export function lineOf({ before, text, unit }: ValueText): string {
 export function tickText(value: number, step: number, format: ValueFormat = {}): string {
   const unit = unitOf(format.unit);
   if (unit.kind === "date" || unit.kind === "choice" || unit.kind === "duration") return valueLine(value, format);
-  const decimals = format.decimals ?? decimalsOfStep(step / (scaleOf(value === 0 ? step : value, unit)?.size ?? 1));
+  if (value === 0) return valueLine(0, { ...format, decimals: 0 });
+  const decimals = format.decimals ?? decimalsOfStep(step / (scaleOf(value, unit)?.size ?? 1));
   return valueLine(value, { ...format, decimals });
 }
 

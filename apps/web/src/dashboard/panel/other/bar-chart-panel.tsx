@@ -97,7 +97,7 @@ function barOption({ names, fields }: Groups, { theme, chartTheme, isFlat, isSta
   };
   return {
     animation: false,
-    grid: { left: 4, right: 8, top: 8, bottom: 4, containLabel: true },
+    grid: { left: 4, right: 8, top: 8, bottom: 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
     xAxis: isFlat ? value : category,
     yAxis: isFlat ? { ...category, inverse: true } : value,
     series: fields.map((field) => ({

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { valueLine } from "../../model/field/value-text.ts";
 import type { DisplayFrame } from "../../model/frame/frame.ts";
 import { objectOf, textOf } from "../../model/json.ts";
+import type { Span } from "../../model/time/time-range.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { ChartCanvas } from "../chart-canvas.tsx";
 import type { PanelBodyProps } from "../panel-body.ts";
@@ -11,7 +12,10 @@ import { NoData } from "../panel-states.tsx";
 /** Counts by time and bucket: the brighter, the more. */
 export function HeatmapPanel({ panel: { options }, title, frames, span, size }: PanelBodyProps) {
   const { chartTheme, timeZone } = useDashboard();
-  const cells = useMemo(() => cellsOf(frames, textOf(objectOf(options["yAxis"])["unit"])), [frames, options]);
+  const cells = useMemo(
+    () => cellsOf(frames, { unit: textOf(objectOf(options["yAxis"])["unit"]), span }),
+    [frames, options, span],
+  );
   const option = useMemo(
     () => (cells === undefined ? undefined : heatmapOption(cells, { chartTheme, timeZone, span, size })),
     [cells, chartTheme, timeZone, span, size],
@@ -31,13 +35,26 @@ interface Cells {
   readonly most: number;
 }
 
-function cellsOf(frames: readonly DisplayFrame[], unit: string): Cells | undefined {
+/** Columns beyond these are thinner than a pixel. */
+const MOST_COLUMNS = 1500;
+
+/** The times of a range, also where nothing was counted: a picture of an hour is an hour wide. */
+function wholeRange(known: readonly number[], { from, to }: Span): readonly number[] {
+  const [first = from] = known;
+  const step = known.slice(1).reduce((least, time, at) => Math.min(least, time - (known[at] ?? 0)), to - from);
+  const start = first - Math.floor((first - from) / step) * step;
+  const count = Math.floor((to - start) / step) + 1;
+  return count > MOST_COLUMNS || known.length < 2 ? known : Array.from({ length: count }, (_, at) => start + at * step);
+}
+
+function cellsOf(frames: readonly DisplayFrame[], { unit, span }: { unit: string; span: Span }): Cells | undefined {
   const series = frames.flatMap(({ fields }) => {
     const time = fields.find(({ type }) => type === "time");
     return time === undefined ? [] : fields.filter(({ type }) => type === "number").map((field) => ({ time, field }));
   });
   if (series.length === 0) return undefined;
-  const times = [...new Set(series.flatMap(({ time }) => Array.from(time.values, Number)))].sort((a, b) => a - b);
+  const known = [...new Set(series.flatMap(({ time }) => Array.from(time.values, Number)))].sort((a, b) => a - b);
+  const times = wholeRange(known, span);
   const columnOf = new Map(times.map((time, column) => [time, column]));
   const data = series.flatMap(({ time, field }, row) =>
     Array.from(field.values, (value, at): readonly [number, number, number] => [
@@ -71,7 +88,7 @@ function heatmapOption(
   const labels = new Map(ticks.map(({ value, label: text }) => [nearest(times, value), text]));
   return {
     animation: false,
-    grid: { left: 4, right: 8, top: 8, bottom: 2, containLabel: true },
+    grid: { left: 4, right: 8, top: 8, bottom: 2, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
     xAxis: {
       type: "category",
       data: times.map(String),

@@ -55,6 +55,9 @@ function Gauge({ value, all, title, context, cell, hasMarkers }: GaugeProps) {
   const shown = displayValue(value.value, field, context);
   const { min, max } = rangeOf(field, all);
   const name = all.length > 1 ? value.name : "";
+  const { width } = cell;
+  const height = cell.height - (name === "" ? 0 : Math.round(chartTheme.fontSize * 1.6));
+  const size = useMemo(() => ({ width, height }), [width, height]);
   const option = useMemo(() => {
     const steps = field.settings.thresholds === undefined ? [] : absoluteSteps(field.settings.thresholds, { min, max });
     return gaugeOption({
@@ -64,23 +67,23 @@ function Gauge({ value, all, title, context, cell, hasMarkers }: GaugeProps) {
       color: shown.color ?? chartTheme.series[0] ?? chartTheme.text,
       track: chartTheme.grid,
       steps: hasMarkers ? steps.map(({ from, color }) => ({ from, color: cssColor(color, context.theme) })) : [],
-      size: cell,
+      size,
     });
-  }, [value.value, field, min, max, shown.color, chartTheme, hasMarkers, context.theme, cell]);
+  }, [value.value, field, min, max, shown.color, chartTheme, hasMarkers, context.theme, size]);
   return (
     <div className="v-gauge">
       <ChartCanvas
         label={name || title}
         summary={`${shown.line}, ${String(min)} – ${String(max)}`}
         option={option}
-        size={cell}
+        size={size}
       />
-      <div className="v-gauge-text" style={shown.color === undefined ? {} : { color: shown.color }}>
+      <div className="v-gauge-text" style={{ ...(shown.color === undefined ? {} : { color: shown.color }), height }}>
         <span className="v-gauge-value">
           <ValueParts shown={shown} />
         </span>
-        {name !== "" && <span className="v-stat-name">{name}</span>}
       </div>
+      {name !== "" && <span className="v-stat-name">{name}</span>}
     </div>
   );
 }

@@ -48,5 +48,9 @@ export function Sparkline({ field, time, color, span, size }: SparklineProps) {
   useEffect(() => chart.current?.setRange(span.from, span.to), [span]);
   useEffect(() => chart.current?.resize(size.width, height), [size.width, height]);
 
-  return <div className="v-sparkline" ref={element} style={{ height }} aria-hidden />;
+  return (
+    <div className="v-sparkline" aria-hidden>
+      <div ref={element} style={{ height }} />
+    </div>
+  );
 }

@@ -17,9 +17,9 @@ interface LegendRoom {
   readonly legend: number;
 }
 
-/** Below these a chart says nothing any more; the legend gives way. */
-const LEAST_HEIGHT = 56;
-const LEAST_WIDTH = 140;
+/** Sizes of type below which a chart says nothing any more; the legend gives way. */
+const LEAST_HEIGHT = 5;
+const LEAST_WIDTH = 12;
 
 /** Divides a panel between chart and legend: as much as the legend needs, at most 38 % of the height or width. */
 export function legendRoom(wish: LegendWish, size: Size): LegendRoom {
@@ -34,7 +34,7 @@ function atBottom({ as, calcs, lines, names, fontSize }: LegendWish, size: Size)
   const most = Math.max(1, Math.floor((size.height * 0.38) / line));
   const legend = Math.min(wanted, most) * line;
   const chart = { width: size.width, height: size.height - legend - 4 };
-  return chart.height < LEAST_HEIGHT ? { chart: size, legend: 0 } : { chart, legend };
+  return chart.height < LEAST_HEIGHT * fontSize ? { chart: size, legend: 0 } : { chart, legend };
 }
 
 /** How many lines a list of names breaks into. */
@@ -57,5 +57,5 @@ function atRight({ names, calcs, fontSize }: LegendWish, size: Size): LegendRoom
   const wanted = 34 + longest * fontSize * 0.56 + calcs * fontSize * 5.5;
   const legend = Math.round(Math.min(wanted, size.width * (calcs > 1 ? 0.5 : 0.38)));
   const chart = { width: size.width - legend - 12, height: size.height };
-  return chart.width < LEAST_WIDTH ? { chart: size, legend: 0 } : { chart, legend };
+  return chart.width < LEAST_WIDTH * fontSize ? { chart: size, legend: 0 } : { chart, legend };
 }

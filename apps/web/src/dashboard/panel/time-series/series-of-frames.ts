@@ -29,13 +29,14 @@ export function seriesOfFrames(frames: readonly DisplayFrame[], look: Look): Pan
     return time === undefined ? [] : numbers.map((field) => ({ time, field }));
   });
   const shown = found.filter(({ field }) => !isHiddenFrom(field, "viz"));
+  const keys = distinctNames(shown.map(({ field }) => field.displayName));
   const colors = assignSeriesColors(
-    shown.filter(({ field }) => isOfPalette(field)).map(({ field }) => field.displayName),
+    keys.filter((_, at) => shown[at] !== undefined && isOfPalette(shown[at].field)),
     look.chartTheme.series.length,
   );
   const firstUnit = shown[0]?.field.settings.unit ?? "";
   return shown.map(({ time, field }, at) => {
-    const slot = colors.get(field.displayName);
+    const slot = colors.get(keys[at] ?? "");
     return {
       id: String(at),
       field,
@@ -49,6 +50,16 @@ export function seriesOfFrames(frames: readonly DisplayFrame[], look: Look): Pan
       isInLegend: !isHiddenFrom(field, "legend"),
       isInTooltip: !isHiddenFrom(field, "tooltip"),
     };
+  });
+}
+
+/** Two series of one name must not look alike: the second is told apart by its number. */
+function distinctNames(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    return before === 0 ? name : `${name} (${before + 1})`;
   });
 }
 
