@@ -345,6 +345,21 @@ describe("hours that are over", () => {
     expect(line).toMatch(new RegExp(`^a 0@${8 * HOUR} `));
   });
 
+  it("are removed only when a query that reads them is done", async () => {
+    await using directory = await storeDirectory();
+    const limits = { retentionMs: Number.POSITIVE_INFINITY };
+    const store = directory.open(limits);
+    for (let hour = 0; hour < 14; hour += 1) await write(store, minutes(hour * HOUR, 60));
+    await store.maintain();
+    const before = await read(store);
+    limits.retentionMs = HOUR;
+
+    const [during] = await Promise.all([read(store), store.maintain()]);
+
+    expect(during).toEqual(before);
+    expect((await read(store))[0]?.split(" ").length).toBeLessThan(before[0]?.split(" ").length ?? 0);
+  });
+
   it("are removed, the oldest first, when they take too much space", async () => {
     await using directory = await storeDirectory();
     const roomy = directory.open();

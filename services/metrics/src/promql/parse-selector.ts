@@ -6,6 +6,9 @@ import { parseString } from "./literal.ts";
 import type { VectorSelector } from "./syntax.ts";
 import type { Token } from "./token.ts";
 
+/** Matchers of one selector. Each may have to be tried on every value of its label. */
+const MAX_MATCHERS = 100;
+
 /** Reads `name`, `name{…}` or `{…}`. */
 export function parseVectorSelector(cursor: TokenCursor): VectorSelector {
   const { start } = cursor.peek();
@@ -27,6 +30,8 @@ export function parseVectorSelector(cursor: TokenCursor): VectorSelector {
 function parseMatchers(cursor: TokenCursor): Matcher[] {
   const matchers: Matcher[] = [];
   while (!cursor.takeSign("}")) {
+    if (matchers.length === MAX_MATCHERS)
+      throw cursor.fail(cursor.peek().start, `more than ${MAX_MATCHERS} label matchers`);
     matchers.push(parseMatcher(cursor));
     if (cursor.takeSign("}")) break;
     cursor.expectSign(",", "label matching", '"," or "}"');

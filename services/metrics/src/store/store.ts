@@ -10,6 +10,7 @@ import type { Chunk } from "./chunk.ts";
 import { cutBlock, nextCut } from "./cut-block.ts";
 import { Head } from "./head.ts";
 import { type HeadSeries, readChunks } from "./head-series.ts";
+import type { LabelIndex } from "./label-index.ts";
 import { createPauses } from "./pauses.ts";
 import type { SampleBuffer } from "./sample-buffer.ts";
 import type { SampleSource, StoredSeries } from "./source.ts";
@@ -85,18 +86,19 @@ export class MetricStore implements SampleSource {
   async select(matchers: readonly Matcher[], fromMs: number, toMs: number): Promise<StoredSeries[]> {
     // Both in one go: a block that is cut meanwhile is either still in the head or already among the blocks.
     const inHead = this.head.select(matchers).map((series) => new SelectedSeries(series));
-    const blocks = this.#blocks.overlapping(fromMs, toMs);
-    if (blocks.length === 0) return inHead;
-    const byKey = new Map(inHead.map((series) => [labelsKey(series.labels), series]));
-    for (const block of blocks.toReversed()) {
-      for (const { labels, chunks } of await block.select(matchers, fromMs, toMs)) {
-        const key = labelsKey(labels);
-        const known = byKey.get(key);
-        if (known === undefined) byKey.set(key, new SelectedSeries({ labels, allChunks: chunks, late: undefined }));
-        else known.precede(chunks);
+    return await this.#blocks.reading(fromMs, toMs, async (blocks) => {
+      if (blocks.length === 0) return inHead;
+      const byKey = new Map(inHead.map((series) => [labelsKey(series.labels), series]));
+      for (const block of blocks.toReversed()) {
+        for (const { labels, chunks } of await block.select(matchers, fromMs, toMs)) {
+          const key = labelsKey(labels);
+          const known = byKey.get(key);
+          if (known === undefined) byKey.set(key, new SelectedSeries({ labels, allChunks: chunks, late: undefined }));
+          else known.precede(chunks);
+        }
       }
-    }
-    return [...byKey.values()];
+      return [...byKey.values()];
+    });
   }
 
   /** Label sets of the series for which all matchers hold and that may have samples in the time. */
@@ -107,17 +109,15 @@ export class MetricStore implements SampleSource {
   /** Names of all labels in use in a time, sorted. */
   async labelNames(fromMs: number, toMs: number): Promise<string[]> {
     const names = new Set(this.head.index.names);
-    for (const block of this.#blocks.overlapping(fromMs, toMs)) {
-      for (const name of (await block.index()).labelIndex.names) names.add(name);
-    }
+    for (const index of await this.#labelIndexes(fromMs, toMs)) for (const name of index.names) names.add(name);
     return [...names].sort();
   }
 
   /** Values of a label in use in a time, sorted. */
   async labelValues(name: string, fromMs: number, toMs: number): Promise<string[]> {
     const values = new Set(this.head.index.valuesOf(name));
-    for (const block of this.#blocks.overlapping(fromMs, toMs)) {
-      for (const value of (await block.index()).labelIndex.valuesOf(name)) values.add(value);
+    for (const index of await this.#labelIndexes(fromMs, toMs)) {
+      for (const value of index.valuesOf(name)) values.add(value);
     }
     return [...values].sort();
   }
@@ -154,6 +154,14 @@ export class MetricStore implements SampleSource {
     }
     this.#wal.close();
     await this.#blocks.close();
+  }
+
+  #labelIndexes(fromMs: number, toMs: number): Promise<LabelIndex[]> {
+    return this.#blocks.reading(fromMs, toMs, async (blocks) => {
+      const indexes: LabelIndex[] = [];
+      for (const block of blocks) indexes.push((await block.index()).labelIndex);
+      return indexes;
+    });
   }
 
   async #maintainOnce(): Promise<void> {

@@ -37,9 +37,22 @@ export class BlockSet {
     return this.#blocks.reduce((sum, { meta }) => sum + meta.bytes, 0);
   }
 
-  /** Blocks that may have samples with `fromMs <= time <= toMs`. */
-  overlapping(fromMs: number, toMs: number): Block[] {
-    return this.#blocks.filter(({ meta }) => meta.maxTime > fromMs && meta.minTime <= toMs);
+  /**
+   * Reads the blocks that may have samples with `fromMs <= time <= toMs`, in the order of time. Those that are there when
+   * it is called stay until it is done.
+   */
+  async reading<Result>(
+    fromMs: number,
+    toMs: number,
+    read: (blocks: readonly Block[]) => Promise<Result>,
+  ): Promise<Result> {
+    const blocks = this.#blocks.filter(({ meta }) => meta.maxTime > fromMs && meta.minTime <= toMs);
+    for (const block of blocks) block.hold();
+    try {
+      return await read(blocks);
+    } finally {
+      for (const block of blocks) await block.release();
+    }
   }
 
   /** Takes a block that was written into the directory. */

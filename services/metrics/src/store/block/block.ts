@@ -37,7 +37,7 @@ export class Block {
   readonly meta: BlockMeta;
   #index: Promise<BlockIndex> | undefined;
   #chunks: Promise<FileHandle> | undefined;
-  #readers = 0;
+  #holders = 0;
   #isRemoved = false;
   /** When a query looked into the block last, by `performance.now()`. */
   lastUse = 0;
@@ -57,22 +57,26 @@ export class Block {
     return this.#index;
   }
 
+  /** Keeps the files where they are until `release`, even when the block is removed meanwhile. */
+  hold(): void {
+    this.#holders += 1;
+  }
+
+  async release(): Promise<void> {
+    this.#holders -= 1;
+    if (this.#isRemoved) await this.remove();
+  }
+
   /** The series for which all matchers hold and that have samples in the time, with the chunks that hold those. */
   async select(matchers: readonly Matcher[], fromMs: number, toMs: number): Promise<FoundSeries[]> {
-    this.#readers += 1;
-    try {
-      const index = await this.index();
-      const found: BlockSeries[] = [];
-      for (const id of index.labelIndex.select(matchers)) {
-        const { labels, places } = index.series(id);
-        const wanted = places.filter(({ minTime, maxTime }) => maxTime >= fromMs && minTime <= toMs);
-        if (wanted.length > 0) found.push({ labels, places: wanted });
-      }
-      return await this.#readSeries(found);
-    } finally {
-      this.#readers -= 1;
-      if (this.#isRemoved && this.#readers === 0) await this.#close();
+    const index = await this.index();
+    const found: BlockSeries[] = [];
+    for (const id of index.labelIndex.select(matchers)) {
+      const { labels, places } = index.series(id);
+      const wanted = places.filter(({ minTime, maxTime }) => maxTime >= fromMs && minTime <= toMs);
+      if (wanted.length > 0) found.push({ labels, places: wanted });
     }
+    return await this.#readSeries(found);
   }
 
   /** Series by their place in the index, with all their chunks. */
@@ -86,16 +90,19 @@ export class Block {
     this.#index = undefined;
   }
 
-  /** Closes the files when the last query that reads them is done. */
   async close(): Promise<void> {
-    this.#isRemoved = true;
-    if (this.#readers === 0) await this.#close();
+    const file = await this.#chunks;
+    this.#chunks = undefined;
+    this.#index = undefined;
+    await file?.close();
   }
 
-  /** Removes the files. A query that reads them goes on: they are open. */
+  /** Removes the files as soon as nobody holds the block. */
   async remove(): Promise<void> {
-    rmSync(this.path, { recursive: true, force: true });
+    this.#isRemoved = true;
+    if (this.#holders > 0) return;
     await this.close();
+    rmSync(this.path, { recursive: true, force: true });
   }
 
   #loadIndex(): Promise<BlockIndex> {
@@ -132,13 +139,6 @@ export class Block {
     const bytes = Buffer.alloc(length);
     await file.read(bytes, 0, length, position);
     return bytes;
-  }
-
-  async #close(): Promise<void> {
-    const file = await this.#chunks;
-    this.#chunks = undefined;
-    this.#index = undefined;
-    await file?.close();
   }
 }
 
