@@ -57,7 +57,7 @@ function numbers() {
       title: "Failed attempts",
       description: "Attempts that failed in the time range above. A mail is tried again, up to twenty times.",
       at: place(2),
-      expr: `sum(increase(vedette_activity_execution_failed{${MAILS}}[$__range]))`,
+      expr: `sum(increase(vedette_activity_execution_failed_total{${MAILS}}[$__range]))`,
       unit: "short",
       thresholds: [FROM_0_GREEN, { from: 1, color: "yellow" }, { from: 20, color: "red" }],
     }),
@@ -108,7 +108,7 @@ function courses() {
         },
         {
           name: "failed",
-          expr: `60 * sum(rate(vedette_activity_execution_failed{${MAILS}}[$__rate_interval]))`,
+          expr: `60 * sum(rate(vedette_activity_execution_failed_total{${MAILS}}[$__rate_interval]))`,
           color: "red",
         },
       ],
@@ -152,7 +152,7 @@ function details() {
       description:
         "Calls of the workers to their queue and to the mail server, in the time range above. Polls show that they live.",
       at: { x: 14, y: 13, w: 6, h: 9 },
-      expr: ["vedette_request", "vedette_long_request"]
+      expr: ["vedette_request_total", "vedette_long_request_total"]
         .map((counter) => `sum by (operation) (increase(${counter}[$__range]))`)
         .join(" or "),
       unit: "short",

@@ -54,7 +54,8 @@ const DRAIN_MS = 10_000;
  */
 export async function openDelivery({ db, settings, registry, log }: DeliveryOptions): Promise<Delivery> {
   await using opening = new AsyncDisposableStack();
-  const metrics = createWorkerMetrics({ family: "core", prefix: "vedette_", registry });
+  // OpenMetrics wants the suffix: with it, a series has one name in whatever format a scraper asks for.
+  const metrics = createWorkerMetrics({ family: "core", prefix: "vedette_", countersTotalSuffix: true, registry });
 
   const boss = await openQueues(db, log);
   opening.defer(() => boss.stop({ graceful: false, close: false }));

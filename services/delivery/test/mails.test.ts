@@ -84,7 +84,7 @@ onEachStore("a mail", (openTestDatabase) => {
       { level: "warn", fields: { attempt: 2, reason: expect.stringContaining("421") } },
     ]);
     expect(registry.expose()).toContain(
-      'vedette_request_failure{namespace="default",operation="SendMail",status_code="UNAVAILABLE"} 2\n',
+      'vedette_request_failure_total{namespace="default",operation="SendMail",status_code="UNAVAILABLE"} 2\n',
     );
   });
   it("is kept as a dead letter when the server will never take it, and others go on", async () => {

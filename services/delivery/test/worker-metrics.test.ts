@@ -25,14 +25,14 @@ onEachStore("the metrics of the delivery worker", (openTestDatabase) => {
 
     const inQueue = 'namespace="default",task_queue="mail"';
     const ofMails = `activity_type="send_mail",${inQueue}`;
-    expect(value(`activity_task_received{${ofMails},eager="false"}`)).toBe(3);
+    expect(value(`activity_task_received_total{${ofMails},eager="false"}`)).toBe(3);
     expect(value(`activity_schedule_to_start_latency_count{${inQueue}}`)).toBe(3);
     expect(value(`activity_execution_latency_count{${ofMails}}`)).toBe(3);
-    expect(value(`activity_execution_failed{${ofMails}}`)).toBe(1);
+    expect(value(`activity_execution_failed_total{${ofMails}}`)).toBe(1);
     expect(value(`activity_succeed_endtoend_latency_count{${ofMails}}`)).toBe(2);
-    expect(value('request{namespace="default",operation="SendMail"}')).toBe(3);
-    expect(value('request_failure{namespace="default",operation="SendMail",status_code="NOT_FOUND"}')).toBe(1);
-    expect(value(`worker_start{${inQueue},worker_type="ActivityWorker"}`)).toBe(1);
+    expect(value('request_total{namespace="default",operation="SendMail"}')).toBe(3);
+    expect(value('request_failure_total{namespace="default",operation="SendMail",status_code="NOT_FOUND"}')).toBe(1);
+    expect(value(`worker_start_total{${inQueue},worker_type="ActivityWorker"}`)).toBe(1);
     expect(value(`num_pollers{namespace="default",poller_type="activity_task",task_queue="mail"}`)).toBe(1);
     expect(value(`worker_task_slots_available{${inQueue},worker_type="ActivityWorker"}`)).toBe(5);
     expect(value(`worker_task_slots_used{${inQueue},worker_type="ActivityWorker"}`)).toBe(0);
@@ -45,7 +45,7 @@ onEachStore("the metrics of the delivery worker", (openTestDatabase) => {
     expect(registry.expose()).toMatch(/vedette_num_pollers\{.*\} 0\n/);
     expect(registry.expose()).toMatch(/vedette_worker_task_slots_available\{.*\} 0\n/);
   });
-  it("are all that the built-in dashboard asks for", async () => {
+  it("are all that the built-in dashboard asks for, in whatever format they are read", async () => {
     const server = await startMailServer();
     const { queue, registry } = await openTestDelivery(await openTestDatabase(deliveryMigrations), smtpOn(server.port));
     const queries = deliveryWorkersDashboard().panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
@@ -55,7 +55,9 @@ onEachStore("the metrics of the delivery worker", (openTestDatabase) => {
     await server.received(1);
 
     expect(names.size).toBeGreaterThan(8);
-    for (const name of names) await until(() => registry.expose().includes(`\n${name}{`));
+    for (const format of ["text", "openmetrics"] as const) {
+      for (const name of names) await until(() => registry.expose(format).includes(`\n${name}{`));
+    }
   });
   it.skipIf(!hasPromtool())("are text that Prometheus reads", async () => {
     const { queue, delivery, registry } = await openTestDelivery(await openTestDatabase(deliveryMigrations));
