@@ -36,6 +36,19 @@ onEachStore("a dashboard", (openTestDatabase) => {
           creationTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
           labels: { team: "infra", "vedette.app/deprecatedInternalID": expect.stringMatching(/^[1-9]\d*$/) },
           annotations: { "vedette.app/createdBy": expect.stringMatching(/^user:/) },
+          managedFields: [
+            {
+              manager: "lightMyRequest",
+              operation: "Update",
+              apiVersion: "dashboard.vedette.app/v1",
+              time: expect.stringMatching(/Z$/),
+              fieldsType: "FieldsV1",
+              fieldsV1: {
+                "f:metadata": { "f:labels": { ".": {}, "f:team": {} } },
+                "f:spec": { ".": {}, "f:title": {}, "f:panels": {} },
+              },
+            },
+          ],
         },
         spec: { title: "CPU", panels: [] },
       });
@@ -353,6 +366,19 @@ onEachStore("a dashboard", (openTestDatabase) => {
 
       expect(same.status).toBe(200);
       expect(same.text).toBe(before.text);
+    });
+
+    it("says which program set which field [spec 2, Resource metadata]", async () => {
+      const path = (manager: string) => `?fieldManager=${manager}`;
+      const body = aDashboard("managed", { title: "A", tags: [] });
+      await room.ask("POST", DASHBOARDS + path("terraform"), { body });
+      const changed = await put("managed", aDashboard("managed", { title: "B", tags: [] }), path("kubectl-replace"));
+
+      expect(at(changed, "metadata.managedFields")).toMatchObject([
+        { manager: "terraform", fieldsV1: { "f:spec": { ".": {}, "f:tags": {} } } },
+        { manager: "kubectl-replace", operation: "Update", fieldsV1: { "f:spec": { "f:title": {} } } },
+      ]);
+      expect((await put("managed", body, path("x".repeat(129)))).status).toBe(400);
     });
 
     it("with the version that was read is saved, with an older one it conflicts", async () => {

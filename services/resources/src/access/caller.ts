@@ -25,6 +25,8 @@ export function authorOf({ kind, uid }: Caller): string {
 export interface Author {
   readonly caller: Caller;
   readonly requestId: string;
+  /** The program, as `managedFields` names it. */
+  readonly manager: string;
   /** Network address of the client. */
   readonly address: string;
 }

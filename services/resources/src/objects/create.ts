@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Author, authorOf } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
-import { type Kind, subjectOf } from "../kinds/kind.ts";
+import { apiVersionOf, type Kind, subjectOf } from "../kinds/kind.ts";
 import { requireCreateAccess } from "./access.ts";
 import { type Body, type Draft, readNewDraft } from "./draft.ts";
 import { requireFolder } from "./folder.ts";
+import { firstOwner } from "./managed-fields.ts";
 import { nameFromPrefix } from "./name.ts";
 import type { Store } from "./store.ts";
-import { folderOf, newVersion, objectText } from "./version.ts";
+import { folderOf, newVersion, objectText, timestamp } from "./version.ts";
 import { inWrite, type WriteMode } from "./write.ts";
 import { writeFirstVersion } from "./write-version.ts";
 
@@ -55,7 +56,8 @@ export async function insertNew(db: Store, creation: Omit<Creation, "body">, dra
   for (let tries = draft.name === undefined ? MAX_NAME_TRIES : 1; tries > 0; tries -= 1) {
     const name = draft.name ?? nameFromPrefix(draft.generateName ?? "");
     const identity = { namespace, name, uid, generateName: draft.generateName, createdAt: at, createdBy: by };
-    const version = newVersion(kind, identity, { draft, writing: { generation: 1, at, by, kind: "create" } });
+    const owners = firstOwner(draft, { name: author.manager, apiVersion: apiVersionOf(kind), time: timestamp(at) });
+    const version = newVersion(kind, identity, { draft, writing: { generation: 1, at, by, kind: "create", owners } });
     const entry = { action: `${kind.plural}.create`, target: `${kind.plural}/${namespace}/${name}` };
     const stored = await writeFirstVersion(db, version, { author, entry });
     if (stored !== undefined) return { name, uid, text: objectText(kind, { ...stored, spec: draft.specText }) };

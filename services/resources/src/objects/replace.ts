@@ -1,14 +1,15 @@
 import { type Author, authorOf } from "../access/caller.ts";
-import type { Kind } from "../kinds/kind.ts";
+import { apiVersionOf, type Kind } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import { missingObject, requireCreateAccess, requireObjectAccess, requireWritable } from "./access.ts";
 import type { Written } from "./create.ts";
 import { type Body, type Draft, readReplacement } from "./draft.ts";
 import { requireFolder } from "./folder.ts";
+import { compareFields, updateOwners } from "./managed-fields.ts";
 import { requireVersion } from "./preconditions.ts";
-import { hasSameMetadata, hasSameSpec } from "./sameness.ts";
 import { readCurrent, type Store } from "./store.ts";
-import { folderOf, newVersion, objectText } from "./version.ts";
+import { readStored } from "./stored-state.ts";
+import { folderOf, newVersion, objectText, timestamp } from "./version.ts";
 import { inTurn, type WriteMode } from "./write.ts";
 import { writeNextVersion } from "./write-version.ts";
 
@@ -52,13 +53,16 @@ async function replaceStored(
   { stored, draft }: { stored: StoredVersion; draft: Draft },
 ): Promise<Written | undefined> {
   const { uid } = stored;
-  const isSameSpec = hasSameSpec(stored, draft);
-  if (isSameSpec && hasSameMetadata(stored, draft)) return { name, uid, text: objectText(kind, stored) };
+  const before = readStored(stored, draft);
+  const changes = compareFields(before, draft);
+  if (changes.set.size + changes.removed.size === 0) return { name, uid, text: objectText(kind, stored) };
   await requireFolder(store, namespace, folderOf(kind, draft));
   // A spec that says the same keeps the text in which it was first written, and with it the generation.
-  const kept = isSameSpec ? { ...draft, specText: stored.spec } : draft;
-  const generation = Number(stored.generation) + (isSameSpec ? 0 : 1);
-  const writing = { generation, at, by: authorOf(author.caller), kind: "update" } as const;
+  const kept = changes.isSpecDifferent ? draft : { ...draft, specText: stored.spec };
+  const generation = Number(stored.generation) + (changes.isSpecDifferent ? 1 : 0);
+  const manager = { name: author.manager, apiVersion: apiVersionOf(kind), time: timestamp(at) };
+  const owners = updateOwners(before.owners, changes, manager);
+  const writing = { generation, at, by: authorOf(author.caller), kind: "update", owners } as const;
   const version = newVersion(kind, identityOf(stored), { draft: kept, writing });
   const entry = {
     action: `${kind.plural}.update`,

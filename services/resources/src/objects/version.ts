@@ -1,5 +1,6 @@
 import { apiVersionOf, type Kind } from "../kinds/kind.ts";
 import type { Draft } from "./draft.ts";
+import type { ManagedFields } from "./managed-fields.ts";
 import { ANNOTATIONS, INTERNAL_ID_LABEL } from "./server-metadata.ts";
 
 /** What stays the same in all versions of one object. Its internal id is given by the store. */
@@ -12,13 +13,14 @@ export interface Identity {
   readonly createdBy: string;
 }
 
-/** Who made a version, and when. */
+/** Who made a version and when, and whose fields are whose afterwards. */
 export interface Writing {
   readonly generation: number;
   readonly at: Date;
   readonly by: string;
   /** Whether the object was there before. */
   readonly kind: "create" | "update";
+  readonly owners: readonly ManagedFields[];
 }
 
 /** The JSON text of metadata around the two numbers that the store gives. */
@@ -79,7 +81,7 @@ export function timestamp(at: Date): string {
 function metadataParts(
   { name, generateName, namespace, uid, createdAt, createdBy }: Identity,
   draft: Draft,
-  { generation, at, by, kind }: Writing,
+  { generation, at, by, kind, owners }: Writing,
 ): MetadataParts {
   const updated =
     kind === "update" ? { [ANNOTATIONS.updatedBy]: by, [ANNOTATIONS.updatedTimestamp]: timestamp(at) } : {};
@@ -87,9 +89,10 @@ function metadataParts(
   const head = JSON.stringify({ name, generateName, namespace, uid }).slice(0, -1);
   const ages = JSON.stringify({ generation, creationTimestamp: timestamp(createdAt) }).slice(1, -1);
   const labels = JSON.stringify(draft.labels).slice(1);
+  const rest = JSON.stringify({ annotations, managedFields: owners });
   return {
     beforeVersion: `${head},"resourceVersion":"`,
     beforeInternalId: `",${ages},"labels":{"${INTERNAL_ID_LABEL}":"`,
-    afterInternalId: `"${labels === "}" ? "" : ","}${labels},"annotations":${JSON.stringify(annotations)}}`,
+    afterInternalId: `"${labels === "}" ? "" : ","}${labels},${rest.slice(1)}`,
   };
 }

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { type Access, bodyText, type RoutePlugin } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import type { Author, Caller } from "../access/caller.ts";
+import type { Caller } from "../access/caller.ts";
 import { accessInfoOf } from "../dashboards/access-info.ts";
 import { ResourceError } from "../errors.ts";
 import { isJsonObject, type Kind, subjectOf } from "../kinds/kind.ts";
@@ -17,6 +17,7 @@ import { replaceObject } from "../objects/replace.ts";
 import { objectText } from "../objects/version.ts";
 import type { WriteMode } from "../objects/write.ts";
 import type { Resources } from "../resources.ts";
+import { authorOfRequest } from "./author.ts";
 import { removedStatus } from "./status-surface.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -44,11 +45,6 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
 ) => {
   const collection = `/${kind.group}/${kind.version}/namespaces/:namespace/${kind.plural}`;
   const configOf = (verb: string, permission: string) => ({ permission, resource: kind, verb });
-  const authorOf = (request: FastifyRequest): Author => ({
-    caller: access.callerOf(request),
-    requestId: request.id,
-    address: request.ip,
-  });
   app.addHook("preValidation", async ({ params }) => requireNamespace(params, kind));
 
   app.get(
@@ -75,7 +71,7 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
     async (request, reply) => {
       const { namespace } = request.params;
       const mode = modeOf(request.query.dryRun);
-      const author = authorOf(request);
+      const author = authorOfRequest(access, request);
       const written = await createObject(db, { kind, namespace, body: bodyOf(request), author, mode, now: new Date() });
       return reply.code(201).type(JSON_TYPE).send(written.text);
     },
@@ -101,7 +97,7 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
     },
     async (request, reply) => {
       const mode = modeOf(request.query.dryRun);
-      const author = authorOf(request);
+      const author = authorOfRequest(access, request);
       const change = { kind, ...request.params, body: bodyOf(request), author, mode, now: new Date() };
       return reply.type(JSON_TYPE).send((await replaceObject(db, change)).text);
     },
@@ -113,7 +109,7 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
     async (request) => {
       const { preconditions, dryRun } = deleteOptionsOf(request.body);
       const mode = modeOf(dryRun ?? request.query.dryRun);
-      const author = authorOf(request);
+      const author = authorOfRequest(access, request);
       const removed = await removeObject(db, { kind, ...request.params, preconditions, author, mode });
       return removedStatus(subjectOf(kind, removed.name, removed.uid));
     },

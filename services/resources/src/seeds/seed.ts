@@ -20,6 +20,7 @@ const SERVER: Author = {
     permissions: permissionsOfRole("Admin"),
   },
   requestId: "",
+  manager: "vedette",
   address: "",
 };
 

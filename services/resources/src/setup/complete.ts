@@ -79,6 +79,7 @@ function authorOf({ email, requestId, origin }: SetUp, uid: string): Author {
       permissions: permissionsOfRole("Admin"),
     },
     requestId,
+    manager: "vedette",
     address: origin.ipAddress,
   };
 }
