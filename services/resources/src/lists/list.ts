@@ -7,7 +7,8 @@ import { objectText } from "../objects/version.ts";
 import { openContinue, sealContinue } from "./continue-token.ts";
 import { parseFieldSelector } from "./field-selector.ts";
 import { parseLabelSelector } from "./label-selector.ts";
-import { type ListedKey, type ListFilter, listKeys, readTexts } from "./store.ts";
+import { historyKeys, scopeOf, trashKeys } from "./past.ts";
+import { type ListedKey, type ListPart, listKeys, readTexts } from "./store.ts";
 import { visibilityOf } from "./visibility.ts";
 
 /** What a client asks of a list, as it stands in the address. */
@@ -45,57 +46,75 @@ const TEXT_AT_ONCE = 1024 * 1024;
  * @throws ResourceError `not_allowed`, `request_invalid`, `selector_invalid`, `continue_invalid`, `continue_expired`
  */
 export async function listObjects(db: Store, listing: Listing): Promise<AsyncGenerator<string>> {
-  const { kind, namespace, caller, query } = listing;
-  const filter: ListFilter = {
-    resource: kind.plural,
-    namespace,
-    labels: parseLabelSelector(query.labelSelector),
-    fields: parseFieldSelector(query.fieldSelector),
-    visibility: visibilityOf(caller, kind),
-  };
+  const { query } = listing;
+  const wanted = wantedOf(db, listing);
   const limit = readLimit(query.limit);
-  const { version, after } = await readPlace(db, listing);
-  if (limit === undefined) return everything(db, kind, { filter, version, after });
-  return await page(db, listing, { filter, version, after, limit });
+  const place = await readPlace(db, listing);
+  return limit === undefined ? everything(db, wanted, place) : await page(db, listing, { wanted, place, limit });
 }
 
 interface Place {
   readonly version: string;
+  /** Where the part before ended; empty at the beginning. */
   readonly after: string;
+}
+
+/** What a list holds: how to name a part of it, and how to draw one object. */
+interface Wanted {
+  readonly kind: Kind;
+  keys(part: ListPart): Promise<ListedKey[]>;
+  /** Where the next part begins. */
+  placeOf(last: ListedKey): string;
+  draw(object: { metadata: string; spec: string }): string;
+}
+
+function wantedOf(db: Store, { kind, namespace, caller, query }: Listing): Wanted {
+  const fields = parseFieldSelector(query.fieldSelector);
+  const { scope, labels } = scopeOf(parseLabelSelector(query.labelSelector), fields);
+  const filter = { resource: kind.plural, namespace, labels, fields, visibility: visibilityOf(caller, kind) };
+  const draw = (object: { metadata: string; spec: string }) => objectText(kind, object);
+  if (scope.kind === "history") {
+    const keys = (part: ListPart) => historyKeys(db, filter, { ...part, name: scope.name });
+    return { kind, keys, placeOf: ({ resource_version }) => resource_version, draw };
+  }
+  const placeOf = ({ name }: ListedKey) => name;
+  if (scope.kind === "current") return { kind, keys: (part) => listKeys(db, filter, part), placeOf, draw };
+  return { kind, keys: (part) => trashKeys(db, filter, part), placeOf, draw: (object) => asRemoved(draw(object)) };
+}
+
+/** Removed objects have the generation -999. */
+function asRemoved(text: string): string {
+  return text.replace(/"generation":\d+/, '"generation":-999');
 }
 
 async function page(
   db: Store,
   listing: Listing,
-  { filter, version, after, limit }: Place & { filter: ListFilter; limit: number },
+  { wanted, place, limit }: { wanted: Wanted; place: Place; limit: number },
 ): Promise<AsyncGenerator<string>> {
-  const keys = await listKeys(db, filter, { version, after, count: limit + 1 });
+  const { version } = place;
+  const keys = await wanted.keys({ ...place, count: limit + 1 });
   const shown = keys.slice(0, limit);
   const last = shown.at(-1);
   const token =
     keys.length > limit && last !== undefined
-      ? sealContinue({ version, after: last.name }, bindingOf(listing), listing.now)
+      ? sealContinue({ version, after: wanted.placeOf(last) }, bindingOf(listing), listing.now)
       : undefined;
-  return listText(listing.kind, { resourceVersion: version, continue: token }, texts(db, listing.kind, [shown]));
+  return listText(wanted.kind, { resourceVersion: version, continue: token }, texts(db, wanted, [shown]));
 }
 
-async function* everything(
-  db: Store,
-  kind: Kind,
-  { filter, version, after }: Place & { filter: ListFilter },
-): AsyncGenerator<string> {
-  const parts = keysInParts(db, filter, { version, after });
-  yield* listText(kind, { resourceVersion: version }, texts(db, kind, parts));
+async function* everything(db: Store, wanted: Wanted, place: Place): AsyncGenerator<string> {
+  yield* listText(wanted.kind, { resourceVersion: place.version }, texts(db, wanted, keysInParts(wanted, place)));
 }
 
-async function* keysInParts(db: Store, filter: ListFilter, { version, after }: Place): AsyncGenerator<ListedKey[]> {
-  let from = after;
+async function* keysInParts(wanted: Wanted, place: Place): AsyncGenerator<ListedKey[]> {
+  let { after } = place;
   for (;;) {
-    const keys = await listKeys(db, filter, { version, after: from, count: KEYS_AT_ONCE });
+    const keys = await wanted.keys({ ...place, after, count: KEYS_AT_ONCE });
     yield keys;
     const last = keys.at(-1);
     if (keys.length < KEYS_AT_ONCE || last === undefined) return;
-    from = last.name;
+    after = wanted.placeOf(last);
   }
 }
 
@@ -117,7 +136,7 @@ async function* listText(
 /** The texts of the objects, joined by commas, about a megabyte at a time. */
 async function* texts(
   db: Store,
-  kind: Kind,
+  wanted: Wanted,
   parts: Iterable<ListedKey[]> | AsyncIterable<ListedKey[]>,
 ): AsyncGenerator<string> {
   for await (const keys of parts) {
@@ -125,7 +144,7 @@ async function* texts(
       const versions = portion.map(({ resource_version }) => resource_version);
       const textByVersion = await readTexts(db, versions);
       const objects = versions.flatMap((version) => textByVersion.get(version) ?? []);
-      if (objects.length > 0) yield objects.map((object) => objectText(kind, object)).join(",");
+      if (objects.length > 0) yield objects.map((object) => wanted.draw(object)).join(",");
     }
   }
 }

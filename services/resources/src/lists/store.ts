@@ -40,15 +40,11 @@ export async function listKeys(
   filter: ListFilter,
   { version, after, count }: ListPart,
 ): Promise<ListedKey[]> {
-  const visible = db
-    .selectFrom("vedette.object_versions")
+  const visible = narrowed(db, filter)
     .select(["resource_version", "name", "size"])
-    .where("resource", "=", filter.resource)
-    .where("namespace", "=", filter.namespace)
     .where("resource_version", "<=", version)
     .where(sql<boolean>`not is_deleted`)
     .where("name", ">", after)
-    .where((eb) => eb.and(conditionsOf(eb, filter)))
     .orderBy("name")
     .limit(count);
   const current = visible.where("superseded_by", "is", null);
@@ -60,6 +56,15 @@ export async function listKeys(
     .orderBy("name")
     .limit(count)
     .execute();
+}
+
+/** The versions, old and new, that a list may hold. */
+export function narrowed(db: Store, filter: ListFilter) {
+  return db
+    .selectFrom("vedette.object_versions")
+    .where("resource", "=", filter.resource)
+    .where("namespace", "=", filter.namespace)
+    .where((eb) => eb.and(conditionsOf(eb, filter)));
 }
 
 /** The texts of some versions, by their resource versions. */
