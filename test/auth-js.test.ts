@@ -13,7 +13,7 @@ let vedette: RunningVedette;
 beforeAll(async () => {
   // Without an interval of grace, the replay of an old refresh token is noticed at once.
   vedette = await startVedette({ env: { VEDETTE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: "0" } });
-});
+}, 120_000);
 
 afterAll(async () => void (await vedette.stop()));
 

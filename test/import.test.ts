@@ -12,7 +12,7 @@ let vedette: RunningVedette;
 
 beforeAll(async () => {
   vedette = await startVedette();
-});
+}, 120_000);
 
 afterAll(async () => void (await vedette.stop()));
 
@@ -56,7 +56,7 @@ function dashboard(name: string) {
   return call<Dashboard>(`${vedette.url}${DASHBOARDS}/${name}`, { bearer: vedette.keys.secret_key });
 }
 
-describe("vedette import", () => {
+describe("vedette import", { timeout: 120_000 }, () => {
   it("stores dashboards letter by letter, whatever is odd in them", async () => {
     const files = ["every-oddity", "before-the-grid", "newer-than-known"].map((name) => ({ name, ...fixture(name) }));
 

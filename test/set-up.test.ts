@@ -23,7 +23,7 @@ describe("a watch room that nobody has set up", () => {
 
   beforeAll(async () => {
     vedette = await startVedette();
-  });
+  }, 120_000);
 
   afterAll(async () => void (await vedette.stop()));
 
@@ -75,7 +75,7 @@ describe(`the set-up link, opened ${ATTEMPTS} times at once`, () => {
         return { email, status: answer.status, cookie: cookieOf(answer) };
       }),
     );
-  });
+  }, 120_000);
 
   afterAll(async () => {
     await vedette.stop();
@@ -112,7 +112,7 @@ describe(`the set-up link, opened ${ATTEMPTS} times at once`, () => {
     expect((await call(`${vedette.url}/setup`)).status).toBe(404);
   });
 
-  it("is not offered by the next start", async () => {
+  it("is not offered by the next start", { timeout: 120_000 }, async () => {
     await vedette.stop();
     vedette = await startVedette({ dataDir });
 
