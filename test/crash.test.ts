@@ -5,7 +5,7 @@ import { aDataDir, removeDataDir, startVedette } from "./running-server.ts";
 const ROUNDS = 20;
 
 describe("a process that is killed while it writes", () => {
-  it(`has lost nothing that it acknowledged, ${ROUNDS} times in a row`, { timeout: 240_000 }, async () => {
+  it(`has lost nothing that it acknowledged, ${ROUNDS} times in a row`, { timeout: 480_000 }, async () => {
     const dataDir = aDataDir();
     onTestFinished(() => removeDataDir(dataDir));
 

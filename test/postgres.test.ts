@@ -32,7 +32,7 @@ describe("a watch room on PostgreSQL", () => {
   beforeAll(async () => {
     env = { VEDETTE_DATABASE_URL: await aDatabase() };
     vedette = await startVedette({ dataDir, env });
-  });
+  }, 120_000);
 
   afterAll(async () => {
     await vedette.stop();
@@ -76,7 +76,7 @@ describe("a watch room on PostgreSQL", () => {
     expect((await ask(`${DASHBOARDS}/sea`)).status).toBe(404);
   });
 
-  it("has everything after the next start", async () => {
+  it("has everything after the next start", { timeout: 120_000 }, async () => {
     const cookie = await becomeAdministrator(vedette);
     const { access_token: bearer } = await signIn(vedette, "ada@example.com");
     await ask(DASHBOARDS, { body: { metadata: { name: "kept" }, spec: { title: "Kept", n: 1 } } });
@@ -107,7 +107,7 @@ describe("two processes on one database", () => {
       VEDETTE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     };
     [one, other] = await Promise.all([startVedette({ env: { ...env, VEDETTE_UI_PORT: port } }), startVedette({ env })]);
-  });
+  }, 120_000);
 
   afterAll(async () => void (await Promise.all([one.stop(), other.stop()])));
 

@@ -91,17 +91,23 @@ export const pageRoutes: RoutePlugin<PageOptions> = async (app, { pages, isSetup
     if (!(await isSetupOpen())) reply.code(404);
     return sendIndex(request, reply, index);
   });
-  answerOtherPaths(app, index);
+  answerOtherPaths(app, index, isSetupOpen);
 };
 
 /** Addresses under these belong to services; an unknown one there is an error, never a page. */
 const SERVICE_PREFIXES = ["/api", "/apis", "/auth/v1", "/prometheus", "/openapi", "/assets"];
 
-function answerOtherPaths(app: App, index: PageFile): void {
-  app.get("/*", { config: { permission: OPEN } }, (request, reply) => {
+/** Where a newcomer arrives without the set-up link; the set-up page then asks for the code. */
+const FRONT_PATHS = new Set(["/", "/sign-in"]);
+
+function answerOtherPaths(app: App, index: PageFile, isSetupOpen: () => Promise<boolean>): void {
+  app.get("/*", { config: { permission: OPEN } }, async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     const isForeign = SERVICE_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
-    if (isForeign || extname(path) !== "") return reply.callNotFound();
+    // A page's name may have a dot in it, so a missing file is told from a page by what the browser wants.
+    const wantsPage = extname(path) === "" || (request.headers.accept ?? "").includes("text/html");
+    if (isForeign || !wantsPage) return reply.callNotFound();
+    if (FRONT_PATHS.has(path) && (await isSetupOpen())) return reply.redirect("/setup");
     return sendIndex(request, reply, index);
   });
 }

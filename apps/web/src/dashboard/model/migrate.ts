@@ -19,7 +19,7 @@ import { modernSinglestat } from "./migration/singlestat-panel.ts";
 import { keepTimeAxis } from "./migration/time-axis.ts";
 
 /** The schema that documents are brought to. */
-export const SCHEMA_VERSION = 41;
+const SCHEMA_VERSION = 41;
 
 interface PanelStep {
   readonly change: (panel: JsonObject) => JsonObject;

@@ -18,7 +18,7 @@ export function readFieldConfig(value: unknown): FieldConfig {
 }
 
 /** Reads field options; what is absent or unreadable is left out, so that it can lie over others. */
-export function readFieldSettings(value: unknown): FieldSettings {
+function readFieldSettings(value: unknown): FieldSettings {
   const written = objectOf(value);
   const read: Record<string, unknown> = {};
   for (const [key, reader] of SETTING_READERS) {
@@ -62,7 +62,7 @@ function readColor(value: unknown): FieldColor | undefined {
 }
 
 /** A first step without a value is minus infinity; one that is missing is added, green as a new panel has it. */
-export function readThresholds(value: unknown): Thresholds | undefined {
+function readThresholds(value: unknown): Thresholds | undefined {
   if (!isObject(value)) return undefined;
   const steps = objectsOf(value["steps"]).map((step) => ({
     from: numberOf(step["value"]) ?? Number.NEGATIVE_INFINITY,
@@ -82,7 +82,7 @@ const SPECIAL_MATCHES = [
   "empty",
 ] as const satisfies readonly SpecialMatch[];
 
-export function readMappings(value: unknown): readonly ValueMapping[] {
+function readMappings(value: unknown): readonly ValueMapping[] {
   return objectsOf(value).flatMap(({ type, options }): readonly ValueMapping[] => {
     const written = objectOf(options);
     const result = readResult(written["result"]);

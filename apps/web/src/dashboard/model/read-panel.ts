@@ -115,7 +115,7 @@ function readRepeat({ repeat, repeatDirection, maxPerRow }: JsonObject): PanelRe
 const FORMATS = ["time_series", "table", "heatmap"] as const;
 
 /** Queries of a panel; one without a `refId`, or with a taken one, gets the next free letter. */
-export function readTargets(value: unknown): readonly Target[] {
+function readTargets(value: unknown): readonly Target[] {
   const targets = objectsOf(value);
   const taken = new Set<string>();
   return targets.map((target) => {

@@ -26,7 +26,7 @@ export function schemeColor(mode: string, share: number, theme: Theme): string |
 }
 
 /** Hex colours from low to high; the house's own ramp for unknown schemes. */
-export function schemeRamp(mode: string, theme: Theme): readonly string[] {
+function schemeRamp(mode: string, theme: Theme): readonly string[] {
   const scheme = SCHEMES.get(mode);
   return scheme?.map((name) => cssColor(name, theme)) ?? CHART_THEMES[theme].ramp;
 }

@@ -55,7 +55,7 @@ function textIn(text: string, unit: string | undefined): string {
 }
 
 /** The first mapping that fits decides. */
-export function mappedValue(cell: Cell, mappings: readonly ValueMapping[]): MappingResult | undefined {
+function mappedValue(cell: Cell, mappings: readonly ValueMapping[]): MappingResult | undefined {
   for (const mapping of mappings) {
     const result = resultOf(mapping, cell);
     if (result !== undefined) return result;
@@ -97,25 +97,34 @@ const SPECIAL = {
 } as const;
 
 /** The colour that a number has by itself: by thresholds, along a scheme, or fixed. Palettes colour series, not values. */
-function valueColor(cell: Cell, { settings, values }: DisplayField, theme: Theme): string | undefined {
-  const { mode = "thresholds", fixedColor } = settings.color ?? {};
-  if (mode === "fixed" || mode === "shades") return cssColor(fixedColor ?? "text", theme);
+function valueColor(cell: Cell, field: DisplayField, theme: Theme): string | undefined {
+  const { color, thresholds } = field.settings;
+  const mode = color?.mode ?? "thresholds";
+  if (mode === "fixed" || mode === "shades") return cssColor(color?.fixedColor ?? "text", theme);
   if (typeof cell !== "number" || Number.isNaN(cell)) return undefined;
-  const range = { min: settings.min ?? lowest(values), max: settings.max ?? highest(values) };
   if (mode === "thresholds") {
-    const step = settings.thresholds === undefined ? undefined : stepAt(settings.thresholds, cell, range);
-    return step === undefined ? undefined : cssColor(step.color, theme);
+    if (thresholds === undefined) return undefined;
+    const range = thresholds.mode === "absolute" ? NO_RANGE : rangeOf(field);
+    return cssColor(stepAt(thresholds, cell, range)?.color ?? "text", theme);
   }
-  return schemeColor(mode, (cell - range.min) / (range.max - range.min || 1), theme);
+  if (!mode.startsWith("continuous-")) return undefined;
+  const { min, max } = rangeOf(field);
+  return schemeColor(mode, (cell - min) / (max - min || 1), theme);
 }
 
-function lowest(values: ArrayLike<Cell>): number {
-  return Array.from(values).reduce<number>((low, value) => (typeof value === "number" && value < low ? value : low), 0);
-}
+const NO_RANGE = { min: 0, max: 100 };
+const ranges = new WeakMap<DisplayField, { readonly min: number; readonly max: number }>();
 
-function highest(values: ArrayLike<Cell>): number {
-  return Array.from(values).reduce<number>(
-    (high, value) => (typeof value === "number" && value > high ? value : high),
-    0,
-  );
+/** From the lowest to the highest value, zero between them, unless the settings say. Looked for once in a field. */
+function rangeOf(field: DisplayField): { readonly min: number; readonly max: number } {
+  const known = ranges.get(field);
+  if (known !== undefined) return known;
+  const { min, max } = field.settings;
+  const numbers = Array.from(field.values).filter((value) => typeof value === "number" && Number.isFinite(value));
+  const range = {
+    min: min ?? numbers.reduce<number>((low, value) => Math.min(low, Number(value)), 0),
+    max: max ?? numbers.reduce<number>((high, value) => Math.max(high, Number(value)), 0),
+  };
+  ranges.set(field, range);
+  return range;
 }

@@ -96,12 +96,15 @@ describe("a value in its unit", () => {
 
 describe("a tick", () => {
   it.each([
-    [0.5, 0.25, "percentunit", "50 %"],
-    [1500, 500, "short", "1.5 k"],
-    [0, 500, "short", "0"],
-    [2 * 1024 ** 2, 1024 ** 2, "bytes", "2 MiB"],
-    [0.3, 0.1, undefined, "0.3"],
-  ])("at %d with steps of %d in %j is %j", (value, step, unit, text) => {
-    expect(tickText(value, step, { unit }).replaceAll("\u2009", " ")).toBe(text);
+    [0, 0.2, 1, "s", "0 s"],
+    [0.4, 0.2, 1, "s", "0.4 s"],
+    [0.0008, 0.0002, 0.001, "s", "0.8 ms"],
+    [0.001, 0.0002, 0.001, "s", "1.0 ms"],
+    [536_870_912, 536_870_912, 1_610_612_736, "bytes", "0.5 GiB"],
+    [0.25, 0.25, 1, "percentunit", "25 %"],
+    [1500, 500, 2000, "short", "1.5 k"],
+    [10, 5, 20, "none", "10"],
+  ])("at %d, %d apart and up to %d, in %s is %s", (value, step, most, unit, text) => {
+    expect(tickText(value, { step, most }, { unit }).replaceAll("\u2009", " ")).toBe(text);
   });
 });

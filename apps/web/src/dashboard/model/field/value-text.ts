@@ -21,7 +21,7 @@ export interface ValueFormat {
 }
 
 /** Stands between a number and its unit. */
-export const THIN_SPACE = "\u2009";
+const THIN_SPACE = "\u2009";
 
 /** A number in its unit. What is no number has no text: the caller says what stands there. */
 export function valueText(value: number, format: ValueFormat = {}): ValueText {
@@ -39,16 +39,20 @@ export function lineOf({ before, text, unit }: ValueText): string {
 }
 
 /**
- * The text of a tick: as many digits as tell it from its neighbours.
+ * The text of a tick: in the scale of its axis, with as many digits as tell it from its neighbours.
  *
- * @param step - distance between two ticks
+ * @param axis - `step`: distance between two ticks; `most`: the largest of them
  */
-export function tickText(value: number, step: number, format: ValueFormat = {}): string {
+export function tickText(
+  value: number,
+  axis: { readonly step: number; readonly most: number },
+  format: ValueFormat = {},
+): string {
   const unit = unitOf(format.unit);
-  if (unit.kind === "date" || unit.kind === "choice" || unit.kind === "duration") return valueLine(value, format);
-  if (value === 0) return valueLine(0, { ...format, decimals: 0 });
-  const decimals = format.decimals ?? decimalsOfStep(step / (scaleOf(value, unit)?.size ?? 1));
-  return valueLine(value, { ...format, decimals });
+  const scale = scaleOf(axis.most, unit);
+  if (scale === undefined) return valueLine(value, format);
+  const decimals = format.decimals ?? (value === 0 ? 0 : decimalsOfStep(axis.step / scale.size));
+  return lineOf({ before: "", text: digits(value / scale.size, decimals), unit: scale.symbol });
 }
 
 function write(value: number, unit: Unit, format: ValueFormat): ValueText {

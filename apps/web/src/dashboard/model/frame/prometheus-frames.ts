@@ -7,7 +7,7 @@ import { seriesNames } from "./series-name.ts";
 type Labels = Readonly<Record<string, string>>;
 
 /** One series of an answer. Times are milliseconds; a gap is `NaN`. */
-export interface Samples {
+interface Samples {
   readonly labels: Labels;
   readonly t: Float64Array;
   readonly v: Float64Array;

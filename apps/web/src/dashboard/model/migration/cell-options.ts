@@ -9,7 +9,7 @@ const CELL_OPTIONS: ReadonlyMap<unknown, JsonObject> = new Map<unknown, JsonObje
 ]);
 
 /** How a table drew its cells before schema 38, as `cellOptions`. */
-export function cellOptionsOf(displayMode: unknown): JsonObject {
+function cellOptionsOf(displayMode: unknown): JsonObject {
   return CELL_OPTIONS.get(displayMode) ?? { type: typeof displayMode === "string" ? displayMode : "auto" };
 }
 

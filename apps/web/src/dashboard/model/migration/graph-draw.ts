@@ -24,12 +24,12 @@ function drawStyle({ bars, lines, points }: JsonObject): string {
 }
 
 /** Fills were 0 to 10. */
-export function fillOpacity(fill: unknown): number {
+function fillOpacity(fill: unknown): number {
   return Math.min(100, Math.max(0, (numberOf(fill) ?? 1) * 10));
 }
 
 /** Points were given by their radius. */
-export function pointSize(radius: unknown): number {
+function pointSize(radius: unknown): number {
   return 2 + 2 * (numberOf(radius) ?? 2);
 }
 
@@ -38,13 +38,13 @@ function stackMode({ stack, percentage }: JsonObject): string {
   return percentage === true ? "percent" : "normal";
 }
 
-export function lineStyle({ dashes, dashLength, spaceLength }: JsonObject): JsonObject {
+function lineStyle({ dashes, dashLength, spaceLength }: JsonObject): JsonObject {
   if (dashes !== true) return {};
   return { lineStyle: { fill: "dash", dash: [numberOf(dashLength) ?? 10, numberOf(spaceLength) ?? 10] } };
 }
 
 /** `nullValueMode` is no option of today's panel: fields that have it show zero where there is no value. */
-export function nullValues(mode: unknown): JsonObject {
+function nullValues(mode: unknown): JsonObject {
   if (mode === "connected") return { spanNulls: true };
   return mode === "null as zero" ? { nullValueMode: "null as zero" } : {};
 }

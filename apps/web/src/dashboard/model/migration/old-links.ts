@@ -38,7 +38,7 @@ const NAMES = [
 ] as const;
 
 /** The names that links and titles gave to a series, its labels and its values until schema 21. */
-export function modernNames(text: string): string {
+function modernNames(text: string): string {
   return NAMES.reduce((changed, [old, today]) => changed.replaceAll(old, () => today), text);
 }
 

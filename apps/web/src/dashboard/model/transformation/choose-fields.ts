@@ -24,7 +24,7 @@ export function organize(frames: readonly Frame[], options: JsonObject): Frame[]
   });
 }
 
-export function renamed(field: Field, name: string): Field {
+function renamed(field: Field, name: string): Field {
   return name === "" ? field : { ...field, settings: { ...field.settings, displayName: name } };
 }
 

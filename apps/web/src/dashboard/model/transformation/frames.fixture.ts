@@ -14,7 +14,7 @@ export function aFrame(fields: readonly Field[], refId = "A"): Frame {
   return { refId, name: "", fields, length: fields[0]?.values.length ?? 0 };
 }
 
-export function aSeries(name: string, values: readonly number[], labels: Readonly<Record<string, string>> = {}): Frame {
+function aSeries(name: string, values: readonly number[], labels: Readonly<Record<string, string>> = {}): Frame {
   const times = values.map((_, at) => at * 1000);
   return {
     ...aFrame([aField("Time", times), aField("Value", values, { labels, settings: { displayNameFromDS: name } })]),

@@ -79,7 +79,7 @@ function ruleOf(rules: JsonObject, field: Field): JsonObject {
   return objectOf(rules[columnName(field)] ?? rules[field.name]);
 }
 
-export function groupRows(frame: Frame, keys: readonly Field[]): number[][] {
+function groupRows(frame: Frame, keys: readonly Field[]): number[][] {
   const groups = new Map<string, number[]>();
   for (const row of rowNumbers(frame)) {
     const key = JSON.stringify(keys.map(({ values }) => String(values[row])));

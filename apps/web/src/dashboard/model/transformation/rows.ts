@@ -19,7 +19,7 @@ export function sortBy(frames: readonly Frame[], options: JsonObject): Frame[] {
 }
 
 /** @param direction - 1 rising, -1 falling */
-export function compareCells(a: Cell, b: Cell, direction: number): number {
+function compareCells(a: Cell, b: Cell, direction: number): number {
   const isMissing = (cell: Cell) => cell === undefined || Number.isNaN(cell);
   if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b));
   const order =

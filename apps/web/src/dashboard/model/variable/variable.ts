@@ -1,7 +1,7 @@
 import { flagOf, type JsonObject, listOf, numberOf, objectOf, objectsOf, oneOf, scalarText, textOf } from "../json.ts";
 
 const TYPES = ["query", "datasource", "custom", "interval", "constant", "textbox", "adhoc", "unknown"] as const;
-export type VariableType = (typeof TYPES)[number];
+type VariableType = (typeof TYPES)[number];
 
 export interface VariableOption {
   readonly text: string;

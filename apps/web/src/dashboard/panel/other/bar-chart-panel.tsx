@@ -78,7 +78,7 @@ function barOption({ names, fields }: Groups, { theme, chartTheme, isFlat, isSta
   );
   const [first] = fields;
   const numbers = fields.flatMap(({ values }) => Array.from(values).filter((value) => typeof value === "number"));
-  const { step } = valueTicks(Math.min(0, ...numbers), Math.max(0, ...numbers), { count: 5 });
+  const { step, max: most } = valueTicks(Math.min(0, ...numbers), Math.max(0, ...numbers), { count: 5 });
   const category = {
     type: "category" as const,
     data: [...names],
@@ -92,7 +92,7 @@ function barOption({ names, fields }: Groups, { theme, chartTheme, isFlat, isSta
     axisLabel: {
       ...label,
       formatter: (number: number) =>
-        tickText(number, step, { unit: first?.settings.unit, decimals: first?.settings.decimals }),
+        tickText(number, { step, most }, { unit: first?.settings.unit, decimals: first?.settings.decimals }),
     },
   };
   return {

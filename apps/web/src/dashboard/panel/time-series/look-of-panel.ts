@@ -52,7 +52,7 @@ function axisOf(series: readonly PanelSeries[]): ValueAxis {
     isHidden: custom["axisPlacement"] === "hidden",
     isCentered: custom["axisCenteredZero"] === true,
     ...(typeof custom["axisGridShow"] === "boolean" ? { hasGrid: custom["axisGridShow"] } : {}),
-    format: (value, step) => tickText(value, step, { unit, decimals: settings.decimals }),
+    format: (value, scale) => tickText(value, scale, { unit, decimals: settings.decimals }),
   };
 }
 

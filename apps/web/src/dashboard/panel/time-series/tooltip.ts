@@ -1,5 +1,5 @@
 /** One line of a tooltip. Texts are shown as they are, never parsed. */
-export interface TooltipRow {
+interface TooltipRow {
   readonly name: string;
   readonly value: string;
   /** CSS; nothing for lines without a swatch. */
