@@ -63,7 +63,11 @@ function plotAxis(series: readonly Series[], { axis, range, height, theme }: Plo
   const count = Math.max(1, Math.round(height / (theme.fontSize * 3.2)));
   const ticks = valueTicks(low, high, { ...axis, count });
   const format = axis.format ?? ((value: number) => String(value));
-  return { ...ticks, axis, labels: ticks.ticks.map((value) => format(value, ticks.step)) };
+  const most = ticks.ticks.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+  const labels = ticks.ticks.map((value) =>
+    format(value, { step: ticks.step, most: axis.log === undefined ? most : Math.abs(value) }),
+  );
+  return { ...ticks, axis, labels };
 }
 
 /** The label of a tick at the very end reaches half its width beyond it. */

@@ -48,8 +48,16 @@ export interface ValueAxis {
   readonly hasGrid?: boolean;
   /** Zero in the middle. */
   readonly isCentered?: boolean;
-  /** Text of one tick; `step` is the distance between ticks, so that all get the same decimals. */
-  readonly format?: (value: number, step: number) => string;
+  /** Text of one tick; the others of its axis say how it should be written. */
+  readonly format?: (value: number, axis: TickScale) => string;
+}
+
+/** What the ticks of an axis have in common, so that all are written alike. */
+export interface TickScale {
+  /** Distance between two ticks. */
+  readonly step: number;
+  /** The largest tick, without its sign; of a logarithmic axis the tick itself. */
+  readonly most: number;
 }
 
 /** Lines or areas behind the data, on the left axis. */
