@@ -11,15 +11,9 @@ export function rate(window: Window): number | undefined {
 
 /** How much a counter grew, extrapolated to the whole window. A falling value is a counter that began again. */
 export function increase(window: Window): number | undefined {
-  const { values, first, end } = window;
-  if (end - first < 2) return undefined;
+  if (window.end - window.first < 2) return undefined;
   const grown = growth(window);
-  const factor = extrapolation(window, (toStart, sampledSeconds) => {
-    const start = values[first] ?? 0;
-    // A counter does not come from below zero: the line is not drawn back further than it takes to reach it.
-    return grown > 0 && start >= 0 ? Math.min(toStart, sampledSeconds * (start / grown)) : toStart;
-  });
-  return grown * factor;
+  return grown * extrapolation(window, secondsToZero(window, grown));
 }
 
 /** The difference of a gauge over the window, extrapolated to the whole of it. */
@@ -27,7 +21,7 @@ export function delta(window: Window): number | undefined {
   const { values, first, end } = window;
   if (end - first < 2) return undefined;
   const difference = (values[end - 1] ?? 0) - (values[first] ?? 0);
-  return difference * extrapolation(window, (toStart) => toStart);
+  return difference * extrapolation(window, Number.POSITIVE_INFINITY);
 }
 
 /** Growth per second between the last two samples. */
@@ -54,19 +48,25 @@ function growth({ values, first, end, lastReset }: Window): number {
   return grown;
 }
 
+/** Time before the first sample at which a counter that grew like this was zero: it is drawn back no further. */
+function secondsToZero(window: Window, grown: number): number {
+  const start = window.values[window.first] ?? 0;
+  return grown > 0 && start >= 0 ? sampledSeconds(window) * (start / grown) : Number.POSITIVE_INFINITY;
+}
+
+function sampledSeconds({ times, first, end }: Window): number {
+  return ((times[end - 1] ?? 0) - (times[first] ?? 0)) / 1000;
+}
+
 /** The factor from the time between the first and last sample to the time that they stand for. */
-function extrapolation(
-  { times, first, end, startMs, endMs }: Window,
-  limitStart: (toStart: number, sampledSeconds: number) => number,
-): number {
-  const firstTime = times[first] ?? 0;
-  const lastTime = times[end - 1] ?? 0;
-  const sampled = (lastTime - firstTime) / 1000;
+function extrapolation(window: Window, maxSecondsBefore: number): number {
+  const { times, first, end, startMs, endMs } = window;
+  const sampled = sampledSeconds(window);
   const spacing = sampled / (end - first - 1);
-  const toStart = (firstTime - startMs) / 1000;
-  const toEnd = (endMs - lastTime) / 1000;
+  const toStart = ((times[first] ?? 0) - startMs) / 1000;
+  const toEnd = (endMs - (times[end - 1] ?? 0)) / 1000;
   const reach = spacing * EXTRAPOLATION_REACH;
-  const before = limitStart(toStart >= reach ? spacing / 2 : toStart, sampled);
+  const before = Math.min(toStart >= reach ? spacing / 2 : toStart, maxSecondsBefore);
   const after = toEnd >= reach ? spacing / 2 : toEnd;
   return (sampled + before + after) / sampled;
 }
