@@ -24,6 +24,11 @@ export const RESOURCE_ERRORS = {
     reason: "Forbidden",
     message: "A page of another site sent this request. Changes with a session cookie are taken from this site only.",
   },
+  idempotency_mismatch: {
+    status: 422,
+    reason: "Invalid",
+    message: "This Idempotency-Key came with another request before. Use a new one for each thing to be done.",
+  },
   object_not_found: { status: 404, reason: "NotFound", message: "There is no object of this name." },
   object_exists: { status: 409, reason: "AlreadyExists", message: "An object of this name already exists." },
   title_taken: { status: 409, reason: "AlreadyExists", message: "Another object has this title. Choose another one." },

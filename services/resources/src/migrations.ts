@@ -1,4 +1,5 @@
 import type { Migration } from "@vedette/database";
+import { IDEMPOTENCY } from "./migrations/idempotency.ts";
 import { OBJECT_STORE } from "./migrations/object-store.ts";
 import { ORGANISATION } from "./migrations/organisation.ts";
 
@@ -6,4 +7,5 @@ import { ORGANISATION } from "./migrations/organisation.ts";
 export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0001-object-store", sql: OBJECT_STORE },
   { id: "resources/0002-organisation", sql: ORGANISATION },
+  { id: "resources/0003-idempotency", sql: IDEMPOTENCY },
 ];

@@ -81,6 +81,14 @@ interface AuditLogTable {
   address: Fixed<string>;
 }
 
+interface IdempotencyKeysTable {
+  actor: Fixed<string>;
+  key: Fixed<string>;
+  request_hash: Fixed<Uint8Array>;
+  answer: string;
+  created_at: Generated<Date>;
+}
+
 /** The tables of this service. */
 export interface ResourceDatabase {
   "vedette.object_versions": ObjectVersionsTable;
@@ -90,6 +98,7 @@ export interface ResourceDatabase {
   "vedette.memberships": MembershipsTable;
   "vedette.setup_links": SetupLinksTable;
   "vedette.audit_log": AuditLogTable;
+  "vedette.idempotency_keys": IdempotencyKeysTable;
 }
 
 export type StoredVersion = Selectable<ObjectVersionsTable>;

@@ -204,6 +204,34 @@ onEachStore("a dashboard", (openTestDatabase) => {
       expect((await create("large-enough", { title: "CPU", text: "x".repeat(7 * 1024 * 1024) })).status).toBe(201);
     });
 
+    it("with a key is made once, however often it is sent, and the first answer comes again", async () => {
+      const headers = { "idempotency-key": "order-66" };
+      const send = (as: "admin" | "editor", title: string, key = headers) =>
+        room.ask("POST", DASHBOARDS, {
+          as,
+          headers: key,
+          body: { metadata: { generateName: "once-" }, spec: { title } },
+        });
+      const sent = await Promise.all(Array.from({ length: 10 }, () => send("admin", "CPU")));
+
+      expect(new Set(sent.map(({ text }) => text)).size).toBe(1);
+      expect(sent.every(({ status }) => status === 201)).toBe(true);
+      expect((await send("admin", "Memory")).json).toMatchObject({ code: 422, reason: "Invalid" });
+      expect((await send("editor", "CPU")).text).not.toBe(sent[0]?.text);
+      expect((await send("admin", "CPU", { "idempotency-key": "x".repeat(256) })).status).toBe(400);
+    });
+
+    it("whose making failed leaves its key free", async () => {
+      const headers = { "idempotency-key": "freed" };
+      await create("in-the-way");
+      const body = aDashboard("in-the-way");
+
+      expect((await room.ask("POST", DASHBOARDS, { headers, body })).status).toBe(409);
+      await room.ask("DELETE", one("in-the-way"));
+      expect((await room.ask("POST", DASHBOARDS, { headers, body })).status).toBe(201);
+      expect((await room.ask("POST", DASHBOARDS, { headers, body })).status).toBe(201);
+    });
+
     it("as a dry run is checked, shown and not kept", async () => {
       const shown = await room.ask("POST", `${DASHBOARDS}?dryRun=All`, { body: aDashboard("dry") });
       const other = await room.ask("POST", `${DASHBOARDS}?dryRun=Some`, { body: aDashboard("dry") });

@@ -152,6 +152,13 @@ onEachStore("a data source", (openTestDatabase) => {
   });
 
   describe("is asked by the server", () => {
+    it("with the whole question, whatever signs it holds", async () => {
+      const uid = await uidOf("Marked", engine.url);
+      await room.ask("GET", proxy(uid, "query?query=up{a=~'b?c'}&time=1"));
+
+      expect(decodeURIComponent(engine.questions.at(-1)?.url ?? "")).toBe("/api/v1/query?query=up{a=~'b?c'}&time=1");
+    });
+
     it("with the question alone: nothing that signs the caller in goes along, nothing private comes back", async () => {
       const uid = await uidOf("Asked", `${engine.url}/base`);
       const headers = { cookie: "vedette_session=secret", "x-forwarded-for": "1.2.3.4" };

@@ -22,6 +22,17 @@ onEachStore("the set-up link", (openTestDatabase) => {
     expect(me.json).toMatchObject({ email: "ada@example.test", login: "ada@example.test", name: "Ada", role: "Admin" });
   });
 
+  it("keeps a name of any language, but no half of a character", async () => {
+    await using room = await openEmptyRoom();
+    const code = codeOf(await issueSetupLink(room.resources));
+
+    expect((await setUp(room, { ...ADA, code, name: "Ada \ud800" })).status).toBe(400);
+    const done = await setUp(room, { ...ADA, code, name: "Ада 🦉" });
+
+    const me = await room.ask("GET", "/api/user", { as: "nobody", headers: { cookie: cookieOf(done) } });
+    expect(me.json).toMatchObject({ name: "Ада 🦉" });
+  });
+
   it("writes to the new administrator through the real queue", async () => {
     await using room = await openEmptyRoom();
     await setUp(room, { ...ADA, code: codeOf(await issueSetupLink(room.resources)) });

@@ -1,5 +1,5 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
-import { DEFAULT_NAMESPACE } from "./objects.ts";
+import { DEFAULT_NAMESPACE } from "./namespace.ts";
 
 /** GET /bootdata: where command-line clients learn, without a token, which namespace to use. */
 export const bootDataRoutes: RoutePlugin<object> = async (app) => {

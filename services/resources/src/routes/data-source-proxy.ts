@@ -6,7 +6,7 @@ import { askDataSource, LABEL_NAME_PATTERN, PROXIED_PATHS } from "../datasources
 import { BUILT_IN_DATA_SOURCE } from "../kinds/data-source.ts";
 import { NAME_PATTERN } from "../objects/name.ts";
 import type { Resources } from "../resources.ts";
-import { DEFAULT_NAMESPACE } from "./objects.ts";
+import { DEFAULT_NAMESPACE } from "./namespace.ts";
 import { prometheusSurface } from "./prometheus-surface.ts";
 
 /** Questions to one data source that one process asks at a time. */
@@ -40,7 +40,7 @@ export const dataSourceProxyRoutes: RoutePlugin<{ resources: Resources }> = asyn
 
   async function pass({ uid, name }: { uid: string; name?: string }, request: FastifyRequest, reply: FastifyReply) {
     const path = pathOf(request, name);
-    const search = request.url.split("?")[1] ?? "";
+    const search = searchOf(request);
     if (uid === BUILT_IN_DATA_SOURCE) return reply.redirect(builtInAddress(publicUrl, path, search), 307);
     const source = await findDataSource(db, DEFAULT_NAMESPACE, uid);
     if (source?.uid !== uid) throw new HttpError("not_found", { detail: "There is no data source of this uid." });
@@ -73,6 +73,12 @@ export const dataSourceProxyRoutes: RoutePlugin<{ resources: Resources }> = asyn
 function pathOf({ routeOptions }: FastifyRequest, label: string | undefined): string {
   const pattern = routeOptions.url?.split("/:uid/")[1] ?? "";
   return pattern.replace(":name", label ?? "");
+}
+
+/** All that follows the first question mark; another one is part of the query. */
+function searchOf({ url }: FastifyRequest): string {
+  const mark = url.indexOf("?");
+  return mark === -1 ? "" : url.slice(mark + 1);
 }
 
 function formOf(body: unknown): string {

@@ -9,7 +9,7 @@ import { NAME_PATTERN } from "../objects/name.ts";
 import { removeObject } from "../objects/remove.ts";
 import type { Resources } from "../resources.ts";
 import { authorOfRequest } from "./author.ts";
-import { DEFAULT_NAMESPACE } from "./objects.ts";
+import { DEFAULT_NAMESPACE } from "./namespace.ts";
 
 const namespace = DEFAULT_NAMESPACE;
 const Uid = Type.Object({ uid: Type.String({ pattern: NAME_PATTERN.source, maxLength: 253 }) });

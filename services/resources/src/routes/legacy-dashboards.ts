@@ -15,7 +15,7 @@ import { removeObject } from "../objects/remove.ts";
 import { timestamp } from "../objects/version.ts";
 import type { Resources } from "../resources.ts";
 import { authorOfRequest } from "./author.ts";
-import { DEFAULT_NAMESPACE } from "./objects.ts";
+import { DEFAULT_NAMESPACE } from "./namespace.ts";
 
 const namespace = DEFAULT_NAMESPACE;
 

@@ -3,6 +3,7 @@ import type { Caller } from "../access/caller.ts";
 import { KINDS } from "../kinds/table.ts";
 import type { Resources } from "../resources.ts";
 import { bootDataRoutes } from "./boot-data.ts";
+import { dashboardDtoRoutes } from "./dashboard-dto.ts";
 import { dataSourceProxyRoutes } from "./data-source-proxy.ts";
 import { dataSourceRoutes } from "./data-sources.ts";
 import { healthRoutes } from "./health.ts";
@@ -25,6 +26,7 @@ const apisRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   access.install(app);
   readUntypedAsJson(app);
   for (const kind of KINDS) await app.register(objectRoutes, { resources, access, kind });
+  await app.register(dashboardDtoRoutes, { resources, access });
 };
 
 /** /api, the older family and what the browser UI asks. */

@@ -1,42 +1,36 @@
 import { Readable } from "node:stream";
 import { type Access, bodyText, type RoutePlugin } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
-import { type Static, Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
-import { accessInfoOf } from "../dashboards/access-info.ts";
 import { ResourceError } from "../errors.ts";
-import { isJsonObject, type Kind, subjectOf } from "../kinds/kind.ts";
+import { type Kind, subjectOf } from "../kinds/kind.ts";
 import { listObjects } from "../lists/list.ts";
-import { createObject } from "../objects/create.ts";
+import { createOnce } from "../objects/create-once.ts";
 import type { Body } from "../objects/draft.ts";
-import { NAME_PATTERN } from "../objects/name.ts";
-import type { Preconditions } from "../objects/preconditions.ts";
 import { readObject } from "../objects/read.ts";
 import { removeObject } from "../objects/remove.ts";
 import { replaceObject } from "../objects/replace.ts";
 import { objectText } from "../objects/version.ts";
-import type { WriteMode } from "../objects/write.ts";
 import type { Resources } from "../resources.ts";
 import { authorOfRequest } from "./author.ts";
+import { requireNamespace } from "./namespace.ts";
+import {
+  CreateHeaders,
+  deleteOptionsOf,
+  isTrue,
+  JSON_TYPE,
+  ListParameters,
+  listQueryOf,
+  modeOf,
+  Namespace,
+  OneObject,
+  ReadParameters,
+  WriteParameters,
+} from "./object-parameters.ts";
 import { removedStatus } from "./status-surface.ts";
 
-const JSON_TYPE = "application/json; charset=utf-8";
-
-const Name = Type.String({ pattern: NAME_PATTERN.source, maxLength: 253 });
-const Namespace = Type.Object({ namespace: Name });
-const OneObject = Type.Object({ namespace: Name, name: Name });
-const text = Type.Optional(Type.String({ maxLength: 8192 }));
-const ListParameters = Type.Object({
-  limit: text,
-  continue: text,
-  labelSelector: text,
-  fieldSelector: text,
-  resourceVersion: text,
-  resourceVersionMatch: text,
-  watch: text,
-});
-const ReadParameters = Type.Object({ resourceVersion: text });
-const WriteParameters = Type.Object({ dryRun: text, fieldManager: Type.Optional(Type.String({ maxLength: 128 })) });
+/** A list without a limit may take a slow reader longer than any other answer. */
+const LIST_TIMEOUT_MS = 600_000;
 
 /** /apis/:group/:version/namespaces/:namespace/:plural, the same for every kind. */
 export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller>; kind: Kind }> = async (
@@ -49,7 +43,11 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
 
   app.get(
     collection,
-    { config: configOf("list", kind.actions.read), schema: { params: Namespace, querystring: ListParameters } },
+    {
+      config: configOf("list", kind.actions.read),
+      handlerTimeout: LIST_TIMEOUT_MS,
+      schema: { params: Namespace, querystring: ListParameters },
+    },
     async (request, reply) => {
       const { params, query } = request;
       if (isTrue(query.watch)) throw new ResourceError("request_invalid", { detail: "watch is not served" });
@@ -66,14 +64,15 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
     {
       config: configOf("create", kind.actions.create),
       bodyLimit: settings["server.limits.object_bytes"],
-      schema: { params: Namespace, querystring: WriteParameters },
+      schema: { params: Namespace, querystring: WriteParameters, headers: CreateHeaders },
     },
     async (request, reply) => {
       const { namespace } = request.params;
       const mode = modeOf(request.query.dryRun);
       const author = authorOfRequest(access, request);
-      const written = await createObject(db, { kind, namespace, body: bodyOf(request), author, mode, now: new Date() });
-      return reply.code(201).type(JSON_TYPE).send(written.text);
+      const creation = { kind, namespace, body: bodyOf(request), author, mode, now: new Date() };
+      const text = await createOnce(db, creation, request.headers["idempotency-key"]);
+      return reply.code(201).type(JSON_TYPE).send(text);
     },
   );
 
@@ -114,72 +113,8 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
       return removedStatus(subjectOf(kind, removed.name, removed.uid));
     },
   );
-
-  if (kind.plural !== "dashboards") return;
-  app.get(
-    `${collection}/:name/dto`,
-    { config: configOf("get", kind.actions.read), schema: { params: OneObject } },
-    async (request, reply) => {
-      const caller = access.callerOf(request);
-      const stored = await readObject(db, { kind, ...request.params, caller });
-      const text = objectText({ ...kind, kind: "DashboardWithAccessInfo" }, stored);
-      const info = JSON.stringify(accessInfoOf(caller, stored));
-      return reply.type(JSON_TYPE).send(`${text.slice(0, -1)},"access":${info}}`);
-    },
-  );
 };
-
-/** The one organisation there is. Whether another one exists is nobody's business. */
-export const DEFAULT_NAMESPACE = "default";
-
-function requireNamespace(params: unknown, kind: Kind): void {
-  const namespace: unknown = isJsonObject(params) ? params["namespace"] : undefined;
-  if (namespace === DEFAULT_NAMESPACE) return;
-  throw new ResourceError("not_allowed", { subject: subjectOf(kind, "") });
-}
 
 function bodyOf(request: FastifyRequest): Body {
   return { value: request.body, text: bodyText(request) };
-}
-
-/** @throws ResourceError `request_invalid` */
-function modeOf(dryRun: unknown): WriteMode {
-  if (dryRun === undefined || dryRun === "") return "store";
-  if (dryRun === "All") return "dry-run";
-  throw new ResourceError("request_invalid", { detail: "dryRun must be All or absent" });
-}
-
-function listQueryOf(query: Static<typeof ListParameters>) {
-  return {
-    limit: query.limit ?? "",
-    continue: query.continue ?? "",
-    labelSelector: query.labelSelector ?? "",
-    fieldSelector: query.fieldSelector ?? "",
-    resourceVersion: query.resourceVersion ?? "",
-    resourceVersionMatch: query.resourceVersionMatch ?? "",
-  };
-}
-
-/** Reads DeleteOptions; a propagation policy or grace period has no effect here. */
-function deleteOptionsOf(body: unknown): { preconditions: Preconditions; dryRun: unknown } {
-  const options = isJsonObject(body) ? body : {};
-  if (body !== undefined && body !== null && !isJsonObject(body)) {
-    throw new ResourceError("request_invalid", { detail: "the body must be a JSON object or absent" });
-  }
-  const wanted = isJsonObject(options["preconditions"]) ? options["preconditions"] : {};
-  const [dryRun]: unknown[] = Array.isArray(options["dryRun"]) ? options["dryRun"] : [];
-  return {
-    preconditions: { uid: preconditionOf(wanted["uid"]), resourceVersion: preconditionOf(wanted["resourceVersion"]) },
-    dryRun,
-  };
-}
-
-function preconditionOf(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === "string") return value;
-  throw new ResourceError("request_invalid", { detail: "preconditions must be strings" });
-}
-
-function isTrue(value: string | undefined): boolean {
-  return value === "true" || value === "1";
 }

@@ -1,11 +1,11 @@
 import { type Access, HttpError, type RoutePlugin } from "@vedette/http";
+import { originOf } from "@vedette/identity";
 import { Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
 import { ROLES } from "../access/permissions.ts";
 import { invitePerson, listPeople } from "../people/people.ts";
 import type { Resources } from "../resources.ts";
 import { authorOfRequest } from "./author.ts";
-import { originOf } from "./request-origin.ts";
 
 const MAX_PER_PAGE = 500;
 
@@ -17,7 +17,8 @@ const PeopleParameters = Type.Object({ ...Paging, query: Type.Optional(Type.Stri
 const InboxParameters = Type.Object(Paging);
 const Invitation = Type.Object({
   email: Type.String({ minLength: 3, maxLength: 320 }),
-  name: Type.Optional(Type.String({ maxLength: 200 })),
+  /** Without halves of surrogate pairs, which the database does not keep. */
+  name: Type.Optional(Type.String({ maxLength: 200, pattern: "^\\P{Cs}*$" })),
   role: Type.Enum(ROLES),
 });
 const MailId = Type.Object({ id: Type.String({ format: "uuid" }) });

@@ -7,7 +7,7 @@ import { visibilityOf } from "../lists/visibility.ts";
 import { timestamp } from "../objects/version.ts";
 import type { Resources } from "../resources.ts";
 import { countTags, SEARCH_SORTS, searchDashboards } from "../search/search.ts";
-import { DEFAULT_NAMESPACE } from "./objects.ts";
+import { DEFAULT_NAMESPACE } from "./namespace.ts";
 
 const MAX_LIMIT = 500;
 const DEFAULT_LIMIT = 100;

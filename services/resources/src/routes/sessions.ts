@@ -6,6 +6,7 @@ import {
   closeBrowserSession,
   findUser,
   openBrowserSession,
+  originOf,
   readBrowserCookie,
 } from "@vedette/identity";
 import { type Static, Type } from "typebox";
@@ -16,7 +17,6 @@ import { ResourceError } from "../errors.ts";
 import { nameOf } from "../people/people.ts";
 import type { Resources } from "../resources.ts";
 import { signInSurface } from "./legacy-surface.ts";
-import { originOf } from "./request-origin.ts";
 
 const SignIn = Type.Object({
   email: Type.Optional(Type.String({ maxLength: 320 })),

@@ -1,16 +1,16 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
-import { browserCookie, openBrowserSession } from "@vedette/identity";
+import { browserCookie, openBrowserSession, originOf } from "@vedette/identity";
 import { Type } from "typebox";
 import { refuseForeignPage } from "../access/cross-site.ts";
 import type { Resources } from "../resources.ts";
 import { completeSetup } from "../setup/complete.ts";
-import { originOf } from "./request-origin.ts";
 
 const SetUp = Type.Object({
   code: Type.String({ maxLength: 200 }),
   email: Type.String({ maxLength: 320 }),
   password: Type.String({ maxLength: 1024 }),
-  name: Type.Optional(Type.String({ maxLength: 200 })),
+  /** Without halves of surrogate pairs, which the database does not keep. */
+  name: Type.Optional(Type.String({ maxLength: 200, pattern: "^\\P{Cs}*$" })),
 });
 
 /** POST /api/setup: the set-up link makes the first administrator and signs them in. */

@@ -1,0 +1,73 @@
+import { type Static, Type } from "typebox";
+import { ResourceError } from "../errors.ts";
+import { isJsonObject } from "../kinds/kind.ts";
+import { NAME_PATTERN } from "../objects/name.ts";
+import type { Preconditions } from "../objects/preconditions.ts";
+import type { WriteMode } from "../objects/write.ts";
+
+/** What every object and list is sent as. */
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+const Name = Type.String({ pattern: NAME_PATTERN.source, maxLength: 253 });
+export const Namespace = Type.Object({ namespace: Name });
+export const OneObject = Type.Object({ namespace: Name, name: Name });
+const text = Type.Optional(Type.String({ maxLength: 8192 }));
+export const ListParameters = Type.Object({
+  limit: text,
+  continue: text,
+  labelSelector: text,
+  fieldSelector: text,
+  resourceVersion: text,
+  resourceVersionMatch: text,
+  watch: text,
+});
+export const ReadParameters = Type.Object({ resourceVersion: text });
+export const CreateHeaders = Type.Object({
+  "idempotency-key": Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: "^[!-~]+$" })),
+});
+export const WriteParameters = Type.Object({
+  dryRun: text,
+  fieldManager: Type.Optional(Type.String({ maxLength: 128 })),
+});
+
+/** @throws ResourceError `request_invalid` */
+export function modeOf(dryRun: unknown): WriteMode {
+  if (dryRun === undefined || dryRun === "") return "store";
+  if (dryRun === "All") return "dry-run";
+  throw new ResourceError("request_invalid", { detail: "dryRun must be All or absent" });
+}
+
+export function listQueryOf(query: Static<typeof ListParameters>) {
+  return {
+    limit: query.limit ?? "",
+    continue: query.continue ?? "",
+    labelSelector: query.labelSelector ?? "",
+    fieldSelector: query.fieldSelector ?? "",
+    resourceVersion: query.resourceVersion ?? "",
+    resourceVersionMatch: query.resourceVersionMatch ?? "",
+  };
+}
+
+/** Reads DeleteOptions; a propagation policy or grace period has no effect here. */
+export function deleteOptionsOf(body: unknown): { preconditions: Preconditions; dryRun: unknown } {
+  const options = isJsonObject(body) ? body : {};
+  if (body !== undefined && body !== null && !isJsonObject(body)) {
+    throw new ResourceError("request_invalid", { detail: "the body must be a JSON object or absent" });
+  }
+  const wanted = isJsonObject(options["preconditions"]) ? options["preconditions"] : {};
+  const [dryRun]: unknown[] = Array.isArray(options["dryRun"]) ? options["dryRun"] : [];
+  return {
+    preconditions: { uid: preconditionOf(wanted["uid"]), resourceVersion: preconditionOf(wanted["resourceVersion"]) },
+    dryRun,
+  };
+}
+
+function preconditionOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string") return value;
+  throw new ResourceError("request_invalid", { detail: "preconditions must be strings" });
+}
+
+export function isTrue(value: string | undefined): boolean {
+  return value === "true" || value === "1";
+}
