@@ -127,7 +127,7 @@ describe("vedette import", { timeout: 120_000 }, () => {
     expect(exitCode).toBe(1);
     expect(lines).toEqual([
       `${broken}: the file is not JSON`,
-      expect.stringContaining(`${list}: `),
+      `${list}: the file is not a dashboard: it holds no JSON object`,
       `${missing}: the file cannot be read`,
       `${untitled}: This is not a dashboard: it has no title.`,
       expect.stringContaining("/d/good/"),

@@ -115,10 +115,18 @@ async function readDocument(path: string): Promise<string> {
   } catch (error) {
     throw new CommandError("the file cannot be read", { cause: error });
   }
+  if (!isObject(parseJson(text))) throw new CommandError("the file is not a dashboard: it holds no JSON object");
+  return text;
+}
+
+function parseJson(text: string): unknown {
   try {
-    JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new CommandError("the file is not JSON", { cause: error });
   }
-  return text;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
