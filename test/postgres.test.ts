@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { call, cookieOf } from "./call.ts";
 import { killWhileWriting } from "./kill-while-writing.ts";
 import { addPerson, becomeAdministrator, mailTo, openLink, PASSWORD, signIn } from "./people.ts";
-import { aDataDir, freePort, type RunningVedette, removeDataDir, startVedette } from "./running-server.ts";
+import { aDataDir, freePort, type RunningVedette, removeDataDir, runVedette, startVedette } from "./running-server.ts";
 
 const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 
@@ -93,13 +93,15 @@ describe("a watch room on PostgreSQL", () => {
 });
 
 describe("two processes on one database", () => {
+  let databaseUrl: string;
   let one: RunningVedette;
   let other: RunningVedette;
 
   beforeAll(async () => {
+    databaseUrl = await aDatabase();
     const port = String(await freePort());
     const env = {
-      VEDETTE_DATABASE_URL: await aDatabase(),
+      VEDETTE_DATABASE_URL: databaseUrl,
       VEDETTE_PUBLIC_URL: `http://localhost:${port}`,
       VEDETTE_PUBLISHABLE_KEY: "vd_publishable_of-both-processes",
       VEDETTE_SECRET_KEY: `vd_secret_${randomBytes(32).toString("base64url")}`,
@@ -156,6 +158,23 @@ describe("two processes on one database", () => {
     const inbox = await call<{ mails: { to: string }[] }>(`${other.url}/api/inbox`, { bearer: one.keys.secret_key });
     const guests = inbox.body.mails.map(({ to }) => to).filter((to) => to.startsWith("guest"));
     expect(guests.sort()).toEqual(addresses);
+  });
+
+  it("have the same master key: a third one without it does not come up, and says what is missing", async () => {
+    const dataDir = aDataDir();
+    onTestFinished(() => removeDataDir(dataDir));
+
+    const { exitCode, output } = await runVedette([], {
+      VEDETTE_DATABASE_URL: databaseUrl,
+      VEDETTE_DATA_DIR: dataDir,
+      VEDETTE_UI_PORT: String(await freePort()),
+      VEDETTE_LOG_LEVEL: "error",
+    });
+
+    expect(exitCode).toBe(1);
+    expect(output.trim().split("\n")).toEqual([
+      expect.stringMatching(/"of-both", which is not configured.*VEDETTE_SECURITY_DB_ENCRYPTION_DECRYPTION_KEYS/),
+    ]);
   });
 
   it("let one administrator in, whoever of them is asked", async () => {
