@@ -21,6 +21,7 @@ export { identityMigrations } from "./migrations.ts";
 export { type IdentityOptions, openIdentity } from "./open-identity.ts";
 export type { RequestOrigin } from "./request-origin.ts";
 export { identityRoutes } from "./routes/identity-routes.ts";
+export { originOf } from "./routes/request-reading.ts";
 export { type IdentitySettings, identitySettings } from "./settings.ts";
 export { createConfirmedUser, hashPassword } from "./users/create-confirmed-user.ts";
 export { type Invitation, inviteUser } from "./users/invite-user.ts";
