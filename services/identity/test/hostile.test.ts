@@ -22,6 +22,11 @@ onEachStore("a hostile request", (open) => {
         { text: `{"email":"${EMAIL}","password":"${PASSWORD}","data":{"a":"\\u0000"}}` },
         "400 bad_json",
       ],
+      [
+        "half a character in data",
+        { text: `{"email":"${EMAIL}","password":"${PASSWORD}","data":{"a":["\\ud800"]}}` },
+        "400 bad_json",
+      ],
       ["a NUL in the password", { text: `{"email":"${EMAIL}","password":"abcdef\\u0000"}` }, "400 bad_json"],
       ["a list", json([]), "400 validation_failed"],
       ["a text", json("x"), "400 validation_failed"],
@@ -81,6 +86,15 @@ onEachStore("a hostile request", (open) => {
     expect(JSON.stringify(signUp.json["user"])).toContain('"__proto__":{"polluted":true}');
     expect(changed.text).toContain('"__proto__":{"again":1}');
     expect(changed.text).toContain('"toString":1');
+  });
+
+  it("with a character written as two escapes is no such request", async () => {
+    const server = await startIdentity(open);
+    const text = `{"email":"${EMAIL}","password":"${PASSWORD}","data":{"bird":"\\ud83e\\udd89","note":"\\\\ud800"}}`;
+
+    const signUp = await call(server, "POST /signup", { text });
+
+    expect(signUp).toMatchObject({ status: 200, json: { user_metadata: { bird: "🦉", note: "\\ud800" } } });
   });
 
   it("with an id that is a path reaches nobody", async () => {

@@ -15,6 +15,7 @@ import { tokenRoutes } from "./token.ts";
 import { alsoWithSlash } from "./trailing-slash.ts";
 import { userRoutes } from "./user.ts";
 import { verifyRoutes } from "./verify.ts";
+import { requireWellFormed } from "./well-formed.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
 const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
@@ -37,7 +38,9 @@ export const identityRoutes: RoutePlugin<{ readonly identity: Identity }> = asyn
   alsoWithSlash(app);
   allowAllOrigins(app, identity);
   access.install(app);
-  app.addHook("preValidation", async ({ body, routeOptions }) => {
+  app.addHook("preValidation", async (request) => {
+    requireWellFormed(request);
+    const { body, routeOptions } = request;
     const isBodyOptional = routeOptions.method === "DELETE";
     if (routeOptions.schema?.body !== undefined && body === undefined && !isBodyOptional) {
       throw new IdentityError("bad_json", { message: "Could not parse request body as JSON: the body is empty" });
