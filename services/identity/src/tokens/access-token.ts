@@ -1,4 +1,4 @@
-import { decodeProtectedHeader, type JWTPayload } from "jose";
+import { decodeProtectedHeader, type JWTPayload, type ProtectedHeaderParameters } from "jose";
 import { IdentityError } from "../errors.ts";
 import { verifyToken } from "../keys/jwt-key.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
@@ -9,22 +9,33 @@ const MAX_LENGTH = 16_384;
 /**
  * Checks an access token of this service. The key is chosen by the id in the header, the algorithm by the key.
  *
- * @throws IdentityError `bad_jwt`
+ * @throws IdentityError `bad_jwt`; DatabaseError
  */
 export async function readAccessToken(keys: SigningKeys, token: string): Promise<JWTPayload> {
+  const { kid, alg } = readHeader(token);
+  // An outage of the store is none of the token's: it stays an outage.
+  const key = await keys.find(kid);
+  if (key === undefined || key.algorithm !== alg) throw badToken(new TypeError("no key of this service signed it"));
+  return await verifyToken(key, token).catch((cause: unknown) => {
+    throw badToken(cause);
+  });
+}
+
+function readHeader(token: string): ProtectedHeaderParameters {
+  if (token.length > MAX_LENGTH) throw badToken(new TypeError("too long"));
   try {
-    if (token.length > MAX_LENGTH) throw new TypeError("too long");
-    const { kid, alg } = decodeProtectedHeader(token);
-    const key = await keys.find(kid);
-    if (key === undefined || key.algorithm !== alg) throw new TypeError("no key of this service signed it");
-    return await verifyToken(key, token);
+    return decodeProtectedHeader(token);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : "malformed";
-    throw new IdentityError("bad_jwt", {
-      message: `invalid JWT: unable to parse or verify signature, ${reason}`,
-      cause,
-    });
+    throw badToken(cause);
   }
+}
+
+function badToken(cause: unknown): IdentityError {
+  const reason = cause instanceof Error ? cause.message : "malformed";
+  return new IdentityError("bad_jwt", {
+    message: `invalid JWT: unable to parse or verify signature, ${reason}`,
+    cause,
+  });
 }
 
 /** The token of an `Authorization` header; `undefined` for any other scheme and for none. */
