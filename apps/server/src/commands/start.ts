@@ -10,15 +10,15 @@ export async function start(args: readonly string[]): Promise<number> {
   refuseArguments(args);
   const settings = readSettings(process.env);
   for (const warning of settings.warnings) say.error(`vedette: ${warning}`);
+  // Before anybody can see that it serves: whoever stops it then is heard.
+  const stopping = stopSignal();
   const server = await startServer(settings);
   say.out(`Vedette is at ${server.publicUrl}`);
   if (server.setupUrl !== undefined)
     say.out(`Make the first administrator at ${server.setupUrl} (works once, for 24 hours)`);
   say.out(`Keys for programs are in ${server.dataDir}/${KEYS_FILE}`);
-  await stopSignal();
+  await stopping;
   say.out("Stopping: finishing what was begun …");
-  process.once("SIGINT", () => process.exit(130));
-  process.once("SIGTERM", () => process.exit(130));
   await server.close();
   return 0;
 }
@@ -33,9 +33,16 @@ function refuseArguments(args: readonly string[]): void {
   }
 }
 
+/** Resolves with the first signal; the second one ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
+    let isStopping = false;
+    const stop = (): void => {
+      if (isStopping) process.exit(130);
+      isStopping = true;
+      resolve();
+    };
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
   });
 }
