@@ -57,12 +57,13 @@ describe("the first start", () => {
 describe("a later start", () => {
   it("has the same keys and the same working set-up link", async () => {
     const dataDir = aFolder();
-    const first = await startVedette({ dataDir });
+    const env = { VEDETTE_UI_PORT: String(await freePort()) };
+    const first = await startVedette({ dataDir, env });
     expect(await first.stop()).toBe(0);
 
-    const second = await aVedette({ dataDir });
+    const second = await aVedette({ dataDir, env });
 
-    expect(second.keys.secret_key).toBe(first.keys.secret_key);
+    expect(second.keys).toEqual(first.keys);
     expect(second.keys.setup_url).toMatch(/\/setup#code=/);
   });
 
@@ -105,6 +106,33 @@ describe("a start that cannot work ends with one line that says what to do", () 
 
     expect(exitCode).toBe(1);
     expect(output.trim().split("\n")).toEqual([expect.stringContaining(dataDir)]);
+  });
+
+  it("when its keys cannot be read, and leaves them as they are", async () => {
+    const dataDir = aFolder();
+    const keysFile = join(dataDir, "keys.json");
+    writeFileSync(keysFile, '{"secret_key": "vd_secret_half-wri');
+
+    const { exitCode, output } = await runVedette([], {
+      VEDETTE_UI_PORT: String(await freePort()),
+      VEDETTE_DATA_DIR: dataDir,
+    });
+
+    expect([exitCode, output.trim()]).toEqual([1, expect.stringMatching(/keys\.json cannot be read; .*remove it/)]);
+    expect(readFileSync(keysFile, "utf8")).toContain("half-wri");
+  });
+
+  it("when the address is not this machine's", async () => {
+    const { exitCode, output } = await runVedette([], {
+      VEDETTE_HOST: "192.0.2.1",
+      VEDETTE_UI_PORT: String(await freePort()),
+      VEDETTE_DATA_DIR: join(aFolder(), "data"),
+    });
+
+    expect([exitCode, output.trim()]).toEqual([
+      1,
+      "vedette: 192.0.2.1 is no address of this machine; set VEDETTE_HOST to one that is",
+    ]);
   });
 
   it("when the data directory cannot be written", async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { CommandError } from "./start-failure.ts";
 
 /** The keys of one installation. */
 export interface ApiKeys {
@@ -45,21 +46,43 @@ export function writeApiKeys(
   renameSync(`${path}.new`, path);
 }
 
-/** @returns what an earlier start wrote, or `undefined` */
+/**
+ * @returns what an earlier start wrote, or `undefined` when there was none
+ * @throws CommandError when the file is there and cannot be read: new keys in its place would shut every program out
+ */
 export function readKeysFile(dataDir: string): KeysFile | undefined {
-  let text: string;
+  const path = join(dataDir, KEYS_FILE);
+  const text = readIfThere(path);
+  return text === undefined ? undefined : parseKeys(text, path);
+}
+
+function readIfThere(path: string): string | undefined {
   try {
-    text = readFileSync(join(dataDir, KEYS_FILE), "utf8");
-  } catch {
-    // Not there before the first start; anything worse shows when it is written.
-    return undefined;
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, "code") === "ENOENT") return undefined;
+    throw unreadable(path);
   }
-  const value: unknown = JSON.parse(text);
-  const [publishable, secret] = ["publishable_key", "secret_key"].map((key) =>
+}
+
+function parseKeys(text: string, path: string): KeysFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's own message would quote the keys.
+    throw unreadable(path);
+  }
+  const [publishable, secret, setupUrl] = ["publishable_key", "secret_key", "setup_url"].map((key) =>
     isRecord(value) ? value[key] : undefined,
   );
-  if (typeof publishable !== "string" || typeof secret !== "string") return undefined;
-  return { publishable_key: publishable, secret_key: secret };
+  if (typeof publishable !== "string" || typeof secret !== "string") throw unreadable(path);
+  const keys = { publishable_key: publishable, secret_key: secret };
+  return typeof setupUrl === "string" ? { ...keys, setup_url: setupUrl } : keys;
+}
+
+function unreadable(path: string): CommandError {
+  return new CommandError(`the keys in ${path} cannot be read; mend the file, or remove it to get new keys`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

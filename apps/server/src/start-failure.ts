@@ -19,11 +19,27 @@ export function describeFailure(error: unknown): StartFailure {
       exitCode: 1,
     };
   }
+  const host = addressOf(error);
+  if (host !== undefined) {
+    return {
+      lines: [`vedette: ${host} is no address of this machine; set VEDETTE_HOST to one that is`],
+      exitCode: 1,
+    };
+  }
   const isExpected = error.name === "DatabaseError" || error.name === "CommandError";
   return {
     lines: [isExpected ? `vedette: ${error.message}` : `vedette: ${error.stack ?? error.message}`],
     exitCode: 1,
   };
+}
+
+/** What was asked to listen on, when it is nothing that this machine could. */
+function addressOf(error: Error): string | undefined {
+  const [code, syscall, address, hostname]: unknown[] = ["code", "syscall", "address", "hostname"].map((field) =>
+    Reflect.get(error, field),
+  );
+  if (code === "EADDRNOTAVAIL" && syscall === "listen") return String(address);
+  return syscall === "getaddrinfo" ? String(hostname) : undefined;
 }
 
 /** A refused variable ends with 2, a broken file with 1; every fault has its line. */

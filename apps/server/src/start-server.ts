@@ -65,10 +65,11 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   // Opened after the services, so that it closes before them: what was accepted is answered while they still stand.
   opened.defer(() => app.close());
   await mount(app, settings, house);
-  await app.listen({ host: http["server.host"], port });
-  house.metrics.startScraping(selfAddress(http["server.host"], port, house.apiKeys.secretKey));
+  // Written before anybody is answered: whoever finds the server ready finds its keys, too.
   const setupUrl = await issueSetupLink(house.resources, readKeysFile(house.dataDir)?.setup_url);
   writeApiKeys(house.dataDir, house.apiKeys, setupUrl);
+  await app.listen({ host: http["server.host"], port });
+  house.metrics.startScraping(selfAddress(http["server.host"], port, house.apiKeys.secretKey));
   const running = opened.move();
   return { publicUrl, dataDir: house.dataDir, setupUrl, close: () => running.disposeAsync() };
 }
