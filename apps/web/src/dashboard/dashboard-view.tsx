@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 import { DashboardGrid } from "./view/dashboard-grid.tsx";
 import { DashboardProvider } from "./view/dashboard-provider.tsx";
-import { useSession, type Wishes } from "./view/use-session.ts";
+import { useSession } from "./view/use-session.ts";
+import type { Wishes } from "./view/wishes.ts";
 import "./view/dashboard.css";
 
 interface DashboardViewProps {

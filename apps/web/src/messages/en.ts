@@ -388,5 +388,7 @@ export const messages = {
     empty: "This playlist shows nothing yet. Add dashboards to it, or give dashboards its tag.",
     skipped: "The next dashboard follows in a moment.",
     disconnected: (time: string) => `Disconnected since ${time}; what is shown may be old`,
+    signedOut:
+      "This screen is signed out; what is shown may be old. Sign in on another screen, then load this page again.",
   },
 } as const;

@@ -1,10 +1,13 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
-import { type PlaylistItem, type PlaylistSpec, playlistQuery } from "../api/playlists.ts";
+import type { PlaylistItem } from "../api/playlists.ts";
+import { askNameOfId, askPlaylist, askTagged } from "./wall-queries.ts";
 
 /** One dashboard's turn on the wall. */
 export interface Stop {
   readonly uid: string;
+  /** How long it stays, where it is not the playlist's interval. */
+  readonly interval?: string;
+  /** Range and variables of this turn, as an address has them: `from=now-1h&to=now&var-job=api`. */
+  readonly queryParams?: string;
 }
 
 /** What one round of a playlist shows. */
@@ -14,25 +17,33 @@ export interface Round {
   readonly stops: readonly Stop[];
 }
 
-/** Dashboards that a tag can stand for; the server's largest page. */
-const TAG_LIMIT = 500;
+/** The names of the dashboards that tags and old ids stand for. */
+export interface Found {
+  readonly byTag: ReadonlyMap<string, readonly string[]>;
+  readonly byId: ReadonlyMap<string, string>;
+}
 
 /**
- * Asks the server what the playlist holds now: the playlist itself, and what its tags stand for.
+ * Asks the server what the playlist holds now: the playlist itself, and what its tags and old ids stand for.
  *
  * @throws ApiError when the server does not answer, or there is no such playlist
  */
-export async function loadRound(queryClient: QueryClient, name: string): Promise<Round> {
-  const { spec } = await queryClient.fetchQuery({ ...playlistQuery(name), staleTime: 0 });
-  const byTag = new Map<string, readonly DashboardSummary[]>();
-  for (const tag of tagsOf(spec)) {
-    const { rows } = await queryClient.fetchQuery({
-      ...dashboardSearchQuery({ tag, sort: "alpha-asc", limit: TAG_LIMIT }),
-      staleTime: 0,
-    });
-    byTag.set(tag, rows);
+export async function loadRound(name: string, signal?: AbortSignal): Promise<Round> {
+  const { spec } = await askPlaylist(name, signal);
+  const byTag = new Map<string, readonly string[]>();
+  const byId = new Map<string, string>();
+  for (const tag of valuesOf(spec.items, "dashboard_by_tag")) {
+    const rows = await askTagged(tag, signal);
+    byTag.set(
+      tag,
+      rows.map(({ uid }) => uid),
+    );
   }
-  return { title: spec.title, interval: spec.interval, stops: expandItems(spec.items, byTag) };
+  for (const id of valuesOf(spec.items, "dashboard_by_id")) {
+    const found = await askNameOfId(id, signal);
+    if (found !== undefined) byId.set(id, found);
+  }
+  return { title: spec.title, interval: spec.interval, stops: expandItems(spec.items, { byTag, byId }) };
 }
 
 /**
@@ -41,16 +52,26 @@ export async function loadRound(queryClient: QueryClient, name: string): Promise
  *
  * @see spec 2, Playlist: item types
  */
-export function expandItems(
-  items: readonly PlaylistItem[],
-  byTag: ReadonlyMap<string, readonly DashboardSummary[]>,
-): Stop[] {
-  return items.flatMap(({ type, value }) => {
-    if (type === "dashboard_by_tag") return (byTag.get(value) ?? []).map(({ uid }) => ({ uid }));
-    return type === "dashboard_by_uid" ? [{ uid: value }] : [];
+export function expandItems(items: readonly PlaylistItem[], { byTag, byId }: Found): Stop[] {
+  return items.flatMap((item) => {
+    const own = ownOf(item);
+    if (item.type === "dashboard_by_tag") return (byTag.get(item.value) ?? []).map((uid) => ({ uid, ...own }));
+    const uid = item.type === "dashboard_by_id" ? byId.get(item.value) : item.value;
+    return uid === undefined ? [] : [{ uid, ...own }];
   });
 }
 
-function tagsOf({ items }: PlaylistSpec): string[] {
-  return [...new Set(items.filter(({ type }) => type === "dashboard_by_tag").map(({ value }) => value))];
+/** What newer playlists say about one item. */
+function ownOf(
+  item: PlaylistItem & { readonly interval?: unknown; readonly queryParams?: unknown },
+): Omit<Stop, "uid"> {
+  const { interval, queryParams } = item;
+  return {
+    ...(typeof interval === "string" && interval !== "" ? { interval } : {}),
+    ...(typeof queryParams === "string" && queryParams !== "" ? { queryParams } : {}),
+  };
+}
+
+function valuesOf(items: readonly PlaylistItem[], type: PlaylistItem["type"]): string[] {
+  return [...new Set(items.filter((item) => item.type === type).map(({ value }) => value))];
 }

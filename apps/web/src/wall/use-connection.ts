@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { ApiError } from "../api/api-error.ts";
 import { request } from "../api/request.ts";
 
 /** How often the wall asks whether the server is still there; the question also renews the session. */
@@ -12,6 +13,8 @@ interface Health {
 export interface Connection {
   /** When the server answered last; `undefined` while it does. */
   readonly lostSince: Date | undefined;
+  /** The server answers, but does not know this screen any more. */
+  readonly isSignedOut: boolean;
   /** The server was replaced by another version since this page was loaded. */
   readonly isOutdated: boolean;
 }
@@ -21,8 +24,9 @@ export function useConnection(): Connection {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ["wall", "connection"],
     queryFn: async ({ signal }) => {
-      await request("/api/login/ping", { signal, deadlineMs: PING_MS, signedOut: "throw" }).catch(() => undefined);
-      return request<Health>("/api/health", { signal, deadlineMs: PING_MS, signedOut: "throw" });
+      const isSignedOut = await hasLostSession(signal);
+      const health = await request<Health>("/api/health", { signal, deadlineMs: PING_MS, signedOut: "throw" });
+      return { version: health.version, isSignedOut };
     },
     refetchInterval: PING_MS,
     refetchIntervalInBackground: true,
@@ -37,5 +41,15 @@ export function useConnection(): Connection {
   }, [data?.version]);
 
   const lostSince = error === null || data === undefined ? undefined : new Date(dataUpdatedAt);
-  return { lostSince, isOutdated: loaded !== undefined && data !== undefined && data.version !== loaded };
+  const isOutdated = loaded !== undefined && data !== undefined && data.version !== loaded;
+  return { lostSince, isOutdated, isSignedOut: data?.isSignedOut === true };
+}
+
+async function hasLostSession(signal: AbortSignal): Promise<boolean> {
+  try {
+    await request("/api/login/ping", { signal, deadlineMs: PING_MS, signedOut: "throw" });
+    return false;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 401;
+  }
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { intervalMs } from "../playlists/interval.ts";
 import { loadRound, type Round } from "./expand-playlist.ts";
@@ -22,10 +22,9 @@ export interface Rotation {
 
 /** Turns through a playlist. What it holds is asked for again all the while; losing the server changes nothing. */
 export function useRotation(name: string): Rotation {
-  const queryClient = useQueryClient();
   const { data: round, error } = useQuery({
     queryKey: ["wall", name],
-    queryFn: () => loadRound(queryClient, name),
+    queryFn: ({ signal }) => loadRound(name, signal),
     refetchInterval: ({ state }) => ((state.data?.stops.length ?? 0) === 0 ? RETRY_MS : REFRESH_MS),
     refetchIntervalInBackground: true,
     staleTime: Number.POSITIVE_INFINITY,
@@ -34,7 +33,8 @@ export function useRotation(name: string): Rotation {
   const [turn, setTurn] = useState(() => firstTurn(performance.now()));
   const [isPaused, setPaused] = useState(false);
   const count = round?.stops.length ?? 0;
-  const stay = intervalMs(round?.interval ?? "") ?? DEFAULT_INTERVAL_MS;
+  const own = round?.stops[turn.index % Math.max(count, 1)]?.interval;
+  const stay = intervalMs(own ?? "") ?? intervalMs(round?.interval ?? "") ?? DEFAULT_INTERVAL_MS;
 
   useEffect(() => {
     if (isPaused || count < 2) return undefined;

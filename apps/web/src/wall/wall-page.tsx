@@ -1,7 +1,8 @@
 import { useCallback, useEffect } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { messages } from "../messages/en.ts";
-import { useConnection } from "./use-connection.ts";
+import { type Connection, useConnection } from "./use-connection.ts";
+import { useFullScreenByPress } from "./use-full-screen.ts";
 import { usePointerIdle } from "./use-pointer-idle.ts";
 import { type Rotation, useRotation } from "./use-rotation.ts";
 import { useWallKeys } from "./use-wall-keys.ts";
@@ -15,13 +16,15 @@ export function WallPage() {
   const name = useParams()["playlist"] ?? "";
   const [query] = useSearchParams();
   const rotation = useRotation(name);
-  const { lostSince, isOutdated } = useConnection();
+  const connection = useConnection();
+  const { isOutdated } = connection;
   const pointer = usePointerIdle();
   const navigate = useNavigate();
   const [title, setTitle] = useShownTitle();
   const { round, turn, isPaused, go, pause, error } = rotation;
   const stop = useCallback(() => void navigate(`/playlists/${encodeURIComponent(name)}`), [navigate, name]);
   const skip = useCallback(() => go(1), [go]);
+  useFullScreenByPress();
   useWallKeys({ go, pause, stop, isPaused });
   useBodyMarks(name, rotation);
   useEffect(() => {
@@ -47,7 +50,7 @@ export function WallPage() {
         {round === undefined && error !== null && <WallCard title={name} text={error.message} />}
       </div>
       <p className="v-wall-notice" role="status">
-        {lostSince !== undefined && messages.wall.disconnected(timeOf(lostSince))}
+        {noticeOf(connection)}
       </p>
       {pointer !== "idle" && (
         <WallToolbar isPaused={isPaused} onStep={go} onPause={pause} onFullScreen={toggleFullScreen} onStop={stop} />
@@ -92,6 +95,11 @@ function useBodyMarks(name: string, { round, turn }: Rotation): void {
       for (const mark of ["playlistUid", "playlistIndex", "playlistLength"]) delete dataset[mark];
     };
   }, [name, turn.index, length]);
+}
+
+function noticeOf({ lostSince, isSignedOut }: Connection): string {
+  if (lostSince !== undefined) return messages.wall.disconnected(timeOf(lostSince));
+  return isSignedOut ? messages.wall.signedOut : "";
 }
 
 function toggleFullScreen(): void {

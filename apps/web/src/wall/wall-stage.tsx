@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { dashboardQuery } from "../api/dashboards.ts";
+import { useEffect, useMemo, useState } from "react";
 import { DashboardView } from "../dashboard/dashboard-view.tsx";
+import { wishesOf } from "../dashboard/view/wishes.ts";
 import { messages } from "../messages/en.ts";
 import type { Stop } from "./expand-playlist.ts";
+import { wallDashboardQuery } from "./wall-queries.ts";
 
 /** A dashboard that cannot be shown stays as a card for this long, then the next one has its turn. */
 const FAILED_MS = 10_000;
@@ -18,8 +19,9 @@ interface WallStageProps {
 
 /** One dashboard, drawn over the whole screen. Mounted before its turn, so that the change is a cut. */
 export function WallStage({ stop, isShown, onTitle, onFailed }: WallStageProps) {
-  const { data: dashboard, error } = useQuery({ ...dashboardQuery(stop.uid), gcTime: Number.POSITIVE_INFINITY });
-  const title = dashboard?.spec.title;
+  const { data: dashboard, error } = useQuery(wallDashboardQuery(stop.uid));
+  const title = dashboard?.spec.title ?? (error === null ? undefined : stop.uid);
+  const wishes = useMemo(() => wishesOf(new URLSearchParams(stop.queryParams ?? "")), [stop.queryParams]);
   const hasFailed = isShown && dashboard === undefined && error !== null;
 
   useEffect(() => {
@@ -33,7 +35,9 @@ export function WallStage({ stop, isShown, onTitle, onFailed }: WallStageProps) 
 
   return (
     <div className="v-wall-stage" data-shown={isShown} aria-hidden={!isShown} inert={!isShown}>
-      {dashboard !== undefined && <DashboardView uid={stop.uid} document={dashboard.spec} fit="screen" isWall />}
+      {dashboard !== undefined && (
+        <DashboardView uid={stop.uid} document={dashboard.spec} wishes={wishes} fit="screen" isWall />
+      )}
       {dashboard === undefined && error !== null && (
         <div className="v-wall-card">
           <h2>{stop.uid}</h2>

@@ -5,6 +5,7 @@ import { framesOf } from "../model/frame/prometheus-frames.ts";
 import type { Span } from "../model/time/time-range.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
+import { createLastPictures } from "./last-pictures.ts";
 import { type PanelQuery, panelQueries } from "./panel-queries.ts";
 import type { PrometheusAnswer } from "./prometheus-call.ts";
 
@@ -29,6 +30,8 @@ export interface PanelData {
 }
 
 interface PanelDataOptions {
+  /** Unique in the dashboard. */
+  readonly key: string;
   readonly scope: Scope;
   /** Pixels of the panel; nothing is asked until they are known. */
   readonly width: number | undefined;
@@ -44,9 +47,10 @@ type Change =
   | { readonly kind: "answered"; readonly data: GoodAnswer };
 
 /** Asks a panel's questions, again with each refresh, and cancels what nobody waits for any more. */
-export function usePanelData(panel: Panel, { scope, width, isNear }: PanelDataOptions): PanelData {
-  const { span, sources, panels, refreshCount, ask, dashboard } = useDashboard();
-  const [data, change] = useReducer(changed, { ...NOTHING, span });
+export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelDataOptions): PanelData {
+  const { uid, isWall, span, sources, panels, refreshCount, ask, dashboard } = useDashboard();
+  const picture = `${uid} ${key}`;
+  const [data, change] = useReducer(changed, { ...NOTHING, span, ...(isWall ? lastPictures.recall(picture) : {}) });
   const {
     queries,
     notices,
@@ -62,7 +66,9 @@ export function usePanelData(panel: Panel, { scope, width, isNear }: PanelDataOp
       const answers = await Promise.all(
         queries.map(async (query) => ({ query, answer: await ask(query.call, signal) })),
       );
-      change({ kind: "answered", data: answered(answers, { span: shown, notices }) });
+      const good = answered(answers, { span: shown, notices });
+      if (isWall) lastPictures.keep(picture, good);
+      change({ kind: "answered", data: good });
     } catch (error) {
       if (!signal.aborted) change({ kind: "failed", error: error instanceof Error ? error : new Error(String(error)) });
     }
@@ -76,6 +82,9 @@ export function usePanelData(panel: Panel, { scope, width, isNear }: PanelDataOp
 
   return data;
 }
+
+/** Of walls, which show a dashboard again and again and must have it when the server is gone. */
+const lastPictures = createLastPictures<GoodAnswer>();
 
 interface Answered {
   readonly query: PanelQuery;

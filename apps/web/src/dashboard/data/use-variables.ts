@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { ApiError } from "../../api/api-error.ts";
 import type { DataSource } from "../../api/data-sources.ts";
 import type { Span, TimeRange } from "../model/time/time-range.ts";
 import { EMPTY_SCOPE, type Scope } from "../model/variable/interpolate.ts";
 import type { Variable } from "../model/variable/variable.ts";
+import { createLastPictures } from "./last-pictures.ts";
 import { type LoadedVariables, loadVariables } from "./load-variables.ts";
 import type { PrometheusAnswer, PrometheusCall } from "./prometheus-call.ts";
 
@@ -37,7 +39,7 @@ export function useVariables({ variables, asked, range, span, sources, builtIn, 
     const remember = async (call: PrometheusCall) => {
       const question = JSON.stringify(call);
       if (answers.current.has(question)) return answers.current.get(question);
-      const { data } = await ask(call, signal);
+      const data = await askOrRecall(call, (asked) => ask(asked, signal));
       if (answers.current.size > MOST_ANSWERS) answers.current.clear();
       answers.current.set(question, data);
       return data;
@@ -59,6 +61,27 @@ export function useVariables({ variables, asked, range, span, sources, builtIn, 
     isReady: key !== undefined && (variables.length === 0 || loaded?.key === key),
   };
 }
+
+/** Values of whatever time are better than none while the server is gone. */
+const lastValues = createLastPictures<unknown>();
+
+async function askOrRecall(
+  call: PrometheusCall,
+  ask: (call: PrometheusCall) => Promise<PrometheusAnswer>,
+): Promise<unknown> {
+  const timeless = JSON.stringify([call.base, call.path, call.parameters.filter(([name]) => !TIMES.has(name))]);
+  try {
+    const { data } = await ask(call);
+    lastValues.keep(timeless, data);
+    return data;
+  } catch (error) {
+    const known = error instanceof ApiError && error.status === 0 ? lastValues.recall(timeless) : undefined;
+    if (known === undefined) throw error;
+    return known;
+  }
+}
+
+const TIMES: ReadonlySet<string> = new Set(["start", "end", "time"]);
 
 /** Label values change slowly: the same question is good for a minute. */
 function coarse({ from, to }: Span): Span {

@@ -1,4 +1,5 @@
 import { memo, useMemo, useRef } from "react";
+import { ApiError } from "../../api/api-error.ts";
 import { usePanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { PlacedPanel } from "../model/layout.ts";
@@ -27,7 +28,7 @@ export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
   const isNear = useNear(root);
   const size = useSize(body);
   const scope = useMemo(() => scopeOfCopy(shared, scoped), [shared, scoped]);
-  const data = usePanelData(panel, { scope, width: size?.width, isNear });
+  const data = usePanelData(panel, { key, scope, width: size?.width, isNear });
   const { frames, notices } = usePanelFrames(panel, data.frames, scope);
   const kind = panelKind(panel.type);
   const title = titleIn(panel.title, scope);
@@ -47,6 +48,7 @@ export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
       data-panel-id={panel.id}
       data-panel-key={key}
       data-panel-state={state}
+      data-offline={isUnreachable(data.error) && data.frames !== undefined ? true : undefined}
       data-kind={panel.type}
       data-transparent={panel.isTransparent || undefined}
       data-untitled={title === "" || undefined}
@@ -79,6 +81,11 @@ export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
     </section>
   );
 });
+
+/** Nobody answered: the whole screen says so, a panel need not. */
+function isUnreachable(error: Error | undefined): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
 
 interface StateFacts {
   readonly hasFailed: boolean;

@@ -25,8 +25,9 @@ interface PanelHeadProps {
 export function PanelHead({ placed, title, description, data, frames, notices, scope }: PanelHeadProps) {
   const { isWall, timeZone, refreshEvery, onViewPanel } = useDashboard();
   const { error, answeredAt, isLoading } = data;
+  const isLost = error !== undefined && answeredAt !== undefined;
   const isStale =
-    answeredAt !== undefined && refreshEvery !== undefined && Date.now() - answeredAt > 2.5 * refreshEvery;
+    isLost || (answeredAt !== undefined && refreshEvery !== undefined && Date.now() - answeredAt > 2.5 * refreshEvery);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the pointer; the menu and the key v do the same
     <header className="v-panel-head" onDoubleClick={() => onViewPanel?.(placed.key)}>

@@ -1,8 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { askedVariables } from "../data/load-variables.ts";
 import type { TimeRange } from "../model/time/time-range.ts";
-import type { Wishes } from "./use-session.ts";
+import { type Wishes, wishesOf } from "./wishes.ts";
 
 export interface Address {
   readonly wishes: Wishes;
@@ -32,17 +31,7 @@ export function useAddress(): Address {
       }, options),
     [setQuery],
   );
-  const wishes = useMemo((): Wishes => {
-    const asked = new URLSearchParams(text);
-    const from = asked.get("from");
-    const to = asked.get("to");
-    return {
-      range: from === null || to === null ? undefined : { from, to },
-      refresh: asked.get("refresh") ?? undefined,
-      timeZone: asked.get("timezone"),
-      variables: askedVariables(asked),
-    };
-  }, [text]);
+  const wishes = useMemo(() => wishesOf(new URLSearchParams(text)), [text]);
 
   return {
     wishes,

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { type DataSource, dataSourcesQuery } from "../../api/data-sources.ts";
+import { request } from "../../api/request.ts";
 import { useCurrentUser } from "../../session/current-user.tsx";
 import { callPrometheus, type PrometheusAnswer, type PrometheusCall } from "../data/prometheus-call.ts";
 import { createQueryQueue } from "../data/query-queue.ts";
@@ -15,15 +16,7 @@ import { isMoving, resolveRange, type Span, type TimeRange } from "../model/time
 import { dashboardBuiltIns } from "../model/variable/built-in.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import { type Refresh, useRefresh } from "./use-refresh.ts";
-
-/** What is asked for: by the address, or by whoever shows the dashboard. The document decides the rest. */
-export interface Wishes {
-  readonly range?: TimeRange | undefined;
-  /** `5s`, `auto`, or "" for off. */
-  readonly refresh?: string | undefined;
-  readonly timeZone?: string | null | undefined;
-  readonly variables?: ReadonlyMap<string, readonly string[]>;
-}
+import type { Wishes } from "./wishes.ts";
 
 /** A dashboard while somebody looks at it. */
 export interface Session {
@@ -39,6 +32,13 @@ export interface Session {
   readonly sources: readonly DataSource[] | undefined;
   readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
 }
+
+/** The same, for a screen that nobody signs in at. */
+const WALL_SOURCES = {
+  ...dataSourcesQuery,
+  queryFn: () => request<readonly DataSource[]>("/api/datasources", { signedOut: "throw" }),
+  gcTime: Number.POSITIVE_INFINITY,
+};
 
 const NOTHING_ASKED: ReadonlyMap<string, readonly string[]> = new Map();
 const LAST_RESORT = { from: "now-6h", to: "now" };
@@ -57,8 +57,8 @@ export function useSession(
   const dashboard = useMemo(() => readDashboard(migrateToShow(document)), [document]);
   const [queue] = useState(createQueryQueue);
   const user = useCurrentUser();
-  const { data: sources } = useQuery(dataSourcesQuery);
   const signedOut = isWall ? "throw" : "wait";
+  const { data: sources } = useQuery(isWall ? WALL_SOURCES : dataSourcesQuery);
   const ask = useCallback(
     (call: PrometheusCall, signal: AbortSignal) =>
       queue.ask(JSON.stringify(call), (ended) => callPrometheus(call, { signal: ended, signedOut }), signal),

@@ -78,7 +78,7 @@ function barOption({ names, fields }: Groups, { theme, chartTheme, isFlat, isSta
   );
   const [first] = fields;
   const numbers = fields.flatMap(({ values }) => Array.from(values).filter((value) => typeof value === "number"));
-  const { step, max: most } = valueTicks(Math.min(0, ...numbers), Math.max(0, ...numbers), { count: 5 });
+  const { step, min, max } = valueTicks(Math.min(0, ...numbers), Math.max(0, ...numbers), { count: 5 });
   const category = {
     type: "category" as const,
     data: [...names],
@@ -88,11 +88,14 @@ function barOption({ names, fields }: Groups, { theme, chartTheme, isFlat, isSta
   };
   const value = {
     type: "value" as const,
+    min,
+    max,
+    interval: step,
     splitLine: { lineStyle: { color: chartTheme.grid } },
     axisLabel: {
       ...label,
       formatter: (number: number) =>
-        tickText(number, { step, most }, { unit: first?.settings.unit, decimals: first?.settings.decimals }),
+        tickText(number, { step, most: max }, { unit: first?.settings.unit, decimals: first?.settings.decimals }),
     },
   };
   return {

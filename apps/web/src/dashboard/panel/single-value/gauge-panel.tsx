@@ -1,6 +1,6 @@
-import { useMemo } from "react";
+import { type CSSProperties, useMemo } from "react";
 import { cssColor } from "../../model/field/color-name.ts";
-import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
+import { type DisplayContext, type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import { absoluteSteps } from "../../model/field/thresholds.ts";
 import { flagOf, textOf } from "../../model/json.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
@@ -78,7 +78,7 @@ function Gauge({ value, all, title, context, cell, hasMarkers }: GaugeProps) {
         option={option}
         size={size}
       />
-      <div className="v-gauge-text" style={{ ...(shown.color === undefined ? {} : { color: shown.color }), height }}>
+      <div className="v-gauge-text" style={textStyle(shown, height)}>
         <span className="v-gauge-value">
           <ValueParts shown={shown} />
         </span>
@@ -86,4 +86,10 @@ function Gauge({ value, all, title, context, cell, hasMarkers }: GaugeProps) {
       {name !== "" && <span className="v-stat-name">{name}</span>}
     </div>
   );
+}
+
+function textStyle({ color, before, text, unit }: DisplayValue, height: number): CSSProperties {
+  const chars = Math.max(3, `${before}${text}`.length + unit.length / 2);
+  const style: CSSProperties & Record<`--${string}`, number> = { height, "--v-chars": chars };
+  return color === undefined ? style : { ...style, color };
 }

@@ -1,0 +1,49 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Dashboard, DashboardSummary } from "../api/dashboards.ts";
+import type { Playlist } from "../api/playlists.ts";
+import { request } from "../api/request.ts";
+
+const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
+const PLAYLISTS = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
+
+/** Dashboards that a tag can stand for; the server's largest page. */
+const TAG_LIMIT = 500;
+
+/**
+ * Asks as a screen without a keyboard does: a session that ended is a fault like any other, never a dialog that
+ * waits for a password.
+ */
+function ask<Answer>(path: string, signal?: AbortSignal, query: Readonly<Record<string, string | number>> = {}) {
+  return request<Answer>(path, { signal, query, signedOut: "throw" });
+}
+
+export function askPlaylist(name: string, signal?: AbortSignal): Promise<Playlist> {
+  return ask(`${PLAYLISTS}/${encodeURIComponent(name)}`, signal);
+}
+
+/** The dashboards with a tag that may be seen, by title. */
+export function askTagged(tag: string, signal?: AbortSignal): Promise<readonly DashboardSummary[]> {
+  return ask("/api/search", signal, { type: "dash-db", tag, sort: "alpha-asc", limit: TAG_LIMIT });
+}
+
+/** The name of the dashboard with an old numeric id; `undefined` when there is none. */
+export async function askNameOfId(id: string, signal?: AbortSignal): Promise<string | undefined> {
+  if (!/^\d{1,18}$/.test(id)) return undefined;
+  const labelSelector = `vedette.app/deprecatedInternalID=${id}`;
+  const { items } = await ask<{ readonly items: readonly Dashboard[] }>(DASHBOARDS, signal, {
+    labelSelector,
+    limit: 1,
+  });
+  return items[0]?.metadata.name;
+}
+
+/** A dashboard's document, kept for as long as the wall stands and looked at anew before each of its turns. */
+export function wallDashboardQuery(uid: string) {
+  return queryOptions({
+    queryKey: ["wall", "dashboard", uid],
+    queryFn: ({ signal }) => ask<Dashboard>(`${DASHBOARDS}/${encodeURIComponent(uid)}`, signal),
+    gcTime: Number.POSITIVE_INFINITY,
+    staleTime: 0,
+    retry: 1,
+  });
+}
