@@ -107,13 +107,17 @@ onEachStore("an administrator", (openTestDatabase) => {
       await room.ask("DELETE", `${path}/audited`, { as: "secret-key" });
 
       expect(await audit("dashboards/default/audited%")).toEqual([
-        { action: "dashboards.create", actor_login: "editor@example.test", details: {} },
+        {
+          action: "dashboards.create",
+          actor_login: "editor@example.test",
+          details: { resourceVersion: expect.any(String) },
+        },
         {
           action: "dashboards.update",
           actor_login: "admin@example.test",
           details: { generation: 2, resourceVersion: expect.any(String) },
         },
-        { action: "dashboards.delete", actor_login: "secret-key", details: {} },
+        { action: "dashboards.delete", actor_login: "secret-key", details: { resourceVersion: expect.any(String) } },
       ]);
     });
 
