@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { killWithRun } from "./kill-with-run.ts";
 
 /** A real Prometheus server (Debian's package) that scrapes itself every second. */
 export interface RunningPrometheus {
@@ -25,9 +26,7 @@ export async function startPrometheus(port: number): Promise<RunningPrometheus> 
     [`--config.file=${config}`, `--storage.tsdb.path=${join(folder, "data")}`, `--web.listen-address=${address}`],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
-  // A test run that is cut off leaves no server behind.
-  const reap = (): void => void server.kill("SIGKILL");
-  process.once("exit", reap);
+  killWithRun(server);
   for await (const line of createInterface({ input: server.stderr })) {
     if (line.includes("Server is ready to receive web requests")) break;
   }
@@ -35,7 +34,6 @@ export async function startPrometheus(port: number): Promise<RunningPrometheus> 
   return {
     url: `http://${address}`,
     async stop() {
-      process.off("exit", reap);
       if (server.exitCode === null && server.signalCode === null) {
         const ended = once(server, "exit");
         server.kill("SIGKILL");

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { killWithRun } from "./kill-with-run.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -83,10 +84,7 @@ function spawnVedette(args: readonly string[], env: Readonly<Record<string, stri
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  // A test run that is cut off leaves no server behind.
-  const reap = (): void => void child.kill("SIGKILL");
-  process.once("exit", reap);
-  child.once("exit", () => process.off("exit", reap));
+  killWithRun(child);
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
   return { child, output: () => text };
