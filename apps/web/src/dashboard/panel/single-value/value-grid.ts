@@ -19,7 +19,7 @@ function bestGrid(count: number, { width, height }: Size): ValueGrid {
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
     const room = Math.min(width / columns / 2, height / rows);
-    if (room > bestRoom) {
+    if (room >= bestRoom) {
       best = { columns, rows };
       bestRoom = room;
     }

@@ -55,7 +55,7 @@ function listLines(names: readonly string[], { width, fontSize }: { width: numbe
 function atRight({ names, calcs, fontSize }: LegendWish, size: Size): LegendRoom {
   const longest = Math.max(0, ...names.map((name) => name.length));
   const wanted = 34 + longest * fontSize * 0.56 + calcs * fontSize * 5.5;
-  const legend = Math.round(Math.min(wanted, size.width * (calcs > 1 ? 0.5 : 0.38)));
+  const legend = Math.floor(Math.min(wanted, size.width * (calcs > 1 ? 0.5 : 0.38)));
   const chart = { width: size.width - legend - 12, height: size.height };
   return chart.width < LEAST_WIDTH * fontSize ? { chart: size, legend: 0 } : { chart, legend };
 }

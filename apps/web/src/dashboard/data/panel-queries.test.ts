@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import type { DataSource } from "../../api/data-sources.ts";
+import type { Panel } from "../model/dashboard-document.ts";
+import { readDashboard } from "../model/read-dashboard.ts";
+import { EMPTY_SCOPE, type Scope } from "../model/variable/interpolate.ts";
+import { variableOf } from "../model/variable/variable.ts";
+import { panelQueries } from "./panel-queries.ts";
+
+const HOUR = 3_600_000;
+const span = { from: 10 * HOUR, to: 11 * HOUR };
+const sources: DataSource[] = [
+  { uid: "vedette", name: "Vedette", type: "prometheus", url: "", isDefault: true, readOnly: true },
+  { uid: "prom", name: "Prometheus", type: "prometheus", url: "http://prom", isDefault: false, readOnly: false },
+];
+
+function aPanel(json: object): Panel {
+  const [panel] = readDashboard({ panels: [{ id: 1, type: "timeseries", ...json }] }).panels;
+  if (panel?.kind !== "panel") throw new TypeError("no panel");
+  return panel;
+}
+
+function queriesOf(json: object, more: { scope?: Scope; width?: number; panels?: Panel[] } = {}) {
+  return panelQueries(aPanel(json), { span, sources, scope: EMPTY_SCOPE, width: 600, panels: [], ...more });
+}
+
+function callOf(json: object, more: { scope?: Scope; width?: number } = {}): Record<string, string | undefined> {
+  const [query] = queriesOf(json, more).queries;
+  return { base: query?.call.base, path: query?.call.path, ...Object.fromEntries(query?.call.parameters ?? []) };
+}
+
+function withVariable(name: string, value: string, more: object = {}): Scope {
+  const variable = variableOf({ name, type: "custom", ...more });
+  return { ...EMPTY_SCOPE, variables: new Map([[name, { variable, options: [], chosen: [value] }]]) };
+}
+
+describe("the queries of a panel", () => {
+  it("ask the built-in store for as many points as pixels, on whole steps", () => {
+    expect(callOf({ targets: [{ expr: "up" }] })).toEqual({
+      base: "/prometheus",
+      path: "query_range",
+      query: "up",
+      start: "36000",
+      end: "39600",
+      step: "15",
+    });
+  });
+
+  it.each([
+    [{ interval: "1m" }, {}, "60"],
+    [{}, { interval: "2m" }, "120"],
+    [{}, { intervalFactor: 4 }, "60"],
+    [{ maxDataPoints: 10 }, {}, "300"],
+  ])("of a panel with %j and a target with %j have a step of %s s", (panel, target, step) => {
+    expect(callOf({ ...panel, targets: [{ expr: "up", ...target }] })).toMatchObject({ step });
+  });
+
+  it("know the step and the rate interval that fits it", () => {
+    const call = callOf({ targets: [{ expr: "rate(a[$__rate_interval]) + b[$__interval]", interval: "30s" }] });
+
+    expect(call["query"]).toBe("rate(a[2m]) + b[30s]");
+  });
+
+  it.each([
+    [undefined, "/prometheus"],
+    [null, "/prometheus"],
+    ["prom", "/api/datasources/proxy/uid/prom"],
+    ["Prometheus", "/api/datasources/proxy/uid/prom"],
+    [{ type: "prometheus", uid: "prom" }, "/api/datasources/proxy/uid/prom"],
+    [{ type: "prometheus", uid: `\${ds}` }, "/api/datasources/proxy/uid/prom"],
+    [{ uid: "$DS_NOBODY_FILLED" }, "/prometheus"],
+  ])("with data source %j go to %s", (datasource, base) => {
+    const scope = withVariable("ds", "prom");
+
+    expect(callOf({ datasource, targets: [{ expr: "up" }] }, { scope })).toMatchObject({ base });
+  });
+
+  it("of a data source that is not here go to the default one, and say so", () => {
+    const { queries, notices } = queriesOf({
+      datasource: { type: "prometheus", uid: "P123" },
+      targets: [{ expr: "up" }],
+    });
+
+    expect(queries[0]?.call.base).toBe("/prometheus");
+    expect(notices).toEqual(["The data source P123 is not here; Vedette is asked instead."]);
+  });
+
+  it("of another kind of data source are not asked, and say why", () => {
+    expect(queriesOf({ datasource: { type: "loki", uid: "x" }, targets: [{ expr: "{}" }] })).toMatchObject({
+      queries: [],
+      notices: ["Data sources of the type loki cannot be asked here."],
+    });
+  });
+
+  it("each go to their own data source in a mixed panel", () => {
+    const { queries } = queriesOf({
+      datasource: { uid: "-- Mixed --" },
+      targets: [
+        { expr: "a", datasource: { uid: "prom" } },
+        { expr: "b", datasource: { uid: "vedette" } },
+      ],
+    });
+
+    expect(queries.map(({ call }) => call.base)).toEqual(["/api/datasources/proxy/uid/prom", "/prometheus"]);
+  });
+
+  it("are those of another panel where a panel shows its results", () => {
+    const other = { ...aPanel({ targets: [{ expr: "other" }] }), id: 7 };
+    const { queries } = queriesOf(
+      { datasource: { uid: "-- Dashboard --" }, targets: [{ panelId: 7 }] },
+      { panels: [other] },
+    );
+
+    expect(queries.map(({ query }) => query.expr)).toEqual(["other"]);
+  });
+
+  it("ask for one moment, or for both, when they are instant", () => {
+    const paths = (target: object) =>
+      queriesOf({ targets: [{ expr: "up", ...target }] }).queries.map(({ call }) => call.path);
+
+    expect(paths({ instant: true })).toEqual(["query"]);
+    expect(paths({ instant: true, range: true })).toEqual(["query_range", "query"]);
+  });
+
+  it("leave out what is hidden or empty", () => {
+    expect(queriesOf({ targets: [{ expr: "a", hide: true }, { expr: " " }, {}] }).queries).toEqual([]);
+  });
+
+  it("of a panel with a range of its own, or one moved into the past, ask there", () => {
+    expect(callOf({ timeFrom: "30m", targets: [{ expr: "up" }] })).toMatchObject({ start: "37800", end: "39600" });
+    expect(callOf({ timeShift: "1h", targets: [{ expr: "up" }] })).toMatchObject({ start: "32400", end: "36000" });
+    expect(queriesOf({ timeShift: "1h", targets: [{ expr: "up" }] }).span).toEqual(span);
+  });
+
+  it("escape values so that no value can end the string it stands in", () => {
+    const scope = withVariable("job", `a"} or vector(1) #\\`);
+
+    expect(callOf({ targets: [{ expr: `up{job="$job"}` }] }, { scope })).toMatchObject({
+      query: String.raw`up{job="a\"} or vector(1) #\\"}`,
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
+import { rangeOf, reducedValues } from "./reduced-values.ts";
+import { valueGrid } from "./value-grid.ts";
+
+const field = (
+  name: string,
+  type: DisplayField["type"],
+  values: DisplayField["values"],
+  settings = {},
+): DisplayField => ({
+  name,
+  type,
+  values,
+  labels: {},
+  settings,
+  displayName: name,
+});
+
+const table: DisplayFrame = {
+  refId: "A",
+  name: "",
+  length: 2,
+  fields: [field("Time", "time", [1, 2]), field("version", "string", ["1.0", "1.1"]), field("v", "number", [3, 5])],
+};
+
+const shown = (reduceOptions: object) =>
+  reducedValues([table], { reduceOptions }).map(({ name, value }) => [name, value]);
+
+describe("the large values of a panel", () => {
+  it.each([
+    [{}, [["v", 5]]],
+    [{ calcs: ["mean"] }, [["v", 4]]],
+    [{ calcs: ["lastNotNull"], fields: "version" }, [["version", "1.1"]]],
+    [
+      { fields: "/^v/" },
+      [
+        ["version", "1.1"],
+        ["v", 5],
+      ],
+    ],
+    [
+      { values: true },
+      [
+        ["1.0", 3],
+        ["1.1", 5],
+      ],
+    ],
+    [{ values: true, limit: 1 }, [["1.0", 3]]],
+  ])("with %j are %j", (options, expected) => {
+    expect(shown(options)).toEqual(expected);
+  });
+});
+
+describe("the range of a gauge", () => {
+  it.each([
+    [
+      { min: 10, max: 20 },
+      { min: 10, max: 20 },
+    ],
+    [{ unit: "percent" }, { min: 0, max: 100 }],
+    [{ unit: "percentunit" }, { min: 0, max: 1 }],
+    [{}, { min: 0, max: 5 }],
+  ])("of %j is %j", (settings, expected) => {
+    expect(rangeOf(field("v", "number", [5], settings), reducedValues([table], {}))).toEqual(expected);
+  });
+});
+
+describe("several values in a panel", () => {
+  it.each([
+    [1, 400, 100, "auto", 1, 1],
+    [4, 800, 100, "auto", 4, 1],
+    [4, 400, 400, "auto", 2, 2],
+    [3, 400, 400, "horizontal", 1, 3],
+    [3, 400, 400, "vertical", 3, 1],
+  ])("%i in %i by %i, %s, stand in %i columns and %i rows", (count, width, height, orientation, columns, rows) => {
+    expect(valueGrid(count, { width, height }, orientation)).toEqual({ columns, rows });
+  });
+});

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { legendRoom } from "./legend-room.ts";
+
+const wish = {
+  isShown: true,
+  placement: "bottom",
+  as: "list",
+  calcs: 0,
+  lines: 2,
+  names: ["a", "b"],
+  fontSize: 12,
+} as const;
+
+describe("the legend of a chart", () => {
+  it("takes one line for two short names", () => {
+    expect(legendRoom(wish, { width: 400, height: 200 })).toEqual({ chart: { width: 400, height: 176 }, legend: 20 });
+  });
+
+  it("gives way in a panel that is too small for both", () => {
+    expect(legendRoom(wish, { width: 400, height: 70 })).toEqual({ chart: { width: 400, height: 70 }, legend: 0 });
+  });
+
+  it("never takes more than half of the panel, however many series there are", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 200 }), { maxLength: 200 }),
+        fc.constantFrom("bottom" as const, "right" as const),
+        fc.constantFrom("list" as const, "table" as const),
+        fc.record({ width: fc.integer({ min: 20, max: 4000 }), height: fc.integer({ min: 20, max: 2000 }) }),
+        (names, placement, as, size) => {
+          const room = legendRoom({ ...wish, placement, as, calcs: 3, lines: names.length, names }, size);
+
+          expect(room.legend).toBeLessThanOrEqual((placement === "right" ? size.width : size.height) / 2);
+          expect(room.chart.width).toBeGreaterThan(0);
+          expect(room.chart.height).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+});

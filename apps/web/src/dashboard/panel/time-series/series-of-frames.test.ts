@@ -1,0 +1,115 @@
+import { CHART_THEMES } from "@vedette/chart";
+import { describe, expect, it } from "vitest";
+import type { FieldSettings } from "../../model/dashboard-document.ts";
+import type { DisplayFrame } from "../../model/frame/frame.ts";
+import { lookOfPanel } from "./look-of-panel.ts";
+import { seriesOfFrames } from "./series-of-frames.ts";
+
+function aSeries(name: string, settings: FieldSettings = {}, values: (number | undefined)[] = [1, 2]): DisplayFrame {
+  return {
+    refId: "A",
+    name,
+    length: values.length,
+    fields: [
+      {
+        name: "Time",
+        displayName: "Time",
+        type: "time",
+        values: values.map((_, at) => at * 1000),
+        labels: {},
+        settings: {},
+      },
+      { name: "Value", displayName: name, type: "number", values, labels: {}, settings },
+    ],
+  };
+}
+
+const look = { theme: "dark", chartTheme: CHART_THEMES.dark } as const;
+const seriesOf = (...frames: DisplayFrame[]) => seriesOfFrames(frames, look);
+
+describe("the series of a panel", () => {
+  it("have a gap where there is no value", () => {
+    expect([...(seriesOf(aSeries("a", {}, [1, undefined, 3]))[0]?.v ?? [])]).toEqual([1, Number.NaN, 3]);
+  });
+
+  it("count gaps as zero where an old graph asked for that", () => {
+    const [series] = seriesOf(aSeries("a", { custom: { nullValueMode: "null as zero" } }, [1, undefined]));
+
+    expect([...(series?.v ?? [])]).toEqual([1, 0]);
+  });
+
+  it("are drawn downwards when they are about what goes out", () => {
+    expect([...(seriesOf(aSeries("out", { custom: { transform: "negative-Y" } }))[0]?.v ?? [])]).toEqual([-1, -2]);
+  });
+
+  it("have the colour that is fixed, the threshold's, or one of the palette that no other has", () => {
+    const thresholds = {
+      mode: "absolute",
+      steps: [
+        { from: Number.NEGATIVE_INFINITY, color: "green" },
+        { from: 2, color: "red" },
+      ],
+    } as const;
+    const [fixed, byValue, ...others] = seriesOf(
+      aSeries("fixed", { color: { mode: "fixed", fixedColor: "#123456" } }),
+      aSeries("value", { color: { mode: "thresholds" }, thresholds }),
+      aSeries("same"),
+      aSeries("same"),
+    );
+
+    expect(fixed?.color).toBe("#123456");
+    expect(byValue?.color).toBe("#f75d59");
+    expect(new Set(others.map(({ color }) => color)).size).toBe(2);
+  });
+
+  it("with another unit than the first have an axis of their own, at the right", () => {
+    expect(seriesOf(aSeries("a", { unit: "s" }), aSeries("b", { unit: "bytes" })).map(({ axis }) => axis)).toEqual([
+      "left",
+      "right",
+    ]);
+  });
+
+  it("that are hidden from the picture are not there", () => {
+    expect(seriesOf(aSeries("a", { custom: { hideFrom: { viz: true } } }))).toEqual([]);
+  });
+});
+
+describe("the axes of a panel", () => {
+  const axesOf = (...frames: DisplayFrame[]) => lookOfPanel(seriesOf(...frames), { theme: "dark", timeZone: "UTC" });
+
+  it("write their values in the unit of their first series", () => {
+    const { left } = axesOf(aSeries("a", { unit: "bytes" }));
+
+    expect(left?.format?.(1024, { step: 1024, most: 2048 })).toBe("1\u2009KiB");
+    expect(left?.tickBase).toBe(1024);
+  });
+
+  it("end at the outermost of the limits that series ask for", () => {
+    expect(axesOf(aSeries("a", { min: 0, max: 10 }), aSeries("b", { min: -5 })).left).toMatchObject({
+      min: -5,
+      max: 10,
+    });
+  });
+
+  it("show shares from 0 to 100 %", () => {
+    const { left } = axesOf(aSeries("a", { unit: "bytes", custom: { stacking: { mode: "percent" } } }));
+
+    expect(left).toMatchObject({ min: 0, max: 1 });
+    expect(left?.format?.(0.5, { step: 0.25, most: 1 })).toBe("50\u2009%");
+  });
+
+  it("have the thresholds that the panel asks to see", () => {
+    const thresholds = {
+      mode: "absolute",
+      steps: [
+        { from: Number.NEGATIVE_INFINITY, color: "transparent" },
+        { from: 80, color: "red" },
+      ],
+    } as const;
+
+    expect(axesOf(aSeries("a", { thresholds })).thresholds).toEqual([]);
+    expect(
+      axesOf(aSeries("a", { thresholds, custom: { thresholdsStyle: { mode: "dashed" } } })).thresholds,
+    ).toMatchObject([{ from: 80, as: "dashed", color: "#f75d59" }]);
+  });
+});
