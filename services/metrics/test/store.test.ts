@@ -225,6 +225,21 @@ describe("a store that is opened again", () => {
     expect(await read(directory.open())).toEqual(["a 1@1"]);
   });
 
+  it("has one series for labels that came to nothing before they were stored", async () => {
+    await using directory = await storeDirectory();
+    const limits = { outOfOrderMs: HOUR };
+    const first = directory.open(limits);
+    await write(first, minutes(HOUR, 2), 300 * MINUTE);
+    await write(first, [{ id: "c", time: 0, value: 0 }], 300 * MINUTE);
+    await first.close();
+    await write(directory.open(limits), [{ id: "c", time: MINUTE, value: 1 }], 300 * MINUTE);
+    const again = directory.open(limits);
+
+    await write(again, [{ id: "c", time: 2 * MINUTE, value: 2 }], 300 * MINUTE);
+
+    expect(await read(again)).toEqual(["a 0@3600000 1@3660000", "c 1@60000 2@120000"]);
+  });
+
   it("is what any order of batches, closes and deaths made of it", async () => {
     const sample = fc.record({
       id: fc.constantFrom("a", "b", "c"),

@@ -166,7 +166,8 @@ export class Head {
   #forget(series: HeadSeries): void {
     series.isGone = true;
     this.#seriesById.delete(series.id);
-    this.#seriesByKey.delete(series.key);
+    // A log may know the same labels once more under a newer id: the one that is gone does not take its place along.
+    if (this.#seriesByKey.get(series.key) === series) this.#seriesByKey.delete(series.key);
   }
 
   #judge(series: HeadSeries, time: number, high: number, low: number): Verdict {
