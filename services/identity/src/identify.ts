@@ -5,6 +5,8 @@ import { readBrowserCookie } from "./browser-sessions/cookie.ts";
 import { IdentityError } from "./errors.ts";
 import type { Identity } from "./identity.ts";
 import { looksLikeApiKey } from "./keys/api-key.ts";
+import { requireLivingSession } from "./sessions/session-limits.ts";
+import { findRefreshable } from "./sessions/session-store.ts";
 import { findUserOfClaims } from "./sessions/signed-in-user.ts";
 import { bearerOf, readAccessToken } from "./tokens/access-token.ts";
 
@@ -49,18 +51,24 @@ async function identifyBearer(identity: Identity, bearer: string): Promise<Ident
 }
 
 /**
- * The administrator's role that a checked token carries, if it does. A token that belongs to a session needs that
- * session alive.
+ * The administrator's role that a checked token carries, if it does. Of a token that belongs to a session the database
+ * decides: the session must live, and the person must have the role now, whatever a hook wrote into the claims.
  *
- * @throws IdentityError `session_not_found`, `user_not_found`
+ * @throws IdentityError `session_not_found`, `session_expired`, `user_not_found`, `user_banned`
  */
 export async function findAdminRole(
   identity: Pick<Identity, "db" | "settings">,
   claims: JWTPayload,
 ): Promise<string | undefined> {
   const { role } = claims;
-  if (typeof role !== "string" || !identity.settings["auth.jwt_admin_roles"].includes(role)) return undefined;
-  if (claims["session_id"] !== undefined) await findUserOfClaims(identity, claims);
+  const isAdmin = (name: unknown) => identity.settings["auth.jwt_admin_roles"].some((admin) => admin === name);
+  if (typeof role !== "string" || !isAdmin(role)) return undefined;
+  if (claims["session_id"] === undefined) return role;
+  const { user, sessionId } = await findUserOfClaims(identity, claims);
+  if (user.role !== role || sessionId === undefined) return undefined;
+  const session = await findRefreshable(identity, sessionId);
+  if (session === undefined) throw new IdentityError("session_not_found");
+  requireLivingSession(session.times, identity.settings);
   return role;
 }
 

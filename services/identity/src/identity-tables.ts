@@ -81,6 +81,21 @@ interface SessionsTable {
   scopes: string | null;
 }
 
+interface RefreshTokensTable {
+  instance_id: string | null;
+  /** bigint */
+  id: Generated<string>;
+  token: Fixed<string>;
+  /** The user's id, as text. */
+  user_id: Fixed<string>;
+  revoked: boolean;
+  created_at: Date;
+  updated_at: Date;
+  /** The token that this one replaced. */
+  parent: string | null;
+  session_id: Fixed<string>;
+}
+
 interface AuthenticationMethodsTable {
   id: Fixed<string>;
   session_id: Fixed<string>;
@@ -178,6 +193,7 @@ export interface IdentityTables {
   "auth.users": UsersTable;
   "auth.identities": IdentitiesTable;
   "auth.sessions": SessionsTable;
+  "auth.refresh_tokens": RefreshTokensTable;
   "auth.mfa_amr_claims": AuthenticationMethodsTable;
   "auth.mfa_factors": FactorsTable;
   "auth.one_time_tokens": OneTimeTokensTable;

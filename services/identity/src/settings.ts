@@ -1,11 +1,7 @@
 import { declareSettings, type SettingsOf } from "@vedette/settings";
 import { Type } from "typebox";
-import { DURATION_PATTERN } from "./settings/duration.ts";
-
-const Duration = Type.Union([
-  Type.Integer({ minimum: 0, maximum: 3_153_600_000 }),
-  Type.String({ maxLength: 40, pattern: DURATION_PATTERN }),
-]);
+import { sessionSettings } from "./sessions/session-settings.ts";
+import { Duration } from "./settings/duration.ts";
 
 /** Every setting that the identity service reads. */
 export const identitySettings = declareSettings({
@@ -209,6 +205,7 @@ export const identitySettings = declareSettings({
     default: 0,
     doc: "A session that was not refreshed for so long has ended; 0 is no limit.",
   },
+  ...sessionSettings,
   "auth.browser_session.idle_timeout": {
     env: "VEDETTE_BROWSER_SESSION_IDLE_TIMEOUT",
     type: Duration,

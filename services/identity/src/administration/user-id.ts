@@ -9,6 +9,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * @throws IdentityError `validation_failed`
  */
 export function readUserId(text: string, status: 400 | 404 = 404): string {
+  return readUuid(text, { name: "user_id", status });
+}
+
+/** @throws IdentityError `validation_failed` */
+export function readUuid(text: string, { name, status = 404 }: { name: string; status?: 400 | 404 }): string {
   if (UUID.test(text)) return text.toLowerCase();
-  throw new IdentityError("validation_failed", { status, message: "user_id must be an UUID" });
+  throw new IdentityError("validation_failed", { status, message: `${name} must be an UUID` });
 }

@@ -4,6 +4,8 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { isLiving } from "../sessions/session-limits.ts";
+import { IS_OVERTAKEN, LAST_USE } from "../sessions/session-store.ts";
 import { provePassword } from "../sessions/sign-in-with-password.ts";
 import { signOut } from "../sessions/sign-out.ts";
 import { findSignedInUser } from "../sessions/signed-in-user.ts";
@@ -54,7 +56,7 @@ export async function openBrowserSession(identity: BrowserIdentity, signIn: Brow
   const proven = await provePassword(identity, { ...proof, phone: undefined, audience, origin });
   return identity.db.transaction().execute(async (trx) => {
     if (replaces !== undefined) await endSessionOf(trx, replaces);
-    const { id: sessionId, user } = await startSession(trx, { ...proven, method: "password", origin });
+    const { id: sessionId, user } = await startSession(identity, trx, { ...proven, method: "password", origin });
     return putToken(identity, trx, { userId: user.id, sessionId });
   });
 }
@@ -95,15 +97,21 @@ export async function findBrowserUser(
     .where("b.token_hash", "=", hash)
     .where(sql<boolean>`b.created_at > now() - ${lifetime}`)
     .where(sql<boolean>`b.last_seen_at > now() - ${idle}`)
-    .where(sql<boolean>`(s.not_after is null or s.not_after > now())`)
     .where(sql<boolean>`(u.banned_until is null or u.banned_until <= now())`)
     .where("u.deleted_at", "is", null)
     .select(["u.id as userId", "s.id as sessionId"])
     .select(sql<string>`coalesce(u.email, '')`.as("email"))
+    .select(["s.created_at as createdAt", "s.refreshed_at as refreshedAt", "s.not_after as notAfter"])
+    .select([LAST_USE.as("lastUse"), sql<Date>`now()`.as("now")])
+    .select((settings["auth.sessions.single_per_user"] ? IS_OVERTAKEN : sql<boolean>`false`).as("isOvertaken"))
+    .select(
+      sql<boolean>`coalesce(s.aal, 'aal1') = 'aal1' and exists (
+        select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified')`.as("lacksFactor"),
+    )
     .select(sql<boolean>`b.last_seen_at < now() - ${sql.lit(SEEN_INTERVAL)}::interval`.as("isLongAgo"))
     .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { isLongAgo, ...user } = found;
+  if (found === undefined || !isLiving(found, settings)) return undefined;
+  const { isLongAgo, userId, email, sessionId } = found;
   if (isLongAgo) {
     await db
       .updateTable("vedette.browser_sessions")
@@ -111,7 +119,7 @@ export async function findBrowserUser(
       .where("token_hash", "=", hash)
       .execute();
   }
-  return user;
+  return { userId, email, sessionId };
 }
 
 async function putToken(

@@ -13,7 +13,7 @@ import { exchangeAuthCode } from "./flow-state.ts";
  * @throws IdentityError `validation_failed`, `flow_state_not_found`, `flow_state_expired`, `bad_code_verifier`
  */
 export async function exchangeCode(
-  { db, settings }: Pick<Identity, "db" | "settings">,
+  identity: Pick<Identity, "db" | "settings">,
   { authCode, codeVerifier, origin }: { authCode: string; codeVerifier: string; origin: RequestOrigin },
 ): Promise<OpenSession> {
   if (authCode === "" || codeVerifier === "") {
@@ -21,12 +21,13 @@ export async function exchangeCode(
       message: "invalid request: both auth code and code verifier should be non-empty",
     });
   }
+  const { db, settings } = identity;
   return repeatable(() =>
     db.transaction().execute(async (trx) => {
       const { userId, method } = await exchangeAuthCode(trx, { authCode, codeVerifier, settings });
       const user = await findUser(trx, userId);
       if (user === undefined) throw new IdentityError("flow_state_not_found");
-      return startSession(trx, { user, method, origin });
+      return startSession(identity, trx, { user, method, origin });
     }),
   );
 }

@@ -105,7 +105,7 @@ async function useUp(
   const { user } = step;
   await releaseMailIntervals(identity, trx, user.email ?? "");
   if (!isPkce || via === "application") {
-    return { kind: "session", session: await startSession(trx, { user, method: "otp", origin }) };
+    return { kind: "session", session: await startSession(identity, trx, { user, method: "otp", origin }) };
   }
   const methods = FLOW_METHODS[token.type];
   return { kind: "code", authCode: await issueAuthCode(trx, { userId: user.id, methods }) };

@@ -10,6 +10,7 @@ import { inviteRoutes } from "./invite.ts";
 import { mailRoutes } from "./mails.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { serviceRoutes } from "./service.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { signUpRoutes } from "./sign-up.ts";
 import { tokenRoutes } from "./token.ts";
 import { alsoWithSlash } from "./trailing-slash.ts";
@@ -24,6 +25,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   verifyRoutes,
   mailRoutes,
   userRoutes,
+  sessionRoutes,
   inviteRoutes,
   adminUserRoutes,
   adminLinkRoutes,

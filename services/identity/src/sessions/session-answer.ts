@@ -1,7 +1,8 @@
 import type { Identity } from "../identity.ts";
 import { signToken } from "../keys/jwt-key.ts";
+import { durationMs } from "../settings/duration.ts";
 import { accessClaims } from "../tokens/access-claims.ts";
-import { encodeRefreshToken } from "../tokens/refresh-token.ts";
+import { refreshTokenText } from "../tokens/newest-token.ts";
 import { type UserAnswer, userAnswer } from "../users/user-answer.ts";
 import type { OpenSession } from "./open-session.ts";
 
@@ -23,16 +24,21 @@ export async function sessionAnswer(identity: Identity, session: OpenSession): P
     issuer: identity.addresses.issuer,
     issuedAt: Math.floor(Date.now() / 1000),
     lifetimeSeconds: identity.settings["auth.jwt_expiry"],
+    lastMoment: endOfLowLevel(identity, session),
   });
   return {
     access_token: await signToken(await identity.signingKeys.current(), claims),
     token_type: "bearer",
     expires_in: claims.exp - claims.iat,
     expires_at: claims.exp,
-    refresh_token: encodeRefreshToken(
-      { sessionId: session.id, counter: session.refreshTokenCounter },
-      session.refreshTokenKey,
-    ),
+    refresh_token: refreshTokenText(session.id, session.refreshToken),
     user: userAnswer(session.user),
   };
+}
+
+/** Seconds since 1970 after which a session without its person's second factor counts for nothing. */
+function endOfLowLevel({ settings }: Identity, { user, assuranceLevel, createdAt }: OpenSession): number {
+  const limitMs = durationMs(settings["auth.sessions.allow_low_aal"]);
+  const lacksFactor = assuranceLevel === "aal1" && user.factors.some(({ status }) => status === "verified");
+  return lacksFactor && limitMs > 0 ? Math.floor((createdAt.getTime() + limitMs) / 1000) : Number.POSITIVE_INFINITY;
 }

@@ -4,9 +4,14 @@ import type { IdentitySettings } from "../settings.ts";
 
 /** What decides whether a session still lives. Times are the database's. */
 export interface SessionTimes {
-  readonly created_at: Date;
-  readonly refreshed_at: Date | null;
-  readonly not_after: Date | null;
+  readonly createdAt: Date;
+  readonly refreshedAt: Date | null;
+  readonly lastUse: Date;
+  readonly notAfter: Date | null;
+  /** Whether the same person used another session of the same tag later. */
+  readonly isOvertaken: boolean;
+  /** Whether the person has a second factor that this session was not entered with. */
+  readonly lacksFactor: boolean;
   readonly now: Date;
 }
 
@@ -16,27 +21,43 @@ export interface SessionTimes {
  * @throws IdentityError `session_expired`
  */
 export function requireLivingSession(times: SessionTimes, settings: IdentitySettings): void {
-  const message = ENDINGS.find(({ hasCome }) => hasCome(times, settings))?.message;
-  if (message !== undefined) throw new IdentityError("session_expired", { message });
+  const ending = ENDINGS.find(({ hasCome }) => hasCome(times, settings));
+  if (ending === undefined) return;
+  const reason = ending.reason === "" ? "" : ` (${ending.reason})`;
+  throw new IdentityError("session_expired", { message: `Invalid Refresh Token: Session Expired${reason}` });
+}
+
+/** Whether the settings or its provider let a session live. */
+export function isLiving(times: SessionTimes, settings: IdentitySettings): boolean {
+  return !ENDINGS.some(({ hasCome }) => hasCome(times, settings));
+}
+
+interface Ending {
+  readonly reason: string;
+  readonly hasCome: (times: SessionTimes, settings: IdentitySettings) => boolean;
 }
 
 /** The ways a session ends by itself, in the order in which they are told. */
-const ENDINGS = [
+const ENDINGS: readonly Ending[] = [
+  { reason: "", hasCome: ({ notAfter, now }) => notAfter !== null && notAfter <= now },
   {
-    message: "Invalid Refresh Token: Session Expired",
-    hasCome: ({ not_after, now }: SessionTimes) => not_after !== null && not_after <= now,
+    reason: "",
+    hasCome: ({ createdAt, now }, settings) => isOver(createdAt, now, settings["auth.sessions.timebox"]),
   },
   {
-    message: "Invalid Refresh Token: Session Expired",
-    hasCome: ({ created_at, now }: SessionTimes, settings: IdentitySettings) =>
-      isOver(created_at, now, settings["auth.sessions.timebox"]),
+    reason: "Inactivity",
+    hasCome: ({ lastUse, now }, settings) => isOver(lastUse, now, settings["auth.sessions.inactivity_timeout"]),
   },
   {
-    message: "Invalid Refresh Token: Session Expired (Inactivity)",
-    hasCome: ({ created_at, refreshed_at, now }: SessionTimes, settings: IdentitySettings) =>
-      isOver(refreshed_at ?? created_at, now, settings["auth.sessions.inactivity_timeout"]),
+    reason: "Low AAL",
+    hasCome: ({ createdAt, lacksFactor, now }, settings) =>
+      lacksFactor && isOver(createdAt, now, settings["auth.sessions.allow_low_aal"]),
   },
-] as const;
+  {
+    reason: "Revoked by Newer Login",
+    hasCome: ({ isOvertaken }, settings) => isOvertaken && settings["auth.sessions.single_per_user"],
+  },
+];
 
 function isOver(start: Date, now: Date, limit: string | number): boolean {
   const limitMs = durationMs(limit);

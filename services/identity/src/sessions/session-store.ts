@@ -1,5 +1,6 @@
-import { type Kysely, sql } from "kysely";
-import type { AssuranceLevel, IdentityTables } from "../identity-tables.ts";
+import { type Expression, sql } from "kysely";
+import type { Identity } from "../identity.ts";
+import type { AssuranceLevel } from "../identity-tables.ts";
 import type { AuthenticationMethod } from "../tokens/access-claims.ts";
 import { type StoredUser, selectUsers } from "../users/stored-user.ts";
 import type { SessionTimes } from "./session-limits.ts";
@@ -10,20 +11,80 @@ export interface RefreshableSession {
   readonly user: StoredUser;
   readonly assuranceLevel: AssuranceLevel;
   readonly methods: readonly AuthenticationMethod[];
-  readonly refreshTokenKey: string;
+  /** What signs its refresh tokens; absent for one whose tokens are rows. */
+  readonly refreshTokenKey: string | undefined;
   readonly counter: bigint;
   readonly times: SessionTimes;
 }
 
-/** `undefined` also for a session of the older token format, which has no key. */
+/** A row of the older form of refresh tokens, and how it stands to the newest of its session. */
+export interface StoredToken {
+  readonly id: string;
+  readonly token: string;
+  readonly isRevoked: boolean;
+  /** Milliseconds since it was replaced or made. */
+  readonly ageMs: number;
+  /** The newest token of the session that is not revoked; `undefined` when all are. */
+  readonly newest: { readonly token: string; readonly parent: string | null } | undefined;
+}
+
+type SessionSource = Pick<Identity, "db" | "settings">;
+
+/** The session with this id. */
 export async function findRefreshable(
-  db: Kysely<IdentityTables>,
+  source: SessionSource,
   sessionId: string,
 ): Promise<RefreshableSession | undefined> {
-  const row = await selectUsers(db)
+  const row = await selectRefreshable(source).where("s.id", "=", sessionId).executeTakeFirst();
+  return row && readSession(row);
+}
+
+/** A stored token and the session it belongs to; `undefined` when there is no such token or its session has gone. */
+export async function findStoredToken(
+  source: SessionSource,
+  token: string,
+): Promise<{ session: RefreshableSession; stored: StoredToken } | undefined> {
+  const row = await selectRefreshable(source)
+    .innerJoin("auth.refresh_tokens as t", "t.session_id", "s.id")
+    .where("t.token", "=", token)
+    .select(["t.id as token_id", "t.revoked as token_revoked"])
+    .select(sql<number>`(extract(epoch from now() - t.updated_at) * 1000)::float8`.as("token_age"))
+    .select(
+      sql<StoredToken["newest"] | null>`(
+        select json_build_object('token', n.token, 'parent', n.parent) from auth.refresh_tokens n
+        where n.session_id = s.id and not n.revoked order by n.id desc limit 1)`.as("token_newest"),
+    )
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { token_id: id, token_revoked: isRevoked, token_age: ageMs, token_newest: newest } = row;
+  return { session: readSession(row), stored: { id, token, isRevoked, ageMs, newest: newest ?? undefined } };
+}
+
+/** How a session was entered, newest first, as one column. */
+export function methodsOf(sessionId: Expression<string>) {
+  return sql<AuthenticationMethod[]>`(
+    select coalesce(json_agg(json_build_object(
+      'method', m.authentication_method, 'timestamp', floor(extract(epoch from m.updated_at))::bigint
+    ) order by m.updated_at desc), '[]')
+    from auth.mfa_amr_claims m where m.session_id = ${sessionId})`;
+}
+
+/** When a session was last used: entered, refreshed, or seen with the cookie of the web UI. */
+export const LAST_USE = sql<Date>`greatest(s.created_at, s.refreshed_at at time zone 'utc',
+  (select max(b.last_seen_at) from vedette.browser_sessions b where b.session_id = s.id))`;
+
+/** Whether the same person has a living session of the same tag that was used later. */
+export const IS_OVERTAKEN = sql<boolean>`exists (
+  select from auth.sessions n where n.user_id = s.user_id and n.id <> s.id
+    and n.tag is not distinct from s.tag and (n.not_after is null or n.not_after > now())
+    and greatest(n.created_at, n.refreshed_at at time zone 'utc',
+      (select max(b.last_seen_at) from vedette.browser_sessions b where b.session_id = n.id)) > ${LAST_USE})`;
+
+function selectRefreshable({ db, settings }: SessionSource) {
+  return selectUsers(db)
     .innerJoin("auth.sessions as s", "s.user_id", "u.id")
-    .where("s.id", "=", sessionId)
     .select([
+      "s.id as session_id",
       "s.aal as session_aal",
       "s.created_at as session_created_at",
       "s.refreshed_at as session_refreshed_at",
@@ -31,25 +92,30 @@ export async function findRefreshable(
       "s.refresh_token_hmac_key as session_key",
       "s.refresh_token_counter as session_counter",
       sql<Date>`now()`.as("database_now"),
-      sql<AuthenticationMethod[]>`(
-        select coalesce(json_agg(json_build_object(
-          'method', m.authentication_method, 'timestamp', floor(extract(epoch from m.updated_at))::bigint
-        ) order by m.updated_at desc), '[]')
-        from auth.mfa_amr_claims m where m.session_id = s.id)`.as("session_methods"),
+      LAST_USE.as("session_last_use"),
+      // Only where it counts: it looks at every other session of the person.
+      (settings["auth.sessions.single_per_user"] ? IS_OVERTAKEN : sql<boolean>`false`).as("session_overtaken"),
     ])
-    .executeTakeFirst();
-  if (row === undefined || row.session_key === null) return undefined;
+    .select((eb) => methodsOf(eb.ref("s.id")).as("session_methods"));
+}
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectRefreshable>["executeTakeFirst"]>>>;
+
+function readSession(row: Row): RefreshableSession {
   return {
-    id: sessionId,
+    id: row.session_id,
     user: row,
     assuranceLevel: row.session_aal ?? "aal1",
     methods: row.session_methods,
-    refreshTokenKey: row.session_key,
+    refreshTokenKey: row.session_key ?? undefined,
     counter: BigInt(row.session_counter ?? 0),
     times: {
-      created_at: row.session_created_at,
-      refreshed_at: row.session_refreshed_at,
-      not_after: row.session_not_after,
+      createdAt: row.session_created_at,
+      refreshedAt: row.session_refreshed_at,
+      lastUse: row.session_last_use,
+      notAfter: row.session_not_after,
+      isOvertaken: row.session_overtaken,
+      lacksFactor: (row.session_aal ?? "aal1") === "aal1" && row.factors.some(({ status }) => status === "verified"),
       now: row.database_now,
     },
   };

@@ -36,7 +36,7 @@ export async function signInWithPassword(
   request: PasswordSignIn,
 ): Promise<{ session: OpenSession; weakness: { reasons: readonly WeakPasswordReason[]; message: string } }> {
   const proven = await provePassword(identity, request);
-  const session = await startSession(identity.db, { ...proven, method: "password", origin: request.origin });
+  const session = await startSession(identity, identity.db, { ...proven, method: "password", origin: request.origin });
   return { session, weakness: weaknessOf(request.password, identity.settings) };
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { type AuditAction, insertAuditEntry } from "../audit/audit-entry.ts";
+import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { createStoredToken, type NewestToken } from "../tokens/newest-token.ts";
 import { createRefreshTokenKey } from "../tokens/refresh-token.ts";
 import type { StoredUser } from "../users/stored-user.ts";
 import type { OpenSession } from "./open-session.ts";
@@ -21,13 +23,20 @@ export interface SessionStart {
   readonly passwordHash?: string | undefined;
 }
 
-/** Starts a session for somebody who has proved who they are. One statement: session, method, user and audit entry. */
+/**
+ * Starts a session for somebody who has proved who they are. One statement: session, method, refresh token where it is a
+ * row, user and audit entry.
+ */
 export async function startSession(
+  { settings }: Pick<Identity, "settings">,
   db: Kysely<IdentityTables>,
   { user, method, origin, action = "login", passwordHash }: SessionStart,
 ): Promise<OpenSession> {
   const id = randomUUID();
-  const refreshTokenKey = createRefreshTokenKey();
+  const refreshToken: NewestToken =
+    settings["auth.refresh_token_algorithm_version"] === 2
+      ? { kind: "signed", key: createRefreshTokenKey(), counter: 0n }
+      : { kind: "stored", token: createStoredToken() };
   const { last_sign_in_at } = await db
     .with("session", (qc) =>
       qc.insertInto("auth.sessions").values({
@@ -38,9 +47,20 @@ export async function startSession(
         aal: "aal1",
         user_agent: origin.userAgent,
         ip: origin.ipAddress === "" ? null : origin.ipAddress,
-        refresh_token_hmac_key: refreshTokenKey,
-        refresh_token_counter: "0",
+        tag: settings["auth.sessions.tags"][0] ?? null,
+        ...(refreshToken.kind === "signed"
+          ? { refresh_token_hmac_key: refreshToken.key, refresh_token_counter: "0" }
+          : {}),
       }),
+    )
+    .with("stored_token", (qc) =>
+      qc
+        .insertInto("auth.refresh_tokens")
+        .columns(["instance_id", "user_id", "token", "revoked", "session_id", "created_at", "updated_at"])
+        .expression(
+          sql`select ${user.instance_id}::uuid, ${user.id}, ${refreshToken.kind === "stored" ? refreshToken.token : ""},
+            false, ${id}::uuid, now(), now() where ${refreshToken.kind === "stored"}::boolean`,
+        ),
     )
     .with("method", (qc) =>
       qc.insertInto("auth.mfa_amr_claims").values({
@@ -72,7 +92,7 @@ export async function startSession(
     user: { ...user, last_sign_in_at: at, updated_at: at },
     assuranceLevel: "aal1",
     methods: [{ method, timestamp: Math.floor(at.getTime() / 1000) }],
-    refreshTokenKey,
-    refreshTokenCounter: 0n,
+    refreshToken,
+    createdAt: at,
   };
 }

@@ -1,5 +1,13 @@
+import { Type } from "typebox";
+
 /** Go duration strings (`90s`, `1h30m`, `250ms`) or a whole number of seconds. */
 export const DURATION_PATTERN = "^([0-9]{1,10}|([0-9]{1,9}(\\.[0-9]{1,6})?(ms|s|m|h))+)$";
+
+/** The type of a setting that is a span of time: whole seconds, or text such as `1h30m`. */
+export const Duration = Type.Union([
+  Type.Integer({ minimum: 0, maximum: 3_153_600_000 }),
+  Type.String({ maxLength: 40, pattern: DURATION_PATTERN }),
+]);
 
 const MILLISECONDS_PER_UNIT: ReadonlyMap<string, number> = new Map([
   ["ms", 1],
@@ -9,7 +17,7 @@ const MILLISECONDS_PER_UNIT: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Milliseconds of a duration setting. Expects what `DURATION_PATTERN` admits; a bare number is seconds.
+ * Milliseconds of a duration setting. Expects what `Duration` admits; a bare number is seconds.
  *
  * @see https://pkg.go.dev/time#ParseDuration
  */

@@ -39,14 +39,25 @@ export interface AccessClaims {
 export function accessClaims(
   user: StoredUser,
   session: TokenSession,
-  { issuer, issuedAt, lifetimeSeconds }: { issuer: string; issuedAt: number; lifetimeSeconds: number },
+  {
+    issuer,
+    issuedAt,
+    lifetimeSeconds,
+    lastMoment,
+  }: {
+    issuer: string;
+    issuedAt: number;
+    lifetimeSeconds: number;
+    /** Seconds since 1970; no token is valid for longer. */
+    lastMoment: number;
+  },
 ): AccessClaims {
   return {
     iss: issuer,
     sub: user.id,
     aud: user.aud ?? "",
     iat: issuedAt,
-    exp: issuedAt + lifetimeSeconds,
+    exp: Math.min(issuedAt + lifetimeSeconds, lastMoment),
     email: user.email ?? "",
     phone: user.phone ?? "",
     app_metadata: user.raw_app_meta_data ?? {},

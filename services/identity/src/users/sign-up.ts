@@ -116,7 +116,8 @@ async function signUpNew(
   return db.transaction().execute(async (trx) => {
     const action = isConfirmed ? "user_signedup" : "user_confirmation_requested";
     const user = await createUser(trx, { user: newUser, action, origin });
-    if (isConfirmed) return { kind: "session", session: await startSession(trx, { user, method: "password", origin }) };
+    if (isConfirmed)
+      return { kind: "session", session: await startSession(identity, trx, { user, method: "password", origin }) };
     const sentAt = await sendConfirmation(identity, trx, { ...request, user });
     return { kind: "user", user: userAnswer({ ...user, confirmation_sent_at: sentAt }) };
   });
@@ -164,7 +165,7 @@ async function confirmByPassword(identity: Identity, existing: StoredUser, reque
       const locked = await lockUser(trx, existing.id);
       if (locked === undefined) throw new IdentityError("conflict");
       const user = await confirmUser(trx, { user: locked, action: "user_signedup", origin });
-      return { kind: "session", session: await startSession(trx, { user, method: "password", origin }) };
+      return { kind: "session", session: await startSession(identity, trx, { user, method: "password", origin }) };
     }),
   );
 }
