@@ -1,5 +1,5 @@
 import type { OpenSession } from "../sessions/open-session.ts";
-import type { Refresh } from "../sessions/refresh-session.ts";
+import type { Refresh } from "../sessions/refresh.ts";
 import type { NewestToken } from "../tokens/newest-token.ts";
 
 /** What proxies and support people may know about an answer that carries tokens. Nothing in it is secret. */

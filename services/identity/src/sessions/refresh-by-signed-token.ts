@@ -13,7 +13,7 @@ import {
   type RefreshRequest,
   type ReuseCause,
   requireUsable,
-} from "./refresh-session.ts";
+} from "./refresh.ts";
 import { findRefreshable, type RefreshableSession } from "./session-store.ts";
 
 type SignedSession = RefreshableSession & { readonly refreshTokenKey: string };

@@ -8,13 +8,7 @@ import type { IdentitySettings } from "../settings.ts";
 import { createStoredToken, type NewestToken } from "../tokens/newest-token.ts";
 import { createRefreshTokenKey } from "../tokens/refresh-token.ts";
 import type { OpenSession } from "./open-session.ts";
-import {
-  type Refresh,
-  type RefreshIdentity,
-  type RefreshRequest,
-  type ReuseCause,
-  requireUsable,
-} from "./refresh-session.ts";
+import { type Refresh, type RefreshIdentity, type RefreshRequest, type ReuseCause, requireUsable } from "./refresh.ts";
 import { findStoredToken, type RefreshableSession, type StoredToken } from "./session-store.ts";
 
 interface Found {
