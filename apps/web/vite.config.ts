@@ -1,13 +1,14 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { precompress } from "./precompress.ts";
 
 /** Where `npm run dev` finds the server that answers the API while Vite serves the sources. */
 const server = "http://127.0.0.1:8080";
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), precompress()],
   resolve: { conditions: ["vedette-source", "module", "browser", "development|production"] },
   build: {
     outDir: "dist",

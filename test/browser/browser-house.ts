@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Response } from "playwright-core";
 import { aDataDir, type RunningVedette, removeDataDir, startVedette } from "../running-server.ts";
 
 /** The first administrator of every house. */
@@ -87,4 +87,10 @@ async function launchBrowser(): Promise<Browser> {
       "--disable-sync",
     ],
   });
+}
+
+/** Bytes that came over the network for the bodies of some answers, compressed as they were. */
+export async function transferredBytes(responses: readonly Response[]): Promise<number> {
+  const sizes = await Promise.all(responses.map((response) => response.request().sizes()));
+  return sizes.reduce((total, { responseBodySize }) => total + responseBodySize, 0);
 }

@@ -1,7 +1,6 @@
-import { gzipSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserHouse, openHouse } from "./browser-house.ts";
+import { type BrowserHouse, openHouse, transferredBytes } from "./browser-house.ts";
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -13,22 +12,18 @@ afterAll(async () => {
 
 const KB = 1000;
 
-/** Everything that a first visit of an address loads, compressed. */
+/** Everything that a first visit of an address loads, in bytes as they were sent. */
 async function loadOf(page: Page, path: string) {
   const responses: Response[] = [];
   page.on("response", (response) => responses.push(response));
   await page.goto(path, { waitUntil: "networkidle" });
 
-  const sum = async (ending: RegExp, sizeOf: (body: Buffer) => number) => {
-    const bodies = responses.filter((response) => ending.test(new URL(response.url()).pathname));
-    const sizes = await Promise.all(bodies.map(async (response) => sizeOf(await response.body())));
-    return sizes.reduce((total, size) => total + size, 0);
-  };
-  const compressed = (body: Buffer) => gzipSync(body).length;
+  const sum = (ending: string) =>
+    transferredBytes(responses.filter((response) => new URL(response.url()).pathname.endsWith(ending)));
   return {
-    script: await sum(/\.js$/, compressed),
-    style: await sum(/\.css$/, compressed),
-    font: await sum(/\.woff2$/, (body) => body.length),
+    script: await sum(".js"),
+    style: await sum(".css"),
+    font: await sum(".woff2"),
     foreign: responses.map((response) => response.url()).filter((url) => !url.startsWith(house.url)),
   };
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type App, OPEN, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
@@ -27,7 +26,6 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   [".woff2", "font/woff2"],
   [".txt", "text/plain; charset=utf-8"],
 ]);
-const COMPRESSED_ALREADY = new Set([".woff2", ".png", ".ico"]);
 
 /** Charts set styles of their own on elements, hence 'unsafe-inline' for styles; scripts come from our files alone. */
 const PAGE_POLICY = [
@@ -57,16 +55,20 @@ export function readPages(folder: string): PageFiles {
   return pages;
 }
 
+/** The build puts the compressed forms of a file beside it. */
 function readPage(path: string): PageFile {
   const bytes = readFileSync(path);
-  const isWorthIt = bytes.length > 1024 && !COMPRESSED_ALREADY.has(extname(path));
   return {
     bytes,
-    gzip: isWorthIt ? gzipSync(bytes) : undefined,
-    brotli: isWorthIt ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : undefined,
+    gzip: readIfThere(`${path}.gz`),
+    brotli: readIfThere(`${path}.br`),
     type: TYPES.get(extname(path)) ?? "application/octet-stream",
     etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
   };
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  return existsSync(path) ? readFileSync(path) : undefined;
 }
 
 export interface PageOptions {

@@ -1,9 +1,9 @@
-import { databaseSettings } from "@vedette/database";
-import { deliverySettings } from "@vedette/delivery";
-import { httpSettings } from "@vedette/http";
-import { identitySettings } from "@vedette/identity";
-import { metricsSettings } from "@vedette/metrics";
-import { resourceSettings } from "@vedette/resources";
+import { databaseSettings } from "@vedette/database/settings";
+import { deliverySettings } from "@vedette/delivery/settings";
+import { httpSettings } from "@vedette/http/settings";
+import { identitySettings } from "@vedette/identity/settings";
+import { metricsSettings } from "@vedette/metrics/settings";
+import { resourceSettings } from "@vedette/resources/settings";
 import { declareSettings, type SettingTable } from "@vedette/settings";
 import { Type } from "typebox";
 

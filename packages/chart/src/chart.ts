@@ -1,7 +1,7 @@
 import { dispose as disposeECharts, type ECharts, getInstanceByDom, init as initECharts } from "echarts/core";
 import type { ChartEvent, ChartEventName } from "./chart-event.ts";
 import type { ChartOption } from "./chart-option.ts";
-import { registerDashboardSet } from "./dashboard-set.ts";
+import { registerLine } from "./kind/line.ts";
 
 export interface InitOptions {
   /** CSS pixels; the element's own size unless given. */
@@ -134,14 +134,15 @@ function eventsOf(raw: ECharts): Events {
 const chartByRaw = new WeakMap<ECharts, Chart>();
 
 /**
- * Makes a chart in an element; an element that has one gives that one.
+ * Makes a chart in an element; an element that has one gives that one. Other kinds than lines have to be loaded with
+ * `loadChartKind`.
  *
  * @param theme - a theme as ECharts takes it: its name when registered, or the object
  */
 export function init(dom: HTMLElement, theme?: string | object | null, options: InitOptions = {}): Chart {
   const existing = getInstance(dom);
   if (existing !== undefined) return existing;
-  registerDashboardSet();
+  registerLine();
   const chart = new Chart(initECharts(dom, theme, options));
   chartByRaw.set(chart.raw, chart);
   return chart;

@@ -9,6 +9,7 @@ export {
   MOUSE_EVENT_NAMES,
   type MouseEventParams,
 } from "./chart-event.ts";
+export { type ChartKind, loadChartKind } from "./chart-kind.ts";
 export type { ChartOption } from "./chart-option.ts";
 export { type DescribedSeries, describeSeries } from "./describe-series.ts";
 export { assignSeriesColors, type SeriesColor } from "./series-color.ts";

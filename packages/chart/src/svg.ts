@@ -1,7 +1,11 @@
 import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import type { ChartOption } from "./chart-option.ts";
-import { registerDashboardSet } from "./dashboard-set.ts";
+import { registerBar } from "./kind/bar.ts";
+import { registerGauge } from "./kind/gauge.ts";
+import { registerHeatmap } from "./kind/heatmap.ts";
+import { registerLine } from "./kind/line.ts";
+import { registerPie } from "./kind/pie.ts";
 
 export interface SvgOptions {
   /** CSS pixels. */
@@ -11,9 +15,11 @@ export interface SvgOptions {
   readonly theme?: string | object | null;
 }
 
+const KINDS = [registerLine, registerBar, registerPie, registerGauge, registerHeatmap];
+
 /** Draws a chart without a browser and gives the SVG document as text. Nothing moves in it. */
 export function renderToSVG(option: ChartOption, { width, height, theme = null }: SvgOptions): string {
-  registerDashboardSet();
+  for (const register of KINDS) register();
   use(SVGRenderer);
   const chart = init(null, theme, { renderer: "svg", ssr: true, width, height });
   try {

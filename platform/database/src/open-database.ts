@@ -2,7 +2,6 @@ import { createRegistry, type Registry } from "@vedette/worker-metrics";
 import type { Database } from "./database.ts";
 import { openEmbedded } from "./embedded/open-embedded.ts";
 import { type DatabaseLog, silentLog } from "./log.ts";
-import { openPostgres } from "./postgres/open-postgres.ts";
 
 /** Where the store is, and its limits. */
 export type DatabaseOptions = ({ readonly dataDir: string } | { readonly url: string }) & {
@@ -35,6 +34,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const registry = options.registry ?? createRegistry();
   const statementTimeoutMs = (options.statementTimeoutSeconds ?? 10) * 1000;
   if ("url" in options) {
+    const { openPostgres } = await import("./postgres/open-postgres.ts");
     return openPostgres({
       url: options.url,
       poolSize: options.poolSize ?? 10,

@@ -1,4 +1,4 @@
-import { type DestinationStream, type LoggerOptions, stdTimeFunctions } from "pino";
+import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from "pino";
 
 /** Keys whose values never reach a log line, wherever they stand in it. */
 const SECRET_KEYS = [
@@ -13,15 +13,19 @@ const SECRET_KEYS = [
   "secret",
 ];
 
-/** One JSON line per event; times as RFC 3339. */
-export function logOptions(level: string, stream?: DestinationStream): LoggerOptions & { stream?: DestinationStream } {
-  return {
+/**
+ * The log of the process: one JSON line per event, times as RFC 3339, secrets left out.
+ *
+ * @param stream - standard output when absent
+ */
+export function createLog(level: string, stream?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     timestamp: stdTimeFunctions.isoTime,
-    ...(stream === undefined ? {} : { stream }),
     redact: { paths: SECRET_KEYS.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]), censor: "[secret]" },
     serializers: { err: describeError },
   };
+  return stream === undefined ? pino(options) : pino(options, stream);
 }
 
 /** An error without what a driver may attach to it: no statement, no parameters, no row. */

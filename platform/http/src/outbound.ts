@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { Agent, type Dispatcher, request } from "undici";
+import type { Dispatcher } from "undici";
 import { HttpError } from "./errors.ts";
 import { type AllowedHosts, isReachable, type OutboundReach } from "./outbound-address.ts";
 
@@ -46,6 +46,8 @@ export async function callOutbound(call: OutboundCall): Promise<OutboundAnswer> 
     ...(call.signal ? [call.signal] : []),
   ]);
   const addresses = await resolve(url, call);
+  // Loaded with the first call: a start is short without it.
+  const { Agent, request } = await import("undici");
   const dispatcher = new Agent({
     connect: {
       timeout: CONNECT_TIMEOUT_MS,

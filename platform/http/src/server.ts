@@ -7,7 +7,7 @@ import { guardConnections } from "./connections.ts";
 import { type PrefixedSurface, refuse, refuseUnknown } from "./error-surface.ts";
 import { refuseForeignHosts } from "./host.ts";
 import { takeJsonOnly } from "./json-body.ts";
-import { logOptions } from "./log.ts";
+import { createLog } from "./log.ts";
 import { describeRoutes } from "./openapi.ts";
 import { shedLoad } from "./overload.ts";
 import { refuseOddRequests } from "./request-form.ts";
@@ -59,8 +59,8 @@ export interface HttpServerOptions {
   readonly version?: string;
   /** Where the durations of requests are counted. */
   readonly registry?: Registry;
-  /** Where log lines go; standard output when absent. */
-  readonly logStream?: { write(line: string): void } | undefined;
+  /** Where log lines go; by default to standard output, from the level of the settings on. */
+  readonly log?: FastifyBaseLogger | undefined;
 }
 
 /** Bytes of request line and headers together. */
@@ -72,9 +72,9 @@ const DEFAULT_BODY_BYTES = 1024 * 1024;
  * Sets up Fastify the way every service of the house is served: limits, strict reading of bodies, one log line per
  * request, refusal of routes without a declared permission, graceful closing.
  */
-export function createHttpServer({ settings, publicUrl, version, registry, logStream }: HttpServerOptions): App {
+export function createHttpServer({ settings, publicUrl, version, registry, log }: HttpServerOptions): App {
   const app: App = fastify({
-    logger: logOptions(settings["log.level"], logStream),
+    loggerInstance: log ?? createLog(settings["log.level"]),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     requestIdHeader: false,

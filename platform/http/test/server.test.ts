@@ -12,6 +12,7 @@ import {
   type RoutePlugin,
   useErrorSurface,
 } from "../src/index.ts";
+import { createLog } from "../src/log.ts";
 
 interface Guest {
   readonly name: string;
@@ -28,7 +29,7 @@ async function aServer(
     settings,
     publicUrl: "http://localhost:8080",
     version: "13.0.0",
-    logStream: { write: (line) => log.push(line) },
+    log: createLog("info", { write: (line) => void log.push(line) }),
   });
   await app.register(guestRoutes, { prefix: "/guests" });
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -196,7 +197,7 @@ describe("access", () => {
       settings: settingsFrom(httpSettings),
       publicUrl: "http://localhost",
 
-      logStream: { write: () => {} },
+      log: createLog("silent"),
     });
 
     expect(() => other.get("/forgotten", async () => ({}))).toThrow("/forgotten declares no permission");

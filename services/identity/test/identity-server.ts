@@ -5,6 +5,7 @@ import { type Database, openKeyRing } from "@vedette/database";
 import type { OpenTestDatabase } from "@vedette/database/testing";
 import { deliveryMigrations, deliverySettings, openDelivery, type StoredMail } from "@vedette/delivery";
 import { type App, createHttpServer, httpSettings } from "@vedette/http";
+import { createLog } from "@vedette/http/log";
 import { type SettingsOf, settingsFrom } from "@vedette/settings";
 import { createRegistry } from "@vedette/worker-metrics";
 import { onTestFinished, vi } from "vitest";
@@ -59,9 +60,9 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
   onTestFinished(() => delivery.close());
   const settings = settingsFrom(identitySettings, { "auth.site_url": SITE, ...options.settings });
   const app = createHttpServer({
-    settings: settingsFrom(httpSettings, { "log.level": options.logStream === undefined ? "silent" : "trace" }),
+    settings: settingsFrom(httpSettings, { "log.level": "silent" }),
     publicUrl: "http://localhost:8080",
-    logStream: options.logStream,
+    log: options.logStream && createLog("trace", options.logStream),
   });
   onTestFinished(() => app.close());
   // The routes need the address that the port decides, so that links in mails can be opened.

@@ -24,10 +24,18 @@ export function useWallKeys({ isPaused, go, pause, stop }: WallActs): void {
       const act = acts.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
       if (act === undefined || event.ctrlKey || event.metaKey || event.altKey || (isTyping && event.key === " "))
         return;
+      if (walksInToolbar(event)) return;
       event.preventDefault();
       act();
     };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    // Before the toolbar hears it: after a press with the pointer the arrows still turn the wall.
+    window.addEventListener("keydown", onKey, { capture: true });
+    return () => window.removeEventListener("keydown", onKey, { capture: true });
   }, [isPaused, go, pause, stop]);
+}
+
+/** Arrows move between the buttons of the toolbar for those who reached it by keyboard. */
+function walksInToolbar({ key, target }: KeyboardEvent): boolean {
+  if (!key.startsWith("Arrow") || !(target instanceof HTMLElement)) return false;
+  return target.closest("[role=toolbar]") !== null && target.dataset["focusVisible"] !== undefined;
 }

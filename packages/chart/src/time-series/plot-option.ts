@@ -1,17 +1,15 @@
 import type { ChartOption } from "../chart-option.ts";
 import type { ChartTheme } from "../theme.ts";
 import type { Plot, PlotAxis } from "./plot.ts";
-import type { ThresholdMark } from "./series.ts";
 import type { seriesOptions } from "./series-option.ts";
 
 interface PlotOptionParts {
   readonly series: ReturnType<typeof seriesOptions>;
-  readonly thresholds: readonly ThresholdMark[];
   readonly theme: ChartTheme;
 }
 
 /** The whole picture as ECharts wants it; every tick is placed by us, so that labels and grid always agree. */
-export function plotOption(plot: Plot, { series, thresholds, theme }: PlotOptionParts): ChartOption {
+export function plotOption(plot: Plot, { series, theme }: PlotOptionParts): ChartOption {
   const label = { color: theme.label, fontFamily: theme.font, fontSize: theme.fontSize };
   const times = plot.time.map(({ value }) => value);
   const timeLabels = new Map(plot.time.map(({ value, label: text }) => [value, text]));
@@ -37,7 +35,7 @@ export function plotOption(plot: Plot, { series, thresholds, theme }: PlotOption
       valueAxis(plot.values.left, { side: "left", theme }),
       ...(plot.values.right === undefined ? [] : [valueAxis(plot.values.right, { side: "right", theme })]),
     ],
-    series: [...thresholdSeries(plot, thresholds), ...series],
+    series,
   };
 }
 
@@ -79,39 +77,4 @@ function valueAxis({ axis, min, max, ticks, labels }: PlotAxis, { side, theme }:
 function nameGap(labels: readonly string[], theme: ChartTheme): number {
   const longest = Math.max(0, ...labels.map((text) => text.length));
   return Math.ceil(longest * theme.fontSize * 0.56 + 10);
-}
-
-/** Limits of the panel, behind everything else; on a series without data, since marks need one. */
-function thresholdSeries(plot: Plot, thresholds: readonly ThresholdMark[]): ReturnType<typeof seriesOptions> {
-  if (thresholds.length === 0) return [];
-  const { min, max } = plot.values.left;
-  const lines = thresholds.filter(({ as, from }) => as !== "area" && from > min && from < max);
-  const areas = thresholds.filter(({ as }) => as === "area");
-  return [
-    {
-      type: "line",
-      data: [],
-      silent: true,
-      animation: false,
-      z: 1,
-      markLine: {
-        symbol: "none",
-        silent: true,
-        animation: false,
-        label: { show: false },
-        data: lines.map(({ from, color, as }) => ({
-          yAxis: from,
-          lineStyle: { color, width: 1.5, type: as === "dashed" ? ([6, 4] as number[]) : "solid" },
-        })),
-      },
-      markArea: {
-        silent: true,
-        animation: false,
-        data: areas.map(({ from, to, color }) => [
-          { yAxis: Math.max(from, min), itemStyle: { color, opacity: 0.1 } },
-          { yAxis: Math.min(to, max) },
-        ]),
-      },
-    },
-  ];
 }

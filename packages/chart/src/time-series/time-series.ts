@@ -1,14 +1,16 @@
 import { type Chart, disposeChart, init } from "../chart.ts";
+import { isChartKindLoaded, loadChartKind } from "../chart-kind.ts";
 import { assignSeriesColors } from "../series-color.ts";
 import { CHART_THEMES, type ChartTheme, type ThemeName } from "../theme.ts";
 import { type Cursor, cursorPoints, nearestSeries, samplesAt } from "./cursor.ts";
 import { drawSoon, forgetDraw } from "./draw-queue.ts";
 import { Overlay } from "./overlay.ts";
-import { type Plot, plotOf, timeAt, xOf } from "./plot.ts";
+import { type Plot, plotOf, timeAt, xOf, yOf } from "./plot.ts";
 import { plotOption } from "./plot-option.ts";
 import type { Series, TimeSeriesLook } from "./series.ts";
 import { decimateStack, type PaintedSeries, type SeriesView, seriesOptions } from "./series-option.ts";
 import { alignStacks, stacksOf } from "./stack.ts";
+import { Underlay } from "./underlay.ts";
 import { watchPointer } from "./watch-pointer.ts";
 
 export type { Cursor } from "./cursor.ts";
@@ -56,6 +58,7 @@ export function createTimeSeries(dom: HTMLElement, options: TimeSeriesOptions): 
 class CanvasTimeSeries implements TimeSeries {
   readonly chart: Chart;
   readonly #overlay: Overlay;
+  readonly #underlay: Underlay;
   readonly #options: TimeSeriesOptions;
   readonly #listeners = new Set<(cursor: Cursor | undefined) => void>();
   readonly #unwatch: () => void;
@@ -79,6 +82,7 @@ class CanvasTimeSeries implements TimeSeries {
     dom.style.position = "relative";
     dom.append(host);
     this.chart = init(host, null, { width: dom.clientWidth || 1, height: dom.clientHeight || 1 });
+    this.#underlay = new Underlay(dom);
     this.#overlay = new Overlay(dom);
     this.#overlay.setTheme(this.#theme);
     if (options.onCursor !== undefined) this.#listeners.add(options.onCursor);
@@ -160,6 +164,7 @@ class CanvasTimeSeries implements TimeSeries {
     this.#unwatch();
     this.#listeners.clear();
     this.#overlay.remove();
+    this.#underlay.remove();
     const host = this.chart.isDisposed() ? undefined : this.chart.getDom();
     disposeChart(this.chart);
     host?.remove();
@@ -172,6 +177,7 @@ class CanvasTimeSeries implements TimeSeries {
   #draw(): void {
     const size = { width: this.chart.getWidth(), height: this.chart.getHeight() };
     if (this.chart.isDisposed() || size.width <= 1 || size.height <= 1) return;
+    if (!this.#canDraw()) return;
     const painted = paint(alignStacks(this.#series), this.#theme);
     const plot = plotOf({ size, series: painted, range: this.#range, look: this.#look, theme: this.#theme });
     this.#plot = plot;
@@ -180,9 +186,17 @@ class CanvasTimeSeries implements TimeSeries {
     const drawn = thinOutStacks(painted, { ...view, isLog: false }).flatMap((one) =>
       seriesOptions(one, { ...view, isLog: this.#look[one.axis ?? "left"]?.log !== undefined }),
     );
-    const option = plotOption(plot, { series: drawn, thresholds: this.#look.thresholds ?? [], theme: this.#theme });
-    this.chart.setOption(option, ["series", "yAxis"]);
+    this.#underlay.show(this.#look.thresholds ?? [], plot, (value) => yOf(plot, value));
+    this.chart.setOption(plotOption(plot, { series: drawn, theme: this.#theme }), ["series", "yAxis"]);
     if (this.#cursorTime !== undefined) this.showCursor(this.#cursorTime);
+  }
+
+  /** Bars come with the first chart that has some; it is drawn when they are there. */
+  #canDraw(): boolean {
+    const needsBars = this.#series.some(({ draw }) => draw?.as === "bars");
+    if (!needsBars || isChartKindLoaded("bar")) return true;
+    void loadChartKind("bar").then(() => this.#drawSoon());
+    return false;
   }
 
   #point(at: { x: number; y: number; clientX: number; clientY: number } | undefined): void {

@@ -1,10 +1,9 @@
 import type { Registry } from "@vedette/worker-metrics";
-import { createDatabase, type Database } from "../database.ts";
+import type { Database } from "../database.ts";
 import { DatabaseError } from "../errors.ts";
 import { type EmbeddedInstruments, embeddedInstruments } from "../instruments.ts";
 import type { DatabaseLog } from "../log.ts";
 import { type DataDirectory, takeDataDirectory } from "./data-directory.ts";
-import { EmbeddedEngine } from "./embedded-engine.ts";
 import { EmbeddedServer } from "./server.ts";
 
 export interface EmbeddedOptions {
@@ -32,7 +31,12 @@ export interface EmbeddedParts extends EmbeddedOptions {
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
   const directory = options.dataDir === undefined ? undefined : takeDataDirectory(options.dataDir);
   const parts = { ...options, instruments: embeddedInstruments(options.registry) };
-  const server = await startServer(directory, parts);
+  const [server, { EmbeddedEngine }, { createDatabase }] = await Promise.all([
+    startServer(directory, parts),
+    // Loaded while the thread opens the store: a start takes as long as the longer of the two.
+    import("./embedded-engine.ts"),
+    import("../database.ts"),
+  ]);
   const engine = new EmbeddedEngine(server, directory, parts);
   try {
     await engine.begin(parts);

@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef } from "react";
+import { memo, Suspense, useMemo, useRef } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { usePanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
@@ -41,7 +41,7 @@ export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
   });
 
   return (
-    <section
+    <article
       ref={root}
       className="v-panel"
       aria-label={title || dashboardMessages.panel.untitled}
@@ -74,11 +74,13 @@ export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
         {!isAnswered && data.error !== undefined && <p className="v-panel-failure">{data.error.message}</p>}
         {isAnswered && size !== undefined && (!isEmpty || kind.needsNoData === true || kind.drawsEmpty === true) && (
           <PanelCrash resetKey={frames} text={dashboardMessages.panel.notDrawn}>
-            <kind.Body panel={panel} title={title} frames={frames} span={data.span} size={size} scope={scope} />
+            <Suspense fallback={<PanelSkeleton kind={panel.type} />}>
+              <kind.Body panel={panel} title={title} frames={frames} span={data.span} size={size} scope={scope} />
+            </Suspense>
           </PanelCrash>
         )}
       </div>
-    </section>
+    </article>
   );
 });
 

@@ -1,13 +1,6 @@
-import { BarChartPanel } from "./other/bar-chart-panel.tsx";
-import { HeatmapPanel } from "./other/heatmap-panel.tsx";
-import { PiePanel } from "./other/pie-panel.tsx";
-import { UnknownPanel } from "./other/unknown-panel.tsx";
+import { lazy } from "react";
 import type { PanelBody } from "./panel-body.ts";
-import { BarGaugePanel } from "./single-value/bar-gauge-panel.tsx";
-import { GaugePanel } from "./single-value/gauge-panel.tsx";
 import { StatPanel } from "./single-value/stat-panel.tsx";
-import { TablePanel } from "./table/table-panel.tsx";
-import { TextPanel } from "./text/text-panel.tsx";
 import { TimeSeriesPanel } from "./time-series/time-series-panel.tsx";
 
 export interface PanelKind {
@@ -19,6 +12,18 @@ export interface PanelKind {
   /** Height in one column, in CSS pixels. @see web-experience 7 */
   readonly phoneHeight: number;
 }
+
+// The two that nearly every dashboard has come with the page, the others when they are needed.
+const BarChartPanel = lazy(async () => ({ default: (await import("./other/bar-chart-panel.tsx")).BarChartPanel }));
+const BarGaugePanel = lazy(async () => ({
+  default: (await import("./single-value/bar-gauge-panel.tsx")).BarGaugePanel,
+}));
+const GaugePanel = lazy(async () => ({ default: (await import("./single-value/gauge-panel.tsx")).GaugePanel }));
+const HeatmapPanel = lazy(async () => ({ default: (await import("./other/heatmap-panel.tsx")).HeatmapPanel }));
+const PiePanel = lazy(async () => ({ default: (await import("./other/pie-panel.tsx")).PiePanel }));
+const TablePanel = lazy(async () => ({ default: (await import("./table/table-panel.tsx")).TablePanel }));
+const TextPanel = lazy(async () => ({ default: (await import("./text/text-panel.tsx")).TextPanel }));
+const UnknownPanel = lazy(async () => ({ default: (await import("./other/unknown-panel.tsx")).UnknownPanel }));
 
 const KINDS: ReadonlyMap<string, PanelKind> = new Map<string, PanelKind>([
   ["timeseries", { Body: TimeSeriesPanel, phoneHeight: 220 }],

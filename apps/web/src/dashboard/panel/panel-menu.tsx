@@ -1,5 +1,5 @@
 import { EllipsisVertical, ExternalLink, Eye, Lightbulb, Link as LinkIcon, Table2 } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import type { PanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
@@ -9,8 +9,6 @@ import type { PlacedPanel } from "../model/layout.ts";
 import { fixedRange } from "../model/time/time-range.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
-import { PanelDataDialog } from "./panel-data-dialog.tsx";
-import { PanelExplainDialog } from "./panel-explain-dialog.tsx";
 import "../../control/menu.css";
 
 interface PanelMenuProps {
@@ -70,19 +68,26 @@ export function PanelMenu({ placed, title, data, frames, scope, links }: PanelMe
           </Menu>
         </Popover>
       </MenuTrigger>
-      {opened === "data" && (
-        <PanelDataDialog
-          title={title}
-          frames={frames}
-          scope={scope}
-          now={data.span.to}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-      {opened === "explain" && <PanelExplainDialog title={title} data={data} onClose={() => setOpened(undefined)} />}
+      <Suspense fallback={null}>
+        {opened === "data" && (
+          <PanelDataDialog
+            title={title}
+            frames={frames}
+            scope={scope}
+            now={data.span.to}
+            onClose={() => setOpened(undefined)}
+          />
+        )}
+        {opened === "explain" && <PanelExplainDialog title={title} data={data} onClose={() => setOpened(undefined)} />}
+      </Suspense>
     </>
   );
 }
+
+const PanelDataDialog = lazy(async () => ({ default: (await import("./panel-data-dialog.tsx")).PanelDataDialog }));
+const PanelExplainDialog = lazy(async () => ({
+  default: (await import("./panel-explain-dialog.tsx")).PanelExplainDialog,
+}));
 
 /** The address that shows this panel alone, at the very times that are seen now. */
 function linkTo(key: string, range: { readonly from: string; readonly to: string }): string {

@@ -36,7 +36,7 @@ export function BarChartPanel({ panel: { options }, title, frames, span, size }:
         `${name}: ${groups.fields.map((field) => `${field.displayName} ${displayValue(field.values[row], field, context).line}`).join(", ")}`,
     )
     .join(". ");
-  return <ChartCanvas label={title} summary={summary} option={option} size={size} />;
+  return <ChartCanvas kind="bar" label={title} summary={summary} option={option} size={size} />;
 }
 
 interface Groups {

@@ -22,7 +22,7 @@ export function HeatmapPanel({ panel: { options }, title, frames, span, size }: 
   );
   if (cells === undefined || option === undefined) return <NoData />;
   const summary = `${cells.rows.length} buckets from ${cells.rows[0] ?? ""} to ${cells.rows.at(-1) ?? ""}; most in one cell: ${valueLine(cells.most)}`;
-  return <ChartCanvas label={title} summary={summary} option={option} size={size} />;
+  return <ChartCanvas kind="heatmap" label={title} summary={summary} option={option} size={size} />;
 }
 
 interface Cells {

@@ -65,6 +65,7 @@ export function PiePanel({ panel: { options }, title, frames, span, size }: Pane
   return (
     <div className="v-pie" data-legend={isBeside ? "right" : "bottom"}>
       <ChartCanvas
+        kind="pie"
         label={title}
         summary={slices.map(({ name, text, share }) => `${name}: ${text}, ${share}`).join(". ")}
         option={option}

@@ -73,6 +73,7 @@ function Gauge({ value, all, title, context, cell, hasMarkers }: GaugeProps) {
   return (
     <div className="v-gauge">
       <ChartCanvas
+        kind="gauge"
         label={name || title}
         summary={`${shown.line}, ${String(min)} – ${String(max)}`}
         option={option}

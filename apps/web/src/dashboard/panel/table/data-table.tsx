@@ -53,15 +53,14 @@ export function DataTable({
   const context = { theme, timeZone, now };
 
   return (
-    <section
+    <div
       className="v-data-scroll"
       style={{ height }}
-      aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={(event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop)}
     >
-      <table className="v-data-table" aria-rowcount={rows + 1} style={rowStyle(row)}>
+      <table className="v-data-table" aria-label={label} aria-rowcount={rows + 1} style={rowStyle(row)}>
         {hasHead && (
           <thead>
             <tr>
@@ -97,7 +96,7 @@ export function DataTable({
         </tbody>
         <Foot columns={columns} footer={footer} context={context} />
       </table>
-    </section>
+    </div>
   );
 }
 

@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import { type Database, databaseSettings, keyRingSource, migrate, openKeyRing } from "@vedette/database";
+import { deliverySettings, openDelivery } from "@vedette/delivery";
+import { type App, createHttpServer, httpSettings } from "@vedette/http";
+import { type Identity, identify, identityRoutes, identitySettings, openIdentity } from "@vedette/identity";
+import { type Metrics, metricsRoutes, metricsSettings, openMetrics, type SelfAddress } from "@vedette/metrics";
+import {
+  hasAdministrator,
+  issueSetupLink,
+  openResources,
+  type Resources,
+  resourceRoutes,
+  resourceSettings,
+} from "@vedette/resources";
+import type { Settings } from "@vedette/settings";
+import { deliveryWorkersDashboard, type Registry } from "@vedette/worker-metrics";
+import { type ApiKeys, findApiKeys, readKeysFile, writeApiKeys } from "./api-keys.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { pageRoutes, readPages } from "./pages.ts";
+import { probeRoutes } from "./probes.ts";
+import { measureProcess } from "./process-metrics.ts";
+import { serverSettings } from "./settings.ts";
+import { COMMIT, VERSION } from "./version.ts";
+
+/** What is there before any service is. */
+export interface Ground {
+  readonly settings: Settings;
+  /** Free when it was looked at. */
+  readonly port: number;
+  readonly publicUrl: string;
+  readonly db: Database;
+  readonly registry: Registry;
+  readonly log: App["log"];
+}
+
+/** Where the built UI lies. */
+const WEB_FOLDER = join(import.meta.dirname, "..", "..", "web", "dist");
+
+/**
+ * Opens the services on the ground and serves them.
+ *
+ * @param opened - takes what has to be closed again, in the order in which it was opened
+ * @returns the one-time link, while there is no administrator
+ */
+export async function serveHouse(ground: Ground, opened: AsyncDisposableStack): Promise<{ setupUrl?: string }> {
+  const { settings, port, publicUrl, registry, log } = ground;
+  const http = settings.of(httpSettings);
+  measureProcess(registry, VERSION);
+  const app = opened.adopt(createHttpServer({ settings: http, publicUrl, version: VERSION, registry, log }), (server) =>
+    server.close(),
+  );
+  const house = await openHouse(ground, opened);
+  // Opened after the services, so that it closes before them: what was accepted is answered while they still stand.
+  opened.defer(() => app.close());
+  await mount(app, settings, house);
+  // Written before anybody is answered: whoever finds the server ready finds its keys, too.
+  const setupUrl = await issueSetupLink(house.resources, readKeysFile(house.dataDir)?.setup_url);
+  writeApiKeys(house.dataDir, house.apiKeys, setupUrl);
+  await app.listen({ host: http["server.host"], port });
+  house.metrics.startScraping(selfAddress(http["server.host"], port, house.apiKeys.secretKey));
+  return setupUrl === undefined ? {} : { setupUrl };
+}
+
+/** Everything that routes stand on. */
+interface House {
+  readonly dataDir: string;
+  readonly apiKeys: ApiKeys;
+  readonly db: Database;
+  readonly registry: Registry;
+  readonly identity: Identity;
+  readonly resources: Resources;
+  readonly metrics: Metrics;
+}
+
+async function openHouse(
+  { settings, publicUrl, db, registry, log }: Ground,
+  opened: AsyncDisposableStack,
+): Promise<House> {
+  const stored = settings.of(databaseSettings);
+  const dataDir = stored["database.data_dir"];
+  await migrate(db, MIGRATIONS);
+  const fixed = settings.of(serverSettings);
+  const apiKeys = findApiKeys(dataDir, {
+    publishableKey: fixed["server.publishable_key"],
+    secretKey: fixed["server.secret_key"],
+  });
+  const delivery = opened.use(await openDelivery({ db, settings: settings.of(deliverySettings), registry, log }));
+  const identity = await openIdentity({
+    db,
+    keyRing: openKeyRing(keyRingSource(stored)),
+    settings: settings.of(identitySettings),
+    delivery,
+    publicUrl,
+    apiKeys,
+  });
+  const resources = await openResources({
+    db,
+    identity,
+    settings: settings.of(resourceSettings),
+    publicUrl,
+    allowedHosts: settings.of(httpSettings)["security.outbound.allowed_hosts"],
+    build: { version: VERSION, commit: COMMIT },
+    deliveryWorkers: { ...deliveryWorkersDashboard() },
+  });
+  const metrics = opened.use(
+    await openMetrics({ dataDir, settings: settings.of(metricsSettings), registry, log, version: VERSION }),
+  );
+  return { dataDir, apiKeys, db, registry, identity, resources, metrics };
+}
+
+async function mount(
+  app: App,
+  settings: Settings,
+  { db, registry, apiKeys, identity, resources, metrics }: House,
+): Promise<void> {
+  await app.register(probeRoutes, { db, registry, secretKey: apiKeys.secretKey });
+  await app.register(identityRoutes, { prefix: "/auth/v1", identity });
+  await app.register(resourceRoutes, { resources });
+  await app.register(metricsRoutes, {
+    prefix: "/prometheus",
+    metrics,
+    identify: (headers) => identify(identity, headers),
+  });
+  if (!settings.of(serverSettings)["ui.enabled"]) return;
+  await app.register(pageRoutes, {
+    pages: readPages(WEB_FOLDER),
+    isSetupOpen: async () => !(await hasAdministrator(resources.db)),
+  });
+}
+
+/** Where the process reaches itself: over loopback, unless it listens on one other address only. */
+function selfAddress(host: string, port: number, secretKey: string): SelfAddress {
+  const isLocal = ["127.0.0.1", "::1", "localhost", "0.0.0.0", "::"].includes(host);
+  return { url: `http://${isLocal ? "localhost" : host}:${port}/metrics`, bearer: secretKey };
+}

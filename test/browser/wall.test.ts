@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BrowserHouse, DASHBOARDS, openHouse, PLAYLISTS, post } from "./browser-house.ts";
+
+let house: BrowserHouse;
+beforeAll(async () => {
+  house = await openHouse();
+  const page = await house.adminPage();
+  for (const name of ["bow", "stern"]) {
+    const panel = { id: 1, type: "stat", gridPos: { x: 0, y: 0, w: 24, h: 8 }, targets: [{ expr: "vector(42)" }] };
+    const spec = {
+      title: `Watch at the ${name}`,
+      tags: ["deck"],
+      time: { from: "now-1h", to: "now" },
+      panels: [panel],
+    };
+    await post(page, DASHBOARDS, { metadata: { name }, spec });
+  }
+});
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await house[Symbol.asyncDispose]();
+});
+
+async function aWall(name: string, interval: string, items: readonly object[]) {
+  const page = await house.adminPage({ viewport: { width: 1280, height: 720 } });
+  const spec = { title: `Wall ${name}`, interval, items };
+  const kind = { kind: "Playlist", apiVersion: "playlist.vedette.app/v1" };
+  await post(page, PLAYLISTS, { ...kind, metadata: { name }, spec });
+  await page.goto(`/playlists/play/${name}`);
+  await page.locator(`body[data-playlist-uid="${name}"]`).waitFor();
+  const shown = (uid: string) => page.locator(`[data-shown="true"] [data-dashboard-uid="${uid}"]`).waitFor();
+  return { page, shown };
+}
+
+const BOW = { type: "dashboard_by_uid", value: "bow" };
+const STERN = { type: "dashboard_by_uid", value: "stern" };
+
+describe("a wall", () => {
+  it("turns by itself, each dashboard whole on the screen", async () => {
+    const { page, shown } = await aWall("turning", "2s", [{ type: "dashboard_by_tag", value: "deck" }]);
+
+    await shown("bow");
+    expect(await page.locator("body").getAttribute("data-playlist-length")).toBe("2");
+    await shown("stern");
+    await page.locator('[data-shown="true"] [data-panel-state="done"]').waitFor();
+    await shown("bow");
+
+    expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
+  });
+
+  it("shows its controls when the pointer moves, and obeys them and the keys", async () => {
+    const { page, shown } = await aWall("steered", "1h", [BOW, STERN]);
+    await shown("bow");
+
+    await page.mouse.move(300, 300);
+    const toolbar = page.getByRole("toolbar", { name: "Playlist" });
+    for (const name of ["Previous dashboard", "Pause", "Next dashboard", "Stop playlist"]) {
+      await toolbar.getByRole("button", { name }).waitFor();
+    }
+    await toolbar.getByRole("button", { name: "Next dashboard" }).click();
+    await shown("stern");
+    await page.keyboard.press("ArrowRight");
+    await shown("bow");
+    await page.keyboard.press("Escape");
+
+    await page.waitForURL(/\/playlists\/steered$/);
+    await page.locator("body:not([data-playlist-uid])").waitFor();
+  });
+
+  it("passes a dashboard that is not there, after saying so", async () => {
+    const { page, shown } = await aWall("holed", "2s", [{ type: "dashboard_by_uid", value: "sunk" }, BOW]);
+
+    await page.getByText("not found").waitFor();
+    await shown("bow");
+  });
+
+  it("goes on with its last pictures when the server is gone, says so, and takes it back", async () => {
+    const { page, shown } = await aWall("cut-off", "3s", [BOW, STERN]);
+    await shown("stern");
+    await shown("bow");
+
+    await page.route(/\/(api|apis|prometheus)\//, (route) => route.abort());
+    await page.getByRole("status").filter({ hasText: "Disconnected" }).waitFor({ timeout: 25_000 });
+    await shown("stern");
+    await page.locator('[data-shown="true"]').getByText("42", { exact: true }).waitFor();
+    await page.unroute(/\/(api|apis|prometheus)\//);
+
+    await page.getByRole("status").filter({ hasText: "Disconnected" }).waitFor({ state: "detached", timeout: 25_000 });
+    await page.locator('[data-shown="true"] [data-panel-state="done"]').waitFor();
+    expect(await page.getByRole("status").filter({ hasText: "Disconnected" }).count()).toBe(0);
+  }, 90_000);
+
+  it("never shows a sign-in form, also when its session has ended", async () => {
+    const { page, shown } = await aWall("signed-out", "2s", [BOW, STERN]);
+    await shown("stern");
+
+    await post(page, "/api/logout", {});
+    await page.getByRole("status").filter({ hasText: "signed out" }).waitFor({ timeout: 25_000 });
+    await shown("bow");
+
+    await page.locator('[data-shown="true"]').getByText("42", { exact: true }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(page.url()).toContain("/wall/");
+  }, 60_000);
+});
