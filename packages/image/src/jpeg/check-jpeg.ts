@@ -1,0 +1,15 @@
+import { isAllowedSize, isBomb } from "../limits.ts";
+import { type JpegHeader, readJpegHeader } from "./header.ts";
+
+/** Memory per pixel while a JPEG is decoded: the decoder's rows and ours. */
+const WORK_BYTES_PER_PIXEL = 7;
+
+/** Reads the header of a JPEG that may be decoded, or says why it may not. */
+export function checkJpeg(bytes: Uint8Array, maxPixels?: number): JpegHeader | "damaged" | "too-large" {
+  const header = readJpegHeader(bytes);
+  if (header === undefined) return "damaged";
+  const { width, height } = header;
+  const isTooLarge =
+    !isAllowedSize(width, height, maxPixels) || isBomb(width * height * WORK_BYTES_PER_PIXEL, bytes.length);
+  return isTooLarge ? "too-large" : header;
+}

@@ -1,0 +1,28 @@
+/** What one image may cost. The server that hands pictures of strangers in can be stricter with `maxPixels`. */
+export const LIMITS = {
+  /** Pixels of one representation: 16,383 squared. */
+  pixels: 268_402_689,
+  /** Pixels along one side. */
+  side: 65_535,
+  /** Bytes of one file. */
+  fileBytes: 268_435_456,
+  /** Bytes of a colour profile once it is unpacked. */
+  profileBytes: 4_194_304,
+  /** Seconds that drawing an SVG may take. */
+  svgSeconds: 5,
+} as const;
+
+/** Work above this must have some data behind it, or a file of a few bytes would cost a gigabyte. */
+const UNSUSPECTED_BYTES = 150_000_000;
+const BYTES_PER_COMPRESSED_BYTE = 400;
+
+/** Whether a picture of this size may be decoded at all. */
+export function isAllowedSize(width: number, height: number, maxPixels: number = LIMITS.pixels): boolean {
+  const longest = Math.max(width, height);
+  return Math.min(width, height) >= 1 && longest <= LIMITS.side && width * height <= Math.min(maxPixels, LIMITS.pixels);
+}
+
+/** Whether so few bytes of a compressed file ask for so much memory that decoding it serves nobody but an attacker. */
+export function isBomb(memoryBytes: number, compressedBytes: number): boolean {
+  return memoryBytes > UNSUSPECTED_BYTES && memoryBytes > compressedBytes * BYTES_PER_COMPRESSED_BYTE;
+}

@@ -1,0 +1,83 @@
+import type { Sharp } from "sharp";
+import { SRGB } from "../color/color-space.ts";
+import { ImageError } from "../image-error.ts";
+import { LIMITS } from "../limits.ts";
+import type { Answer, Job, PixelBlock } from "./job.ts";
+
+type SharpModule = typeof import("sharp")["default"];
+
+let loading: Promise<SharpModule> | undefined;
+
+/** The native library, loaded when a picture first needs it. */
+export function loadSharp(): Promise<SharpModule> {
+  loading ??= import("sharp").then(({ default: sharp }) => {
+    // Files change and pictures are seen once: a cache would only hold memory.
+    sharp.cache(false);
+    return sharp;
+  });
+  return loading;
+}
+
+/** The jobs behind synchronous calls. Colour is left to the caller: profiles are not applied, except for CMYK. */
+export async function runCodecJob(job: Job): Promise<Answer> {
+  switch (job.kind) {
+    case "decode-jpeg":
+      return { kind: "pixels", block: await decodeJpeg(job.bytes, job) };
+    case "encode-jpeg":
+      return { kind: "bytes", bytes: await encodeJpeg(job.block, job.quality) };
+    case "draw-symbol":
+      return { kind: "pixels", block: await drawSymbol(job.svg) };
+    default:
+      return { kind: "refused", code: "ERR_IMAGE_UNSUPPORTED_FORMAT" };
+  }
+}
+
+interface JpegOptions {
+  readonly isCmyk: boolean;
+  readonly shrink: number;
+}
+
+export async function decodeJpeg(bytes: Uint8Array, { isCmyk, shrink }: JpegOptions): Promise<PixelBlock> {
+  const sharp = await loadSharp();
+  const opened = sharp(bytes, {
+    failOn: "truncated",
+    limitInputPixels: LIMITS.pixels,
+    ignoreIcc: !isCmyk,
+  });
+  if (shrink > 1) {
+    const { width = 0, height = 0 } = await opened.metadata();
+    // Exactly the size that the decoder itself can shrink to, so that nothing is filtered here.
+    opened.resize(Math.ceil(width / shrink), Math.ceil(height / shrink), { fit: "fill" });
+  }
+  return toBlock(opened, { isOpaque: true });
+}
+
+export async function encodeJpeg(block: PixelBlock, quality: number): Promise<Uint8Array<ArrayBuffer>> {
+  const sharp = await loadSharp();
+  const { width, height, pixels } = block;
+  const { data } = await sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: LIMITS.pixels })
+    .removeAlpha()
+    .jpeg({ quality: Math.max(1, quality), chromaSubsampling: "4:2:0" })
+    .toUint8Array();
+  return ownBytes(data);
+}
+
+async function drawSymbol(svg: string): Promise<PixelBlock> {
+  const block = await toBlock((await loadSharp())(Buffer.from(svg)), { isOpaque: false });
+  // Ink is black: premultiplied, its colours are zero whatever the renderer left there.
+  for (let at = 0; at < block.pixels.length; at += 4) block.pixels.fill(0, at, at + 3);
+  return block;
+}
+
+/** @throws ImageError `ERR_IMAGE_DECODE` */
+export async function toBlock(opened: Sharp, { isOpaque }: { readonly isOpaque: boolean }): Promise<PixelBlock> {
+  const { data, info } = await opened.toColourspace("srgb").ensureAlpha().raw().toUint8Array();
+  if (info.channels !== 4 || data.length !== info.width * info.height * 4) throw new ImageError("ERR_IMAGE_DECODE");
+  return { width: info.width, height: info.height, pixels: ownBytes(data), isOpaque, colorSpace: SRGB };
+}
+
+/** Memory that may change its owner; the library's types allow for shared memory, which it never gives. */
+export function ownBytes(data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = data;
+  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, byteLength) : Uint8Array.from(data);
+}

@@ -1,0 +1,75 @@
+import { constants, crc32, deflateSync } from "node:zlib";
+import { type Bitmap, divideByAlpha } from "../bitmap.ts";
+import { SRGB } from "../color/color-space.ts";
+import { writeProfile } from "../color/icc-write.ts";
+import { kernel } from "../kernel/kernel.ts";
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const COLOR_TYPE_RGB = 2;
+const COLOR_TYPE_RGBA = 6;
+
+/**
+ * Encodes as 8-bit PNG without interlacing: RGB when the picture is opaque by origin, else RGBA; a profile only when
+ * the space is not sRGB. The same pixels always give the same bytes.
+ */
+export function writePng(bitmap: Bitmap): Buffer {
+  const { width, height, isOpaque, colorSpace } = bitmap;
+  const channels = isOpaque ? 3 : 4;
+  const rows = isOpaque ? withoutAlpha(bitmap.pixels) : unpremultiplied(bitmap.pixels);
+  const scanlines = kernel().filter(rows, { rowBytes: width * channels, height, bytesPerPixel: channels });
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, isOpaque ? COLOR_TYPE_RGB : COLOR_TYPE_RGBA, 0, 0, 0], 8);
+  const profile = colorSpace === SRGB ? [] : [chunk("iCCP", profileBody(writeProfile(colorSpace)))];
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", header),
+    ...profile,
+    chunk("IDAT", deflateSync(scanlines, { level: 6, finishFlush: constants.Z_SYNC_FLUSH })),
+    chunk("IDAT", streamEnd(kernel().adler32(scanlines))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** An empty last block and the checksum of everything: what zlib writes when it finishes after a flush. */
+function streamEnd(adler: number): Buffer {
+  const end = Buffer.from([0x03, 0x00, 0, 0, 0, 0]);
+  end.writeUInt32BE(adler, 2);
+  return end;
+}
+
+function profileBody(profile: Buffer): Buffer {
+  return Buffer.concat([Buffer.from("_\0\0", "latin1"), deflateSync(profile)]);
+}
+
+function chunk(name: string, body: Buffer): Buffer {
+  const framed = Buffer.allocUnsafe(body.length + 12);
+  framed.writeUInt32BE(body.length, 0);
+  framed.write(name, 4, "latin1");
+  framed.set(body, 8);
+  framed.writeUInt32BE(crc32(framed.subarray(4, body.length + 8)), body.length + 8);
+  return framed;
+}
+
+function withoutAlpha(pixels: Uint8Array): Uint8Array {
+  const rows = new Uint8Array((pixels.length / 4) * 3);
+  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
+    rows[to] = pixels[from] ?? 0;
+    rows[to + 1] = pixels[from + 1] ?? 0;
+    rows[to + 2] = pixels[from + 2] ?? 0;
+  }
+  return rows;
+}
+
+function unpremultiplied(pixels: Uint8Array): Uint8Array {
+  const rows = pixels.slice();
+  for (let at = 0; at < rows.length; at += 4) {
+    const alpha = rows[at + 3] ?? 0;
+    if (alpha === 255) continue;
+    rows[at] = divideByAlpha(rows[at] ?? 0, alpha);
+    rows[at + 1] = divideByAlpha(rows[at + 1] ?? 0, alpha);
+    rows[at + 2] = divideByAlpha(rows[at + 2] ?? 0, alpha);
+  }
+  return rows;
+}
