@@ -1,0 +1,167 @@
+import type { AbortCode } from "../abort-codes.ts";
+import type { FetchPlan } from "../fetch/fetch-plan.ts";
+import type { APIResponse } from "../http/api-response.ts";
+import type { Overrides } from "../http/overrides.ts";
+import type { FulfilledResponse } from "../http/response.ts";
+import { Invocation } from "./invocation.ts";
+import type { PausedRequest, ResponseEditor } from "./paused-request.ts";
+import { addOverrides, overridesOf, type Request, requestSent } from "./request.ts";
+import type { RouteEntry } from "./route-entry.ts";
+import type { Router } from "./router.ts";
+
+/** The way of one request through the handlers, from the last registered to the first. */
+export class Journey {
+  readonly request: Request;
+  readonly #router: Router;
+  readonly #paused: PausedRequest;
+  readonly #entries: readonly RouteEntry[];
+  #index: number;
+  #timer: NodeJS.Timeout | undefined;
+  /** The handler whose fallback was called while it was still running. */
+  #running: Invocation | undefined;
+
+  constructor(router: Router, paused: PausedRequest, request: Request, entries: readonly RouteEntry[], index: number) {
+    this.#router = router;
+    this.#paused = paused;
+    this.request = request;
+    this.#entries = entries;
+    this.#index = index;
+  }
+
+  get originalUrl(): string {
+    return this.#paused.url;
+  }
+
+  /** Runs the handler at the current place, which matches. */
+  run(): void {
+    const entry = this.#entries[this.#index];
+    if (entry === undefined) {
+      this.#end();
+      return;
+    }
+    this.#router.countRun(entry);
+    const invocation = new Invocation(this, entry);
+    this.#running = invocation;
+    entry.runBegan(invocation);
+    this.#watchTime(invocation);
+    try {
+      const result: unknown = entry.handler(invocation.route, this.request);
+      if (isThenable(result)) {
+        result.then(
+          () => this.#returned(invocation),
+          (error: unknown) => this.#threw(invocation, error),
+        );
+      } else this.#returned(invocation);
+    } catch (error) {
+      this.#threw(invocation, error);
+    }
+  }
+
+  override(overrides: Overrides): void {
+    addOverrides(this.request, overrides);
+  }
+
+  refuseWhenClosed(method: string): void {
+    this.#router.refuseWhenClosed(method, this.originalUrl);
+  }
+
+  async proceed(overrides: Overrides, edit?: ResponseEditor): Promise<void> {
+    const before = overridesOf(this.request);
+    addOverrides(this.request, overrides);
+    const sending = this.#paused.proceed({ ...before, ...overrides }, this.request, edit);
+    requestSent(this.request);
+    await sending;
+    this.#settled();
+  }
+
+  async fail(code: AbortCode): Promise<void> {
+    await this.#paused.fail(code, this.request);
+    this.#settled();
+  }
+
+  async fulfill(response: FulfilledResponse): Promise<void> {
+    await this.#paused.fulfill(response, this.request);
+    this.#settled();
+  }
+
+  async fetch(plan: FetchPlan): Promise<APIResponse> {
+    return await this.#paused.fetch(plan, this.request);
+  }
+
+  /** A handler called `fallback`; the next one starts when it has returned. */
+  passed(invocation: Invocation): void {
+    if (this.#running !== invocation) this.#next();
+  }
+
+  #returned(invocation: Invocation): void {
+    this.#running = undefined;
+    invocation.entry.runEnded(invocation);
+    if (invocation.isPassed) this.#next();
+    else if (invocation.isOpen) this.#forgotten(invocation);
+    else this.#stopTimer();
+  }
+
+  #threw(invocation: Invocation, error: unknown): void {
+    this.#running = undefined;
+    invocation.entry.runEnded(invocation);
+    const isSwallowed = invocation.entry.ignoresErrors;
+    if (!isSwallowed) this.#router.report(error, this.request, invocation.route);
+    if (invocation.isPassed) this.#next();
+    if (!invocation.isOpen) return;
+    invocation.revoke();
+    this.#stopTimer();
+    this.#router.own(isSwallowed ? this.proceed({}) : this.fail("failed"), this.request);
+  }
+
+  #next(): void {
+    this.#stopTimer();
+    const next = this.#router.nextMatch(this.#paused, this.#entries, this.#index, () => this.request);
+    if (next.kind === "error") {
+      this.#router.report(next.error, this.request, undefined);
+      this.#router.own(this.fail("failed"), this.request);
+      return;
+    }
+    this.#index = next.index;
+    if (this.#index >= 0) this.run();
+    else this.#end();
+  }
+
+  /** Nobody decided: the request is sent with what the handlers changed, and fails when that is impossible. */
+  #end(): void {
+    this.#router.own(
+      this.proceed({}).catch(async (error: unknown) => {
+        this.#router.report(error, this.request, undefined);
+        await this.fail("failed");
+      }),
+      this.request,
+    );
+  }
+
+  #watchTime(invocation: Invocation): void {
+    const { handlerTimeout } = this.#router.rules;
+    if (handlerTimeout <= 0) return;
+    this.#timer = setTimeout(() => {
+      if (invocation.isOpen) this.#router.stalled(invocation, this);
+    }, handlerTimeout);
+    this.#timer.unref();
+  }
+
+  /** With a time limit the handler may still answer from a callback; without one this is what there is. */
+  #forgotten(invocation: Invocation): void {
+    if (this.#timer === undefined) this.#router.stalled(invocation, this);
+  }
+
+  #settled(): void {
+    this.#stopTimer();
+    this.#router.countSettled();
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}

@@ -1,0 +1,69 @@
+import type { UrlMatcher } from "../patterns/url-pattern.ts";
+import type { Invocation } from "./invocation.ts";
+import type { PausedRequest } from "./paused-request.ts";
+import type { Request } from "./request.ts";
+import type { ResourceType } from "./resource-type.ts";
+import type { Route } from "./route.ts";
+
+/** Decides over one request. The next handler starts when this one called `fallback` and has returned. */
+export type RouteHandler = (route: Route, request: Request) => unknown;
+
+/** Narrows a route before its handler runs. */
+export interface RouteOptions {
+  /** The route is gone after so many runs. Default: never. */
+  readonly times?: number | undefined;
+  /** Upper- or lower-case. Default: all. */
+  readonly methods?: readonly string[] | undefined;
+  readonly resourceTypes?: readonly ResourceType[] | undefined;
+}
+
+/** One registered route. */
+export class RouteEntry {
+  readonly matcher: UrlMatcher<Request>;
+  readonly handler: RouteHandler;
+  readonly resourceTypes: ReadonlySet<string> | undefined;
+  isRegistered = true;
+  /** Set by `unrouteAll({ behavior: "ignoreErrors" })`: what running handlers throw is swallowed. */
+  ignoresErrors = false;
+  readonly #methods: ReadonlySet<string> | undefined;
+  #runsLeft: number;
+  readonly #running = new Set<Invocation>();
+  #waiting: (() => void)[] = [];
+
+  constructor(matcher: UrlMatcher<Request>, handler: RouteHandler, { times, methods, resourceTypes }: RouteOptions) {
+    this.matcher = matcher;
+    this.handler = handler;
+    this.#runsLeft = times ?? Number.POSITIVE_INFINITY;
+    this.#methods = methods && new Set(methods.map((method) => method.toUpperCase()));
+    this.resourceTypes = resourceTypes && new Set(resourceTypes);
+  }
+
+  matches(paused: PausedRequest, url: string, request: () => Request): boolean {
+    if (!this.isRegistered) return false;
+    if (this.#methods !== undefined && !this.#methods.has(paused.method)) return false;
+    if (this.resourceTypes !== undefined && !this.resourceTypes.has(paused.resourceType())) return false;
+    return this.matcher.test(url, request);
+  }
+
+  /** Counts a run before it begins, so that parallel requests never exceed `times`. */
+  takeRun(): { isLast: boolean } {
+    this.#runsLeft -= 1;
+    return { isLast: this.#runsLeft <= 0 };
+  }
+
+  runBegan(invocation: Invocation): void {
+    this.#running.add(invocation);
+  }
+
+  /** Also for a run whose route method was refused: nobody waits for it any more. */
+  runEnded(invocation: Invocation): void {
+    this.#running.delete(invocation);
+    if (this.#running.size > 0) return;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  async idle(): Promise<void> {
+    if (this.#running.size === 0) return;
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}

@@ -1,0 +1,52 @@
+import type { Request } from "../chain/request.ts";
+import { argumentError, InterceptError } from "../errors.ts";
+import type { FetchPlan } from "../fetch/fetch-plan.ts";
+import type { APIResponse } from "../http/api-response.ts";
+import type { ChromiumContext } from "./context.ts";
+import type { ChromiumPause } from "./paused.ts";
+
+/**
+ * Lets the browser perform a paused request and keeps its response back, so that handlers see what the page would: the
+ * same TLS, HTTP version, cookies, cache and proxy.
+ *
+ * @throws InterceptError `ERR_ROUTE_ARGUMENT` for a second one on the same route, `ERR_FETCH_TIMEOUT`,
+ *   `ERR_FETCH_REDIRECTS`, `ERR_FETCH_NETWORK`
+ */
+export async function fetchInBrowser(
+  pause: ChromiumPause,
+  request: Request,
+  plan: FetchPlan,
+  { flights }: ChromiumContext,
+  wireOverrides: object,
+): Promise<APIResponse> {
+  if (pause.holdsResponse) throw argumentError("route.fetch", "via", "the browser performs a request only once");
+  pause.holdsResponse = true;
+  return await new Promise<APIResponse>((resolve, reject) => {
+    const message = `route.fetch: ${plan.url} took longer than ${plan.timeoutMs}ms`;
+    const expire = (): void =>
+      reject(new InterceptError("ERR_FETCH_TIMEOUT", message, { url: plan.url, timeout: plan.timeoutMs }));
+    const timer = plan.timeoutMs > 0 ? setTimeout(expire, plan.timeoutMs) : undefined;
+    const browserFetch = {
+      redirectsLeft: plan.maxRedirects,
+      maxRedirects: plan.maxRedirects,
+      resolve: (response: APIResponse): void => {
+        clearTimeout(timer);
+        resolve(response);
+      },
+      reject: (error: unknown): void => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    };
+    const headers = plan.areHeadersGiven ? plan.headers : undefined;
+    flights.add(pause.sessionId, pause.requestId, {
+      pause,
+      request,
+      headers,
+      edit: undefined,
+      streamed: undefined,
+      browserFetch,
+    });
+    pause.command("Fetch.continueRequest", { ...wireOverrides, interceptResponse: true }).catch(browserFetch.reject);
+  });
+}

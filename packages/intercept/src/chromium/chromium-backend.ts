@@ -1,0 +1,203 @@
+import type { Backend } from "../backend.ts";
+import { createRequest } from "../chain/request.ts";
+import type { Router } from "../chain/router.ts";
+import { InterceptError } from "../errors.ts";
+import { credentialsFor } from "../fetch/fetch-settings.ts";
+import { NodeFetch } from "../fetch/node-fetch.ts";
+import type { ChromiumOptions } from "../options.ts";
+import type { ChromiumContext } from "./context.ts";
+import { isPreflight, preflightHeaders } from "./cors.ts";
+import { Flights } from "./flights.ts";
+import { Frames } from "./frames.ts";
+import type { CdpEvent, CdpLink } from "./link.ts";
+import { NetworkWatch } from "./network-watch.ts";
+import { PatternPush } from "./pattern-push.ts";
+import { ChromiumPause } from "./paused.ts";
+import type { CdpEvents, RequestPaused } from "./protocol.ts";
+import { Responses } from "./responses.ts";
+import { StreamServer } from "./stream-server.ts";
+import { type Scope, Targets } from "./targets.ts";
+
+/** What a backend tells beside what handlers see. */
+export interface BackendEvents {
+  /** The target or the way to it is gone. */
+  detached(): void;
+  warning(message: string): void;
+}
+
+/** Routes the requests of a Chromium through the Fetch domain of the DevTools protocol. */
+export class ChromiumBackend implements Backend, ChromiumContext {
+  readonly link: CdpLink;
+  readonly options: ChromiumOptions;
+  readonly flights = new Flights();
+  readonly frames = new Frames();
+  readonly network = new NetworkWatch();
+  readonly streams = new StreamServer();
+  readonly nodeFetch: NodeFetch;
+  readonly #router: Router;
+  readonly #events: BackendEvents;
+  readonly #targets: Targets;
+  readonly #patterns: PatternPush;
+  readonly #responses: Responses;
+  readonly #paused = new Set<ChromiumPause>();
+  /** Challenges that were answered once; a second one means that the credentials are wrong. */
+  readonly #challenged = new Set<string>();
+  #isGone = false;
+
+  constructor(link: CdpLink, scope: Scope, router: Router, options: ChromiumOptions, events: BackendEvents) {
+    this.link = link;
+    this.options = options;
+    this.nodeFetch = new NodeFetch(options.fetch ?? {});
+    this.#router = router;
+    this.#events = events;
+    this.#targets = new Targets(link, scope, this.frames);
+    this.#patterns = new PatternPush(this.#targets, () => [...router.fetchPatterns(), ...this.#authPatterns()]);
+    this.#responses = new Responses(this, router, this.#patterns);
+    link.listen({ event: (event) => this.#heard(event), closed: () => this.#gone() });
+  }
+
+  get inFlight(): number {
+    return this.#paused.size;
+  }
+
+  get retained(): number {
+    return this.#paused.size + this.flights.size + this.#challenged.size + this.network.size;
+  }
+
+  async sync(): Promise<void> {
+    if (this.#isGone) throw new InterceptError("ERR_TARGET_CLOSED", "route: the target is gone");
+    const { network = "auto", cache = "keep" } = this.options;
+    if (network === "on" || (network === "auto" && this.#router.needsExactTypes)) this.#targets.enableNetwork();
+    if (cache === "bypass") this.#targets.setCacheOff(!this.#router.isIdle);
+    try {
+      await this.#patterns.sync();
+    } catch (cause) {
+      throw new InterceptError("ERR_TARGET_CLOSED", "route: the connection dropped", { cause });
+    }
+  }
+
+  async close(): Promise<void> {
+    const code = this.options.onClose === "abort" ? "Fetch.failRequest" : "Fetch.continueRequest";
+    const left = [...this.#paused].map((pause) =>
+      pause.command(code, code === "Fetch.failRequest" ? { errorReason: "Aborted" } : {}).catch(() => undefined),
+    );
+    this.#paused.clear();
+    if (!this.#isGone) await Promise.all([...left, this.#patterns.release()]);
+    this.link.close();
+    this.streams.close();
+    await this.nodeFetch.close();
+  }
+
+  initiatorOf(...[sessionId, frameId]: Parameters<ChromiumContext["initiatorOf"]>): ReturnType<Targets["initiatorOf"]> {
+    return this.#targets.initiatorOf(sessionId, frameId);
+  }
+
+  cookieSession(sessionId: string | undefined, frameId: string | undefined): string | undefined {
+    return this.#targets.cookieSession(sessionId, frameId);
+  }
+
+  released(pause: ChromiumPause): void {
+    this.#paused.delete(pause);
+  }
+
+  warn(message: string): void {
+    this.#events.warning(message);
+  }
+
+  #heard(event: CdpEvent): void {
+    const { method, sessionId } = event;
+    if (method === "Fetch.requestPaused") this.#requestPaused(event.params, sessionId);
+    else if (method === "Fetch.authRequired") this.#challenge(event.params, sessionId);
+    else if (method === "Target.attachedToTarget") this.#targets.attached(event.params);
+    else if (method === "Target.detachedFromTarget") this.#sessionEnded(event.params.sessionId);
+    else {
+      this.frames.learn(event);
+      this.network.learn(event);
+    }
+  }
+
+  #requestPaused(event: RequestPaused, sessionId: string | undefined): void {
+    const { networkId } = event;
+    const mustWait = this.#router.needsExactTypes && event.resourceType === "XHR" && networkId !== undefined;
+    if (event.responseStatusCode !== undefined || event.responseErrorReason !== undefined) {
+      this.#own(this.#responses.paused(event, sessionId));
+    } else if (event.redirectedRequestId !== undefined) this.#own(this.#responses.hop(event, sessionId));
+    else if (mustWait) this.network.whenStarted(networkId, () => this.#admit(event, sessionId));
+    else this.#admit(event, sessionId);
+  }
+
+  #admit(event: RequestPaused, sessionId: string | undefined): void {
+    const pause = new ChromiumPause(this, event, sessionId);
+    if (this.#answersItself(pause)) return;
+    this.#paused.add(pause);
+    const { request, isRouted } = this.#router.admit(pause);
+    if (event.networkId !== undefined && this.#targets.isNetworkOn) {
+      this.network.onFailure(event.networkId, () => this.#paused.delete(pause));
+    }
+    if (isRouted) return;
+    if (request === undefined) {
+      this.#paused.delete(pause);
+      this.#own(this.link.send("Fetch.continueRequest", { requestId: event.requestId }, sessionId));
+    } else this.#own(pause.proceed({}, request, undefined));
+  }
+
+  /** Preflights and favicons of routed urls are answered without a handler, as options say. */
+  #answersItself(pause: ChromiumPause): boolean {
+    const { preflight = "fulfill", favicon = "abort" } = this.options;
+    const isFavicon = favicon === "abort" && pause.url.endsWith("/favicon.ico");
+    const isQuestion = preflight !== "route" && isPreflight(pause.method, pause.headers());
+    if (!(isFavicon || isQuestion) || !this.#router.hasUrl(pause)) return false;
+    if (isFavicon) this.#own(pause.fail("aborted", createRequest(pause)));
+    else if (preflight === "continue") this.#own(pause.command("Fetch.continueRequest", {}));
+    else {
+      const responseHeaders = preflightHeaders(pause.headers());
+      this.#own(pause.command("Fetch.fulfillRequest", { responseCode: 204, responseHeaders }));
+    }
+    return true;
+  }
+
+  #challenge({ requestId, authChallenge }: CdpEvents["Fetch.authRequired"], sessionId: string | undefined): void {
+    const key = `${sessionId ?? ""}|${requestId}`;
+    const credentials = credentialsFor(this.options.httpCredentials, authChallenge.origin);
+    const isSecond = this.#challenged.has(key);
+    this.#challenged.delete(key);
+    const byDefault = this.options.onAuth === "default" ? "Default" : "CancelAuth";
+    const isAnswered = credentials !== undefined && !isSecond;
+    if (isAnswered) this.#rememberChallenge(key);
+    const authChallengeResponse = isAnswered
+      ? { response: "ProvideCredentials", username: credentials.username, password: credentials.password }
+      : { response: isSecond ? "CancelAuth" : byDefault };
+    this.#own(this.link.send("Fetch.continueWithAuth", { requestId, authChallengeResponse }, sessionId));
+  }
+
+  #rememberChallenge(key: string): void {
+    const oldest = this.#challenged.size >= 1000 ? this.#challenged.values().next().value : undefined;
+    if (oldest !== undefined) this.#challenged.delete(oldest);
+    this.#challenged.add(key);
+  }
+
+  /** Challenges are told only for requests that match a pattern. */
+  #authPatterns(): string[] {
+    const { httpCredentials } = this.options;
+    if (httpCredentials === undefined || this.#router.isIdle) return [];
+    return [httpCredentials].flat().map(({ origin }) => (origin === undefined ? "*" : `${new URL(origin).origin}/*`));
+  }
+
+  #sessionEnded(sessionId: string): void {
+    if (!this.#targets.detached(sessionId)) return;
+    for (const pause of this.#paused) if (pause.sessionId === sessionId) this.#paused.delete(pause);
+    this.flights.endSession(sessionId);
+  }
+
+  #gone(): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    this.#paused.clear();
+    this.#events.detached();
+  }
+
+  /** The request may be gone before its answer arrives: that is no error. */
+  #own(work: Promise<unknown>): void {
+    work.catch(() => undefined);
+  }
+}

@@ -1,0 +1,26 @@
+import type { RequestInitiator } from "../chain/resource-type.ts";
+import type { NodeFetch } from "../fetch/node-fetch.ts";
+import type { ChromiumOptions } from "../options.ts";
+import type { Flights } from "./flights.ts";
+import type { Frames } from "./frames.ts";
+import type { CdpLink } from "./link.ts";
+import type { NetworkWatch } from "./network-watch.ts";
+import type { ChromiumPause } from "./paused.ts";
+import type { StreamServer } from "./stream-server.ts";
+
+/** What a paused request needs of the backend that holds it. */
+export interface ChromiumContext {
+  readonly link: CdpLink;
+  readonly options: ChromiumOptions;
+  readonly flights: Flights;
+  readonly frames: Frames;
+  readonly network: NetworkWatch;
+  readonly streams: StreamServer;
+  readonly nodeFetch: NodeFetch;
+  initiatorOf(sessionId: string | undefined, frameId: string | undefined): RequestInitiator;
+  /** The session whose cookie store a frame's requests use. */
+  cookieSession(sessionId: string | undefined, frameId: string | undefined): string | undefined;
+  /** The request waits no longer. */
+  released(pause: ChromiumPause): void;
+  warn(message: string): void;
+}

@@ -1,0 +1,67 @@
+import type { ResponseEditor } from "../chain/paused-request.ts";
+import type { Request } from "../chain/request.ts";
+import type { APIResponse } from "../http/api-response.ts";
+import type { HeaderEntry } from "../http/headers.ts";
+import type { ResponseHead } from "../http/response.ts";
+import type { ChromiumPause } from "./paused.ts";
+
+/** A request that was sent on and whose response, or next hop, is still looked at. */
+export interface Flight {
+  readonly pause: ChromiumPause;
+  readonly request: Request;
+  /** Given by a handler; each hop gets them anew. */
+  readonly headers: readonly HeaderEntry[] | undefined;
+  readonly edit: ResponseEditor | undefined;
+  /** The head that stands for that of our private stream server. */
+  readonly streamed: { readonly head: ResponseHead; readonly url: string } | undefined;
+  /** A `route.fetch` through the browser, which keeps the response until the handler decides. */
+  readonly browserFetch: BrowserFetch | undefined;
+}
+
+export interface BrowserFetch {
+  redirectsLeft: number;
+  readonly maxRedirects: number;
+  resolve(response: APIResponse): void;
+  reject(error: unknown): void;
+}
+
+/** Enough for every request a browser has under way; what is lost beyond that is the repetition of headers on redirects. */
+const MAX_FLIGHTS = 10_000;
+
+/** Flights by session and interception id. */
+export class Flights {
+  readonly #flightByKey = new Map<string, Flight>();
+
+  get size(): number {
+    return this.#flightByKey.size;
+  }
+
+  add(sessionId: string | undefined, requestId: string, flight: Flight): void {
+    const oldest = this.#flightByKey.size >= MAX_FLIGHTS ? this.#flightByKey.keys().next().value : undefined;
+    if (oldest !== undefined) this.#flightByKey.delete(oldest);
+    this.#flightByKey.set(keyOf(sessionId, requestId), flight);
+  }
+
+  get(sessionId: string | undefined, requestId: string): Flight | undefined {
+    return this.#flightByKey.get(keyOf(sessionId, requestId));
+  }
+
+  take(sessionId: string | undefined, requestId: string): Flight | undefined {
+    const key = keyOf(sessionId, requestId);
+    const flight = this.#flightByKey.get(key);
+    this.#flightByKey.delete(key);
+    return flight;
+  }
+
+  /** Ids are unique per session only, and gone with it. */
+  endSession(sessionId: string | undefined): Flight[] {
+    const prefix = keyOf(sessionId, "");
+    const ended = [...this.#flightByKey].filter(([key]) => key.startsWith(prefix));
+    for (const [key] of ended) this.#flightByKey.delete(key);
+    return ended.map(([, flight]) => flight);
+  }
+}
+
+function keyOf(sessionId: string | undefined, requestId: string): string {
+  return `${sessionId ?? ""}|${requestId}`;
+}

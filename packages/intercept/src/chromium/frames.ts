@@ -1,0 +1,58 @@
+import type { Frame } from "../chain/paused-request.ts";
+import type { CdpEvent } from "./link.ts";
+import type { FramePayload, FrameTree } from "./protocol.ts";
+
+interface KnownFrame {
+  readonly id: string;
+  readonly parentId: string | undefined;
+  readonly url: string;
+  readonly name: string;
+}
+
+/** The frames of all sessions, as their events tell. */
+export class Frames {
+  readonly #frameById = new Map<string, KnownFrame>();
+
+  learnTree({ frame, childFrames = [] }: FrameTree): void {
+    this.#navigated(frame);
+    for (const child of childFrames) this.learnTree(child);
+  }
+
+  learn(event: CdpEvent): void {
+    if (event.method === "Page.frameNavigated") this.#navigated(event.params.frame);
+    if (event.method === "Page.frameAttached") {
+      const { frameId: id, parentFrameId: parentId } = event.params;
+      if (!this.#frameById.has(id)) this.#frameById.set(id, { id, parentId, url: "about:blank", name: "" });
+    }
+    // A swapped frame lives on in a process of its own.
+    if (event.method === "Page.frameDetached" && event.params.reason !== "swap")
+      this.#frameById.delete(event.params.frameId);
+  }
+
+  /** @returns null for the ids of workers, and for frames nobody has told of */
+  frame(id: string): Frame | null {
+    return this.#frameById.has(id) ? this.#view(id) : null;
+  }
+
+  /** Whether an id is of no frame although the frames are known: then it is a worker's. */
+  isForeign(id: string): boolean {
+    return this.#frameById.size > 0 && !this.#frameById.has(id);
+  }
+
+  #view(id: string): Frame {
+    return {
+      id,
+      url: () => this.#frameById.get(id)?.url ?? "about:blank",
+      name: () => this.#frameById.get(id)?.name ?? "",
+      parent: () => {
+        const parentId = this.#frameById.get(id)?.parentId;
+        return parentId === undefined ? null : this.#view(parentId);
+      },
+    };
+  }
+
+  #navigated({ id, parentId, url, urlFragment = "", name = "" }: FramePayload): void {
+    const before = this.#frameById.get(id);
+    this.#frameById.set(id, { id, parentId: parentId ?? before?.parentId, url: url + urlFragment, name });
+  }
+}

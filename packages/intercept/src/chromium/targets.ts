@@ -1,0 +1,177 @@
+import type { RequestInitiator } from "../chain/resource-type.ts";
+import type { Frames } from "./frames.ts";
+import { ask, type CdpLink } from "./link.ts";
+import type { CdpEvents, FetchPattern, TargetInfo } from "./protocol.ts";
+
+/** What is watched: one page with all that it starts, the whole browser, or one context of it. */
+export type Scope =
+  | { readonly kind: "page"; readonly sessionId: string | undefined }
+  | { readonly kind: "browser" }
+  | { readonly kind: "context"; readonly browserContextId: string };
+
+interface Session {
+  readonly id: string | undefined;
+  readonly type: string;
+  readonly targetId: string | undefined;
+}
+
+const INITIATOR_BY_TYPE: ReadonlyMap<string, RequestInitiator> = new Map([
+  ["worker", "worker"],
+  ["shared_worker", "sharedworker"],
+  ["service_worker", "serviceworker"],
+]);
+
+/** The sessions of a page, a context or a browser: those of frames, popups and workers join by themselves. */
+export class Targets {
+  readonly #link: CdpLink;
+  readonly #scope: Scope;
+  readonly #frames: Frames;
+  readonly #sessionById = new Map<string | undefined, Session>();
+  /** Sessions whose interception is being switched on. */
+  readonly #preparing = new Set<Promise<unknown>>();
+  #patterns: readonly FetchPattern[] | undefined;
+  #isNetworkOn = false;
+  #isCacheOff = false;
+  #isAttaching = false;
+
+  constructor(link: CdpLink, scope: Scope, frames: Frames) {
+    this.#link = link;
+    this.#scope = scope;
+    this.#frames = frames;
+    const root = scope.kind === "page" ? { id: scope.sessionId, type: "page" } : { id: undefined, type: "browser" };
+    this.#sessionById.set(root.id, { ...root, targetId: undefined });
+  }
+
+  /** Puts patterns in force everywhere, and begins to watch on the first call. */
+  async apply(patterns: readonly FetchPattern[]): Promise<void> {
+    this.#patterns = patterns;
+    const sessions = [...this.#sessionById.values()].filter((session) => this.#intercepts(session));
+    await Promise.all(sessions.map((session) => this.#enable(session, patterns)));
+    if (!this.#isAttaching) {
+      this.#isAttaching = true;
+      await this.#begin();
+    }
+    while (this.#preparing.size > 0) await Promise.all(this.#preparing);
+  }
+
+  /** Renderers answer nothing while a navigation is paused, so nobody waits for this. */
+  enableNetwork(): void {
+    if (this.#isNetworkOn) return;
+    this.#isNetworkOn = true;
+    for (const session of this.#sessionById.values()) this.#tellNetwork(session);
+  }
+
+  get isNetworkOn(): boolean {
+    return this.#isNetworkOn;
+  }
+
+  setCacheOff(isOff: boolean): void {
+    if (this.#isCacheOff === isOff) return;
+    this.#isCacheOff = isOff;
+    for (const session of this.#sessionById.values()) this.#tellCache(session);
+  }
+
+  attached({ sessionId, targetInfo, waitingForDebugger }: CdpEvents["Target.attachedToTarget"]): void {
+    const session = { id: sessionId, type: targetInfo.type, targetId: targetInfo.targetId };
+    if (!this.#isInScope(targetInfo)) {
+      if (waitingForDebugger) this.#post("Runtime.runIfWaitingForDebugger", {}, sessionId);
+      this.#post("Target.detachFromTarget", { sessionId }, undefined);
+      return;
+    }
+    this.#sessionById.set(sessionId, session);
+    this.#prepare(session);
+    if (waitingForDebugger) this.#post("Runtime.runIfWaitingForDebugger", {}, sessionId);
+  }
+
+  /** @returns whether it was known */
+  detached(sessionId: string): boolean {
+    return this.#sessionById.delete(sessionId);
+  }
+
+  initiatorOf(sessionId: string | undefined, frameId: string | undefined): RequestInitiator {
+    const byTarget = [...this.#sessionById.values()].find(
+      ({ targetId }) => targetId !== undefined && targetId === frameId,
+    );
+    const type = byTarget?.type ?? this.#sessionById.get(sessionId)?.type ?? "page";
+    const isWorkerOfPage = frameId !== undefined && type === "page" && this.#frames.isForeign(frameId);
+    return isWorkerOfPage ? "worker" : (INITIATOR_BY_TYPE.get(type) ?? "page");
+  }
+
+  /** A page's or worker's session; the browser's own has no cookies to ask for. */
+  cookieSession(sessionId: string | undefined, frameId: string | undefined): string | undefined {
+    const byFrame = [...this.#sessionById.values()].find(
+      ({ targetId }) => targetId !== undefined && targetId === frameId,
+    );
+    const given = this.#sessionById.get(sessionId);
+    if (byFrame !== undefined) return byFrame.id;
+    if (given?.type !== "browser") return sessionId;
+    return [...this.#sessionById.values()].find(({ type }) => type === "page")?.id;
+  }
+
+  async #begin(): Promise<void> {
+    for (const session of this.#sessionById.values()) if (session.type === "page") this.#learnFrames(session);
+    await this.#autoAttach(this.#scope.kind === "page" ? this.#scope.sessionId : undefined);
+  }
+
+  async #autoAttach(sessionId: string | undefined): Promise<void> {
+    const waitForDebuggerOnStart = this.#scope.kind !== "browser";
+    const params = { autoAttach: true, waitForDebuggerOnStart, flatten: this.#link.isFlat };
+    await this.#link.send("Target.setAutoAttach", params, sessionId).catch(ignoreUnsupported);
+  }
+
+  /** In this order, which a session keeps: interception first, then what may run. */
+  #prepare(session: Session): void {
+    if (this.#patterns !== undefined) {
+      // Beside the browser's own session an empty list is enough: it makes existing documents ask again.
+      const work = this.#enable(session, this.#intercepts(session) ? this.#patterns : []).finally(() =>
+        this.#preparing.delete(work),
+      );
+      this.#preparing.add(work);
+    }
+    this.#autoAttach(session.id).catch(ignoreUnsupported);
+    if (session.type === "page" || session.type === "iframe") this.#learnFrames(session);
+    if (this.#isNetworkOn) this.#tellNetwork(session);
+    if (this.#isCacheOff) this.#tellCache(session);
+  }
+
+  async #enable({ id, type }: Session, patterns: readonly FetchPattern[]): Promise<void> {
+    // With an empty list the browser refuses to tell of challenges.
+    const handleAuthRequests = patterns.length > 0;
+    const sent = this.#link.send("Fetch.enable", { patterns, handleAuthRequests }, id);
+    // Dedicated workers have no Fetch domain: their requests show at their page.
+    await (type === "worker" || id !== undefined ? sent.catch(ignoreUnsupported) : sent);
+  }
+
+  #intercepts({ type }: Session): boolean {
+    return this.#scope.kind === "browser" ? type === "browser" : type !== "browser";
+  }
+
+  #isInScope({ browserContextId }: TargetInfo): boolean {
+    return this.#scope.kind !== "context" || browserContextId === this.#scope.browserContextId;
+  }
+
+  #learnFrames({ id }: Session): void {
+    this.#post("Page.enable", {}, id);
+    ask(this.#link, "Page.getFrameTree", {}, id).then(
+      ({ frameTree }) => this.#frames.learnTree(frameTree),
+      ignoreUnsupported,
+    );
+  }
+
+  #tellNetwork({ id, type }: Session): void {
+    if (type === "browser") return;
+    this.#post("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }, id);
+  }
+
+  #tellCache({ id, type }: Session): void {
+    if (type === "browser") return;
+    this.#post("Network.setCacheDisabled", { cacheDisabled: this.#isCacheOff }, id);
+  }
+
+  #post(method: string, params: object, sessionId: string | undefined): void {
+    this.#link.send(method, params, sessionId).catch(ignoreUnsupported);
+  }
+}
+
+/** Targets differ in what they can, and go away at any time; neither is an error of the caller's. */
+function ignoreUnsupported(): void {}

@@ -1,0 +1,151 @@
+import { readFile } from "node:fs/promises";
+import { STATUS_CODES } from "node:http";
+import type { Readable } from "node:stream";
+import mime from "mime";
+import { argumentError } from "../errors.ts";
+import { bytesOf, jsonText } from "./body.ts";
+import {
+  type HeaderEntry,
+  type HeaderMap,
+  headerOf,
+  parseHeaderMap,
+  splitSetCookie,
+  withoutHeaders,
+} from "./headers.ts";
+import type { FulfilledResponse } from "./response.ts";
+
+/** An answer of ours, or of another tool: Playwright's and Puppeteer-like responses do. */
+export interface ResponseLike {
+  status(): number;
+  statusText?(): string;
+  headers(): Record<string, string>;
+  headersArray?(): readonly HeaderEntry[] | Promise<readonly HeaderEntry[]>;
+  body?(): Promise<Uint8Array>;
+  buffer?(): Promise<Uint8Array>;
+}
+
+/** A body that is sent as it comes. */
+export type StreamedBody = ReadableStream<Uint8Array | string> | Readable | AsyncIterable<Uint8Array | string>;
+
+/**
+ * An answer. Fields that are not given come from `response`, or are empty.
+ *
+ * @see spec 3, Route: fulfill
+ */
+export interface FulfillOptions {
+  /** Default 200, or that of `response`. */
+  readonly status?: number | undefined;
+  /** Default: the standard phrase of the status. */
+  readonly statusText?: string | undefined;
+  /** Replace those of `response`. An array is one line per value; several cookies may also come one per line. */
+  readonly headers?: HeaderMap | undefined;
+  /** The `content-type`; wins over all others. */
+  readonly contentType?: string | undefined;
+  readonly body?: string | Uint8Array | ArrayBuffer | StreamedBody | undefined;
+  readonly bodyBytes?: Uint8Array | undefined;
+  /** Written as JSON; not together with `body`. */
+  readonly json?: unknown;
+  /** A file, relative to the working directory; its ending tells the type. Wins over `body`. */
+  readonly path?: string | undefined;
+  readonly response?: ResponseLike | undefined;
+}
+
+const METHOD = "route.fulfill";
+const FRAMING = ["content-length", "content-encoding", "transfer-encoding"];
+
+/**
+ * Checks an answer and reads what it needs.
+ *
+ * @throws InterceptError `ERR_ROUTE_ARGUMENT`, the file system's error for `path`
+ */
+export async function resolveFulfillment(options: FulfillOptions): Promise<FulfilledResponse> {
+  const { response, contentType } = options;
+  refuseContradictions(options);
+  const status = parseStatus(options.status || response?.status() || 200);
+  const statusText = parseStatusText(options, status);
+  const given = options.headers === undefined ? await headersOf(response) : parseHeaderMap(METHOD, options.headers);
+  const content = await readContent(options);
+  const isReplaced = content !== undefined && options.headers === undefined;
+  const kept = splitSetCookie(isReplaced ? withoutHeaders(given, FRAMING) : given);
+  const body = content?.body ?? (await bodyOf(response));
+  const type = contentType ?? (headerOf(kept, "content-type") === undefined ? content?.type : undefined);
+  const headers = type === undefined ? kept : withContentType(kept, type);
+  return { status, statusText, headers: withLength(headers, body), body };
+}
+
+function refuseContradictions({ json, body, bodyBytes, response, path }: FulfillOptions): void {
+  if (json !== undefined && (body !== undefined || bodyBytes !== undefined)) {
+    throw argumentError(METHOD, "json", "json and body cannot both be given");
+  }
+  if (path !== undefined && typeof path !== "string") throw argumentError(METHOD, "path", "path must be a string");
+  if (response === undefined) return;
+  const isResponse =
+    typeof response === "object" &&
+    response !== null &&
+    typeof response.status === "function" &&
+    typeof response.headers === "function" &&
+    (typeof response.body === "function" || typeof response.buffer === "function");
+  if (!isResponse) throw argumentError(METHOD, "response", "response must have status(), headers() and body()");
+}
+
+/** What Chromium takes: 100 to 599, or any three digits with a phrase. */
+function parseStatus(status: unknown): number {
+  if (typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 999) return status;
+  throw argumentError(METHOD, "status", `status must be a whole number from 100 to 999, not ${String(status)}`);
+}
+
+function parseStatusText({ statusText, status: given, response }: FulfillOptions, status: number): string {
+  const inherited = given ? undefined : response?.statusText?.();
+  const text = statusText || inherited || STATUS_CODES[status] || "Unknown";
+  if (typeof text === "string" && /^[\t\x20-\x7e\x80-\xff]+$/.test(text)) return text;
+  throw argumentError(METHOD, "statusText", "statusText must be one line of text");
+}
+
+async function headersOf(response: ResponseLike | undefined): Promise<HeaderEntry[]> {
+  if (response === undefined) return [];
+  const lines = await response.headersArray?.();
+  const entries = lines ?? Object.entries(response.headers()).map(([name, value]) => ({ name, value }));
+  return entries.map(({ name, value }) => ({ name: name.toLowerCase(), value }));
+}
+
+interface Content {
+  readonly body: FulfilledResponse["body"];
+  readonly type?: string;
+}
+
+async function readContent({ path, json, body, bodyBytes }: FulfillOptions): Promise<Content | undefined> {
+  if (path !== undefined) {
+    return { body: await readFile(path), type: mime.getType(path) ?? "application/octet-stream" };
+  }
+  if (json !== undefined) return { body: Buffer.from(jsonText(METHOD, "json", json)), type: "application/json" };
+  const given: unknown = body ?? bodyBytes;
+  if (given === undefined || given === null) return undefined;
+  if (typeof given === "string") return { body: Buffer.from(given) };
+  const bytes = bytesOf(given);
+  if (bytes !== undefined) return { body: bytes };
+  if (isIterable(given)) return { body: chunksOf(given) };
+  throw argumentError(METHOD, "body", "body must be text, bytes or a stream");
+}
+
+function isIterable(value: unknown): value is AsyncIterable<Uint8Array | string> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+async function* chunksOf(body: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+}
+
+async function bodyOf(response: ResponseLike | undefined): Promise<Buffer> {
+  const bytes = await (response?.body?.() ?? response?.buffer?.());
+  return bytesOf(bytes) ?? Buffer.alloc(0);
+}
+
+function withContentType(headers: readonly HeaderEntry[], type: string): HeaderEntry[] {
+  const [checked] = parseHeaderMap(METHOD, { "content-type": type });
+  return [...withoutHeaders(headers, ["content-type"]), ...(checked === undefined ? [] : [checked])];
+}
+
+function withLength(headers: readonly HeaderEntry[], body: FulfilledResponse["body"]): HeaderEntry[] {
+  const isLengthKnown = Buffer.isBuffer(body) && body.length > 0 && headerOf(headers, "content-length") === undefined;
+  return isLengthKnown ? [...headers, { name: "content-length", value: String(body.length) }] : [...headers];
+}

@@ -1,0 +1,15 @@
+import { ChromiumBackend } from "./chromium/chromium-backend.ts";
+import { type ChromiumTarget, openTarget } from "./chromium/open-target.ts";
+import { createInterceptor, type Interceptor } from "./interceptor.ts";
+import type { ChromiumOptions } from "./options.ts";
+
+/**
+ * Intercepts the requests of a Chromium page or of a whole browser.
+ *
+ * @param target - a DevTools url, or a session that some tool has opened
+ * @throws InterceptError `ERR_ROUTE_ARGUMENT` for no target, `ERR_TARGET_CLOSED` when nobody answers there
+ */
+export async function interceptChromium(target: ChromiumTarget, options: ChromiumOptions = {}): Promise<Interceptor> {
+  const { link, scope } = await openTarget(target, options);
+  return createInterceptor(options, (router, signals) => new ChromiumBackend(link, scope, router, options, signals));
+}

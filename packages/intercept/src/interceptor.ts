@@ -1,0 +1,184 @@
+import { EventEmitter } from "node:events";
+import type { Backend } from "./backend.ts";
+import type { Request } from "./chain/request.ts";
+import type { Route } from "./chain/route.ts";
+import type { RouteEntry, RouteHandler, RouteOptions } from "./chain/route-entry.ts";
+import { type ChainEvents, Router } from "./chain/router.ts";
+import { argumentError, InterceptError } from "./errors.ts";
+import type { InterceptOptions } from "./options.ts";
+import type { UrlPattern } from "./patterns/url-pattern.ts";
+
+/** What `interceptor.on` tells. */
+export interface InterceptorEvents {
+  /** A handler or matcher threw; the request failed, or went on when it had been passed on before. */
+  error: { readonly error: unknown; readonly route: Route | undefined; readonly request: Request };
+  /** A handler ended, or its time did, and the route is not settled. */
+  stall: { readonly route: Route; readonly request: Request };
+  /** The target or the connection to it is gone. */
+  detach: undefined;
+  /** Something works in a lesser way than asked for. */
+  warning: { readonly message: string };
+}
+
+/** Removes a route, also at the end of an `await using` block. */
+export interface RouteRegistration extends AsyncDisposable {
+  dispose(): Promise<void>;
+}
+
+/** Counters since the start, and what is held now. */
+export interface InterceptorStats {
+  /** Requests that crossed the wire. */
+  readonly paused: number;
+  readonly unmatched: number;
+  readonly routed: number;
+  readonly settled: number;
+  /** Requests that wait for a handler. */
+  readonly inFlight: number;
+  /** Entries of internal tables. */
+  readonly retained: number;
+}
+
+/** Builds the backend that an interceptor works on. */
+export type BackendFactory = (router: Router, signals: BackendSignals) => Backend;
+
+export interface BackendSignals {
+  detached(): void;
+  warning(message: string): void;
+}
+
+let create: (options: InterceptOptions, makeBackend: BackendFactory) => Interceptor;
+
+/**
+ * The routes over one target: a page, a browser, or this process.
+ *
+ * @see spec 3, Route
+ */
+export class Interceptor {
+  static {
+    create = (options, makeBackend) => new Interceptor(options, makeBackend);
+  }
+
+  readonly #router: Router;
+  readonly #backend: Backend;
+  readonly #emitter = new EventEmitter<{ [Name in keyof InterceptorEvents]: [InterceptorEvents[Name]] }>();
+  #closing: Promise<void> | undefined;
+
+  private constructor(options: InterceptOptions, makeBackend: BackendFactory) {
+    this.#router = new Router(rulesOf(options), this.#chainEvents());
+    this.#backend = makeBackend(this.#router, {
+      detached: () => this.#emitter.emit("detach", undefined),
+      warning: (message) => this.#emitter.emit("warning", { message }),
+    });
+  }
+
+  /**
+   * Routes what matches. The last registered route comes first.
+   *
+   * @returns once the browser has acknowledged
+   * @throws InterceptError `ERR_ROUTE_PATTERN`, `ERR_ROUTE_ARGUMENT`, `ERR_TARGET_CLOSED`
+   */
+  async route(
+    pattern: UrlPattern<Request>,
+    handler: RouteHandler,
+    options: RouteOptions = {},
+  ): Promise<RouteRegistration> {
+    this.#refuseWhenClosed("route");
+    this.#router.add(pattern, handler, options);
+    await this.#backend.sync();
+    const dispose = async (): Promise<void> => await this.unroute(pattern, handler);
+    return { dispose, [Symbol.asyncDispose]: dispose };
+  }
+
+  /** Removes the routes of an equal pattern, all or those of one handler. Running handlers go on. */
+  async unroute(pattern: UrlPattern<Request>, handler?: RouteHandler): Promise<void> {
+    this.#router.removeMatching(pattern, handler);
+    await this.#syncQuietly();
+  }
+
+  /**
+   * Removes every route.
+   *
+   * @param options - `wait` resolves when running handlers have finished; `ignoreErrors` swallows what they throw
+   */
+  async unrouteAll({ behavior = "default" }: { readonly behavior?: UnrouteBehavior } = {}): Promise<void> {
+    if (!UNROUTE_BEHAVIORS.includes(behavior)) {
+      throw argumentError("unrouteAll", "behavior", `behavior is one of ${UNROUTE_BEHAVIORS.join(", ")}`);
+    }
+    const removed = this.#router.remove(() => true);
+    if (behavior === "ignoreErrors") for (const entry of removed) entry.ignoresErrors = true;
+    await this.#syncQuietly();
+    if (behavior === "wait") await Promise.all(removed.map(async (entry: RouteEntry) => await entry.idle()));
+  }
+
+  on<Name extends keyof InterceptorEvents>(name: Name, listener: (event: InterceptorEvents[Name]) => void): this {
+    this.#emitter.on(name, listener as never);
+    return this;
+  }
+
+  off<Name extends keyof InterceptorEvents>(name: Name, listener: (event: InterceptorEvents[Name]) => void): this {
+    this.#emitter.off(name, listener as never);
+    return this;
+  }
+
+  stats(): InterceptorStats {
+    const { inFlight, retained } = this.#backend;
+    return { ...this.#router.counts, inFlight, retained };
+  }
+
+  /** Lets go of everything; a session or browser that was given stays open. Repeatable. */
+  async close(): Promise<void> {
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #close(): Promise<void> {
+    this.#router.close();
+    await this.#backend.close();
+  }
+
+  /** Fewer routes never fail: at worst the target is gone, and with it what was routed. */
+  async #syncQuietly(): Promise<void> {
+    if (this.#closing !== undefined) return;
+    await this.#backend.sync().catch(() => undefined);
+  }
+
+  #refuseWhenClosed(method: string): void {
+    if (this.#closing !== undefined)
+      throw new InterceptError("ERR_TARGET_CLOSED", `${method}: the interceptor is closed`);
+  }
+
+  #chainEvents(): ChainEvents {
+    return {
+      error: (event) => {
+        if (this.#emitter.listenerCount("error") > 0) this.#emitter.emit("error", event);
+        // Nobody listens: the error must not be lost.
+        else void Promise.reject(event.error);
+      },
+      stall: (event) => {
+        if (this.#emitter.listenerCount("stall") > 0) this.#emitter.emit("stall", event);
+        else process.emitWarning(`A handler left the route of ${event.request.url()} unsettled.`, "InterceptWarning");
+      },
+      routesChanged: () => void this.#syncQuietly(),
+    };
+  }
+}
+
+const UNROUTE_BEHAVIORS = ["default", "wait", "ignoreErrors"] as const;
+export type UnrouteBehavior = (typeof UNROUTE_BEHAVIORS)[number];
+
+function rulesOf(options: InterceptOptions): Router["rules"] {
+  return {
+    baseURL: options.baseURL,
+    fallbackMatching: options.fallbackMatching ?? "original",
+    handlerTimeout: options.handlerTimeout ?? 0,
+    onStall: options.onStall ?? "stall",
+  };
+}
+
+export function createInterceptor(options: InterceptOptions, makeBackend: BackendFactory): Interceptor {
+  return create(options, makeBackend);
+}

@@ -1,0 +1,40 @@
+import type { FetchSettings, HttpCredentials } from "./fetch/fetch-settings.ts";
+
+/** Options that both backends have. */
+export interface InterceptOptions {
+  /** Relative globs are resolved against it. */
+  readonly baseURL?: string | undefined;
+  /** Which url later handlers are matched with after `fallback({ url })`. Default `original`. */
+  readonly fallbackMatching?: "original" | "overridden" | undefined;
+  /** Route the first hop of a redirect chain only (default), or every one. */
+  readonly redirects?: "first" | "every" | undefined;
+  /** Milliseconds that a handler may leave a route unsettled; 0, the default, is no limit. */
+  readonly handlerTimeout?: number | undefined;
+  /** What then happens, also when a handler returned without settling its route. Default `stall`: an event and nothing. */
+  readonly onStall?: "stall" | "continue" | "abort" | undefined;
+  /** What happens at `close()` to requests that still wait. Default `continue`. */
+  readonly onClose?: "continue" | "abort" | undefined;
+  /** Defaults of `route.fetch`. */
+  readonly fetch?: FetchSettings | undefined;
+}
+
+export interface ChromiumOptions extends InterceptOptions {
+  /** Narrows a browser socket to one page. */
+  readonly targetId?: string | undefined;
+  /** Narrows a browser socket to one context. */
+  readonly browserContextId?: string | undefined;
+  /** `bypass` switches the HTTP cache off while any route exists. Default `keep`: cached answers pause as well. */
+  readonly cache?: "keep" | "bypass" | undefined;
+  /** What happens to CORS preflights whose url some route has. Default `fulfill`: allowed without a handler. */
+  readonly preflight?: "fulfill" | "route" | "continue" | undefined;
+  /** `auto` (default) adds the CORS headers that a fulfilled response misses. */
+  readonly cors?: "auto" | "off" | undefined;
+  /** Matched requests for `/favicon.ico` are aborted without a handler (default), or routed. */
+  readonly favicon?: "abort" | "route" | undefined;
+  /** Answers 401 and 407 challenges. */
+  readonly httpCredentials?: HttpCredentials | readonly HttpCredentials[] | undefined;
+  /** Without credentials: give the page the 401 (default), or leave it to the browser's dialog. */
+  readonly onAuth?: "cancel" | "default" | undefined;
+  /** Whether the Network domain is enabled. Default `auto`: when a route tells fetch and xhr apart. */
+  readonly network?: "auto" | "off" | "on" | undefined;
+}
