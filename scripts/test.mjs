@@ -7,6 +7,7 @@ import { buildWeb, installPackages, nodeBinary, ownEnvironment, root } from "./h
 /** Programs that the tests run for real, and the Debian packages that bring them. */
 const PROGRAMS = [
   { package: "chromium", paths: ["/usr/bin/chromium"] },
+  { package: "openssl", paths: ["/usr/bin/openssl"] },
   { package: "postgresql", paths: ["/usr/lib/postgresql"] },
   { package: "prometheus", paths: ["/usr/bin/prometheus"] },
 ];

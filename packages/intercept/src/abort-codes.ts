@@ -1,4 +1,3 @@
-import { constants } from "node:os";
 import { InterceptError } from "./errors.ts";
 
 /**
@@ -36,30 +35,4 @@ export function parseAbortCode(code: unknown): AbortCode {
   if (known !== undefined) return known;
   const abortCode = String(code);
   throw new InterceptError("ERR_ROUTE_ABORT_CODE", `route.abort: unknown error code ${abortCode}`, { abortCode });
-}
-
-/**
- * The error that a Node client of an aborted request gets.
- *
- * @param client - `http` reports a closed connection as ECONNRESET, undici as UND_ERR_SOCKET
- */
-export function nodeError(abortCode: AbortCode, url: URL, client: "undici" | "http"): Error {
-  const code =
-    client === "http" && abortCode === "connectionclosed"
-      ? ABORT_CODES.connectionreset.node
-      : ABORT_CODES[abortCode].node;
-  if (abortCode === "aborted") return new DOMException("The request was aborted.", "AbortError");
-  const message = abortCode === "namenotresolved" ? `getaddrinfo ${code} ${url.hostname}` : `${code} ${url.host}`;
-  const errno = errnoOf(code);
-  return Object.assign(new Error(message), {
-    code,
-    ...(errno !== undefined && { errno }),
-    ...(abortCode === "namenotresolved" && { syscall: "getaddrinfo", hostname: url.hostname }),
-  });
-}
-
-/** Negative, as libuv reports it; the resolver's codes have none in the operating system. */
-function errnoOf(code: string): number | undefined {
-  const found = Object.entries(constants.errno).find(([name]) => name === code);
-  return found === undefined ? undefined : -found[1];
 }

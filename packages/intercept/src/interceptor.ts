@@ -41,7 +41,7 @@ export interface InterceptorStats {
 /** Builds the backend that an interceptor works on. */
 export type BackendFactory = (router: Router, signals: BackendSignals) => Backend;
 
-export interface BackendSignals {
+interface BackendSignals {
   detached(): void;
   warning(message: string): void;
 }

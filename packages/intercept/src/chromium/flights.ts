@@ -18,7 +18,7 @@ export interface Flight {
   readonly browserFetch: BrowserFetch | undefined;
 }
 
-export interface BrowserFetch {
+interface BrowserFetch {
   redirectsLeft: number;
   readonly maxRedirects: number;
   resolve(response: APIResponse): void;

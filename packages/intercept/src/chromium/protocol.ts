@@ -1,6 +1,6 @@
 /** The parts of the DevTools protocol that this package speaks. @see https://chromedevtools.github.io/devtools-protocol */
 
-export interface WireHeader {
+interface WireHeader {
   readonly name: string;
   readonly value: string;
 }
@@ -56,7 +56,7 @@ export interface FrameTree {
   readonly childFrames?: readonly FrameTree[];
 }
 
-export interface WireCookie {
+interface WireCookie {
   readonly name: string;
   readonly value: string;
 }

@@ -1,7 +1,7 @@
 import { InterceptError } from "../errors.ts";
 
 /** One piece of a glob. `anySegments` is what may stand between two slashes, or nothing. */
-export type GlobToken =
+type GlobToken =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "anyInSegment" }
   | { readonly kind: "any" }
@@ -24,7 +24,7 @@ export function globToRegexPattern(glob: string): string {
 }
 
 /** @throws InterceptError `ERR_ROUTE_PATTERN` */
-export function parseGlob(glob: string): GlobToken[] {
+function parseGlob(glob: string): GlobToken[] {
   const tokens: GlobToken[] = [];
   let isInGroup = false;
   let at = 0;
