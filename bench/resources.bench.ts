@@ -71,6 +71,7 @@ async function startOurs(url: string): Promise<Candidate & { search(): Promise<v
     settings: settingsFrom(resourceSettings, { "resources.default_role": "Admin" }),
     publicUrl,
     allowedHosts: [],
+    allowedOrigins: [],
     build: { version: "13.0.0", commit: "" },
     deliveryWorkers: { title: "Delivery workers" },
   });

@@ -16,6 +16,8 @@ export interface RunningVedette {
   output(): string;
   /** Asks it to stop; resolves with the exit code. */
   stop(): Promise<number | null>;
+  /** Sends a signal that should end it; resolves with the exit code. */
+  endBy(signal: NodeJS.Signals): Promise<number | null>;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export async function startVedette({ dataDir: kept, env = {} }: StartOptions = {
       if (kept === undefined) removeDataDir(dataDir);
       return exitCode;
     },
+    endBy: (signal) => end(child, signal),
     kill: async () => void (await end(child, "SIGKILL")),
   };
 }

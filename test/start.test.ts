@@ -78,6 +78,22 @@ describe("a later start", () => {
   });
 });
 
+describe("an error that nobody caught", () => {
+  it.each(["throw new Error('adrift')", "Promise.reject(new Error('adrift'))"])(
+    "is said once and ends the process: %s",
+    async (fault) => {
+      const bySignal = `data:text/javascript,process.on('SIGUSR2', () => { ${fault} })`;
+      const vedette = await aVedette({ env: { NODE_OPTIONS: `--import="${bySignal}"` } });
+
+      const exitCode = await vedette.endBy("SIGUSR2");
+
+      expect(exitCode).toBe(1);
+      expect(vedette.output().match(/ended by an error that nobody caught: Error: adrift/g)).toHaveLength(1);
+      expect((await aVedette({ dataDir: vedette.dataDir })).url).not.toBe(vedette.url);
+    },
+  );
+});
+
 describe("a start that cannot work ends with one line that says what to do", () => {
   it("when the port is taken, and writes nothing", async () => {
     const server = createServer();

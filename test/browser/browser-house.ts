@@ -20,9 +20,9 @@ export interface BrowserHouse extends AsyncDisposable {
 }
 
 /** A house nobody has set up yet. */
-export async function openFreshHouse(): Promise<BrowserHouse> {
+export async function openFreshHouse(env: Readonly<Record<string, string>> = {}): Promise<BrowserHouse> {
   const dataDir = aDataDir();
-  const [vedette, browser] = await Promise.all([startVedette({ dataDir }), launchBrowser()]);
+  const [vedette, browser] = await Promise.all([startVedette({ dataDir, env }), launchBrowser()]);
   const problems: string[] = [];
 
   const newPage = async (options: BrowserContextOptions = {}) => {
@@ -55,8 +55,8 @@ export async function openFreshHouse(): Promise<BrowserHouse> {
 }
 
 /** A house whose administrator is Ada. */
-export async function openHouse(): Promise<BrowserHouse> {
-  const house = await openFreshHouse();
+export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<BrowserHouse> {
+  const house = await openFreshHouse(env);
   const page = await house.newPage();
   const code = new URL(house.vedette.keys.setup_url ?? "").hash.replace("#code=", "");
   await post(page, "/api/setup", { ...ADA, code });

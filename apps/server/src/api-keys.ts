@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "./start-failure.ts";
 
@@ -42,7 +42,9 @@ export function writeApiKeys(
     ...(setupUrl === undefined ? {} : { setup_url: setupUrl }),
   };
   const path = join(dataDir, KEYS_FILE);
-  writeFileSync(`${path}.new`, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  // A draft that somebody left there could be open to others, and would stay so.
+  rmSync(`${path}.new`, { force: true });
+  writeFileSync(`${path}.new`, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: "wx" });
   renameSync(`${path}.new`, path);
 }
 

@@ -89,11 +89,13 @@ export const pageRoutes: RoutePlugin<PageOptions> = async (app, { pages, isSetup
   }
   const index = pages.get("/index.html");
   if (index === undefined) throw new TypeError("The UI has no index page");
+  // A page is better than none while the store does not answer: it says so itself.
+  const knowsSetup = (): Promise<boolean | undefined> => isSetupOpen().catch(() => undefined);
   app.get("/setup", { config: { permission: OPEN } }, async (request, reply) => {
-    if (!(await isSetupOpen())) reply.code(404);
+    if ((await knowsSetup()) === false) reply.code(404);
     return sendIndex(request, reply, index);
   });
-  answerOtherPaths(app, index, isSetupOpen);
+  answerOtherPaths(app, index, knowsSetup);
 };
 
 /** Addresses under these belong to services; an unknown one there is an error, never a page. */
@@ -102,14 +104,14 @@ const SERVICE_PREFIXES = ["/api", "/apis", "/auth/v1", "/prometheus", "/openapi"
 /** Where a newcomer arrives without the set-up link; the set-up page then asks for the code. */
 const FRONT_PATHS = new Set(["/", "/sign-in"]);
 
-function answerOtherPaths(app: App, index: PageFile, isSetupOpen: () => Promise<boolean>): void {
+function answerOtherPaths(app: App, index: PageFile, knowsSetup: () => Promise<boolean | undefined>): void {
   app.get("/*", { config: { permission: OPEN } }, async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     const isForeign = SERVICE_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     // A page's name may have a dot in it, so a missing file is told from a page by what the browser wants.
     const wantsPage = extname(path) === "" || (request.headers.accept ?? "").includes("text/html");
     if (isForeign || !wantsPage) return reply.callNotFound();
-    if (FRONT_PATHS.has(path) && (await isSetupOpen())) return reply.redirect("/setup");
+    if (FRONT_PATHS.has(path) && (await knowsSetup())) return reply.redirect("/setup");
     return sendIndex(request, reply, index);
   });
 }

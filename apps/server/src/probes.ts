@@ -23,7 +23,8 @@ export const probeRoutes: RoutePlugin<ProbeOptions> = async (app, { db, registry
   });
   app.get("/metrics", open, async (request, reply) => {
     // A proxy on this machine also comes from loopback; what it forwards does not.
-    const isLocal = isLoopback(request.socket.remoteAddress) && request.headers["x-forwarded-for"] === undefined;
+    const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
+    const isLocal = isLoopback(request.socket.remoteAddress) && !isForwarded;
     if (!isLocal && !isSecretKey(request.headers.authorization, secretKey)) {
       throw new HttpError("unauthorized", {
         detail: "/metrics is open to this machine, or to the secret key as bearer.",
@@ -33,6 +34,16 @@ export const probeRoutes: RoutePlugin<ProbeOptions> = async (app, { db, registry
     return reply.type(contentTypeOf(format)).send(Readable.from(registry.exposeInSlices(format)));
   });
 };
+
+/** What proxies add to what they pass on (RFC 7239, RFC 9110 section 7.6.3, and what they did before). */
+const FORWARDING_HEADERS = [
+  "forwarded",
+  "via",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+] as const;
 
 function isLoopback(address = ""): boolean {
   return address === "::1" || /^(::ffff:)?127\./.test(address);

@@ -77,6 +77,7 @@ async function openHouse(
   opened: AsyncDisposableStack,
 ): Promise<House> {
   const stored = settings.of(databaseSettings);
+  const http = settings.of(httpSettings);
   const dataDir = stored["database.data_dir"];
   await migrate(db, MIGRATIONS);
   const fixed = settings.of(serverSettings);
@@ -98,7 +99,8 @@ async function openHouse(
     identity,
     settings: settings.of(resourceSettings),
     publicUrl,
-    allowedHosts: settings.of(httpSettings)["security.outbound.allowed_hosts"],
+    allowedHosts: http["security.outbound.allowed_hosts"],
+    allowedOrigins: http["server.cors.allowed_origins"],
     build: { version: VERSION, commit: COMMIT },
     deliveryWorkers: { ...deliveryWorkersDashboard() },
   });

@@ -6,6 +6,8 @@ import type { App } from "./server.ts";
 export interface AccessRules<Caller> {
   /** Who asks; `undefined` without credentials. Throws when credentials came and are worth nothing. */
   authenticate(request: FastifyRequest): Promise<Caller | undefined>;
+  /** The caller in the log: a kind and an id, nothing personal. */
+  nameOf(caller: Caller): string;
   /**
    * Throws unless the caller may use a route that declares `permission`. Not asked for `open` routes. Nobody is judged
    * before the body is read, a caller before the request is validated, so that 401 and 403 come before 400.
@@ -36,9 +38,13 @@ export function createAccess<Caller>(rules: AccessRules<Caller>): Access<Caller>
     install(app) {
       app.addHook("onRequest", async (request) => {
         const caller = await rules.authenticate(request);
-        if (caller !== undefined) callers.set(request, caller);
-        // Nobody is refused before the body is read: whatever it holds, the answer is 401.
-        else await askAbout(request, undefined);
+        if (caller === undefined) {
+          // Nobody is refused before the body is read: whatever it holds, the answer is 401.
+          await askAbout(request, undefined);
+          return;
+        }
+        callers.set(request, caller);
+        request.principal = rules.nameOf(caller);
       });
       app.addHook("preValidation", async (request) => {
         const caller = callers.get(request);

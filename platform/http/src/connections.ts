@@ -11,18 +11,24 @@ const STATUS_LINES: ReadonlyMap<string, string> = new Map([
   ["HPE_INVALID_METHOD", "501 Not Implemented"],
 ]);
 
-/** Largest body that any route takes; a sender that announces more is not told to go on. */
-const MAX_ANNOUNCED_BYTES = 64 * 1024 * 1024;
-
 /** Limits connections and answers what Node's parser refuses, always closing the connection after it. */
-export function guardConnections(app: App, settings: SettingsOf<typeof httpSettings>): void {
+export function guardConnections(
+  app: App,
+  settings: SettingsOf<typeof httpSettings>,
+  trustedProxies: readonly string[],
+): void {
   const { server } = app;
+  // A sender that announces more than any route takes is not told to go on.
+  let largestBody = app.initialConfig.bodyLimit ?? 0;
+  app.addHook("onRoute", ({ bodyLimit = 0 }) => {
+    largestBody = Math.max(largestBody, bodyLimit);
+  });
   server.maxConnections = settings["server.limits.connections"];
-  limitPerAddress(server, settings["server.limits.connections_per_address"], settings["server.trusted_proxies"]);
+  limitPerAddress(server, settings["server.limits.connections_per_address"], trustedProxies);
   server.removeAllListeners("clientError");
   server.on("clientError", refuseUnparsable);
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    if (Number(request.headers["content-length"] ?? 0) > MAX_ANNOUNCED_BYTES) {
+    if (Number(request.headers["content-length"] ?? 0) > largestBody) {
       response.writeHead(413, { connection: "close" }).end();
       return;
     }

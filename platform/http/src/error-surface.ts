@@ -50,6 +50,8 @@ function sendFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const answer = surface.own(error, request) ?? surface.render(toHttpFailure(error), request);
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  request.failureCode = typeof code === "string" ? code : undefined;
   if (answer.status >= 500) request.log.error({ err: error }, "request failed");
   else request.failure = error instanceof Error ? error.message : undefined;
   if (answer.status === 401) reply.header("www-authenticate", "Bearer");

@@ -22,9 +22,13 @@ export function logRequests(app: App): void {
       {
         method: request.method,
         path: request.url.split("?", 1)[0],
+        route: request.routeOptions.url,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...(request.failure === undefined ? {} : { failure: request.failure }),
+        address: request.ip,
+        principal: request.principal,
+        code: request.failureCode,
+        failure: request.failure,
       },
       "request",
     );

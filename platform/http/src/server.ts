@@ -4,6 +4,7 @@ import type { SettingsOf } from "@vedette/settings";
 import type { Registry } from "@vedette/worker-metrics";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from "fastify";
 import { guardConnections } from "./connections.ts";
+import { endLateAnswers } from "./deadline.ts";
 import { type PrefixedSurface, refuse, refuseUnknown } from "./error-surface.ts";
 import { refuseForeignHosts } from "./host.ts";
 import { takeJsonOnly } from "./json-body.ts";
@@ -17,6 +18,7 @@ import { knowMethods } from "./route-methods.ts";
 import { setSecurityHeaders } from "./security-headers.ts";
 import type { httpSettings } from "./settings.ts";
 import { drainOnClose } from "./shutdown.ts";
+import { trustedProxiesOf } from "./trusted-proxies.ts";
 import { compileSchema } from "./validation.ts";
 
 /** The server, and every scope of it. */
@@ -41,6 +43,10 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Why the request was refused, for its log line. */
     failure: string | undefined;
+    /** The stable code of the refusal. */
+    failureCode: string | undefined;
+    /** Who asked, for the log line: a kind and an id, e.g. `user:6f0c…`. */
+    principal: string | undefined;
   }
   interface FastifyInstance {
     surfaces: PrefixedSurface[];
@@ -71,8 +77,11 @@ const DEFAULT_BODY_BYTES = 1024 * 1024;
 /**
  * Sets up Fastify the way every service of the house is served: limits, strict reading of bodies, one log line per
  * request, refusal of routes without a declared permission, graceful closing.
+ *
+ * @throws SettingsError for a proxy that is neither an address nor a network
  */
 export function createHttpServer({ settings, publicUrl, version, registry, log }: HttpServerOptions): App {
+  const trustedProxies = trustedProxiesOf(settings);
   const app: App = fastify({
     loggerInstance: log ?? createLog(settings["log.level"]),
     logController: new LogController({ disableRequestLogging: true }),
@@ -85,7 +94,7 @@ export function createHttpServer({ settings, publicUrl, version, registry, log }
     maxRequestsPerSocket: 1000,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    trustProxy: settings["server.trusted_proxies"].length > 0 ? [...settings["server.trusted_proxies"]] : false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -98,19 +107,22 @@ export function createHttpServer({ settings, publicUrl, version, registry, log }
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate("surfaces", []);
   app.decorateRequest("failure", undefined);
+  app.decorateRequest("failureCode", undefined);
+  app.decorateRequest("principal", undefined);
   app.setValidatorCompiler(compileSchema);
   app.setErrorHandler((error, request, reply) => refuse(app, error, request, reply));
   app.setNotFoundHandler((request, reply) => refuseUnknown(app, request, reply));
   requirePermissions(app);
   knowMethods(app);
   takeJsonOnly(app);
-  guardConnections(app, settings);
+  guardConnections(app, settings, trustedProxies);
   logRequests(app);
   if (registry !== undefined) measureRequests(app, registry);
   setSecurityHeaders(app, publicUrl);
   refuseOddRequests(app);
   refuseForeignHosts(app, { host: settings["server.host"], publicUrl });
   shedLoad(app, settings["server.limits.requests_in_flight"]);
+  endLateAnswers(app);
   drainOnClose(app);
   if (version !== undefined) describeRoutes(app, { version, publicUrl });
   return app;

@@ -31,7 +31,7 @@ export const httpSettings = declareSettings({
     env: "VEDETTE_TRUSTED_PROXIES",
     type: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 64 }),
     default: [],
-    doc: "Addresses or networks (CIDR) whose X-Forwarded-For is believed.",
+    doc: "Addresses or networks (CIDR) whose X-Forwarded-For is believed. Empty: loopback while the server listens on loopback, else nobody.",
   },
   "server.cors.allowed_origins": {
     env: "VEDETTE_CORS_ORIGINS",

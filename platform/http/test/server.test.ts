@@ -4,12 +4,14 @@ import { Type } from "typebox";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
   type App,
+  allowOrigins,
   createAccess,
   createHttpServer,
   HttpError,
   httpSettings,
   OPEN,
   type RoutePlugin,
+  untilAbandoned,
   useErrorSurface,
 } from "../src/index.ts";
 import { createLog } from "../src/log.ts";
@@ -43,6 +45,7 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
     render: ({ code, status, message, headers, causes }) => ({ status, headers, body: { code, message, causes } }),
   });
   const access = createAccess<Guest>({
+    nameOf: ({ name }) => `guest:${name}`,
     authenticate: async ({ headers }) =>
       headers.authorization === undefined ? undefined : { name: headers.authorization },
     authorize: async (guest, permission) => {
@@ -68,6 +71,12 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
     throw new Error("select secret from passwords");
   });
   app.get("/slow", { config: { permission: OPEN }, handlerTimeout: 50 }, async ({ signal }) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    return {};
+  });
+  // Waits for what `untilAbandoned` says, with a body that has been read long before.
+  app.post("/slow", { config: { permission: OPEN }, handlerTimeout: 50 }, async (_request, reply) => {
+    const signal = untilAbandoned(reply);
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     return {};
   });
@@ -290,6 +299,18 @@ describe("the wire", () => {
     expect(await sendRaw(port, bytes)).toMatch(expected);
   });
 
+  it("gives up an answer in time although the body was read long ago", async () => {
+    const { app } = await aServer();
+
+    const answer = await fetch(`${app.listeningOrigin}/guests/slow`, {
+      method: "POST",
+      headers: JSON_TYPE,
+      body: "{}",
+    });
+
+    expect([answer.status, await answer.json()]).toMatchObject([504, { code: "deadline_exceeded" }]);
+  });
+
   it("drops a sender that never finishes its headers", async () => {
     const { port } = await aServer({ "server.limits.header_seconds": 1 });
 
@@ -334,6 +355,105 @@ describe("an answer", () => {
     expect(lines[0]).toContain('"path":"/guests/open"');
     expect(lines[0]).not.toContain("hunter2");
   });
+});
+
+describe("a line of the log", () => {
+  const lineOf = (log: readonly string[]) =>
+    JSON.parse(log.find((line) => line.includes('"msg":"request"')) ?? "{}") as Record<string, unknown>;
+
+  it("says by which route, for whom, from where and how it ended", async () => {
+    const { app, log } = await aServer();
+
+    await app.inject({ method: "POST", url: "/guests", headers: SIGNED_IN, payload: '{"name":5}' });
+
+    expect(lineOf(log)).toMatchObject({
+      route: "/guests",
+      principal: "guest:write",
+      address: "127.0.0.1",
+      status: 400,
+      code: "FST_ERR_VALIDATION",
+    });
+  });
+
+  it.each([
+    ["a proxy on this machine, where only such a one is heard", {}, "203.0.113.9"],
+    ["nobody, where the network is heard", { "server.host": "0.0.0.0" }, "127.0.0.1"],
+    ["whom the operator names", { "server.host": "0.0.0.0", "server.trusted_proxies": ["127.0.0.1"] }, "203.0.113.9"],
+  ])("believes %s", async (_whom, values, address) => {
+    const { app, log } = await aServer(values);
+
+    await app.inject({ url: "/guests/open", headers: { "x-forwarded-for": "203.0.113.9" } });
+
+    expect(lineOf(log)["address"]).toBe(address);
+  });
+});
+
+it("a proxy that is no address stops the start with a sentence", () => {
+  const settings = settingsFrom(httpSettings, { "server.trusted_proxies": ["10.0.0.0/8", "proxy.example"] });
+
+  expect(() => createHttpServer({ settings, publicUrl: "http://localhost", log: createLog("silent") })).toThrow(
+    /names "proxy\.example", which is neither an address nor a network/,
+  );
+});
+
+const things: RoutePlugin<{ origins: readonly string[] }> = async (app, { origins }) => {
+  allowOrigins(app, { origins, exposedHeaders: ["x-total"] });
+  app.get("/thing", { config: { permission: OPEN } }, async () => ({ ok: true }));
+};
+
+describe("a page of another site", () => {
+  async function aServerFor(origins: readonly string[]): Promise<App> {
+    const app = createHttpServer({
+      settings: settingsFrom(httpSettings),
+      publicUrl: "http://localhost:8080",
+      log: createLog("silent"),
+    });
+    await app.register(things, { prefix: "/things", origins });
+    onTestFinished(() => app.close());
+    return app;
+  }
+  const preflight = (origin: string) => ({
+    method: "OPTIONS" as const,
+    url: "/things/thing",
+    headers: {
+      origin,
+      "access-control-request-method": "PUT",
+      "access-control-request-headers": "authorization",
+    },
+  });
+
+  it("may call from a listed origin, without cookies", async () => {
+    const app = await aServerFor(["https://wall.example"]);
+
+    const asked = await app.inject(preflight("https://wall.example"));
+    const answered = await app.inject({ url: "/things/thing", headers: { origin: "https://wall.example" } });
+
+    expect(asked.statusCode).toBe(204);
+    expect(asked.headers).toMatchObject({
+      "access-control-allow-origin": "https://wall.example",
+      "access-control-allow-methods": expect.stringContaining("PUT"),
+      "access-control-allow-headers": "authorization",
+    });
+    expect(answered.headers).toMatchObject({
+      "access-control-allow-origin": "https://wall.example",
+      "access-control-expose-headers": "x-total",
+      vary: "Origin",
+    });
+    expect(answered.headers["access-control-allow-credentials"]).toBeUndefined();
+  });
+
+  it.each(["null", "https://wall.example.evil", "https://WALL.example", "https://wall.example:443"])(
+    "learns nothing from %s",
+    async (origin) => {
+      const app = await aServerFor(["https://wall.example"]);
+
+      const asked = await app.inject(preflight(origin));
+      const answered = await app.inject({ url: "/things/thing", headers: { origin } });
+
+      expect(asked.statusCode).toBe(404);
+      for (const { headers } of [asked, answered]) expect(headers["access-control-allow-origin"]).toBeUndefined();
+    },
+  );
 });
 
 describe("the description of the API", () => {

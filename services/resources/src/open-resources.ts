@@ -18,6 +18,8 @@ export interface ResourcesOptions {
   readonly publicUrl: string;
   /** The setting `security.outbound.allowed_hosts`. */
   readonly allowedHosts: readonly string[];
+  /** The setting `server.cors.allowed_origins`. */
+  readonly allowedOrigins: readonly string[];
   readonly build: Build;
   /** The document of the built-in dashboard; `deliveryWorkersDashboard()`. */
   readonly deliveryWorkers: JsonObject;
@@ -27,7 +29,7 @@ const TOKEN_KEY_BYTES = 32;
 
 /** Opens the service. The first time ever it also stores what a new installation begins with. */
 export async function openResources(options: ResourcesOptions): Promise<Resources> {
-  const { db: database, identity, settings, publicUrl, allowedHosts, build, deliveryWorkers } = options;
+  const { db: database, identity, settings, publicUrl, allowedHosts, allowedOrigins, build, deliveryWorkers } = options;
   const db = database.as<ResourceDatabase>();
   await plantSeeds(db, firstObjects(deliveryWorkers, `${publicUrl}/prometheus`), new Date());
   return {
@@ -37,6 +39,7 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     settings,
     publicUrl,
     allowedHosts: readAllowedHosts(allowedHosts),
+    allowedOrigins,
     tokenKey: await tokenKeyOf(db),
     build,
   };

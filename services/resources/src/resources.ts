@@ -14,6 +14,8 @@ export interface Resources {
   readonly publicUrl: string;
   /** Private or local hosts that data sources may be at. */
   readonly allowedHosts: AllowedHosts;
+  /** Origins of other sites whose pages may call with a bearer token. */
+  readonly allowedOrigins: readonly string[];
   /** Secret for continue tokens, the same in every process. */
   readonly tokenKey: Uint8Array;
   readonly build: Build;

@@ -58,6 +58,7 @@ export interface Room extends AsyncDisposable {
 
 export interface RoomOptions {
   readonly allowedHosts?: readonly string[];
+  readonly allowedOrigins?: readonly string[];
   /** Whether the people of {@link WHO} are there; without them nobody has set the room up. */
   readonly people?: "everybody" | "nobody";
   readonly publicUrl?: string;
@@ -80,6 +81,7 @@ export async function openRoom(openTestDatabase: OpenTestDatabase, options: Room
     settings: settingsFrom(resourceSettings),
     publicUrl,
     allowedHosts: options.allowedHosts ?? [],
+    allowedOrigins: options.allowedOrigins ?? [],
     build: { version: "13.0.0", commit: "none" },
     deliveryWorkers: { title: "Delivery workers", tags: ["vedette"], panels: [] },
   });

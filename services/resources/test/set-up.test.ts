@@ -150,6 +150,7 @@ onEachStore("the set-up link", (openTestDatabase) => {
         db: room.database,
         settings: settingsFrom(resourceSettings),
         allowedHosts: [],
+        allowedOrigins: [],
         deliveryWorkers: { title: "x" },
       });
       expect((await room.ask("GET", "/api/search")).json).toEqual([]);

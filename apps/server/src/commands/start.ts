@@ -3,7 +3,7 @@ import { KEYS_FILE } from "../api-keys.ts";
 import { say } from "../console.ts";
 import { readSettings } from "../operator-file.ts";
 import { CommandError } from "../start-failure.ts";
-import { startServer } from "../start-server.ts";
+import { type RunningServer, startServer } from "../start-server.ts";
 
 /** Serves until SIGTERM or SIGINT; a second signal ends at once. */
 export async function start(args: readonly string[]): Promise<number> {
@@ -13,6 +13,7 @@ export async function start(args: readonly string[]): Promise<number> {
   // Before anybody can see that it serves: whoever stops it then is heard.
   const stopping = stopSignal();
   const server = await startServer(settings);
+  endOnUncaught(server);
   say.out(`Vedette is at ${server.publicUrl}`);
   if (server.setupUrl !== undefined)
     say.out(`Make the first administrator at ${server.setupUrl} (works once, for 24 hours)`);
@@ -31,6 +32,23 @@ function refuseArguments(args: readonly string[]): void {
       cause: error,
     });
   }
+}
+
+/** Time for what is in flight when an error has been caught by nobody. */
+const LAST_DRAIN_MS = 5_000;
+
+/** An error that nobody caught leaves nobody knows what behind: it is said once, what is in flight ends, and so does the process. */
+function endOnUncaught(server: RunningServer): void {
+  let isEnding = false;
+  const end = (error: unknown): void => {
+    if (isEnding) return;
+    isEnding = true;
+    say.error(`vedette: ended by an error that nobody caught: ${error instanceof Error ? error.stack : String(error)}`);
+    setTimeout(() => process.exit(1), LAST_DRAIN_MS);
+    void server.close().finally(() => process.exit(1));
+  };
+  process.on("uncaughtException", end);
+  process.on("unhandledRejection", end);
 }
 
 /** Resolves with the first signal; the second one ends the process at once. */

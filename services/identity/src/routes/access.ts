@@ -27,6 +27,7 @@ export function identityAccess(identity: Identity): IdentityAccess {
       if (permission === undefined || permission === OPEN) return undefined;
       return permission === ADMIN ? findAdministrator(identity, request) : findUser(identity, request);
     },
+    nameOf: (caller) => (caller.kind === "user" ? `user:${caller.user.user.id}` : `administrator:${caller.actor.id}`),
     async authorize(caller) {
       if (caller === undefined) throw new IdentityError("no_authorization");
     },

@@ -13,6 +13,7 @@ export const READ = "metrics:read";
 export function readerAccess(identify: IdentifyReader): Access<Identification> {
   return createAccess<Identification>({
     authenticate: ({ headers }) => identify(headers),
+    nameOf: (reader) => (reader.kind === "user" ? `user:${reader.userId}` : reader.kind),
     async authorize(reader, _permission, { method, headers }) {
       if (reader === undefined) throw new MetricsError("unauthorized");
       const isByCookie = reader.kind === "user" && reader.via === "cookie";

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
-import type { RoutePlugin } from "@vedette/http";
+import { type RoutePlugin, untilAbandoned } from "@vedette/http";
 import type { FastifyReply } from "fastify";
 import { formatQuery, type QueryRequest, type QueryResult } from "../engine/query.ts";
 import type { Metrics } from "../metrics.ts";
 import { READ } from "./access.ts";
 import { invalid, type Parameters } from "./parameters.ts";
-import { parametersOf, untilGone } from "./request.ts";
+import { parametersOf } from "./request.ts";
 import { resultText } from "./result-text.ts";
 
 /** A little more than the longest time that a query may take. */
@@ -66,7 +66,7 @@ function requestOf(parameters: Parameters, reply: FastifyReply): QueryRequest {
     query: parameters.text("query"),
     timeoutMs: parameters.duration("timeout"),
     lookbackMs: parameters.duration("lookback_delta"),
-    signal: untilGone(reply),
+    signal: untilAbandoned(reply),
   };
 }
 

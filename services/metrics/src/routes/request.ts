@@ -1,5 +1,5 @@
 import { type App, HttpError } from "@vedette/http";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { Parameters } from "./parameters.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -15,13 +15,4 @@ export function parametersOf(request: FastifyRequest): Parameters {
   const form = typeof request.body === "string" ? request.body : "";
   if (form.includes("\0")) throw new HttpError("bad_request", { detail: "The form holds a NUL character." });
   return new Parameters(request.url.split("?")[1] ?? "", form);
-}
-
-/** Ends when the client goes away before it has its answer. */
-export function untilGone(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }

@@ -2,7 +2,7 @@ import { type Access, createAccess, HttpError, OPEN } from "@vedette/http";
 import { identify } from "@vedette/identity";
 import { ResourceError } from "../errors.ts";
 import type { Resources } from "../resources.ts";
-import type { Caller } from "./caller.ts";
+import { authorOf, type Caller } from "./caller.ts";
 import { requireSameSite } from "./cross-site.ts";
 import { callerFrom } from "./identified-caller.ts";
 import { ACTIONS, holdsAction } from "./permissions.ts";
@@ -24,6 +24,7 @@ export function resourceAccess(resources: Resources): Access<Caller> {
       if (caller.via === "cookie") requireSameSite(request, resources.publicUrl);
       return caller;
     },
+    nameOf: authorOf,
     async authorize(caller, permission) {
       if (caller === undefined) throw new HttpError("unauthorized");
       if (permission === SIGNED_IN) return;

@@ -1,4 +1,4 @@
-import { HttpError, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import { HttpError, type RoutePlugin, untilAbandoned, useErrorSurface } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { findDataSource } from "../datasources/data-sources.ts";
@@ -47,7 +47,7 @@ export const dataSourceProxyRoutes: RoutePlugin<{ resources: Resources }> = asyn
     const release = take(uid);
     reply.raw.once("close", release);
     const form = request.method === "POST" ? formOf(request.body) : undefined;
-    const signal = untilClosed(reply);
+    const signal = untilAbandoned(reply);
     const answer = await askDataSource({ baseUrl: source.url, path, search, form, allowedHosts, signal });
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   }
@@ -90,13 +90,4 @@ function formOf(body: unknown): string {
 function builtInAddress(publicUrl: string, path: string, search: string): string {
   const base = new URL(publicUrl).pathname.replace(/\/$/, "");
   return `${base}/prometheus/${path}${search === "" ? "" : `?${search}`}`;
-}
-
-/** Ends when the client goes away. The request's own signal ends as soon as a form has been read. */
-function untilClosed(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }

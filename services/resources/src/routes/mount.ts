@@ -1,4 +1,4 @@
-import { type Access, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import { type Access, allowOrigins, type RoutePlugin, useErrorSurface } from "@vedette/http";
 import type { Caller } from "../access/caller.ts";
 import { KINDS } from "../kinds/table.ts";
 import type { Resources } from "../resources.ts";
@@ -23,6 +23,7 @@ type Options = { resources: Resources; access: Access<Caller> };
 const apisRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   useErrorSurface(app, statusSurface(access));
   keepOutOfCaches(app);
+  allowOrigins(app, { origins: resources.allowedOrigins, exposedHeaders: [] });
   access.install(app);
   readUntypedAsJson(app);
   for (const kind of KINDS) await app.register(objectRoutes, { resources, access, kind });
@@ -33,6 +34,7 @@ const apisRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
 const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   useErrorSurface(app, legacySurface);
   keepOutOfCaches(app);
+  allowOrigins(app, { origins: resources.allowedOrigins, exposedHeaders: [] });
   access.install(app);
   readUntypedAsJson(app);
   await app.register(healthRoutes, { resources });

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { HttpError } from "./errors.ts";
+import type { App } from "./server.ts";
+
+/** Those who asked to be told when nobody waits for an answer any more. */
+const abandoned = new WeakMap<FastifyRequest, AbortController>();
+
+/**
+ * Gives up the answer to a request with a body in time. Fastify's own timer covers the others only: it ends with the
+ * message, which is when the body has been read.
+ */
+export function endLateAnswers(app: App): void {
+  app.addHook("preHandler", async (request, reply) => {
+    const { handlerTimeout } = request.routeOptions;
+    if (handlerTimeout === undefined || handlerTimeout === 0 || request.body === undefined) return;
+    const timer = setTimeout(() => {
+      if (reply.sent || reply.raw.headersSent) return;
+      abandoned.get(request)?.abort();
+      reply.send(new HttpError("deadline_exceeded"));
+    }, handlerTimeout);
+    reply.raw.once("close", () => clearTimeout(timer));
+  });
+}
+
+/** Ends when the client goes away before it has its answer, or when the answer is given up. */
+export function untilAbandoned(reply: FastifyReply): AbortSignal {
+  const controller = abandoned.get(reply.request) ?? new AbortController();
+  abandoned.set(reply.request, controller);
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type RunningPrometheus, startPrometheus } from "../prometheus.ts";
+import { freePort } from "../running-server.ts";
+import { type BrowserHouse, DASHBOARDS, openHouse } from "./browser-house.ts";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "dashboards", "with-inputs.json");
+
+let house: BrowserHouse;
+let prometheus: RunningPrometheus;
+beforeAll(async () => {
+  const port = await freePort();
+  const env = { VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${port}` };
+  [prometheus, house] = await Promise.all([startPrometheus(port), openHouse(env)]);
+}, 120_000);
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await Promise.all([house[Symbol.asyncDispose](), prometheus.stop()]);
+});
+
+it("an imported dashboard draws what a real Prometheus answers, asked by the server alone", async () => {
+  const page = await house.adminPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+
+  await page.goto("/settings/data-sources");
+  await page.getByRole("button", { name: "Add data source" }).first().click();
+  await page.getByRole("textbox", { name: "Name" }).fill("The harbour's Prometheus");
+  await page.getByRole("textbox", { name: "Address" }).fill(prometheus.url);
+  await page.getByRole("dialog").getByRole("button", { name: "Add data source" }).click();
+  await page.getByRole("button", { name: "Test The harbour's Prometheus" }).click();
+  await page.getByText("Answered in").waitFor();
+
+  await page.goto("/dashboards/import");
+  await page.locator("input[type=file]").setInputFiles(FIXTURE);
+  await page.getByRole("button", { name: /Data source for Prometheus/ }).click();
+  await page.getByRole("option", { name: "The harbour's Prometheus" }).click();
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.waitForURL("**/d/queue-health**");
+  await page.locator('[data-panel-id="1"][data-panel-state="done"] canvas').first().waitFor();
+
+  // The legend names the series by its labels: only that server knows its own address under the job "self".
+  const scraped = `instance="${new URL(prometheus.url).host}"`;
+  await page.locator('[data-panel-id="1"]').getByText(scraped).first().waitFor();
+  expect(asked.filter((url) => !url.startsWith(house.url))).toEqual([]);
+  const stored = await (await page.request.get(`${DASHBOARDS}/queue-health`)).json();
+  const uid = stored.spec.panels[0].datasource.uid;
+  expect(stored.spec).toEqual(JSON.parse(readFileSync(FIXTURE, "utf8").replaceAll(`\${DS_PROMETHEUS}`, uid)));
+});
