@@ -93,6 +93,7 @@ async function openHouse(
     delivery,
     publicUrl,
     apiKeys,
+    log,
   });
   const resources = await openResources({
     db,

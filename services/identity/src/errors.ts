@@ -107,6 +107,17 @@ export const IDENTITY_ERRORS = {
   mfa_webauthn_enroll_not_enabled: { status: 422, message: "MFA enroll is disabled for WebAuthn" },
   mfa_webauthn_verify_not_enabled: { status: 422, message: "MFA verification is disabled for WebAuthn" },
 
+  mfa_recovery_codes_enroll_not_enabled: { status: 422, message: "Recovery codes are disabled" },
+  mfa_recovery_codes_verify_not_enabled: { status: 422, message: "Recovery codes are disabled" },
+  mfa_recovery_codes_sole_factor: {
+    status: 422,
+    message: "Recovery codes need another verified factor beside them. Add one first.",
+  },
+  mfa_recovery_codes_locked: {
+    status: 429,
+    message: "Too many wrong recovery codes. Wait a quarter of an hour, or use another factor.",
+  },
+
   passkey_disabled: { status: 404, message: "Passkeys are disabled" },
   too_many_passkeys: { status: 422, message: "Maximum number of passkeys reached, delete one to continue" },
   webauthn_credential_not_found: { status: 404, message: "The credential was not found." },

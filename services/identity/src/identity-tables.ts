@@ -104,16 +104,89 @@ interface AuthenticationMethodsTable {
   authentication_method: string;
 }
 
+export type FactorType = "totp" | "webauthn" | "phone";
+
 interface FactorsTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
   friendly_name: string | null;
-  factor_type: "totp" | "webauthn" | "phone";
+  factor_type: Fixed<FactorType>;
   status: "unverified" | "verified";
   created_at: Date;
   updated_at: Date;
+  /** Base32, sealed. */
+  secret: string | null;
   phone: string | null;
   last_challenged_at: Date | null;
+  web_authn_credential: ColumnType<unknown, string | null, string | null>;
+  web_authn_aaguid: string | null;
+}
+
+interface ChallengesTable {
+  id: Fixed<string>;
+  factor_id: Fixed<string>;
+  created_at: Date;
+  ip_address: Fixed<string>;
+  otp_code: string | null;
+  web_authn_session_data: ColumnType<unknown, string | null, never>;
+}
+
+interface WebAuthnCredentialsTable {
+  id: Generated<string>;
+  user_id: Fixed<string>;
+  credential_id: Fixed<Uint8Array>;
+  public_key: Fixed<Uint8Array>;
+  attestation_type: Fixed<string>;
+  aaguid: string | null;
+  /** bigint */
+  sign_count: string;
+  transports: ColumnType<unknown, string, never>;
+  backup_eligible: boolean;
+  backed_up: boolean;
+  friendly_name: string;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  last_used_at: Date | null;
+}
+
+interface WebAuthnChallengesTable {
+  id: Generated<string>;
+  user_id: Fixed<string | null>;
+  challenge_type: Fixed<string>;
+  session_data: ColumnType<unknown, string, never>;
+  created_at: Generated<Date>;
+  expires_at: Date;
+}
+
+interface TotpStepsTable {
+  factor_id: Fixed<string>;
+  /** bigint */
+  step: string;
+}
+
+interface ChallengeAttemptsTable {
+  challenge_id: Fixed<string>;
+  attempts: number;
+}
+
+interface RecoveryCodeSetsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  friendly_name: string;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+interface RecoveryCodesTable {
+  set_id: Fixed<string>;
+  code_hash: Fixed<Uint8Array>;
+  used_at: Date | null;
+}
+
+interface RecoveryCodeAttemptsTable {
+  set_id: Fixed<string>;
+  attempts: number;
+  began_at: Generated<Date>;
 }
 
 interface OneTimeTokensTable {
@@ -196,6 +269,9 @@ export interface IdentityTables {
   "auth.refresh_tokens": RefreshTokensTable;
   "auth.mfa_amr_claims": AuthenticationMethodsTable;
   "auth.mfa_factors": FactorsTable;
+  "auth.mfa_challenges": ChallengesTable;
+  "auth.webauthn_credentials": WebAuthnCredentialsTable;
+  "auth.webauthn_challenges": WebAuthnChallengesTable;
   "auth.one_time_tokens": OneTimeTokensTable;
   "auth.flow_state": FlowStateTable;
   "auth.audit_log_entries": AuditLogTable;
@@ -205,6 +281,11 @@ export interface IdentityTables {
   "vedette.email_changes": EmailChangesTable;
   "vedette.one_time_token_guesses": OneTimeTokenGuessesTable;
   "vedette.mail_intervals": MailIntervalsTable;
+  "vedette.totp_steps": TotpStepsTable;
+  "vedette.challenge_attempts": ChallengeAttemptsTable;
+  "vedette.recovery_code_sets": RecoveryCodeSetsTable;
+  "vedette.recovery_codes": RecoveryCodesTable;
+  "vedette.recovery_code_attempts": RecoveryCodeAttemptsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;

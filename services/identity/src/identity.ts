@@ -1,6 +1,8 @@
+import type { KeyRing } from "@vedette/database";
 import type { Delivery } from "@vedette/delivery";
 import type { Kysely } from "kysely";
 import type { PublicAddresses } from "./addresses/public-addresses.ts";
+import type { Hooks } from "./hooks/open-hooks.ts";
 import type { IdentityTables } from "./identity-tables.ts";
 import type { ApiKeys } from "./keys/api-key.ts";
 import type { SigningKeys } from "./keys/signing-keys.ts";
@@ -16,6 +18,9 @@ export interface Identity {
   readonly passwords: PasswordHasher;
   readonly signingKeys: SigningKeys;
   readonly apiKeys: ApiKeys;
+  readonly hooks: Hooks;
+  /** Seals the secrets of second factors. */
+  readonly keyRing: KeyRing;
   /** Keeps the hashes of six-digit codes and of addresses from being tabulated. */
   readonly pepper: Uint8Array;
 }

@@ -1,6 +1,7 @@
 import type { Database, KeyRing } from "@vedette/database";
-import type { Delivery } from "@vedette/delivery";
+import type { Delivery, Log } from "@vedette/delivery";
 import { publicAddresses } from "./addresses/public-addresses.ts";
+import { openHooks } from "./hooks/open-hooks.ts";
 import type { Identity } from "./identity.ts";
 import type { IdentityTables } from "./identity-tables.ts";
 import { createApiKeys } from "./keys/api-key.ts";
@@ -19,12 +20,14 @@ export interface IdentityOptions {
   /** Where people reach the server, without a trailing slash. */
   readonly publicUrl: string;
   readonly apiKeys: { readonly secretKey: string };
+  /** Told of hooks that fail or that too many may execute. */
+  readonly log?: Pick<Log, "warn">;
 }
 
 /**
  * Opens the service. The first time it makes the signing key and the pepper of one-time codes.
  *
- * @throws TypeError when the configured signing keys cannot be used; DatabaseError
+ * @throws TypeError when the configured signing keys or the address of a hook cannot be used; DatabaseError
  */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { settings, keyRing, delivery } = options;
@@ -33,10 +36,12 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     db,
     settings,
     delivery,
+    keyRing,
     addresses: publicAddresses(settings, options.publicUrl),
     passwords: createPasswordHasher(settings),
     signingKeys: await openSigningKeys({ db, keyRing, settings }),
     apiKeys: createApiKeys(options.apiKeys),
+    hooks: await openHooks({ db, settings, log: options.log }),
     pepper: await openPepper(db, keyRing),
   };
 }

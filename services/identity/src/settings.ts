@@ -1,10 +1,14 @@
 import { declareSettings, type SettingsOf } from "@vedette/settings";
 import { Type } from "typebox";
+import { factorSettings } from "./factors/factor-settings.ts";
+import { hookSettings } from "./hooks/hook-settings.ts";
 import { sessionSettings } from "./sessions/session-settings.ts";
 import { Duration } from "./settings/duration.ts";
 
 /** Every setting that the identity service reads. */
 export const identitySettings = declareSettings({
+  ...hookSettings,
+  ...factorSettings,
   "auth.site_url": {
     env: "VEDETTE_SITE_URL",
     field: "site_url",

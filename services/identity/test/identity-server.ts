@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly settings?: Partial<SettingsOf<typeof identitySettings>>;
   /** Where the log goes; nowhere when absent. */
   readonly logStream?: { write(line: string): void };
+  /** Hears the warnings of the service itself. */
+  readonly log?: { warn(fields: object): void };
   /** A second process on the database of the first. */
   readonly beside?: IdentityServer;
 }
@@ -75,6 +77,7 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
     delivery,
     publicUrl: url,
     apiKeys: { secretKey },
+    ...(options.log === undefined ? {} : { log: options.log }),
   });
   await app.register(identityRoutes, { prefix: "/auth/v1", identity });
   await app.listen({ port, host: "127.0.0.1" });

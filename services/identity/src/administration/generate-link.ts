@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { normalizeEmail } from "../addresses/email.ts";
 import { type AuditAction, type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
+import { askBeforeUserCreated, tellAfterUserCreated } from "../hooks/user-hooks.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import type { LinkMailKind } from "../mails/link-mails.ts";
@@ -11,7 +12,7 @@ import { type Link, type LinkRequest, putLink } from "../mails/queue-link-mail.t
 import { requireStrongPassword } from "../passwords/password-rules.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { requireFreeEmail } from "../users/change-email.ts";
-import { createUser, EMAIL_IS_UNIQUE } from "../users/create-user.ts";
+import { createUser, EMAIL_IS_UNIQUE, type NewUser } from "../users/create-user.ts";
 import { inviteExisting } from "../users/invite-user.ts";
 import { findUser, findUserByEmail, lockUser, type StoredUser } from "../users/stored-user.ts";
 
@@ -67,17 +68,22 @@ export async function generateLink(identity: Identity, order: LinkOrder): Promis
   if (found !== undefined && newEmail !== undefined)
     await requireFreeEmail(identity.db, { user: found, email: newEmail });
   const passwordHash = purpose === "signup" ? await hashPassword(identity, order) : undefined;
+  const newUser = found === undefined ? linkUser(identity, { ...order, purpose, email, passwordHash }) : undefined;
+  if (newUser !== undefined) await askBeforeUserCreated(identity, newUser, order.origin);
   try {
-    return await repeatable(() =>
+    const answer = await repeatable(() =>
       identity.db.transaction().execute(async (trx) => {
+        const { actor, origin } = order;
         const user =
-          found === undefined
-            ? await createLinkUser(identity, trx, { ...order, purpose, email, passwordHash })
+          found === undefined && newUser !== undefined
+            ? await createUser(trx, { user: newUser, action: PURPOSES[purpose].action, actor, origin })
             : await existingUser(trx, { ...order, purpose, user: found });
         const link = await putPurposeLink(identity, trx, { ...order, purpose, user, email, newEmail });
         return { user: (await findUser(trx, user.id)) ?? user, link };
       }),
     );
+    if (newUser !== undefined) await tellAfterUserCreated(identity, answer.user, order.origin);
+    return answer;
   } catch (cause) {
     if (violatedConstraint(cause) === EMAIL_IS_UNIQUE) throw new IdentityError("email_exists", { cause });
     throw cause;
@@ -106,15 +112,14 @@ async function hashPassword(identity: Identity, { purpose, password }: LinkOrder
   return identity.passwords.hash(password ?? "");
 }
 
-async function createLinkUser(
+function linkUser(
   { settings }: Identity,
-  trx: Kysely<IdentityTables>,
   order: LinkOrder & { email: string; passwordHash: string | undefined },
-): Promise<StoredUser> {
-  const { email, audience, data, passwordHash, purpose, actor, origin } = order;
+): NewUser {
+  const { email, audience, data, passwordHash, purpose } = order;
   const id = randomUUID();
   const proof = { sub: id, email, email_verified: false, phone_verified: false };
-  const user = {
+  return {
     id,
     audience,
     role: settings["auth.jwt_default_role"],
@@ -123,16 +128,15 @@ async function createLinkUser(
     userMetadata: purpose === "invite" ? data : { ...data, ...proof },
     isInvited: purpose === "invite",
   };
-  return createUser(trx, { user, action: PURPOSES[purpose].action, actor, origin });
 }
 
 async function existingUser(
   trx: Kysely<IdentityTables>,
-  { user, purpose, actor, origin }: LinkOrder & { user: StoredUser },
+  { user, purpose, actor, origin }: LinkOrder & { user: StoredUser | undefined },
 ): Promise<StoredUser> {
-  const locked = await lockUser(trx, user.id);
+  const locked = user && (await lockUser(trx, user.id));
   if (locked === undefined) throw new IdentityError("user_not_found");
-  const traits = { user_id: user.id, user_email: user.email };
+  const traits = { user_id: locked.id, user_email: locked.email };
   await insertAuditEntry(trx, { action: PURPOSES[purpose].action, actor, origin, traits }).execute();
   return purpose === "invite" ? inviteExisting(trx, locked) : locked;
 }

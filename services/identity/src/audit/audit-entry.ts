@@ -19,6 +19,15 @@ const LOG_TYPE_BY_ACTION = {
   user_updated_password: "user",
   token_revoked: "token",
   token_refreshed: "token",
+  factor_in_progress: "factor",
+  factor_unenrolled: "factor",
+  challenge_created: "factor",
+  verification_attempted: "factor",
+  factor_deleted: "factor",
+  factor_updated: "factor",
+  passkey_created: "factor",
+  passkey_updated: "factor",
+  passkey_deleted: "factor",
 } as const;
 
 export type AuditAction = keyof typeof LOG_TYPE_BY_ACTION;

@@ -35,7 +35,7 @@ export interface BrowserSignIn {
   readonly origin: RequestOrigin;
 }
 
-type BrowserIdentity = Pick<Identity, "db" | "settings" | "passwords" | "signingKeys">;
+type BrowserIdentity = Pick<Identity, "db" | "settings" | "passwords" | "hooks" | "signingKeys">;
 
 /**
  * Signs a browser in, by the same rule as every password sign-in or for a living session.

@@ -1,8 +1,8 @@
-import { repeatable } from "@vedette/database";
 import type { Kysely } from "kysely";
 import { normalizeEmail } from "../addresses/email.ts";
 import { type AuditAction, insertAuditEntry } from "../audit/audit-entry.ts";
 import { beginFlow, type CodeChallenge } from "../flows/flow-state.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -63,13 +63,11 @@ export async function askForMail(identity: Identity, kind: keyof typeof MAILS, r
   const email = normalizeEmail(request.email);
   const { interval, isFor } = MAILS[kind];
   const found = await findUserByEmail(identity.db, { email, audience: request.audience });
-  await repeatable(() =>
-    identity.db.transaction().execute(async (trx) => {
-      const user = found && (await lockUser(trx, found.id));
-      await claimMailInterval(identity, trx, { email, kind: interval });
-      if (user?.email === email && isFor(user)) await mailLink(identity, trx, { ...request, kind, user, email });
-    }),
-  );
+  await mailingTransaction(identity, request.origin, async (trx) => {
+    const user = found && (await lockUser(trx, found.id));
+    await claimMailInterval(identity, trx, { email, kind: interval });
+    if (user?.email === email && isFor(user)) await mailLink(identity, trx, { ...request, kind, user, email });
+  });
 }
 
 async function mailLink(

@@ -3,6 +3,8 @@ import { violatedConstraint } from "@vedette/database";
 import { normalizeEmail } from "../addresses/email.ts";
 import { IdentityError } from "../errors.ts";
 import { beginFlow } from "../flows/flow-state.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
+import { askBeforeUserCreated, tellAfterUserCreated } from "../hooks/user-hooks.ts";
 import type { Identity } from "../identity.ts";
 import type { Metadata } from "../identity-tables.ts";
 import { unmatchedArgon2id } from "../passwords/argon2id.ts";
@@ -51,7 +53,7 @@ async function signUpWithoutPassword(identity: Identity, request: PasswordlessRe
 
 async function createAndMail(identity: Identity, request: PasswordlessRequest): Promise<void> {
   const { email, audience, data, redirectTo, codeChallenge, origin } = request;
-  const { settings, db } = identity;
+  const { settings } = identity;
   const id = randomUUID();
   const isConfirmed = settings["auth.email.autoconfirm"];
   const user = {
@@ -64,12 +66,15 @@ async function createAndMail(identity: Identity, request: PasswordlessRequest): 
     identityData: data,
   };
   const kind = isConfirmed ? "magic_link" : "confirmation";
-  await db.transaction().execute(async (trx) => {
+  await askBeforeUserCreated(identity, user, origin);
+  const created = await mailingTransaction(identity, origin, async (trx) => {
     const action = isConfirmed ? "user_signedup" : "user_confirmation_requested";
-    await createUser(trx, { user, action, origin });
+    const stored = await createUser(trx, { user, action, origin });
     await claimMailInterval(identity, trx, { email, kind: isConfirmed ? "recovery" : "confirmation" });
     const method = isConfirmed ? "magiclink" : "email/signup";
     if (codeChallenge !== undefined) await beginFlow(trx, { userId: id, method, codeChallenge });
     await queueLinkMail(identity, trx, { kind, userId: id, email, redirectTo, isPkce: codeChallenge !== undefined });
+    return stored;
   });
+  await tellAfterUserCreated(identity, created, origin);
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { type MailPost, postMail } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { createCode, hashCode, PKCE_PREFIX } from "../one-time-tokens/code.ts";
@@ -54,12 +55,17 @@ export async function putLink(
  * @returns when, by the database's clock
  */
 export async function queueLinkMail(
-  identity: Pick<Identity, "pepper" | "settings" | "addresses" | "delivery">,
+  identity: Pick<Identity, "pepper" | "settings" | "addresses" | "delivery" | "hooks">,
   trx: Kysely<IdentityTables>,
   request: LinkRequest,
 ): Promise<Date> {
   const { kind, email, newEmail = email } = request;
-  const { madeAt, code, url } = await putLink(identity, trx, request);
+  const link = await putLink(identity, trx, request);
+  const { madeAt, code, url } = link;
+  if (identity.hooks.isEnabled("send_email")) {
+    postMail(trx, postOf(request, link));
+    return madeAt;
+  }
   const mail = writeLinkMail(kind, {
     facts: { site: new URL(identity.addresses.siteUrl).host, newEmail },
     url,
@@ -68,4 +74,12 @@ export async function queueLinkMail(
   });
   await identity.delivery.queueMail(trx, { to: email, kind: linkMailForm(kind).template, ...mail });
   return madeAt;
+}
+
+/** The same mail for the hook that sends instead of this service. */
+function postOf({ kind, userId, email, redirectTo }: LinkRequest, { code, tokenHash, type }: Link): MailPost {
+  const data = { email_action_type: type, token: code, token_hash: tokenHash, redirect_to: redirectTo };
+  const post = { userId, to: email, data };
+  if (kind === "email_change_current") return { ...post, half: "current" };
+  return kind === "email_change_new" ? { ...post, half: "new" } : post;
 }

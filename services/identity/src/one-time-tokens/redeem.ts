@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { shortCode } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { lockUser, type StoredUser } from "../users/stored-user.ts";
@@ -46,7 +47,8 @@ export async function redeemCode(
   { address, code, types }: { address: string; code: string; types: readonly OneTimeTokenType[] },
 ): Promise<RedeemedToken | undefined> {
   const tokens = await lockTokensFor(trx, { address, types, expirySeconds: settings["auth.email.otp_expiry"] });
-  const meant = tokens.find(({ type, hash }) => isSameHash(hash, hashCode(pepper, { type, address }, code)));
+  const digits = shortCode(pepper, { code, address });
+  const meant = tokens.find(({ type, hash }) => isSameHash(hash, hashCode(pepper, { type, address }, digits)));
   if (meant !== undefined) {
     const user = meant.isExpired ? undefined : await lockUser(trx, meant.userId);
     return user && { user, type: meant.type, hash: meant.hash };

@@ -3,11 +3,15 @@ import { identityErrorSurface } from "../error-answer.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { identityAccess } from "./access.ts";
+import { adminFactorRoutes } from "./admin-factors.ts";
 import { adminLinkRoutes } from "./admin-links.ts";
 import { adminUserRoutes } from "./admin-users.ts";
 import { allowAllOrigins } from "./cross-origin.ts";
+import { factorRoutes } from "./factors.ts";
 import { inviteRoutes } from "./invite.ts";
 import { mailRoutes } from "./mails.ts";
+import { passkeyRoutes } from "./passkeys.ts";
+import { recoveryCodeRoutes } from "./recovery-codes.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { serviceRoutes } from "./service.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -29,9 +33,20 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   inviteRoutes,
   adminUserRoutes,
   adminLinkRoutes,
+  factorRoutes,
+  recoveryCodeRoutes,
+  passkeyRoutes,
+  adminFactorRoutes,
   wellKnownRoutes,
   serviceRoutes,
 ];
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Clients may leave the body away altogether. */
+    isBodyOptional?: boolean;
+  }
+}
 
 /** Everything under /auth/v1. */
 export const identityRoutes: RoutePlugin<{ readonly identity: Identity }> = async (app, { identity }) => {
@@ -43,7 +58,7 @@ export const identityRoutes: RoutePlugin<{ readonly identity: Identity }> = asyn
   app.addHook("preValidation", async (request) => {
     requireWellFormed(request);
     const { body, routeOptions } = request;
-    const isBodyOptional = routeOptions.method === "DELETE";
+    const isBodyOptional = routeOptions.method === "DELETE" || routeOptions.config.isBodyOptional === true;
     if (routeOptions.schema?.body !== undefined && body === undefined && !isBodyOptional) {
       throw new IdentityError("bad_json", { message: "Could not parse request body as JSON: the body is empty" });
     }

@@ -52,6 +52,6 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity: 
     sms_provider: "",
     saml_enabled: false,
     saml_private_key_next_configured: false,
-    passkeys_enabled: false,
+    passkeys_enabled: settings["auth.passkey.enabled"],
   }));
 };

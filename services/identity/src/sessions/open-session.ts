@@ -1,3 +1,4 @@
+import type { RequestOrigin } from "../request-origin.ts";
 import type { TokenSession } from "../tokens/access-claims.ts";
 import type { NewestToken } from "../tokens/newest-token.ts";
 import type { StoredUser } from "../users/stored-user.ts";
@@ -7,4 +8,7 @@ export interface OpenSession extends TokenSession {
   readonly user: StoredUser;
   readonly refreshToken: NewestToken;
   readonly createdAt: Date;
+  /** What led to the tokens that are made now: a method of signing in, or `token_refresh`. */
+  readonly enteredBy: string;
+  readonly origin: RequestOrigin;
 }

@@ -39,9 +39,9 @@ export async function refreshBySignedToken(
     if (hasEnded) throw new IdentityError("refresh_token_already_used");
     return undefined;
   }
-  if (fate !== "current") return { session: withCounter(session, session.counter), outcome: fate };
+  if (fate !== "current") return { session: withCounter(session, session.counter, origin), outcome: fate };
   const hasMoved = await rotate(db, session, origin);
-  return hasMoved ? { session: withCounter(session, session.counter + 1n), outcome: "rotated" } : undefined;
+  return hasMoved ? { session: withCounter(session, session.counter + 1n, origin), outcome: "rotated" } : undefined;
 }
 
 function isSigned(session: RefreshableSession | undefined): session is SignedSession {
@@ -110,7 +110,7 @@ async function endReplayedSession(
   return ended !== undefined;
 }
 
-function withCounter(session: SignedSession, counter: bigint): OpenSession {
+function withCounter(session: SignedSession, counter: bigint, origin: RequestOrigin): OpenSession {
   const { id, user, assuranceLevel, methods, refreshTokenKey: key, times } = session;
   return {
     id,
@@ -119,5 +119,7 @@ function withCounter(session: SignedSession, counter: bigint): OpenSession {
     methods,
     refreshToken: { kind: "signed", key, counter },
     createdAt: times.createdAt,
+    enteredBy: "token_refresh",
+    origin,
   };
 }

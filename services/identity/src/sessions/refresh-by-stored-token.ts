@@ -36,10 +36,10 @@ export async function refreshByStoredToken(
   }
   if (fate === "current") {
     const refreshToken = await rotate(db, found, { settings, origin });
-    return refreshToken && { session: openSession(found.session, refreshToken), outcome: "rotated" };
+    return refreshToken && { session: openSession(found.session, refreshToken, origin), outcome: "rotated" };
   }
   const newest = newestOf(found);
-  return newest && { session: openSession(found.session, newest), outcome: fate };
+  return newest && { session: openSession(found.session, newest, origin), outcome: fate };
 }
 
 /** What is to be done with a token, by how it stands to the newest of its session. */
@@ -143,7 +143,16 @@ async function revokeFamily(
     .execute();
 }
 
-function openSession(session: RefreshableSession, refreshToken: NewestToken): OpenSession {
+function openSession(session: RefreshableSession, refreshToken: NewestToken, origin: RequestOrigin): OpenSession {
   const { id, user, assuranceLevel, methods, times } = session;
-  return { id, user, assuranceLevel, methods, refreshToken, createdAt: times.createdAt };
+  return {
+    id,
+    user,
+    assuranceLevel,
+    methods,
+    refreshToken,
+    createdAt: times.createdAt,
+    enteredBy: "token_refresh",
+    origin,
+  };
 }

@@ -1,3 +1,4 @@
+import { customizeClaims } from "../hooks/access-token-hook.ts";
 import type { Identity } from "../identity.ts";
 import { signToken } from "../keys/jwt-key.ts";
 import { durationMs } from "../settings/duration.ts";
@@ -20,12 +21,13 @@ export interface SessionAnswer {
 
 /** Makes the tokens of a session. Has no effect on the session itself. */
 export async function sessionAnswer(identity: Identity, session: OpenSession): Promise<SessionAnswer> {
-  const claims = accessClaims(session.user, session, {
+  const made = accessClaims(session.user, session, {
     issuer: identity.addresses.issuer,
     issuedAt: Math.floor(Date.now() / 1000),
     lifetimeSeconds: identity.settings["auth.jwt_expiry"],
     lastMoment: endOfLowLevel(identity, session),
   });
+  const claims = await customizeClaims(identity, made, session);
   return {
     access_token: await signToken(await identity.signingKeys.current(), claims),
     token_type: "bearer",

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { tryNormalizeEmail } from "../addresses/email.ts";
 import { IdentityError, type WeakPasswordReason } from "../errors.ts";
+import { judgeAttempt } from "../hooks/verification-hooks.ts";
 import type { Identity } from "../identity.ts";
 import { weaknessOf } from "../passwords/password-rules.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -24,7 +25,7 @@ export interface ProvenUser {
   readonly passwordHash: string | undefined;
 }
 
-type PasswordIdentity = Pick<Identity, "db" | "settings" | "passwords">;
+type PasswordIdentity = Pick<Identity, "db" | "settings" | "passwords" | "hooks">;
 
 /**
  * Signs in with e-mail address and password.
@@ -45,7 +46,7 @@ export async function signInWithPassword(
  * the answer and the time it takes are the same.
  *
  * @throws IdentityError `validation_failed`, `email_provider_disabled`, `phone_provider_disabled`,
- *   `invalid_credentials`, `user_banned`, `email_not_confirmed`
+ *   `invalid_credentials`, `user_banned`, `email_not_confirmed`; what the password hook rejects with
  */
 export async function provePassword(identity: PasswordIdentity, request: PasswordSignIn): Promise<ProvenUser> {
   const { passwords, settings } = identity;
@@ -54,7 +55,12 @@ export async function provePassword(identity: PasswordIdentity, request: Passwor
   if (found !== undefined && isBanned(found.user, found.now)) throw new IdentityError("user_banned", { status: 400 });
   const stored = found?.user.encrypted_password || undefined;
   const isRight = await passwords.verify(stored, request.password);
-  if (found === undefined || stored === undefined || !isRight) throw new IdentityError("invalid_credentials");
+  if (found === undefined || stored === undefined) throw new IdentityError("invalid_credentials");
+  await judgeAttempt(identity, "password_verification_attempt", {
+    input: { user_id: found.user.id, valid: isRight },
+    origin: request.origin,
+  });
+  if (!isRight) throw new IdentityError("invalid_credentials");
   if (found.user.email_confirmed_at === null && !settings["auth.email.allow_unverified_sign_ins"]) {
     throw new IdentityError("email_not_confirmed");
   }

@@ -10,7 +10,15 @@ import type { StoredUser } from "../users/stored-user.ts";
 import type { OpenSession } from "./open-session.ts";
 
 /** How somebody proved who they are, in the words of the `amr` claim. */
-export type SignInMethod = "password" | "otp" | "recovery" | "invite" | "magiclink" | "email/signup" | "email_change";
+export type SignInMethod =
+  | "password"
+  | "otp"
+  | "recovery"
+  | "invite"
+  | "magiclink"
+  | "email/signup"
+  | "email_change"
+  | "passkey";
 
 export interface SessionStart {
   readonly user: StoredUser;
@@ -94,5 +102,7 @@ export async function startSession(
     methods: [{ method, timestamp: Math.floor(at.getTime() / 1000) }],
     refreshToken,
     createdAt: at,
+    enteredBy: method,
+    origin,
   };
 }

@@ -13,7 +13,7 @@ export interface NewAddress {
 }
 
 /** A user who is about to exist. Has at least one address. */
-interface NewUser {
+export interface NewUser {
   readonly id: string;
   readonly audience: string;
   readonly role: string;

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { repeatable, violatedConstraint } from "@vedette/database";
+import { violatedConstraint } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import { normalizeEmail } from "../addresses/email.ts";
 import { ADMINISTRATOR, type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
+import { askBeforeUserCreated, tellAfterUserCreated } from "../hooks/user-hooks.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { queueLinkMail } from "../mails/queue-link-mail.ts";
 import type { RequestOrigin } from "../request-origin.ts";
-import { createUser, EMAIL_IS_UNIQUE } from "./create-user.ts";
+import { createUser, EMAIL_IS_UNIQUE, type NewUser } from "./create-user.ts";
 import { findUserByEmail, lockUser, type StoredUser } from "./stored-user.ts";
 
 export interface Invitation {
@@ -35,49 +37,53 @@ export interface Invitation {
 export async function inviteUser(identity: Identity, invitation: Invitation): Promise<StoredUser> {
   const email = normalizeEmail(invitation.email);
   const audience = invitation.audience ?? identity.settings["auth.jwt_audience"];
-  const invite = () =>
-    repeatable(() =>
-      identity.db.transaction().execute(async (trx) => {
-        const user = await invitedUser(identity, trx, { ...invitation, email, audience });
-        const { redirectTo } = invitation;
-        const request = { kind: "invite", userId: user.id, email, redirectTo, isPkce: false } as const;
-        const sentAt = await queueLinkMail(identity, trx, request);
-        const invited = { ...user, confirmation_sent_at: sentAt, invited_at: sentAt };
-        await invitation.alongside?.(trx, invited);
-        return invited;
-      }),
-    );
+  const order = { ...invitation, email, audience };
   try {
-    return await invite();
+    return await invite(identity, order);
   } catch (error) {
     if (violatedConstraint(error) !== EMAIL_IS_UNIQUE) throw error;
     // Somebody took the address at the same moment; now it is known who.
-    return invite();
+    return invite(identity, order);
   }
 }
 
-async function invitedUser(
-  { settings }: Identity,
-  trx: Kysely<IdentityTables>,
-  { email, audience, data = {}, actor = ADMINISTRATOR, origin }: Invitation & { audience: string },
-): Promise<StoredUser> {
-  const found = await findUserByEmail(trx, { email, audience });
-  const existing = found && (await lockUser(trx, found.id));
-  if (existing?.email_confirmed_at) throw new IdentityError("email_exists");
-  if (existing !== undefined) {
-    const traits = { user_id: existing.id, user_email: email };
-    await insertAuditEntry(trx, { action: "user_invited", actor, origin, traits }).execute();
-    return inviteExisting(trx, existing);
-  }
-  const user = {
+type Order = Invitation & { readonly audience: string };
+
+async function invite(identity: Identity, order: Order): Promise<StoredUser> {
+  const { email, audience, data = {}, origin, redirectTo } = order;
+  const newUser = {
     id: randomUUID(),
     audience,
-    role: settings["auth.jwt_default_role"],
+    role: identity.settings["auth.jwt_default_role"],
     email: { address: email, isConfirmed: false },
     userMetadata: data,
     isInvited: true,
   };
-  return createUser(trx, { user, action: "user_invited", actor, origin });
+  const isKnown = (await findUserByEmail(identity.db, { email, audience })) !== undefined;
+  if (!isKnown) await askBeforeUserCreated(identity, newUser, origin);
+  const invited = await mailingTransaction(identity, origin, async (trx) => {
+    const user = await invitedUser(trx, { ...order, newUser });
+    const request = { kind: "invite", userId: user.id, email, redirectTo, isPkce: false } as const;
+    const sentAt = await queueLinkMail(identity, trx, request);
+    const answer = { ...user, confirmation_sent_at: sentAt, invited_at: sentAt };
+    await order.alongside?.(trx, answer);
+    return answer;
+  });
+  if (invited.id === newUser.id) await tellAfterUserCreated(identity, invited, origin);
+  return invited;
+}
+
+async function invitedUser(
+  trx: Kysely<IdentityTables>,
+  { email, audience, newUser, actor = ADMINISTRATOR, origin }: Order & { readonly newUser: NewUser },
+): Promise<StoredUser> {
+  const found = await findUserByEmail(trx, { email, audience });
+  const existing = found && (await lockUser(trx, found.id));
+  if (existing?.email_confirmed_at) throw new IdentityError("email_exists");
+  if (existing === undefined) return createUser(trx, { user: newUser, action: "user_invited", actor, origin });
+  const traits = { user_id: existing.id, user_email: email };
+  await insertAuditEntry(trx, { action: "user_invited", actor, origin, traits }).execute();
+  return inviteExisting(trx, existing);
 }
 
 /** Whoever signed up with the address before did not prove it: that password must not outlive the invitation. */

@@ -1,5 +1,5 @@
-import { repeatable } from "@vedette/database";
 import { normalizeEmail } from "../addresses/email.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { MailRequest } from "../mails/ask-for-mail.ts";
 import { claimMailInterval } from "../mails/mail-interval.ts";
@@ -16,21 +16,19 @@ export async function resendEmailChange(identity: Identity, request: MailRequest
   const email = normalizeEmail(request.email);
   const { redirectTo, codeChallenge } = request;
   const found = await findUserByEmail(identity.db, { email, audience: request.audience });
-  await repeatable(() =>
-    identity.db.transaction().execute(async (trx) => {
-      const user = found && (await lockUser(trx, found.id));
-      const newEmail = user?.email_change ?? "";
-      if (user === undefined || newEmail === "") {
-        await claimMailInterval(identity, trx, { email, kind: "email_change" });
-        return;
-      }
-      const change = await trx
-        .selectFrom("vedette.email_changes")
-        .where("user_id", "=", user.id)
-        .select("session_id")
-        .executeTakeFirst();
-      const sessionId = change?.session_id ?? undefined;
-      await beginEmailChange(identity, trx, { user, email: newEmail, redirectTo, codeChallenge, sessionId });
-    }),
-  );
+  await mailingTransaction(identity, request.origin, async (trx) => {
+    const user = found && (await lockUser(trx, found.id));
+    const newEmail = user?.email_change ?? "";
+    if (user === undefined || newEmail === "") {
+      await claimMailInterval(identity, trx, { email, kind: "email_change" });
+      return;
+    }
+    const change = await trx
+      .selectFrom("vedette.email_changes")
+      .where("user_id", "=", user.id)
+      .select("session_id")
+      .executeTakeFirst();
+    const sessionId = change?.session_id ?? undefined;
+    await beginEmailChange(identity, trx, { user, email: newEmail, redirectTo, codeChallenge, sessionId });
+  });
 }

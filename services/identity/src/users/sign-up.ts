@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { repeatable, violatedConstraint } from "@vedette/database";
+import { violatedConstraint } from "@vedette/database";
 import type { Kysely } from "kysely";
 import { normalizeEmail } from "../addresses/email.ts";
 import { insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { beginFlow, type CodeChallenge } from "../flows/flow-state.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
+import { askBeforeUserCreated, tellAfterUserCreated } from "../hooks/user-hooks.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { claimMailInterval } from "../mails/mail-interval.ts";
@@ -100,7 +102,7 @@ async function signUpNew(
   identity: Identity,
   request: SignUp & { readonly email: string; readonly passwordHash: string },
 ): Promise<SignUpOutcome> {
-  const { settings, db } = identity;
+  const { settings } = identity;
   const { email, data, audience, passwordHash, origin } = request;
   const id = randomUUID();
   const isConfirmed = settings["auth.email.autoconfirm"];
@@ -113,14 +115,28 @@ async function signUpNew(
     userMetadata: { ...data, sub: id, email, email_verified: isConfirmed, phone_verified: false },
     identityData: data,
   };
-  return db.transaction().execute(async (trx) => {
+  await askBeforeUserCreated(identity, newUser, origin);
+  const { created, outcome } = await mailingTransaction(identity, origin, async (trx) => {
     const action = isConfirmed ? "user_signedup" : "user_confirmation_requested";
     const user = await createUser(trx, { user: newUser, action, origin });
-    if (isConfirmed)
-      return { kind: "session", session: await startSession(identity, trx, { user, method: "password", origin }) };
-    const sentAt = await sendConfirmation(identity, trx, { ...request, user });
-    return { kind: "user", user: userAnswer({ ...user, confirmation_sent_at: sentAt }) };
+    return { created: user, outcome: await letIn(identity, trx, { ...request, user }) };
   });
+  await tellAfterUserCreated(identity, created, origin);
+  return outcome;
+}
+
+/** A new user is signed in when the address needs no proof, and gets a mail otherwise. */
+async function letIn(
+  identity: Identity,
+  trx: Kysely<IdentityTables>,
+  request: SignUp & { readonly user: StoredUser },
+): Promise<SignUpOutcome> {
+  const { user, origin } = request;
+  if (user.email_confirmed_at !== null) {
+    return { kind: "session", session: await startSession(identity, trx, { user, method: "password", origin }) };
+  }
+  const sentAt = await sendConfirmation(identity, trx, request);
+  return { kind: "user", user: userAnswer({ ...user, confirmation_sent_at: sentAt }) };
 }
 
 /** The address is taken: by somebody confirmed, by a provider's account, or by somebody who never confirmed. */
@@ -144,15 +160,13 @@ function hasProviderIdentity({ identities }: StoredUser): boolean {
 /** A new mail for somebody who never confirmed; neither password nor data of the first sign-up change. */
 async function confirmAgain(identity: Identity, { id }: StoredUser, request: SignUp): Promise<SignUpOutcome> {
   const { origin } = request;
-  return repeatable(() =>
-    identity.db.transaction().execute(async (trx) => {
-      const user = await lockUser(trx, id);
-      if (user === undefined) throw new IdentityError("conflict");
-      await insertAuditEntry(trx, { action: "user_confirmation_requested", actor: user, origin }).execute();
-      const sentAt = await sendConfirmation(identity, trx, { ...request, user });
-      return { kind: "user", user: withoutInvitation({ ...user, confirmation_sent_at: sentAt }) };
-    }),
-  );
+  return mailingTransaction(identity, origin, async (trx) => {
+    const user = await lockUser(trx, id);
+    if (user === undefined) throw new IdentityError("conflict");
+    await insertAuditEntry(trx, { action: "user_confirmation_requested", actor: user, origin }).execute();
+    const sentAt = await sendConfirmation(identity, trx, { ...request, user });
+    return { kind: "user", user: withoutInvitation({ ...user, confirmation_sent_at: sentAt }) };
+  });
 }
 
 /** Confirmation was asked for once and is not any more: whoever knows the password of then is in. */
@@ -160,14 +174,12 @@ async function confirmByPassword(identity: Identity, existing: StoredUser, reque
   const { origin, password } = request;
   const isSamePerson = await identity.passwords.verify(existing.encrypted_password ?? undefined, password);
   if (!isSamePerson) throw new IdentityError("user_already_exists");
-  return repeatable(() =>
-    identity.db.transaction().execute(async (trx) => {
-      const locked = await lockUser(trx, existing.id);
-      if (locked === undefined) throw new IdentityError("conflict");
-      const user = await confirmUser(trx, { user: locked, action: "user_signedup", origin });
-      return { kind: "session", session: await startSession(identity, trx, { user, method: "password", origin }) };
-    }),
-  );
+  return mailingTransaction(identity, origin, async (trx) => {
+    const locked = await lockUser(trx, existing.id);
+    if (locked === undefined) throw new IdentityError("conflict");
+    const user = await confirmUser(trx, { user: locked, action: "user_signedup", origin });
+    return { kind: "session", session: await startSession(identity, trx, { user, method: "password", origin }) };
+  });
 }
 
 /** What an invitation says about somebody is for that person's eyes. */

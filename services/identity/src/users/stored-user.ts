@@ -42,12 +42,18 @@ function identitiesOf(userId: Expression<string>) {
   );
 }
 
-/** The second factors of a user as one column, oldest first. */
+/** The second factors of a user as one column, oldest first; recovery codes are one of them. */
 function factorsOf(userId: Expression<string>) {
   return jsonArrayFrom(
     sql<StoredFactor>`(select f.id, f.friendly_name, f.factor_type, f.status, f.created_at, f.updated_at, f.phone,
       f.last_challenged_at
-      from auth.mfa_factors f where f.user_id = ${userId} order by f.created_at, f.id)`,
+      from (
+        select id, friendly_name, factor_type::text, status::text, created_at, updated_at, phone, last_challenged_at
+        from auth.mfa_factors where user_id = ${userId}
+        union all
+        select id, friendly_name, 'recovery_code', 'verified', created_at, updated_at, null, null
+        from vedette.recovery_code_sets where user_id = ${userId}
+      ) f order by f.created_at, f.id)`,
   );
 }
 

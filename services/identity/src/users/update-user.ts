@@ -1,9 +1,9 @@
-import { repeatable } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import { normalizeEmail } from "../addresses/email.ts";
 import { insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import type { CodeChallenge } from "../flows/flow-state.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { hashNewPassword, storePassword } from "../passwords/change-password.ts";
@@ -46,8 +46,8 @@ export async function updateUser(identity: Identity, caller: SignedInUser, chang
   const newEmail = email === user.email ? undefined : email;
   if (newEmail !== undefined) await requireFreeEmail(identity.db, { user, email: newEmail });
   const passwordHash = await hashPassword(identity, caller, change);
-  return repeatable(() =>
-    identity.db.transaction().execute((trx) => write(identity, trx, { ...change, caller, newEmail, passwordHash })),
+  return mailingTransaction(identity, change.origin, (trx) =>
+    write(identity, trx, { ...change, caller, newEmail, passwordHash }),
   );
 }
 

@@ -84,7 +84,7 @@ function identityAnswer(identity: StoredIdentity): IdentityAnswer {
   };
 }
 
-function factorAnswer(factor: StoredFactor): object {
+export function factorAnswer(factor: StoredFactor): object {
   return {
     id: factor.id,
     created_at: utc(factor.created_at),

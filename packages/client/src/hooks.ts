@@ -1,0 +1,20 @@
+export type {
+  AccessTokenClaims,
+  AccessTokenEvent,
+  AfterUserCreatedEvent,
+  BeforeUserCreatedEvent,
+  EmailActionType,
+  EmailData,
+  HookAnswers,
+  HookEvents,
+  HookMetadata,
+  HookName,
+  HookUser,
+  MfaVerificationEvent,
+  PasswordVerificationEvent,
+  SendEmailEvent,
+  SendSmsEvent,
+  VerificationDecision,
+} from "./hooks/events.ts";
+export { type HookHandlers, type HookReceiverOptions, receiveHooks } from "./hooks/receive-hooks.ts";
+export { HookRefusal, TryAgain } from "./hooks/refusal.ts";

@@ -1,0 +1,30 @@
+/**
+ * Thrown by a handler that says no: a sign-up that is denied, a message that was not sent. Status and message reach
+ * the person who asked.
+ *
+ * @example throw new HookRefusal(403, "Sign up with the address of your company.");
+ */
+export class HookRefusal extends Error {
+  /** 400 to 499. */
+  readonly httpCode: number;
+
+  constructor(httpCode: number, message: string) {
+    if (!Number.isInteger(httpCode) || httpCode < 400 || httpCode > 499) {
+      throw new TypeError("The status of a refusal is a whole number from 400 to 499.");
+    }
+    super(message);
+    this.name = "HookRefusal";
+    this.httpCode = httpCode;
+  }
+}
+
+/** Thrown by a handler that cannot answer just now: the service asks again, at most twice within five seconds. */
+export class TryAgain extends Error {
+  readonly afterSeconds: number;
+
+  constructor(afterSeconds = 2) {
+    super("The hook cannot answer just now.");
+    this.name = "TryAgain";
+    this.afterSeconds = afterSeconds;
+  }
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { insertAuditEntry } from "../audit/audit-entry.ts";
+import { IdentityError, type IdentityErrorCode } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import type { FactorType } from "../identity-tables.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import type { SignedInUser } from "../sessions/signed-in-user.ts";
+import type { IdentitySettings } from "../settings.ts";
+import { requirePermanent } from "./enroll-factor.ts";
+import { type Factor, findFactor, insertChallenge } from "./factor-store.ts";
+import { relyingParty } from "./relying-party.ts";
+import { askDevice } from "./webauthn-factor.ts";
+
+/** A question to a factor, as clients get it. */
+export interface ChallengeAnswer {
+  readonly id: string;
+  readonly type: FactorType;
+  /** Seconds since 1970. */
+  readonly expires_at: number;
+  readonly webauthn?: { readonly type: "create" | "request"; readonly credential_options: object };
+}
+
+/** Which setting lets each kind be used, and what its refusal is called. */
+const VERIFYING = {
+  totp: { setting: "auth.mfa.totp.verify_enabled", refusal: "mfa_totp_verify_not_enabled" },
+  phone: { setting: "auth.mfa.phone.verify_enabled", refusal: "mfa_phone_verify_not_enabled" },
+  webauthn: { setting: "auth.mfa.web_authn.verify_enabled", refusal: "mfa_webauthn_verify_not_enabled" },
+} as const satisfies Readonly<Record<FactorType, { setting: keyof IdentitySettings; refusal: IdentityErrorCode }>>;
+
+/**
+ * A factor of the signed-in user that may be used now.
+ *
+ * @throws IdentityError `no_authorization`, `mfa_factor_not_found`, `mfa_…_verify_not_enabled`
+ */
+export async function usableFactor(identity: Identity, { user }: SignedInUser, id: string): Promise<Factor> {
+  requirePermanent(user);
+  const factor = await findFactor(identity.db, { id, userId: user.id });
+  if (factor === undefined) throw new IdentityError("mfa_factor_not_found");
+  const { setting, refusal } = VERIFYING[factor.factor_type];
+  if (!identity.settings[setting]) throw new IdentityError(refusal);
+  return factor;
+}
+
+/**
+ * Asks a factor to prove itself.
+ *
+ * @throws IdentityError `no_authorization`, `mfa_factor_not_found`, `mfa_…_verify_not_enabled`
+ */
+export async function challengeFactor(
+  identity: Identity,
+  caller: SignedInUser,
+  { factorId, origin }: { factorId: string; origin: RequestOrigin },
+): Promise<ChallengeAnswer> {
+  const factor = await usableFactor(identity, caller, factorId);
+  const id = randomUUID();
+  const device =
+    factor.factor_type === "webauthn"
+      ? await askDevice(relyingParty(identity), {
+          user: caller.user,
+          friendlyName: factor.friendly_name ?? "",
+          credential: factor.web_authn_credential,
+        })
+      : undefined;
+  const madeAt = await identity.db.transaction().execute(async (trx) => {
+    const traits = { factor_id: factorId, factor_status: factor.status };
+    await insertAuditEntry(trx, { action: "challenge_created", actor: caller.user, origin, traits }).execute();
+    return insertChallenge(trx, {
+      id,
+      factorId,
+      ipAddress: origin.ipAddress || "0.0.0.0",
+      ...(device === undefined ? {} : { webAuthnChallenge: device.challenge }),
+    });
+  });
+  const expirySeconds = identity.settings["auth.mfa.challenge_expiry_duration"];
+  return {
+    id,
+    type: factor.factor_type,
+    expires_at: Math.floor(madeAt.getTime() / 1000) + expirySeconds,
+    ...(device === undefined ? {} : { webauthn: { type: device.type, credential_options: device.credentialOptions } }),
+  };
+}

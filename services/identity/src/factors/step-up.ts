@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { type AuditAction, insertAuditEntry } from "../audit/audit-entry.ts";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import type { OpenSession } from "../sessions/open-session.ts";
+import { findRefreshable, type RefreshableSession } from "../sessions/session-store.ts";
+import { createStoredToken, type NewestToken } from "../tokens/newest-token.ts";
+
+/** What the second factors are called in the `amr` claim. */
+export type FactorMethod = "totp" | "mfa/phone" | "mfa/webauthn" | "mfa/recovery_code";
+
+export interface StepUp {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly factorId: string;
+  readonly method: FactorMethod;
+  readonly action: AuditAction;
+  readonly origin: RequestOrigin;
+}
+
+/**
+ * Raises a session to aal2. Its refresh tokens of before fetch no session of this level: the counter goes on by two.
+ * Sessions of the user that have not proved a second factor end.
+ *
+ * @throws IdentityError `session_not_found`
+ */
+export async function stepUp(
+  { settings }: Pick<Identity, "settings">,
+  trx: Kysely<IdentityTables>,
+  step: StepUp,
+): Promise<OpenSession> {
+  const { userId, sessionId, factorId, method, action, origin } = step;
+  await trx
+    .updateTable("auth.sessions")
+    .set({
+      aal: "aal2",
+      factor_id: factorId,
+      refresh_token_counter: sql<string>`refresh_token_counter + 2`,
+      refreshed_at: sql`now() at time zone 'utc'`,
+      updated_at: sql`now()`,
+    })
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .execute();
+  await trx
+    .with("ended", (qc) =>
+      qc
+        .deleteFrom("auth.sessions")
+        .where("user_id", "=", userId)
+        .where("id", "!=", sessionId)
+        .where(sql<boolean>`coalesce(aal, 'aal1') = 'aal1'`)
+        .returning("id"),
+    )
+    .insertInto("auth.mfa_amr_claims")
+    .values({
+      id: randomUUID(),
+      session_id: sessionId,
+      created_at: sql`now()`,
+      updated_at: sql`now()`,
+      authentication_method: method,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["session_id", "authentication_method"]).doUpdateSet({ updated_at: sql`now()` }),
+    )
+    .execute();
+  const session = await findRefreshable({ db: trx, settings }, sessionId);
+  if (session === undefined) throw new IdentityError("session_not_found");
+  await insertAuditEntry(trx, { action, actor: session.user, origin, traits: { factor_id: factorId } }).execute();
+  const { id, user, assuranceLevel, methods, times } = session;
+  const refreshToken = await newestToken(trx, session);
+  return { id, user, assuranceLevel, methods, refreshToken, createdAt: times.createdAt, enteredBy: method, origin };
+}
+
+/** The token of the raised session. Where tokens are rows, those of before are revoked. */
+async function newestToken(trx: Kysely<IdentityTables>, session: RefreshableSession): Promise<NewestToken> {
+  const { refreshTokenKey: key, counter, user } = session;
+  if (key !== undefined) return { kind: "signed", key, counter };
+  const token = createStoredToken();
+  await trx
+    .with("revoked", (qc) =>
+      qc
+        .updateTable("auth.refresh_tokens")
+        .set({ revoked: true, updated_at: sql`now()` })
+        .where("session_id", "=", session.id)
+        .where("revoked", "=", false)
+        .returning("id"),
+    )
+    .insertInto("auth.refresh_tokens")
+    .values({
+      instance_id: user.instance_id,
+      user_id: user.id,
+      token,
+      revoked: false,
+      session_id: session.id,
+      created_at: sql`now()`,
+      updated_at: sql`now()`,
+    })
+    .execute();
+  return { kind: "stored", token };
+}
+
+/** Takes from sessions what a factor that is gone had proved. */
+export async function stepDown(
+  trx: Kysely<IdentityTables>,
+  { userId, factorId }: { userId: string; factorId: string },
+): Promise<void> {
+  await trx
+    .with("lowered", (qc) =>
+      qc
+        .updateTable("auth.sessions")
+        .set({ aal: "aal1", factor_id: null, updated_at: sql`now()` })
+        .where("user_id", "=", userId)
+        .where("factor_id", "=", factorId)
+        .returning("id"),
+    )
+    .deleteFrom("auth.mfa_amr_claims")
+    .where("authentication_method", "in", ["totp", "mfa/phone", "mfa/webauthn", "mfa/recovery_code"])
+    .where(sql<boolean>`session_id in (select id from lowered)`)
+    .execute();
+}

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { callOutbound, HttpError, type OutboundAnswer, readAllowedHosts } from "@vedette/http";
+import { IdentityError } from "../errors.ts";
+import { isRefusal } from "./hook-answer.ts";
+import { signHookCall } from "./hook-signature.ts";
+
+export interface HttpHookCall {
+  readonly url: URL;
+  readonly secrets: string;
+  /** JSON. */
+  readonly body: string;
+  /** Whether success may come without a body and without a content type. */
+  readonly mayBeEmpty: boolean;
+}
+
+const DEADLINE_MS = 5000;
+const ATTEMPTS = 3;
+const PAUSE_MS = 2000;
+const MAX_BYTES = 200 * 1024;
+
+/**
+ * Calls a hook and reads its answer. Nothing is followed, and the whole takes five seconds at most: calls that did not
+ * get through, and those that are told to come back, are repeated twice.
+ *
+ * @returns what the hook said; `undefined` when it said nothing
+ * @throws IdentityError `hook_timeout`, `hook_timeout_after_retry`, `hook_payload_over_size_limit`,
+ *   `hook_payload_invalid_content_type`, `unexpected_failure`
+ * @see contract of identity, 12.2
+ */
+export async function callHttpHook(call: HttpHookCall): Promise<unknown> {
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    if (attempt > 1) await pause(deadline);
+    const answer = await tryOnce(call, deadline);
+    if (answer !== undefined) return readAnswer(answer, { mayBeEmpty: call.mayBeEmpty, deadline });
+  }
+  throw new IdentityError("hook_timeout_after_retry");
+}
+
+async function pause(deadline: AbortSignal): Promise<void> {
+  await delay(PAUSE_MS, undefined, { signal: deadline }).catch((cause: unknown) => {
+    throw new IdentityError("hook_timeout_after_retry", { cause });
+  });
+}
+
+/** @returns `undefined` when the call is worth another attempt */
+async function tryOnce({ url, secrets, body }: HttpHookCall, signal: AbortSignal): Promise<OutboundAnswer | undefined> {
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  try {
+    const answer = await callOutbound({
+      url: url.href,
+      method: "POST",
+      headers: {
+        ...signHookCall(secrets, body, new Date()),
+        "content-type": "application/json",
+        "accept-encoding": "identity",
+      },
+      body,
+      reach: "private",
+      // The operator wrote the address, so it may be one that nobody else could name.
+      allowedHosts: readAllowedHosts([`${url.hostname.replace(/^\[|\]$/g, "")}:${port}`]),
+      timeoutMs: DEADLINE_MS,
+      maxBytes: MAX_BYTES,
+      signal,
+    });
+    if (!isComeBack(answer)) return answer;
+    await answer.body.dump();
+    return undefined;
+  } catch (cause) {
+    if (signal.aborted) throw new IdentityError("hook_timeout", { cause });
+    if (cause instanceof HttpError && cause.code === "bad_gateway") return undefined;
+    throw cause;
+  }
+}
+
+function isComeBack({ status, headers }: OutboundAnswer): boolean {
+  return (status === 429 || status === 503) && headers["retry-after"] !== undefined;
+}
+
+interface Reading {
+  readonly mayBeEmpty: boolean;
+  readonly deadline: AbortSignal;
+}
+
+async function readAnswer(answer: OutboundAnswer, { mayBeEmpty, deadline }: Reading): Promise<unknown> {
+  const { status, headers } = answer;
+  const text = await readText(answer, deadline);
+  if (status === 204) return undefined;
+  if (status !== 200 && status !== 202) return readFailure(status, text);
+  if (text.trim() === "" && mayBeEmpty) return undefined;
+  if (!/^application\/json\s*(;|$)/i.test(String(headers["content-type"] ?? ""))) {
+    throw new IdentityError("hook_payload_invalid_content_type");
+  }
+  return parse(text, (cause) => failure("The answer of the hook is not valid JSON.", cause));
+}
+
+async function readText({ body }: OutboundAnswer, deadline: AbortSignal): Promise<string> {
+  try {
+    return await body.text();
+  } catch (cause) {
+    if (deadline.aborted) throw new IdentityError("hook_timeout", { cause });
+    if (Reflect.get(Object(cause), "code") === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
+      throw new IdentityError("hook_payload_over_size_limit", { cause });
+    }
+    throw failure("The answer of the hook broke off.", cause);
+  }
+}
+
+const MESSAGE_BY_STATUS: ReadonlyMap<number, string> = new Map([
+  [400, "Invalid payload sent to hook"],
+  [401, "Hook requires authorization token"],
+]);
+
+/** A refusal counts whatever the status it comes with. */
+function readFailure(status: number, text: string): unknown {
+  const answer = status >= 400 && status < 500 ? parse(text, () => undefined) : undefined;
+  if (isRefusal(answer)) return answer;
+  throw failure(MESSAGE_BY_STATUS.get(status) ?? `Unexpected status code returned from hook: ${status}`);
+}
+
+function parse(text: string, explain: (cause: unknown) => IdentityError | undefined): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const error = explain(cause);
+    if (error !== undefined) throw error;
+    return undefined; // The body of a refusal that is none.
+  }
+}
+
+function failure(message: string, cause?: unknown): IdentityError {
+  return new IdentityError("unexpected_failure", { message, cause });
+}

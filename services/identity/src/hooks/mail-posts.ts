@@ -1,0 +1,123 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { EmailData } from "@vedette/client/hooks";
+import { repeatable } from "@vedette/database";
+import type { Kysely } from "kysely";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import { releaseMailIntervals } from "../mails/mail-interval.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import { findUser } from "../users/stored-user.ts";
+import { throwRefusal } from "./hook-answer.ts";
+import { hookUser } from "./hook-user.ts";
+
+/** A mail that the hook is to send instead of this service. */
+export interface MailPost {
+  readonly userId: string;
+  readonly to: string;
+  /** Which of the two addresses of a change it goes to; absent for every other mail. */
+  readonly half?: "current" | "new";
+  readonly data: Partial<EmailData> & Pick<EmailData, "email_action_type">;
+}
+
+const postsByTransaction = new WeakMap<Kysely<IdentityTables>, MailPost[]>();
+
+type Posting = Pick<Identity, "db" | "hooks" | "pepper" | "addresses">;
+
+/**
+ * Runs a transaction whose mails may be the hook's: those are handed over once it has committed, since nobody else is
+ * to wait for a hook. Without the hook, mails are jobs of the transaction itself.
+ *
+ * @throws IdentityError what the hook refuses with; what was changed stays, and the mail can be asked for again at once
+ */
+export async function mailingTransaction<Result>(
+  identity: Posting,
+  origin: RequestOrigin,
+  work: (trx: Kysely<IdentityTables>) => Promise<Result>,
+): Promise<Result> {
+  const { result, posts } = await repeatable(() =>
+    identity.db.transaction().execute(async (trx) => {
+      const collected: MailPost[] = [];
+      postsByTransaction.set(trx, collected);
+      return { result: await work(trx), posts: collected };
+    }),
+  );
+  for (const post of mergeHalves(posts, identity.pepper)) await handOver(identity, post, origin);
+  return result;
+}
+
+/** @throws TypeError in a transaction that was not opened for mails */
+export function postMail(trx: Kysely<IdentityTables>, post: MailPost): void {
+  const posts = postsByTransaction.get(trx);
+  if (posts === undefined) throw new TypeError("Mails are written in a mailingTransaction");
+  posts.push(post);
+}
+
+const EMPTY: Omit<EmailData, "email_action_type" | "site_url"> = {
+  token: "",
+  token_hash: "",
+  redirect_to: "",
+  token_new: "",
+  token_hash_new: "",
+  old_email: "",
+  old_phone: "",
+  provider: "",
+  factor_type: "",
+};
+
+async function handOver(identity: Posting, { userId, to, data }: MailPost, origin: RequestOrigin): Promise<void> {
+  const user = await findUser(identity.db, userId);
+  if (user === undefined) return;
+  const input = {
+    user: hookUser(user),
+    email_data: { ...EMPTY, site_url: identity.addresses.externalUrl, ...data },
+  };
+  try {
+    throwRefusal(await identity.hooks.ask("send_email", input, origin), 599);
+  } catch (error) {
+    for (const address of [to, user.email ?? ""]) await releaseMailIntervals(identity, identity.db, address);
+    throw error;
+  }
+}
+
+/**
+ * Both mails of a change of address are one call. The names of the hashes are crossed: the current address gets `token`
+ * with `token_hash_new`, the new one `token_new` with `token_hash`.
+ *
+ * @see spec 1, Callbacks: email-change rules
+ */
+function mergeHalves(posts: readonly MailPost[], pepper: Uint8Array): readonly MailPost[] {
+  const current = posts.find(({ half }) => half === "current");
+  const next = posts.find(({ half }) => half === "new");
+  if (current === undefined || next === undefined) return posts;
+  const merged: MailPost = {
+    ...next,
+    data: {
+      ...next.data,
+      token: current.data.token ?? "",
+      token_hash_new: current.data.token_hash ?? "",
+      token_new: longCode(pepper, { code: next.data.token ?? "", address: next.to }),
+      token_hash: next.data.token_hash ?? "",
+    },
+  };
+  return [...posts.filter(({ half }) => half === undefined), merged];
+}
+
+const SUFFIX_LENGTH = 14;
+
+/**
+ * The long form of a code, which the mail hook gets as `token_new`: the digits and 14 characters that follow from them.
+ *
+ * @see spec 1, Hook input: send email: "token_new: string, 16 to 30 characters"
+ */
+function longCode(pepper: Uint8Array, { code, address }: { code: string; address: string }): string {
+  const suffix = createHmac("sha256", pepper).update(`long-code:${address}:${code}`).digest("hex");
+  return code + suffix.slice(0, SUFFIX_LENGTH);
+}
+
+/** The digits of a code in its long form; every other text as it is. */
+export function shortCode(pepper: Uint8Array, { code, address }: { code: string; address: string }): string {
+  const digits = /^(\d{6,10})[0-9a-f]{14}$/.exec(code)?.[1];
+  if (digits === undefined) return code;
+  const [given, wanted] = [Buffer.from(code), Buffer.from(longCode(pepper, { code: digits, address }))];
+  return given.length === wanted.length && timingSafeEqual(given, wanted) ? digits : code;
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import type { Log } from "@vedette/delivery";
+import type { Kysely } from "kysely";
+import type { IdentityTables } from "../identity-tables.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import { callFunctionHook, findWideGrants } from "./call-function-hook.ts";
+import { callHttpHook } from "./call-http-hook.ts";
+import { HOOK_KEYS, HOOK_NAMES, type HookInput, type HookKey } from "./hook-names.ts";
+import type { HookSettings } from "./hook-settings.ts";
+import { type HookTarget, readHookTarget } from "./hook-target.ts";
+
+/** The hooks that the operator has set up. */
+export interface Hooks {
+  isEnabled(key: HookKey): boolean;
+  /**
+   * Asks a hook; never inside of a transaction.
+   *
+   * @returns what it said, unchecked; `undefined` when it said nothing
+   * @throws IdentityError `hook_timeout`, `hook_timeout_after_retry`, `hook_payload_over_size_limit`,
+   *   `hook_payload_invalid_content_type`, `unexpected_failure`
+   */
+  ask<Key extends HookKey>(key: Key, input: HookInput<Key>, origin: RequestOrigin): Promise<unknown>;
+  /** Notes a failure of a hook whose answer changes nothing. */
+  noteFailure(key: HookKey, error: unknown): void;
+}
+
+export interface HooksOptions {
+  readonly db: Kysely<IdentityTables>;
+  readonly settings: HookSettings;
+  readonly log: Pick<Log, "warn"> | undefined;
+}
+
+/** The hooks that replace sending say nothing when all went well. */
+const MAY_BE_EMPTY: ReadonlySet<HookKey> = new Set(["send_email", "send_sms"]);
+
+/** Opens the hooks and warns of those in the database that others may execute, too. */
+export async function openHooks({ db, settings, log }: HooksOptions): Promise<Hooks> {
+  const isEnabled = (key: HookKey) => settings[`auth.hook.${key}.enabled`];
+  for (const key of HOOK_KEYS.filter(isEnabled)) await warnOfWideGrants({ db, settings, log }, key);
+  return {
+    isEnabled,
+    async ask(key, input, origin) {
+      const target = readHookTarget(settings[`auth.hook.${key}.uri`]);
+      const body = JSON.stringify({ metadata: metadataOf(key, origin), ...input });
+      if (target.kind === "function") return callFunctionHook(db, target, body);
+      const secrets = settings[`auth.hook.${key}.secrets`];
+      return callHttpHook({ url: target.url, secrets, body, mayBeEmpty: MAY_BE_EMPTY.has(key) });
+    },
+    noteFailure: (key, error) =>
+      log?.warn({ err: error, hook: HOOK_NAMES[key] }, "a hook failed; nothing depends on it"),
+  };
+}
+
+/** @see spec 1, Hook input: before-user-created */
+function metadataOf(key: HookKey, { ipAddress }: RequestOrigin) {
+  return { uuid: randomUUID(), time: new Date().toISOString(), name: HOOK_NAMES[key], ip_address: ipAddress };
+}
+
+/** @throws TypeError when the hook's address cannot be used */
+async function warnOfWideGrants({ db, settings, log }: HooksOptions, key: HookKey): Promise<void> {
+  const target: HookTarget = readHookTarget(settings[`auth.hook.${key}.uri`]);
+  if (target.kind !== "function") return;
+  const grantees = await findWideGrants(db, target);
+  if (grantees.length === 0) return;
+  log?.warn(
+    { hook: HOOK_NAMES[key], grantees },
+    `others than the service may execute ${target.sql}; revoke execute on function ${target.sql} from ${grantees.join(", ")}`,
+  );
+}
