@@ -39,10 +39,7 @@ export function requirePasskeys({ settings }: Pick<Identity, "settings">): void 
  *
  * @throws IdentityError `passkey_disabled`, `no_authorization`, `user_sso_managed`, `insufficient_aal`
  */
-function requireMayChangePasskeys(
-  identity: Pick<Identity, "settings">,
-  { user, assuranceLevel }: SignedInUser,
-): void {
+function requireMayChangePasskeys(identity: Pick<Identity, "settings">, { user, assuranceLevel }: SignedInUser): void {
   requirePasskeys(identity);
   requirePermanent(user);
   if (user.is_sso_user) throw new IdentityError("user_sso_managed");
