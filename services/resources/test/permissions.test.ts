@@ -100,22 +100,19 @@ onEachStore("the permission table", (openTestDatabase) => {
 });
 
 onEachStore("a page of another site", (openTestDatabase) => {
-  it.each([DASHBOARDS, "/api/user"])(
-    "reads at %s only what listed origins may, refusals included",
-    async (url) => {
-      await using room = await openRoom(openTestDatabase, {
-        allowedOrigins: ["https://wall.example"],
-        people: "nobody",
-      });
+  it.each([DASHBOARDS, "/api/user"])("reads at %s only what listed origins may, refusals included", async (url) => {
+    await using room = await openRoom(openTestDatabase, {
+      allowedOrigins: ["https://wall.example"],
+      people: "nobody",
+    });
 
-      const answers = ["https://wall.example", "https://other.example"].map((origin) =>
-        room.app.inject({ url, headers: { origin } }),
-      );
+    const answers = ["https://wall.example", "https://other.example"].map((origin) =>
+      room.app.inject({ url, headers: { origin } }),
+    );
 
-      const allowed = (await Promise.all(answers)).map(({ headers }) => headers["access-control-allow-origin"]);
-      expect(allowed).toEqual(["https://wall.example", undefined]);
-    },
-  );
+    const allowed = (await Promise.all(answers)).map(({ headers }) => headers["access-control-allow-origin"]);
+    expect(allowed).toEqual(["https://wall.example", undefined]);
+  });
 });
 
 /** Addresses of objects that are not there, so that nothing is changed by those who may. */
