@@ -1,3 +1,7 @@
+import { optionalObject } from "./arguments.ts";
+import { swapRedAndBlue } from "./bitmap.ts";
+import { toSrgb } from "./color/convert.ts";
+import { decodePicture } from "./decode.ts";
 import type { ElectronNativeImage } from "./electron.ts";
 import type { NativeImageFactories } from "./factories.ts";
 
@@ -7,13 +11,13 @@ import type { NativeImageFactories } from "./factories.ts";
  */
 export function handedOver(electron: ElectronNativeImage | undefined, own: NativeImageFactories): NativeImageFactories {
   if (electron === undefined) return own;
-  const decode: NativeImageFactories["decode"] = async (source, options) => {
-    const image = await own.decode(source, options);
-    const [scaleFactor = 1] = image.getScaleFactors();
-    const bitmap = image.toBitmap({ scaleFactor });
-    const { width, height } = image.getSize(scaleFactor);
-    const size = { width: Math.round(width * scaleFactor), height: Math.round(height * scaleFactor) };
-    return electron.createFromBitmap(bitmap, { ...size, scaleFactor }) as ReturnType<typeof own.createEmpty>;
+  const decode = async (source: unknown, options: unknown): Promise<object> => {
+    const representation = await decodePicture(source, optionalObject(options));
+    const bitmap = representation.bitmap();
+    if (bitmap === undefined) return electron.createEmpty();
+    const { width, height, pixels } = toSrgb(bitmap);
+    const { scaleFactor } = representation;
+    return electron.createFromBitmap(Buffer.from(swapRedAndBlue(pixels).buffer), { width, height, scaleFactor });
   };
   // Electron's object is what it is; the names and results of both are the same.
   return Object.assign(Object.create(electron), { decode }) as NativeImageFactories;

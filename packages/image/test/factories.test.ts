@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { ImageError, NativeImage, nativeImage } from "@vedette/image";
 import { describe, expect, it } from "vitest";
-import { made, pictureFolder } from "./files.ts";
+import { pictureFolder, reference } from "./reference.ts";
 
-const png = made("logo.png", "-size", "538x190", "gradient:red-blue");
-const jpeg = made("logo.jpg", "-size", "538x190", "gradient:red-blue");
+const png = reference("logo.png");
+const jpeg = reference("logo.jpg");
 
 describe("an empty image", () => {
   it("has nothing [spec 3, createEmpty]", () => {

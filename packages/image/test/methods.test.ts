@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { nativeImage } from "@vedette/image";
 import { describe, expect, it, vi } from "vitest";
-import { made } from "./files.ts";
+import { reference } from "./reference.ts";
 
-const logo = made("logo.png", "-size", "538x190", "plasma:red-blue");
+const logo = reference("logo.png");
 const aLogo = (scaleFactor = 1) => nativeImage.createFromBuffer(logo, { scaleFactor });
 /** 40 by 30 pixels, each with its place as colour. */
 function aGrid(scaleFactor = 1) {

@@ -59,7 +59,19 @@ export async function encodeJpeg(block: PixelBlock, quality: number): Promise<Ui
     .removeAlpha()
     .jpeg({ quality: Math.max(1, quality), chromaSubsampling: "4:2:0" })
     .toUint8Array();
-  return ownBytes(data);
+  return withJfifHeader(ownBytes(data));
+}
+
+/** Start of image, then version 1.01 without density or thumbnail (ITU-T T.871, 10.1). */
+const JFIF_START = Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex");
+
+/** The library leaves the header out together with all other metadata. */
+function withJfifHeader(jpeg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (Buffer.from(jpeg.buffer, jpeg.byteOffset, 4).equals(JFIF_START.subarray(0, 4))) return jpeg;
+  const framed = new Uint8Array(jpeg.length - 2 + JFIF_START.length);
+  framed.set(JFIF_START);
+  framed.set(jpeg.subarray(2), JFIF_START.length);
+  return framed;
 }
 
 async function drawSymbol(svg: string): Promise<PixelBlock> {

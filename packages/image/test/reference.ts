@@ -1,7 +1,21 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+const FOLDER = join(import.meta.dirname, "fixtures");
+
+/** A picture made by another tool, or what that tool sees in one; `fixtures/make.sh` says how. */
+export function reference(name: string): Buffer {
+  return readFileSync(referencePath(name));
+}
+
+export function referencePath(name: string): string {
+  return join(FOLDER, name);
+}
+
+export function namesOf(pattern: RegExp): string[] {
+  return readdirSync(FOLDER).filter((name) => pattern.test(name));
+}
 
 /** A folder for pictures that is gone after `using` ends. */
 export function pictureFolder(): Disposable & { readonly path: (name: string) => string } {
@@ -10,24 +24,6 @@ export function pictureFolder(): Disposable & { readonly path: (name: string) =>
     path: (name) => join(folder, name),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-/** Runs ImageMagick. */
-export function convert(...args: readonly string[]): void {
-  execFileSync("convert", args, { stdio: ["ignore", "ignore", "pipe"] });
-}
-
-/** What ImageMagick sees in a file: red, green, blue, alpha, eight bits each, not premultiplied. */
-export function pixelsByImageMagick(path: string): Buffer {
-  return execFileSync("convert", [path, "-set", "colorspace", "sRGB", "-depth", "8", "rgba:-"], { maxBuffer: 1 << 28 });
-}
-
-/** Makes a file with ImageMagick and gives its bytes. */
-export function made(name: string, ...args: readonly string[]): Buffer {
-  using folder = pictureFolder();
-  const path = folder.path(name);
-  convert(...args, path);
-  return readFileSync(path);
 }
 
 /** As `toBitmap` writes them: blue, green, red, alpha, premultiplied. */
@@ -41,12 +37,24 @@ export function asBitmap(rgba: Buffer): Buffer {
   return bitmap;
 }
 
-export function psnr(one: Uint8Array, other: Uint8Array): number {
+/** In decibels, of all channels. */
+export function psnr(one: ArrayLike<number>, other: ArrayLike<number>): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += ((one[at] ?? 0) - (other[at] ?? 0)) ** 2;
   return sum === 0 ? Number.POSITIVE_INFINITY : 10 * Math.log10((255 * 255 * one.length) / sum);
 }
 
 export function largestDifference(one: Uint8Array, other: Uint8Array): number {
+  if (one.length !== other.length) return Number.POSITIVE_INFINITY;
   return one.reduce((largest, value, at) => Math.max(largest, Math.abs(value - (other[at] ?? 0))), 0);
+}
+
+/** The same JPEG with an EXIF orientation (EXIF 2.32, tag 0x112). */
+export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  const exif = Buffer.from(
+    "ffe10022457869660000" + "4d4d002a00000008" + "0001" + "011200030000000100000000" + "00000000",
+    "hex",
+  );
+  exif.writeUInt16BE(orientation, 28);
+  return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
 }

@@ -1,0 +1,111 @@
+import { crc32, deflateSync } from "node:zlib";
+import { nativeImage } from "@vedette/image";
+import { describe, expect, it } from "vitest";
+import { openMutations } from "./mutations.ts";
+import { reference } from "./reference.ts";
+
+describe("hostile data", () => {
+  it("10,000 mutated pictures are pictures or nothing, and cost little [spec 3]", { timeout: 120_000 }, () => {
+    const seed = Date.now() % 2 ** 31;
+    const before = process.memoryUsage.rss();
+
+    const report = openMutations(10_000, seed);
+
+    expect(report.inputs).toBe(10_000);
+    expect(report.pictures).toBeGreaterThan(100);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(500_000_000);
+  });
+
+  it.each([
+    ["a side over the limit", 65_536, 1],
+    ["more pixels than the limit", 16_384, 16_384],
+    ["the largest numbers", 0xffffffff, 0xffffffff],
+    ["much within the limit and next to no data", 16_000, 16_000],
+  ])("%s gives nothing and allocates nothing", (_, width, height) => {
+    const file = pngOf(width, height, deflateSync(Buffer.alloc(1000)));
+    const before = process.memoryUsage().arrayBuffers;
+
+    expect(nativeImage.createFromBuffer(file).isEmpty()).toBe(true);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
+  });
+
+  it("a picture of a gigabyte from a file of one megabyte gives nothing", () => {
+    const row = Buffer.alloc(16_000 * 4 + 1);
+    const rows = deflateSync(Buffer.alloc(row.length * 2000));
+    const before = process.memoryUsage().arrayBuffers;
+
+    expect(nativeImage.createFromBuffer(pngOf(16_000, 2000, rows)).isEmpty()).toBe(false);
+    expect(nativeImage.createFromBuffer(pngOf(16_000, 16_000, rows)).isEmpty()).toBe(true);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(300_000_000);
+  });
+
+  it("a JPEG that says it is huge gives nothing", () => {
+    const file = Buffer.from(reference("logo.jpg"));
+    const frame = file.indexOf(Buffer.from([0xff, 0xc0]));
+    file.writeUInt32BE(0xffff_ffff, frame + 5);
+
+    expect(nativeImage.createFromBuffer(file).isEmpty()).toBe(true);
+  });
+
+  it("a profile that unpacks to more than four megabytes is ignored", () => {
+    const profile = Buffer.concat([Buffer.from("p\0\0", "latin1"), deflateSync(Buffer.alloc(50_000_000))]);
+    const rows = deflateSync(Buffer.from([0, 1, 2, 3, 4]));
+    const file = pngOf(1, 1, rows, [chunk("iCCP", profile)]);
+
+    expect(nativeImage.createFromBuffer(file).toBitmap()).toHaveLength(4);
+  });
+});
+
+describe("hostile pictures given to the calls that promise", () => {
+  const svg = (body: string, head = "") =>
+    Buffer.from(
+      `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="8" height="8">${body}</svg>`,
+    );
+
+  it.each([
+    ["a file", `<image xlink:href="file://${import.meta.dirname}/fixtures/logo.png" width="8" height="8"/>`],
+    ["a path", '<image xlink:href="/etc/hostname" width="8" height="8"/>'],
+    ["a neighbour", '<image href="logo.png" width="8" height="8"/>'],
+    ["the network", '<image href="http://127.0.0.1:9/x.png" width="8" height="8"/>'],
+  ])("an SVG that points to %s draws nothing of it", async (_, body) => {
+    const image = await nativeImage.decode(svg(body));
+
+    expect(image.toBitmap().every((byte) => byte === 0)).toBe(true);
+  });
+
+  it("an SVG with a bomb of entities ends", async () => {
+    const entities = Array.from({ length: 12 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`).join("");
+    const head = `<!DOCTYPE svg [<!ENTITY e0 "<rect width='1' height='1'/>">${entities}]>`;
+
+    await expect(nativeImage.decode(svg("&e12;", head))).rejects.toMatchObject({ code: "ERR_IMAGE_DECODE" });
+  });
+
+  it("too many pixels are refused by name", async () => {
+    await expect(nativeImage.decode(reference("logo.png"), { maxPixels: 1000 })).rejects.toMatchObject({
+      code: "ERR_IMAGE_TOO_LARGE",
+    });
+    await expect(nativeImage.decode(svg(""), { maxPixels: 10 })).rejects.toMatchObject({ code: "ERR_IMAGE_TOO_LARGE" });
+  });
+});
+
+function pngOf(width: number, height: number, data: Buffer, more: readonly Buffer[] = []): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    ...more,
+    chunk("IDAT", data),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(name: string, body: Buffer): Buffer {
+  const framed = Buffer.concat([Buffer.alloc(4), Buffer.from(name), body, Buffer.alloc(4)]);
+  framed.writeUInt32BE(body.length);
+  framed.writeUInt32BE(crc32(framed.subarray(4, -4)), framed.length - 4);
+  return framed;
+}

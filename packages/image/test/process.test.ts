@@ -1,0 +1,135 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
+import { nativeImage } from "@vedette/image";
+import { describe, expect, it } from "vitest";
+import { reference, referencePath } from "./reference.ts";
+
+const FRONT_DOOR = new URL("../src/index.ts", import.meta.url).href;
+const run = promisify(execFile);
+
+/** Runs a program in a process of its own and gives what it prints. */
+async function printed(program: string, flags: readonly string[] = []): Promise<string> {
+  const args = [...flags, "--input-type=module", "--conditions=vedette-source", "--eval", program];
+  const { stdout } = await run(process.execPath, args, { timeout: 20_000 });
+  return stdout.trim();
+}
+
+describe("a process that uses images", () => {
+  it("has no further thread, file or addon from importing", async () => {
+    const program = `
+      import { readdirSync, readlinkSync } from "node:fs";
+      const threads = () => readdirSync("/proc/self/task").length;
+      const files = () => readdirSync("/proc/self/fd").map((name) => { try { return readlinkSync("/proc/self/fd/" + name); } catch { return "listing"; } });
+      await import("node:url");
+      const before = [threads(), files()];
+      await import(${JSON.stringify(FRONT_DOOR)});
+      const addons = process.report.getReport().sharedObjects.filter((name) => /sharp|vips/.test(name)).length;
+      console.log(JSON.stringify([threads() - before[0], files().filter((name) => !before[1].includes(name) && name !== "/dev/null"), addons]));`;
+
+    expect(process.platform === "linux" ? await printed(program) : "[0,[],0]").toBe("[0,[],0]");
+  });
+
+  it("ends by itself after synchronous and promised calls", async () => {
+    const program = `
+      const { nativeImage } = await import(${JSON.stringify(FRONT_DOOR)});
+      const image = nativeImage.createFromPath(${JSON.stringify(referencePath("logo.jpg"))});
+      const file = await image.encode("webp");
+      console.log(image.toJPEG(80).length > 100, file.length > 100);`;
+
+    expect(await printed(program)).toBe("true true");
+  });
+
+  it("waits for a promise that nobody else keeps it alive for", async () => {
+    const program = `
+      const { nativeImage } = await import(${JSON.stringify(FRONT_DOOR)});
+      nativeImage.decode(${JSON.stringify(referencePath("logo.jpg"))}).then((image) => console.log(image.isEmpty()));`;
+
+    expect(await printed(program)).toBe("false");
+  });
+
+  it("without the right to start threads still reads and writes PNG", async () => {
+    const program = `
+      const { nativeImage } = await import(${JSON.stringify(FRONT_DOOR)});
+      const png = nativeImage.createFromPath(${JSON.stringify(referencePath("logo.png"))});
+      const jpeg = nativeImage.createFromPath(${JSON.stringify(referencePath("logo.jpg"))});
+      console.log(png.toPNG().length > 100, jpeg.isEmpty());`;
+
+    expect(await printed(program, ["--permission", "--allow-fs-read=*"])).toBe("true true");
+  });
+
+  it("without WebAssembly gives the same pictures", async () => {
+    const program = (before: string): string => `
+      import { createHash } from "node:crypto";
+      const { nativeImage } = await import(${JSON.stringify(FRONT_DOOR)});
+      ${before}
+      const image = nativeImage.createFromPath(${JSON.stringify(referencePath("rgba8.png"))}).resize({ width: 50 });
+      console.log(typeof WebAssembly, createHash("sha256").update(image.toPNG()).digest("hex"));`;
+    const [withIt, without] = await Promise.all([
+      printed(program("")),
+      printed(program("delete globalThis.WebAssembly;")),
+    ]);
+
+    expect(without).toBe(withIt.replace("object", "undefined"));
+  });
+
+  it("gives memory back that nobody looks at any more", async () => {
+    const program = `
+      const { nativeImage } = await import(${JSON.stringify(FRONT_DOOR)});
+      const pixels = Buffer.alloc(4_000_000);
+      for (let count = 0; count < 300; count += 1) nativeImage.createFromBitmap(pixels, { width: 1000, height: 1000 });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      console.log(process.memoryUsage().arrayBuffers < 150_000_000);`;
+
+    expect(await printed(program)).toBe("true");
+  });
+});
+
+describe("worker threads", () => {
+  it("all at once get what the main thread gets", async () => {
+    const program = `
+      const { parentPort } = require("node:worker_threads");
+      import(${JSON.stringify(FRONT_DOOR)}).then(({ nativeImage }) => {
+        const image = nativeImage.createFromPath(${JSON.stringify(referencePath("logo.jpg"))});
+        parentPort.postMessage(image.resize({ width: 77 }).toPNG());
+      });`;
+    const answers = Array.from(
+      { length: 3 },
+      () =>
+        new Promise<Uint8Array>((resolve, reject) => {
+          const worker = new Worker(program, { eval: true, execArgv: ["--conditions=vedette-source"] });
+          worker.once("message", resolve).once("error", reject);
+        }),
+    );
+    const expected = nativeImage.createFromBuffer(reference("logo.jpg")).resize({ width: 77 }).toPNG();
+
+    for (const answer of await Promise.all(answers)) expect(Buffer.compare(answer, expected)).toBe(0);
+  });
+});
+
+describe("inside Electron", () => {
+  it("the factories are Electron's own, and decode gives Electron's images", async () => {
+    // Electron itself cannot run here; this stands in for its module and shows who makes the images.
+    const program = `
+      import { createRequire, registerHooks } from "node:module";
+      const made = [];
+      globalThis.electronNativeImage = {
+        createEmpty: () => "Electron's empty image",
+        createFromBitmap: (buffer, options) => ({ bytes: buffer.length, ...options }),
+      };
+      registerHooks({
+        resolve: (specifier, context, next) =>
+          specifier === "electron" ? { url: "data:text/javascript,", format: "commonjs", shortCircuit: true } : next(specifier, context),
+        load: (url, context, next) =>
+          url === "data:text/javascript,"
+            ? { format: "commonjs", source: "module.exports = { nativeImage: globalThis.electronNativeImage }", shortCircuit: true }
+            : next(url, context),
+      });
+      Object.defineProperty(process.versions, "electron", { value: "40.0.0" });
+      const { nativeImage } = await import(${JSON.stringify(FRONT_DOOR)});
+      const decoded = await nativeImage.decode(${JSON.stringify(referencePath("rgb8.png"))}, { scaleFactor: 2 });
+      console.log(nativeImage.createEmpty(), JSON.stringify(decoded));`;
+
+    expect(await printed(program)).toBe(`Electron's empty image {"bytes":1972,"width":29,"height":17,"scaleFactor":2}`);
+  });
+});
