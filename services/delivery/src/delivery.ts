@@ -34,6 +34,8 @@ export interface Delivery extends AsyncDisposable {
    * @throws TypeError when the mail is none, e.g. a line break in its subject
    */
   queueMail(trx: KyselyTransactionLike, mail: Mail): Promise<void>;
+  /** Whether mails leave this server; otherwise the built-in sender keeps them. */
+  usesMailServer(): boolean;
   /** The inbox of the built-in sender, newest first: mails that stayed here because no mail server is set. */
   listMails(page: InboxPage): Promise<{ mails: StoredMailHead[]; totalCount: number }>;
   /** One mail of the inbox; `undefined` when it is not there. The inbox keeps 500 mails for a week. */
@@ -89,6 +91,7 @@ export async function openDelivery({ db, settings, registry, log }: DeliveryOpti
   };
   return {
     queueMail: (trx, mail) => queueMail(boss, wakeUps, trx, mail),
+    usesMailServer: () => usesMailServer(settings),
     listMails: (page) => listMails(db, page),
     readMail: (id) => readMail(db, id),
     close,

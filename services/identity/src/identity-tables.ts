@@ -261,6 +261,13 @@ interface MailIntervalsTable {
   sent_at: Generated<Date>;
 }
 
+interface RateLimitsTable {
+  key: Fixed<string>;
+  /** Only counted by limiters with a window. */
+  used: number;
+  full_at: Date;
+}
+
 /** What the identity service reads and writes. */
 export interface IdentityTables {
   "auth.users": UsersTable;
@@ -286,6 +293,7 @@ export interface IdentityTables {
   "vedette.recovery_code_sets": RecoveryCodeSetsTable;
   "vedette.recovery_codes": RecoveryCodesTable;
   "vedette.recovery_code_attempts": RecoveryCodeAttemptsTable;
+  "vedette.rate_limits": RateLimitsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;

@@ -6,6 +6,7 @@ import type { Hooks } from "./hooks/open-hooks.ts";
 import type { IdentityTables } from "./identity-tables.ts";
 import type { ApiKeys } from "./keys/api-key.ts";
 import type { SigningKeys } from "./keys/signing-keys.ts";
+import type { Team } from "./mails/team.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
 import type { IdentitySettings } from "./settings.ts";
 
@@ -21,6 +22,8 @@ export interface Identity {
   readonly hooks: Hooks;
   /** Seals the secrets of second factors. */
   readonly keyRing: KeyRing;
+  /** Who belongs to the project: the built-in sender writes to them without being told. */
+  readonly team: Team;
   /** Keeps the hashes of six-digit codes and of addresses from being tabulated. */
   readonly pepper: Uint8Array;
 }

@@ -7,6 +7,7 @@ import type { IdentityTables } from "./identity-tables.ts";
 import { createApiKeys } from "./keys/api-key.ts";
 import { openPepper } from "./keys/pepper.ts";
 import { openSigningKeys } from "./keys/signing-keys.ts";
+import { createTeam } from "./mails/team.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
 import type { IdentitySettings } from "./settings.ts";
 
@@ -42,6 +43,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     signingKeys: await openSigningKeys({ db, keyRing, settings }),
     apiKeys: createApiKeys(options.apiKeys),
     hooks: await openHooks({ db, settings, log: options.log }),
+    team: createTeam(),
     pepper: await openPepper(db, keyRing),
   };
 }

@@ -2,6 +2,7 @@ import { declareSettings, type SettingsOf } from "@vedette/settings";
 import { Type } from "typebox";
 import { factorSettings } from "./factors/factor-settings.ts";
 import { hookSettings } from "./hooks/hook-settings.ts";
+import { limitSettings } from "./limits/limit-settings.ts";
 import { sessionSettings } from "./sessions/session-settings.ts";
 import { Duration } from "./settings/duration.ts";
 
@@ -87,6 +88,13 @@ export const identitySettings = declareSettings({
     type: Duration,
     default: "60s",
     doc: "Shortest time between two mails of one kind to one address.",
+  },
+  "auth.email.authorized_addresses": {
+    env: "VEDETTE_EXTERNAL_EMAIL_AUTHORIZED_ADDRESSES",
+    type: Type.Array(Type.String({ minLength: 3, maxLength: 255, pattern: "^[^\\s@]+@[^\\s@]+$" }), { maxItems: 1000 }),
+    default: [],
+    doc: "Addresses outside the team that the built-in sender may write to; *@example.com is a whole domain.",
+    source: "spec 1, Limits",
   },
   "auth.email.otp_length": {
     env: "VEDETTE_MAILER_OTP_LENGTH",
@@ -210,6 +218,7 @@ export const identitySettings = declareSettings({
     doc: "A session that was not refreshed for so long has ended; 0 is no limit.",
   },
   ...sessionSettings,
+  ...limitSettings,
   "auth.browser_session.idle_timeout": {
     env: "VEDETTE_BROWSER_SESSION_IDLE_TIMEOUT",
     type: Duration,

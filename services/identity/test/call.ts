@@ -69,6 +69,7 @@ export async function signIn(
   return { accessToken: String(json["access_token"]), refreshToken: String(json["refresh_token"]) };
 }
 
-export function refresh(server: IdentityServer, refreshToken: string): Promise<Reply> {
-  return call(server, "POST /token?grant_type=refresh_token", { body: { refresh_token: refreshToken } });
+export function refresh(server: IdentityServer, refreshToken: string, from?: string): Promise<Reply> {
+  const body = { refresh_token: refreshToken };
+  return call(server, "POST /token?grant_type=refresh_token", { body, ...(from === undefined ? {} : { from }) });
 }

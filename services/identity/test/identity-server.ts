@@ -60,7 +60,12 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
     log,
   });
   onTestFinished(() => delivery.close());
-  const settings = settingsFrom(identitySettings, { "auth.site_url": SITE, ...options.settings });
+  const settings = settingsFrom(identitySettings, {
+    "auth.site_url": SITE,
+    "auth.email.authorized_addresses": ["*@example.com", "*@new.example", "*@good.example"],
+    "auth.rate_limits.email.inbuilt_smtp_per_hour": 1000,
+    ...options.settings,
+  });
   const app = createHttpServer({
     settings: settingsFrom(httpSettings, { "log.level": "silent" }),
     publicUrl: "http://localhost:8080",

@@ -9,7 +9,9 @@ onEachStore("a refresh token", (open) => {
     await aUser(server);
     const { refreshToken } = await signIn(server);
 
-    const replies = await Promise.all(Array.from({ length: 50 }, () => refresh(server, refreshToken)));
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => refresh(server, refreshToken, `10.0.0.${index}`)),
+    );
 
     expect(replies.map(({ status }) => status)).toEqual(Array(50).fill(200));
     const newest = new Set(replies.map(({ json }) => json["refresh_token"]));
@@ -26,7 +28,9 @@ onEachStore("a refresh token", (open) => {
     const { refreshToken } = await signIn(server);
 
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => refresh(index % 2 === 0 ? server : other, refreshToken)),
+      Array.from({ length: 20 }, (_, index) =>
+        refresh(index % 2 === 0 ? server : other, refreshToken, `10.0.0.${index}`),
+      ),
     );
 
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));

@@ -29,7 +29,9 @@ onEachStore("a refresh token of the older form", (open) => {
     const { refreshToken } = await signIn(server);
 
     const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => refresh(index % 2 === 0 ? server : other, refreshToken)),
+      Array.from({ length: 50 }, (_, index) =>
+        refresh(index % 2 === 0 ? server : other, refreshToken, `10.0.0.${index}`),
+      ),
     );
 
     expect(replies.map(({ status }) => status)).toEqual(Array(50).fill(200));

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "@vedette/database";
 import { readAllowedHosts } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
+import { isTeamMember } from "./access/memberships.ts";
 import type { JsonObject } from "./kinds/kind.ts";
 import type { Store } from "./objects/store.ts";
 import type { ResourceDatabase } from "./resource-tables.ts";
@@ -31,6 +32,7 @@ const TOKEN_KEY_BYTES = 32;
 export async function openResources(options: ResourcesOptions): Promise<Resources> {
   const { db: database, identity, settings, publicUrl, allowedHosts, allowedOrigins, build, deliveryWorkers } = options;
   const db = database.as<ResourceDatabase>();
+  identity.team.recognise(isTeamMember);
   await plantSeeds(db, firstObjects(deliveryWorkers, `${publicUrl}/prometheus`), new Date());
   return {
     database,

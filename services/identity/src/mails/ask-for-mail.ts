@@ -9,7 +9,7 @@ import type { RequestOrigin } from "../request-origin.ts";
 import type { SignInMethod } from "../sessions/start-session.ts";
 import { findUserByEmail, lockUser, type StoredUser } from "../users/stored-user.ts";
 import type { LinkMailKind } from "./link-mails.ts";
-import { claimMailInterval, type IntervalKind } from "./mail-interval.ts";
+import { claimMail, type IntervalKind } from "./mail-interval.ts";
 import { queueLinkMail } from "./queue-link-mail.ts";
 
 /** Somebody asks for a mail to an address. */
@@ -65,7 +65,7 @@ export async function askForMail(identity: Identity, kind: keyof typeof MAILS, r
   const found = await findUserByEmail(identity.db, { email, audience: request.audience });
   await mailingTransaction(identity, request.origin, async (trx) => {
     const user = found && (await lockUser(trx, found.id));
-    await claimMailInterval(identity, trx, { email, kind: interval });
+    await claimMail(identity, trx, { email, kind: interval });
     if (user?.email === email && isFor(user)) await mailLink(identity, trx, { ...request, kind, user, email });
   });
 }

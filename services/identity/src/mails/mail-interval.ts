@@ -3,7 +3,9 @@ import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { limitMail } from "../limits/limit-mails.ts";
 import { durationMs } from "../settings/duration.ts";
+import { requireRecipient } from "./recipients.ts";
 
 /** Mails that share one interval: asking for a password and for a sign-in link are one thing. */
 export type IntervalKind = "confirmation" | "recovery" | "email_change";
@@ -17,9 +19,20 @@ interface Interval {
  * Claims the right to mail an address now. It makes no difference whether anybody has that address: the answer must
  * not tell.
  *
- * @throws IdentityError `over_email_send_rate_limit` when the last mail is too young
+ * @throws IdentityError `email_address_not_authorized`, `over_email_send_rate_limit` when the last mail is too young or
+ *   the project has sent too many
  */
-export async function claimMailInterval(
+export async function claimMail(
+  identity: Pick<Identity, "pepper" | "settings" | "delivery" | "hooks" | "team">,
+  trx: Kysely<IdentityTables>,
+  interval: Interval,
+): Promise<void> {
+  await requireRecipient(identity, trx, interval.email);
+  await claimInterval(identity, trx, interval);
+  await limitMail(identity, trx);
+}
+
+async function claimInterval(
   { pepper, settings }: Pick<Identity, "pepper" | "settings">,
   trx: Kysely<IdentityTables>,
   { email, kind }: Interval,

@@ -11,7 +11,7 @@ import { unmatchedArgon2id } from "../passwords/argon2id.ts";
 import { createUser, EMAIL_IS_UNIQUE } from "../users/create-user.ts";
 import { findUserByEmail } from "../users/stored-user.ts";
 import { askForMail, type MailRequest } from "./ask-for-mail.ts";
-import { claimMailInterval } from "./mail-interval.ts";
+import { claimMail } from "./mail-interval.ts";
 import { queueLinkMail } from "./queue-link-mail.ts";
 
 export interface PasswordlessRequest extends MailRequest {
@@ -70,7 +70,7 @@ async function createAndMail(identity: Identity, request: PasswordlessRequest): 
   const created = await mailingTransaction(identity, origin, async (trx) => {
     const action = isConfirmed ? "user_signedup" : "user_confirmation_requested";
     const stored = await createUser(trx, { user, action, origin });
-    await claimMailInterval(identity, trx, { email, kind: isConfirmed ? "recovery" : "confirmation" });
+    await claimMail(identity, trx, { email, kind: isConfirmed ? "recovery" : "confirmation" });
     const method = isConfirmed ? "magiclink" : "email/signup";
     if (codeChallenge !== undefined) await beginFlow(trx, { userId: id, method, codeChallenge });
     await queueLinkMail(identity, trx, { kind, userId: id, email, redirectTo, isPkce: codeChallenge !== undefined });

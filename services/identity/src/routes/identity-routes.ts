@@ -2,6 +2,7 @@ import { type RoutePlugin, useErrorSurface } from "@vedette/http";
 import { identityErrorSurface } from "../error-answer.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
+import { limitRequest } from "../limits/limit-requests.ts";
 import { identityAccess } from "./access.ts";
 import { adminFactorRoutes } from "./admin-factors.ts";
 import { adminLinkRoutes } from "./admin-links.ts";
@@ -55,7 +56,8 @@ export const identityRoutes: RoutePlugin<{ readonly identity: Identity }> = asyn
   alsoWithSlash(app);
   allowAllOrigins(app, identity);
   access.install(app);
-  app.addHook("preValidation", async (request) => {
+  app.addHook("preValidation", async (request, reply) => {
+    await limitRequest(identity, request, reply);
     requireWellFormed(request);
     const { body, routeOptions } = request;
     const isBodyOptional = routeOptions.method === "DELETE" || routeOptions.config.isBodyOptional === true;

@@ -17,18 +17,26 @@ const ResendBody = Type.Object({ ...MailBody.properties, type: Text() });
 
 /** /recover, /resend, /otp and /magiclink: mails that anybody may ask for. The answer tells nobody who has an account. */
 export const mailRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
-  app.post("/recover", { config: { permission: OPEN }, schema: { body: MailBody } }, async (request) => {
-    await askForMail(identity, "recovery", mailRequest(request, request.body, identity));
-    return {};
-  });
+  app.post(
+    "/recover",
+    { config: { permission: OPEN, limiter: "recover" }, schema: { body: MailBody } },
+    async (request) => {
+      await askForMail(identity, "recovery", mailRequest(request, request.body, identity));
+      return {};
+    },
+  );
 
-  app.post("/resend", { config: { permission: OPEN }, schema: { body: ResendBody } }, async (request) => {
-    const mail = mailRequest(request, request.body, identity);
-    await resendOf(request.body.type ?? "")(identity, mail);
-    return {};
-  });
+  app.post(
+    "/resend",
+    { config: { permission: OPEN, limiter: "resend" }, schema: { body: ResendBody } },
+    async (request) => {
+      const mail = mailRequest(request, request.body, identity);
+      await resendOf(request.body.type ?? "")(identity, mail);
+      return {};
+    },
+  );
 
-  app.post("/otp", { config: { permission: OPEN }, schema: { body: OtpBody } }, async (request) => {
+  app.post("/otp", { config: { permission: OPEN, limiter: "otp" }, schema: { body: OtpBody } }, async (request) => {
     const { data, channel, create_user } = request.body;
     const mail = mailRequest(request, request.body, identity);
     if (given(channel) !== undefined) throw invalid("Channel should only be specified with Phone OTP");
@@ -40,11 +48,15 @@ export const mailRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) =
     return {};
   });
 
-  app.post("/magiclink", { config: { permission: OPEN }, schema: { body: OtpBody } }, async (request) => {
-    const mail = mailRequest(request, request.body, identity);
-    await askForSignIn(identity, { ...mail, data: request.body.data ?? {}, ifUnknown: "sign_up" });
-    return {};
-  });
+  app.post(
+    "/magiclink",
+    { config: { permission: OPEN, limiter: "magiclink" }, schema: { body: OtpBody } },
+    async (request) => {
+      const mail = mailRequest(request, request.body, identity);
+      await askForSignIn(identity, { ...mail, data: request.body.data ?? {}, ifUnknown: "sign_up" });
+      return {};
+    },
+  );
 };
 
 function mailRequest(request: FastifyRequest, body: Static<typeof MailBody>, identity: Identity) {

@@ -1,6 +1,8 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { readCodeChallenge } from "../flows/flow-state.ts";
+import type { LimiterName } from "../limits/limiters.ts";
 import { sessionAnswer } from "../sessions/session-answer.ts";
 import { signUp } from "../users/sign-up.ts";
 import { Data, FLOW_FIELDS, given, Text } from "./fields.ts";
@@ -12,7 +14,8 @@ const SignUpBody = Type.Object({ email: Text(), phone: Text(), password: Text(),
 
 /** /signup */
 export const signUpRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
-  app.post("/signup", { config: { permission: OPEN }, schema: { body: SignUpBody } }, async (request, reply) => {
+  const config = { permission: OPEN, limiter: limiterOf };
+  app.post("/signup", { config, schema: { body: SignUpBody } }, async (request, reply) => {
     const { email, phone, password, data, ...flow } = request.body;
     const outcome = await signUp(identity, {
       email: given(email),
@@ -29,3 +32,10 @@ export const signUpRoutes: RoutePlugin<RouteOptions> = async (app, { identity })
     return sessionAnswer(identity, outcome.session);
   });
 };
+
+/** Without an address it is an anonymous sign-in. */
+function limiterOf({ body }: FastifyRequest): LimiterName {
+  const fields = typeof body === "object" && body !== null ? body : {};
+  const hasAddress = ["email", "phone"].some((name) => Boolean(Reflect.get(fields, name)));
+  return hasAddress ? "signup" : "anonymous";
+}

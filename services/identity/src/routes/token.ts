@@ -4,6 +4,7 @@ import { type Static, Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import { exchangeCode } from "../flows/exchange-code.ts";
 import type { Identity } from "../identity.ts";
+import type { LimiterName } from "../limits/limiters.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
 import type { Refresh } from "../sessions/refresh.ts";
 import { refreshSession } from "../sessions/refresh-session.ts";
@@ -60,12 +61,17 @@ const GRANTS: ReadonlyMap<string, GrantRule> = new Map([
   ["pkce", pkceGrant],
 ]);
 
+function limiterOf({ query }: FastifyRequest): LimiterName {
+  const isWallet = typeof query === "object" && query !== null && Reflect.get(query, "grant_type") === "web3";
+  return isWallet ? "web3" : "token";
+}
+
 /** /token */
 export const tokenRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
   app.post(
     "/token",
     {
-      config: { permission: OPEN },
+      config: { permission: OPEN, limiter: limiterOf },
       schema: {
         querystring: Type.Object({ grant_type: Type.Optional(Type.String({ maxLength: 64 })) }),
         body: TokenBody,

@@ -37,23 +37,27 @@ export const userRoutes: RoutePlugin<RouteOptions> = async (app, { identity, acc
     return userAnswer(user);
   });
 
-  app.put("/user", { config: { permission: USER }, schema: { body: UserChangeBody } }, async (request) => {
-    const { email, phone, password, current_password, data, app_metadata, ...flow } = request.body;
-    if (app_metadata != null) {
-      throw new IdentityError("not_admin", { message: "Updating app_metadata requires admin privileges" });
-    }
-    if (given(phone) !== undefined) throw new IdentityError("phone_provider_disabled");
-    const user = await updateUser(identity, signedInUserOf(access, request), {
-      email: given(email),
-      password: password ?? undefined,
-      currentPassword: given(current_password),
-      data: data ?? undefined,
-      redirectTo: redirectOf(request, identity),
-      codeChallenge: readCodeChallenge(flow),
-      origin: originOf(request),
-    });
-    return userAnswer(user);
-  });
+  app.put(
+    "/user",
+    { config: { permission: USER, limiter: "user" }, schema: { body: UserChangeBody } },
+    async (request) => {
+      const { email, phone, password, current_password, data, app_metadata, ...flow } = request.body;
+      if (app_metadata != null) {
+        throw new IdentityError("not_admin", { message: "Updating app_metadata requires admin privileges" });
+      }
+      if (given(phone) !== undefined) throw new IdentityError("phone_provider_disabled");
+      const user = await updateUser(identity, signedInUserOf(access, request), {
+        email: given(email),
+        password: password ?? undefined,
+        currentPassword: given(current_password),
+        data: data ?? undefined,
+        redirectTo: redirectOf(request, identity),
+        codeChallenge: readCodeChallenge(flow),
+        origin: originOf(request),
+      });
+      return userAnswer(user);
+    },
+  );
 
   app.post(
     "/logout",

@@ -28,7 +28,7 @@ export const verifyRoutes: RoutePlugin<RouteOptions> = async (app, { identity })
 
   app.get(
     "/verify",
-    { config: { permission: OPEN }, exposeHeadRoute: false, schema: { querystring: VerifyQuery } },
+    { config: { permission: OPEN, limiter: "verify" }, exposeHeadRoute: false, schema: { querystring: VerifyQuery } },
     async (request, reply) => {
       if (isPrefetch(request.headers)) return reply.code(204).send();
       const { token: hash = "", type = "" } = request.query;
@@ -40,18 +40,22 @@ export const verifyRoutes: RoutePlugin<RouteOptions> = async (app, { identity })
     },
   );
 
-  app.post("/verify", { config: { permission: OPEN }, schema: { body: VerifyBody } }, async (request, reply) => {
-    const verification = readVerification(request.body.type ?? "");
-    const outcome = await verify(identity, {
-      verification,
-      proof: readProof(request.body),
-      via: "application",
-      origin: originOf(request),
-    });
-    if (outcome.kind !== "session") return { msg: HALF_CONFIRMED, code: "200" };
-    reply.headers(tokenHeaders(outcome.session));
-    return sessionAnswer(identity, outcome.session);
-  });
+  app.post(
+    "/verify",
+    { config: { permission: OPEN, limiter: "verify" }, schema: { body: VerifyBody } },
+    async (request, reply) => {
+      const verification = readVerification(request.body.type ?? "");
+      const outcome = await verify(identity, {
+        verification,
+        proof: readProof(request.body),
+        via: "application",
+        origin: originOf(request),
+      });
+      if (outcome.kind !== "session") return { msg: HALF_CONFIRMED, code: "200" };
+      reply.headers(tokenHeaders(outcome.session));
+      return sessionAnswer(identity, outcome.session);
+    },
+  );
 };
 
 function isPrefetch(headers: Readonly<Record<string, unknown>>): boolean {

@@ -5,8 +5,10 @@ import { IdentityError } from "../errors.ts";
 import { beginFlow, type CodeChallenge } from "../flows/flow-state.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
-import { claimMailInterval } from "../mails/mail-interval.ts";
+import { limitMail } from "../limits/limit-mails.ts";
+import { claimMail } from "../mails/mail-interval.ts";
 import { queueLinkMail } from "../mails/queue-link-mail.ts";
+import { requireRecipient } from "../mails/recipients.ts";
 import type { OneTimeTokenType } from "../one-time-tokens/code.ts";
 import { dropToken, dropTokens } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -49,7 +51,8 @@ export async function beginEmailChange(
 ): Promise<void> {
   const userId = user.id;
   const isPkce = codeChallenge !== undefined;
-  await claimMailInterval(identity, trx, { email: user.email || email, kind: "email_change" });
+  await claimMail(identity, trx, { email: user.email || email, kind: "email_change" });
+  if (user.email) await requireRecipient(identity, trx, email);
   if (codeChallenge !== undefined) await beginFlow(trx, { userId, method: "email_change", codeChallenge });
   await dropToken(trx, { userId, type: "email_change_token_current" });
   await trx
@@ -63,6 +66,7 @@ export async function beginEmailChange(
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ session_id: sessionId ?? null }))
     .execute();
   if (needsBothAddresses(identity, user)) {
+    await limitMail(identity, trx);
     const current = { kind: "email_change_current", email: user.email ?? "", newEmail: email } as const;
     await queueLinkMail(identity, trx, { ...current, userId, redirectTo, isPkce });
   }

@@ -8,7 +8,9 @@ import { mailingTransaction } from "../hooks/mail-posts.ts";
 import { askBeforeUserCreated, tellAfterUserCreated } from "../hooks/user-hooks.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
+import { limitMail } from "../limits/limit-mails.ts";
 import { queueLinkMail } from "../mails/queue-link-mail.ts";
+import { requireRecipient } from "../mails/recipients.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { createUser, EMAIL_IS_UNIQUE, type NewUser } from "./create-user.ts";
 import { findUserByEmail, lockUser, type StoredUser } from "./stored-user.ts";
@@ -63,11 +65,13 @@ async function invite(identity: Identity, order: Order): Promise<StoredUser> {
   if (!isKnown) await askBeforeUserCreated(identity, newUser, origin);
   const invited = await mailingTransaction(identity, origin, async (trx) => {
     const user = await invitedUser(trx, { ...order, newUser });
+    // First what belongs to the invitation: a role makes somebody one of the team.
+    await order.alongside?.(trx, user);
+    await requireRecipient(identity, trx, email);
+    await limitMail(identity, trx);
     const request = { kind: "invite", userId: user.id, email, redirectTo, isPkce: false } as const;
     const sentAt = await queueLinkMail(identity, trx, request);
-    const answer = { ...user, confirmation_sent_at: sentAt, invited_at: sentAt };
-    await order.alongside?.(trx, answer);
-    return answer;
+    return { ...user, confirmation_sent_at: sentAt, invited_at: sentAt };
   });
   if (invited.id === newUser.id) await tellAfterUserCreated(identity, invited, origin);
   return invited;

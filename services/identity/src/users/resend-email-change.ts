@@ -2,7 +2,7 @@ import { normalizeEmail } from "../addresses/email.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { MailRequest } from "../mails/ask-for-mail.ts";
-import { claimMailInterval } from "../mails/mail-interval.ts";
+import { claimMail } from "../mails/mail-interval.ts";
 import { beginEmailChange } from "./change-email.ts";
 import { findUserByEmail, lockUser } from "./stored-user.ts";
 
@@ -20,7 +20,7 @@ export async function resendEmailChange(identity: Identity, request: MailRequest
     const user = found && (await lockUser(trx, found.id));
     const newEmail = user?.email_change ?? "";
     if (user === undefined || newEmail === "") {
-      await claimMailInterval(identity, trx, { email, kind: "email_change" });
+      await claimMail(identity, trx, { email, kind: "email_change" });
       return;
     }
     const change = await trx

@@ -9,7 +9,7 @@ import { mailingTransaction } from "../hooks/mail-posts.ts";
 import { askBeforeUserCreated, tellAfterUserCreated } from "../hooks/user-hooks.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
-import { claimMailInterval } from "../mails/mail-interval.ts";
+import { claimMail } from "../mails/mail-interval.ts";
 import { queueLinkMail } from "../mails/queue-link-mail.ts";
 import { requireStrongPassword } from "../passwords/password-rules.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -194,7 +194,7 @@ async function sendConfirmation(
   { user, redirectTo, codeChallenge }: SignUp & { readonly user: StoredUser },
 ): Promise<Date> {
   const email = user.email ?? "";
-  await claimMailInterval(identity, trx, { email, kind: "confirmation" });
+  await claimMail(identity, trx, { email, kind: "confirmation" });
   if (codeChallenge !== undefined) await beginFlow(trx, { userId: user.id, method: "email/signup", codeChallenge });
   const isPkce = codeChallenge !== undefined;
   return queueLinkMail(identity, trx, { kind: "confirmation", userId: user.id, email, redirectTo, isPkce });

@@ -1,3 +1,4 @@
+import { type Kysely, sql } from "kysely";
 import type { Store } from "../objects/store.ts";
 import type { Role } from "./permissions.ts";
 
@@ -33,6 +34,14 @@ export async function giveRole(trx: Store, userId: string, role: Role): Promise<
     .values({ user_id: userId, role })
     .onConflict((conflict) => conflict.columns(["organisation", "user_id"]).doUpdateSet({ role }))
     .execute();
+}
+
+/** Whether somebody with this address has been given a role here. */
+export async function isTeamMember<Tables>(db: Kysely<Tables>, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from vedette.memberships m join auth.users u on u.id = m.user_id
+    where m.organisation = ${ORGANISATION} and m.role <> 'None' and u.email = ${email} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 export async function hasAdministrator(db: Store): Promise<boolean> {

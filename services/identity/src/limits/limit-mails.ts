@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import { usesBuiltInSender } from "../mails/recipients.ts";
+import { durationMs } from "../settings/duration.ts";
+import { limitHeaders } from "./limit-requests.ts";
+import { takeFromBucket, takeFromWindow } from "./limit-store.ts";
+
+const HOUR_SECONDS = 3600;
+
+/**
+ * Counts a mail against what the whole project may send. Nothing is counted where new addresses need no mail.
+ *
+ * @param trx - the transaction of the mail: what is not sent is not counted
+ * @throws IdentityError `over_email_send_rate_limit`
+ * @see spec 1, Limits
+ */
+export async function limitMail(
+  identity: Pick<Identity, "settings" | "delivery" | "hooks">,
+  trx: Kysely<IdentityTables>,
+): Promise<void> {
+  const { settings } = identity;
+  if (settings["auth.email.autoconfirm"]) return;
+  const rate = usesBuiltInSender(identity)
+    ? settings["auth.rate_limits.email.inbuilt_smtp_per_hour"]
+    : settings["auth.rate_limit.email_sent"];
+  await limitProject(trx, { key: "email_sent", rate, code: "over_email_send_rate_limit" });
+}
+
+/** Counts something against what the whole project may do per hour; all processes share the count. */
+async function limitProject(
+  trx: Kysely<IdentityTables>,
+  {
+    key,
+    rate,
+    code,
+  }: {
+    key: "email_sent" | "sms_sent";
+    rate: string | number;
+    code: "over_email_send_rate_limit" | "over_sms_send_rate_limit";
+  },
+): Promise<void> {
+  const [count = "0", interval] = String(rate).split("/", 2);
+  const limit = Number(count);
+  const state =
+    interval === undefined || limit === 0
+      ? await takeFromWindow(trx, key, { limit, windowSeconds: HOUR_SECONDS })
+      : await takeFromBucket(trx, key, { burst: limit, intervalMs: durationMs(interval) });
+  if (!state.isAllowed) throw new IdentityError(code, { headers: limitHeaders(state) });
+}
