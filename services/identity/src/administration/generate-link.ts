@@ -108,7 +108,7 @@ function purposeFor(purpose: LinkPurpose, user: StoredUser | undefined): LinkPur
 /** Whoever asked for a sign-in link has no password to give. */
 async function hashPassword(identity: Identity, { purpose, password }: LinkOrder): Promise<string | undefined> {
   if (purpose !== "signup" && password === undefined) return undefined;
-  requireStrongPassword(password ?? "", identity.settings);
+  await requireStrongPassword(password ?? "", identity.settings);
   return identity.passwords.hash(password ?? "");
 }
 

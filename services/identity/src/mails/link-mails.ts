@@ -12,13 +12,14 @@ export interface MailFacts {
 
 interface LinkMailForm {
   /** What delivery and templates call it. */
-  readonly template: "confirmation" | "invite" | "recovery" | "magic_link" | "email_change";
+  readonly template: "confirmation" | "invite" | "recovery" | "magic_link" | "email_change" | "reauthentication";
   /** What the link tells `/verify`. */
   readonly linkType: LinkType;
   readonly tokenType: OneTimeTokenType;
   readonly subject: string;
   readonly heading: string;
   readonly text: (facts: MailFacts) => string;
+  /** Empty for a mail that carries a code and no link. */
   readonly button: string;
   readonly closing: string;
 }
@@ -84,6 +85,16 @@ const FORMS = {
     text: ({ site }) => `Somebody, most likely you, wants to use this address at ${site}. Confirm that it is yours.`,
     button: "Confirm the address",
     closing: "If it was not you, ignore this mail; without the confirmation nothing happens.",
+  },
+  reauthentication: {
+    template: "reauthentication",
+    linkType: "magiclink",
+    tokenType: "reauthentication_token",
+    subject: "Your verification code",
+    heading: "Is it still you?",
+    text: ({ site }) => `Somebody, most likely you, wants to change something of your account at ${site}.`,
+    button: "",
+    closing: "If it was not you, give the code to nobody, and change your password.",
   },
 } as const satisfies Readonly<Record<string, LinkMailForm>>;
 

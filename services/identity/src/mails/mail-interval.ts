@@ -8,7 +8,7 @@ import { durationMs } from "../settings/duration.ts";
 import { requireRecipient } from "./recipients.ts";
 
 /** Mails that share one interval: asking for a password and for a sign-in link are one thing. */
-export type IntervalKind = "confirmation" | "recovery" | "email_change";
+export type IntervalKind = "confirmation" | "recovery" | "email_change" | "reauthentication";
 
 interface Interval {
   readonly email: string;

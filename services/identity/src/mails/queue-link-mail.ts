@@ -78,7 +78,8 @@ export async function queueLinkMail(
 
 /** The same mail for the hook that sends instead of this service. */
 function postOf({ kind, userId, email, redirectTo }: LinkRequest, { code, tokenHash, type }: Link): MailPost {
-  const data = { email_action_type: type, token: code, token_hash: tokenHash, redirect_to: redirectTo };
+  const action = kind === "reauthentication" ? kind : type;
+  const data = { email_action_type: action, token: code, token_hash: tokenHash, redirect_to: redirectTo };
   const post = { userId, to: email, data };
   if (kind === "email_change_current") return { ...post, half: "current" };
   return kind === "email_change_new" ? { ...post, half: "new" } : post;

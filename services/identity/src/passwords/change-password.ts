@@ -26,7 +26,7 @@ export async function hashNewPassword(
   { passwords, settings }: Pick<Identity, "passwords" | "settings">,
   { user, password, currentPassword, isRecovering }: PasswordChange,
 ): Promise<string> {
-  requireStrongPassword(password, settings);
+  await requireStrongPassword(password, settings);
   const stored = user.encrypted_password || undefined;
   if (stored !== undefined && settings["auth.password.require_current"] && !isRecovering) {
     if (currentPassword === undefined) throw new IdentityError("current_password_required");

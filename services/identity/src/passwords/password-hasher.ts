@@ -3,6 +3,7 @@ import { hash as hashBcrypt, verify as verifyBcrypt } from "@node-rs/bcrypt";
 import type { IdentitySettings } from "../settings.ts";
 import { hashWithArgon2id, isArgon2, isCurrentArgon2id, verifyArgon2 } from "./argon2id.ts";
 import { MAX_PASSWORD_BYTES } from "./password-rules.ts";
+import { isScrypt, verifyScrypt } from "./scrypt.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 /** Hashes passwords off the event loop, as many at a time as there are cores. */
@@ -43,13 +44,13 @@ export function createPasswordHasher(settings: IdentitySettings): PasswordHasher
         return false;
       }),
     isOutdated: (stored) =>
-      settings["auth.password.hash"] === "bcrypt" ? isArgon2(stored) : !isCurrentArgon2id(stored),
+      settings["auth.password.hash"] === "bcrypt" ? !isBcrypt(stored) : !isCurrentArgon2id(stored),
   };
 }
 
 /** Whether a hash made elsewhere can be compared with here. */
 export function isKnownHash(hash: string): boolean {
-  return isArgon2(hash) || isBcrypt(hash);
+  return isArgon2(hash) || isBcrypt(hash) || isScrypt(hash);
 }
 
 function isVerifiable(stored: string, password: string): boolean {
@@ -57,7 +58,8 @@ function isVerifiable(stored: string, password: string): boolean {
 }
 
 function verifyStored(stored: string, password: string): Promise<boolean> {
-  return isArgon2(stored) ? verifyArgon2(stored, password) : verifyBcrypt(password, stored);
+  if (isArgon2(stored)) return verifyArgon2(stored, password);
+  return isScrypt(stored) ? verifyScrypt(stored, password) : verifyBcrypt(password, stored);
 }
 
 /** Cost 4 to 14: a heavier hash would hold a worker for seconds. */

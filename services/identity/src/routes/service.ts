@@ -45,6 +45,7 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity: 
     external: {
       ...Object.fromEntries(EXTERNAL_PROVIDERS.map((name) => [name, false])),
       email: settings["auth.email.enable_signup"],
+      anonymous_users: settings["auth.enable_anonymous_sign_ins"],
     },
     disable_signup: settings["auth.disable_signup"],
     mailer_autoconfirm: settings["auth.email.autoconfirm"],

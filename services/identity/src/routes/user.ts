@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import { readCodeChallenge } from "../flows/flow-state.ts";
 import { type SignOutScope, signOut } from "../sessions/sign-out.ts";
+import { reauthenticate } from "../users/reauthenticate.ts";
 import { updateUser } from "../users/update-user.ts";
 import { userAnswer } from "../users/user-answer.ts";
 import { signedInUserOf, USER } from "./access.ts";
@@ -15,6 +16,7 @@ const UserChangeBody = Type.Object({
   phone: Text(),
   password: Text(),
   current_password: Text(),
+  nonce: Text(64),
   data: Data,
   app_metadata: Data,
   ...FLOW_FIELDS,
@@ -26,7 +28,7 @@ const SCOPES: ReadonlyMap<string, SignOutScope> = new Map([
   ["others", "others"],
 ]);
 
-/** /user and /logout: what people do about themselves. */
+/** /user, /reauthenticate and /logout: what people do about themselves. */
 export const userRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   app.get("/user", { config: { permission: USER } }, async (request) => {
     const { user, claims } = signedInUserOf(access, request);
@@ -41,7 +43,7 @@ export const userRoutes: RoutePlugin<RouteOptions> = async (app, { identity, acc
     "/user",
     { config: { permission: USER, limiter: "user" }, schema: { body: UserChangeBody } },
     async (request) => {
-      const { email, phone, password, current_password, data, app_metadata, ...flow } = request.body;
+      const { email, phone, password, current_password, nonce, data, app_metadata, ...flow } = request.body;
       if (app_metadata != null) {
         throw new IdentityError("not_admin", { message: "Updating app_metadata requires admin privileges" });
       }
@@ -50,6 +52,7 @@ export const userRoutes: RoutePlugin<RouteOptions> = async (app, { identity, acc
         email: given(email),
         password: password ?? undefined,
         currentPassword: given(current_password),
+        nonce: given(nonce),
         data: data ?? undefined,
         redirectTo: redirectOf(request, identity),
         codeChallenge: readCodeChallenge(flow),
@@ -58,6 +61,11 @@ export const userRoutes: RoutePlugin<RouteOptions> = async (app, { identity, acc
       return userAnswer(user);
     },
   );
+
+  app.get("/reauthenticate", { config: { permission: USER, limiter: "otp" } }, async (request) => {
+    await reauthenticate(identity, signedInUserOf(access, request), originOf(request));
+    return {};
+  });
 
   app.post(
     "/logout",

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { tryNormalizeEmail } from "../addresses/email.ts";
-import { IdentityError, type WeakPasswordReason } from "../errors.ts";
+import { IdentityError } from "../errors.ts";
 import { judgeAttempt } from "../hooks/verification-hooks.ts";
 import type { Identity } from "../identity.ts";
-import { weaknessOf } from "../passwords/password-rules.ts";
+import { type Weakness, weaknessOf } from "../passwords/password-rules.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { isBanned } from "../users/ban.ts";
 import { type StoredUser, selectUsers } from "../users/stored-user.ts";
@@ -35,10 +35,10 @@ type PasswordIdentity = Pick<Identity, "db" | "settings" | "passwords" | "hooks"
 export async function signInWithPassword(
   identity: PasswordIdentity,
   request: PasswordSignIn,
-): Promise<{ session: OpenSession; weakness: { reasons: readonly WeakPasswordReason[]; message: string } }> {
+): Promise<{ session: OpenSession; weakness: Weakness }> {
   const proven = await provePassword(identity, request);
   const session = await startSession(identity, identity.db, { ...proven, method: "password", origin: request.origin });
-  return { session, weakness: weaknessOf(request.password, identity.settings) };
+  return { session, weakness: await weaknessOf(request.password, identity.settings) };
 }
 
 /**

@@ -11,6 +11,7 @@ import type { OpenSession } from "./open-session.ts";
 
 /** How somebody proved who they are, in the words of the `amr` claim. */
 export type SignInMethod =
+  | "anonymous"
   | "password"
   | "otp"
   | "recovery"

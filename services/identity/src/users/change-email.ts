@@ -144,6 +144,7 @@ export async function applyEmail(
         email_change_confirm_status: 0,
         email_confirmed_at: isProved ? sql<Date>`now()` : null,
         is_anonymous: false,
+        raw_app_meta_data: providersOf(user.id),
         raw_user_meta_data: JSON.stringify(
           "email" in (user.raw_user_meta_data ?? {})
             ? { ...user.raw_user_meta_data, ...proof }
@@ -159,7 +160,16 @@ export async function applyEmail(
   }
 }
 
-async function putEmailIdentity(trx: Kysely<IdentityTables>, userId: string, proof: Metadata): Promise<void> {
+/** The metadata of the service with the providers of the identities that there are now, oldest first. */
+export function providersOf(userId: string) {
+  return sql<string>`coalesce(raw_app_meta_data, '{}') || (
+    select jsonb_build_object('provider', jsonb_agg(p.provider order by p.first) -> 0,
+      'providers', jsonb_agg(p.provider order by p.first))
+    from (select i.provider, min(i.created_at) as first from auth.identities i
+      where i.user_id = ${userId} group by i.provider) p)`;
+}
+
+export async function putEmailIdentity(trx: Kysely<IdentityTables>, userId: string, proof: Metadata): Promise<void> {
   const data = JSON.stringify(proof);
   await trx
     .insertInto("auth.identities")

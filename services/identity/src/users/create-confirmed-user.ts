@@ -19,7 +19,7 @@ export async function hashPassword(
   { passwords, settings }: Pick<Identity, "passwords" | "settings">,
   password: string,
 ): Promise<string> {
-  requireStrongPassword(password, settings);
+  await requireStrongPassword(password, settings);
   return passwords.hash(password);
 }
 

@@ -12,7 +12,7 @@ export interface NewAddress {
   readonly isConfirmed: boolean;
 }
 
-/** A user who is about to exist. Has at least one address. */
+/** A user who is about to exist. Has at least one address, unless it is anonymous. */
 export interface NewUser {
   readonly id: string;
   readonly audience: string;
@@ -27,6 +27,7 @@ export interface NewUser {
   /** What the identities keep beyond the address itself. */
   readonly identityData?: Metadata;
   readonly isInvited?: boolean;
+  readonly isAnonymous?: boolean;
   readonly bannedUntil?: Date | null;
 }
 
@@ -64,7 +65,10 @@ export async function createUser(
           email,
           phone,
           encrypted_password: user.passwordHash ?? null,
-          raw_app_meta_data: JSON.stringify({ ...user.appMetadata, provider: providers[0], providers }),
+          raw_app_meta_data: JSON.stringify(
+            user.isAnonymous ? {} : { ...user.appMetadata, provider: providers[0], providers },
+          ),
+          is_anonymous: user.isAnonymous ?? false,
           raw_user_meta_data: JSON.stringify(user.userMetadata),
           email_change: "",
           phone_change: "",
@@ -78,16 +82,23 @@ export async function createUser(
         .returningAll(),
     )
     .with("identities", (qc) =>
-      qc.insertInto("auth.identities").values(
-        identities.map(({ identity_data, ...identity }) => ({
-          ...identity,
-          user_id: user.id,
-          identity_data: JSON.stringify(identity_data),
-          last_sign_in_at: sql<Date>`now()`,
-          created_at: sql<Date>`now()`,
-          updated_at: sql<Date>`now()`,
-        })),
-      ),
+      qc
+        .insertInto("auth.identities")
+        .columns([
+          "id",
+          "provider_id",
+          "provider",
+          "user_id",
+          "identity_data",
+          "last_sign_in_at",
+          "created_at",
+          "updated_at",
+        ])
+        .expression(
+          sql`select n.id::uuid, n.provider_id, n.provider, ${user.id}::uuid, n.identity_data, now(), now(), now()
+            from jsonb_to_recordset(${JSON.stringify(identities)}::jsonb)
+              as n (id text, provider_id text, provider text, identity_data jsonb)`,
+        ),
     )
     .with("audit", (qc) =>
       insertAuditEntry(qc, {

@@ -15,6 +15,7 @@ import { requireStrongPassword } from "../passwords/password-rules.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
 import { startSession } from "../sessions/start-session.ts";
+import { signInAnonymously } from "./anonymous.ts";
 import { confirmUser } from "./confirm-user.ts";
 import { createUser, EMAIL_IS_UNIQUE } from "./create-user.ts";
 import { obfuscatedUser } from "./obfuscated-user.ts";
@@ -39,26 +40,22 @@ export type SignUpOutcome =
   | { readonly kind: "session"; readonly session: OpenSession }
   | { readonly kind: "user"; readonly user: UserAnswer };
 
-type Check = (identity: Identity, request: SignUp) => void;
+type Check = (identity: Identity, request: SignUp) => void | Promise<void>;
 
 /** What is refused whoever asks; nothing here looks at the database. */
-const checks = [
-  refuseWhenClosed,
-  refuseAnonymous,
-  requireOneAddress,
-  refuseDisabledProvider,
-  checkPassword,
-] as const satisfies readonly Check[];
+const checks = [requireOneAddress, refuseDisabledProvider, checkPassword] as const satisfies readonly Check[];
 
 /**
- * Creates a user with e-mail address and password.
+ * Creates a user with e-mail address and password, or without any address one who says later who it is.
  *
  * @throws IdentityError `signup_disabled`, `anonymous_provider_disabled`, `validation_failed`, `weak_password`,
  *   `email_provider_disabled`, `phone_provider_disabled`, `user_already_exists`, `over_email_send_rate_limit`
  * @see spec 1, Authentication: "Sign-up with an email already used by an OAuth account"
  */
 export async function signUp(identity: Identity, request: SignUp): Promise<SignUpOutcome> {
-  for (const check of checks) check(identity, request);
+  refuseWhenClosed(identity);
+  if (request.email === undefined && request.phone === undefined) return signInAnonymously(identity, request);
+  for (const check of checks) await check(identity, request);
   const address = { email: normalizeEmail(request.email ?? ""), audience: request.audience };
   // Hashed before anything is looked up, so that known and unknown addresses take the same time.
   const passwordHash = await identity.passwords.hash(request.password);
@@ -78,10 +75,6 @@ function refuseWhenClosed({ settings }: Identity): void {
   if (settings["auth.disable_signup"]) throw new IdentityError("signup_disabled");
 }
 
-function refuseAnonymous(_identity: Identity, { email, phone }: SignUp): void {
-  if (email === undefined && phone === undefined) throw new IdentityError("anonymous_provider_disabled");
-}
-
 function requireOneAddress(_identity: Identity, { email, phone }: SignUp): void {
   if (email === undefined || phone === undefined) return;
   throw new IdentityError("validation_failed", {
@@ -94,8 +87,8 @@ function refuseDisabledProvider({ settings }: Identity, { email }: SignUp): void
   if (!settings["auth.email.enable_signup"]) throw new IdentityError("email_provider_disabled");
 }
 
-function checkPassword({ settings }: Identity, { password }: SignUp): void {
-  requireStrongPassword(password, settings);
+async function checkPassword({ settings }: Identity, { password }: SignUp): Promise<void> {
+  await requireStrongPassword(password, settings);
 }
 
 async function signUpNew(

@@ -9,8 +9,9 @@ import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { hashNewPassword, storePassword } from "../passwords/change-password.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { SignedInUser } from "../sessions/signed-in-user.ts";
-import { beginEmailChange, requireFreeEmail } from "./change-email.ts";
+import { applyEmail, beginEmailChange, providersOf, putEmailIdentity, requireFreeEmail } from "./change-email.ts";
 import { mergeMetadata } from "./metadata.ts";
+import { requireReauthentication } from "./reauthenticate.ts";
 import { findUser, lockUser, type StoredUser } from "./stored-user.ts";
 
 /** What somebody changes about themselves; what is absent stays. */
@@ -18,6 +19,8 @@ export interface UserChange {
   readonly email: string | undefined;
   readonly password: string | undefined;
   readonly currentPassword: string | undefined;
+  /** The code of `reauthenticate`. */
+  readonly nonce: string | undefined;
   readonly data: Metadata | undefined;
   readonly redirectTo: string;
   readonly codeChallenge: CodeChallenge | undefined;
@@ -37,7 +40,8 @@ const checks = [
  * Changes the signed-in user. A new address counts only once it is confirmed; a new password ends all other sessions.
  *
  * @throws IdentityError `user_sso_managed`, `insufficient_aal`, `validation_failed`, `email_exists`, `weak_password`,
- *   `same_password`, `current_password_required`, `current_password_invalid`, `over_email_send_rate_limit`
+ *   `same_password`, `current_password_required`, `current_password_invalid`,
+ *   `reauthentication_needed`, `reauthentication_not_valid`, `over_email_send_rate_limit`
  */
 export async function updateUser(identity: Identity, caller: SignedInUser, change: UserChange): Promise<StoredUser> {
   for (const check of checks) check(caller, change);
@@ -51,8 +55,9 @@ export async function updateUser(identity: Identity, caller: SignedInUser, chang
   );
 }
 
-function refuseManagedElsewhere({ user }: SignedInUser, { email, password }: UserChange): void {
-  if (user.is_sso_user && (email !== undefined || password !== undefined)) throw new IdentityError("user_sso_managed");
+function refuseManagedElsewhere({ user }: SignedInUser, { email, password, nonce }: UserChange): void {
+  if (!user.is_sso_user) return;
+  if ([email, password, nonce].some((field) => field !== undefined)) throw new IdentityError("user_sso_managed");
 }
 
 function requireSecondFactor({ user, assuranceLevel }: SignedInUser, { email, password }: UserChange): void {
@@ -74,12 +79,16 @@ function refusePasswordWithoutAddress({ user }: SignedInUser, { email, password 
 
 async function hashPassword(
   identity: Identity,
-  { user, methods }: SignedInUser,
-  { password, currentPassword }: UserChange,
+  caller: SignedInUser,
+  { password, currentPassword, nonce }: UserChange,
 ): Promise<string | undefined> {
   if (password === undefined) return undefined;
+  const { user, methods } = caller;
   const isRecovering = methods.some(({ method }) => ["otp", "magiclink", "recovery", "invite"].includes(method));
-  return hashNewPassword(identity, { user, password, currentPassword, isRecovering });
+  const passwordHash = await hashNewPassword(identity, { user, password, currentPassword, isRecovering });
+  // Last, so that a code is not used up for a password that is refused.
+  await requireReauthentication(identity, caller, nonce);
+  return passwordHash;
 }
 
 interface Write extends UserChange {
@@ -94,13 +103,33 @@ async function write(identity: Identity, trx: Kysely<IdentityTables>, change: Wr
   if (user === undefined) throw new IdentityError("user_not_found", { status: 403 });
   if (passwordHash !== undefined) {
     await storePassword(trx, { user, passwordHash, keptSessionId: caller.sessionId, origin });
+    await addPasswordLogin(trx, user);
   }
   if (data !== undefined) await storeMetadata(trx, user, data);
-  if (newEmail !== undefined) {
+  if (newEmail !== undefined && user.is_anonymous && identity.settings["auth.email.autoconfirm"]) {
+    await applyEmail(trx, user, { email: newEmail, isProved: true });
+  } else if (newEmail !== undefined) {
     await beginEmailChange(identity, trx, { ...change, user, email: newEmail, sessionId: caller.sessionId });
   }
   await insertAuditEntry(trx, { action: "user_modified", actor: user, origin }).execute();
   return (await findUser(trx, user.id)) ?? user;
+}
+
+/** A password makes the address of a provider's account one to sign in with. */
+async function addPasswordLogin(trx: Kysely<IdentityTables>, user: StoredUser): Promise<void> {
+  if (!user.email || user.email_confirmed_at === null) return;
+  if (user.identities.some(({ provider }) => provider === "email")) return;
+  await putEmailIdentity(trx, user.id, {
+    sub: user.id,
+    email: user.email,
+    email_verified: true,
+    phone_verified: false,
+  });
+  await trx
+    .updateTable("auth.users")
+    .set({ raw_app_meta_data: providersOf(user.id) })
+    .where("id", "=", user.id)
+    .execute();
 }
 
 async function storeMetadata(trx: Kysely<IdentityTables>, user: StoredUser, data: Metadata): Promise<void> {
