@@ -5,11 +5,13 @@ import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./api/query-client.ts";
 import { App } from "./app.tsx";
 import { followSystemTheme } from "./theme/theme.ts";
+import { refuseHtmlFromText } from "./trusted-types.ts";
 import "./style/layers.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new TypeError("index.html has no #root");
 
+refuseHtmlFromText();
 preload(latinFont, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
 followSystemTheme();
 createRoot(root).render(
