@@ -1,0 +1,11 @@
+export type { AdoptTarget, WindowSystem, WindowSystemEvents } from "./backend.ts";
+export { BaseWindow } from "./base-window.ts";
+export { type Color, parseColor } from "./color.ts";
+export type { Display } from "./display.ts";
+export { WINDOW_ERRORS, WindowError, type WindowErrorCode } from "./errors.ts";
+export type { WindowUser } from "./headless/user.ts";
+export type { DisplayChoice } from "./model/modes.ts";
+export type { BaseWindowOptions, WindowType } from "./options.ts";
+export type { Insets, Rectangle, Size } from "./rectangle.ts";
+export { getDisplays, type InitializeOptions, initialize, shutdown, windowSystem } from "./system.ts";
+export type { BaseWindowEvents, ResizeEdge, WindowEvent } from "./window-event.ts";

@@ -1,0 +1,106 @@
+import { tell } from "./announce.ts";
+import { place } from "./geometry.ts";
+import { isVisible, type ModelWindow } from "./model.ts";
+import { raiseOwn } from "./stacking.ts";
+
+/** Makes a window visible; listeners hear `show` inside the call. */
+export function bringUp(window: ModelWindow, activates: boolean): void {
+  if (isVisible(window)) return;
+  const wasMinimized = window.modes.minimized && window.isShown;
+  window.modes = { ...window.modes, minimized: false };
+  window.isShown = true;
+  if (window.system.rules.isMac) place(window, { ...window.normal });
+  if (activates) takeFocus(window);
+  if (wasMinimized) {
+    window.driver.apply({ kind: "modes", before: { ...window.modes, minimized: true }, from: window.shown });
+  } else {
+    window.driver.apply({ kind: "show", activates });
+  }
+  if (activates && window.options.focusable) window.driver.apply({ kind: "activate" });
+  raiseOwn(window);
+  if (window.isModal && window.parent !== undefined) setModalChildren(window.parent, 1);
+  tell(window, "show");
+}
+
+export function withdraw(window: ModelWindow): void {
+  const wasVisible = isVisible(window);
+  if (!window.isShown) return;
+  window.isShown = false;
+  loseFocus(window);
+  window.driver.apply({ kind: "hide" });
+  releaseParent(window);
+  if (wasVisible) tell(window, "hide");
+}
+
+/** A modal child that went away sets its parent free and hands it the focus. */
+export function releaseParent(window: ModelWindow): void {
+  const { parent } = window;
+  if (!window.isModal || parent === undefined || parent.isDestroyed || parent.modalChildren === 0) return;
+  setModalChildren(parent, -1);
+  if (parent.modalChildren === 0) focus(parent);
+}
+
+function setModalChildren(parent: ModelWindow, step: number): void {
+  parent.modalChildren = Math.max(0, parent.modalChildren + step);
+  parent.driver.apply({ kind: "enabled" });
+}
+
+function takeFocus(window: ModelWindow): void {
+  if (!window.options.focusable) return;
+  window.system.focused = window;
+  endFlash(window);
+}
+
+/** Only what is visible can have the focus. */
+export function focus(window: ModelWindow): void {
+  if (!isVisible(window) || !window.options.focusable) return;
+  takeFocus(window);
+  window.driver.apply({ kind: "activate" });
+  raiseOwn(window);
+}
+
+/** The focus goes on to whatever the backend finds below. */
+function blur(window: ModelWindow): void {
+  if (window.system.focused !== window) return;
+  window.system.focused = undefined;
+  window.driver.apply({ kind: "deactivate" });
+}
+
+/** A window that can be seen no more has no focus; who gets it is the window manager's affair where there is one. */
+export function loseFocus(window: ModelWindow): void {
+  if (window.system.focused !== window) return;
+  window.system.focused = undefined;
+  window.driver.apply({ kind: "unfocus" });
+}
+
+export function endFlash(window: ModelWindow): void {
+  if (!window.isFlashing) return;
+  window.isFlashing = false;
+  window.driver.apply({ kind: "hints" });
+  window.driver.apply({ kind: "states" });
+}
+
+/** Visible or not, focused or not, enabled or not. */
+export function visibilityMethods(window: ModelWindow) {
+  return {
+    focus: (): void => focus(window),
+    blur: (): void => blur(window),
+    isFocused: (): boolean => window.system.focused === window && isVisible(window),
+    show(): void {
+      if (isVisible(window)) return focus(window);
+      bringUp(window, true);
+    },
+    showInactive(): void {
+      if (!window.isModal) bringUp(window, false);
+    },
+    hide: (): void => withdraw(window),
+    isVisible: (): boolean => isVisible(window),
+    isModal: (): boolean => window.isModal,
+    setEnabled(flag: boolean): void {
+      if (flag === window.isEnabled) return;
+      window.isEnabled = flag;
+      window.driver.apply({ kind: "enabled" });
+    },
+    isEnabled: (): boolean => window.isEnabled && window.modalChildren === 0,
+  };
+}

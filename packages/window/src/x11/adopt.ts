@@ -1,0 +1,152 @@
+import type { Adoption, AdoptTarget } from "../backend.ts";
+import { WindowError } from "../errors.ts";
+import { byId } from "../model/open-window.ts";
+import { newWindow } from "../model/new-window.ts";
+import { type ModelWindow, reportedMode } from "../model/model.ts";
+import { DEFAULT_OPTIONS } from "../options.ts";
+import { modelPeer } from "../peer.ts";
+import { grow, type Insets, NO_INSETS, type Rectangle, shrink } from "../rectangle.ts";
+import { WINDOW_EVENTS } from "./connection.ts";
+import { type Report, readReport } from "./read-report.ts";
+import type { X11System } from "./x11-system.ts";
+import { type Confirmed, X11Window } from "./x11-window.ts";
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const VIEWABLE = 2;
+const ICONIC = 3;
+
+/**
+ * @returns the X window id
+ * @throws WindowError `ERR_NO_WINDOW`
+ */
+export async function findWindow(system: X11System, target: AdoptTarget): Promise<number> {
+  if ("xid" in target) return target.xid;
+  const { pid, timeout = DEFAULT_TIMEOUT_MS } = target;
+  const xid = (await windowOf(system, pid)) ?? (await waitForWindow(system, pid, timeout));
+  if (xid === undefined) throw new WindowError("ERR_NO_WINDOW", { detail: `Process ${pid} showed no window in time.` });
+  return xid;
+}
+
+/** The first window of a process that is managed, or without a window manager mapped. */
+async function windowOf({ connection, manager, clientList }: X11System, pid: number): Promise<number | undefined> {
+  const { atoms } = connection;
+  const candidates = manager.isPresent ? clientList : await mappedChildren(connection);
+  const pids = await Promise.all(candidates.map((xid) => connection.values(xid, atoms._NET_WM_PID)));
+  return candidates[pids.findIndex(([owner]) => owner === pid)];
+}
+
+async function mappedChildren(connection: X11System["connection"]): Promise<number[]> {
+  const tree = await connection.ask<{ children: number[] }>((client, reply) => client.QueryTree(connection.root, reply));
+  const children = tree?.children ?? [];
+  const attributes = await Promise.all(
+    children.map((xid) =>
+      connection.ask<{ mapState: number }>((client, reply) => client.GetWindowAttributes(xid, reply)),
+    ),
+  );
+  return children.filter((_, index) => attributes[index]?.mapState === VIEWABLE);
+}
+
+/** Looks again whenever the client list changes or something is mapped; never by the clock. */
+async function waitForWindow(system: X11System, pid: number, timeoutMs: number): Promise<number | undefined> {
+  const { promise, resolve } = Promise.withResolvers<number | undefined>();
+  const timer = setTimeout(() => resolve(undefined), timeoutMs);
+  const look = async (): Promise<void> => {
+    const xid = await windowOf(system, pid);
+    if (xid !== undefined) resolve(xid);
+  };
+  const stop = system.onWindowsChange(() => void look());
+  system.connection.client.stream.ref();
+  await look();
+  const xid = await promise;
+  clearTimeout(timer);
+  stop();
+  system.holdProcess();
+  return xid;
+}
+
+/** @throws WindowError `ERR_NO_WINDOW` when there is no such window */
+export async function prepareAdoption(system: X11System, xid: number): Promise<Adoption> {
+  const known = system.driverByXid.get(xid);
+  if (known !== undefined) return { known: known.model.id, create: refuse };
+  const { connection } = system;
+  connection.send((client) => client.ChangeWindowAttributes(xid, { eventMask: WINDOW_EVENTS }));
+  const [geometry, attributes, place, tree, focus] = await Promise.all([
+    connection.ask<{ width: number; height: number }>((client, reply) => client.GetGeometry(xid, reply)),
+    connection.ask<{ mapState: number }>((client, reply) => client.GetWindowAttributes(xid, reply)),
+    connection.ask<{ destX: number; destY: number }>((client, reply) =>
+      client.TranslateCoordinates(xid, connection.root, 0, 0, reply),
+    ),
+    connection.ask<{ parent: number }>((client, reply) => client.QueryTree(xid, reply)),
+    connection.ask<{ focus: number }>((client, reply) => client.GetInputFocus(reply)),
+  ]);
+  if (geometry === undefined || attributes === undefined || place === undefined || tree === undefined) {
+    throw new WindowError("ERR_NO_WINDOW", { detail: `There is no window ${xid}.` });
+  }
+  const { width, height } = geometry;
+  const confirmed: Confirmed = {
+    isMapped: attributes.mapState === VIEWABLE,
+    parent: tree.parent,
+    client: { x: place.destX, y: place.destY, width, height },
+    isPlaceStale: false,
+  };
+  const report = await readReport({ connection, handle: xid, confirmed, isAdopted: true });
+  const { atoms } = connection;
+  const title = (await connection.text(xid, atoms._NET_WM_NAME)) || (await connection.text(xid, atoms.WM_NAME));
+  // Two adoptions of one window at once: the first one has it.
+  const other = system.driverByXid.get(xid);
+  if (other !== undefined) return { known: other.model.id, create: refuse };
+  return {
+    known: undefined,
+    create(id, emit) {
+      const options = { ...DEFAULT_OPTIONS, title, show: false };
+      const window = newWindow({
+        id,
+        system,
+        options,
+        parent: undefined,
+        emit,
+        createDriver: (model) => new X11Window(system, model, { xid, confirmed }),
+      });
+      takeOver(window, confirmed, report, system);
+      if (focus?.focus === xid) system.onFocus(window, true);
+      if (focus?.focus === xid) system.focused = window;
+      window.announced.isFocused = system.focused === window;
+      const driver = system.driverByXid.get(xid);
+      void driver?.readHints();
+      return modelPeer(window, (otherId) => byId(system, otherId), undefined);
+    },
+  };
+}
+
+function refuse(): never {
+  throw new WindowError("ERR_NO_WINDOW");
+}
+
+/** The model as the window is found. */
+function takeOver(window: ModelWindow, { client, isMapped }: Confirmed, report: Report, system: X11System): void {
+  const { atoms } = system.connection;
+  const { states, wmState, extents, shadows } = report;
+  const hasManager = system.manager.isPresent;
+  window.modes = {
+    minimized: hasManager && wmState === ICONIC,
+    fullScreen: states.has(atoms._NET_WM_STATE_FULLSCREEN),
+    maximized: states.has(atoms._NET_WM_STATE_MAXIMIZED_VERT) && states.has(atoms._NET_WM_STATE_MAXIMIZED_HORZ),
+  };
+  const frame = (hasManager && extents) || NO_INSETS;
+  window.shownFrame = window.modes.fullScreen ? NO_INSETS : frame;
+  window.frame = window.modes.fullScreen ? defaultFrame(system) : frame;
+  window.shown = outerOf(client, window.shownFrame, shadows);
+  window.normal = window.shown;
+  window.isShown = isMapped || window.modes.minimized;
+  window.isAlwaysOnTop = states.has(atoms._NET_WM_STATE_ABOVE);
+  window.skipsTaskbar = states.has(atoms._NET_WM_STATE_SKIP_TASKBAR);
+  window.announced = { bounds: window.shown, mode: reportedMode(window.modes), isFocused: false };
+}
+
+function defaultFrame(system: X11System): Insets {
+  return system.manager.isPresent ? system.manager.frame : NO_INSETS;
+}
+
+function outerOf(client: Rectangle, frame: Insets, shadows: Insets | undefined): Rectangle {
+  return shadows === undefined ? grow(client, frame) : shrink(client, shadows);
+}

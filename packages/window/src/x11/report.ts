@@ -1,0 +1,194 @@
+import { tell } from "../model/announce.ts";
+import { isFramed } from "../model/geometry.ts";
+import { isModeEqual, type ModelWindow, type Modes, reportedMode } from "../model/model.ts";
+import { leaveFullScreen } from "../model/modes.ts";
+import { loseFocus } from "../model/visibility.ts";
+import { grow, type Insets, isSameInsets, isSameRectangle, isSameSize, NO_INSETS, shrink } from "../rectangle.ts";
+import { askForPlace, modesAreSeen } from "./effects.ts";
+import type { Aspect } from "./expectations.ts";
+import type { Report } from "./read-report.ts";
+import { requestState } from "./requests.ts";
+import type { X11Window } from "./x11-window.ts";
+
+const NORMAL = 1;
+const ICONIC = 3;
+const KIOSK_LOSSES = 5;
+const KIOSK_LOSS_PERIOD_MS = 10_000;
+
+export interface Taken {
+  /** The place was read while the window manager was at work: read it again soon. */
+  readonly isPlaceDoubtful: boolean;
+  /** Set when somebody else put the window above the rest, or took it down. */
+  readonly isOnTop: boolean | undefined;
+}
+
+/** Lets the server's word correct the model, but for what is still asked for. */
+export function takeReport(driver: X11Window, report: Report): Taken {
+  takeVisibility(driver, report);
+  if (!driver.model.isShown) {
+    for (const aspect of ["modes", "states", "bounds"] as const) driver.expectations.close(aspect);
+    return { isPlaceDoubtful: false, isOnTop: undefined };
+  }
+  takeModes(driver, report);
+  modesAreSeen(driver);
+  const isPlaceDoubtful = takeBounds(driver, report);
+  return { isPlaceDoubtful, isOnTop: onTopOf(driver, report) };
+}
+
+function takeVisibility({ model, expectations, confirmed, system }: X11Window, { wmState }: Report): void {
+  const isIconic = system.manager.isPresent ? wmState === ICONIC : model.modes.minimized;
+  const isShown = confirmed.isMapped || (isIconic && model.isShown);
+  if (isShown === model.isShown) {
+    if (expectations.isSeen("visible")) expectations.close("visible");
+    return;
+  }
+  if (expectations.isHeld("visible")) return;
+  expectations.close("visible");
+  // A window manager unmaps before it says that it has made an icon of the window.
+  if (model.isShown && system.manager.isPresent && wmState === NORMAL) return;
+  model.isShown = isShown;
+  if (!isShown) loseFocus(model);
+  tell(model, isShown ? "show" : "hide");
+}
+
+function takeModes(driver: X11Window, report: Report): void {
+  const { model, expectations, system } = driver;
+  // Without a window manager the modes are ours alone.
+  const confirmed = system.manager.isPresent ? modesIn(driver, report) : model.modes;
+  if (isModeEqual(confirmed, model.modes)) {
+    driver.doubted.delete("modes");
+    if (expectations.isSeen("modes")) expectations.close("modes");
+    return;
+  }
+  if (expectations.isHeld("modes") || isDoubted(driver, "modes")) return;
+  expectations.close("modes");
+  if (isKioskLost(model, confirmed) && askForKioskAgain(driver)) return;
+  const wasNormal = reportedMode(model.modes) === "normal";
+  model.modes = confirmed;
+  if (!wasNormal && reportedMode(confirmed) === "normal") driver.isRestoring = true;
+  if (confirmed.minimized) loseFocus(model);
+}
+
+function modesIn({ connection: { atoms }, model }: X11Window, { wmState, states }: Report): Modes {
+  const fullScreen = states.has(atoms._NET_WM_STATE_FULLSCREEN);
+  const isMaximized =
+    states.has(atoms._NET_WM_STATE_MAXIMIZED_VERT) && states.has(atoms._NET_WM_STATE_MAXIMIZED_HORZ);
+  return {
+    minimized: wmState === ICONIC,
+    fullScreen,
+    // Openbox does not say under full screen that it will maximize again.
+    maximized: isMaximized || (fullScreen && model.modes.fullScreen && model.modes.maximized),
+  };
+}
+
+function isKioskLost(model: ModelWindow, confirmed: Modes): boolean {
+  return model.isKiosk && model.modes.fullScreen && !confirmed.fullScreen && !confirmed.minimized;
+}
+
+/** @returns false when it was taken away too often: the kiosk is over then */
+function askForKioskAgain(driver: X11Window): boolean {
+  const { model, connection, handle, expectations } = driver;
+  const now = performance.now();
+  driver.kioskLosses = [...driver.kioskLosses.filter((at) => now - at < KIOSK_LOSS_PERIOD_MS), now];
+  if (driver.kioskLosses.length > KIOSK_LOSSES) {
+    model.isKiosk = false;
+    driver.apply({ kind: "kiosk" });
+    leaveFullScreen(model);
+    return false;
+  }
+  expectations.open("modes");
+  expectations.open("bounds");
+  requestState(connection, handle, true, connection.atoms._NET_WM_STATE_FULLSCREEN);
+  return true;
+}
+
+/** @returns whether the place is worth another look */
+function takeBounds(driver: X11Window, { extents, shadows }: Report): boolean {
+  const { model, expectations, confirmed, system } = driver;
+  if (!confirmed.isMapped || model.modes.minimized) {
+    if (model.modes.minimized) expectations.close("bounds");
+    return false;
+  }
+  // A window manager that takes its frame away is on its way out.
+  if (extents === undefined && system.manager.isPresent && !isSameInsets(model.frame, NO_INSETS)) return false;
+  const frame = frameAround(driver, extents);
+  const isNormal = reportedMode(model.modes) === "normal";
+  if (isNormal && !isSameInsets(frame, model.frame)) {
+    if (expectations.isOpen("modes") || !isFrameStable(driver, frame)) return false;
+    // The frame has changed by itself, or is known only now: the outer rectangle is what was asked for.
+    model.frame = frame;
+    model.shownFrame = frame;
+    driver.writeHints();
+    askForPlace(driver);
+    return false;
+  }
+  model.shownFrame = frame;
+  const outer = shadows === undefined ? grow(confirmed.client, frame) : shrink(confirmed.client, shadows);
+  if (isSameRectangle(outer, model.shown)) {
+    driver.doubted.delete("bounds");
+    if (!expectations.isSeen("bounds")) return false;
+    driver.isRestoring = false;
+    expectations.close("bounds");
+    return false;
+  }
+  if (expectations.isHeld("bounds")) {
+    confirmed.isPlaceStale ||= system.manager.isPresent && isSameSize(outer, model.shown);
+    return confirmed.isPlaceStale;
+  }
+  if (expectations.isOpen("modes")) return false;
+  if (isNormal && driver.isRestoring) {
+    driver.isRestoring = false;
+    model.shown = model.normal;
+    askForPlace(driver);
+    return false;
+  }
+  if (isDoubted(driver, "bounds")) return false;
+  expectations.close("bounds");
+  if (isNormal && !isSameSize(outer, model.shown)) payAspect(driver);
+  model.shown = outer;
+  if (isNormal) model.normal = outer;
+  return false;
+}
+
+/**
+ * What nobody asked for counts when the window manager, asked once more, stands by it: one that is ending takes modes
+ * and frames away before it is gone.
+ */
+function isDoubted({ doubted, system, touch }: X11Window, aspect: Aspect): boolean {
+  if (!system.manager.isPresent || doubted.delete(aspect)) return false;
+  doubted.add(aspect);
+  void system.manager.barrier().then(touch);
+  return true;
+}
+
+/** After full screen the frame of before is told a moment later than the mode: it counts when it is told twice. */
+function isFrameStable(driver: X11Window, frame: Insets): boolean {
+  const isRepeated = driver.frameSeen !== undefined && isSameInsets(driver.frameSeen, frame);
+  driver.frameSeen = isRepeated ? undefined : frame;
+  if (!isRepeated) driver.expectations.open("bounds");
+  return isRepeated;
+}
+
+function frameAround({ model, system }: X11Window, extents: Insets | undefined): Insets {
+  if (!isFramed(model) || !system.manager.isPresent) return NO_INSETS;
+  return extents ?? model.frame;
+}
+
+/** The first resize that the program did not ask for is a user's: from now on the ratio binds. */
+function payAspect(driver: X11Window): void {
+  if (!driver.isAspectOwed) return;
+  driver.isAspectOwed = false;
+  driver.writeHints();
+}
+
+/** Some window managers take "above" away while a window is full screen, and bring it back. */
+function onTopOf({ model, connection, expectations, system }: X11Window, { states }: Report): boolean | undefined {
+  const isOnTop = states.has(connection.atoms._NET_WM_STATE_ABOVE);
+  if (isOnTop === model.isAlwaysOnTop || !system.manager.isPresent || model.modes.fullScreen) {
+    if (expectations.isSeen("states")) expectations.close("states");
+    return undefined;
+  }
+  if (expectations.isHeld("states") || expectations.isOpen("modes")) return undefined;
+  expectations.close("states");
+  return isOnTop;
+}

@@ -1,0 +1,24 @@
+import type { Adoption, AdoptTarget, Backend } from "../backend.ts";
+import { openWindow } from "../model/open-window.ts";
+import { findWindow, prepareAdoption } from "./adopt.ts";
+import { X11System } from "./x11-system.ts";
+import { X11Window } from "./x11-window.ts";
+
+/** Real windows over the X11 protocol, with whatever window manager runs, or none. */
+export async function x11Backend(display: string): Promise<Backend> {
+  const system = await X11System.open(display);
+  return {
+    system,
+    displays: () => system.displays(),
+    create: (request) =>
+      openWindow(
+        { model: system, transition: undefined, createDriver: (window) => new X11Window(system, window) },
+        request,
+      ),
+    async adopt(target: AdoptTarget): Promise<Adoption> {
+      const xid = await findWindow(system, target);
+      return prepareAdoption(system, xid);
+    },
+    close: () => system.close(),
+  };
+}

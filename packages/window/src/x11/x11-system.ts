@@ -1,0 +1,270 @@
+import { EventEmitter } from "node:events";
+import type { XEvent } from "x11";
+import type { WindowSystemEvents } from "../backend.ts";
+import type { Display } from "../display.ts";
+import { announce } from "../model/announce.ts";
+import { gone } from "../model/lifecycle.ts";
+import type { ModelSystem, ModelWindow } from "../model/model.ts";
+import { followDisplays } from "../model/modes.ts";
+import { PLATFORM_RULES } from "../model/platform-rules.ts";
+import { endFlash } from "../model/visibility.ts";
+import type { Insets } from "../rectangle.ts";
+import { Connection, EVENT_MASK } from "./connection.ts";
+import { X11Displays } from "./displays.ts";
+import { Expectations } from "./expectations.ts";
+import { createSink, raiseDirectly, setInputFocus } from "./requests.ts";
+import { WindowManager } from "./window-manager.ts";
+import type { X11Window } from "./x11-window.ts";
+
+/** The windows of this process on one X server. */
+export class X11System extends EventEmitter<WindowSystemEvents> implements ModelSystem {
+  readonly backend = "x11" as const;
+  readonly rules = PLATFORM_RULES.linux;
+  readonly windows = new Set<ModelWindow>();
+  readonly driverByXid = new Map<number, X11Window>();
+  stacking: ModelWindow[] = [];
+  focused: ModelWindow | undefined;
+  readonly connection: Connection;
+  readonly #manager: Promise<WindowManager>;
+  readonly #displays: Promise<X11Displays>;
+  #readyManager: WindowManager | undefined;
+  #readyDisplays: X11Displays | undefined;
+  readonly #onWindows = new Set<() => void>();
+  readonly #topLevels = new Set<number>();
+  #clientList: readonly number[] = [];
+  #clientStacking: readonly number[] = [];
+  #activeWindow = 0;
+  readonly #focus = new Expectations({
+    barrier: () => this.manager.barrier(),
+    onDue: () => this.#takeFocus(),
+  });
+  #focusedByServer: ModelWindow | undefined;
+  #isFocusScheduled = false;
+  #quiet = 0;
+  #focusRequests = 0;
+  #sink: number | undefined;
+
+  private constructor(connection: Connection) {
+    super();
+    this.connection = connection;
+    const mask =
+      (EVENT_MASK["PropertyChange"] ?? 0) | (EVENT_MASK["SubstructureNotify"] ?? 0) | (EVENT_MASK["StructureNotify"] ?? 0);
+    connection.send((client) => client.ChangeWindowAttributes(connection.root, { eventMask: mask }));
+    connection.listen(connection.root, (event) => this.#onRoot(event));
+    this.#manager = WindowManager.find(connection, { onChange: (name) => void this.#onManagerChange(name) });
+    this.#displays = X11Displays.watch(connection, () => this.#onDisplaysChange());
+  }
+
+  static async open(display: string): Promise<X11System> {
+    let system: X11System | undefined;
+    const connection = await Connection.open(display, () => system?.lose());
+    system = new X11System(connection);
+    await system.#start();
+    return system;
+  }
+
+  /** Who manages the windows. */
+  get manager(): WindowManager {
+    if (this.#readyManager === undefined) throw new Error("The window system is not ready.");
+    return this.#readyManager;
+  }
+
+  get clientList(): readonly number[] {
+    return this.#clientList;
+  }
+
+  displays(): readonly Display[] {
+    return this.#readyDisplays?.list ?? [];
+  }
+
+  hasHandle(handle: number): boolean {
+    return this.driverByXid.has(handle) || this.#topLevels.has(handle) || this.#clientList.includes(handle);
+  }
+
+  keepsLayers(): boolean {
+    return this.manager.isPresent;
+  }
+
+  defaultFrame(): Insets {
+    return this.manager.frame;
+  }
+
+  /** Calls when a window of any program may have come, until the returned function is called. */
+  onWindowsChange(listener: () => void): () => void {
+    this.#onWindows.add(listener);
+    return () => this.#onWindows.delete(listener);
+  }
+
+  /** The process stays for windows that are shown, not for the connection alone. */
+  holdProcess(): void {
+    const isHeld = [...this.driverByXid.values()].some((driver) => !driver.isAdopted && driver.isShown);
+    if (isHeld) this.connection.client.stream.ref();
+    else this.connection.client.stream.unref();
+  }
+
+  get isFocusOpen(): boolean {
+    return this.#focus.isOpen("focus") || this.#quiet > 0;
+  }
+
+  /** Listeners hear of the focus when the server has followed. */
+  expectFocus(): void {
+    this.#focusRequests += 1;
+    this.#focus.open("focus");
+    this.#scheduleFocus();
+  }
+
+  /** What the server says about the focus of a window of ours. */
+  onFocus(window: ModelWindow, isFocused: boolean): void {
+    if (isFocused) this.#focusedByServer = window;
+    else if (this.#focusedByServer === window) this.#focusedByServer = undefined;
+    this.#scheduleFocus();
+  }
+
+  /**
+   * Raises where the window manager activates what it raises (xfwm4): the focus is given back, and listeners do not
+   * hear that it was away.
+   */
+  async raiseQuietly(xid: number): Promise<void> {
+    const active = this.#activeWindow;
+    this.#quiet += 1;
+    raiseDirectly(this.connection, xid);
+    await this.manager.barrier();
+    if (active !== 0 && active !== xid) {
+      setInputFocus(this.connection, active);
+      await this.manager.barrier();
+    }
+    this.#quiet -= 1;
+    this.#scheduleFocus();
+  }
+
+  /** The window that gets the focus when one of ours gives it away: the next below that is neither it nor hidden. */
+  async focusNext(from: number): Promise<void> {
+    const request = this.#focusRequests;
+    const order = this.manager.isPresent ? this.#clientStacking : this.stacking.map(({ driver }) => driver.handle);
+    for (const xid of [...order].reverse()) {
+      if (xid === from || !(await this.#isViewable(xid))) continue;
+      if (request !== this.#focusRequests) return;
+      this.focused = this.driverByXid.get(xid)?.model;
+      setInputFocus(this.connection, xid);
+      return;
+    }
+    if (request !== this.#focusRequests) return;
+    setInputFocus(this.connection, this.manager.refocusesFromRoot ? this.#focusSink() : this.connection.root);
+  }
+
+  async refreshDisplays(): Promise<void> {
+    await this.#readyDisplays?.refresh();
+  }
+
+  /** Own windows are destroyed, adopted ones forgotten; kiosk of an adopted one is left first. */
+  async close(): Promise<void> {
+    for (const driver of [...this.driverByXid.values()]) driver.release();
+    await this.manager.barrier();
+    for (const window of [...this.windows]) gone(window);
+    this.connection.close();
+  }
+
+  /** The server has gone, and the windows with it. */
+  lose(): void {
+    for (const window of [...this.windows]) gone(window);
+    this.emit("lost");
+  }
+
+  async #start(): Promise<void> {
+    const [manager, displays] = await Promise.all([this.#manager, this.#displays, this.#readClientList()]);
+    this.#readyManager = manager;
+    this.#readyDisplays = displays;
+    await displays.followWindows(this.#clientList);
+    const tree = await this.connection.ask<{ children: number[] }>((client, reply) =>
+      client.QueryTree(this.connection.root, reply),
+    );
+    for (const xid of tree?.children ?? []) this.#topLevels.add(xid);
+    this.connection.client.stream.unref();
+  }
+
+  #onRoot({ name, atom, wid, parent }: XEvent): void {
+    const { atoms, root } = this.connection;
+    if (name === "CreateNotify") this.#topLevels.add(wid);
+    if (name === "DestroyNotify") this.#topLevels.delete(wid);
+    if (name === "ReparentNotify" && parent === root) this.#topLevels.add(wid);
+    if (name === "ConfigureNotify" && wid === root) void this.refreshDisplays();
+    if (name === "MapNotify") for (const listener of this.#onWindows) listener();
+    if (name !== "PropertyNotify") return;
+    if (atom === atoms._NET_WORKAREA || atom === atoms.RESOURCE_MANAGER) void this.refreshDisplays();
+    if (atom === atoms._NET_CLIENT_LIST || atom === atoms._NET_CLIENT_LIST_STACKING) void this.#onClientList();
+    if (atom === atoms._NET_ACTIVE_WINDOW) void this.#readActive();
+  }
+
+  async #onClientList(): Promise<void> {
+    await this.#readClientList();
+    for (const listener of this.#onWindows) listener();
+    await this.#readyDisplays?.followWindows(this.#clientList);
+  }
+
+  async #readClientList(): Promise<void> {
+    const { atoms, root } = this.connection;
+    const [list, stacking] = await Promise.all([
+      this.connection.values(root, atoms._NET_CLIENT_LIST),
+      this.connection.values(root, atoms._NET_CLIENT_LIST_STACKING),
+      this.#readActive(),
+    ]);
+    this.#clientList = list;
+    this.#clientStacking = stacking;
+  }
+
+  async #readActive(): Promise<void> {
+    const { atoms, root } = this.connection;
+    const [active = 0] = await this.connection.values(root, atoms._NET_ACTIVE_WINDOW);
+    this.#activeWindow = active;
+  }
+
+  /** A window that nobody sees, for the focus to be on no other. */
+  #focusSink(): number {
+    this.#sink ??= createSink(this.connection);
+    return this.#sink;
+  }
+
+  async #isViewable(xid: number): Promise<boolean> {
+    const own = this.driverByXid.get(xid);
+    if (own !== undefined) return own.canTakeFocus;
+    const viewable = 2;
+    const attributes = await this.connection.ask<{ mapState: number }>((client, reply) =>
+      client.GetWindowAttributes(xid, reply),
+    );
+    return attributes?.mapState === viewable;
+  }
+
+  async #onManagerChange(name: string | null): Promise<void> {
+    for (const driver of this.driverByXid.values()) driver.onManagerChange();
+    await this.refreshDisplays();
+    this.emit("wm-changed", name);
+  }
+
+  #onDisplaysChange(): void {
+    for (const window of this.windows) followDisplays(window);
+    this.emit("displays-changed");
+  }
+
+  /** FocusOut of one and FocusIn of another window come together: they are taken together. */
+  #scheduleFocus(): void {
+    if (this.#isFocusScheduled) return;
+    this.#isFocusScheduled = true;
+    setImmediate(() => {
+      this.#isFocusScheduled = false;
+      this.#takeFocus();
+    });
+  }
+
+  #takeFocus(): void {
+    if (this.#quiet > 0) return;
+    if (this.focused !== this.#focusedByServer && this.#focus.isHeld("focus")) return;
+    if (!this.#focus.isSeen("focus")) return;
+    this.#focus.close("focus");
+    this.focused = this.#focusedByServer;
+    if (this.focused !== undefined) endFlash(this.focused);
+    const windows = [...this.windows].toSorted((one) => (one === this.focused ? 1 : -1));
+    for (const window of windows) announce(window, { bounds: true, modes: true, focus: false });
+    for (const driver of this.driverByXid.values()) driver.onProgress();
+  }
+}
+

@@ -1,0 +1,292 @@
+import type { XEvent } from "x11";
+import { announce } from "../model/announce.ts";
+import { close, gone } from "../model/lifecycle.ts";
+import { type Driver, type Effect, isVisible, type ModelWindow } from "../model/model.ts";
+import { setOnTop } from "../model/stacking.ts";
+import type { Insets, Rectangle } from "../rectangle.ts";
+import type { Connection } from "./connection.ts";
+import { perform } from "./effects.ts";
+import { type Aspect, Expectations } from "./expectations.ts";
+import { sizeHints, windowHints } from "./hints.ts";
+import { takeReport } from "./report.ts";
+import { readReport } from "./read-report.ts";
+import { createCover, createWindow, statesOf } from "./requests.ts";
+import type { X11System } from "./x11-system.ts";
+
+const RESAMPLE_MS = 4;
+const GRAB_MODES: ReadonlySet<number> = new Set([1, 2]);
+/** Focus moves inside the window, or only the pointer does. */
+const IGNORED_DETAILS: ReadonlySet<number> = new Set([2, 5]);
+
+/** What is known of a window from the server's own words. */
+export interface Confirmed {
+  isMapped: boolean;
+  /** Frame of the window manager, or the root. */
+  parent: number;
+  /** Client area in screen coordinates. */
+  client: Rectangle;
+  /** The client area has moved in a way that only asking tells. */
+  isPlaceStale: boolean;
+}
+
+/** One X window: own or adopted. */
+export class X11Window implements Driver {
+  readonly handle: number;
+  readonly isAdopted: boolean;
+  readonly system: X11System;
+  readonly model: ModelWindow;
+  readonly expectations: Expectations;
+  readonly confirmed: Confirmed;
+  /** The window manager restores something on leaving a mode; if it is not what we remember, we ask once more. */
+  isRestoring = false;
+  /** Openbox would bind our own sizes to the aspect ratio as well; it hears of it when a user resizes. */
+  isAspectOwed = false;
+  /** What changed without having been asked for, until the window manager stands by it. */
+  readonly doubted = new Set<Aspect>();
+  /** A frame that was told once and differs from the one we know. */
+  frameSeen: Insets | undefined;
+  /** When full screen was taken from a kiosk by somebody else. */
+  kioskLosses: number[] = [];
+  #sizeHints: number[] = [];
+  #windowHints: number[] = [];
+  #cover: number | undefined;
+  #isTouched = false;
+  #isReading = false;
+  #isStale = false;
+  readonly #waiting = new Set<() => void>();
+  readonly #stopListening: () => void;
+
+  constructor(system: X11System, model: ModelWindow, adopted?: { readonly xid: number; readonly confirmed: Confirmed }) {
+    this.system = system;
+    this.expectations = new Expectations({
+      barrier: () => system.manager.barrier(),
+      onDue: () => this.touch(),
+    });
+    this.model = model;
+    this.isAdopted = adopted !== undefined;
+    this.handle = adopted?.xid ?? system.connection.client.AllocID();
+    this.confirmed = adopted?.confirmed ?? {
+      isMapped: false,
+      parent: system.connection.root,
+      client: model.normal,
+      isPlaceStale: false,
+    };
+    this.#stopListening = this.connection.listen(this.handle, (event) => this.#onEvent(event));
+    system.driverByXid.set(this.handle, this);
+    if (!this.isAdopted) createWindow(this.connection, this.handle, model);
+  }
+
+  get connection(): Connection {
+    return this.system.connection;
+  }
+
+  get isShown(): boolean {
+    return this.model.isShown;
+  }
+
+  get canTakeFocus(): boolean {
+    return isVisible(this.model) && this.model.options.focusable;
+  }
+
+  apply(effect: Effect): void {
+    perform(this, effect);
+    if (effect.kind === "show" || effect.kind === "hide") this.system.holdProcess();
+  }
+
+  async settled(timeoutMs: number): Promise<boolean> {
+    const until = performance.now() + timeoutMs;
+    const timeout = new Promise<"timeout">((resolve) => {
+      setTimeout(resolve, timeoutMs, "timeout").unref();
+    });
+    this.system.connection.client.stream.ref();
+    const isDone = await Promise.race([this.#settle(until), timeout]);
+    this.system.holdProcess();
+    return isDone === true;
+  }
+
+  async #settle(until: number): Promise<boolean> {
+    while (performance.now() < until && !this.model.isDestroyed) {
+      await this.system.manager.barrier();
+      if (this.#isCalm()) return true;
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      this.#waiting.clear();
+    }
+    return this.model.isDestroyed;
+  }
+
+  #isCalm(): boolean {
+    const isQuiet = !this.#isTouched && !this.#isReading && this.doubted.size === 0;
+    return isQuiet && this.expectations.isEmpty && !this.system.isFocusOpen;
+  }
+
+  /** Something has been confirmed or given up. */
+  onProgress(): void {
+    for (const wake of [...this.#waiting]) wake();
+  }
+
+  /** Reads what the server says, once for however many notifications of this turn. */
+  readonly touch = (): void => {
+    if (this.#isTouched) return;
+    this.#isTouched = true;
+    setImmediate(() => {
+      this.#isTouched = false;
+      void this.#read();
+    });
+  };
+
+  /** The hints that window managers read, with what is not ours left as it is. */
+  writeHints(): void {
+    const { atoms } = this.connection;
+    this.#sizeHints = sizeHints(this.model, {
+      present: this.#sizeHints,
+      keepsAspect: !this.isAspectOwed,
+      isAdopted: this.isAdopted,
+    });
+    this.#windowHints = windowHints(this.model, this.#windowHints, this.isAdopted);
+    this.connection.setValues(this.handle, atoms.WM_NORMAL_HINTS, atoms.WM_SIZE_HINTS, this.#sizeHints);
+    this.connection.setValues(this.handle, atoms.WM_HINTS, atoms.WM_HINTS, this.#windowHints);
+  }
+
+  writeStates(): void {
+    const { atoms } = this.connection;
+    this.connection.setValues(this.handle, atoms._NET_WM_STATE, atoms.ATOM, statesOf(this.connection, this.model));
+  }
+
+  /** Hints of the owner of an adopted window; what is asked for is put into them again. */
+  async readHints(): Promise<void> {
+    const { atoms } = this.connection;
+    const [size, hints] = await Promise.all([
+      this.connection.values(this.handle, atoms.WM_NORMAL_HINTS),
+      this.connection.values(this.handle, atoms.WM_HINTS),
+    ]);
+    const isOurs = String(size) === String(this.#sizeHints) && String(hints) === String(this.#windowHints);
+    const hadHints = this.#sizeHints.length > 0;
+    this.#sizeHints = size;
+    this.#windowHints = hints;
+    if (hadHints && !isOurs && !this.model.isDestroyed) this.writeHints();
+  }
+
+  /** An adopted window takes no input under a cover; an own one has nothing that takes any. */
+  updateCover(): void {
+    const isEnabled = this.model.isEnabled && this.model.modalChildren === 0;
+    if (!this.isAdopted || isEnabled === (this.#cover === undefined)) return;
+    const cover = this.#cover;
+    if (cover !== undefined) this.connection.send((client) => client.DestroyWindow(cover));
+    this.#cover = isEnabled ? undefined : createCover(this.connection, this.handle);
+  }
+
+  /** The process lets go of the window; an adopted one is left as it was found. */
+  release(): void {
+    if (this.isAdopted) {
+      if (this.model.isKiosk) perform(this, { kind: "release-kiosk" });
+      const cover = this.#cover;
+      if (cover !== undefined) this.connection.send((client) => client.DestroyWindow(cover));
+    } else {
+      this.connection.send((client) => client.DestroyWindow(this.handle));
+    }
+    this.forget();
+  }
+
+  forget(): void {
+    this.expectations.stop();
+    this.#stopListening();
+    this.system.driverByXid.delete(this.handle);
+    this.system.holdProcess();
+    this.onProgress();
+  }
+
+  onManagerChange(): void {
+    perform(this, { kind: "new-manager" });
+    this.touch();
+  }
+
+  #onEvent(event: XEvent): void {
+    const { atoms } = this.connection;
+    switch (event.name) {
+      case "ConfigureNotify":
+        return this.#onConfigure(event);
+      case "ReparentNotify":
+        this.confirmed.parent = event.parent;
+        this.confirmed.isPlaceStale = true;
+        return this.touch();
+      case "MapNotify":
+      case "UnmapNotify":
+        this.confirmed.isMapped = event.name === "MapNotify";
+        return this.touch();
+      case "DestroyNotify":
+        this.forget();
+        return gone(this.model);
+      case "FocusIn":
+      case "FocusOut":
+        if (GRAB_MODES.has(event.mode) || IGNORED_DETAILS.has(event.detail)) return;
+        return this.system.onFocus(this.model, event.name === "FocusIn");
+      case "PropertyNotify":
+        return this.#onProperty(event.atom);
+      case "ClientMessage":
+        if (event.message_type === atoms.WM_PROTOCOLS) this.#onProtocol(event);
+    }
+  }
+
+  /** Synthetic ones give the place on the screen; real ones do so only without a frame around the window. */
+  #onConfigure({ rawData, x, y, width, height }: XEvent): void {
+    const isSynthetic = ((rawData[0] ?? 0) & 0x80) !== 0;
+    const { confirmed } = this;
+    // Openbox answers a question about frames with a false place for windows that are not mapped.
+    if (isSynthetic && !confirmed.isMapped) return;
+    const isFramed = confirmed.parent !== this.connection.root;
+    const hasPlace = isSynthetic || !isFramed;
+    confirmed.client = hasPlace ? { x, y, width, height } : { ...confirmed.client, width, height };
+    confirmed.isPlaceStale = !hasPlace;
+    this.touch();
+  }
+
+  #onProperty(atom: number): void {
+    const { atoms } = this.connection;
+    if (atom === atoms._NET_WM_STATE || atom === atoms.WM_STATE || atom === atoms._NET_FRAME_EXTENTS) this.touch();
+    if (atom === atoms._NET_WM_NAME || atom === atoms.WM_NAME) void this.#readTitle();
+    if (this.isAdopted && (atom === atoms.WM_NORMAL_HINTS || atom === atoms.WM_HINTS)) void this.readHints();
+  }
+
+  #onProtocol({ data }: XEvent): void {
+    const { atoms, root } = this.connection;
+    if (this.isAdopted) return;
+    if (data[0] === atoms.WM_DELETE_WINDOW && this.model.isEnabled && this.model.modalChildren === 0) close(this.model);
+    if (data[0] === atoms._NET_WM_PING) {
+      this.connection.send((client) => client.SendClientMessage(root, root, atoms.WM_PROTOCOLS, 32, data));
+    }
+  }
+
+  async #readTitle(): Promise<void> {
+    const { atoms } = this.connection;
+    const expected = this.model.title;
+    const title =
+      (await this.connection.text(this.handle, atoms._NET_WM_NAME)) ||
+      (await this.connection.text(this.handle, atoms.WM_NAME));
+    // A title of ours that was set meanwhile is the newer one.
+    if (this.model.title === expected) this.model.title = title;
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isReading) {
+      this.#isStale = true;
+      return;
+    }
+    this.#isReading = true;
+    do {
+      this.#isStale = false;
+      const report = await readReport(this);
+      if (this.model.isDestroyed || !this.connection.isOpen) break;
+      const { isPlaceDoubtful, isOnTop } = takeReport(this, report);
+      announce(this.model, {
+        bounds: this.expectations.isOpen("bounds"),
+        modes: this.expectations.isOpen("modes"),
+        focus: this.system.isFocusOpen,
+      });
+      if (isOnTop !== undefined) setOnTop(this.model, isOnTop);
+      if (isPlaceDoubtful) setTimeout(() => this.touch(), RESAMPLE_MS).unref();
+    } while (this.#isStale);
+    this.#isReading = false;
+    this.onProgress();
+  }
+}
+

@@ -1,0 +1,108 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+
+export type ManagerName = "openbox" | "xfwm4" | "none";
+
+/** How each window manager is started; xfwm4 keeps its settings behind a message bus. */
+const MANAGER_COMMANDS: Readonly<Record<Exclude<ManagerName, "none">, readonly [string, ...string[]]>> = {
+  openbox: ["openbox", "--sm-disable"],
+  xfwm4: ["dbus-run-session", "--", "xfwm4", "--compositor=off"],
+};
+
+const TRIES = 400;
+const TRY_MS = 25;
+
+/** A server of its own with the programs that look at it from outside. */
+export interface XScreen {
+  readonly display: string;
+  startManager(name: Exclude<ManagerName, "none">): Promise<void>;
+  stopManager(): Promise<void>;
+  /** Starts another program on this screen; ended with it. */
+  start(command: string, ...args: string[]): ChildProcess;
+  /** Runs a tool to its end and gives what it prints. */
+  tool(command: string, ...args: string[]): string;
+  /** A monitor of half the width. */
+  plug(side: "left" | "right"): void;
+  unplug(side: "left" | "right"): void;
+  kill(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function startScreen(size = "1920x1080"): Promise<XScreen> {
+  const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", `${size}x24`, "-nolisten", "tcp", "-noreset"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  const pipe = server.stdio[3];
+  if (pipe === null || pipe === undefined) throw new Error("Xvfb has no pipe to tell its display by.");
+  const [number] = await once(pipe, "data");
+  const display = `:${String(number).trim()}`;
+  const env = { ...process.env, DISPLAY: display, NO_AT_BRIDGE: "1" };
+  const programs = new Set<ChildProcess>();
+  let manager: ChildProcess | undefined;
+  const [width = 0, height = 0] = size.split("x").map(Number);
+
+  const tool = (command: string, ...args: string[]): string =>
+    execFileSync(command, args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], timeout: 10_000 });
+  const stopManager = async (): Promise<void> => {
+    const ending = manager;
+    manager = undefined;
+    if (ending !== undefined) await end(ending, "SIGTERM");
+    await until(() => !hasManager(tool));
+  };
+  const kill = async (): Promise<void> => {
+    for (const program of programs) await end(program, "SIGKILL");
+    if (manager !== undefined) await end(manager, "SIGTERM");
+    await end(server, "SIGKILL");
+  };
+
+  return {
+    display,
+    tool,
+    async startManager(name) {
+      const [command, ...args] = MANAGER_COMMANDS[name];
+      manager = spawn(command, args, { env, stdio: "ignore", detached: true });
+      await until(() => hasManager(tool));
+    },
+    stopManager,
+    start(command, ...args) {
+      const program = spawn(command, args, { env, stdio: "ignore", detached: true });
+      programs.add(program);
+      return program;
+    },
+    plug(side) {
+      const isLeft = side === "left";
+      const at = `${width / 2}/250x${height}/280+${isLeft ? 0 : width / 2}+0`;
+      tool("xrandr", "--setmonitor", side, at, isLeft ? "screen" : "none");
+    },
+    unplug: (side) => void tool("xrandr", "--delmonitor", side),
+    kill,
+    [Symbol.asyncDispose]: kill,
+  };
+}
+
+/** Waits for what another process does; fails loudly when it does not come. */
+export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    if (await isTrue()) return;
+    await pause(TRY_MS);
+  }
+  throw new Error(`Waited in vain: ${String(isTrue)}`);
+}
+
+function hasManager(tool: XScreen["tool"]): boolean {
+  try {
+    return /Name: /.test(tool("wmctrl", "-m"));
+  } catch {
+    return false;
+  }
+}
+
+/** A program that leads its own group goes with all it has started. */
+async function end(program: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (program.pid === undefined || program.exitCode !== null || program.signalCode !== null) return;
+  const exit = once(program, "exit");
+  if (program.spawnargs[0] === "Xvfb") program.kill(signal);
+  else process.kill(-program.pid, signal);
+  await exit;
+}
