@@ -7,9 +7,18 @@ import { buildWeb, installPackages, nodeBinary, ownEnvironment, root } from "./h
 /** Programs that the tests run for real, and the Debian packages that bring them. */
 const PROGRAMS = [
   { package: "chromium", paths: ["/usr/bin/chromium"] },
+  { package: "dbus-daemon", paths: ["/usr/bin/dbus-run-session"] },
+  { package: "imagemagick", paths: ["/usr/bin/import"] },
+  { package: "openbox", paths: ["/usr/bin/openbox"] },
   { package: "openssl", paths: ["/usr/bin/openssl"] },
   { package: "postgresql", paths: ["/usr/lib/postgresql"] },
   { package: "prometheus", paths: ["/usr/bin/prometheus"] },
+  { package: "wmctrl", paths: ["/usr/bin/wmctrl"] },
+  { package: "x11-utils", paths: ["/usr/bin/xprop"] },
+  { package: "x11-xserver-utils", paths: ["/usr/bin/xrandr"] },
+  { package: "xdotool", paths: ["/usr/bin/xdotool"] },
+  { package: "xfwm4", paths: ["/usr/bin/xfwm4"] },
+  { package: "xvfb", paths: ["/usr/bin/Xvfb"] },
 ];
 
 installPackages();

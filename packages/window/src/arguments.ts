@@ -29,7 +29,7 @@ export function checkArguments(pairs: readonly (readonly [value: unknown, check:
   });
 }
 
-export function conversionFailure(index: number, value: unknown): TypeError {
+function conversionFailure(index: number, value: unknown): TypeError {
   return new TypeError(`Error processing argument at index ${index}, conversion failure from ${describe(value)}`);
 }
 

@@ -48,8 +48,7 @@ export class BaseWindow extends EventEmitter<BaseWindowEvents> {
       if (name === "closed") windowById.delete(this.id);
       EventEmitter.prototype.emit.call(this, name, ...args);
     };
-    this.#peer =
-      adopted?.key === ADOPTED ? adopted.peer(this.id, emit) : system.create({ id: this.id, options, emit });
+    this.#peer = adopted?.key === ADOPTED ? adopted.peer(this.id, emit) : system.create({ id: this.id, options, emit });
     windowById.set(this.id, this);
   }
 
@@ -509,4 +508,3 @@ export class BaseWindow extends EventEmitter<BaseWindowEvents> {
     return this.#peer;
   }
 }
-

@@ -42,7 +42,10 @@ export function hexOf({ r, g, b }: Color): string {
 function fromHex(digits: string): Color | null {
   if (!/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(digits)) return null;
   const long = digits.length < 6 ? digits.replace(/./g, "$&$&") : digits;
-  return fromNumber(Number.parseInt(long.slice(-6), 16), long.length === 8 ? Number.parseInt(long.slice(0, 2), 16) : 255);
+  return fromNumber(
+    Number.parseInt(long.slice(-6), 16),
+    long.length === 8 ? Number.parseInt(long.slice(0, 2), 16) : 255,
+  );
 }
 
 function fromNumber(value: number, a: number): Color {

@@ -1,5 +1,5 @@
-import type { BaseWindow } from "./base-window.ts";
 import { isPartialRectangle } from "./arguments.ts";
+import type { BaseWindow } from "./base-window.ts";
 
 /** Kinds of windows that a window manager treats apart (`_NET_WM_WINDOW_TYPE`); X11 only. */
 export type WindowType = "desktop" | "dock" | "toolbar" | "splash" | "notification";
@@ -51,8 +51,6 @@ export interface BaseWindowOptions {
   /** Id of the display to open on. */
   display?: number | undefined;
 }
-
-export type ResolvedOptions = Required<{ [Key in keyof BaseWindowOptions]: BaseWindowOptions[Key] }>;
 
 /** What a window is made with when nothing is said. */
 export const DEFAULT_OPTIONS = {

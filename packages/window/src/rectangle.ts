@@ -30,9 +30,7 @@ export function isSameSize(one: Size, other: Size): boolean {
 }
 
 export function isSameInsets(one: Insets, other: Insets): boolean {
-  return (
-    one.left === other.left && one.right === other.right && one.top === other.top && one.bottom === other.bottom
-  );
+  return one.left === other.left && one.right === other.right && one.top === other.top && one.bottom === other.bottom;
 }
 
 export function grow(inner: Rectangle, by: Insets): Rectangle {

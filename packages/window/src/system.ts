@@ -92,4 +92,3 @@ function ownPlatform(): ModelPlatform {
   if (process.platform === "win32" || process.platform === "darwin") return process.platform;
   return "linux";
 }
-

@@ -1,7 +1,7 @@
+import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ChildProcess } from "node:child_process";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { BaseWindow, shutdown } from "../src/index.ts";
 import { isSameRectangle } from "../src/rectangle.ts";
@@ -139,4 +139,3 @@ function startChromium(screen: XScreen, folders: string[]): ChildProcess {
     "--app=data:text/html,<body style=background:teal>",
   );
 }
-

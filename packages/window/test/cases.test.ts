@@ -173,13 +173,7 @@ const CASES: readonly {
 
       expect(window.isMaximized()).toBe(true);
       expect(window.getBounds()).toEqual(workArea());
-      expect(modesIn(events)).toEqual([
-        "maximize",
-        "unmaximize",
-        "enter-full-screen",
-        "leave-full-screen",
-        "maximize",
-      ]);
+      expect(modesIn(events)).toEqual(["maximize", "unmaximize", "enter-full-screen", "leave-full-screen", "maximize"]);
     },
   },
   {

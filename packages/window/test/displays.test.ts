@@ -57,7 +57,8 @@ describe.each(["openbox", "none"] as const)("two displays with window manager %s
 
   it("two walls, one on each, on top, both in their own colour", async () => {
     const walls = getDisplays().map(
-      ({ id }, index) => new BaseWindow({ display: id, backgroundColor: index === 0 ? "#AA0000" : "#0000AA", alwaysOnTop: true }),
+      ({ id }, index) =>
+        new BaseWindow({ display: id, backgroundColor: index === 0 ? "#AA0000" : "#0000AA", alwaysOnTop: true }),
     );
     for (const wall of walls) wall.setKiosk(true);
     for (const wall of walls) expect(await wall.settled()).toBe(true);
@@ -84,28 +85,31 @@ describe.each(["openbox", "none"] as const)("two displays with window manager %s
     expect(window.getBounds()).toEqual(RIGHT);
   });
 
-  it.runIf(manager !== "none")("a kiosk that somebody takes full screen from takes it back, at most five times", async () => {
-    const window = new BaseWindow(PLACE);
-    await window.settled();
-    window.setKiosk(true);
-    await window.settled();
-    const heard: string[] = [];
-    window.on("leave-full-screen", () => heard.push("leave-full-screen"));
-    const takeAway = (): unknown =>
-      screenOf().tool("wmctrl", "-i", "-r", String(xidOf(window)), "-b", "remove,fullscreen");
-    for (let times = 0; times < 5; times += 1) {
-      takeAway();
-      await until(() => setup.outside?.states(window).includes("FULLSCREEN") === true);
+  it.runIf(manager !== "none")(
+    "a kiosk that somebody takes full screen from takes it back, at most five times",
+    async () => {
+      const window = new BaseWindow(PLACE);
       await window.settled();
-    }
-    expect(window.isKiosk()).toBe(true);
-    expect(heard).toEqual([]);
+      window.setKiosk(true);
+      await window.settled();
+      const heard: string[] = [];
+      window.on("leave-full-screen", () => heard.push("leave-full-screen"));
+      const takeAway = (): unknown =>
+        screenOf().tool("wmctrl", "-i", "-r", String(xidOf(window)), "-b", "remove,fullscreen");
+      for (let times = 0; times < 5; times += 1) {
+        takeAway();
+        await until(() => setup.outside?.states(window).includes("FULLSCREEN") === true);
+        await window.settled();
+      }
+      expect(window.isKiosk()).toBe(true);
+      expect(heard).toEqual([]);
 
-    takeAway();
-    await until(() => !window.isKiosk());
-    await until(() => heard.length === 1);
-    expect(window.isFullScreen()).toBe(false);
-  });
+      takeAway();
+      await until(() => !window.isKiosk());
+      await until(() => heard.length === 1);
+      expect(window.isFullScreen()).toBe(false);
+    },
+  );
 
   function screenOf(): XScreen {
     if (setup.screen === undefined) throw new Error("The screen has not started.");

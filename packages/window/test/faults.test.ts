@@ -62,7 +62,9 @@ describe("the window manager", () => {
     await screen.stopManager();
 
     expect((await changed)[0]).toBe(null);
-    await until(() => isSameRectangle(setup?.outside?.bounds(window) ?? PLACE, { x: 0, y: 0, width: 1920, height: 1080 }));
+    await until(() =>
+      isSameRectangle(setup?.outside?.bounds(window) ?? PLACE, { x: 0, y: 0, width: 1920, height: 1080 }),
+    );
     expect(await window.settled()).toBe(true);
     expect([window.isKiosk(), minimized.isMinimized()]).toEqual([true, true]);
     await until(() => setup?.outside?.isMapped(minimized) === false);

@@ -3,8 +3,8 @@ import {
   BaseWindow,
   type Display,
   getDisplays,
-  initialize,
   type InitializeOptions,
+  initialize,
   shutdown,
   type WindowUser,
   windowSystem,
@@ -24,16 +24,11 @@ afterEach(() => shutdown());
 
 describe("the window system", () => {
   it("has to be there before the first window", () => {
-    expect(() => new BaseWindow()).toThrow(
-      new Error("Cannot create BaseWindow before the window system is ready"),
-    );
+    expect(() => new BaseWindow()).toThrow(new Error("Cannot create BaseWindow before the window system is ready"));
   });
 
   it("is one, however often it is asked for, and gone after shutdown", async () => {
-    const [one, other] = await Promise.all([
-      initialize({ backend: "headless" }),
-      initialize({ backend: "headless" }),
-    ]);
+    const [one, other] = await Promise.all([initialize({ backend: "headless" }), initialize({ backend: "headless" })]);
     const window = new BaseWindow();
     const events = eventsOf(window);
     expect(one).toBe(other);
@@ -53,7 +48,9 @@ describe("the window system", () => {
     try {
       await expect(initialize({ backend })).rejects.toMatchObject({ code: "ERR_NO_DISPLAY" });
       await expect(initialize({ backend: "x11", display: ":9999" })).rejects.toMatchObject({ code: "ERR_NO_DISPLAY" });
-      await expect(initialize({ backend: "x11", display: "nonsense" })).rejects.toMatchObject({ code: "ERR_NO_DISPLAY" });
+      await expect(initialize({ backend: "x11", display: "nonsense" })).rejects.toMatchObject({
+        code: "ERR_NO_DISPLAY",
+      });
     } finally {
       if (display !== undefined) process.env["DISPLAY"] = display;
     }
@@ -106,7 +103,9 @@ describe("a new window", () => {
     expect(new BaseWindow({ x: 5, width: 100, height: 100 }).getPosition()).toEqual([450, 330]);
     expect(new BaseWindow({ width: 10, height: 5000, minWidth: 50, maxHeight: 300 }).getSize()).toEqual([50, 300]);
     expect(new BaseWindow({ display: 9, width: 100, height: 100 }).getPosition()).toEqual([1450, 330]);
-    expect(new BaseWindow({ x: 1700, y: 20, width: 100, height: 100, center: true }).getPosition()).toEqual([1450, 330]);
+    expect(new BaseWindow({ x: 1700, y: 20, width: 100, height: 100, center: true }).getPosition()).toEqual([
+      1450, 330,
+    ]);
     expect(() => new BaseWindow({ display: 8 })).toThrow(TypeError);
   });
 
@@ -166,7 +165,9 @@ describe("arguments", () => {
       ([name, { value }]) => typeof value === "function" && !exempt.has(name),
     );
 
-    expect(methods.map(([name]) => name)).toEqual(expect.arrayContaining(SPEC_METHODS.filter((name) => !exempt.has(name))));
+    expect(methods.map(([name]) => name)).toEqual(
+      expect.arrayContaining(SPEC_METHODS.filter((name) => !exempt.has(name))),
+    );
     for (const [, { value }] of methods) {
       expect(() => value.call(window)).toThrow(new TypeError("Object has been destroyed"));
     }
@@ -397,7 +398,17 @@ function userOf(window: BaseWindow): WindowUser {
   return user;
 }
 
-function display({ id, name, x, primary = false }: { id: number; name: string; x: number; primary?: boolean }): Display {
+function display({
+  id,
+  name,
+  x,
+  primary = false,
+}: {
+  id: number;
+  name: string;
+  x: number;
+  primary?: boolean;
+}): Display {
   return {
     id,
     name,

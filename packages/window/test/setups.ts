@@ -27,12 +27,7 @@ export interface Setup {
   stop(): Promise<void>;
 }
 
-export const SETUPS: readonly Setup[] = [
-  headless(),
-  onX11("openbox"),
-  onX11("xfwm4"),
-  onX11("none"),
-];
+export const SETUPS: readonly Setup[] = [headless(), onX11("openbox"), onX11("xfwm4"), onX11("none")];
 
 function headless(): Setup {
   return {
@@ -93,7 +88,8 @@ function lookFromOutside({ tool }: XScreen): Outside {
         height: read("Height") + top + bottom,
       };
     },
-    states: (window) => [...property(window, "_NET_WM_STATE").matchAll(/_NET_WM_STATE_(\w+)/g)].map(([, name = ""]) => name).sort(),
+    states: (window) =>
+      [...property(window, "_NET_WM_STATE").matchAll(/_NET_WM_STATE_(\w+)/g)].map(([, name = ""]) => name).sort(),
     wmState: (window) => /window state: (\w+)/.exec(property(window, "WM_STATE"))?.[1] ?? "Withdrawn",
     isMapped: (window) => /Map State: IsViewable/.test(tool("xwininfo", "-id", id(window))),
     isFocused: (window) => Number(tool("xdotool", "getwindowfocus", "-f")) === xidOf(window),

@@ -1,6 +1,6 @@
 import type { Display } from "../display.ts";
-import type { Rectangle } from "../rectangle.ts";
 import { WindowError } from "../errors.ts";
+import type { Rectangle } from "../rectangle.ts";
 
 /** What is used of a window of Electron; its methods have our names. */
 export interface NativeWindow {

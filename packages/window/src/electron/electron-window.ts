@@ -44,7 +44,10 @@ export interface ElectronPeerContext {
 }
 
 /** Every method goes to Electron's method of the same name, but for those where Vedette promises more. */
-export function electronPeer(native: NativeWindow, { displays, nativeById, idOf, emit }: ElectronPeerContext): WindowPeer {
+export function electronPeer(
+  native: NativeWindow,
+  { displays, nativeById, idOf, emit }: ElectronPeerContext,
+): WindowPeer {
   const open = new Set<string>();
   const waiting = new Set<() => void>();
   let isKiosk = native.isKiosk();

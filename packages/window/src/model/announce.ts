@@ -26,27 +26,35 @@ export const ALL_CONFIRMED: Unconfirmed = { bounds: false, modes: false, focus: 
 
 /** Tells listeners what has changed since they were told last: the mode left, the mode entered, size, place, focus. */
 export function announce(window: ModelWindow, unconfirmed: Unconfirmed): void {
-  const { announced } = window;
-  const mode = reportedMode(window.modes);
-  const events: (PlainEvent | undefined)[] = [];
-  if (!unconfirmed.modes && mode !== announced.mode) {
-    events.push(LEAVING[announced.mode], ENTERING[mode]);
-    announced.mode = mode;
-  }
-  if (!unconfirmed.bounds) {
-    const before = announced.bounds;
-    if (!isSameSize(before, window.shown)) events.push("resize");
-    if (before.x !== window.shown.x || before.y !== window.shown.y) {
-      events.push("move", window.system.rules.isMac ? "moved" : undefined);
-    }
-    announced.bounds = window.shown;
-  }
-  const isFocused = window.system.focused === window;
-  if (!unconfirmed.focus && isFocused !== announced.isFocused) {
-    events.push(isFocused ? "focus" : "blur");
-    announced.isFocused = isFocused;
-  }
-  for (const event of events) if (event !== undefined) tell(window, event);
+  const events = [
+    ...(unconfirmed.modes ? [] : modeEvents(window)),
+    ...(unconfirmed.bounds ? [] : boundsEvents(window)),
+    ...(unconfirmed.focus ? [] : focusEvents(window)),
+  ];
+  for (const event of events) tell(window, event);
+}
+
+function modeEvents({ announced, modes }: ModelWindow): PlainEvent[] {
+  const mode = reportedMode(modes);
+  if (mode === announced.mode) return [];
+  const events = [LEAVING[announced.mode], ENTERING[mode]];
+  announced.mode = mode;
+  return events.filter((event) => event !== undefined);
+}
+
+function boundsEvents({ announced, shown, system }: ModelWindow): PlainEvent[] {
+  const before = announced.bounds;
+  announced.bounds = shown;
+  const events: PlainEvent[] = isSameSize(before, shown) ? [] : ["resize"];
+  if (before.x === shown.x && before.y === shown.y) return events;
+  return [...events, "move", ...(system.rules.isMac ? (["moved"] as const) : [])];
+}
+
+function focusEvents({ announced, system, id }: ModelWindow): PlainEvent[] {
+  const isFocused = system.focused?.id === id;
+  if (isFocused === announced.isFocused) return [];
+  announced.isFocused = isFocused;
+  return [isFocused ? "focus" : "blur"];
 }
 
 /** Emits an event without further arguments, unless the window has gone meanwhile. */

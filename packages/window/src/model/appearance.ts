@@ -17,8 +17,8 @@ export function appearanceMethods(window: ModelWindow) {
     },
     getBackgroundColor: (): string => hexOf(window.color),
     flashFrame(flag: boolean): void {
-      if (!flag) return endFlash(window);
-      if (window.system.focused === window) return;
+      if (!flag) endFlash(window);
+      if (!flag || window.system.focused === window) return;
       window.isFlashing = true;
       window.driver.apply({ kind: "hints" });
       window.driver.apply({ kind: "states" });

@@ -12,7 +12,7 @@ export function close(window: ModelWindow): void {
 }
 
 /** Children first; the last event of every one is `closed`. */
-export function destroy(window: ModelWindow): void {
+function destroy(window: ModelWindow): void {
   if (window.isDestroyed) return;
   for (const child of [...window.children]) destroy(child);
   window.driver.apply({ kind: "destroy" });

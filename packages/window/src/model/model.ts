@@ -17,7 +17,7 @@ export type ReportedMode = "minimized" | "fullScreen" | "maximized" | "normal";
 export const NORMAL_MODES: Modes = { minimized: false, fullScreen: false, maximized: false };
 
 /** What listeners have been told so far. */
-export interface Announced {
+interface Announced {
   bounds: Rectangle;
   mode: ReportedMode;
   isFocused: boolean;
@@ -126,7 +126,5 @@ export function isVisible(window: ModelWindow): boolean {
 }
 
 export function isModeEqual(one: Modes, other: Modes): boolean {
-  return (
-    one.minimized === other.minimized && one.fullScreen === other.fullScreen && one.maximized === other.maximized
-  );
+  return one.minimized === other.minimized && one.fullScreen === other.fullScreen && one.maximized === other.maximized;
 }

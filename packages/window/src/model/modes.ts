@@ -1,8 +1,8 @@
 import type { Display } from "../display.ts";
+import { NO_INSETS } from "../rectangle.ts";
 import { displayOf, isFramed, shownRectangle } from "./geometry.ts";
 import { isModeEqual, isVisible, type ModelWindow, type Modes, reportedMode } from "./model.ts";
 import { bringUp, loseFocus } from "./visibility.ts";
-import { NO_INSETS } from "../rectangle.ts";
 
 /** How the model reaches full screen on a platform that takes its time; `undefined` where it is at once. */
 export interface FullScreenTransition {
@@ -30,7 +30,7 @@ export function chosenIn(displays: readonly Display[], choice: DisplayChoice | u
 }
 
 /** Puts a window into modes; what is shown follows at once. */
-export function changeModes(window: ModelWindow, change: Partial<Modes>): void {
+function changeModes(window: ModelWindow, change: Partial<Modes>): void {
   const before = window.modes;
   const from = window.shown;
   window.modes = { ...before, ...change };
@@ -62,7 +62,10 @@ export function minimize(window: ModelWindow): void {
 }
 
 export function restore(window: ModelWindow): void {
-  if (!window.modes.minimized) return unmaximize(window);
+  if (!window.modes.minimized) {
+    unmaximize(window);
+    return;
+  }
   changeModes(window, { minimized: false });
   if (window.options.focusable) {
     window.system.focused = window;
@@ -99,7 +102,10 @@ export function modeMethods(window: ModelWindow, transition: FullScreenTransitio
       else leaveFullScreen(window);
     };
     target = flag;
-    if (transition === undefined) return finish();
+    if (transition === undefined) {
+      finish();
+      return;
+    }
     if (flag && !window.isShown) bringUp(window, true);
     transition.begin(window, () => {
       if (window.modes.fullScreen !== target || flag) finish();

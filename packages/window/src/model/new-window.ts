@@ -3,8 +3,8 @@ import { displayMatching, primaryOf } from "../display.ts";
 import type { WindowOptions } from "../options.ts";
 import { centredIn, grow, type Insets, NO_INSETS, type Rectangle, roundAway } from "../rectangle.ts";
 import { withinLimits } from "./geometry.ts";
-import { chosenDisplay } from "./modes.ts";
 import { type Driver, type ModelSystem, type ModelWindow, NORMAL_MODES } from "./model.ts";
+import { chosenDisplay } from "./modes.ts";
 
 export interface NewWindow {
   readonly id: number;
@@ -102,4 +102,3 @@ function firstBounds(window: ModelWindow, frame: Insets): Rectangle {
 function readable(window: ModelWindow, bounds: Rectangle): Rectangle {
   return window.system.rules.readsPosition ? bounds : { ...bounds, x: 0, y: 0 };
 }
-

@@ -45,7 +45,7 @@ function isBelow(ancestor: ModelWindow, candidate: ModelWindow): boolean {
  * @returns handle of the window that a media source id names
  * @throws TypeError when it names no window that there is
  */
-export function handleOf(window: ModelWindow, mediaSourceId: string): number {
+function handleOf(window: ModelWindow, mediaSourceId: string): number {
   const [, digits] = /^window:(\d+):\d+$/.exec(mediaSourceId) ?? [];
   const handle = Number(digits);
   if (!window.system.hasHandle(handle)) throw new TypeError("Invalid media source id");

@@ -22,7 +22,7 @@ export function bringUp(window: ModelWindow, activates: boolean): void {
   tell(window, "show");
 }
 
-export function withdraw(window: ModelWindow): void {
+function withdraw(window: ModelWindow): void {
   const wasVisible = isVisible(window);
   if (!window.isShown) return;
   window.isShown = false;
@@ -87,8 +87,8 @@ export function visibilityMethods(window: ModelWindow) {
     blur: (): void => blur(window),
     isFocused: (): boolean => window.system.focused === window && isVisible(window),
     show(): void {
-      if (isVisible(window)) return focus(window);
-      bringUp(window, true);
+      if (isVisible(window)) focus(window);
+      else bringUp(window, true);
     },
     showInactive(): void {
       if (!window.isModal) bringUp(window, false);

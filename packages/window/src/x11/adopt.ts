@@ -1,8 +1,8 @@
 import type { Adoption, AdoptTarget } from "../backend.ts";
 import { WindowError } from "../errors.ts";
-import { byId } from "../model/open-window.ts";
-import { newWindow } from "../model/new-window.ts";
 import { type ModelWindow, reportedMode } from "../model/model.ts";
+import { newWindow } from "../model/new-window.ts";
+import { byId } from "../model/open-window.ts";
 import { DEFAULT_OPTIONS } from "../options.ts";
 import { modelPeer } from "../peer.ts";
 import { grow, type Insets, NO_INSETS, type Rectangle, shrink } from "../rectangle.ts";
@@ -36,7 +36,9 @@ async function windowOf({ connection, manager, clientList }: X11System, pid: num
 }
 
 async function mappedChildren(connection: X11System["connection"]): Promise<number[]> {
-  const tree = await connection.ask<{ children: number[] }>((client, reply) => client.QueryTree(connection.root, reply));
+  const tree = await connection.ask<{ children: number[] }>((client, reply) =>
+    client.QueryTree(connection.root, reply),
+  );
   const children = tree?.children ?? [];
   const attributes = await Promise.all(
     children.map((xid) =>
@@ -55,12 +57,10 @@ async function waitForWindow(system: X11System, pid: number, timeoutMs: number):
     if (xid !== undefined) resolve(xid);
   };
   const stop = system.onWindowsChange(() => void look());
-  system.connection.client.stream.ref();
   await look();
   const xid = await promise;
   clearTimeout(timer);
   stop();
-  system.holdProcess();
   return xid;
 }
 

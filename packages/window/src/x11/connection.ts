@@ -75,7 +75,9 @@ export class Connection {
   }
 
   /** @returns `undefined` when the server refuses or the connection ends */
-  ask<T>(request: (client: XClient, reply: (error: Error | null, value: T) => unknown) => void): Promise<T | undefined> {
+  ask<T>(
+    request: (client: XClient, reply: (error: Error | null, value: T) => unknown) => void,
+  ): Promise<T | undefined> {
     if (!this.#isOpen) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const give = (): void => finish(undefined);
@@ -128,9 +130,7 @@ export class Connection {
 
   /** A message about a window to the window manager, by way of the root. */
   tellManager(window: number, type: AtomName, data: readonly number[]): void {
-    this.send((client) =>
-      client.SendClientMessage(this.root, window, this.atoms[type], 32, data, TO_WINDOW_MANAGER),
-    );
+    this.send((client) => client.SendClientMessage(this.root, window, this.atoms[type], 32, data, TO_WINDOW_MANAGER));
   }
 
   #dispatch(event: XEvent): void {

@@ -34,9 +34,12 @@ export class X11Displays {
   }
 
   static async watch(connection: Connection, onChange: () => void): Promise<X11Displays> {
-    const randr = await connection.ask<{ majorOpcode: number; firstEvent: number; minor_version: number; SelectInput(w: number, m: number): void }>(
-      (client, reply) => client.require("randr", reply),
-    );
+    const randr = await connection.ask<{
+      majorOpcode: number;
+      firstEvent: number;
+      minor_version: number;
+      SelectInput(w: number, m: number): void;
+    }>((client, reply) => client.require("randr", reply));
     const hasMonitors = randr !== undefined && randr.minor_version >= MONITORS_MINOR_VERSION;
     const displays = new X11Displays(connection, onChange, hasMonitors ? randr.majorOpcode : undefined);
     if (randr !== undefined) {
@@ -85,9 +88,7 @@ export class X11Displays {
     this.#strutByWindow.set(window, { strut: [], stop });
     const strut = await this.#connection.values(window, atoms._NET_WM_STRUT_PARTIAL);
     if (strut.length > 0) {
-      this.#connection.send((client) =>
-        client.ChangeWindowAttributes(window, { eventMask: WINDOW_EVENTS }),
-      );
+      this.#connection.send((client) => client.ChangeWindowAttributes(window, { eventMask: WINDOW_EVENTS }));
       this.#strutByWindow.set(window, { strut, stop });
     }
     return strut;
@@ -191,8 +192,16 @@ function scaleOf(resources: string): number {
 /** What a strut at one edge of the whole screen leaves of an area on one display. */
 function lessStrut(area: Rectangle, strut: Strut, display: Rectangle, whole: Rectangle): Rectangle {
   const [left = 0, right = 0, top = 0, bottom = 0] = strut;
-  const [leftStart = 0, leftEnd = 0, rightStart = 0, rightEnd = 0, topStart = 0, topEnd = 0, bottomStart = 0, bottomEnd = 0] =
-    strut.slice(4);
+  const [
+    leftStart = 0,
+    leftEnd = 0,
+    rightStart = 0,
+    rightEnd = 0,
+    topStart = 0,
+    topEnd = 0,
+    bottomStart = 0,
+    bottomEnd = 0,
+  ] = strut.slice(4);
   const rows = (start: number, end: number): boolean => start < display.y + display.height && end >= display.y;
   const columns = (start: number, end: number): boolean => start < display.x + display.width && end >= display.x;
   const isOn = (edge: number, low: number, high: number): boolean => edge > low && edge < high;

@@ -27,7 +27,13 @@ import {
 import type { X11Window } from "./x11-window.ts";
 
 type OwnEffect = Effect | { readonly kind: "release-kiosk" | "new-manager" };
-type EffectOf<Kind> = OwnEffect extends infer One ? (One extends { kind: infer Kinds } ? (Kind extends Kinds ? One : never) : never) : never;
+type EffectOf<Kind> = OwnEffect extends infer One
+  ? One extends { kind: infer Kinds }
+    ? Kind extends Kinds
+      ? One
+      : never
+    : never
+  : never;
 type Perform<Kind extends OwnEffect["kind"]> = (driver: X11Window, effect: EffectOf<Kind>) => void;
 
 const MODE_SETTLES_MS = 15;
@@ -123,7 +129,7 @@ const EFFECTS: { readonly [Kind in OwnEffect["kind"]]: Perform<Kind> } = {
     model.frame = system.manager.isPresent && model.options.frame ? system.manager.frame : NO_INSETS;
     if (!model.isShown) return;
     model.shown = shownRectangle(model);
-    driver.doubted.clear();
+    driver.doubts.clear();
     driver.writeHints();
     driver.writeStates();
     for (const aspect of ["modes", "states", "bounds"] as const) driver.expectations.open(aspect);
@@ -242,5 +248,11 @@ function onFullScreenDisplay({ model, system }: X11Window, bounds: Rectangle): R
   const target = fullScreenDisplayOf(model).bounds;
   const home = displayMatching(system.displays(), bounds).bounds;
   if (isSameRectangle(home, target)) return bounds;
-  return { ...bounds, x: target.x, y: target.y, width: Math.min(bounds.width, target.width), height: Math.min(bounds.height, target.height) };
+  return {
+    ...bounds,
+    x: target.x,
+    y: target.y,
+    width: Math.min(bounds.width, target.width),
+    height: Math.min(bounds.height, target.height),
+  };
 }

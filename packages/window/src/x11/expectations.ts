@@ -2,7 +2,13 @@
 export type Aspect = "bounds" | "modes" | "states" | "visible" | "focus";
 
 /** How long a differing report is held back before the server's word is taken, in milliseconds. */
-const PATIENCE_MS: Readonly<Record<Aspect, number>> = { bounds: 400, modes: 700, states: 700, visible: 700, focus: 700 };
+const PATIENCE_MS: Readonly<Record<Aspect, number>> = {
+  bounds: 400,
+  modes: 700,
+  states: 700,
+  visible: 700,
+  focus: 700,
+};
 
 const MIN_WAIT_MS = 5;
 

@@ -11,7 +11,7 @@ const ASPECT_DENOMINATOR = 10_000;
 const HINT_FLAGS = { input: 1, state: 2, urgency: 256 };
 const HINTS_LENGTH = 9;
 const NORMAL_STATE = 1;
-export const ICONIC_STATE = 3;
+const ICONIC_STATE = 3;
 
 export interface SizeHintOptions {
   /** What the property holds already; what is not ours in it stays. */
@@ -60,7 +60,6 @@ export function windowHints(window: ModelWindow, present: readonly number[], isA
   hints[0] = flags;
   return hints;
 }
-
 
 function clientLimits(window: ModelWindow): { minimum: Size | undefined; maximum: Size | undefined } {
   const { frame, minimum, maximum, isResizable, normal } = window;

@@ -1,9 +1,19 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { tell } from "../model/announce.ts";
 import { isFramed } from "../model/geometry.ts";
 import { isModeEqual, type ModelWindow, type Modes, reportedMode } from "../model/model.ts";
 import { leaveFullScreen } from "../model/modes.ts";
 import { loseFocus } from "../model/visibility.ts";
-import { grow, type Insets, isSameInsets, isSameRectangle, isSameSize, NO_INSETS, shrink } from "../rectangle.ts";
+import {
+  grow,
+  type Insets,
+  isSameInsets,
+  isSameRectangle,
+  isSameSize,
+  NO_INSETS,
+  type Rectangle,
+  shrink,
+} from "../rectangle.ts";
 import { askForPlace, modesAreSeen } from "./effects.ts";
 import type { Aspect } from "./expectations.ts";
 import type { Report } from "./read-report.ts";
@@ -12,6 +22,7 @@ import type { X11Window } from "./x11-window.ts";
 
 const NORMAL = 1;
 const ICONIC = 3;
+const STARTING_MANAGER_MS = 200;
 const KIOSK_LOSSES = 5;
 const KIOSK_LOSS_PERIOD_MS = 10_000;
 
@@ -56,7 +67,7 @@ function takeModes(driver: X11Window, report: Report): void {
   // Without a window manager the modes are ours alone.
   const confirmed = system.manager.isPresent ? modesIn(driver, report) : model.modes;
   if (isModeEqual(confirmed, model.modes)) {
-    driver.doubted.delete("modes");
+    driver.doubts.delete("modes");
     if (expectations.isSeen("modes")) expectations.close("modes");
     return;
   }
@@ -71,8 +82,7 @@ function takeModes(driver: X11Window, report: Report): void {
 
 function modesIn({ connection: { atoms }, model }: X11Window, { wmState, states }: Report): Modes {
   const fullScreen = states.has(atoms._NET_WM_STATE_FULLSCREEN);
-  const isMaximized =
-    states.has(atoms._NET_WM_STATE_MAXIMIZED_VERT) && states.has(atoms._NET_WM_STATE_MAXIMIZED_HORZ);
+  const isMaximized = states.has(atoms._NET_WM_STATE_MAXIMIZED_VERT) && states.has(atoms._NET_WM_STATE_MAXIMIZED_HORZ);
   return {
     minimized: wmState === ICONIC,
     fullScreen,
@@ -105,59 +115,84 @@ function askForKioskAgain(driver: X11Window): boolean {
 /** @returns whether the place is worth another look */
 function takeBounds(driver: X11Window, { extents, shadows }: Report): boolean {
   const { model, expectations, confirmed, system } = driver;
-  if (!confirmed.isMapped || model.modes.minimized) {
-    if (model.modes.minimized) expectations.close("bounds");
-    return false;
-  }
+  if (model.modes.minimized) expectations.close("bounds");
   // A window manager that takes its frame away is on its way out.
-  if (extents === undefined && system.manager.isPresent && !isSameInsets(model.frame, NO_INSETS)) return false;
+  const isUnframed = extents === undefined && system.manager.isPresent && !isSameInsets(model.frame, NO_INSETS);
+  if (!confirmed.isMapped || model.modes.minimized || isUnframed) return false;
   const frame = frameAround(driver, extents);
-  const isNormal = reportedMode(model.modes) === "normal";
-  if (isNormal && !isSameInsets(frame, model.frame)) {
-    if (expectations.isOpen("modes") || !isFrameStable(driver, frame)) return false;
-    // The frame has changed by itself, or is known only now: the outer rectangle is what was asked for.
-    model.frame = frame;
-    model.shownFrame = frame;
-    driver.writeHints();
-    askForPlace(driver);
+  if (isNormal(driver) && !isSameInsets(frame, model.frame)) {
+    takeFrame(driver, frame);
     return false;
   }
   model.shownFrame = frame;
   const outer = shadows === undefined ? grow(confirmed.client, frame) : shrink(confirmed.client, shadows);
   if (isSameRectangle(outer, model.shown)) {
-    driver.doubted.delete("bounds");
-    if (!expectations.isSeen("bounds")) return false;
-    driver.isRestoring = false;
-    expectations.close("bounds");
+    placeIsRight(driver);
     return false;
   }
   if (expectations.isHeld("bounds")) {
     confirmed.isPlaceStale ||= system.manager.isPresent && isSameSize(outer, model.shown);
     return confirmed.isPlaceStale;
   }
-  if (expectations.isOpen("modes")) return false;
-  if (isNormal && driver.isRestoring) {
+  if (!expectations.isOpen("modes")) takePlace(driver, outer);
+  return false;
+}
+
+function isNormal({ model }: X11Window): boolean {
+  return reportedMode(model.modes) === "normal";
+}
+
+/** The frame has changed by itself, or is known only now: the outer rectangle is what was asked for. */
+function takeFrame(driver: X11Window, frame: Insets): void {
+  if (driver.expectations.isOpen("modes") || !isFrameStable(driver, frame)) return;
+  driver.model.frame = frame;
+  driver.model.shownFrame = frame;
+  driver.writeHints();
+  askForPlace(driver);
+}
+
+function placeIsRight(driver: X11Window): void {
+  driver.doubts.delete("bounds");
+  if (!driver.expectations.isSeen("bounds")) return;
+  driver.isRestoring = false;
+  driver.expectations.close("bounds");
+}
+
+/** The window is somewhere else than we believed, and nothing is open that would explain it. */
+function takePlace(driver: X11Window, outer: Rectangle): void {
+  const { model, expectations } = driver;
+  if (isNormal(driver) && driver.isRestoring) {
     driver.isRestoring = false;
     model.shown = model.normal;
     askForPlace(driver);
-    return false;
+    return;
   }
-  if (isDoubted(driver, "bounds")) return false;
+  if (isDoubted(driver, "bounds")) return;
   expectations.close("bounds");
-  if (isNormal && !isSameSize(outer, model.shown)) payAspect(driver);
+  if (isNormal(driver)) {
+    if (!isSameSize(outer, model.shown)) payAspect(driver);
+    model.normal = outer;
+  }
   model.shown = outer;
-  if (isNormal) model.normal = outer;
-  return false;
 }
 
 /**
  * What nobody asked for counts when the window manager, asked once more, stands by it: one that is ending takes modes
- * and frames away before it is gone.
+ * and frames away before it is gone, and one that is starting puts frames on before it says who it is.
  */
-function isDoubted({ doubted, system, touch }: X11Window, aspect: Aspect): boolean {
-  if (!system.manager.isPresent || doubted.delete(aspect)) return false;
-  doubted.add(aspect);
-  void system.manager.barrier().then(touch);
+function isDoubted({ doubts, system, confirmed, connection, touch }: X11Window, aspect: Aspect): boolean {
+  const { manager } = system;
+  const isReparented = confirmed.parent !== connection.root;
+  if (!manager.isPresent && !isReparented) return false;
+  const doubt = doubts.get(aspect);
+  if (doubt?.isOver) doubts.delete(aspect);
+  if (doubt !== undefined) return !doubt.isOver;
+  const next = { isOver: false };
+  doubts.set(aspect, next);
+  void (manager.isPresent ? manager.barrier() : pause(STARTING_MANAGER_MS)).then(() => {
+    next.isOver = true;
+    touch();
+  });
   return true;
 }
 

@@ -173,7 +173,9 @@ export function createCover(connection: Connection, xid: number): number {
   const cover = connection.client.AllocID();
   const swallowed = 0x4f;
   connection.send((client) => {
-    client.CreateWindow(cover, xid, 0, 0, COVER_SIZE, COVER_SIZE, 0, 0, INPUT_ONLY, 0, { doNotPropagateMask: swallowed });
+    client.CreateWindow(cover, xid, 0, 0, COVER_SIZE, COVER_SIZE, 0, 0, INPUT_ONLY, 0, {
+      doNotPropagateMask: swallowed,
+    });
     client.MapWindow(cover);
   });
   return cover;

@@ -15,10 +15,8 @@ export async function x11Backend(display: string): Promise<Backend> {
         { model: system, transition: undefined, createDriver: (window) => new X11Window(system, window) },
         request,
       ),
-    async adopt(target: AdoptTarget): Promise<Adoption> {
-      const xid = await findWindow(system, target);
-      return prepareAdoption(system, xid);
-    },
+    adopt: (target: AdoptTarget): Promise<Adoption> =>
+      system.hold(async () => prepareAdoption(system, await findWindow(system, target))),
     close: () => system.close(),
   };
 }

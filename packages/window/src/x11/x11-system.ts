@@ -41,6 +41,7 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
   #focusedByServer: ModelWindow | undefined;
   #isFocusScheduled = false;
   #quiet = 0;
+  #holds = 0;
   #focusRequests = 0;
   #sink: number | undefined;
 
@@ -48,7 +49,9 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
     super();
     this.connection = connection;
     const mask =
-      (EVENT_MASK["PropertyChange"] ?? 0) | (EVENT_MASK["SubstructureNotify"] ?? 0) | (EVENT_MASK["StructureNotify"] ?? 0);
+      (EVENT_MASK["PropertyChange"] ?? 0) |
+      (EVENT_MASK["SubstructureNotify"] ?? 0) |
+      (EVENT_MASK["StructureNotify"] ?? 0);
     connection.send((client) => client.ChangeWindowAttributes(connection.root, { eventMask: mask }));
     connection.listen(connection.root, (event) => this.#onRoot(event));
     this.#manager = WindowManager.find(connection, { onChange: (name) => void this.#onManagerChange(name) });
@@ -97,9 +100,22 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
 
   /** The process stays for windows that are shown, not for the connection alone. */
   holdProcess(): void {
-    const isHeld = [...this.driverByXid.values()].some((driver) => !driver.isAdopted && driver.isShown);
+    const isHeld =
+      this.#holds > 0 || [...this.driverByXid.values()].some((driver) => !driver.isAdopted && driver.isShown);
     if (isHeld) this.connection.client.stream.ref();
     else this.connection.client.stream.unref();
+  }
+
+  /** Keeps the process while something is awaited that only the connection can bring. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#holds += 1;
+    this.holdProcess();
+    try {
+      return await work();
+    } finally {
+      this.#holds -= 1;
+      this.holdProcess();
+    }
   }
 
   get isFocusOpen(): boolean {
@@ -158,8 +174,10 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
 
   /** Own windows are destroyed, adopted ones forgotten; kiosk of an adopted one is left first. */
   async close(): Promise<void> {
-    for (const driver of [...this.driverByXid.values()]) driver.release();
-    await this.manager.barrier();
+    await this.hold(() => {
+      for (const driver of [...this.driverByXid.values()]) driver.release();
+      return this.manager.barrier();
+    });
     for (const window of [...this.windows]) gone(window);
     this.connection.close();
   }
@@ -267,4 +285,3 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
     for (const driver of this.driverByXid.values()) driver.onProgress();
   }
 }
-

@@ -8,8 +8,8 @@ import type { Connection } from "./connection.ts";
 import { perform } from "./effects.ts";
 import { type Aspect, Expectations } from "./expectations.ts";
 import { sizeHints, windowHints } from "./hints.ts";
-import { takeReport } from "./report.ts";
 import { readReport } from "./read-report.ts";
+import { takeReport } from "./report.ts";
 import { createCover, createWindow, statesOf } from "./requests.ts";
 import type { X11System } from "./x11-system.ts";
 
@@ -42,7 +42,7 @@ export class X11Window implements Driver {
   /** Openbox would bind our own sizes to the aspect ratio as well; it hears of it when a user resizes. */
   isAspectOwed = false;
   /** What changed without having been asked for, until the window manager stands by it. */
-  readonly doubted = new Set<Aspect>();
+  readonly doubts = new Map<Aspect, { isOver: boolean }>();
   /** A frame that was told once and differs from the one we know. */
   frameSeen: Insets | undefined;
   /** When full screen was taken from a kiosk by somebody else. */
@@ -56,7 +56,11 @@ export class X11Window implements Driver {
   readonly #waiting = new Set<() => void>();
   readonly #stopListening: () => void;
 
-  constructor(system: X11System, model: ModelWindow, adopted?: { readonly xid: number; readonly confirmed: Confirmed }) {
+  constructor(
+    system: X11System,
+    model: ModelWindow,
+    adopted?: { readonly xid: number; readonly confirmed: Confirmed },
+  ) {
     this.system = system;
     this.expectations = new Expectations({
       barrier: () => system.manager.barrier(),
@@ -71,7 +75,7 @@ export class X11Window implements Driver {
       client: model.normal,
       isPlaceStale: false,
     };
-    this.#stopListening = this.connection.listen(this.handle, (event) => this.#onEvent(event));
+    this.#stopListening = this.connection.listen(this.handle, (event) => this.#onEvent[event.name]?.(event));
     system.driverByXid.set(this.handle, this);
     if (!this.isAdopted) createWindow(this.connection, this.handle, model);
   }
@@ -93,15 +97,15 @@ export class X11Window implements Driver {
     if (effect.kind === "show" || effect.kind === "hide") this.system.holdProcess();
   }
 
-  async settled(timeoutMs: number): Promise<boolean> {
+  settled(timeoutMs: number): Promise<boolean> {
     const until = performance.now() + timeoutMs;
-    const timeout = new Promise<"timeout">((resolve) => {
-      setTimeout(resolve, timeoutMs, "timeout").unref();
+    return this.system.hold(async () => {
+      const timeout = Promise.withResolvers<boolean>();
+      const timer = setTimeout(() => timeout.resolve(false), timeoutMs);
+      const isDone = await Promise.race([this.#settle(until), timeout.promise]);
+      clearTimeout(timer);
+      return isDone;
     });
-    this.system.connection.client.stream.ref();
-    const isDone = await Promise.race([this.#settle(until), timeout]);
-    this.system.holdProcess();
-    return isDone === true;
   }
 
   async #settle(until: number): Promise<boolean> {
@@ -115,7 +119,7 @@ export class X11Window implements Driver {
   }
 
   #isCalm(): boolean {
-    const isQuiet = !this.#isTouched && !this.#isReading && this.doubted.size === 0;
+    const isQuiet = !this.#isTouched && !this.#isReading && this.doubts.size === 0;
     return isQuiet && this.expectations.isEmpty && !this.system.isFocusOpen;
   }
 
@@ -200,31 +204,32 @@ export class X11Window implements Driver {
     this.touch();
   }
 
-  #onEvent(event: XEvent): void {
-    const { atoms } = this.connection;
-    switch (event.name) {
-      case "ConfigureNotify":
-        return this.#onConfigure(event);
-      case "ReparentNotify":
-        this.confirmed.parent = event.parent;
-        this.confirmed.isPlaceStale = true;
-        return this.touch();
-      case "MapNotify":
-      case "UnmapNotify":
-        this.confirmed.isMapped = event.name === "MapNotify";
-        return this.touch();
-      case "DestroyNotify":
-        this.forget();
-        return gone(this.model);
-      case "FocusIn":
-      case "FocusOut":
-        if (GRAB_MODES.has(event.mode) || IGNORED_DETAILS.has(event.detail)) return;
-        return this.system.onFocus(this.model, event.name === "FocusIn");
-      case "PropertyNotify":
-        return this.#onProperty(event.atom);
-      case "ClientMessage":
-        if (event.message_type === atoms.WM_PROTOCOLS) this.#onProtocol(event);
-    }
+  readonly #onEvent: Readonly<Record<string, (event: XEvent) => void>> = {
+    ConfigureNotify: (event) => this.#onConfigure(event),
+    ReparentNotify: ({ parent }) => {
+      this.confirmed.parent = parent;
+      this.confirmed.isPlaceStale = true;
+      this.touch();
+    },
+    MapNotify: () => this.#onMap(true),
+    UnmapNotify: () => this.#onMap(false),
+    DestroyNotify: () => {
+      this.forget();
+      gone(this.model);
+    },
+    FocusIn: (event) => this.#onFocus(event, true),
+    FocusOut: (event) => this.#onFocus(event, false),
+    PropertyNotify: ({ atom }) => this.#onProperty(atom),
+    ClientMessage: (event) => this.#onMessage(event),
+  };
+
+  #onMap(isMapped: boolean): void {
+    this.confirmed.isMapped = isMapped;
+    this.touch();
+  }
+
+  #onFocus({ mode, detail }: XEvent, isFocused: boolean): void {
+    if (!GRAB_MODES.has(mode) && !IGNORED_DETAILS.has(detail)) this.system.onFocus(this.model, isFocused);
   }
 
   /** Synthetic ones give the place on the screen; real ones do so only without a frame around the window. */
@@ -247,9 +252,9 @@ export class X11Window implements Driver {
     if (this.isAdopted && (atom === atoms.WM_NORMAL_HINTS || atom === atoms.WM_HINTS)) void this.readHints();
   }
 
-  #onProtocol({ data }: XEvent): void {
+  #onMessage({ message_type, data }: XEvent): void {
     const { atoms, root } = this.connection;
-    if (this.isAdopted) return;
+    if (this.isAdopted || message_type !== atoms.WM_PROTOCOLS) return;
     if (data[0] === atoms.WM_DELETE_WINDOW && this.model.isEnabled && this.model.modalChildren === 0) close(this.model);
     if (data[0] === atoms._NET_WM_PING) {
       this.connection.send((client) => client.SendClientMessage(root, root, atoms.WM_PROTOCOLS, 32, data));
@@ -289,4 +294,3 @@ export class X11Window implements Driver {
     this.onProgress();
   }
 }
-

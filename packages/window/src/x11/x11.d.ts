@@ -76,7 +76,10 @@ declare module "x11" {
     MapWindow(id: number): void;
     UnmapWindow(id: number): void;
     ConfigureWindow(id: number, values: Record<string, number>): void;
-    QueryTree(id: number, reply: Reply<{ readonly root: number; readonly parent: number; readonly children: number[] }>): void;
+    QueryTree(
+      id: number,
+      reply: Reply<{ readonly root: number; readonly parent: number; readonly children: number[] }>,
+    ): void;
     ChangeProperty(mode: number, id: number, name: number, type: number, format: number, data: number[] | Buffer): void;
     DeleteProperty(id: number, name: number): void;
     GetProperty(
@@ -107,7 +110,10 @@ declare module "x11" {
     SetInputFocus(id: number, revertTo: number): void;
     GetInputFocus(reply: Reply<{ readonly focus: number }>): void;
     GetGeometry(id: number, reply: Reply<XGeometry>): void;
-    GetWindowAttributes(id: number, reply: Reply<{ readonly mapState: number; readonly overrideRedirect: number }>): void;
+    GetWindowAttributes(
+      id: number,
+      reply: Reply<{ readonly mapState: number; readonly overrideRedirect: number }>,
+    ): void;
     ClearArea(id: number, x: number, y: number, width: number, height: number, exposures: number): void;
     KillClient(id: number): void;
   }
