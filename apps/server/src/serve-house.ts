@@ -2,7 +2,16 @@ import { join } from "node:path";
 import { type Database, databaseSettings, keyRingSource, migrate, openKeyRing } from "@vedette/database";
 import { deliverySettings, openDelivery } from "@vedette/delivery";
 import { type App, createHttpServer, httpSettings } from "@vedette/http";
-import { type Identity, identify, identityRoutes, identitySettings, openIdentity } from "@vedette/identity";
+import {
+  type Configuration,
+  configurationRoutes,
+  type Identity,
+  identify,
+  identityRoutes,
+  identitySettings,
+  openConfiguration,
+  openIdentity,
+} from "@vedette/identity";
 import { type Metrics, metricsRoutes, metricsSettings, openMetrics, type SelfAddress } from "@vedette/metrics";
 import {
   hasAdministrator,
@@ -67,6 +76,7 @@ interface House {
   readonly apiKeys: ApiKeys;
   readonly db: Database;
   readonly registry: Registry;
+  readonly configuration: Configuration;
   readonly identity: Identity;
   readonly resources: Resources;
   readonly metrics: Metrics;
@@ -85,10 +95,12 @@ async function openHouse(
     publishableKey: fixed["server.publishable_key"],
     secretKey: fixed["server.secret_key"],
   });
+  const keyRing = openKeyRing(keyRingSource(stored));
+  const configuration = opened.use(await openConfiguration({ db, keyRing, settings, log }));
   const delivery = opened.use(await openDelivery({ db, settings: settings.of(deliverySettings), registry, log }));
   const identity = await openIdentity({
     db,
-    keyRing: openKeyRing(keyRingSource(stored)),
+    keyRing,
     settings: settings.of(identitySettings),
     delivery,
     publicUrl,
@@ -108,16 +120,17 @@ async function openHouse(
   const metrics = opened.use(
     await openMetrics({ dataDir, settings: settings.of(metricsSettings), registry, log, version: VERSION }),
   );
-  return { dataDir, apiKeys, db, registry, identity, resources, metrics };
+  return { dataDir, apiKeys, db, registry, configuration, identity, resources, metrics };
 }
 
 async function mount(
   app: App,
   settings: Settings,
-  { db, registry, apiKeys, identity, resources, metrics }: House,
+  { db, registry, apiKeys, configuration, identity, resources, metrics }: House,
 ): Promise<void> {
   await app.register(probeRoutes, { db, registry, secretKey: apiKeys.secretKey });
   await app.register(identityRoutes, { prefix: "/auth/v1", identity });
+  await app.register(configurationRoutes, { prefix: "/v1/projects", identity, configuration });
   await app.register(resourceRoutes, { resources });
   await app.register(metricsRoutes, {
     prefix: "/prometheus",

@@ -1,3 +1,10 @@
 export { declareSettings, type SettingDeclaration, type SettingsOf, type SettingTable } from "./declare.ts";
 export { type SettingFault, SettingsError } from "./errors.ts";
-export { loadSettings, type SettingSource, type SettingSources, type Settings, settingsFrom } from "./load.ts";
+export {
+  type ConfigurableSetting,
+  loadSettings,
+  type SettingSource,
+  type SettingSources,
+  type Settings,
+  settingsFrom,
+} from "./load.ts";

@@ -6,13 +6,30 @@ import { type SettingFault, SettingsError } from "./errors.ts";
 import { nearestName } from "./nearest.ts";
 
 /** Where the value that is in force was written. */
-export type SettingSource = "default" | "file" | "environment";
+export type SettingSource = "default" | "stored" | "file" | "environment";
+
+/** A setting that can be changed while the server runs. */
+export interface ConfigurableSetting {
+  readonly key: string;
+  /** Its name in the body of the configuration endpoint. */
+  readonly field: string;
+  readonly declaration: SettingDeclaration;
+  readonly value: unknown;
+  readonly source: SettingSource;
+}
 
 /** Every setting of the house with its value and where that came from. */
 export interface Settings {
   /** The values of one table. */
   of<Table extends SettingTable>(table: Table): SettingsOf<Table>;
   sourceOf(key: string): SettingSource;
+  /** The settings that have a field of the configuration endpoint, with the values in force. */
+  configurable(): readonly ConfigurableSetting[];
+  /**
+   * Takes values that were changed while the server runs instead of those taken before. File and environment win; a
+   * value that its declaration does not allow counts as none.
+   */
+  useStored(values: ReadonlyMap<string, unknown>): void;
   /** Variables that begin with `VEDETTE_` and mean nothing: one sentence each. */
   readonly warnings: readonly string[];
 }
@@ -43,7 +60,7 @@ export function loadSettings(tables: readonly SettingTable[], sources: SettingSo
     found.set(key, findValue(key, declaration, written, sources, faults));
   }
   if (faults.length > 0) throw new SettingsError(faults);
-  return settingsOver(found, unknownVariables(declarations, sources.env));
+  return settingsOver(found, declarations, unknownVariables(declarations, sources.env));
 }
 
 /** Settings for a test or an embedded use: the defaults of one table with some values of the caller's own. */
@@ -56,7 +73,12 @@ export function settingsFrom<Table extends SettingTable>(
   return { ...Object.fromEntries(defaults), ...values } as SettingsOf<Table>;
 }
 
-function settingsOver(found: ReadonlyMap<string, Found>, warnings: readonly string[]): Settings {
+function settingsOver(
+  written: ReadonlyMap<string, Found>,
+  declarations: ReadonlyMap<string, SettingDeclaration>,
+  warnings: readonly string[],
+): Settings {
+  let found = written;
   return {
     of: <Table extends SettingTable>(table: Table) => {
       const view = {};
@@ -67,8 +89,22 @@ function settingsOver(found: ReadonlyMap<string, Found>, warnings: readonly stri
       return view as SettingsOf<Table>;
     },
     sourceOf: (key) => found.get(key)?.source ?? "default",
+    configurable: () =>
+      [...declarations].flatMap(([key, declaration]) => {
+        const { value, source } = found.get(key) ?? { value: declaration.default, source: "default" };
+        return declaration.field === undefined ? [] : [{ key, field: declaration.field, declaration, value, source }];
+      }),
+    useStored(values) {
+      // Taken all at once: nobody sees half of a change.
+      found = new Map([...written].map(([key, was]) => [key, storedOr(was, declarations.get(key), values.get(key))]));
+    },
     warnings,
   };
+}
+
+function storedOr(was: Found, declaration: SettingDeclaration | undefined, value: unknown): Found {
+  if (was.source !== "default" || value === undefined || declaration === undefined) return was;
+  return Check(declaration.type, value) ? { value, source: "stored" } : was;
 }
 
 function findValue(

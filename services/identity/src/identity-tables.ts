@@ -268,6 +268,13 @@ interface RateLimitsTable {
   full_at: Date;
 }
 
+interface SettingsTable {
+  key: Fixed<string>;
+  /** JSON, sealed where the setting is a secret. */
+  value: string;
+  updated_at: Generated<Date>;
+}
+
 /** What the identity service reads and writes. */
 export interface IdentityTables {
   "auth.users": UsersTable;
@@ -294,6 +301,7 @@ export interface IdentityTables {
   "vedette.recovery_codes": RecoveryCodesTable;
   "vedette.recovery_code_attempts": RecoveryCodeAttemptsTable;
   "vedette.rate_limits": RateLimitsTable;
+  "vedette.settings": SettingsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;

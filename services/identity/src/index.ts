@@ -13,6 +13,7 @@ export {
   clearedBrowserCookie,
   readBrowserCookie,
 } from "./browser-sessions/cookie.ts";
+export { type Configuration, openConfiguration } from "./configuration/configuration.ts";
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
 export { type Identification, identify } from "./identify.ts";
 export type { Identity } from "./identity.ts";
@@ -20,6 +21,7 @@ export type { IdentityTables } from "./identity-tables.ts";
 export { identityMigrations } from "./migrations.ts";
 export { type IdentityOptions, openIdentity } from "./open-identity.ts";
 export type { RequestOrigin } from "./request-origin.ts";
+export { configurationRoutes } from "./routes/configuration.ts";
 export { identityRoutes } from "./routes/identity-routes.ts";
 export { originOf } from "./routes/request-reading.ts";
 export { type IdentitySettings, identitySettings } from "./settings.ts";

@@ -4,12 +4,14 @@ import { AUTH_SCHEMA } from "./migrations/auth-schema.ts";
 import { FACTORS } from "./migrations/factors.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
+import { SETTINGS } from "./migrations/settings.ts";
 
 /** Forward only; what is here is never edited once released. */
 export const identityMigrations: readonly Migration[] = [
   { id: "identity/0001-auth-schema", sql: AUTH_SCHEMA },
   { id: "identity/0002-identity-state", sql: IDENTITY_STATE },
   { id: "identity/0003-rate-limits", sql: RATE_LIMITS },
+  { id: "identity/0004-settings", sql: SETTINGS },
   { id: "identity/0020-auth-roles", sql: AUTH_ROLES },
   { id: "identity/0021-factors", sql: FACTORS },
 ];

@@ -1,5 +1,6 @@
 import { declareSettings, type SettingsOf } from "@vedette/settings";
 import { Type } from "typebox";
+import { configurationSettings } from "./configuration/configuration-settings.ts";
 import { factorSettings } from "./factors/factor-settings.ts";
 import { hookSettings } from "./hooks/hook-settings.ts";
 import { limitSettings } from "./limits/limit-settings.ts";
@@ -251,6 +252,7 @@ export const identitySettings = declareSettings({
   },
   ...sessionSettings,
   ...limitSettings,
+  ...configurationSettings,
   "auth.browser_session.idle_timeout": {
     env: "VEDETTE_BROWSER_SESSION_IDLE_TIMEOUT",
     type: Duration,

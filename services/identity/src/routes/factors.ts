@@ -45,7 +45,10 @@ export const factorRoutes: RoutePlugin<RouteOptions> = async (app, { identity, a
 
   app.post(
     "/factors/:id/challenge",
-    { config: { ...config, isBodyOptional: true }, schema: { params: FactorPath, body: ChallengeBody } },
+    {
+      config: { ...config, limiter: "mfa", isBodyOptional: true },
+      schema: { params: FactorPath, body: ChallengeBody },
+    },
     async (request) =>
       challengeFactor(identity, signedInUserOf(access, request), {
         factorId: readUserId(request.params.id),
@@ -55,7 +58,7 @@ export const factorRoutes: RoutePlugin<RouteOptions> = async (app, { identity, a
 
   app.post(
     "/factors/:id/verify",
-    { config, schema: { params: FactorPath, body: VerifyBody } },
+    { config: { ...config, limiter: "mfa" }, schema: { params: FactorPath, body: VerifyBody } },
     async (request, reply) => {
       const { challenge_id, code, webauthn } = request.body;
       const session = await verifyFactor(identity, signedInUserOf(access, request), {

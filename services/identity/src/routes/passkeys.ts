@@ -25,13 +25,13 @@ export const passkeyRoutes: RoutePlugin<RouteOptions> = async (app, { identity, 
 
   app.post(
     "/passkeys/authentication/options",
-    { config: { permission: OPEN, ...optional }, schema: { body: OptionsBody } },
+    { config: { permission: OPEN, limiter: "passkey", ...optional }, schema: { body: OptionsBody } },
     async () => beginPasskeySignIn(identity),
   );
 
   app.post(
     "/passkeys/authentication/verify",
-    { config: { permission: OPEN }, schema: { body: ProofBody } },
+    { config: { permission: OPEN, limiter: "passkey" }, schema: { body: ProofBody } },
     async (request, reply) => {
       const { challenge_id, credential } = request.body;
       const challengeId = readChallengeId(challenge_id);

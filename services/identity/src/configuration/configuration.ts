@@ -1,0 +1,110 @@
+import type { Database, KeyRing } from "@vedette/database";
+import type { Log } from "@vedette/delivery";
+import type { ConfigurableSetting, Settings } from "@vedette/settings";
+import type { IdentityTables } from "../identity-tables.ts";
+import { ConfigurationError } from "./configuration-error.ts";
+import { readField, showField } from "./field-value.ts";
+import { readStoredSettings, SETTINGS_CHANNEL, storeSettings } from "./stored-settings.ts";
+
+/** The settings that can be changed while the server runs. */
+export interface Configuration extends AsyncDisposable {
+  /** Every field with the value in force; secrets are `null`. */
+  show(): Readonly<Record<string, unknown>>;
+  /**
+   * Changes fields, all or none; `null` is the default again. In force at once here, and in every other process as soon
+   * as the store has told it.
+   *
+   * @returns fields that were passed over, with the reason
+   * @throws ConfigurationError `field_invalid`, `field_pinned`
+   * @see spec 1, Configuration endpoint
+   */
+  change(fields: Readonly<Record<string, unknown>>): Promise<readonly string[]>;
+}
+
+export interface ConfigurationOptions {
+  /** Migrated with `identityMigrations`. */
+  readonly db: Database;
+  readonly keyRing: KeyRing;
+  readonly settings: Settings;
+  readonly log: Pick<Log, "warn">;
+}
+
+/** How long a change may go unnoticed where the store cannot tell, behind a pooler for instance. */
+const LOOK_EVERY_MS = 10_000;
+
+/** Loads what was changed before and keeps following what other processes change. */
+export async function openConfiguration(options: ConfigurationOptions): Promise<Configuration> {
+  const { settings, keyRing, log } = options;
+  const store = { db: options.db.as<IdentityTables>(), keyRing };
+  const load = async (): Promise<void> => {
+    settings.useStored(await readStoredSettings(store, settings.configurable()));
+  };
+  const follow = (): void => {
+    load().catch((err: unknown) => log.warn({ err }, "changed settings could not be read; the old ones stay"));
+  };
+  await load();
+  const stop = await options.db.listen(SETTINGS_CHANNEL, follow).catch((err: unknown) => {
+    log.warn({ err }, "the store cannot announce changed settings; they are looked for every ten seconds");
+    return async () => {};
+  });
+  const timer = setInterval(follow, LOOK_EVERY_MS).unref();
+  return {
+    show: () => Object.fromEntries(settings.configurable().map((setting) => [setting.field, showField(setting)])),
+    async change(fields) {
+      const byField = new Map(settings.configurable().map((setting) => [setting.field, setting]));
+      const { sent, passedOver } = sortFields(fields);
+      const changes = sent.map(([field, value]) => readChange(byField, field, value));
+      refuseMailLimitWithoutServer(byField, changes);
+      await storeSettings(store, changes);
+      await load();
+      return passedOver;
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await stop();
+    },
+  };
+}
+
+/** The limit of codes and links is what it is. @see spec 1, Limits: "not customizable" */
+const FIXED_FIELDS: ReadonlySet<string> = new Set(["rate_limit_verify"]);
+
+function sortFields(fields: Readonly<Record<string, unknown>>) {
+  const entries = Object.entries(fields);
+  return {
+    sent: entries.filter(([field]) => !FIXED_FIELDS.has(field)),
+    passedOver: entries.flatMap(([field]) => (FIXED_FIELDS.has(field) ? [`${field} cannot be changed`] : [])),
+  };
+}
+
+interface Change {
+  readonly setting: ConfigurableSetting;
+  readonly value: unknown;
+}
+
+function readChange(byField: ReadonlyMap<string, ConfigurableSetting>, field: string, sent: unknown): Change {
+  const setting = byField.get(field);
+  if (setting === undefined) throw new ConfigurationError("field_invalid", `There is no field ${field.slice(0, 100)}`);
+  const value = sent === null ? undefined : readField(setting, sent);
+  const { source, declaration, key } = setting;
+  if (source === "environment") {
+    throw new ConfigurationError("field_pinned", `${field} is set by the environment variable ${declaration.env}`);
+  }
+  if (source === "file") throw new ConfigurationError("field_pinned", `${field} is set by ${key} in the file`);
+  return { setting, value };
+}
+
+/** @see spec 1, Limits: "customizable only with custom SMTP" */
+function refuseMailLimitWithoutServer(
+  byField: ReadonlyMap<string, ConfigurableSetting>,
+  changes: readonly Change[],
+): void {
+  const changed = (field: string) => changes.find(({ setting }) => setting.field === field);
+  if (changed("rate_limit_email_sent")?.value === undefined) return;
+  const host = changed("smtp_host") ?? byField.get("smtp_host");
+  if (typeof host?.value === "string" && host.value !== "") return;
+  throw new ConfigurationError(
+    "field_invalid",
+    "rate_limit_email_sent can be changed only with a mail server of your own",
+  );
+}

@@ -1,0 +1,50 @@
+import { type KeyRing, seal, unseal } from "@vedette/database";
+import type { ConfigurableSetting } from "@vedette/settings";
+import { type Kysely, sql } from "kysely";
+import type { IdentityTables } from "../identity-tables.ts";
+
+/** A new value of a setting; `undefined` is its default again. */
+export interface SettingChange {
+  readonly setting: ConfigurableSetting;
+  readonly value: unknown;
+}
+
+/** Every process of the installation listens here. */
+export const SETTINGS_CHANNEL = "vedette_settings";
+
+const place = (key: string) => ({ table: "vedette.settings", column: "value", rowId: key }) as const;
+
+/** The stored values by key. Keys that no setting has any more are passed over. */
+export async function readStoredSettings(
+  { db, keyRing }: { db: Kysely<IdentityTables>; keyRing: KeyRing },
+  settings: readonly ConfigurableSetting[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const byKey = new Map(settings.map((setting) => [setting.key, setting]));
+  const rows = await db.selectFrom("vedette.settings").select(["key", "value"]).execute();
+  return new Map(
+    rows.flatMap(({ key, value }) => {
+      const declaration = byKey.get(key)?.declaration;
+      if (declaration === undefined) return [];
+      const text = declaration.secret ? unseal(keyRing, value, place(key)) : value;
+      return [[key, JSON.parse(text)] as const];
+    }),
+  );
+}
+
+/** Stores changes and tells every process, all in one transaction. */
+export async function storeSettings(
+  { db, keyRing }: { db: Kysely<IdentityTables>; keyRing: KeyRing },
+  changes: readonly SettingChange[],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const { setting, value } of changes) {
+      const { key, declaration } = setting;
+      await trx.deleteFrom("vedette.settings").where("key", "=", key).execute();
+      if (value === undefined) continue;
+      const text = JSON.stringify(value);
+      const stored = declaration.secret ? seal(keyRing, text, place(key)) : text;
+      await trx.insertInto("vedette.settings").values({ key, value: stored }).execute();
+    }
+    await sql`select pg_notify(${SETTINGS_CHANNEL}, '')`.execute(trx);
+  });
+}

@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createAccess, type ErrorSurface, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import { Type } from "typebox";
+import type { Configuration } from "../configuration/configuration.ts";
+import { CONFIGURATION_ERRORS, ConfigurationError } from "../configuration/configuration-error.ts";
+import type { Identity } from "../identity.ts";
+import { bearerOf } from "../tokens/access-token.ts";
+
+const ProjectPath = Type.Object({ ref: Type.String({ maxLength: 200 }) });
+const ConfigurationBody = Type.Record(Type.String(), Type.Unknown());
+
+/** The permission of whoever may configure. */
+const CONFIGURE = "configure";
+
+/** `{message}` for whatever goes wrong. */
+const configurationSurface: ErrorSurface = {
+  own: (error) =>
+    error instanceof ConfigurationError
+      ? { status: CONFIGURATION_ERRORS[error.code].status, body: { message: error.message } }
+      : undefined,
+  render: ({ status, message, headers }) => ({ status, body: { message }, headers }),
+};
+
+/** /v1/projects: the configuration endpoint. */
+export const configurationRoutes: RoutePlugin<{
+  readonly identity: Identity;
+  readonly configuration: Configuration;
+}> = async (app, { identity, configuration }) => {
+  useErrorSurface(app, configurationSurface);
+  const access = createAccess<"operator">({
+    nameOf: (caller) => caller,
+    async authenticate({ headers }) {
+      const bearer = bearerOf(headers.authorization);
+      if (bearer === undefined) return undefined;
+      if (!mayConfigure(identity, bearer)) throw new ConfigurationError("token_wrong");
+      return "operator";
+    },
+    async authorize(caller, _permission, { params }) {
+      if (caller === undefined) throw new ConfigurationError("token_missing");
+      const ref: unknown = typeof params === "object" && params !== null ? Reflect.get(params, "ref") : undefined;
+      if (ref !== identity.settings["auth.management.project_ref"]) throw new ConfigurationError("project_unknown");
+    },
+  });
+  access.install(app);
+  const config = { permission: CONFIGURE };
+
+  app.get("/:ref/config/auth", { config, schema: { params: ProjectPath } }, async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+    return configuration.show();
+  });
+
+  app.patch(
+    "/:ref/config/auth",
+    { config, schema: { params: ProjectPath, body: ConfigurationBody } },
+    async ({ body, log }, reply) => {
+      const passedOver = await configuration.change(body);
+      if (passedOver.length > 0) log.warn({ passedOver }, "fields of the configuration were passed over");
+      reply.header("cache-control", "no-store");
+      return configuration.show();
+    },
+  );
+};
+
+/** Its own token where there is one, else the secret key. Compares in constant time. */
+function mayConfigure({ settings, apiKeys }: Identity, bearer: string): boolean {
+  const token = settings["auth.management.access_token"];
+  if (token === "") return apiKeys.isSecretKey(bearer);
+  return timingSafeEqual(hashOf(bearer), hashOf(token));
+}
+
+function hashOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, type KeyRing, openKeyRing } from "@vedette/database";
+import { onEachStore } from "@vedette/database/testing";
+import { deliverySettings } from "@vedette/delivery";
+import { loadSettings, type Settings } from "@vedette/settings";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { identityMigrations, identitySettings, openConfiguration } from "../src/index.ts";
+
+const log = { warn: () => {} };
+
+function aKeyRing(): KeyRing {
+  const dataDir = mkdtempSync(join(tmpdir(), "vedette-configuration-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return openKeyRing({ dataDir });
+}
+
+/** One process with its own reading of file and environment. */
+async function aProcess(db: Database, keyRing: KeyRing, settings: Settings = written()) {
+  const configuration = await openConfiguration({ db, keyRing, settings, log });
+  onTestFinished(() => configuration[Symbol.asyncDispose]());
+  return { configuration, identity: settings.of(identitySettings), delivery: settings.of(deliverySettings) };
+}
+
+function written(text = "", env: NodeJS.ProcessEnv = {}): Settings {
+  return loadSettings([identitySettings, deliverySettings], { env, file: { path: "vedette.toml", text } });
+}
+
+onEachStore("a setting that is changed while the server runs", (open) => {
+  it("is in force at once, in every process, and after a restart", async () => {
+    const db = await open(identityMigrations);
+    const keyRing = aKeyRing();
+    const one = await aProcess(db, keyRing);
+    const two = await aProcess(db, keyRing);
+
+    await one.configuration.change({
+      disable_signup: true,
+      smtp_port: "2525",
+      smtp_pass: "a secret",
+      uri_allow_list: "a://*,b://*",
+    });
+
+    expect(one.identity["auth.disable_signup"]).toBe(true);
+    await vi.waitFor(() => expect(two.identity["auth.disable_signup"]).toBe(true), { timeout: 5000, interval: 10 });
+    const three = await aProcess(db, keyRing);
+    expect(three.delivery).toMatchObject({ "auth.email.smtp.port": 2525, "auth.email.smtp.pass": "a secret" });
+    expect(three.identity["auth.additional_redirect_urls"]).toEqual(["a://*", "b://*"]);
+    expect(three.configuration.show()).toMatchObject({
+      smtp_port: 2525,
+      smtp_pass: null,
+      uri_allow_list: "a://*,b://*",
+    });
+    const { rows } = await db.query("select value from vedette.settings");
+    expect(JSON.stringify(rows)).not.toContain("a secret");
+  });
+
+  it("is its default again with null", async () => {
+    const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
+    await configuration.change({ jwt_exp: 600 });
+    expect(identity["auth.jwt_expiry"]).toBe(600);
+
+    await configuration.change({ jwt_exp: null });
+
+    expect(identity["auth.jwt_expiry"]).toBe(3600);
+  });
+
+  it("is refused where file or environment pin it, and nothing of the request is applied", async () => {
+    const settings = written("[auth]\njwt_expiry = 900", { VEDETTE_DISABLE_SIGNUP: "true" });
+    const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing(), settings);
+
+    await expect(configuration.change({ mailer_autoconfirm: true, jwt_exp: 60 })).rejects.toMatchObject({
+      code: "field_pinned",
+      message: "jwt_exp is set by auth.jwt_expiry in the file",
+    });
+    await expect(configuration.change({ disable_signup: false })).rejects.toMatchObject({
+      code: "field_pinned",
+      message: "disable_signup is set by the environment variable VEDETTE_DISABLE_SIGNUP",
+    });
+    expect(identity).toMatchObject({
+      "auth.email.autoconfirm": false,
+      "auth.jwt_expiry": 900,
+      "auth.disable_signup": true,
+    });
+  });
+
+  it.each([
+    [{ no_such_field: 1 }, "There is no field no_such_field"],
+    [{ mailer_autoconfirm: "yes" }, /^mailer_autoconfirm: /],
+    [{ smtp_port: 70_000 }, /^smtp_port: /],
+    [{ smtp_pass: 7 }, /^smtp_pass: /],
+    [{ jwt_exp: 600, password_min_length: 1 }, /^password_min_length: /],
+    [{ rate_limit_email_sent: 100 }, /^rate_limit_email_sent can be changed only/],
+  ])("is refused in %j", async (fields, message) => {
+    const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
+
+    await expect(configuration.change(fields)).rejects.toMatchObject({
+      code: "field_invalid",
+      message: typeof message === "string" ? message : expect.stringMatching(message),
+    });
+    expect(identity["auth.jwt_expiry"]).toBe(3600);
+  });
+
+  it("may be the limit of mails once there is a mail server; that of codes is passed over [spec 1, Limits]", async () => {
+    const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
+
+    const passedOver = await configuration.change({
+      smtp_host: "mail.example.com",
+      rate_limit_email_sent: 100,
+      rate_limit_verify: 9,
+    });
+
+    expect(passedOver).toEqual(["rate_limit_verify cannot be changed"]);
+    expect(identity["auth.rate_limit.email_sent"]).toBe(100);
+    expect(identity["auth.rate_limits.verification.requests_per_hour"]).toBe(360);
+  });
+});

@@ -1,0 +1,88 @@
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { call } from "./call.ts";
+import { becomeAdministrator, PASSWORD } from "./people.ts";
+import { freePort, type RunningVedette, startVedette } from "./running-server.ts";
+
+describe("the configuration endpoint", () => {
+  let vedette: RunningVedette;
+  const received: string[] = [];
+  let server: SMTPServer;
+  let smtpPort: number;
+
+  beforeAll(async () => {
+    smtpPort = await freePort();
+    server = new SMTPServer({
+      disabledCommands: ["STARTTLS"],
+      onAuth: ({ username, password }, _session, done) =>
+        username === "mailer" && password === "of the mail server"
+          ? done(null, { user: username })
+          : done(new Error("no")),
+      onData(stream, { envelope }, done) {
+        received.push(...envelope.rcptTo.map(({ address }) => address));
+        stream.resume().on("end", () => done());
+      },
+      allowInsecureAuth: true,
+    });
+    await new Promise<void>((resolve) => void server.listen(smtpPort, "127.0.0.1", () => resolve()));
+    vedette = await startVedette({ env: { VEDETTE_JWT_EXP: "1800", VEDETTE_EXTERNAL_EMAIL_AUTHORIZED_ADDRESSES: "" } });
+    await becomeAdministrator(vedette);
+  }, 120_000);
+
+  afterAll(async () => {
+    await vedette.stop();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+
+  const patch = (body: unknown, bearer: string | undefined = vedette.keys.secret_key, ref = "default") =>
+    call<Record<string, unknown>>(`${vedette.url}/v1/projects/${ref}/config/auth`, { method: "PATCH", body, bearer });
+
+  it("makes mails go through a mail server from now on [spec 1, Configuration endpoint]", async () => {
+    const body = { email: "grace@elsewhere.example", password: PASSWORD };
+    expect((await call(`${vedette.url}/auth/v1/signup`, { body })).status).toBe(400);
+
+    const answer = await patch({
+      external_email_enabled: true,
+      mailer_secure_email_change_enabled: true,
+      mailer_autoconfirm: false,
+      smtp_admin_email: "no-reply@example.com",
+      smtp_host: "127.0.0.1",
+      smtp_port: smtpPort,
+      smtp_user: "mailer",
+      smtp_pass: "of the mail server",
+      smtp_sender_name: "Watch room",
+    });
+
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({ smtp_host: "127.0.0.1", smtp_port: smtpPort, smtp_pass: null, jwt_exp: 1800 });
+    expect(answer.text).not.toContain("of the mail server");
+    expect((await call(`${vedette.url}/auth/v1/signup`, { body })).status).toBe(200);
+    await vi.waitFor(() => expect(received).toEqual(["grace@elsewhere.example"]), { timeout: 30_000, interval: 50 });
+  });
+
+  it("takes effect without a restart and shows what is in force", async () => {
+    await patch({ disable_signup: true });
+
+    const body = { email: "late@example.com", password: PASSWORD };
+    expect((await call(`${vedette.url}/auth/v1/signup`, { body })).body).toMatchObject({
+      error_code: "signup_disabled",
+    });
+    const shown = await call(`${vedette.url}/v1/projects/default/config/auth`, { bearer: vedette.keys.secret_key });
+    expect(shown.body).toMatchObject({ disable_signup: true });
+  });
+
+  it("says why not", async () => {
+    const byNobody = await call(`${vedette.url}/v1/projects/default/config/auth`, { method: "PATCH", body: {} });
+
+    expect([byNobody.status, byNobody.body]).toEqual([401, { message: expect.any(String) }]);
+    expect((await patch({}, vedette.keys.publishable_key)).status).toBe(403);
+    expect((await patch({}, vedette.keys.secret_key, "other")).status).toBe(404);
+    expect((await patch({ nonsense: 1 })).status).toBe(400);
+    const pinned = await patch({ jwt_exp: 60, site_url: "https://changed.example" });
+    expect([pinned.status, pinned.body]).toEqual([
+      409,
+      { message: "jwt_exp is set by the environment variable VEDETTE_JWT_EXP" },
+    ]);
+    expect((await patch({})).body["site_url"]).toBe("");
+  });
+});
