@@ -17,6 +17,7 @@ export type { HeaderEntry, HeaderMap } from "./http/headers.ts";
 export type { RequestOverrides } from "./http/overrides.ts";
 export type { ResponseEdit, ResponseHead } from "./http/response.ts";
 export { interceptChromium } from "./intercept-chromium.ts";
+export { interceptNode } from "./intercept-node.ts";
 
 export {
   Interceptor,

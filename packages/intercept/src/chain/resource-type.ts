@@ -20,4 +20,4 @@ export const RESOURCE_TYPES = [
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 /** Who asked for a request. */
-export type RequestInitiator = "page" | "worker" | "sharedworker" | "serviceworker" | "preflight";
+export type RequestInitiator = "page" | "worker" | "sharedworker" | "serviceworker" | "preflight" | "node";

@@ -104,6 +104,12 @@ export class Router {
     return this.#entries.some(({ resourceTypes }) => resourceTypes?.has("fetch") || resourceTypes?.has("xhr"));
   }
 
+  /** Whether some route or observer may want an url; a function is asked only when the request is known. */
+  mayMatch(url: string): boolean {
+    if (this.#observers.length > 0) return true;
+    return this.#entries.some(({ matcher }) => typeof matcher.pattern === "function" || matcher.test(url, unasked));
+  }
+
   /** Whether some route has the url of a request, whatever its method. */
   hasUrl(paused: PausedRequest): boolean {
     return this.#entries.some(({ matcher }) => {
@@ -215,6 +221,10 @@ export class Router {
       observer.seen(request());
     }
   }
+}
+
+function unasked(): never {
+  throw new TypeError("Only a function asks for the request.");
 }
 
 function checkRoute(handler: unknown, { times, resourceTypes, methods }: RouteOptions): void {

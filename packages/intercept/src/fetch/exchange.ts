@@ -71,12 +71,15 @@ function wireHeaders(headers: readonly HeaderEntry[]): string[] {
 }
 
 /** Values travel as the bytes of their UTF-8. */
-function toWire(value: string): string {
+export function toWire(value: string): string {
   return /[\u{100}-\u{10ffff}]/u.test(value) ? Buffer.from(value).toString("latin1") : value;
 }
 
 /** Header lines in their order and case; HTTP/2 gives a record. */
-function readHeaders(raw: unknown, record: Readonly<Record<string, string | string[] | undefined>>): HeaderEntry[] {
+export function readHeaders(
+  raw: unknown,
+  record: Readonly<Record<string, string | string[] | undefined>>,
+): HeaderEntry[] {
   if (!Array.isArray(raw)) {
     return Object.entries(record).flatMap(([name, value]) =>
       value === undefined || name.startsWith(":") ? [] : [value].flat().map((line) => ({ name, value: line })),

@@ -68,7 +68,8 @@ export class NodeFetch {
 
   #firstHop({ url, method, headers, areHeadersGiven, body }: FetchPlan, cookies: CookieStore | undefined): Hop {
     const { extraHTTPHeaders = {}, userAgent = "vedette-intercept" } = this.#settings;
-    const own = cookies !== undefined && !areHeadersGiven ? withoutHeaders(headers, ["cookie"]) : headers;
+    const stale = cookies === undefined ? ["host"] : ["host", "cookie"];
+    const own = areHeadersGiven ? headers : withoutHeaders(headers, stale);
     const defaults = {
       ...extraHTTPHeaders,
       "user-agent": userAgent,

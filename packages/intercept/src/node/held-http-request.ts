@@ -1,0 +1,204 @@
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
+import { type HeaderEntry, toHeaderRecord } from "../http/headers.ts";
+import type { FulfilledResponse } from "../http/response.ts";
+import { AnswerSocket } from "./answer-socket.ts";
+import type { HeldRequest, OutgoingChange, OutgoingRequest, ResponseTap } from "./node-pause.ts";
+import { type AgentOptions, headersOf } from "./request-headers.ts";
+
+/** A body that grows beyond this is passed on as it streams; handlers then see none. */
+const MAX_HELD_BYTES = 8 * 1024 * 1024;
+
+interface Terms {
+  readonly url: string;
+  readonly options: AgentOptions;
+  /** Lets the request have its connection. */
+  connect(options: AgentOptions): void;
+  admit(held: HeldRequest): void;
+}
+
+type Write = { readonly method: "write" | "end"; readonly args: unknown[] };
+
+/**
+ * A request of `http` or `https` before it has a connection. What the client writes is kept until it ends the request;
+ * then the chain decides.
+ */
+export class HeldHttpRequest implements HeldRequest {
+  readonly client = "http";
+  readonly #request: ClientRequest;
+  readonly #terms: Terms;
+  readonly #writes: Write[] = [];
+  #bytes = 0;
+  #isAdmitted = false;
+  #isLetGo = false;
+  #body: Buffer | null = null;
+
+  constructor(request: ClientRequest, terms: Terms) {
+    this.#request = request;
+    this.#terms = terms;
+  }
+
+  /** Takes the request's own methods until it is let go: the client gets the request only after this. */
+  hold(): void {
+    const keep = (method: Write["method"], args: unknown[]): void => {
+      this.#writes.push({ method, args });
+      this.#bytes += byteLength(args);
+    };
+    this.#own("write", (...args: unknown[]) => {
+      keep("write", args);
+      if (this.#bytes > MAX_HELD_BYTES) this.#admit(null);
+      return this.#bytes < MAX_HELD_BYTES;
+    });
+    this.#own("end", (...args: unknown[]) => {
+      keep("end", args);
+      this.#admit(Buffer.concat(this.#writes.map(chunkOf)));
+      return this.#request;
+    });
+    this.#own("flushHeaders", () => this.#admit(null));
+    this.#own("destroy", (error?: Error) => {
+      this.#letGo();
+      this.#request.destroy(error);
+      // Without a connection somebody has to tell the request that it has ended.
+      this.#giveSocket(null);
+      return this.#request;
+    });
+  }
+
+  get outgoing(): OutgoingRequest {
+    const request = this.#request;
+    return {
+      url: this.#terms.url,
+      method: request.method,
+      headers: headersOf(request, this.#terms.options),
+      body: this.#body !== null && this.#body.length > 0 ? this.#body : null,
+    };
+  }
+
+  get isGone(): boolean {
+    return this.#request.destroyed;
+  }
+
+  send({ url, method, headers, body }: OutgoingChange, tap: ResponseTap | undefined): void {
+    this.#letGo();
+    if (tap !== undefined) this.#tap(tap);
+    if (method !== undefined) this.#request.method = method;
+    if (headers !== undefined) this.#replaceHeaders(headers);
+    if (body !== undefined) {
+      this.#request.removeHeader("transfer-encoding");
+      this.#request.setHeader("content-length", body.length);
+    }
+    this.#terms.connect(url === undefined ? this.#terms.options : this.#moveTo(new URL(url)));
+    if (body === undefined) this.#replay();
+    else this.#request.end(body);
+  }
+
+  fail(error: Error): void {
+    this.#letGo();
+    this.#request.destroy(error);
+    this.#giveSocket(null);
+  }
+
+  answer(response: FulfilledResponse): void {
+    this.#letGo();
+    this.#request.shouldKeepAlive = false;
+    this.#giveSocket(new AnswerSocket(response, { isSecure: this.#request.protocol === "https:" }));
+    this.#replay();
+  }
+
+  #admit(body: Buffer | null): void {
+    if (this.#isAdmitted) return;
+    this.#isAdmitted = true;
+    this.#body = body;
+    // After the caller's own lines: it may still be adding listeners.
+    queueMicrotask(() => {
+      if (!this.isGone) this.#terms.admit(this);
+    });
+  }
+
+  #own(name: string, method: (...args: never[]) => unknown): void {
+    Object.defineProperty(this.#request, name, { value: method, configurable: true, writable: true });
+  }
+
+  #letGo(): void {
+    if (this.#isLetGo) return;
+    this.#isLetGo = true;
+    for (const name of ["write", "end", "flushHeaders", "destroy"]) Reflect.deleteProperty(this.#request, name);
+  }
+
+  /** The same calls as the client made: Node then chooses the same framing. */
+  #replay(): void {
+    for (const { method, args } of this.#writes.splice(0)) Reflect.apply(this.#request[method], this.#request, args);
+  }
+
+  #replaceHeaders(headers: readonly HeaderEntry[]): void {
+    // A list of headers was written when the request was made; it is written anew.
+    Reflect.set(this.#request, "_header", null);
+    for (const name of this.#request.getHeaderNames()) this.#request.removeHeader(name);
+    for (const [name, value] of Object.entries(toHeaderRecord(headers))) this.#request.setHeader(name, value);
+  }
+
+  #moveTo({ hostname, port, protocol, pathname, search }: URL): AgentOptions {
+    this.#request.path = pathname + search;
+    const host = hostname.replace(/^\[|\]$/g, "");
+    const moved = { host, hostname: host, port: port || (protocol === "https:" ? 443 : 80), path: pathname + search };
+    return { ...this.#terms.options, ...moved, ...(isIP(host) === 0 && { servername: host }) };
+  }
+
+  /** As agents do it. */
+  #giveSocket(socket: Duplex | null): void {
+    Reflect.apply(Reflect.get(this.#request, "onSocket"), this.#request, [socket]);
+  }
+
+  #tap(tap: ResponseTap): void {
+    const request = this.#request;
+    request.once("error", (error) => tap.failed(error));
+    const emit = request.emit;
+    this.#own("emit", (...args: [string, ...unknown[]]) => {
+      if (args[0] === "response" && isMessage(args[1])) {
+        Reflect.deleteProperty(request, "emit");
+        look(args[1], tap);
+      }
+      return Reflect.apply(emit, request, args);
+    });
+  }
+}
+
+/** Shows a response to a tap without taking it from its reader. */
+function look(message: IncomingMessage, tap: ResponseTap): void {
+  const { statusCode: status = 0, statusMessage: statusText = "", rawHeaders } = message;
+  const headers = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [{ name, value: rawHeaders[index + 1] ?? "" }] : [],
+  );
+  const changed = tap.head({ status, statusText, headers });
+  if (changed !== undefined) {
+    message.statusCode = changed.status;
+    message.headers = toHeaderRecord(changed.headers) as IncomingMessage["headers"];
+    message.rawHeaders = changed.headers.flatMap(({ name, value }) => [name, value]);
+  }
+  const chunks: Buffer[] = [];
+  const push = message.push;
+  message.push = (chunk: unknown, ...rest) => {
+    if (Buffer.isBuffer(chunk) && tap.wantsBody) chunks.push(chunk);
+    if (chunk === null) tap.end(tap.wantsBody ? Buffer.concat(chunks) : undefined);
+    return Reflect.apply(push, message, [chunk, ...rest]);
+  };
+}
+
+function isMessage(value: unknown): value is IncomingMessage {
+  return typeof value === "object" && value !== null && "rawHeaders" in value;
+}
+
+function chunkOf({ args: [chunk, encoding] }: Write): Buffer {
+  if (typeof chunk === "string")
+    return Buffer.from(chunk, typeof encoding === "string" ? toEncoding(encoding) : "utf8");
+  return chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.alloc(0);
+}
+
+function toEncoding(name: string): BufferEncoding {
+  return Buffer.isEncoding(name) ? name : "utf8";
+}
+
+function byteLength([chunk]: readonly unknown[]): number {
+  return typeof chunk === "string" || chunk instanceof Uint8Array ? Buffer.byteLength(chunk) : 0;
+}

@@ -1,0 +1,68 @@
+import { Agent, type ClientRequest } from "node:http";
+import { HeldHttpRequest } from "./held-http-request.ts";
+import type { HeldRequest } from "./node-pause.ts";
+import type { AgentOptions } from "./request-headers.ts";
+
+/** Who decides over the requests of `http` and `https`. */
+interface HttpDoor {
+  concerns(url: string): boolean;
+  admit(held: HeldRequest): void;
+}
+
+/** The method by which a request gets its connection; not in Node's types, but what all agents inherit. */
+type AddRequest = (this: Agent, request: ClientRequest, options: AgentOptions, ...rest: unknown[]) => void;
+
+/**
+ * Stands between the requests of `http` and `https` and their agents: the one place that every request passes, however it
+ * was imported. Requests without an agent (with a `createConnection` of their own) do not come by.
+ */
+export class HttpRequests {
+  readonly #door: HttpDoor;
+  #isActive = false;
+  #restore: (() => void) | undefined;
+
+  constructor(door: HttpDoor) {
+    this.#door = door;
+  }
+
+  install(): void {
+    const before: AddRequest = Reflect.get(Agent.prototype, "addRequest");
+    const standIn = this.#standIn(before);
+    Reflect.set(Agent.prototype, "addRequest", standIn);
+    this.#isActive = true;
+    this.#restore = () => {
+      if (Reflect.get(Agent.prototype, "addRequest") === standIn) Reflect.set(Agent.prototype, "addRequest", before);
+    };
+  }
+
+  uninstall(): void {
+    this.#isActive = false;
+    this.#restore?.();
+  }
+
+  #standIn(before: AddRequest): AddRequest {
+    const isConcerned = (request: ClientRequest, options: AgentOptions): boolean =>
+      this.#isActive && isPlain(request, options) && this.#door.concerns(urlOf(request, options));
+    const admit = (held: HeldRequest): void => this.#door.admit(held);
+    return function addRequest(request, options, ...rest) {
+      if (!isConcerned(request, options)) {
+        before.call(this, request, options, ...rest);
+        return;
+      }
+      const connect = (changed: AgentOptions): void => before.call(this, request, changed, ...rest);
+      new HeldHttpRequest(request, { url: urlOf(request, options), options, connect, admit }).hold();
+    };
+  }
+}
+
+/** Expect, Upgrade and CONNECT are talks, not requests; and a socket in the file system has no url. */
+function isPlain(request: ClientRequest, { socketPath }: AgentOptions): boolean {
+  if (socketPath || request.method === "CONNECT") return false;
+  return !request.hasHeader("expect") && !request.hasHeader("upgrade");
+}
+
+function urlOf({ protocol, path }: ClientRequest, { host, port }: AgentOptions): string {
+  const name = host?.includes(":") ? `[${host}]` : (host ?? "localhost");
+  const isDefault = Number(port) === (protocol === "https:" ? 443 : 80);
+  return `${protocol}//${name}${isDefault || !port ? "" : `:${port}`}${path}`;
+}

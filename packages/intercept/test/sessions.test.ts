@@ -1,0 +1,169 @@
+import { EventEmitter } from "node:events";
+import { chromium as playwright } from "playwright-core";
+import { connect as connectPuppeteer } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ChromiumTarget, interceptChromium } from "../src/index.ts";
+import { type RunningChromium, startChromium } from "./fixtures/chromium.ts";
+import { Devtools, Tab } from "./fixtures/devtools.ts";
+import { electronDebugger } from "./fixtures/electron-debugger.ts";
+import { type Loopback, startLoopback } from "./fixtures/loopback.ts";
+import { connect as connectRemoteInterface } from "./fixtures/remote-interface.ts";
+
+let server: Loopback;
+let chromium: RunningChromium;
+let browser: Devtools;
+
+beforeAll(async () => {
+  server = await startLoopback();
+  chromium = await startChromium(["--site-per-process"]);
+  browser = await Devtools.connect(chromium.browserUrl);
+  server.on("/frames", (_request, response) =>
+    response.setHeader("content-type", "text/html").end(`<iframe name="far" src="${server.otherUrl}/child"></iframe>`),
+  );
+  server.on("/child", (_request, response) =>
+    response.setHeader("content-type", "text/html").end(`<script>
+      fetch("/text").then((answer) => answer.text()).then((text) => parent.postMessage(text, "*"));
+    </script>`),
+  );
+});
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+interface Given extends AsyncDisposable {
+  readonly target: ChromiumTarget;
+  /** Whether the session still works: an interceptor never closes what it was given. */
+  isAlive(): Promise<boolean>;
+}
+
+/** Each tool's own session for one tab. */
+const TOOLS: readonly (readonly [name: string, open: (tab: Tab) => Promise<Given>])[] = [
+  [
+    "Playwright's CDPSession",
+    async (tab) => {
+      const connection = await playwright.connectOverCDP(chromium.httpUrl);
+      for (const page of connection.contexts().flatMap((context) => context.pages())) {
+        const session = await page.context().newCDPSession(page);
+        const { targetInfo } = await session.send("Target.getTargetInfo");
+        if (targetInfo.targetId === tab.targetId) {
+          const isAlive = async (): Promise<boolean> => Boolean(await session.send("Page.getFrameTree"));
+          return { target: session, isAlive, [Symbol.asyncDispose]: async () => await connection.close() };
+        }
+      }
+      throw new Error("Playwright does not know the tab.");
+    },
+  ],
+  [
+    "Puppeteer's CDPSession",
+    async (tab) => {
+      const connection = await connectPuppeteer({ browserWSEndpoint: chromium.browserUrl, defaultViewport: null });
+      for (const page of await connection.pages()) {
+        const session = await page.createCDPSession();
+        const { targetInfo } = await session.send("Target.getTargetInfo");
+        if (targetInfo.targetId === tab.targetId) {
+          const isAlive = async (): Promise<boolean> => Boolean(await session.send("Page.getFrameTree"));
+          return { target: session, isAlive, [Symbol.asyncDispose]: async () => await connection.disconnect() };
+        }
+      }
+      throw new Error("Puppeteer does not know the tab.");
+    },
+  ],
+  [
+    "the client of chrome-remote-interface",
+    async (tab) => {
+      const client = await connectRemoteInterface(tab.socketUrl);
+      const isAlive = async (): Promise<boolean> => Boolean(await client.send("Page.getFrameTree"));
+      return { target: client, isAlive, [Symbol.asyncDispose]: async () => await client.close() };
+    },
+  ],
+  [
+    "Electron's debugger",
+    async (tab) => {
+      const session = await electronDebugger(tab.socketUrl);
+      const isAlive = async (): Promise<boolean> => Boolean(await session.sendCommand("Page.getFrameTree"));
+      return { target: session, isAlive, [Symbol.asyncDispose]: async () => session.end() };
+    },
+  ],
+  [
+    "a page's websocket",
+    async (tab) => ({ target: tab.socketUrl, isAlive: async () => true, [Symbol.asyncDispose]: async () => undefined }),
+  ],
+  [
+    "the browser's http address",
+    async () => ({ target: chromium.httpUrl, isAlive: async () => true, [Symbol.asyncDispose]: async () => undefined }),
+  ],
+];
+
+describe.each(TOOLS)("over %s", (_name, open) => {
+  it("requests of the page and of its frames in other processes are routed", async () => {
+    await using tab = await Tab.open(browser, chromium.httpUrl);
+    await using given = await open(tab);
+    const routes = await interceptChromium(given.target);
+    const frames: (string | undefined)[] = [];
+    await routes.route("**/text", (route, request) => {
+      frames.push(request.frame()?.url());
+      return route.fulfill({ body: "mock", headers: { "x-mock": "1" } });
+    });
+
+    await tab.goto(`${server.url}/`);
+    expect(await tab.run("fetch('/text').then((answer) => answer.text())")).toBe("mock");
+    const heard = "new Promise((done) => addEventListener('message', ({ data }) => done(data)))";
+    await tab.run(`globalThis.heard = ${heard}, document.body.innerHTML = '<iframe src="${server.otherUrl}/child">'`);
+    expect(await tab.run("globalThis.heard")).toBe("mock");
+    expect(frames).toEqual([`${server.url}/`, `${server.otherUrl}/child`]);
+
+    await routes.close();
+    expect(await tab.run("fetch('/text').then((answer) => answer.text())")).toBe("real");
+    expect(await given.isAlive()).toBe(true);
+  });
+
+  it("requests of workers are routed", async () => {
+    await using tab = await Tab.open(browser, chromium.httpUrl);
+    await using given = await open(tab);
+    await using routes = await interceptChromium(given.target);
+    const script = "fetch('/text').then((answer) => answer.text()).then(postMessage)";
+    await routes.route("**/worker.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
+    await routes.route("**/text", (route) => route.fulfill({ body: "mock" }));
+    await tab.goto(`${server.url}/`);
+
+    const answer = "new Promise((done) => { new Worker('/worker.js').onmessage = ({ data }) => done(data); })";
+    expect(await tab.run(answer)).toBe("mock");
+  });
+});
+
+describe("a target", () => {
+  it.each([["ftp://x"], ["nonsense"], [{}], [new EventEmitter()]])("is refused when it is %j", async (target) => {
+    await expect(interceptChromium(target as never)).rejects.toMatchObject({ code: "ERR_ROUTE_ARGUMENT" });
+  });
+
+  it("is refused when nobody answers there", async () => {
+    await expect(interceptChromium("http://127.0.0.1:9")).rejects.toMatchObject({ code: "ERR_TARGET_CLOSED" });
+    await expect(interceptChromium("ws://127.0.0.1:9/devtools/page/x")).rejects.toMatchObject({
+      code: "ERR_TARGET_CLOSED",
+    });
+  });
+
+  it("that goes away is told, and what handlers still do is silent", async () => {
+    const tab = await Tab.open(browser, chromium.httpUrl);
+    const routes = await interceptChromium(tab.socketUrl);
+    const detached = new Promise<void>((resolve) => routes.on("detach", () => resolve()));
+    const entered = Promise.withResolvers<void>();
+    const settled = Promise.withResolvers<unknown>();
+    await routes.route("**/text", async (route) => {
+      entered.resolve();
+      await detached;
+      settled.resolve(await route.continue().then(() => "silent"));
+    });
+    await tab.goto(`${server.url}/`);
+    await tab.run("void fetch('/text')");
+    await entered.promise;
+    await tab[Symbol.asyncDispose]();
+
+    expect(await settled.promise).toBe("silent");
+    await expect(routes.route("**", () => undefined)).rejects.toMatchObject({ code: "ERR_TARGET_CLOSED" });
+    await routes.close();
+  });
+});
