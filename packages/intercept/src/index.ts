@@ -20,6 +20,7 @@ export { interceptChromium } from "./intercept-chromium.ts";
 export { interceptNode } from "./intercept-node.ts";
 
 export {
+  type HarOptions,
   Interceptor,
   type InterceptorEvents,
   type InterceptorStats,
@@ -29,3 +30,4 @@ export {
 export type { ChromiumOptions, InterceptOptions } from "./options.ts";
 export { globToRegexPattern } from "./patterns/glob.ts";
 export { type UrlPattern, urlMatches } from "./patterns/url-pattern.ts";
+export type { RequestLog } from "./request-log.ts";

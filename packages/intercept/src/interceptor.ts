@@ -5,8 +5,12 @@ import type { Route } from "./chain/route.ts";
 import type { RouteEntry, RouteHandler, RouteOptions } from "./chain/route-entry.ts";
 import { type ChainEvents, Router } from "./chain/router.ts";
 import { argumentError, InterceptError } from "./errors.ts";
+import { readHar } from "./har/har-file.ts";
+import { HarRecorder } from "./har/har-recorder.ts";
+import { harHandler } from "./har/har-replay.ts";
 import type { InterceptOptions } from "./options.ts";
-import type { UrlPattern } from "./patterns/url-pattern.ts";
+import { compileUrlPattern, type UrlPattern } from "./patterns/url-pattern.ts";
+import { RequestLog } from "./request-log.ts";
 
 /** What `interceptor.on` tells. */
 export interface InterceptorEvents {
@@ -38,6 +42,18 @@ export interface InterceptorStats {
   readonly retained: number;
 }
 
+/** How a HAR file is used. */
+export interface HarOptions {
+  /** What is answered or recorded. Default: everything. */
+  readonly url?: UrlPattern<Request>;
+  /** What happens to requests that are not in the file. Default `abort`. */
+  readonly notFound?: "abort" | "fallback" | undefined;
+  /** Records instead of answering. */
+  readonly update?: boolean | undefined;
+  /** Leaves credentials and cookies out of what is recorded. Default true. */
+  readonly redact?: boolean | undefined;
+}
+
 /** Builds the backend that an interceptor works on. */
 export type BackendFactory = (router: Router, signals: BackendSignals) => Backend;
 
@@ -61,6 +77,8 @@ export class Interceptor {
   readonly #router: Router;
   readonly #backend: Backend;
   readonly #emitter = new EventEmitter<{ [Name in keyof InterceptorEvents]: [InterceptorEvents[Name]] }>();
+  /** What has to be finished before the end: recordings, logs. */
+  readonly #finishers = new Set<() => Promise<void>>();
   #closing: Promise<void> | undefined;
 
   private constructor(options: InterceptOptions, makeBackend: BackendFactory) {
@@ -87,6 +105,49 @@ export class Interceptor {
     await this.#backend.sync();
     const dispose = async (): Promise<void> => await this.unroute(pattern, handler);
     return { dispose, [Symbol.asyncDispose]: dispose };
+  }
+
+  /**
+   * Answers from a HAR file, or records one with `update`, which is written at `close()` or `dispose()`.
+   *
+   * @throws InterceptError `ERR_HAR`, `ERR_ROUTE_PATTERN`, `ERR_TARGET_CLOSED`
+   */
+  async routeFromHAR(path: string, options: HarOptions = {}): Promise<RouteRegistration> {
+    this.#refuseWhenClosed("routeFromHAR");
+    if (!options.update)
+      return await this.route(options.url, harHandler(await readHar(path), options.notFound ?? "abort"));
+    const matcher = compileUrlPattern(options.url, this.#router.rules.baseURL);
+    const recorder = new HarRecorder(path, matcher, { keepsSecrets: options.redact === false });
+    const finish = async (): Promise<void> => {
+      if (!this.#finishers.delete(finish)) return;
+      this.#router.unobserve(recorder);
+      await this.#syncQuietly();
+      await recorder.write();
+    };
+    this.#finishers.add(finish);
+    this.#router.observe(recorder);
+    await this.#backend.sync();
+    return { dispose: finish, [Symbol.asyncDispose]: finish };
+  }
+
+  /**
+   * Every request that matches, as it finishes, whoever answers it.
+   *
+   * @returns once the browser has acknowledged
+   */
+  async requests(pattern?: UrlPattern<Request>): Promise<RequestLog> {
+    this.#refuseWhenClosed("requests");
+    const matcher = compileUrlPattern(pattern, this.#router.rules.baseURL);
+    const log: RequestLog = new RequestLog(matcher, async () => {
+      this.#finishers.delete(end);
+      this.#router.unobserve(log);
+      await this.#syncQuietly();
+    });
+    const end = async (): Promise<void> => log.end();
+    this.#finishers.add(end);
+    this.#router.observe(log);
+    await this.#backend.sync();
+    return log;
   }
 
   /** Removes the routes of an equal pattern, all or those of one handler. Running handlers go on. */
@@ -136,6 +197,7 @@ export class Interceptor {
   }
 
   async #close(): Promise<void> {
+    for (const finish of [...this.#finishers]) await finish();
     this.#router.close();
     await this.#backend.close();
   }

@@ -5,6 +5,7 @@ import { chainCases } from "./cases/chain.cases.ts";
 import { continueCases } from "./cases/continue.cases.ts";
 import { fetchCases } from "./cases/fetch.cases.ts";
 import { fulfillCases } from "./cases/fulfill.cases.ts";
+import { harCases } from "./cases/har.cases.ts";
 import type { Arena, Case } from "./fixtures/arena.ts";
 import { type RunningChromium, startChromium } from "./fixtures/chromium.ts";
 import { Devtools, Tab } from "./fixtures/devtools.ts";
@@ -18,6 +19,7 @@ const GROUPS: ReadonlyMap<string, readonly Case[]> = new Map([
   ["fulfill", fulfillCases],
   ["fetch", fetchCases],
   ["abort and the end", abortCases],
+  ["HAR and log", harCases],
 ]);
 
 let server: Loopback;

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import connectRemoteInterface from "chrome-remote-interface";
 import { chromium as playwright } from "playwright-core";
 import { connect as connectPuppeteer } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +8,6 @@ import { type RunningChromium, startChromium } from "./fixtures/chromium.ts";
 import { Devtools, Tab } from "./fixtures/devtools.ts";
 import { electronDebugger } from "./fixtures/electron-debugger.ts";
 import { type Loopback, startLoopback } from "./fixtures/loopback.ts";
-import { connect as connectRemoteInterface } from "./fixtures/remote-interface.ts";
 
 let server: Loopback;
 let chromium: RunningChromium;
@@ -17,9 +17,6 @@ beforeAll(async () => {
   server = await startLoopback();
   chromium = await startChromium(["--site-per-process"]);
   browser = await Devtools.connect(chromium.browserUrl);
-  server.on("/frames", (_request, response) =>
-    response.setHeader("content-type", "text/html").end(`<iframe name="far" src="${server.otherUrl}/child"></iframe>`),
-  );
   server.on("/child", (_request, response) =>
     response.setHeader("content-type", "text/html").end(`<script>
       fetch("/text").then((answer) => answer.text()).then((text) => parent.postMessage(text, "*"));
@@ -74,7 +71,7 @@ const TOOLS: readonly (readonly [name: string, open: (tab: Tab) => Promise<Given
   [
     "the client of chrome-remote-interface",
     async (tab) => {
-      const client = await connectRemoteInterface(tab.socketUrl);
+      const client = await connectRemoteInterface({ target: tab.socketUrl, local: true });
       const isAlive = async (): Promise<boolean> => Boolean(await client.send("Page.getFrameTree"));
       return { target: client, isAlive, [Symbol.asyncDispose]: async () => await client.close() };
     },

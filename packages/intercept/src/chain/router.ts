@@ -110,6 +110,11 @@ export class Router {
     return this.#entries.some(({ matcher }) => typeof matcher.pattern === "function" || matcher.test(url, unasked));
   }
 
+  /** Whether cancelled requests or exact types are of interest. */
+  get needsNetwork(): boolean {
+    return this.needsExactTypes || this.#observers.length > 0;
+  }
+
   /** Whether some route has the url of a request, whatever its method. */
   hasUrl(paused: PausedRequest): boolean {
     return this.#entries.some(({ matcher }) => {

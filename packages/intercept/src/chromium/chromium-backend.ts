@@ -1,5 +1,5 @@
 import type { Backend } from "../backend.ts";
-import { createRequest } from "../chain/request.ts";
+import { createRequest, requestFailed } from "../chain/request.ts";
 import type { Router } from "../chain/router.ts";
 import { InterceptError } from "../errors.ts";
 import { credentialsFor } from "../fetch/fetch-settings.ts";
@@ -67,7 +67,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
   async sync(): Promise<void> {
     if (this.#isGone) throw new InterceptError("ERR_TARGET_CLOSED", "route: the target is gone");
     const { network = "auto", cache = "keep" } = this.options;
-    if (network === "on" || (network === "auto" && this.#router.needsExactTypes)) this.#targets.enableNetwork();
+    if (network === "on" || (network === "auto" && this.#router.needsNetwork)) this.#targets.enableNetwork();
     if (cache === "bypass") this.#targets.setCacheOff(!this.#router.isIdle);
     try {
       await this.#patterns.sync();
@@ -132,7 +132,10 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     this.#paused.add(pause);
     const { request, isRouted } = this.#router.admit(pause);
     if (event.networkId !== undefined && this.#targets.isNetworkOn) {
-      this.network.onFailure(event.networkId, () => this.#paused.delete(pause));
+      this.network.onFailure(event.networkId, (errorText) => {
+        this.#paused.delete(pause);
+        if (request !== undefined) requestFailed(request, errorText);
+      });
     }
     if (isRouted) return;
     if (request === undefined) {

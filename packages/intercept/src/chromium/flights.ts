@@ -14,6 +14,8 @@ export interface Flight {
   readonly edit: ResponseEditor | undefined;
   /** The head that stands for that of our private stream server. */
   readonly streamed: { readonly head: ResponseHead; readonly url: string } | undefined;
+  /** The next hop is a request like any other. */
+  readonly isRestart?: boolean;
   /** A `route.fetch` through the browser, which keeps the response until the handler decides. */
   readonly browserFetch: BrowserFetch | undefined;
 }

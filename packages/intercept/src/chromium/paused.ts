@@ -124,6 +124,14 @@ export class ChromiumPause implements PausedRequest {
   async fulfill(response: FulfilledResponse, request: Request): Promise<void> {
     const added = this.#context.options.cors === "off" ? [] : corsHeaders(this.url, this.headers(), response.headers);
     const head = { ...response, headers: [...response.headers, ...added] };
+    if (response.isRestart) {
+      const flight = { pause: this, request, headers: undefined, edit: undefined, streamed: undefined };
+      this.#context.flights.add(this.sessionId, this.requestId, {
+        ...flight,
+        browserFetch: undefined,
+        isRestart: true,
+      });
+    }
     if (!Buffer.isBuffer(response.body)) return await this.#fulfillStreaming({ ...head, body: response.body }, request);
     await this.#answer("Fetch.fulfillRequest", {
       responseCode: head.status,

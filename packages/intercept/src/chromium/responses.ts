@@ -44,7 +44,7 @@ export class Responses {
     if (flight?.browserFetch !== undefined) return await this.#fetchHop(flight, event, sessionId);
     const from = { request: flight?.request ?? null, headers: flight?.headers };
     const pause = new ChromiumPause(this.#context, event, sessionId, from);
-    if (this.#context.options.redirects === "every") {
+    if (this.#context.options.redirects === "every" || flight?.isRestart === true) {
       const { request, isRouted } = this.#router.admit(pause);
       if (!isRouted) await pause.proceed({}, request ?? createRequest(pause), undefined);
       return;

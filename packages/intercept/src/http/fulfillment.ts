@@ -51,6 +51,12 @@ export interface FulfillOptions {
 }
 
 const METHOD = "route.fulfill";
+const RESTART = Symbol("restart");
+
+/** Sends a navigation to another url, where handlers see it again. */
+export function redirectTo(url: string): FulfillOptions {
+  return { status: 302, headers: { location: url }, ...{ [RESTART]: true } };
+}
 const FRAMING = ["content-length", "content-encoding", "transfer-encoding"];
 
 /**
@@ -70,7 +76,7 @@ export async function resolveFulfillment(options: FulfillOptions): Promise<Fulfi
   const body = content?.body ?? (await bodyOf(response));
   const type = contentType ?? (headerOf(kept, "content-type") === undefined ? content?.type : undefined);
   const headers = type === undefined ? kept : withContentType(kept, type);
-  return { status, statusText, headers: withLength(headers, body), body };
+  return { status, statusText, headers: withLength(headers, body), body, isRestart: RESTART in options };
 }
 
 function refuseContradictions({ json, body, bodyBytes, response, path }: FulfillOptions): void {

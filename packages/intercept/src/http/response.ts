@@ -10,6 +10,8 @@ export interface ResponseHead {
 /** What a handler answers with, checked and complete. */
 export interface FulfilledResponse extends ResponseHead {
   readonly body: Buffer | AsyncIterable<Uint8Array>;
+  /** A redirect whose next hop is a request like any other: handlers see it. */
+  readonly isRestart?: boolean;
 }
 
 /** Changes to the head of a response whose body goes on streaming. Fields not given stay. */

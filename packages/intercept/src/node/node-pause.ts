@@ -3,10 +3,11 @@ import { ABORT_CODES } from "../abort-codes.ts";
 import type { Frame, PausedRequest, RequestTiming, ResponseEditor } from "../chain/paused-request.ts";
 import { type Request, requestAnswered, requestFailed, wantedOutcome } from "../chain/request.ts";
 import type { RequestInitiator, ResourceType } from "../chain/resource-type.ts";
+import { decodeBody } from "../fetch/decode.ts";
 import type { FetchPlan } from "../fetch/fetch-plan.ts";
 import type { NodeFetch } from "../fetch/node-fetch.ts";
 import type { APIResponse } from "../http/api-response.ts";
-import { applyHeaders, type HeaderEntry, parseHeaderMap, withoutHeaders } from "../http/headers.ts";
+import { applyHeaders, type HeaderEntry, headerOf, parseHeaderMap, withoutHeaders } from "../http/headers.ts";
 import type { Overrides } from "../http/overrides.ts";
 import type { FulfilledResponse, ResponseHead } from "../http/response.ts";
 import { type NodeClient, nodeError } from "./node-error.ts";
@@ -166,10 +167,17 @@ export class NodePause implements PausedRequest {
         return changed;
       },
       end: (body) => {
-        if (seen !== undefined) requestAnswered(request, seen, body);
+        if (seen !== undefined) void this.#answered(request, seen, body);
       },
       failed: (error) => requestFailed(request, error.message),
     };
+  }
+
+  async #answered(request: Request, head: ResponseHead, body: Buffer | undefined): Promise<void> {
+    const encoding = headerOf(head.headers, "content-encoding");
+    // What cannot be decoded is kept as it came: the client has to see to it as well.
+    const decoded = body && (await decodeBody(body, encoding, this.url).catch(() => body));
+    requestAnswered(request, head, decoded);
   }
 
   #edited(edit: ResponseEditor, head: ResponseHead, request: Request): ResponseHead | undefined {

@@ -1,0 +1,248 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import http, { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { type Interceptor, interceptChromium, interceptNode } from "@vedette/intercept";
+import { type CDPSession, type Page, chromium as playwright } from "playwright-core";
+import type { BenchRow } from "./run.ts";
+
+const REQUESTS = 200;
+const ROUNDS = 5;
+const KEPT_REQUESTS = 2000;
+const NODE_REQUESTS = 1500;
+
+/** Added time and processor time of routes beside Playwright's own, in the same Chromium; and what routes cost in Node. */
+export default async function benchIntercept(): Promise<readonly BenchRow[]> {
+  const server = createServer((_request, response) =>
+    response.setHeader("content-type", "text/plain").end("x".repeat(500)),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  // A listening server has an address with a port.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    return [...(await inChromium(url)), ...(await inNode(url))];
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+interface Cost {
+  /** Microseconds per request. */
+  readonly wall: number;
+  readonly cpu: number;
+}
+
+/** One way to route: switches itself on and off. */
+interface Way {
+  on(): Promise<void>;
+  off(): Promise<void>;
+}
+
+async function inChromium(url: string): Promise<BenchRow[]> {
+  const profile = mkdtempSync(join(tmpdir(), "vedette-bench-"));
+  const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"];
+  const background = ["--disable-background-networking", "--disable-component-update", "--remote-debugging-port=0"];
+  const child = spawn("/usr/bin/chromium", [...flags, ...background, `--user-data-dir=${profile}`, "about:blank"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const endpoint = await new Promise<string>((resolve) => {
+    let text = "";
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+      const found = /DevTools listening on (ws:\/\/\S+)/.exec(text)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const connection = await playwright.connectOverCDP(`http://${new URL(endpoint).host}`);
+  const page = await (connection.contexts()[0] ?? (await connection.newContext())).newPage();
+  await page.goto(`${url}/`);
+  const session = await page.context().newCDPSession(page);
+  const { targetInfo } = await session.send("Target.getTargetInfo");
+  const socketUrl = `ws://${new URL(endpoint).host}/devtools/page/${targetInfo.targetId}`;
+  try {
+    return await compareRoutes(page, socketUrl, session);
+  } finally {
+    await connection.close();
+    const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    child.kill("SIGKILL");
+    await exited;
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+async function compareRoutes(page: Page, socketUrl: string, session: CDPSession): Promise<BenchRow[]> {
+  const nothing: Way = { on: async () => undefined, off: async () => undefined };
+  const ways = {
+    nothing,
+    peerContinue: peerWay(page, "**/api/**", (route) => route.continue()),
+    continue: ourWay(socketUrl, "**/api/**", (route) => route.continue()),
+    sessionContinue: ourWay(session, "**/api/**", (route) => route.continue()),
+    peerUnmatched: peerWay(page, "**/other/**", (route) => route.continue()),
+    unmatched: ourWay(socketUrl, "**/other/**", (route) => route.continue()),
+    peerFulfill: peerWay(page, "**/api/**", (route) => route.fulfill({ body: "x".repeat(500) })),
+    fulfill: ourWay(socketUrl, "**/api/**", (route) => route.fulfill({ body: "x".repeat(500) })),
+  } satisfies Record<string, Way>;
+  const cost = await takeTurns(page, ways);
+  const added = (name: keyof typeof ways): number => cost[name].wall - cost.nothing.wall;
+  const addedCpu = (name: keyof typeof ways): number => Math.max(0, cost[name].cpu - cost.nothing.cpu);
+  return [
+    row("intercept: added by continue, against Playwright (goal 1.67)", added("continue"), added("peerContinue"), "µs"),
+    row("intercept: added by an unmatched route (goal 2.22)", added("unmatched"), added("peerUnmatched"), "µs"),
+    row("intercept: total of a fulfilled request (goal 1.43)", cost.fulfill.wall, cost.peerFulfill.wall, "µs"),
+    row("intercept: fulfilled against the real loopback server (goal 1)", cost.fulfill.wall, cost.nothing.wall, "µs"),
+    row(
+      "intercept: Node CPU of continue, own socket (goal 2.86)",
+      addedCpu("continue"),
+      addedCpu("peerContinue"),
+      "µs",
+    ),
+    row(
+      "intercept: Node CPU through Playwright's session (goal 1.33)",
+      addedCpu("sessionContinue"),
+      addedCpu("peerContinue"),
+      "µs",
+    ),
+    row(
+      "intercept: Node CPU of an unmatched route (goal 20)",
+      Math.max(1, addedCpu("unmatched")),
+      addedCpu("peerUnmatched"),
+      "µs",
+    ),
+    await keptHeap(page, socketUrl),
+  ];
+}
+
+function peerWay(page: Page, pattern: string, handler: Parameters<Page["route"]>[1]): Way {
+  return { on: async () => void (await page.route(pattern, handler)), off: async () => await page.unroute(pattern) };
+}
+
+function ourWay(target: string | CDPSession, pattern: string, handler: Parameters<Interceptor["route"]>[1]): Way {
+  let routes: Interceptor | undefined;
+  return {
+    async on() {
+      routes = await interceptChromium(target);
+      await routes.route(pattern, handler);
+    },
+    off: async () => await routes?.close(),
+  };
+}
+
+/** Rounds alternate, so that a noisy neighbour meets all alike; the median round counts. */
+async function takeTurns<Name extends string>(page: Page, ways: Record<Name, Way>): Promise<Record<Name, Cost>> {
+  const names = Object.keys(ways) as Name[];
+  const rounds = new Map<Name, Cost[]>(names.map((name) => [name, []]));
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const name of names) {
+      await ways[name].on();
+      const cost = await measure(page, REQUESTS);
+      await ways[name].off();
+      if (round >= 0) rounds.get(name)?.push(cost);
+    }
+  }
+  const entries = [...rounds].map(([name, costs]) => [
+    name,
+    { wall: median(costs.map(({ wall }) => wall)), cpu: median(costs.map(({ cpu }) => cpu)) },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+async function measure(page: Page, requests: number): Promise<Cost> {
+  const before = process.cpuUsage();
+  const elapsedMs = await page.evaluate(async (count) => {
+    for (let index = 0; index < 20; index += 1) await (await fetch("/api/x", { cache: "no-store" })).text();
+    const start = performance.now();
+    for (let index = 0; index < count; index += 1) await (await fetch("/api/x", { cache: "no-store" })).text();
+    return performance.now() - start;
+  }, requests);
+  const { user, system } = process.cpuUsage(before);
+  return { wall: (elapsedMs * 1000) / requests, cpu: (user + system) / (requests + 20) };
+}
+
+/** Bytes that stay for each request when all have finished; the peer is the goal. */
+async function keptHeap(page: Page, socketUrl: string): Promise<BenchRow> {
+  await using routes = await interceptChromium(socketUrl);
+  await routes.route("**/api/**", (route) => route.continue());
+  await measure(page, 500);
+  const before = heapBytes();
+  await measure(page, KEPT_REQUESTS);
+  return row(
+    "intercept: heap kept per routed request, against the goal",
+    Math.max(1, (heapBytes() - before) / KEPT_REQUESTS),
+    200,
+    "bytes",
+  );
+}
+
+async function inNode(url: string): Promise<BenchRow[]> {
+  const { request } = await import("undici");
+  const clients = {
+    fetch: async () => void (await (await fetch(`${url}/api/x`)).text()),
+    undici: async () => void (await (await request(`${url}/api/x`)).body.text()),
+    http: async () =>
+      await new Promise<void>((resolve, reject) => {
+        http.get(`${url}/api/x`, (response) => response.resume().on("end", () => resolve())).on("error", reject);
+      }),
+  };
+  const rows: BenchRow[] = [];
+  for (const [name, send] of Object.entries(clients)) {
+    const { plain, passed, mocked } = await nodeCosts(send);
+    const limits = { fetch: [15, 50], undici: [10, 35], http: [40, 100] }[name] ?? [Number.NaN, Number.NaN];
+    rows.push(
+      row(
+        `intercept: Node ${name}, added to a request that passes, against the goal`,
+        Math.max(0.1, passed - plain),
+        limits[0] ?? 0,
+        "µs",
+      ),
+      row(`intercept: Node ${name}, a mocked request, against the goal`, mocked, limits[1] ?? 0, "µs"),
+    );
+  }
+  return rows;
+}
+
+async function nodeCosts(send: () => Promise<void>): Promise<{ plain: number; passed: number; mocked: number }> {
+  const costs = { plain: [] as number[], passed: [] as number[], mocked: [] as number[] };
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const plain = await perRequest(send);
+    const passing = await interceptNode();
+    await passing.route("**/api/**", (route) => route.continue());
+    const passed = await perRequest(send);
+    await passing.close();
+    const mocking = await interceptNode();
+    await mocking.route("**/api/**", (route) => route.fulfill({ body: "x".repeat(500) }));
+    const mocked = await perRequest(send);
+    await mocking.close();
+    if (round < 0) continue;
+    costs.plain.push(plain);
+    costs.passed.push(passed);
+    costs.mocked.push(mocked);
+  }
+  return { plain: median(costs.plain), passed: median(costs.passed), mocked: median(costs.mocked) };
+}
+
+async function perRequest(send: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  for (let index = 0; index < NODE_REQUESTS; index += 1) await send();
+  return ((performance.now() - start) * 1000) / NODE_REQUESTS;
+}
+
+function row(name: string, ours: number, peer: number, unit: string): BenchRow {
+  return { name, ours, peer, unit, ratio: peer / ours };
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+}
+
+function heapBytes(): number {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  for (let index = 0; index < 3; index += 1) if (typeof collect === "function") collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}

@@ -1,0 +1,106 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { strFromU8, unzipSync, zipSync } from "fflate";
+import { InterceptError } from "../errors.ts";
+import type { HeaderEntry } from "../http/headers.ts";
+
+/** The parts of HAR 1.2 that replay reads and recording writes. @see http://www.softwareishard.com/blog/har-12-spec/ */
+export interface HarEntry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly httpVersion: string;
+    readonly headers: readonly HeaderEntry[];
+    readonly postData?: HarContent;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly statusText: string;
+    readonly httpVersion: string;
+    readonly headers: readonly HeaderEntry[];
+    readonly content: HarContent;
+    readonly redirectURL: string;
+  };
+}
+
+export interface HarContent {
+  readonly mimeType?: string;
+  readonly size?: number;
+  readonly text?: string;
+  readonly encoding?: string;
+  /** A file beside the HAR, or inside its archive. */
+  readonly _file?: string;
+}
+
+/** A HAR with its bodies at hand. */
+export interface HarFile {
+  readonly entries: readonly HarEntry[];
+  /** @throws InterceptError `ERR_HAR` for a body that is not there or outside the HAR's folder */
+  read(content: HarContent | undefined): Promise<Buffer>;
+}
+
+/** @throws InterceptError `ERR_HAR` when it cannot be read or is no HAR */
+export async function readHar(path: string): Promise<HarFile> {
+  try {
+    const bytes = await readFile(path);
+    const files = path.endsWith(".zip") ? unzipSync(bytes) : undefined;
+    const text = files === undefined ? bytes.toString("utf8") : strFromU8(files["har.har"] ?? new Uint8Array());
+    const entries = parseEntries(JSON.parse(text));
+    const readBeside = async (name: string): Promise<Buffer> =>
+      files === undefined ? await readFile(inside(path, name)) : Buffer.from(files[name] ?? missing(path, name));
+    return { entries, read: async (content) => await readContent(content, readBeside) };
+  } catch (cause) {
+    if (cause instanceof InterceptError) throw cause;
+    throw new InterceptError("ERR_HAR", `routeFromHAR: ${path} cannot be read as HAR`, { path, cause });
+  }
+}
+
+/** Writes a HAR, as an archive when its name says so. */
+export async function writeHar(path: string, entries: readonly HarEntry[]): Promise<void> {
+  const log = { version: "1.2", creator: { name: "@vedette/intercept", version: "13" }, pages: [], entries };
+  const text = JSON.stringify({ log }, undefined, 2);
+  await writeFile(path, path.endsWith(".zip") ? zipSync({ "har.har": Buffer.from(text) }) : text);
+}
+
+async function readContent(
+  content: HarContent | undefined,
+  readBeside: (name: string) => Promise<Buffer>,
+): Promise<Buffer> {
+  if (content?._file !== undefined) return await readBeside(content._file);
+  return Buffer.from(content?.text ?? "", content?.encoding === "base64" ? "base64" : "utf8");
+}
+
+function inside(path: string, name: string): string {
+  const folder = resolve(dirname(path));
+  const file = join(folder, name);
+  if (file.startsWith(folder + sep)) return file;
+  throw new InterceptError("ERR_HAR", `routeFromHAR: ${path} names a body outside its folder`, { path });
+}
+
+function missing(path: string, name: string): never {
+  throw new InterceptError("ERR_HAR", `routeFromHAR: ${path} has no body ${name}`, { path });
+}
+
+function parseEntries(har: unknown): HarEntry[] {
+  const log = fieldOf(har, "log");
+  const entries = fieldOf(log, "entries");
+  if (!Array.isArray(entries)) throw new TypeError("The HAR has no entries.");
+  return entries.filter(isEntry);
+}
+
+function isEntry(value: unknown): value is HarEntry {
+  const [request, response] = [fieldOf(value, "request"), fieldOf(value, "response")];
+  return (
+    typeof fieldOf(request, "url") === "string" &&
+    typeof fieldOf(request, "method") === "string" &&
+    Array.isArray(fieldOf(request, "headers")) &&
+    typeof fieldOf(response, "status") === "number" &&
+    Array.isArray(fieldOf(response, "headers"))
+  );
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
