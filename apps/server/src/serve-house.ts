@@ -24,6 +24,7 @@ import {
 import type { Settings } from "@vedette/settings";
 import { deliveryWorkersDashboard, type Registry } from "@vedette/worker-metrics";
 import { type ApiKeys, findApiKeys, readKeysFile, writeApiKeys } from "./api-keys.ts";
+import { dashboardImageRoutes } from "./dashboard-image.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { pageRoutes, readPages } from "./pages.ts";
 import { probeRoutes } from "./probes.ts";
@@ -137,6 +138,7 @@ async function mount(
     metrics,
     identify: (headers) => identify(identity, headers),
   });
+  await app.register(dashboardImageRoutes);
   if (!settings.of(serverSettings)["ui.enabled"]) return;
   await app.register(pageRoutes, {
     pages: readPages(WEB_FOLDER),

@@ -20,5 +20,6 @@ export { samplesAt } from "./time-series/cursor.ts";
 export { decimate } from "./time-series/decimate.ts";
 export type { Series, SeriesDraw, TickScale, TimeSeriesLook, ValueAxis } from "./time-series/series.ts";
 export { type Cursor, createTimeSeries, type TimeSeries, type TimeSeriesOptions } from "./time-series/time-series.ts";
+export { renderTimeSeriesToSVG, type TimeSeriesPicture } from "./time-series/time-series-svg.ts";
 export { type TimeTick, timeTicks } from "./time-series/time-ticks.ts";
 export { type ValueTicks, valueTicks } from "./time-series/value-ticks.ts";

@@ -2,7 +2,8 @@ import { nativeImage } from "@vedette/image";
 import { describe, expect, it } from "vitest";
 import { javascriptKernel } from "../src/kernel/javascript-kernel.ts";
 import { kernel } from "../src/kernel/kernel.ts";
-import { type Filter, HAMMING, LANCZOS, tapsFor } from "../src/kernel/taps.ts";
+import { HAMMING, LANCZOS, tapsFor } from "../src/kernel/taps.ts";
+import { filteredExactly } from "./exact-filter.ts";
 import { psnr, reference } from "./reference.ts";
 
 const SIZES = [
@@ -21,7 +22,7 @@ describe("a resized picture", () => {
       ["good", HAMMING],
     ] as const) {
       const image = nativeImage.createFromBuffer(reference("logo.jpg"));
-      const exact = filteredExactly(image.toBitmap(), image.getSize(), { width, height, filter });
+      const exact = filteredExactly(image.toBitmap(), image.getSize(), { width, height }, filter);
 
       expect(psnr(image.resize({ width, height, quality }).toBitmap(), exact)).toBeGreaterThan(50);
     }
@@ -113,59 +114,3 @@ describe("the kernel", () => {
     }
   });
 });
-
-interface ExactTarget {
-  readonly width: number;
-  readonly height: number;
-  readonly filter: Filter;
-}
-
-/** The definition itself, in doubles, one output pixel after the other. */
-function filteredExactly(
-  bitmap: Uint8Array,
-  size: { width: number; height: number },
-  { width, height, filter }: ExactTarget,
-): Float64Array {
-  const columns = weightsOf(filter, size.width, width);
-  const rows = weightsOf(filter, size.height, height);
-  const across = mixed(
-    bitmap,
-    columns.length,
-    (x, y) => columns[x]?.map(([from, weight]) => [y * size.width + from, weight]),
-    size.height,
-  );
-  const result = mixed(across, width, (x, y) => rows[y]?.map(([from, weight]) => [from * width + x, weight]), height);
-  return result.map((value) => Math.min(255, Math.max(0, value)));
-}
-
-type Weighted = readonly (readonly [pixel: number, weight: number])[];
-
-/** Every pixel of the result as a weighted sum of pixels of the source. */
-function mixed(
-  source: ArrayLike<number>,
-  width: number,
-  sourcesOf: (x: number, y: number) => Weighted | undefined,
-  height: number,
-): Float64Array {
-  const result = new Float64Array(width * height * 4);
-  for (let at = 0; at < result.length; at += 1) {
-    const pixel = Math.floor(at / 4);
-    const sources = sourcesOf(pixel % width, Math.floor(pixel / width)) ?? [];
-    result[at] = sources.reduce((sum, [from, weight]) => sum + weight * (source[from * 4 + (at % 4)] ?? 0), 0);
-  }
-  return result;
-}
-
-function weightsOf(filter: Filter, from: number, to: number): [number, number][][] {
-  const scale = to / from;
-  const shrink = Math.min(1, scale);
-  return Array.from({ length: to }, (_, index) => {
-    const centre = (index + 0.5) / scale;
-    const all = Array.from({ length: from }, (__, at): [number, number] => [
-      at,
-      filter.weigh((at + 0.5 - centre) * shrink),
-    ]);
-    const sum = all.reduce((total, [, weight]) => total + weight, 0);
-    return all.filter(([, weight]) => weight !== 0).map(([at, weight]) => [at, weight / sum]);
-  });
-}

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { proxyOf } from "./data-source-proxy.ts";
 import { request } from "./request.ts";
 
 /** A place that answers Prometheus queries: the built-in store, or a server of one's own. */
@@ -43,12 +44,6 @@ export async function testDataSource(uid: string): Promise<number> {
   return Math.round(performance.now() - started);
 }
 
-/** Where the Prometheus API of a data source begins; the browser never asks a foreign server itself. */
-export function proxyOf(uid: string): string {
-  return uid === BUILT_IN ? "/prometheus" : `/api/datasources/proxy/uid/${encodeURIComponent(uid)}`;
-}
-
-const BUILT_IN = "vedette";
 const KIND = { type: "prometheus", access: "proxy" } as const;
 
 function pathOf(uid: string): string {

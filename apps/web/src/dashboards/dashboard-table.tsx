@@ -8,6 +8,7 @@ import { Tag } from "../control/tag.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { messages } from "../messages/en.ts";
 import type { DashboardAct } from "./dashboard-acts.tsx";
+import { DashboardThumbnail } from "./dashboard-thumbnail.tsx";
 
 interface DashboardTableProps {
   readonly rows: readonly DashboardSummary[];
@@ -71,7 +72,10 @@ function DashboardRow({ row, isEditor, onAct }: DashboardRowProps) {
   return (
     <tr>
       <th scope="row">
-        <Link to={`/d/${encodeURIComponent(row.uid)}`}>{row.title}</Link>
+        <span className="v-dashboard-name">
+          <DashboardThumbnail uid={row.uid} />
+          <Link to={`/d/${encodeURIComponent(row.uid)}`}>{row.title}</Link>
+        </span>
       </th>
       <td className="v-cell-wide">
         <div className="v-tags">

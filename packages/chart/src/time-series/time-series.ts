@@ -1,15 +1,13 @@
 import { type Chart, disposeChart, init } from "../chart.ts";
 import { isChartKindLoaded, loadChartKind } from "../chart-kind.ts";
-import { assignSeriesColors } from "../series-color.ts";
 import { CHART_THEMES, type ChartTheme, type ThemeName } from "../theme.ts";
 import { type Cursor, cursorPoints, nearestSeries, samplesAt } from "./cursor.ts";
 import { drawSoon, forgetDraw } from "./draw-queue.ts";
 import { Overlay } from "./overlay.ts";
-import { type Plot, plotOf, timeAt, xOf, yOf } from "./plot.ts";
-import { plotOption } from "./plot-option.ts";
+import { drawPicture } from "./picture.ts";
+import { type Plot, timeAt, xOf, yOf } from "./plot.ts";
 import type { Series, TimeSeriesLook } from "./series.ts";
-import { decimateStack, type PaintedSeries, type SeriesView, seriesOptions } from "./series-option.ts";
-import { alignStacks, stacksOf } from "./stack.ts";
+import type { PaintedSeries } from "./series-option.ts";
 import { Underlay } from "./underlay.ts";
 import { watchPointer } from "./watch-pointer.ts";
 
@@ -178,16 +176,12 @@ class CanvasTimeSeries implements TimeSeries {
     const size = { width: this.chart.getWidth(), height: this.chart.getHeight() };
     if (this.chart.isDisposed() || size.width <= 1 || size.height <= 1) return;
     if (!this.#canDraw()) return;
-    const painted = paint(alignStacks(this.#series), this.#theme);
-    const plot = plotOf({ size, series: painted, range: this.#range, look: this.#look, theme: this.#theme });
+    const picture = { series: this.#series, range: this.#range, look: this.#look, theme: this.#theme };
+    const { plot, painted, option } = drawPicture(picture, size, this.#focus);
     this.#plot = plot;
     this.#painted = painted;
-    const view = { ...this.#range, width: plot.width, focus: this.#focus };
-    const drawn = thinOutStacks(painted, { ...view, isLog: false }).flatMap((one) =>
-      seriesOptions(one, { ...view, isLog: this.#look[one.axis ?? "left"]?.log !== undefined }),
-    );
     this.#underlay.show(this.#look.thresholds ?? [], plot, (value) => yOf(plot, value));
-    this.chart.setOption(plotOption(plot, { series: drawn, theme: this.#theme }), ["series", "yAxis"]);
+    this.chart.setOption(option, ["series", "yAxis"]);
     if (this.#cursorTime !== undefined) this.showCursor(this.#cursorTime);
   }
 
@@ -230,32 +224,6 @@ const NO_BOX = { left: 0, top: 0, width: 0, height: 0 };
 
 function themeOf(theme: ThemeName | ChartTheme = "dark"): ChartTheme {
   return typeof theme === "string" ? CHART_THEMES[theme] : theme;
-}
-
-/** Gives a colour to each series that brought none. */
-function paint(series: readonly Series[], theme: ChartTheme): PaintedSeries[] {
-  const colors = assignSeriesColors(
-    series.filter(({ color }) => color === undefined).map(({ name }) => name),
-    theme.series.length,
-  );
-  return series.map((one) => {
-    const { index, pattern } = colors.get(one.name) ?? { index: undefined, pattern: 0 };
-    const color = one.color ?? (index === undefined ? theme.rest : (theme.series[index] ?? theme.rest));
-    const dash = pattern === 0 ? {} : { dash: pattern === 1 ? [6, 4] : [2, 3] };
-    return { ...one, color, draw: { ...dash, ...one.draw } };
-  });
-}
-
-function thinOutStacks(series: readonly PaintedSeries[], view: SeriesView): PaintedSeries[] {
-  const thinned = new Map<Series, PaintedSeries>();
-  for (const members of stacksOf(series).values()) {
-    const painted = series.filter((one) => members.includes(one));
-    decimateStack(painted, view).forEach((member, at) => {
-      const original = painted[at];
-      if (original !== undefined) thinned.set(original, member);
-    });
-  }
-  return series.map((one) => thinned.get(one) ?? one);
 }
 
 function rangeOf(series: readonly Series[]): { from: number; to: number } {

@@ -1,4 +1,5 @@
-import { type DataSource, proxyOf } from "../../api/data-sources.ts";
+import { proxyOf } from "../../api/data-source-proxy.ts";
+import type { DataSource } from "../../api/data-sources.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { DataSourceRef } from "../model/dashboard-document.ts";
 import { interpolate, type Scope } from "../model/variable/interpolate.ts";

@@ -2,8 +2,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { type CSSProperties, useMemo, useState } from "react";
 import { dashboardMessages } from "../messages.ts";
 import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../model/layout.ts";
-import type { VariableOption } from "../model/variable/variable.ts";
-import { isAll, type VariableValue } from "../model/variable/variable-value.ts";
+import { repeatedValues } from "../model/variable/variable-value.ts";
 import { PanelCard } from "../panel/panel-card.tsx";
 import { panelKind } from "../panel/panel-kinds.ts";
 import { scopeOfCopy, titleIn } from "../panel/panel-scope.ts";
@@ -57,13 +56,6 @@ export function DashboardGrid({ fit }: DashboardGridProps) {
     </div>
   );
   return fit === "screen" ? <WallScale rows={layout.height}>{grid}</WallScale> : grid;
-}
-
-/** The values that a repeat makes copies for: those chosen, and all of them for All. */
-function repeatedValues(value: VariableValue | undefined): readonly VariableOption[] | undefined {
-  if (value === undefined) return undefined;
-  if (isAll(value.chosen)) return value.options;
-  return value.chosen.map((one) => value.options.find((option) => option.value === one) ?? { value: one, text: one });
 }
 
 type Style = CSSProperties & Record<`--${string}`, string | number>;

@@ -9,10 +9,9 @@ import { useVariables, type Variables } from "../data/use-variables.ts";
 import type { Dashboard } from "../model/dashboard-document.ts";
 import { migrateToShow } from "../model/migrate.ts";
 import { readDashboard } from "../model/read-dashboard.ts";
-import { clockOf } from "../model/time/clock.ts";
-import { parseDuration } from "../model/time/duration.ts";
+import { spanOf } from "../model/time/dashboard-span.ts";
 import { refreshEvery } from "../model/time/refresh-interval.ts";
-import { isMoving, resolveRange, type Span, type TimeRange } from "../model/time/time-range.ts";
+import { isMoving, type Span, type TimeRange } from "../model/time/time-range.ts";
 import { dashboardBuiltIns } from "../model/variable/built-in.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import { type Refresh, useRefresh } from "./use-refresh.ts";
@@ -41,7 +40,6 @@ const WALL_SOURCES = {
 };
 
 const NOTHING_ASKED: ReadonlyMap<string, readonly string[]> = new Map();
-const LAST_RESORT = { from: "now-6h", to: "now" };
 
 interface SessionOptions {
   readonly isWall?: boolean;
@@ -84,21 +82,4 @@ export function useSession(
   const variables = useVariables({ variables: dashboard.variables, asked, range, span, sources, builtIn, ask });
   const scope = useMemo(() => ({ variables: variables.values, builtIn }), [variables.values, builtIn]);
   return { dashboard, range, span, timeZone, refreshText, refresh, variables, scope, sources, ask };
-}
-
-interface SpanContext {
-  readonly now: number;
-  readonly timeZone: string | null | undefined;
-}
-
-/** A range that cannot be read shows the last six hours. */
-function spanOf(
-  dashboard: Dashboard,
-  range: TimeRange,
-  { now, timeZone }: SpanContext,
-): { span: Span; timeZone: string } {
-  const delay = parseDuration(dashboard.timepicker.nowDelay) ?? 0;
-  const clock = clockOf(dashboard.json, { now: now - delay, asked: timeZone ?? null });
-  const span = resolveRange(range, clock) ?? resolveRange(LAST_RESORT, clock) ?? { from: now - 1, to: now };
-  return { span, timeZone: clock.timeZone };
 }

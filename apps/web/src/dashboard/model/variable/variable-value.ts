@@ -54,3 +54,10 @@ function askedValues(variable: Variable, asked: readonly string[]): readonly str
   if (asked.some((value) => value === ALL || (value === "All" && variable.hasAll))) return [ALL];
   return variable.isMulti ? [...new Set(asked)] : asked.slice(0, 1);
 }
+
+/** The values that a repeat makes copies for: those chosen, and all of them for All. */
+export function repeatedValues(value: VariableValue | undefined): readonly VariableOption[] | undefined {
+  if (value === undefined) return undefined;
+  if (isAll(value.chosen)) return value.options;
+  return value.chosen.map((one) => value.options.find((option) => option.value === one) ?? { value: one, text: one });
+}

@@ -1,0 +1,1 @@
+export { type DashboardPicture, drawDashboard } from "./picture/draw-dashboard.ts";

@@ -1,0 +1,178 @@
+import { CHART_THEMES } from "@vedette/chart";
+import type { DataSource } from "../api/data-sources.ts";
+import { loadVariables } from "../dashboard/data/load-variables.ts";
+import { panelQueries } from "../dashboard/data/panel-queries.ts";
+import type { PrometheusCall } from "../dashboard/data/prometheus-call.ts";
+import type { Panel } from "../dashboard/model/dashboard-document.ts";
+import type { Theme } from "../dashboard/model/field/color-name.ts";
+import { displayFrames } from "../dashboard/model/field/display-frames.ts";
+import type { DisplayFrame } from "../dashboard/model/frame/frame.ts";
+import { framesOf } from "../dashboard/model/frame/prometheus-frames.ts";
+import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../dashboard/model/layout.ts";
+import { migrateToShow } from "../dashboard/model/migrate.ts";
+import { readDashboard } from "../dashboard/model/read-dashboard.ts";
+import { spanOf } from "../dashboard/model/time/dashboard-span.ts";
+import type { Span, TimeRange } from "../dashboard/model/time/time-range.ts";
+import { transformFrames } from "../dashboard/model/transform.ts";
+import { dashboardBuiltIns } from "../dashboard/model/variable/built-in.ts";
+import { interpolate, type Scope } from "../dashboard/model/variable/interpolate.ts";
+import { repeatedValues } from "../dashboard/model/variable/variable-value.ts";
+import { scopeOfCopy, titleIn } from "../dashboard/panel/panel-scope.ts";
+import { drawPanel } from "./panel-picture.ts";
+import type { PictureLook } from "./picture-context.ts";
+import { moved, svgText } from "./svg-text.ts";
+
+export interface DashboardPicture {
+  /** The document, of any schema. */
+  readonly document: unknown;
+  readonly sources: readonly Pick<DataSource, "uid" | "name" | "type" | "isDefault">[];
+  /** Asks a data source and gives the `data` of its answer. */
+  readonly ask: (call: PrometheusCall) => Promise<unknown>;
+  /** Id of one panel; the whole dashboard unless given. */
+  readonly panel?: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+  /** The dashboard's own range unless given. */
+  readonly range?: TimeRange;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A whole dashboard is laid out this wide and then made smaller. */
+const PAGE_WIDTH = 1200;
+const ROW_HEIGHT = 34;
+const GAP = 8;
+const COLUMNS = 24;
+const MOST_PANELS = 40;
+const PADDING = 10;
+const TITLE_HEIGHT = 26;
+
+/**
+ * Draws a dashboard, or one of its panels, as an SVG document, without a browser.
+ *
+ * @returns `undefined` when there is no such panel
+ */
+export async function drawDashboard(picture: DashboardPicture): Promise<string | undefined> {
+  const board = await openBoard(picture);
+  const layout = layoutDashboard(board.panels, { valuesOf: (name) => repeatedValues(board.scope.variables.get(name)) });
+  const { width, height } = picture;
+  if (picture.panel !== undefined) {
+    const found = layout.items.find((item) => item.kind === "panel" && item.key === picture.panel);
+    if (found?.kind !== "panel") return undefined;
+    return documentOf(await drawCard(found, { width, height }, board), { width, height }, board, { width, height });
+  }
+  const page = { width: PAGE_WIDTH, height: (PAGE_WIDTH * height) / width };
+  const visible = layout.items.filter(({ pos }) => pos.y * (ROW_HEIGHT + GAP) < page.height).slice(0, MOST_PANELS);
+  let drawn = "";
+  for (const item of visible) drawn += await drawItem(item, board);
+  return documentOf(drawn, page, board, { width, height });
+}
+
+interface Board extends PictureLook {
+  readonly panels: ReturnType<typeof readDashboard>["panels"];
+  readonly allPanels: readonly Panel[];
+  readonly span: Span;
+  readonly scope: Scope;
+  readonly picture: DashboardPicture;
+}
+
+async function openBoard(picture: DashboardPicture): Promise<Board> {
+  const dashboard = readDashboard(migrateToShow(picture.document));
+  const asked = { now: picture.now, timeZone: undefined };
+  const { span, timeZone } = spanOf(dashboard, picture.range ?? dashboard.time, asked);
+  const nobody = { login: "", email: "", uid: "" };
+  const builtIn = new Map(dashboardBuiltIns({ span, timeZone, title: dashboard.title, user: nobody }));
+  const { values } = await loadVariables(dashboard.variables, {
+    asked: new Map(),
+    span,
+    sources: sourcesOf(picture),
+    scope: { variables: new Map(), builtIn },
+    ask: picture.ask,
+  });
+  return {
+    panels: dashboard.panels,
+    allPanels: dashboard.panels.flatMap((panel) => (panel.kind === "row" ? panel.panels : [panel])),
+    span,
+    timeZone,
+    scope: { variables: values, builtIn },
+    theme: picture.theme,
+    chartTheme: CHART_THEMES[picture.theme],
+    picture,
+  };
+}
+
+function sourcesOf({ sources }: DashboardPicture): DataSource[] {
+  return sources.map((source) => ({ ...source, url: "", readOnly: true }));
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function documentOf(content: string, page: Size, { chartTheme, theme }: Board, size: Size): string {
+  const ground = theme === "dark" ? "#090c11" : "#f3f5f7";
+  const head = `xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"`;
+  const box = `viewBox="0 0 ${page.width} ${page.height}" preserveAspectRatio="xMidYMin slice"`;
+  const background = `<rect width="${page.width}" height="${page.height}" fill="${ground}"/>`;
+  return `<svg ${head} ${box} color="${chartTheme.text}">${background}${content}</svg>`;
+}
+
+async function drawItem(item: PlacedPanel | PlacedRow, board: Board): Promise<string> {
+  const column = (PAGE_WIDTH + GAP) / COLUMNS;
+  const { x, y, w, h } = item.pos;
+  const [left, top] = [x * column, y * (ROW_HEIGHT + GAP)];
+  if (item.kind === "row") {
+    const style = { size: 15, color: board.chartTheme.text, weight: 600 };
+    return svgText(titleIn(item.row.title, board.scope), left + 4, top + 22, style, board.chartTheme);
+  }
+  const size = { width: w * column - GAP, height: h * (ROW_HEIGHT + GAP) - GAP };
+  return moved(left, top, await drawCard(item, size, board));
+}
+
+/** A panel with its title on its ground. */
+async function drawCard({ panel, scoped }: PlacedPanel, { width, height }: Size, board: Board): Promise<string> {
+  const { chartTheme, theme, timeZone } = board;
+  const scope = scopeOfCopy(board.scope, scoped);
+  const title = titleIn(panel.title, scope);
+  const top = title === "" ? PADDING : TITLE_HEIGHT + 4;
+  const inner = { width: width - PADDING * 2, height: height - top - PADDING };
+  const { frames, span } = await loadFrames(panel, scope, inner.width, board);
+  const ground = panel.isTransparent ? "none" : chartTheme.background;
+  const head = svgText(
+    title,
+    PADDING,
+    20,
+    { size: 13, color: chartTheme.text, weight: 600, width: inner.width },
+    chartTheme,
+  );
+  const look = { theme, chartTheme, timeZone };
+  const body = inner.width < 10 || inner.height < 10 ? "" : drawPanel({ panel, frames, span, ...inner, ...look });
+  return `<rect width="${width}" height="${height}" rx="6" fill="${ground}"/>${head}${moved(PADDING, top, body)}`;
+}
+
+interface LoadedFrames {
+  readonly frames: readonly DisplayFrame[];
+  readonly span: Span;
+}
+
+/** A question that fails leaves its part of the picture empty: the others are still worth seeing. */
+async function loadFrames(panel: Panel, scope: Scope, width: number, board: Board): Promise<LoadedFrames> {
+  const { queries, span } = panelQueries(panel, {
+    span: board.span,
+    sources: sourcesOf(board.picture),
+    scope,
+    width: Math.max(50, Math.round(width)),
+    panels: board.allPanels,
+  });
+  const answers = await Promise.allSettled(queries.map(({ call }) => board.picture.ask(call)));
+  const frames = queries.flatMap(({ query }, at) => {
+    const answer = answers[at];
+    return answer?.status === "fulfilled" ? framesOf(answer.value, query) : [];
+  });
+  const write = (text: string): string => interpolate(text, scope);
+  const transformed = transformFrames(frames, panel.transformations, write);
+  return { frames: displayFrames(transformed.frames, panel.fieldConfig, write), span };
+}

@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nativeImage } from "@vedette/image";
+import { LANCZOS } from "../packages/image/src/kernel/taps.ts";
+import { filteredExactly } from "../packages/image/test/exact-filter.ts";
+import { psnr } from "../packages/image/test/reference.ts";
+import type { BenchRow } from "./run.ts";
+
+const ROUNDS = 5;
+const PHOTO = { width: 4000, height: 3000 };
+const SMALL = { width: 800, height: 600 };
+
+type Sharp = typeof import("sharp")["default"];
+type Jimp = typeof import("jimp")["Jimp"];
+
+/** Decoding, resizing and encoding beside sharp and jimp, on the same files in the same run. */
+export default async function benchImage(): Promise<readonly BenchRow[]> {
+  const { default: sharp } = await import("sharp");
+  sharp.cache(false);
+  const { Jimp: jimp } = await import("jimp");
+  const folder = mkdtempSync(join(tmpdir(), "vedette-bench-"));
+  try {
+    const files = await makeFiles(folder, sharp);
+    return [...(await againstSharp(files, sharp)), ...(await againstJimp(files, jimp)), await sharpness(files, sharp)];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Files {
+  readonly photo: string;
+  readonly photoBytes: Buffer;
+  readonly smallPng: Buffer;
+  readonly icon: string;
+  readonly iconBytes: Buffer;
+  readonly pixels: Buffer;
+}
+
+/** A picture with soft shapes, edges and noise, as photos have them. */
+async function makeFiles(folder: string, sharp: Sharp): Promise<Files> {
+  const raw = Buffer.alloc(PHOTO.width * PHOTO.height * 3);
+  let noise = 1;
+  for (let at = 0; at < raw.length; at += 1) {
+    const pixel = Math.floor(at / 3);
+    const [x, y] = [pixel % PHOTO.width, Math.floor(pixel / PHOTO.width)];
+    noise = Math.imul(noise, 1_664_525) + 1_013_904_223;
+    const shape =
+      Math.sin(x / 170) * 60 +
+      Math.cos(y / 230 + (at % 3)) * 50 +
+      (Math.hypot(x - 2000, y - 1500) % 400 < 200 ? 20 : 0);
+    raw[at] = Math.min(255, Math.max(0, 128 + shape + ((noise >>> 24) - 128) / 12));
+  }
+  const opened = () => sharp(raw, { raw: { ...PHOTO, channels: 3 } });
+  const photoBytes = await opened().jpeg({ quality: 90 }).toBuffer();
+  const smallPng = await opened().resize(SMALL.width, SMALL.height).png().toBuffer();
+  const iconBytes = await opened().resize(64, 64, { fit: "fill" }).ensureAlpha(0.7).png().toBuffer();
+  const [photo, icon] = [join(folder, "photo.jpg"), join(folder, "icon.png")];
+  writeFileSync(photo, photoBytes);
+  writeFileSync(icon, iconBytes);
+  return { photo, photoBytes, smallPng, icon, iconBytes, pixels: nativeImage.createFromPath(photo).toBitmap() };
+}
+
+async function againstSharp({ photo, photoBytes, smallPng, icon, pixels }: Files, sharp: Sharp): Promise<BenchRow[]> {
+  const whole = nativeImage.createFromBitmap(pixels, PHOTO);
+  const small = nativeImage.createFromBuffer(smallPng);
+  const raw = { raw: { ...PHOTO, channels: 4 as const } };
+  const smallRaw = await sharp(smallPng).removeAlpha().raw().toBuffer();
+  const smallShape = { raw: { ...SMALL, channels: 3 as const } };
+  const fill = { fit: "fill" as const };
+  return [
+    await compare(
+      "decode JPEG of 12 MP, sharp (goal 0.45)",
+      () => nativeImage.createFromBuffer(photoBytes).toBitmap(),
+      () => sharp(photoBytes).ensureAlpha().raw().toBuffer(),
+    ),
+    await compare(
+      "decode PNG of 800 x 600, sharp (goal 0.63)",
+      () => nativeImage.createFromBuffer(smallPng).toBitmap(),
+      () => sharp(smallPng).ensureAlpha().raw().toBuffer(),
+    ),
+    await compare(
+      "resize 12 MP to 800 x 600, best, sharp (goal 1.43)",
+      () => whole.resize(SMALL).toBitmap(),
+      () =>
+        sharp(pixels, raw)
+          .resize(SMALL.width, SMALL.height, { ...fill, kernel: "lanczos3" })
+          .raw()
+          .toBuffer(),
+    ),
+    await compare(
+      "resize 12 MP to 800 x 600, good, sharp linear (goal 2)",
+      () => whole.resize({ ...SMALL, quality: "good" }).toBitmap(),
+      () =>
+        sharp(pixels, raw)
+          .resize(SMALL.width, SMALL.height, { ...fill, kernel: "linear" })
+          .raw()
+          .toBuffer(),
+    ),
+    await compare(
+      "encode PNG of 800 x 600, sharp (goal 0.8)",
+      () => small.toPNG(),
+      () => sharp(smallRaw, smallShape).png().toBuffer(),
+    ),
+    await compare(
+      "encode JPEG of 800 x 600, sharp (goal 0.77)",
+      () => small.toJPEG(80),
+      () => sharp(smallRaw, smallShape).jpeg({ quality: 80 }).toBuffer(),
+    ),
+    await compare(
+      "JPEG file of 12 MP to 800 x 600 JPEG, sharp (goal 0.29)",
+      () => nativeImage.createFromPath(photo).resize(SMALL).toJPEG(80),
+      () => sharp(photo).resize(SMALL.width, SMALL.height, fill).jpeg({ quality: 80 }).toBuffer(),
+    ),
+    await compare(
+      "icon file of 64 px to 16 px PNG, sharp (goal 4)",
+      () => nativeImage.createFromPath(icon).resize({ width: 16 }).toPNG(),
+      () => sharp(icon).resize(16, 16, fill).png().toBuffer(),
+    ),
+  ];
+}
+
+async function againstJimp({ photo, photoBytes, smallPng, icon }: Files, jimp: Jimp): Promise<BenchRow[]> {
+  const small = nativeImage.createFromBuffer(smallPng);
+  const theirs = await jimp.read(smallPng);
+  const whole = nativeImage.createFromBuffer(photoBytes);
+  whole.toBitmap();
+  const theirWhole = await jimp.read(photoBytes);
+  return [
+    await compare(
+      "decode JPEG of 12 MP, jimp (goal 6)",
+      () => nativeImage.createFromBuffer(photoBytes).toBitmap(),
+      () => jimp.read(photoBytes),
+      1,
+    ),
+    await compare(
+      "decode PNG of 800 x 600, jimp (goal 6)",
+      () => nativeImage.createFromBuffer(smallPng).toBitmap(),
+      () => jimp.read(smallPng),
+    ),
+    await compare(
+      "resize 12 MP to 800 x 600, jimp (goal 6)",
+      () => whole.resize(SMALL).toBitmap(),
+      () => theirWhole.clone().resize({ w: SMALL.width, h: SMALL.height }),
+      1,
+    ),
+    await compare(
+      "encode PNG of 800 x 600, jimp (goal 6)",
+      () => small.toPNG(),
+      () => theirs.getBuffer("image/png"),
+    ),
+    await compare(
+      "encode JPEG of 800 x 600, jimp (goal 6)",
+      () => small.toJPEG(80),
+      () => theirs.getBuffer("image/jpeg", { quality: 80 }),
+    ),
+    await compare(
+      "JPEG file of 12 MP to 800 x 600 JPEG, jimp (goal 6)",
+      () => nativeImage.createFromPath(photo).resize(SMALL).toJPEG(80),
+      async () =>
+        (await jimp.read(photo)).resize({ w: SMALL.width, h: SMALL.height }).getBuffer("image/jpeg", { quality: 80 }),
+      1,
+    ),
+    await compare(
+      "icon file of 64 px to 16 px PNG, jimp (goal 6)",
+      () => nativeImage.createFromPath(icon).resize({ width: 16 }).toPNG(),
+      async () => (await jimp.read(icon)).resize({ w: 16, h: 16 }).getBuffer("image/png"),
+    ),
+  ];
+}
+
+/** How near both come to the same filter in doubles. */
+async function sharpness({ pixels }: Files, sharp: Sharp): Promise<BenchRow> {
+  const truth = filteredExactly(pixels, PHOTO, SMALL, LANCZOS);
+  const ours = nativeImage.createFromBitmap(pixels, PHOTO).resize(SMALL).toBitmap();
+  const peer = await sharp(pixels, { raw: { ...PHOTO, channels: 4 } })
+    .resize(SMALL.width, SMALL.height, { fit: "fill", kernel: "lanczos3" })
+    .raw()
+    .toBuffer();
+  const [oursDb, peerDb] = [psnr(ours, truth), psnr(peer, truth)];
+  return {
+    name: "PSNR of best against exact Lanczos, sharp (goal 1)",
+    ours: oursDb,
+    peer: peerDb,
+    unit: "dB",
+    ratio: oursDb / peerDb,
+  };
+}
+
+/** Rounds alternate; the median counts. Milliseconds, so less is better and the ratio says how often faster ours is. */
+async function compare(name: string, ours: () => unknown, peer: () => unknown, rounds = ROUNDS): Promise<BenchRow> {
+  const [oursMs, peerMs]: [number[], number[]] = [[], []];
+  await ours();
+  if (rounds > 1) await peer();
+  for (let round = 0; round < rounds; round += 1) {
+    oursMs.push(await time(ours));
+    peerMs.push(await time(peer));
+  }
+  const [oursTime, peerTime] = [median(oursMs), median(peerMs)];
+  return { name, ours: oursTime, peer: peerTime, unit: "ms", ratio: peerTime / oursTime };
+}
+
+const LEAST_MS = 20;
+
+/** Short work is done often enough to be measured. */
+async function time(work: () => unknown): Promise<number> {
+  const begin = performance.now();
+  let done = 0;
+  do {
+    await work();
+    done += 1;
+  } while (performance.now() - begin < LEAST_MS);
+  return (performance.now() - begin) / done;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,63 @@
+import type { ChartOption } from "../chart-option.ts";
+import { assignSeriesColors } from "../series-color.ts";
+import type { ChartTheme } from "../theme.ts";
+import { type Plot, plotOf } from "./plot.ts";
+import { plotOption } from "./plot-option.ts";
+import type { Series, TimeSeriesLook } from "./series.ts";
+import { decimateStack, type PaintedSeries, type SeriesView, seriesOptions } from "./series-option.ts";
+import { alignStacks, stacksOf } from "./stack.ts";
+
+/** What a time chart shows. */
+export interface Picture {
+  readonly series: readonly Series[];
+  readonly range: { readonly from: number; readonly to: number };
+  readonly look: TimeSeriesLook;
+  readonly theme: ChartTheme;
+}
+
+export interface DrawnPicture {
+  readonly plot: Plot;
+  readonly painted: readonly PaintedSeries[];
+  readonly option: ChartOption;
+}
+
+/** Lays out a time chart of a size, the same on a screen and in a file. */
+export function drawPicture(
+  { series, range, look, theme }: Picture,
+  size: { readonly width: number; readonly height: number },
+  focus: string | undefined,
+): DrawnPicture {
+  const painted = paint(alignStacks(series), theme);
+  const plot = plotOf({ size, series: painted, range, look, theme });
+  const view = { ...range, width: plot.width, focus };
+  const drawn = thinOutStacks(painted, { ...view, isLog: false }).flatMap((one) =>
+    seriesOptions(one, { ...view, isLog: look[one.axis ?? "left"]?.log !== undefined }),
+  );
+  return { plot, painted, option: plotOption(plot, { series: drawn, theme }) };
+}
+
+/** Gives a colour to each series that brought none. */
+function paint(series: readonly Series[], theme: ChartTheme): PaintedSeries[] {
+  const colors = assignSeriesColors(
+    series.filter(({ color }) => color === undefined).map(({ name }) => name),
+    theme.series.length,
+  );
+  return series.map((one) => {
+    const { index, pattern } = colors.get(one.name) ?? { index: undefined, pattern: 0 };
+    const color = one.color ?? (index === undefined ? theme.rest : (theme.series[index] ?? theme.rest));
+    const dash = pattern === 0 ? {} : { dash: pattern === 1 ? [6, 4] : [2, 3] };
+    return { ...one, color, draw: { ...dash, ...one.draw } };
+  });
+}
+
+function thinOutStacks(series: readonly PaintedSeries[], view: SeriesView): PaintedSeries[] {
+  const thinned = new Map<Series, PaintedSeries>();
+  for (const members of stacksOf(series).values()) {
+    const painted = series.filter((one) => members.includes(one));
+    decimateStack(painted, view).forEach((member, at) => {
+      const original = painted[at];
+      if (original !== undefined) thinned.set(original, member);
+    });
+  }
+  return series.map((one) => thinned.get(one) ?? one);
+}
