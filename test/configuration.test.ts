@@ -1,8 +1,8 @@
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { call } from "./call.ts";
-import { becomeAdministrator, PASSWORD } from "./people.ts";
-import { freePort, type RunningVedette, startVedette } from "./running-server.ts";
+import { addPerson, becomeAdministrator, PASSWORD, signIn } from "./people.ts";
+import { freePort, type RunningVedette, runVedette, startVedette } from "./running-server.ts";
 
 describe("the configuration endpoint", () => {
   let vedette: RunningVedette;
@@ -84,5 +84,25 @@ describe("the configuration endpoint", () => {
       { message: "jwt_exp is set by the environment variable VEDETTE_JWT_EXP" },
     ]);
     expect((await patch({})).body["site_url"]).toBe("");
+  });
+
+  it("rotates the signing keys by command and signs nobody out", async () => {
+    const keys = (...args: string[]) =>
+      runVedette(["keys", ...args, "--server", vedette.url, "--token", vedette.keys.secret_key]);
+    await addPerson(vedette, "kay@example.com");
+    const before = await signIn(vedette, "kay@example.com");
+    const first = /^(\S+) +ES256 +in_use/m.exec((await keys("list")).output)?.[1] ?? "";
+    const next = /^(\S+) is published/m.exec((await keys("add", "--algorithm", "EdDSA")).output)?.[1] ?? "";
+
+    const early = await keys("use", next);
+    expect([early.exitCode, early.output]).toEqual([1, expect.stringContaining("clients may not know this key yet")]);
+    expect((await keys("use", next, "--now")).exitCode).toBe(0);
+
+    const user = () => call(`${vedette.url}/auth/v1/user`, { bearer: before.access_token });
+    expect((await user()).status).toBe(200);
+    expect((await keys("list")).output).toMatch(new RegExp(`^${next} +EdDSA +in_use.*`, "m"));
+    expect((await keys("revoke", next)).output).toContain("This key signs");
+    expect((await keys("revoke", first)).exitCode).toBe(0);
+    await vi.waitFor(async () => expect((await user()).status).toBe(403), { timeout: 10_000, interval: 100 });
   });
 });

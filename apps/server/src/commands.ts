@@ -27,6 +27,12 @@ export const COMMANDS: readonly Command[] = [
     run: async (args) => (await import("./commands/import.ts")).importDashboards(args),
   },
   {
+    name: "keys",
+    usage: "keys [list | add | use ID | revoke ID] [--algorithm ES256|RS256|EdDSA|HS256] [--now] [--server URL]",
+    doc: "Show and rotate the keys that sign access tokens, without signing anybody out.",
+    run: async (args) => (await import("./commands/keys.ts")).manageKeys(args),
+  },
+  {
     name: "migrate",
     usage: "migrate",
     doc: "Bring the database up to date and end.",

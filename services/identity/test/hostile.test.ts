@@ -141,7 +141,7 @@ onEachStore("a forged access token", (open) => {
     const id = await aUser(server);
     const { accessToken } = await signIn(server);
     const [header = "", payload = "", signature = ""] = accessToken.split(".");
-    const [jwk] = server.identity.signingKeys.published().keys;
+    const [jwk] = (await server.identity.signingKeys.published()).keys;
     if (jwk?.kid === undefined) throw new Error("No published key");
     const { kid } = jwk;
     const claims = { sub: id, aud: "authenticated", role: "service_role", email: "ada@example.com" };

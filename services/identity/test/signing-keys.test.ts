@@ -22,8 +22,8 @@ onEachStore("a signing key", (open) => {
     const { accessToken } = await signIn(server);
 
     expect((await call(other, "GET /user", { bearer: accessToken })).status).toBe(200);
-    const { keys } = other.identity.signingKeys.published();
-    expect(keys).toEqual(server.identity.signingKeys.published().keys);
+    const { keys } = await other.identity.signingKeys.published();
+    expect(keys).toEqual((await server.identity.signingKeys.published()).keys);
     expect(keys).toMatchObject([{ kty: "EC", crv: "P-256", alg: "ES256", use: "sig", key_ops: ["verify"] }]);
     const { rows } = await server.db.query("select * from vedette.signing_keys");
     expect(JSON.stringify(rows)).not.toMatch(/"d\\*":/);

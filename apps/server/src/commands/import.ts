@@ -1,11 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { databaseSettings } from "@vedette/database";
-import { httpSettings } from "@vedette/http";
-import { readKeysFile } from "../api-keys.ts";
 import { say } from "../console.ts";
-import { readSettings } from "../operator-file.ts";
-import { publicUrlOf } from "../public-url.ts";
+import { defaultServer, defaultToken } from "../running-server.ts";
 import { CommandError } from "../start-failure.ts";
 
 interface ImportTarget {
@@ -92,20 +88,6 @@ function readArguments(args: readonly string[]) {
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : "import was called wrongly", { cause: error });
   }
-}
-
-function defaultServer(): string {
-  const settings = readSettings(process.env).of(httpSettings);
-  return publicUrlOf(settings, settings["server.port"]);
-}
-
-/** The secret key of the server on this machine. */
-function defaultToken(): string {
-  const dataDir = readSettings(process.env).of(databaseSettings)["database.data_dir"];
-  const key = process.env["VEDETTE_SECRET_KEY"] || readKeysFile(dataDir)?.secret_key;
-  if (key === undefined)
-    throw new CommandError(`there are no keys in ${dataDir}; name a server with --server and a token with --token`);
-  return key;
 }
 
 async function readDocument(path: string): Promise<string> {

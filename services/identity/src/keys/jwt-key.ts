@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { CompactSign, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify } from "jose";
 
 /** The algorithms that keys of this service may have. */
@@ -29,10 +30,31 @@ export function sharedSecretKey(secret: string): JwtKey {
   return { kid: undefined, algorithm: "HS256", verifies: bytes, signs: bytes, publicJwk: undefined };
 }
 
-/** A new ES256 key as private JWK, named by a random id. */
-export async function createPrivateJwk(): Promise<JWK & { kid: string }> {
-  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
-  return { ...(await exportJWK(privateKey)), alg: "ES256", kid: crypto.randomUUID() };
+/** The algorithms of the keys that are made here. */
+export const MADE_ALGORITHMS = ["ES256", "RS256", "EdDSA", "HS256"] as const;
+
+export type MadeAlgorithm = (typeof MADE_ALGORITHMS)[number];
+
+const SHARED_SECRET_BYTES = 32;
+
+/** A new key as private JWK, named by a random id. */
+export async function createPrivateJwk(algorithm: MadeAlgorithm): Promise<JWK & { kid: string }> {
+  const named = { alg: algorithm, kid: crypto.randomUUID() };
+  if (algorithm === "HS256") {
+    return { kty: "oct", k: randomBytes(SHARED_SECRET_BYTES).toString("base64url"), ...named };
+  }
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  return { ...(await exportJWK(privateKey)), ...named };
+}
+
+/** @throws TypeError quoting nothing of the key */
+export function asJwk(value: unknown): JWK {
+  if (isJwk(value)) return value;
+  throw new TypeError("jwt_keys: a key is no JWK");
+}
+
+function isJwk(value: unknown): value is JWK {
+  return typeof value === "object" && value !== null && "kty" in value && typeof value.kty === "string";
 }
 
 /**
@@ -86,7 +108,7 @@ function algorithmOf({ kty, crv }: JWK): JwtAlgorithm | undefined {
 }
 
 /** Named fields only: whatever else a key holds stays here. */
-function publicPartOf({ kty, crv, x, y, n, e, kid, alg }: JWK): JWK | undefined {
+export function publicPartOf({ kty, crv, x, y, n, e, kid, alg }: JWK): JWK | undefined {
   if (kty === "oct") return undefined;
   const part = { kty, crv, x, y, n, e, kid, alg };
   return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));

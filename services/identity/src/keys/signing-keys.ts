@@ -1,28 +1,22 @@
-import { type KeyRing, seal, unseal } from "@vedette/database";
 import type { JWK } from "jose";
-import type { Kysely } from "kysely";
-import type { IdentityTables } from "../identity-tables.ts";
 import type { IdentitySettings } from "../settings.ts";
-import { createPrivateJwk, type JwtKey, readPrivateJwk, readPublicJwk, sharedSecretKey } from "./jwt-key.ts";
+import { asJwk, type JwtKey, readPrivateJwk, sharedSecretKey } from "./jwt-key.ts";
+import { createFirstKey, fingerprintOf, type KeyStore, readStoredKeys } from "./stored-keys.ts";
 
 /** The keys of access tokens. */
 export interface SigningKeys {
   /** The key that signs now. */
-  current(): JwtKey;
+  current(): Promise<JwtKey>;
   /** The key that a token names; a token that names none, or an unknown one, may be signed with the shared secret. */
   find(kid: string | undefined): Promise<JwtKey | undefined>;
   /** What anybody may see. Never holds a shared secret. */
-  published(): { readonly keys: readonly JWK[] };
+  published(): Promise<{ readonly keys: readonly JWK[] }>;
+  /** The keys of the database; `undefined` where the settings pin which keys there are. */
+  readonly stored: KeyStore | undefined;
 }
 
-interface KeyStore {
-  readonly db: Kysely<IdentityTables>;
-  readonly keyRing: KeyRing;
-  readonly settings: IdentitySettings;
-}
-
-/** An unknown key id makes the stored keys be read again, at most this often: another machine may have a newer one. */
-const RELOAD_INTERVAL_MS = 10_000;
+/** So old may the keys be that this process knows: a change elsewhere is in force here a second later. */
+const MAX_AGE_MS = 1000;
 
 /**
  * Opens the keys: those of the settings if there are any, else those of the database, where the first start leaves an
@@ -30,38 +24,64 @@ const RELOAD_INTERVAL_MS = 10_000;
  *
  * @throws TypeError when the configured keys cannot be used
  */
-export async function openSigningKeys(store: KeyStore): Promise<SigningKeys> {
-  const secret = store.settings["auth.jwt_secret"];
+export async function openSigningKeys({
+  settings,
+  ...store
+}: KeyStore & { readonly settings: IdentitySettings }): Promise<SigningKeys> {
+  const secret = settings["auth.jwt_secret"];
   const shared = secret === "" ? undefined : sharedSecretKey(secret);
-  const configured = await readConfiguredKeys(store.settings["auth.jwt_keys"]);
-  if (configured !== undefined) return keySet(configured, { shared, reload: async () => configured });
-  let stored = await readStoredKeys(store);
-  if (stored.length === 0 && shared === undefined) stored = await createFirstKey(store);
-  return keySet(stored, { shared, reload: () => readStoredKeys(store) });
+  const configured = await readConfiguredKeys(settings["auth.jwt_keys"]);
+  if (configured !== undefined) return keySet(async () => configured, { shared, stored: undefined });
+  const keys = followStoredKeys(store, await openStoredKeys(store, shared));
+  return keySet(keys, { shared, stored: store });
+}
+
+async function openStoredKeys(store: KeyStore, shared: JwtKey | undefined): Promise<readonly JwtKey[]> {
+  const stored = await readStoredKeys(store);
+  return stored.length === 0 && shared === undefined ? createFirstKey(store) : stored;
+}
+
+/** The keys as the database has them, asked for at most once a second. An outage leaves those that are known. */
+function followStoredKeys(store: KeyStore, first: readonly JwtKey[]): () => Promise<readonly JwtKey[]> {
+  let keys = Promise.resolve(first);
+  let fingerprint = "";
+  let readAt = Date.now();
+  const readAgain = async (known: readonly JwtKey[]): Promise<readonly JwtKey[]> => {
+    try {
+      const now = await fingerprintOf(store);
+      if (now === fingerprint) return known;
+      const read = await readStoredKeys(store);
+      fingerprint = now;
+      return read;
+    } catch {
+      return known;
+    }
+  };
+  return () => {
+    if (Date.now() - readAt > MAX_AGE_MS) {
+      readAt = Date.now();
+      keys = keys.then(readAgain);
+    }
+    return keys;
+  };
 }
 
 function keySet(
-  initial: readonly JwtKey[],
-  { shared, reload }: { shared: JwtKey | undefined; reload: () => Promise<readonly JwtKey[]> },
+  read: () => Promise<readonly JwtKey[]>,
+  { shared, stored }: { shared: JwtKey | undefined; stored: KeyStore | undefined },
 ): SigningKeys {
-  let keys = initial;
-  let reloadedAt = 0;
-  const known = (kid: string) => keys.find((key) => key.kid === kid);
   return {
-    current() {
-      const key = keys.find(({ signs }) => signs !== undefined) ?? shared;
+    stored,
+    async current() {
+      const key = (await read()).find(({ signs }) => signs !== undefined) ?? shared;
       if (key === undefined) throw new TypeError("There is no key that signs access tokens");
       return key;
     },
     async find(kid) {
       if (kid === undefined) return shared;
-      if (known(kid) === undefined && Date.now() - reloadedAt > RELOAD_INTERVAL_MS) {
-        reloadedAt = Date.now();
-        keys = await reload();
-      }
-      return known(kid) ?? shared;
+      return (await read()).find((key) => key.kid === kid) ?? shared;
     },
-    published: () => ({ keys: keys.flatMap(({ publicJwk }) => publicJwk ?? []) }),
+    published: async () => ({ keys: (await read()).flatMap(({ publicJwk }) => publicJwk ?? []) }),
   };
 }
 
@@ -85,47 +105,4 @@ function parseJwks(text: string): readonly JWK[] {
   }
   if (!Array.isArray(value)) throw new TypeError("jwt_keys: a JSON array of JWKs is needed");
   return value.map(asJwk);
-}
-
-function asJwk(value: unknown): JWK {
-  if (!isJwk(value)) throw new TypeError("jwt_keys: a key is no JWK");
-  return value;
-}
-
-function isJwk(value: unknown): value is JWK {
-  return typeof value === "object" && value !== null && "kty" in value && typeof value.kty === "string";
-}
-
-const PRIVATE_JWK = { table: "vedette.signing_keys", column: "sealed_private_jwk" } as const;
-
-async function readStoredKeys({ db, keyRing }: Pick<KeyStore, "db" | "keyRing">): Promise<readonly JwtKey[]> {
-  const rows = await db
-    .selectFrom("vedette.signing_keys")
-    .where("status", "!=", "revoked")
-    .select(["kid", "status", "public_jwk", "sealed_private_jwk"])
-    .execute();
-  return Promise.all(
-    rows.map(({ kid, status, public_jwk, sealed_private_jwk }) => {
-      if (status !== "in_use") return readPublicJwk(asJwk(public_jwk));
-      return readPrivateJwk(asJwk(JSON.parse(unseal(keyRing, sealed_private_jwk, { ...PRIVATE_JWK, rowId: kid }))));
-    }),
-  );
-}
-
-/** Of several machines that start at once, one leaves its key; all of them then read it. */
-async function createFirstKey(store: KeyStore): Promise<readonly JwtKey[]> {
-  const privateJwk = await createPrivateJwk();
-  const { publicJwk } = await readPrivateJwk(privateJwk);
-  await store.db
-    .insertInto("vedette.signing_keys")
-    .values({
-      kid: privateJwk.kid,
-      algorithm: "ES256",
-      status: "in_use",
-      public_jwk: JSON.stringify(publicJwk),
-      sealed_private_jwk: seal(store.keyRing, JSON.stringify(privateJwk), { ...PRIVATE_JWK, rowId: privateJwk.kid }),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return readStoredKeys(store);
 }

@@ -5,6 +5,7 @@ import type { Configuration } from "../configuration/configuration.ts";
 import { CONFIGURATION_ERRORS, ConfigurationError } from "../configuration/configuration-error.ts";
 import type { Identity } from "../identity.ts";
 import { bearerOf } from "../tokens/access-token.ts";
+import { signingKeyRoutes } from "./signing-keys.ts";
 
 const ProjectPath = Type.Object({ ref: Type.String({ maxLength: 200 }) });
 const ConfigurationBody = Type.Record(Type.String(), Type.Unknown());
@@ -43,6 +44,8 @@ export const configurationRoutes: RoutePlugin<{
   });
   access.install(app);
   const config = { permission: CONFIGURE };
+
+  await app.register(signingKeyRoutes, { identity, permission: CONFIGURE });
 
   app.get("/:ref/config/auth", { config, schema: { params: ProjectPath } }, async (_request, reply) => {
     reply.header("cache-control", "no-store");

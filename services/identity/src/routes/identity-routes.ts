@@ -4,6 +4,7 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { limitRequest } from "../limits/limit-requests.ts";
 import { identityAccess } from "./access.ts";
+import { adminAuditRoutes } from "./admin-audit.ts";
 import { adminFactorRoutes } from "./admin-factors.ts";
 import { adminLinkRoutes } from "./admin-links.ts";
 import { adminUserRoutes } from "./admin-users.ts";
@@ -34,6 +35,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   inviteRoutes,
   adminUserRoutes,
   adminLinkRoutes,
+  adminAuditRoutes,
   factorRoutes,
   recoveryCodeRoutes,
   passkeyRoutes,

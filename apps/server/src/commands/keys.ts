@@ -1,0 +1,144 @@
+import { parseArgs } from "node:util";
+import { say } from "../console.ts";
+import { defaultServer, defaultToken } from "../running-server.ts";
+import { CommandError } from "../start-failure.ts";
+
+/** Clients keep published keys for ten minutes; twice that is on the safe side. */
+const PUBLISHED_MINUTES = 20;
+const MINUTE_MS = 60_000;
+
+interface SigningKey {
+  readonly id: string;
+  readonly algorithm: string;
+  readonly status: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+interface Target {
+  readonly url: string;
+  readonly token: string;
+  readonly algorithm: string;
+  /** The server need not wait for clients to have seen a key. */
+  readonly isHurried: boolean;
+}
+
+type Action = (target: Target, id: string | undefined) => Promise<void>;
+
+const ACTIONS: ReadonlyMap<string, Action> = new Map([
+  ["list", list],
+  ["add", add],
+  ["use", use],
+  ["revoke", revoke],
+]);
+
+/** `vedette keys …`: shows and rotates the keys that sign access tokens, without signing anybody out. */
+export async function manageKeys(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readArguments(args);
+  const [word = "list", id] = positionals;
+  const action = ACTIONS.get(word);
+  if (action === undefined) throw new CommandError(`keys takes ${[...ACTIONS.keys()].join(", ")}; not ${word}`);
+  const server = (values.server ?? defaultServer()).replace(/\/+$/, "");
+  const project = values.project ?? "default";
+  const target = {
+    url: `${server}/v1/projects/${encodeURIComponent(project)}/config/auth/signing-keys`,
+    token: values.token ?? process.env["VEDETTE_ACCESS_TOKEN"] ?? defaultToken(),
+    algorithm: values.algorithm ?? "ES256",
+    isHurried: values.now ?? false,
+  };
+  await action(target, id);
+  return 0;
+}
+
+async function list(target: Target): Promise<void> {
+  for (const { id, algorithm, status, updated_at } of await fetchKeys(target)) {
+    say.out(`${id}  ${algorithm.padEnd(5)}  ${status.padEnd(15)}  since ${updated_at}`);
+  }
+}
+
+async function add(target: Target): Promise<void> {
+  const answer = await call(target, "POST", "", { algorithm: target.algorithm });
+  const { id } = readKey(answer);
+  say.out(`${id} is published. From ${PUBLISHED_MINUTES} minutes on it may sign: vedette keys use ${id}`);
+}
+
+async function use(target: Target, id: string | undefined): Promise<void> {
+  const key = await findKey(target, id);
+  const ageMs = Date.now() - Date.parse(key.created_at);
+  if (!target.isHurried && ageMs < PUBLISHED_MINUTES * MINUTE_MS) {
+    const minutes = Math.ceil(PUBLISHED_MINUTES - ageMs / MINUTE_MS);
+    throw new CommandError(`clients may not know this key yet; come back in ${minutes} minutes, or say --now`);
+  }
+  await call(target, "PATCH", `/${encodeURIComponent(key.id)}`, { status: "in_use" });
+  say.out(`${key.id} signs from now on. The one before is still accepted; revoke it once its last token has expired.`);
+}
+
+async function revoke(target: Target, id: string | undefined): Promise<void> {
+  const key = await findKey(target, id);
+  await call(target, "PATCH", `/${encodeURIComponent(key.id)}`, { status: "revoked" });
+  say.out(`${key.id} is not accepted any more.`);
+}
+
+async function findKey(target: Target, id: string | undefined): Promise<SigningKey> {
+  if (id === undefined) throw new CommandError("name a key; vedette keys list shows them");
+  const key = (await fetchKeys(target)).find((candidate) => candidate.id === id);
+  if (key === undefined) throw new CommandError(`there is no key ${id}; vedette keys list shows them`);
+  return key;
+}
+
+async function fetchKeys(target: Target): Promise<readonly SigningKey[]> {
+  const answer: unknown = await call(target, "GET", "");
+  const keys: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, "keys") : undefined;
+  return Array.isArray(keys) ? keys.map(readKey) : [];
+}
+
+function readKey(value: unknown): SigningKey {
+  const text = (name: string): string => {
+    const field: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+    return typeof field === "string" ? field : "";
+  };
+  return {
+    id: text("id"),
+    algorithm: text("algorithm"),
+    status: text("status"),
+    created_at: text("created_at"),
+    updated_at: text("updated_at"),
+  };
+}
+
+async function call({ url, token }: Target, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    signal: AbortSignal.timeout(30_000),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
+    throw new CommandError(
+      `${new URL(url).origin} does not answer; is Vedette running there? Name another with --server`,
+      {
+        cause,
+      },
+    );
+  });
+  const answered: unknown = await answer.json().catch(() => undefined);
+  if (answer.ok) return answered;
+  const message: unknown = typeof answered === "object" && answered !== null ? Reflect.get(answered, "message") : "";
+  throw new CommandError(
+    typeof message === "string" && message !== "" ? message : `the server answered ${answer.status}`,
+  );
+}
+
+function readArguments(args: readonly string[]) {
+  const options = {
+    algorithm: { type: "string" },
+    now: { type: "boolean" },
+    server: { type: "string" },
+    token: { type: "string" },
+    project: { type: "string" },
+  } as const;
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : "keys was called wrongly", { cause: error });
+  }
+}
