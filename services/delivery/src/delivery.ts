@@ -10,15 +10,19 @@ import { type SmtpSettings, usesMailServer } from "./mail/smtp.ts";
 import { showQueueDepth } from "./queue/depth.ts";
 import { openJobStore } from "./queue/job-store.ts";
 import { openQueues } from "./queue/open-queues.ts";
-import { MAIL_QUEUE } from "./queue/queues.ts";
+import { MAIL_QUEUE, SMS_QUEUE } from "./queue/queues.ts";
 import { openWakeUps } from "./queue/wake.ts";
 import { Worker } from "./queue/worker.ts";
 import { WorkerEvents } from "./queue/worker-events.ts";
+import { queueSms } from "./sms/queue-sms.ts";
+import { checkSmsCode, missingSmsSettings, sendSms } from "./sms/send-sms.ts";
+import type { Sms } from "./sms/sms.ts";
+import type { SmsSettings } from "./sms/sms-settings.ts";
 
 export interface DeliveryOptions {
   /** Migrated with `deliveryMigrations`; its owner closes it, after delivery. */
   readonly db: Database;
-  readonly settings: SmtpSettings;
+  readonly settings: SmtpSettings & SmsSettings;
   /** Where the worker's metrics go. */
   readonly registry: Registry;
   readonly log: Log;
@@ -36,6 +40,16 @@ export interface Delivery extends AsyncDisposable {
   queueMail(trx: KyselyTransactionLike, mail: Mail): Promise<void>;
   /** Whether mails leave this server; otherwise the built-in sender keeps them. */
   usesMailServer(): boolean;
+  /** Queues a text message, as `queueMail` queues a mail. */
+  queueSms(trx: KyselyTransactionLike, sms: Sms): Promise<void>;
+  /** Settings that the chosen provider of text messages still needs. */
+  missingSmsSettings(): readonly string[];
+  /**
+   * Asks a provider that makes codes itself whether one is right; `undefined` when the chosen one does not.
+   *
+   * @throws HttpError when it does not answer
+   */
+  checkSmsCode(proof: { to: string; code: string }): Promise<boolean | undefined>;
   /** The inbox of the built-in sender, newest first: mails that stayed here because no mail server is set. */
   listMails(page: InboxPage): Promise<{ mails: StoredMailHead[]; totalCount: number }>;
   /** One mail of the inbox; `undefined` when it is not there. The inbox keeps 500 mails for a week. */
@@ -73,9 +87,21 @@ export async function openDelivery({ db, settings, registry, log }: DeliveryOpti
     slots: SLOTS,
   });
   opening.defer(() => worker.close(DRAIN_MS));
+  const texts = new Worker({
+    queue: SMS_QUEUE,
+    jobs: openJobStore(db, boss, SMS_QUEUE),
+    handle: (attempt) => sendSms({ db, settings }, attempt),
+    events: new WorkerEvents(metrics, { namespace: NAMESPACE, taskQueue: SMS_QUEUE, activityType: "send_sms" }),
+    log,
+    slots: SLOTS,
+  });
+  opening.defer(() => texts.close(DRAIN_MS));
   const wakeUps = await openWakeUps(
     db,
-    () => worker.wake(),
+    () => {
+      worker.wake();
+      texts.wake();
+    },
     (err) => log.warn({ err }, "the store cannot announce new jobs; workers look for them every second"),
   );
   opening.use(wakeUps);
@@ -92,6 +118,9 @@ export async function openDelivery({ db, settings, registry, log }: DeliveryOpti
   return {
     queueMail: (trx, mail) => queueMail(boss, wakeUps, trx, mail),
     usesMailServer: () => usesMailServer(settings),
+    queueSms: (trx, sms) => queueSms(boss, wakeUps, trx, sms),
+    missingSmsSettings: () => missingSmsSettings(settings),
+    checkSmsCode: (proof) => checkSmsCode(settings, proof),
     listMails: (page) => listMails(db, page),
     readMail: (id) => readMail(db, id),
     close,

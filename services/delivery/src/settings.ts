@@ -1,8 +1,10 @@
 import { declareSettings } from "@vedette/settings";
 import { Type } from "typebox";
+import { smsSettings } from "./sms/sms-settings.ts";
 
 /** How mails leave the house. Without a host they stay inside, in the inbox of the built-in sender. */
 export const deliverySettings = declareSettings({
+  ...smsSettings,
   "auth.email.smtp.enabled": {
     env: "VEDETTE_SMTP_ENABLED",
     type: Type.Boolean(),

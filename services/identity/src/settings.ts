@@ -1,9 +1,11 @@
 import { declareSettings, type SettingsOf } from "@vedette/settings";
 import { Type } from "typebox";
+import { captchaSettings } from "./captcha/captcha-settings.ts";
 import { configurationSettings } from "./configuration/configuration-settings.ts";
 import { factorSettings } from "./factors/factor-settings.ts";
 import { hookSettings } from "./hooks/hook-settings.ts";
 import { limitSettings } from "./limits/limit-settings.ts";
+import { phoneSettings } from "./phones/phone-settings.ts";
 import { sessionSettings } from "./sessions/session-settings.ts";
 import { Duration } from "./settings/duration.ts";
 
@@ -11,6 +13,8 @@ import { Duration } from "./settings/duration.ts";
 export const identitySettings = declareSettings({
   ...hookSettings,
   ...factorSettings,
+  ...phoneSettings,
+  ...captchaSettings,
   "auth.site_url": {
     env: "VEDETTE_SITE_URL",
     field: "site_url",

@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly settings?: Partial<SettingsOf<typeof identitySettings>>;
   /** Where the log goes; nowhere when absent. */
   readonly logStream?: { write(line: string): void };
+  /** How mails and text messages are sent. */
+  readonly delivery?: Partial<SettingsOf<typeof deliverySettings>>;
   /** Hears the warnings of the service itself. */
   readonly log?: { warn(fields: object): void };
   /** A second process on the database of the first. */
@@ -55,7 +57,7 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const delivery = await openDelivery({
     db,
-    settings: settingsFrom(deliverySettings),
+    settings: settingsFrom(deliverySettings, options.delivery),
     registry: createRegistry(),
     log,
   });

@@ -3,6 +3,12 @@ import type { Queue } from "pg-boss";
 /** The queue of mails. */
 export const MAIL_QUEUE = "mail";
 
+/** The queue of text messages. */
+export const SMS_QUEUE = "sms";
+
+/** Where text messages end that can never be sent. */
+const DEAD_SMS_QUEUE = "sms_dead";
+
 /** Where mails end that can never be sent. */
 const DEAD_MAIL_QUEUE = "mail_dead";
 
@@ -25,6 +31,18 @@ export const QUEUES: readonly Queue[] = [
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: 300,
     retentionSeconds: 7 * DAY_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
+  },
+  { name: DEAD_SMS_QUEUE, retentionSeconds: DAY_SECONDS, deleteAfterSeconds: DAY_SECONDS },
+  {
+    name: SMS_QUEUE,
+    deadLetter: DEAD_SMS_QUEUE,
+    // A code lives for a minute: after these few attempts nobody waits for it any more.
+    retryLimit: 5,
+    retryDelay: 1,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: 120,
+    retentionSeconds: 3600,
     deleteAfterSeconds: DAY_SECONDS,
   },
 ];

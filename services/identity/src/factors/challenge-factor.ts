@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError, type IdentityErrorCode } from "../errors.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { FactorType } from "../identity-tables.ts";
+import { createCode } from "../one-time-tokens/code.ts";
+import type { Channel } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { SignedInUser } from "../sessions/signed-in-user.ts";
 import type { IdentitySettings } from "../settings.ts";
 import { requirePermanent } from "./enroll-factor.ts";
 import { type Factor, findFactor, insertChallenge } from "./factor-store.ts";
+import { factorCodeHash, sendFactorCode } from "./phone-factor.ts";
 import { relyingParty } from "./relying-party.ts";
 import { askDevice } from "./webauthn-factor.ts";
 
@@ -44,12 +48,13 @@ export async function usableFactor(identity: Identity, { user }: SignedInUser, i
 /**
  * Asks a factor to prove itself.
  *
- * @throws IdentityError `no_authorization`, `mfa_factor_not_found`, `mfa_…_verify_not_enabled`
+ * @throws IdentityError `no_authorization`, `mfa_factor_not_found`, `mfa_…_verify_not_enabled`,
+ *   `over_sms_send_rate_limit`, `sms_send_failed`
  */
 export async function challengeFactor(
   identity: Identity,
   caller: SignedInUser,
-  { factorId, origin }: { factorId: string; origin: RequestOrigin },
+  { factorId, channel, origin }: { factorId: string; channel: Channel; origin: RequestOrigin },
 ): Promise<ChallengeAnswer> {
   const factor = await usableFactor(identity, caller, factorId);
   const id = randomUUID();
@@ -61,14 +66,17 @@ export async function challengeFactor(
           credential: factor.web_authn_credential,
         })
       : undefined;
-  const madeAt = await identity.db.transaction().execute(async (trx) => {
+  const code = factor.factor_type === "phone" ? createCode(identity.settings["auth.mfa.phone.otp_length"]) : undefined;
+  const madeAt = await mailingTransaction(identity, origin, async (trx) => {
     const traits = { factor_id: factorId, factor_status: factor.status };
     await insertAuditEntry(trx, { action: "challenge_created", actor: caller.user, origin, traits }).execute();
+    if (code !== undefined) await sendFactorCode(identity, trx, { factor, code, channel });
     return insertChallenge(trx, {
       id,
       factorId,
       ipAddress: origin.ipAddress || "0.0.0.0",
       ...(device === undefined ? {} : { webAuthnChallenge: device.challenge }),
+      ...(code === undefined ? {} : { otpCode: factorCodeHash(identity.pepper, factor.id, code) }),
     });
   });
   const expirySeconds = identity.settings["auth.mfa.challenge_expiry_duration"];

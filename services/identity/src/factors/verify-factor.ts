@@ -10,6 +10,7 @@ import type { SignedInUser } from "../sessions/signed-in-user.ts";
 import { lockUser } from "../users/stored-user.ts";
 import { usableFactor } from "./challenge-factor.ts";
 import { attemptChallenge, type Challenge, consumeChallenge, type Factor } from "./factor-store.ts";
+import { isFactorCode } from "./phone-factor.ts";
 import { relyingParty } from "./relying-party.ts";
 import { type FactorMethod, stepUp } from "./step-up.ts";
 import { matchTotp } from "./totp.ts";
@@ -100,7 +101,9 @@ async function judge(identity: Identity, judgement: Judgement): Promise<Proved |
   const { factor } = judgement;
   if (factor.factor_type === "totp") return judgeTotp(identity, judgement);
   if (factor.factor_type === "webauthn") return judgeDevice(identity, judgement);
-  return undefined;
+  const { challenge, proof } = judgement;
+  const isRight = await isFactorCode(identity, { factor, code: proof.code, hash: challenge.otp_code ?? "" });
+  return isRight ? async () => {} : undefined;
 }
 
 function judgeTotp({ keyRing }: Identity, { factor, proof }: Judgement): Proved | undefined {

@@ -19,13 +19,26 @@ export interface MailPost {
   readonly data: Partial<EmailData> & Pick<EmailData, "email_action_type">;
 }
 
-const postsByTransaction = new WeakMap<Kysely<IdentityTables>, MailPost[]>();
+/** A text message that the hook is to send instead of this service. */
+export interface SmsPost {
+  readonly userId: string;
+  readonly to: string;
+  readonly otp: string;
+  readonly smsType: "mfa" | undefined;
+}
+
+interface Posts {
+  readonly mails: MailPost[];
+  readonly texts: SmsPost[];
+}
+
+const postsByTransaction = new WeakMap<Kysely<IdentityTables>, Posts>();
 
 type Posting = Pick<Identity, "db" | "hooks" | "pepper" | "addresses">;
 
 /**
- * Runs a transaction whose mails may be the hook's: those are handed over once it has committed, since nobody else is
- * to wait for a hook. Without the hook, mails are jobs of the transaction itself.
+ * Runs a transaction whose mails and text messages may be a hook's: those are handed over once it has committed, since nobody else is
+ * to wait for a hook. Without a hook, they are jobs of the transaction itself.
  *
  * @throws IdentityError what the hook refuses with; what was changed stays, and the mail can be asked for again at once
  */
@@ -36,20 +49,46 @@ export async function mailingTransaction<Result>(
 ): Promise<Result> {
   const { result, posts } = await repeatable(() =>
     identity.db.transaction().execute(async (trx) => {
-      const collected: MailPost[] = [];
+      const collected: Posts = { mails: [], texts: [] };
       postsByTransaction.set(trx, collected);
       return { result: await work(trx), posts: collected };
     }),
   );
-  for (const post of mergeHalves(posts, identity.pepper)) await handOver(identity, post, origin);
+  for (const post of mergeHalves(posts.mails, identity.pepper)) await handOver(identity, post, origin);
+  for (const post of posts.texts) await handOverText(identity, post, origin);
   return result;
 }
 
 /** @throws TypeError in a transaction that was not opened for mails */
 export function postMail(trx: Kysely<IdentityTables>, post: MailPost): void {
+  postsOf(trx).mails.push(post);
+}
+
+/** @throws TypeError in a transaction that was not opened for mails */
+export function postSms(trx: Kysely<IdentityTables>, post: SmsPost): void {
+  postsOf(trx).texts.push(post);
+}
+
+function postsOf(trx: Kysely<IdentityTables>): Posts {
   const posts = postsByTransaction.get(trx);
   if (posts === undefined) throw new TypeError("Mails are written in a mailingTransaction");
-  posts.push(post);
+  return posts;
+}
+
+async function handOverText(
+  identity: Posting,
+  { userId, to, otp, smsType }: SmsPost,
+  origin: RequestOrigin,
+): Promise<void> {
+  const user = await findUser(identity.db, userId);
+  if (user === undefined) return;
+  const sms = { otp, phone: to, ...(smsType === undefined ? {} : { sms_type: smsType }) };
+  try {
+    throwRefusal(await identity.hooks.ask("send_sms", { user: hookUser(user), sms }, origin), 599);
+  } catch (error) {
+    await releaseMailIntervals(identity, identity.db, to);
+    throw error;
+  }
 }
 
 const EMPTY: Omit<EmailData, "email_action_type" | "site_url"> = {

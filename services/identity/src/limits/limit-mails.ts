@@ -28,6 +28,17 @@ export async function limitMail(
   await limitProject(trx, { key: "email_sent", rate, code: "over_email_send_rate_limit" });
 }
 
+/**
+ * Counts a text message against what the whole project may send.
+ *
+ * @throws IdentityError `over_sms_send_rate_limit`
+ */
+export async function limitText({ settings }: Pick<Identity, "settings">, trx: Kysely<IdentityTables>): Promise<void> {
+  if (settings["auth.sms.autoconfirm"]) return;
+  const rate = settings["auth.rate_limit.sms_sent"];
+  await limitProject(trx, { key: "sms_sent", rate, code: "over_sms_send_rate_limit" });
+}
+
 /** Counts something against what the whole project may do per hour; all processes share the count. */
 async function limitProject(
   trx: Kysely<IdentityTables>,

@@ -3,12 +3,12 @@ import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
-import { limitMail } from "../limits/limit-mails.ts";
+import { limitMail, limitText } from "../limits/limit-mails.ts";
 import { durationMs } from "../settings/duration.ts";
 import { requireRecipient } from "./recipients.ts";
 
-/** Mails that share one interval: asking for a password and for a sign-in link are one thing. */
-export type IntervalKind = "confirmation" | "recovery" | "email_change" | "reauthentication";
+/** Mails and text messages that share one interval: asking for a password and for a sign-in link are one thing. */
+export type IntervalKind = "confirmation" | "recovery" | "email_change" | "reauthentication" | "sms" | "phone_change";
 
 interface Interval {
   readonly email: string;
@@ -32,12 +32,27 @@ export async function claimMail(
   await limitMail(identity, trx);
 }
 
+/**
+ * The same for a text message to a number.
+ *
+ * @throws IdentityError `over_sms_send_rate_limit` when the last one is too young or the project has sent too many
+ */
+export async function claimText(
+  identity: Pick<Identity, "pepper" | "settings">,
+  trx: Kysely<IdentityTables>,
+  { phone, kind }: { phone: string; kind: "sms" | "phone_change" },
+): Promise<void> {
+  await claimInterval(identity, trx, { email: phone, kind });
+  await limitText(identity, trx);
+}
+
 async function claimInterval(
   { pepper, settings }: Pick<Identity, "pepper" | "settings">,
   trx: Kysely<IdentityTables>,
   { email, kind }: Interval,
 ): Promise<void> {
-  const intervalMs = durationMs(settings["auth.email.max_frequency"]);
+  const isText = kind === "sms" || kind === "phone_change";
+  const intervalMs = durationMs(settings[isText ? "auth.sms.max_frequency" : "auth.email.max_frequency"]);
   if (intervalMs === 0) return;
   const addressHash = hashAddress(pepper, email);
   const interval = sql<Date>`make_interval(secs => ${intervalMs / 1000})`;
@@ -55,7 +70,7 @@ async function claimInterval(
     .executeTakeFirst();
   if (claimed !== undefined) return;
   const seconds = await secondsLeft(trx, { addressHash, kind, intervalMs });
-  throw new IdentityError("over_email_send_rate_limit", {
+  throw new IdentityError(isText ? "over_sms_send_rate_limit" : "over_email_send_rate_limit", {
     message: `For security purposes, you can only request this after ${seconds} seconds.`,
     headers: { "retry-after": String(seconds) },
   });

@@ -5,6 +5,7 @@ import { challengeFactor } from "../factors/challenge-factor.ts";
 import { enrollFactor } from "../factors/enroll-factor.ts";
 import { unenrollFactor } from "../factors/remove-factor.ts";
 import { verifyFactor } from "../factors/verify-factor.ts";
+import { readChannel } from "../phones/send-code.ts";
 import { sessionAnswer } from "../sessions/session-answer.ts";
 import { signedInUserOf, USER } from "./access.ts";
 import { given, Text } from "./fields.ts";
@@ -52,6 +53,7 @@ export const factorRoutes: RoutePlugin<RouteOptions> = async (app, { identity, a
     async (request) =>
       challengeFactor(identity, signedInUserOf(access, request), {
         factorId: readUserId(request.params.id),
+        channel: readChannel(identity, given(request.body?.channel)),
         origin: originOf(request),
       }),
   );

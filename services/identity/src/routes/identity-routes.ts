@@ -8,6 +8,7 @@ import { adminAuditRoutes } from "./admin-audit.ts";
 import { adminFactorRoutes } from "./admin-factors.ts";
 import { adminLinkRoutes } from "./admin-links.ts";
 import { adminUserRoutes } from "./admin-users.ts";
+import { requireCaptchas } from "./captcha.ts";
 import { allowAllOrigins } from "./cross-origin.ts";
 import { factorRoutes } from "./factors.ts";
 import { inviteRoutes } from "./invite.ts";
@@ -67,5 +68,6 @@ export const identityRoutes: RoutePlugin<{ readonly identity: Identity }> = asyn
       throw new IdentityError("bad_json", { message: "Could not parse request body as JSON: the body is empty" });
     }
   });
+  requireCaptchas(app, identity);
   for (const group of GROUPS) await app.register(group, { identity, access });
 };

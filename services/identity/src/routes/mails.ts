@@ -6,6 +6,8 @@ import { readCodeChallenge } from "../flows/flow-state.ts";
 import type { Identity } from "../identity.ts";
 import { askForMail } from "../mails/ask-for-mail.ts";
 import { askForSignIn } from "../mails/passwordless.ts";
+import { askForPhoneCode, resendPhoneCode } from "../phones/phone-sign-up.ts";
+import { readChannel } from "../phones/send-code.ts";
 import { resendEmailChange } from "../users/resend-email-change.ts";
 import { Data, FLOW_FIELDS, Flag, given, Text } from "./fields.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
@@ -19,7 +21,7 @@ const ResendBody = Type.Object({ ...MailBody.properties, type: Text() });
 export const mailRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
   app.post(
     "/recover",
-    { config: { permission: OPEN, limiter: "recover" }, schema: { body: MailBody } },
+    { config: { permission: OPEN, limiter: "recover", captcha: "always" }, schema: { body: MailBody } },
     async (request) => {
       await askForMail(identity, "recovery", mailRequest(request, request.body, identity));
       return {};
@@ -28,29 +30,47 @@ export const mailRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) =
 
   app.post(
     "/resend",
-    { config: { permission: OPEN, limiter: "resend" }, schema: { body: ResendBody } },
+    { config: { permission: OPEN, limiter: "resend", captcha: "always" }, schema: { body: ResendBody } },
     async (request) => {
+      const { type, phone } = request.body;
+      if (type === "sms" || type === "phone_change") {
+        if (given(phone) === undefined) throw invalid("A phone number is required");
+        return resendPhoneCode(identity, { ...phoneRequest(request, phone, identity), kind: type });
+      }
       const mail = mailRequest(request, request.body, identity);
-      await resendOf(request.body.type ?? "")(identity, mail);
+      await resendOf(type ?? "")(identity, mail);
       return {};
     },
   );
 
-  app.post("/otp", { config: { permission: OPEN, limiter: "otp" }, schema: { body: OtpBody } }, async (request) => {
-    const { data, channel, create_user } = request.body;
-    const mail = mailRequest(request, request.body, identity);
-    if (given(channel) !== undefined) throw invalid("Channel should only be specified with Phone OTP");
-    await askForSignIn(identity, {
-      ...mail,
-      data: data ?? {},
-      ifUnknown: create_user === false ? "refuse" : "sign_up",
-    });
-    return {};
-  });
+  app.post(
+    "/otp",
+    { config: { permission: OPEN, limiter: "otp", captcha: "always" }, schema: { body: OtpBody } },
+    async (request) => {
+      const { data, channel, create_user, email, phone } = request.body;
+      if (given(phone) !== undefined && given(email) === undefined) {
+        if (readCodeChallenge(request.body) !== undefined) throw invalid("PKCE not supported for phone signups");
+        return askForPhoneCode(identity, {
+          ...phoneRequest(request, phone, identity),
+          channel: readChannel(identity, given(channel)),
+          data: data ?? {},
+          ifUnknown: create_user === false ? "refuse" : "sign_up",
+        });
+      }
+      const mail = mailRequest(request, request.body, identity);
+      if (given(channel) !== undefined) throw invalid("Channel should only be specified with Phone OTP");
+      await askForSignIn(identity, {
+        ...mail,
+        data: data ?? {},
+        ifUnknown: create_user === false ? "refuse" : "sign_up",
+      });
+      return {};
+    },
+  );
 
   app.post(
     "/magiclink",
-    { config: { permission: OPEN, limiter: "magiclink" }, schema: { body: OtpBody } },
+    { config: { permission: OPEN, limiter: "magiclink", captcha: "always" }, schema: { body: OtpBody } },
     async (request) => {
       const mail = mailRequest(request, request.body, identity);
       await askForSignIn(identity, { ...mail, data: request.body.data ?? {}, ifUnknown: "sign_up" });
@@ -74,6 +94,15 @@ function mailRequest(request: FastifyRequest, body: Static<typeof MailBody>, ide
   };
 }
 
+function phoneRequest(request: FastifyRequest, phone: string | null | undefined, identity: Identity) {
+  return {
+    phone: phone ?? "",
+    audience: audienceOf(request, identity),
+    channel: "sms" as const,
+    origin: originOf(request),
+  };
+}
+
 type Resend = (identity: Identity, mail: ReturnType<typeof mailRequest>) => Promise<void>;
 
 const RESENDS: ReadonlyMap<string, Resend> = new Map<string, Resend>([
@@ -84,7 +113,9 @@ const RESENDS: ReadonlyMap<string, Resend> = new Map<string, Resend>([
 function resendOf(type: string): Resend {
   const resend = RESENDS.get(type);
   if (resend !== undefined) return resend;
-  throw invalid(type === "" ? "Missing one of these types: signup, email_change" : "Unsupported type of mail");
+  throw invalid(
+    type === "" ? "Missing one of these types: signup, email_change, sms, phone_change" : "Unsupported type of mail",
+  );
 }
 
 function invalid(message: string): IdentityError {

@@ -21,17 +21,18 @@ const PasskeyPath = Type.Object({ id: Type.String() });
 /** /passkeys: keys on people's devices that sign in without a password. */
 export const passkeyRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   const config = { permission: USER };
+  const limiter = "passkey";
   const optional = { isBodyOptional: true };
 
   app.post(
     "/passkeys/authentication/options",
-    { config: { permission: OPEN, limiter: "passkey", ...optional }, schema: { body: OptionsBody } },
+    { config: { permission: OPEN, limiter, captcha: "always", ...optional }, schema: { body: OptionsBody } },
     async () => beginPasskeySignIn(identity),
   );
 
   app.post(
     "/passkeys/authentication/verify",
-    { config: { permission: OPEN, limiter: "passkey" }, schema: { body: ProofBody } },
+    { config: { permission: OPEN, limiter }, schema: { body: ProofBody } },
     async (request, reply) => {
       const { challenge_id, credential } = request.body;
       const challengeId = readChallengeId(challenge_id);
@@ -43,7 +44,7 @@ export const passkeyRoutes: RoutePlugin<RouteOptions> = async (app, { identity, 
 
   app.post(
     "/passkeys/registration/options",
-    { config: { ...config, ...optional }, schema: { body: OptionsBody } },
+    { config: { ...config, limiter, ...optional }, schema: { body: OptionsBody } },
     async (request) => beginRegistration(identity, signedInUserOf(access, request)),
   );
 

@@ -35,14 +35,18 @@ export const recoveryCodeRoutes: RoutePlugin<RouteOptions> = async (app, { ident
     replaceRecoveryCodes(identity, signedInUserOf(access, request), originOf(request)),
   );
 
-  app.post(`${path}/verify`, { config, schema: { body: CodeBody } }, async (request, reply) => {
-    const session = await verifyRecoveryCode(identity, signedInUserOf(access, request), {
-      code: request.body.code ?? "",
-      origin: originOf(request),
-    });
-    reply.headers(tokenHeaders(session));
-    return sessionAnswer(identity, session);
-  });
+  app.post(
+    `${path}/verify`,
+    { config: { ...config, limiter: "mfa" }, schema: { body: CodeBody } },
+    async (request, reply) => {
+      const session = await verifyRecoveryCode(identity, signedInUserOf(access, request), {
+        code: request.body.code ?? "",
+        origin: originOf(request),
+      });
+      reply.headers(tokenHeaders(session));
+      return sessionAnswer(identity, session);
+    },
+  );
 
   app.delete(path, { config }, async (request) => {
     const caller = signedInUserOf(access, request);

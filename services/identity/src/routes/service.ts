@@ -29,7 +29,6 @@ const EXTERNAL_PROVIDERS = [
   "workos",
   "twitch",
   "twitter",
-  "phone",
   "zoom",
 ] as const;
 
@@ -46,10 +45,11 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity: 
       ...Object.fromEntries(EXTERNAL_PROVIDERS.map((name) => [name, false])),
       email: settings["auth.email.enable_signup"],
       anonymous_users: settings["auth.enable_anonymous_sign_ins"],
+      phone: settings["auth.sms.enable_signup"],
     },
     disable_signup: settings["auth.disable_signup"],
     mailer_autoconfirm: settings["auth.email.autoconfirm"],
-    phone_autoconfirm: false,
+    phone_autoconfirm: settings["auth.sms.autoconfirm"],
     sms_provider: "",
     saml_enabled: false,
     saml_private_key_next_configured: false,

@@ -71,7 +71,7 @@ export const tokenRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) 
   app.post(
     "/token",
     {
-      config: { permission: OPEN, limiter: limiterOf },
+      config: { permission: OPEN, limiter: limiterOf, captcha: "by_grant" },
       schema: {
         querystring: Type.Object({ grant_type: Type.Optional(Type.String({ maxLength: 64 })) }),
         body: TokenBody,

@@ -2,6 +2,7 @@ import type { RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import { readCodeChallenge } from "../flows/flow-state.ts";
+import { readChannel } from "../phones/send-code.ts";
 import { type SignOutScope, signOut } from "../sessions/sign-out.ts";
 import { reauthenticate } from "../users/reauthenticate.ts";
 import { updateUser } from "../users/update-user.ts";
@@ -19,6 +20,7 @@ const UserChangeBody = Type.Object({
   nonce: Text(64),
   data: Data,
   app_metadata: Data,
+  channel: Text(64),
   ...FLOW_FIELDS,
 });
 
@@ -43,13 +45,14 @@ export const userRoutes: RoutePlugin<RouteOptions> = async (app, { identity, acc
     "/user",
     { config: { permission: USER, limiter: "user" }, schema: { body: UserChangeBody } },
     async (request) => {
-      const { email, phone, password, current_password, nonce, data, app_metadata, ...flow } = request.body;
+      const { email, phone, channel, password, current_password, nonce, data, app_metadata, ...flow } = request.body;
       if (app_metadata != null) {
         throw new IdentityError("not_admin", { message: "Updating app_metadata requires admin privileges" });
       }
-      if (given(phone) !== undefined) throw new IdentityError("phone_provider_disabled");
       const user = await updateUser(identity, signedInUserOf(access, request), {
         email: given(email),
+        phone: given(phone),
+        channel: readChannel(identity, given(channel)),
         password: password ?? undefined,
         currentPassword: given(current_password),
         nonce: given(nonce),

@@ -64,8 +64,6 @@ function isPrefetch(headers: Readonly<Record<string, unknown>>): boolean {
 
 function readVerification(type: string) {
   if (type === "") throw invalid("Verify requires a verification type");
-  // Numbers have no codes here, so none of theirs can be right.
-  if (type === "sms" || type === "phone_change") throw new IdentityError("otp_expired");
   if (!isVerification(type)) throw invalid("Unsupported verification type");
   return type;
 }
@@ -82,6 +80,8 @@ function readProof({ token, token_hash, email, phone }: Static<typeof VerifyBody
   if ((given(email) === undefined) === (given(phone) === undefined)) {
     throw invalid("Only an email address or phone number should be provided on verify");
   }
+  const number = given(phone);
+  if (number !== undefined) return { kind: "phone", code: code ?? "", phone: number };
   return { kind: "code", code: code ?? "", email: email ?? "" };
 }
 

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { tryNormalizeEmail } from "../addresses/email.ts";
+import { tryNormalizePhone } from "../addresses/phone.ts";
 import { IdentityError } from "../errors.ts";
 import { judgeAttempt } from "../hooks/verification-hooks.ts";
 import type { Identity } from "../identity.ts";
 import { type Weakness, weaknessOf } from "../passwords/password-rules.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import type { IdentitySettings } from "../settings.ts";
 import { isBanned } from "../users/ban.ts";
 import { type StoredUser, selectUsers } from "../users/stored-user.ts";
 import type { OpenSession } from "./open-session.ts";
@@ -28,7 +30,7 @@ export interface ProvenUser {
 type PasswordIdentity = Pick<Identity, "db" | "settings" | "passwords" | "hooks">;
 
 /**
- * Signs in with e-mail address and password.
+ * Signs in with e-mail address or phone number, and password.
  *
  * @throws IdentityError like `provePassword`
  */
@@ -46,11 +48,11 @@ export async function signInWithPassword(
  * the answer and the time it takes are the same.
  *
  * @throws IdentityError `validation_failed`, `email_provider_disabled`, `phone_provider_disabled`,
- *   `invalid_credentials`, `user_banned`, `email_not_confirmed`; what the password hook rejects with
+ *   `invalid_credentials`, `user_banned`, `email_not_confirmed`, `phone_not_confirmed`; what the password hook rejects with
  */
 export async function provePassword(identity: PasswordIdentity, request: PasswordSignIn): Promise<ProvenUser> {
   const { passwords, settings } = identity;
-  requireUsableAddress(request, settings["auth.email.enable_signup"]);
+  requireUsableAddress(request, settings);
   const found = await findCandidate(identity, request);
   if (found !== undefined && isBanned(found.user, found.now)) throw new IdentityError("user_banned", { status: 400 });
   const stored = found?.user.encrypted_password || undefined;
@@ -61,34 +63,46 @@ export async function provePassword(identity: PasswordIdentity, request: Passwor
     origin: request.origin,
   });
   if (!isRight) throw new IdentityError("invalid_credentials");
-  if (found.user.email_confirmed_at === null && !settings["auth.email.allow_unverified_sign_ins"]) {
-    throw new IdentityError("email_not_confirmed");
-  }
+  requireConfirmed(found.user, request, settings);
   const passwordHash = passwords.isOutdated(stored) ? await passwords.hash(request.password) : undefined;
   return { user: found.user, passwordHash };
 }
 
-function requireUsableAddress({ email, phone }: PasswordSignIn, isEmailEnabled: boolean): void {
+function requireConfirmed(user: StoredUser, { phone }: PasswordSignIn, settings: IdentitySettings): void {
+  if (phone !== undefined) {
+    if (user.phone_confirmed_at === null) throw new IdentityError("phone_not_confirmed");
+    return;
+  }
+  if (user.email_confirmed_at !== null || settings["auth.email.allow_unverified_sign_ins"]) return;
+  throw new IdentityError("email_not_confirmed");
+}
+
+function requireUsableAddress({ email, phone }: PasswordSignIn, settings: IdentitySettings): void {
   if (email !== undefined && phone !== undefined) {
     throw new IdentityError("validation_failed", {
       message: "Only an email address or phone number should be provided on login.",
     });
   }
   if (phone !== undefined) {
+    if (settings["auth.sms.enable_signup"]) return;
     throw new IdentityError("phone_provider_disabled", { status: 422, message: "Phone logins are disabled" });
   }
   if (email === undefined) throw new IdentityError("validation_failed", { message: "missing email or phone" });
-  if (isEmailEnabled) return;
+  if (settings["auth.email.enable_signup"]) return;
   throw new IdentityError("email_provider_disabled", { status: 422, message: "Email logins are disabled" });
 }
 
 /** The user with the address, and the database's time. What is no address is nobody's. */
 async function findCandidate(
   { db }: PasswordIdentity,
-  { email = "", audience }: PasswordSignIn,
+  { email = "", phone, audience }: PasswordSignIn,
 ): Promise<{ user: StoredUser; now: Date } | undefined> {
   const row = await selectUsers(db)
-    .where("u.email", "=", tryNormalizeEmail(email) ?? "")
+    .where((eb) =>
+      phone === undefined
+        ? eb("u.email", "=", tryNormalizeEmail(email) ?? "")
+        : eb("u.phone", "=", tryNormalizePhone(phone) ?? ""),
+    )
     .where("u.aud", "=", audience)
     .where("u.is_sso_user", "=", false)
     .select(sql<Date>`now()`.as("database_now"))

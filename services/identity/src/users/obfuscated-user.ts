@@ -33,3 +33,17 @@ export function obfuscatedUser({
     is_anonymous: false,
   };
 }
+
+/** The same for a number. */
+export function obfuscatedPhoneUser({
+  phone,
+  data,
+  audience,
+}: {
+  phone: string;
+  data: Metadata;
+  audience: string;
+}): UserAnswer {
+  const app_metadata = { provider: "phone", providers: ["phone"] };
+  return { ...obfuscatedUser({ email: "", data, audience }), phone, app_metadata };
+}

@@ -9,6 +9,7 @@ import { claimMail } from "../mails/mail-interval.ts";
 import { queueLinkMail } from "../mails/queue-link-mail.ts";
 import { redeemCode } from "../one-time-tokens/redeem.ts";
 import { dropToken } from "../one-time-tokens/token-store.ts";
+import { sendPhoneCode } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { SignedInUser } from "../sessions/signed-in-user.ts";
 import { lockUser } from "./stored-user.ts";
@@ -16,7 +17,7 @@ import { lockUser } from "./stored-user.ts";
 /**
  * Sends somebody who is signed in a code that proves it is still the same person.
  *
- * @throws IdentityError `validation_failed`, `over_email_send_rate_limit`
+ * @throws IdentityError `validation_failed`, `over_email_send_rate_limit`, `over_sms_send_rate_limit`
  */
 export async function reauthenticate(
   identity: Identity,
@@ -25,6 +26,11 @@ export async function reauthenticate(
 ): Promise<void> {
   await mailingTransaction(identity, origin, async (trx) => {
     const user = await lockUser(trx, id);
+    if (user?.phone && !user.email) {
+      const { phone } = user;
+      await sendPhoneCode(identity, trx, { userId: id, phone, type: "reauthentication_token", channel: "sms" });
+      return;
+    }
     if (!user?.email) {
       throw new IdentityError("validation_failed", {
         message: "Reauthentication requires the user to have an email or a phone number",
@@ -63,7 +69,13 @@ export async function requireReauthentication(
   const isRight = await repeatable(() =>
     identity.db.transaction().execute(async (trx) => {
       const types = ["reauthentication_token"] as const;
-      const token = await redeemCode(identity, trx, { address: user.email ?? "", code: nonce, types });
+      const token = await redeemCode(identity, trx, {
+        address: user.email || user.phone || "",
+        code: nonce,
+        types,
+        expirySeconds: identity.settings[user.email ? "auth.email.otp_expiry" : "auth.sms.otp_expiry"],
+        judgement: "ours",
+      });
       if (token?.user.id !== user.id) return false;
       await dropToken(trx, { userId: user.id, type: token.type });
       return true;

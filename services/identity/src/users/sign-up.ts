@@ -12,6 +12,8 @@ import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { claimMail } from "../mails/mail-interval.ts";
 import { queueLinkMail } from "../mails/queue-link-mail.ts";
 import { requireStrongPassword } from "../passwords/password-rules.ts";
+import { signUpWithPhone } from "../phones/phone-sign-up.ts";
+import type { Channel } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
 import { startSession } from "../sessions/start-session.ts";
@@ -25,6 +27,8 @@ import { type UserAnswer, userAnswer } from "./user-answer.ts";
 export interface SignUp {
   readonly email: string | undefined;
   readonly phone: string | undefined;
+  /** How a code is sent to a number. */
+  readonly channel: Channel;
   readonly password: string;
   /** Becomes the user's metadata. */
   readonly data: Metadata;
@@ -56,6 +60,7 @@ export async function signUp(identity: Identity, request: SignUp): Promise<SignU
   refuseWhenClosed(identity);
   if (request.email === undefined && request.phone === undefined) return signInAnonymously(identity, request);
   for (const check of checks) await check(identity, request);
+  if (request.phone !== undefined) return signUpWithPhone(identity, { ...request, phone: request.phone });
   const address = { email: normalizeEmail(request.email ?? ""), audience: request.audience };
   // Hashed before anything is looked up, so that known and unknown addresses take the same time.
   const passwordHash = await identity.passwords.hash(request.password);
@@ -82,8 +87,13 @@ function requireOneAddress(_identity: Identity, { email, phone }: SignUp): void 
   });
 }
 
-function refuseDisabledProvider({ settings }: Identity, { email }: SignUp): void {
-  if (email === undefined) throw new IdentityError("phone_provider_disabled");
+function refuseDisabledProvider({ settings }: Identity, { email, phone, codeChallenge }: SignUp): void {
+  if (phone !== undefined) {
+    if (!settings["auth.sms.enable_signup"]) throw new IdentityError("phone_provider_disabled");
+    if (codeChallenge === undefined) return;
+    throw new IdentityError("validation_failed", { message: "PKCE not supported for phone signups" });
+  }
+  if (email === undefined) return;
   if (!settings["auth.email.enable_signup"]) throw new IdentityError("email_provider_disabled");
 }
 

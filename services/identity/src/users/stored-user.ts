@@ -109,3 +109,15 @@ export async function findUserOwningEmail(
     .limit(1)
     .executeTakeFirst();
 }
+
+/** The one user who signs in with this number. */
+export async function findUserByPhone(
+  db: Kysely<IdentityTables>,
+  { phone, audience }: { phone: string; audience: string },
+): Promise<StoredUser | undefined> {
+  return selectUsers(db)
+    .where("u.phone", "=", phone)
+    .where("u.aud", "=", audience)
+    .where("u.is_sso_user", "=", false)
+    .executeTakeFirst();
+}

@@ -7,6 +7,8 @@ import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { hashNewPassword, storePassword } from "../passwords/change-password.ts";
+import { beginPhoneChange, readNewPhone } from "../phones/change-phone.ts";
+import type { Channel } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { SignedInUser } from "../sessions/signed-in-user.ts";
 import { applyEmail, beginEmailChange, providersOf, putEmailIdentity, requireFreeEmail } from "./change-email.ts";
@@ -17,6 +19,8 @@ import { findUser, lockUser, type StoredUser } from "./stored-user.ts";
 /** What somebody changes about themselves; what is absent stays. */
 export interface UserChange {
   readonly email: string | undefined;
+  readonly phone: string | undefined;
+  readonly channel: Channel;
   readonly password: string | undefined;
   readonly currentPassword: string | undefined;
   /** The code of `reauthenticate`. */
@@ -50,27 +54,29 @@ export async function updateUser(identity: Identity, caller: SignedInUser, chang
   const newEmail = email === user.email ? undefined : email;
   if (newEmail !== undefined) await requireFreeEmail(identity.db, { user, email: newEmail });
   const passwordHash = await hashPassword(identity, caller, change);
+  const newPhone = await readNewPhone(identity, user, change.phone);
   return mailingTransaction(identity, change.origin, (trx) =>
-    write(identity, trx, { ...change, caller, newEmail, passwordHash }),
+    write(identity, trx, { ...change, caller, newEmail, newPhone, passwordHash }),
   );
 }
 
-function refuseManagedElsewhere({ user }: SignedInUser, { email, password, nonce }: UserChange): void {
+function refuseManagedElsewhere({ user }: SignedInUser, { email, phone, password, nonce }: UserChange): void {
   if (!user.is_sso_user) return;
-  if ([email, password, nonce].some((field) => field !== undefined)) throw new IdentityError("user_sso_managed");
+  if ([email, phone, password, nonce].some((field) => field !== undefined)) throw new IdentityError("user_sso_managed");
 }
 
-function requireSecondFactor({ user, assuranceLevel }: SignedInUser, { email, password }: UserChange): void {
+function requireSecondFactor({ user, assuranceLevel }: SignedInUser, { email, phone, password }: UserChange): void {
   const hasFactor = user.factors.some(({ status }) => status === "verified");
-  if (!hasFactor || assuranceLevel !== "aal1" || (email === undefined && password === undefined)) return;
+  if (!hasFactor || assuranceLevel !== "aal1") return;
+  if ([email, phone, password].every((field) => field === undefined)) return;
   throw new IdentityError("insufficient_aal", {
     status: 401,
-    message: "AAL2 session is required to update email or password when MFA is enabled.",
+    message: "AAL2 session is required to update email, phone or password when MFA is enabled.",
   });
 }
 
-function refusePasswordWithoutAddress({ user }: SignedInUser, { email, password }: UserChange): void {
-  if (!user.is_anonymous || password === undefined || email !== undefined) return;
+function refusePasswordWithoutAddress({ user }: SignedInUser, { email, phone, password }: UserChange): void {
+  if (!user.is_anonymous || password === undefined || (email ?? phone) !== undefined) return;
   throw new IdentityError("validation_failed", {
     status: 422,
     message: "Updating password of an anonymous user without an email or phone is not allowed",
@@ -94,11 +100,12 @@ async function hashPassword(
 interface Write extends UserChange {
   readonly caller: SignedInUser;
   readonly newEmail: string | undefined;
+  readonly newPhone: string | undefined;
   readonly passwordHash: string | undefined;
 }
 
 async function write(identity: Identity, trx: Kysely<IdentityTables>, change: Write): Promise<StoredUser> {
-  const { caller, data, newEmail, passwordHash, origin } = change;
+  const { caller, data, newEmail, newPhone, passwordHash, origin } = change;
   const user = await lockUser(trx, caller.user.id);
   if (user === undefined) throw new IdentityError("user_not_found", { status: 403 });
   if (passwordHash !== undefined) {
@@ -111,6 +118,7 @@ async function write(identity: Identity, trx: Kysely<IdentityTables>, change: Wr
   } else if (newEmail !== undefined) {
     await beginEmailChange(identity, trx, { ...change, user, email: newEmail, sessionId: caller.sessionId });
   }
+  if (newPhone !== undefined) await beginPhoneChange(identity, trx, { user, phone: newPhone, channel: change.channel });
   await insertAuditEntry(trx, { action: "user_modified", actor: user, origin }).execute();
   return (await findUser(trx, user.id)) ?? user;
 }

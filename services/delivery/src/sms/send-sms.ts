@@ -1,0 +1,95 @@
+import type { Database } from "@vedette/database";
+import { callOutbound, HttpError, readAllowedHosts } from "@vedette/http";
+import { keepMail } from "../mail/inbox.ts";
+import type { JobAttempt, JobOutcome } from "../queue/job.ts";
+import { isSms, type Sms } from "./sms.ts";
+import { type ProviderCall, SMS_PROVIDERS } from "./sms-providers.ts";
+import type { SmsSettings } from "./sms-settings.ts";
+
+/** A provider's answer of any status. */
+interface ProviderAnswer {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+/** The provider of the settings, or why nothing can be sent by it. */
+export function missingSmsSettings(settings: SmsSettings): readonly string[] {
+  const needs = SMS_PROVIDERS[settings["auth.sms.provider"]]?.needs ?? [];
+  return needs.filter((key) => settings[key] === "");
+}
+
+/** The job of one text message: by the provider that is set now, or into the built-in inbox without one. */
+export async function sendSms(
+  { db, settings }: { db: Database; settings: SmsSettings },
+  { id, payload, signal }: JobAttempt,
+): Promise<JobOutcome> {
+  if (!isSms(payload)) return { kind: "failed", isPermanent: true, reason: "the job holds no text message" };
+  const provider = SMS_PROVIDERS[settings["auth.sms.provider"]];
+  if (provider === undefined) {
+    await keepMail(db, id, inboxForm(payload));
+    return { kind: "done" };
+  }
+  try {
+    const call = provider.send(settings, payload);
+    const { status, json } = await callProvider(settings, provider.baseUrl, call, signal);
+    if (status >= 200 && status < 300 && provider.isTaken(json)) return { kind: "done" };
+    return { kind: "failed", isPermanent: status >= 200 && status < 500 && status !== 429, reason: `status ${status}` };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return { kind: "failed", isPermanent: error.code === "forbidden", reason: error.code };
+  }
+}
+
+/**
+ * Asks a provider that makes codes itself whether one is right.
+ *
+ * @returns `undefined` when the provider of the settings checks no codes
+ * @throws HttpError when it does not answer
+ */
+export async function checkSmsCode(
+  settings: SmsSettings,
+  proof: { to: string; code: string },
+): Promise<boolean | undefined> {
+  const provider = SMS_PROVIDERS[settings["auth.sms.provider"]];
+  if (provider?.check === undefined) return undefined;
+  const call = provider.check(settings, proof);
+  const { status, json } = await callProvider(settings, provider.baseUrl, call, AbortSignal.timeout(5000));
+  if (status >= 500) throw new HttpError("bad_gateway");
+  return status < 300 && Reflect.get(Object(json), "status") === "approved";
+}
+
+async function callProvider(
+  settings: SmsSettings,
+  ownUrl: string,
+  { path, headers, form }: ProviderCall,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
+  const base = settings["auth.sms.base_url"] || ownUrl;
+  const { hostname, port, protocol } = new URL(base);
+  const { status, body } = await callOutbound({
+    url: base + path,
+    method: "POST",
+    headers: { ...headers, "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+    body: new URLSearchParams(form).toString(),
+    reach: "public",
+    // The operator wrote the address of the gateway, so it may be one of their own network.
+    allowedHosts: readAllowedHosts(
+      settings["auth.sms.base_url"] === "" ? [] : [`${hostname}:${port || (protocol === "https:" ? 443 : 80)}`],
+    ),
+    signal,
+  });
+  return { status, json: parse(await body.text()) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // The status says enough.
+  }
+}
+
+/** How the inbox of the built-in sender shows a text message. */
+function inboxForm({ to, text, channel }: Sms) {
+  return { to, kind: "sms", subject: channel === "sms" ? "Text message" : "WhatsApp message", text, html: "" };
+}

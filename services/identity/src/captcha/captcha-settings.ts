@@ -1,0 +1,41 @@
+import { declareSettings } from "@vedette/settings";
+import { Type } from "typebox";
+
+/** Proof that no program signs up. */
+export const captchaSettings = declareSettings({
+  "auth.captcha.enabled": {
+    env: "VEDETTE_SECURITY_CAPTCHA_ENABLED",
+    field: "security_captcha_enabled",
+    type: Type.Boolean(),
+    default: false,
+    doc: "Signing up and in, codes and recovery need the token of a captcha. An invisible one disturbs people least.",
+    source: "spec 1, Authentication",
+  },
+  "auth.captcha.provider": {
+    env: "VEDETTE_SECURITY_CAPTCHA_PROVIDER",
+    field: "security_captcha_provider",
+    type: Type.Union([Type.Literal("hcaptcha"), Type.Literal("turnstile")]),
+    default: "hcaptcha",
+    doc: "Who checks the tokens.",
+  },
+  "auth.captcha.secret": {
+    env: "VEDETTE_SECURITY_CAPTCHA_SECRET",
+    field: "security_captcha_secret",
+    type: Type.String({ maxLength: 512 }),
+    default: "",
+    doc: "Secret at the provider.",
+    secret: true,
+  },
+  "auth.captcha.verify_url": {
+    env: "VEDETTE_SECURITY_CAPTCHA_VERIFY_URL",
+    type: Type.String({ maxLength: 2048, pattern: "^(https?://[^\\s@]+)?$" }),
+    default: "",
+    doc: "Address that checks tokens instead of the provider's own, for a gateway in between.",
+  },
+  "auth.captcha.timeout": {
+    env: "VEDETTE_SECURITY_CAPTCHA_TIMEOUT",
+    type: Type.Integer({ minimum: 1, maximum: 30 }),
+    default: 10,
+    doc: "Seconds to wait for the provider.",
+  },
+});

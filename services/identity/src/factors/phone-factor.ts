@@ -1,0 +1,64 @@
+import { createHmac } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import { limitText } from "../limits/limit-mails.ts";
+import { isSameHash } from "../one-time-tokens/code.ts";
+import { type Channel, fill, sendText } from "../phones/send-code.ts";
+import type { Factor } from "./factor-store.ts";
+
+/**
+ * Sends the code of a challenge to the phone of a factor.
+ *
+ * @throws IdentityError `over_sms_send_rate_limit`, `sms_send_failed`
+ */
+export async function sendFactorCode(
+  identity: Identity,
+  trx: Kysely<IdentityTables>,
+  { factor, code, channel }: { factor: Factor; code: string; channel: Channel },
+): Promise<void> {
+  const { settings } = identity;
+  await requireInterval(trx, factor, settings["auth.mfa.phone.max_frequency"]);
+  await limitText(identity, trx);
+  await sendText(identity, trx, {
+    userId: factor.user_id,
+    phone: factor.phone ?? "",
+    code,
+    text: fill(settings["auth.mfa.phone.template"], code),
+    channel,
+    type: "mfa",
+  });
+}
+
+async function requireInterval(trx: Kysely<IdentityTables>, { id }: Factor, intervalSeconds: number): Promise<void> {
+  const { age } = await trx
+    .selectFrom("auth.mfa_factors")
+    .where("id", "=", id)
+    .select(sql<number | null>`extract(epoch from now() - last_challenged_at)::float8`.as("age"))
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (age === null || age >= intervalSeconds) return;
+  const seconds = Math.max(1, Math.ceil(intervalSeconds - age));
+  throw new IdentityError("over_sms_send_rate_limit", {
+    message: `For security purposes, you can only request this after ${seconds} seconds.`,
+    headers: { "retry-after": String(seconds) },
+  });
+}
+
+/** What is stored of a code. */
+export function factorCodeHash(pepper: Uint8Array, factorId: string, code: string): string {
+  return createHmac("sha256", pepper).update(`factor-code:${factorId}:${code}`).digest("base64url");
+}
+
+/** Whether a code is right; a provider that makes codes itself is asked. */
+export async function isFactorCode(
+  { pepper, hooks, delivery }: Pick<Identity, "pepper" | "hooks" | "delivery">,
+  { factor, code, hash }: { factor: Factor; code: string; hash: string },
+): Promise<boolean> {
+  if (!/^\d{6,10}$/.test(code)) return false;
+  const judged = hooks.isEnabled("send_sms")
+    ? undefined
+    : await delivery.checkSmsCode({ to: factor.phone ?? "", code });
+  return judged ?? isSameHash(hash, factorCodeHash(pepper, factor.id, code));
+}

@@ -1,0 +1,40 @@
+import type { App } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
+import { checkCaptcha } from "../captcha/check-captcha.ts";
+import type { Identity } from "../identity.ts";
+import { bearerOf } from "../tokens/access-token.ts";
+import { originOf } from "./request-reading.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether people must prove that they are people; for `/token` it depends on the grant. */
+    captcha?: "always" | "by_grant";
+  }
+}
+
+/** Grants that somebody could try without end. */
+const GUARDED_GRANTS: ReadonlySet<unknown> = new Set(["password", "web3"]);
+
+/** Asks for a captcha on the routes that say so, before anything is looked up. Administrators need none. */
+export function requireCaptchas(app: App, identity: Identity): void {
+  app.addHook("preHandler", async (request) => {
+    if (!identity.settings["auth.captcha.enabled"] || !isGuarded(request)) return;
+    const { authorization, apikey } = request.headers;
+    const keys = [bearerOf(authorization), typeof apikey === "string" ? apikey : undefined];
+    if (keys.some(identity.apiKeys.isSecretKey)) return;
+    await checkCaptcha(identity, { token: tokenOf(request.body), origin: originOf(request) });
+  });
+}
+
+function isGuarded({ routeOptions, query }: FastifyRequest): boolean {
+  const { captcha } = routeOptions.config;
+  return (
+    captcha === "always" || (captcha === "by_grant" && GUARDED_GRANTS.has(Reflect.get(Object(query), "grant_type")))
+  );
+}
+
+function tokenOf(body: unknown): string | undefined {
+  const security: unknown = Reflect.get(Object(body), "gotrue_meta_security");
+  const token: unknown = Reflect.get(Object(security), "captcha_token");
+  return typeof token === "string" && token.length <= 8192 ? token : undefined;
+}

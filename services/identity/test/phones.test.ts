@@ -1,0 +1,358 @@
+import { onEachStore } from "@vedette/database/testing";
+import { expect, it, vi } from "vitest";
+import { aUser, call, PASSWORD, signIn } from "./call.ts";
+import { hookAt, startReceiver } from "./hook-receiver.ts";
+import { type IdentityServer, startIdentity } from "./identity-server.ts";
+import { adminOf, clientOf, signedIn } from "./published-client-of.ts";
+import { startSmsProvider } from "./sms-provider.ts";
+
+const PHONE = "15551234567";
+const OPEN = { "auth.sms.enable_signup": true };
+
+/** The code of the newest message to a number, once it has passed the queue. */
+const codeTo = async (server: IdentityServer, phone = PHONE) =>
+  /\d{6}/.exec((await server.mailTo(phone, "sms")).text)?.[0] ?? "";
+const forgetIntervals = (server: IdentityServer) => server.db.query("delete from vedette.mail_intervals");
+const codeOf = ({ status, json }: Awaited<ReturnType<typeof call>>) => `${status} ${json["error_code"] ?? ""}`;
+
+onEachStore("a phone number", (open) => {
+  it("signs up with a password, is confirmed by a code and signs in [spec 1, What the service does]", async () => {
+    const server = await startIdentity(open, { settings: OPEN });
+    const { auth } = clientOf(server);
+    const account = { phone: "+1 555 1234567", password: PASSWORD };
+
+    const { data, error } = await auth.signUp({ ...account, options: { data: { team: "night" } } });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({
+      phone: PHONE,
+      email: "",
+      app_metadata: { provider: "phone", providers: ["phone"] },
+      user_metadata: { team: "night", phone: PHONE, phone_verified: false },
+      identities: [{ provider: "phone", identity_data: { phone: PHONE } }],
+    });
+    expect((await auth.signInWithPassword(account)).error?.code).toBe("phone_not_confirmed");
+    const verified = await auth.verifyOtp({ phone: account.phone, token: await codeTo(server), type: "sms" });
+    expect(verified.data.user?.phone_confirmed_at).toMatch(/^\d{4}-/);
+    expect((await auth.signInWithPassword(account)).data.user?.phone).toBe(PHONE);
+  });
+
+  it("signs in by code alone, and an unknown one becomes a user", async () => {
+    const server = await startIdentity(open, { settings: OPEN });
+    const { auth } = clientOf(server);
+
+    expect((await auth.signInWithOtp({ phone: PHONE, options: { data: { lang: "de" } } })).error).toBeNull();
+    const first = await auth.verifyOtp({ phone: PHONE, token: await codeTo(server), type: "sms" });
+    await auth.signInWithOtp({ phone: PHONE, options: { shouldCreateUser: false } });
+    const second = await vi.waitFor(async () => {
+      const { data, error } = await auth.verifyOtp({ phone: PHONE, token: await codeTo(server), type: "sms" });
+      if (error !== null) throw error;
+      return data;
+    });
+
+    expect(first.data.user?.user_metadata).toMatchObject({ lang: "de" });
+    expect(second.user?.id).toBe(first.data.user?.id);
+    expect((await auth.getClaims()).data?.claims).toMatchObject({ phone: PHONE, amr: [{ method: "otp" }] });
+  });
+
+  it("takes the place of another when its owner proves the new one", async () => {
+    const server = await startIdentity(open, { settings: OPEN });
+    const { auth } = await signedIn(server);
+
+    const { data } = await auth.updateUser({ phone: `+${PHONE}` });
+    expect(data.user).toMatchObject({ phone: "", new_phone: PHONE, phone_change_sent_at: expect.any(String) });
+    const code = await codeTo(server);
+    const wrong = await auth.verifyOtp({ phone: PHONE, token: code, type: "sms" });
+    expect(wrong.error?.code).toBe("otp_expired");
+    const changed = await auth.verifyOtp({ phone: PHONE, token: code, type: "phone_change" });
+
+    expect(changed.data.user).toMatchObject({
+      phone: PHONE,
+      email: "ada@example.com",
+      app_metadata: { provider: "email", providers: ["email", "phone"] },
+    });
+    expect(changed.data.user?.new_phone).toBeUndefined();
+  });
+
+  it("of somebody else looks the same from outside", async () => {
+    const server = await startIdentity(open, { settings: OPEN });
+    await adminOf(server).createUser({ phone: PHONE, password: PASSWORD, phone_confirm: true });
+    const body = { phone: PHONE, password: PASSWORD };
+
+    const taken = await call(server, "POST /signup", { body });
+    const free = await call(server, "POST /signup", { body: { ...body, phone: "15557654321" } });
+
+    expect(taken.status).toBe(free.status);
+    expect(taken.json).toMatchObject({ phone: PHONE, identities: [] });
+    expect(await server.countMails(PHONE)).toBe(0);
+  });
+
+  it("refuses what it must, by code", async () => {
+    const server = await startIdentity(open, { settings: OPEN });
+    const closed = await startIdentity(open, { beside: server });
+    const auto = await startIdentity(open, { settings: { ...OPEN, "auth.sms.autoconfirm": true }, beside: server });
+    const half = await startIdentity(open, {
+      settings: OPEN,
+      delivery: { "auth.sms.provider": "vonage", "auth.sms.vonage.api_key": "key" },
+      beside: server,
+    });
+    await aUser(server, { phone: PHONE, phone_confirm: true });
+    await aUser(server, { email: "bob@example.com" });
+    const { accessToken: bearer } = await signIn(server, { email: "bob@example.com" });
+    const body = { phone: PHONE, password: PASSWORD };
+    const fresh = { phone: "15550000001" };
+    const challenge = { code_challenge: "x".repeat(43), code_challenge_method: "s256" };
+
+    const found = {
+      signUpOff: await call(closed, "POST /signup", { body }),
+      signInOff: await call(closed, "POST /token?grant_type=password", { body }),
+      otpOff: await call(closed, "POST /otp", { body: fresh }),
+      changeOff: await call(closed, "PUT /user", { bearer, body: fresh }),
+      noNumber: await call(server, "POST /signup", { body: { ...body, phone: "0" } }),
+      pkce: await call(server, "POST /signup", { body: { ...body, ...challenge } }),
+      pkceOtp: await call(server, "POST /otp", { body: { ...fresh, ...challenge } }),
+      channel: await call(server, "POST /otp", { body: { ...fresh, channel: "pigeon" } }),
+      unknown: await call(server, "POST /otp", { body: { ...fresh, create_user: false } }),
+      taken: await call(server, "PUT /user", { bearer, body: { phone: PHONE } }),
+      repeated: await call(auto, "POST /signup", { body }),
+      wrong: await call(server, "POST /token?grant_type=password", { body: { ...body, password: "wrong" } }),
+      first: await call(server, "POST /otp", { body: fresh }),
+      soon: await call(server, "POST /otp", { body: fresh }),
+      wrongCode: await call(server, "POST /verify", { body: { ...fresh, type: "sms", token: "0000000" } }),
+      resendUnknown: await call(server, "POST /resend", { body: { phone: "15550000002", type: "sms" } }),
+      resendSoon: await call(server, "POST /resend", { body: { phone: "15550000002", type: "sms" } }),
+      halfProvider: await call(half, "POST /otp", { body: { phone: "15550000003" } }),
+    };
+
+    expect(Object.fromEntries(Object.entries(found).map(([name, reply]) => [name, codeOf(reply)]))).toEqual({
+      signUpOff: "400 phone_provider_disabled",
+      signInOff: "422 phone_provider_disabled",
+      otpOff: "400 phone_provider_disabled",
+      changeOff: "400 phone_provider_disabled",
+      noNumber: "400 validation_failed",
+      pkce: "400 validation_failed",
+      pkceOtp: "400 validation_failed",
+      channel: "400 validation_failed",
+      unknown: "422 otp_disabled",
+      taken: "422 phone_exists",
+      repeated: "422 user_already_exists",
+      wrong: "400 invalid_credentials",
+      first: "200 ",
+      soon: "429 over_sms_send_rate_limit",
+      wrongCode: "403 otp_expired",
+      resendUnknown: "200 ",
+      resendSoon: "429 over_sms_send_rate_limit",
+      halfProvider: "422 sms_send_failed",
+    });
+    expect(found.soon.headers["retry-after"]).toMatch(/^\d+$/);
+  });
+
+  it("burns its code after five wrong ones and after a minute", async () => {
+    const server = await startIdentity(open, { settings: OPEN });
+    const verify = (token: string) => call(server, "POST /verify", { body: { phone: PHONE, type: "sms", token } });
+    await call(server, "POST /otp", { body: { phone: PHONE } });
+    const code = await codeTo(server);
+    for (let guess = 0; guess < 5; guess += 1) expect((await verify("00000")).status).toBe(403);
+    expect((await verify(code)).status).toBe(403);
+
+    await forgetIntervals(server);
+    await call(server, "POST /otp", { body: { phone: PHONE } });
+    await server.db.query("update auth.one_time_tokens set created_at = created_at - interval '61 seconds'");
+    expect((await verify(await codeTo(server))).status).toBe(403);
+  });
+
+  it("of a test gets no message, and its code works until the day that is set", async () => {
+    const test = { ...OPEN, "auth.sms.test_otp": [`+${PHONE}:123456`] };
+    const server = await startIdentity(open, { settings: test });
+    const over = await startIdentity(open, {
+      settings: { ...test, "auth.sms.test_otp_valid_until": "2020-01-01T00:00:00Z" },
+      beside: server,
+    });
+    const verify = (at: IdentityServer) =>
+      call(at, "POST /verify", { body: { phone: PHONE, type: "sms", token: "123456" } });
+
+    expect((await call(server, "POST /otp", { body: { phone: PHONE } })).json).toEqual({ message_id: "test-otp" });
+    expect((await verify(server)).status).toBe(200);
+    expect(await server.countMails(PHONE)).toBe(0);
+    expect((await call(over, "POST /otp", { body: { phone: PHONE } })).json).toEqual({});
+    expect((await verify(over)).status).toBe(403);
+  });
+});
+
+onEachStore("the hook of text messages", (open) => {
+  it("gets the code and the user instead of a provider [spec 1, Hook input: send SMS]", async () => {
+    const receiver = await startReceiver(() => ({}));
+    const server = await startIdentity(open, { settings: { ...OPEN, ...hookAt("send_sms", receiver.url) } });
+    const { auth } = clientOf(server);
+    await auth.signUp({ phone: PHONE, password: PASSWORD });
+
+    const [event] = receiver.calls.map((received) => received.event);
+    expect(event).toMatchObject({
+      metadata: { name: "send-sms" },
+      user: {
+        phone: PHONE,
+        app_metadata: { provider: "phone", providers: ["phone"] },
+        confirmation_sent_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+      },
+      sms: { otp: expect.stringMatching(/^\d{6}$/), phone: PHONE },
+    });
+    const token = String(Reflect.get(Object(event?.["sms"]), "otp"));
+    expect((await auth.verifyOtp({ phone: PHONE, token, type: "sms" })).error).toBeNull();
+    expect(await server.countMails(PHONE)).toBe(0);
+    await forgetIntervals(server);
+    await auth.signInWithOtp({ phone: PHONE });
+    expect(receiver.calls[1]?.event).toMatchObject({
+      user: { phone_confirmed_at: expect.any(String), confirmed_at: expect.any(String) },
+    });
+  });
+
+  it("that did not send says so to the client, who may ask again at once [spec 1]", async () => {
+    let json: object = { error: { http_code: 422, message: "No such number" } };
+    const receiver = await startReceiver(() => ({ json }));
+    const server = await startIdentity(open, { settings: { ...OPEN, ...hookAt("send_sms", receiver.url) } });
+
+    const refused = await call(server, "POST /otp", { body: { phone: PHONE } });
+    json = {};
+    const sent = await call(server, "POST /otp", { body: { phone: PHONE } });
+
+    expect(refused).toMatchObject({ status: 422, json: { msg: "No such number" } });
+    expect(sent.status).toBe(200);
+  });
+});
+
+const SETTINGS = {
+  twilio: { account_sid: "AC1", auth_token: "token", message_service_sid: "MG1" },
+  messagebird: { access_key: "key", originator: "Vedette" },
+  vonage: { api_key: "key", api_secret: "secret", from: "Vedette" },
+  textlocal: { api_key: "key", sender: "VEDETT" },
+  twilio_verify: { account_sid: "AC1", auth_token: "token", message_service_sid: "VA1" },
+} as const;
+
+/** The delivery settings that send by a provider. */
+function provider(name: keyof typeof SETTINGS, url: string) {
+  const own = Object.entries(SETTINGS[name]).map(([key, value]) => [`auth.sms.${name}.${key}`, value]);
+  return { "auth.sms.provider": name, "auth.sms.base_url": url, ...Object.fromEntries(own) };
+}
+
+const basic = `Basic ${Buffer.from("AC1:token").toString("base64")}`;
+
+onEachStore("a provider of text messages", (open) => {
+  it.each([
+    [
+      "twilio",
+      { status: "queued" },
+      {
+        path: "/2010-04-01/Accounts/AC1/Messages.json",
+        authorization: basic,
+        form: { To: `+${PHONE}`, Channel: "sms", From: "MG1", Body: expect.stringMatching(/^Your code is \d{6}$/) },
+      },
+    ],
+    [
+      "messagebird",
+      {},
+      { path: "/messages", authorization: "AccessKey key", form: { originator: "Vedette", recipients: PHONE } },
+    ],
+    [
+      "vonage",
+      { messages: [{ status: "0" }] },
+      { path: "/sms/json", form: { from: "Vedette", to: PHONE, api_key: "key", api_secret: "secret" } },
+    ],
+    ["textlocal", { status: "success" }, { path: "/send", form: { apikey: "key", sender: "VEDETT", numbers: PHONE } }],
+  ] as const)("named %s gets the message in its own form", async (name, json, request) => {
+    const { url, requests } = await startSmsProvider(() => ({ json }));
+    const server = await startIdentity(open, { settings: OPEN, delivery: provider(name, url) });
+
+    expect((await call(server, "POST /otp", { body: { phone: PHONE } })).status).toBe(200);
+
+    await vi.waitFor(() => expect(requests).toHaveLength(1), { timeout: 5000 });
+    expect(requests[0]).toMatchObject(request);
+    const text = JSON.stringify(requests[0]?.form);
+    const token = /code is (\d{6})/.exec(text)?.[1];
+    expect((await call(server, "POST /verify", { body: { phone: PHONE, type: "sms", token } })).status).toBe(200);
+  });
+
+  it("that is busy is asked again, and one that refuses is not", async () => {
+    const busy = await startSmsProvider((_request, count) => ({ status: count === 1 ? 503 : 201, json: {} }));
+    const first = await startIdentity(open, { settings: OPEN, delivery: provider("twilio", busy.url) });
+    await call(first, "POST /otp", { body: { phone: PHONE } });
+    await vi.waitFor(() => expect(busy.requests).toHaveLength(2), { timeout: 10_000 });
+
+    const strict = await startSmsProvider(() => ({ status: 400, json: { message: "no such number" } }));
+    const second = await startIdentity(open, { settings: OPEN, delivery: provider("twilio", strict.url) });
+    await call(second, "POST /otp", { body: { phone: PHONE } });
+    await vi.waitFor(
+      async () => {
+        const { rows } = await second.db.query("select 1 from vedette_jobs.job where name = 'sms_dead'");
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 10_000 },
+    );
+    expect(strict.requests).toHaveLength(1);
+  });
+
+  it("that makes codes itself is asked whether they are right", async () => {
+    const { url, requests } = await startSmsProvider(({ path, form }) => ({
+      json: { status: path.endsWith("VerificationCheck") && form["Code"] === "424242" ? "approved" : "pending" },
+    }));
+    const server = await startIdentity(open, { settings: OPEN, delivery: provider("twilio_verify", url) });
+    const verify = (token: string) => call(server, "POST /verify", { body: { phone: PHONE, type: "sms", token } });
+    expect((await verify("424242")).status).toBe(403);
+    await call(server, "POST /otp", { body: { phone: PHONE } });
+    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(1), { timeout: 5000 });
+
+    expect((await verify("111111")).status).toBe(403);
+    expect((await verify("424242")).status).toBe(200);
+    expect(requests.find(({ path }) => path.endsWith("Verifications"))).toEqual({
+      path: "/v2/Services/VA1/Verifications",
+      authorization: basic,
+      form: { To: `+${PHONE}`, Channel: "sms" },
+    });
+  });
+});
+
+onEachStore("a phone as second factor", (open) => {
+  const on = { "auth.mfa.phone.enroll_enabled": true, "auth.mfa.phone.verify_enabled": true };
+
+  it("raises the session to aal2 by the code it gets", async () => {
+    const server = await startIdentity(open, { settings: on });
+    const { auth } = await signedIn(server);
+    const { data } = await auth.mfa.enroll({ factorType: "phone", phone: `+${PHONE}`, friendlyName: "phone" });
+    const factorId = data?.id ?? "";
+    const challenge = await auth.mfa.challenge({ factorId, channel: "sms" });
+    const challengeId = challenge.data?.id ?? "";
+    const soon = await auth.mfa.challenge({ factorId, channel: "sms" });
+
+    const wrong = await auth.mfa.verify({ factorId, challengeId, code: "000000" });
+    const right = await auth.mfa.verify({ factorId, challengeId, code: await codeTo(server) });
+
+    expect(data).toMatchObject({ type: "phone", phone: PHONE });
+    expect(soon.error?.code).toBe("over_sms_send_rate_limit");
+    expect(wrong.error?.code).toBe("mfa_verification_failed");
+    expect(right.error).toBeNull();
+    expect((await auth.getClaims()).data?.claims).toMatchObject({ aal: "aal2", amr: [{ method: "mfa/phone" }, {}] });
+    const again = await auth.mfa.enroll({ factorType: "phone", phone: `+${PHONE}`, friendlyName: "same" });
+    expect(again.error?.code).toBe("mfa_verified_factor_exists");
+  });
+
+  it("hands its code to the hook as one of a second factor", async () => {
+    const receiver = await startReceiver(() => ({}));
+    const server = await startIdentity(open, { settings: { ...on, ...hookAt("send_sms", receiver.url) } });
+    const { auth } = await signedIn(server);
+    const { data } = await auth.mfa.enroll({ factorType: "phone", phone: `+${PHONE}`, friendlyName: "phone" });
+
+    await auth.mfa.challenge({ factorId: data?.id ?? "", channel: "sms" });
+
+    expect(receiver.calls[0]?.event).toMatchObject({ sms: { phone: PHONE, sms_type: "mfa" } });
+  });
+
+  it("is refused while it is switched off", async () => {
+    const server = await startIdentity(open, { settings: on });
+    const { auth, session } = await signedIn(server);
+    const { data } = await auth.mfa.enroll({ factorType: "phone", phone: `+${PHONE}`, friendlyName: "phone" });
+    const off = await startIdentity(open, { beside: server });
+
+    const reply = await call(off, `POST /factors/${data?.id}/challenge`, { bearer: session.access_token });
+
+    expect(codeOf(reply)).toBe("422 mfa_phone_verify_not_enabled");
+  });
+});
