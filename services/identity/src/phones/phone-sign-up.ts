@@ -125,7 +125,7 @@ export async function askForPhoneCode(identity: Identity, request: PhoneOtp): Pr
 }
 
 /** @throws IdentityError `phone_provider_disabled` */
-export function requirePhoneSignIn({ settings }: Pick<Identity, "settings">): void {
+function requirePhoneSignIn({ settings }: Pick<Identity, "settings">): void {
   if (settings["auth.sms.enable_signup"]) return;
   throw new IdentityError("phone_provider_disabled", { message: "Unsupported phone provider" });
 }
