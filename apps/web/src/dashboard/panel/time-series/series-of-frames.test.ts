@@ -42,6 +42,18 @@ describe("the series of a panel", () => {
     expect([...(seriesOf(aSeries("out", { custom: { transform: "negative-Y" } }))[0]?.v ?? [])]).toEqual([-1, -2]);
   });
 
+  it("are stacked by groups, but for those that a false group takes out", () => {
+    const stacking = (group: string | boolean) => ({ custom: { stacking: { mode: "normal", group } } });
+
+    const stacks = seriesOf(
+      aSeries("used", stacking("A")),
+      aSeries("total", stacking(false)),
+      aSeries("b", stacking("B")),
+    );
+
+    expect(stacks.map(({ stack }) => stack)).toEqual(["A", undefined, "B"]);
+  });
+
   it("have the colour that is fixed, the threshold's, or one of the palette that no other has", () => {
     const thresholds = {
       mode: "absolute",

@@ -156,6 +156,7 @@ function numbersIn(value: unknown): readonly number[] | undefined {
 
 function stackOf(custom: JsonObject): { stack?: string; stackAs?: "sum" | "share" } {
   const { mode, group } = objectOf(custom["stacking"]);
-  if (mode !== "normal" && mode !== "percent") return {};
+  // Dashboards take one series out of the stack, e.g. a total, by a group that is false.
+  if ((mode !== "normal" && mode !== "percent") || group === false) return {};
   return { stack: textOf(group, "A") || "A", stackAs: mode === "percent" ? "share" : "sum" };
 }
