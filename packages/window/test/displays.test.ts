@@ -9,6 +9,38 @@ const LEFT = { x: 0, y: 0, width: 960, height: 1080 };
 const RIGHT = { x: 960, y: 0, width: 960, height: 1080 };
 const PLACE = { x: 100, y: 120, width: 400, height: 300 };
 
+it.each(["openbox", "xfwm4", "none"] as const)(
+  "a panel takes its strip from the work area under %s",
+  async (manager) => {
+    const setup = onX11(manager);
+    await setup.start();
+    const panel = new BaseWindow({ x: 0, y: 0, width: 1920, height: 40, frame: false, type: "dock" });
+    await panel.settled();
+    const told = windowSystem === undefined ? undefined : once(windowSystem, "displays-changed");
+    const strut = [
+      "-f",
+      "_NET_WM_STRUT_PARTIAL",
+      "32c",
+      "-set",
+      "_NET_WM_STRUT_PARTIAL",
+      "0,0,40,0,0,0,0,0,0,1919,0,0",
+    ];
+    setup.screen?.tool("xprop", "-id", String(xidOf(panel)), ...strut);
+    if (manager !== "none") {
+      await told;
+      await until(() => getDisplays()[0]?.workArea.y === 40);
+      const window = new BaseWindow(PLACE);
+      await window.settled();
+      window.maximize();
+      await window.settled();
+      expect(window.getBounds()).toEqual({ x: 0, y: 40, width: 1920, height: 1040 });
+      expect(setup.outside?.bounds(window)).toEqual(window.getBounds());
+    }
+    expect(getDisplays()[0]?.bounds).toEqual({ x: 0, y: 0, width: 1920, height: 1080 });
+    await setup.stop();
+  },
+);
+
 // The toolkit of xfwm4 sees no monitor that has no output of its own, and Xvfb has one output.
 describe.each(["openbox", "none"] as const)("two displays with window manager %s", (manager) => {
   const setup = onX11(manager);

@@ -1,0 +1,178 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { BaseWindow, initialize, shutdown } from "@vedette/window";
+import type { BenchRow } from "./run.ts";
+
+const ROUNDS = 41;
+const GETTER_CALLS = 1_000_000;
+const TRIES = 200;
+/** For the observer to have heard of what was before. */
+const QUIET_MS = 15;
+
+/** What others see: the clock of an observer on its own connection, which hears of the change by the server's events. */
+interface Observer {
+  /** Milliseconds from the call to the first event about the window, as the observer's process hears it. */
+  measure(work: () => unknown): Promise<number>;
+  end(): void;
+}
+
+/**
+ * Calls until somebody else sees their effect, beside wmctrl doing the same to the same window in the same run, under
+ * openbox on a server of its own. Rows without a tool that does the same stand beside their goal.
+ */
+export default async function benchWindow(): Promise<readonly BenchRow[]> {
+  const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1920x1080x24", "-nolisten", "tcp"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  const [number] = await once(server.stdio[3] ?? server, "data");
+  const display = `:${String(number).trim()}`;
+  const env = { ...process.env, DISPLAY: display };
+  const manager = spawn("openbox", ["--sm-disable"], { env, stdio: "ignore" });
+  await untilManaged(env);
+  try {
+    return await measureAll(display, env);
+  } finally {
+    await shutdown();
+    manager.kill();
+    server.kill();
+  }
+}
+
+async function measureAll(display: string, env: NodeJS.ProcessEnv): Promise<BenchRow[]> {
+  const start = performance.now();
+  await initialize({ backend: "x11", display });
+  const initializeMs = performance.now() - start;
+  const window = new BaseWindow({ x: 100, y: 100, width: 500, height: 400 });
+  const other = new BaseWindow({ x: 900, y: 100, width: 300, height: 300 });
+  await other.settled();
+  const id = String(window.getNativeWindowHandle().readUInt32LE(0));
+  const wmctrl = (...args: string[]): unknown => spawnSync("wmctrl", ["-i", ...args], { env });
+  const observer = watch(id, env);
+  await once(observer.ready, "spawn");
+
+  const places = [
+    { x: 160, y: 140 },
+    { x: 100, y: 100 },
+  ];
+  const rows = [
+    await beside("setBounds until others see it", observer, window, {
+      ours: (round) => window.setBounds(places[round & 1] ?? {}),
+      peer: (round) => wmctrl("-r", id, "-e", `0,${130 + (round & 1) * 60},300,-1,-1`),
+    }),
+    await beside("kiosk until others see it", observer, window, {
+      ours: (round) => window.setKiosk((round & 1) === 0),
+      peer: (round) => wmctrl("-r", id, "-b", `${(round & 1) === 0 ? "add" : "remove"},fullscreen`),
+    }),
+    await beside("focus until others see it", observer, window, {
+      before: () => other.focus(),
+      ours: () => window.focus(),
+      peer: () => wmctrl("-a", id),
+    }),
+  ];
+  observer.end();
+  return [...rows, ...(await besideGoals(window, initializeMs))];
+}
+
+async function besideGoals(window: BaseWindow, initializeMs: number): Promise<BenchRow[]> {
+  const settled: number[] = [];
+  const opened: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    settled.push(
+      await timed(() => {
+        window.setBounds({ x: 200 + (round & 1) * 50, y: 200, width: 500 + round, height: 400 });
+        return window.settled();
+      }),
+    );
+    let made: BaseWindow | undefined;
+    opened.push(
+      await timed(() => {
+        made = new BaseWindow({ width: 300, height: 200 });
+        return made.settled();
+      }),
+    );
+    made?.destroy();
+    await window.settled();
+  }
+  return [
+    goal("setBounds and settled(), against the goal", median(settled), 10, "ms"),
+    goal("constructor and settled(), against the goal", median(opened), 25, "ms"),
+    goal("initialize(), against the goal", initializeMs, 40, "ms"),
+    goal("getBounds(), against the goal", getterMicroseconds(window), 1, "µs"),
+  ];
+}
+
+function getterMicroseconds(window: BaseWindow): number {
+  let sum = 0;
+  const start = performance.now();
+  for (let call = 0; call < GETTER_CALLS; call += 1) sum += window.getBounds().width;
+  const elapsedMs = performance.now() - start;
+  if (sum === 0) throw new Error("Nothing was measured.");
+  return (elapsedMs * 1000) / GETTER_CALLS;
+}
+
+async function beside(
+  name: string,
+  { measure }: Observer,
+  window: BaseWindow,
+  work: { before?: () => unknown; ours: (round: number) => unknown; peer: (round: number) => unknown },
+): Promise<BenchRow> {
+  const ours: number[] = [];
+  const peer: number[] = [];
+  for (const [times, act] of [
+    [ours, work.ours],
+    [peer, work.peer],
+  ] as const) {
+    for (let round = 0; round < ROUNDS + 1; round += 1) {
+      work.before?.();
+      await window.settled();
+      await pause(QUIET_MS);
+      const ms = await measure(() => act(round));
+      if (round > 0) times.push(ms);
+    }
+  }
+  return goal(`${name}, against wmctrl`, median(ours), median(peer), "ms");
+}
+
+/** xev prints a line for each event of the window, unbuffered by way of a terminal of its own. */
+function watch(id: string, env: NodeJS.ProcessEnv): Observer & { readonly ready: ReturnType<typeof spawn> } {
+  const command = `xev -id ${id} -event structure -event property -event focus`;
+  const xev = spawn("stdbuf", ["-oL", ...command.split(" ")], { env, stdio: ["ignore", "pipe", "ignore"] });
+  let hear: (() => void) | undefined;
+  xev.stdout.on("data", () => hear?.());
+  return {
+    ready: xev,
+    async measure(work) {
+      const { promise, resolve } = Promise.withResolvers<number>();
+      const start = performance.now();
+      hear = () => resolve(performance.now() - start);
+      work();
+      const ms = await promise;
+      hear = undefined;
+      return ms;
+    },
+    end: () => xev.kill(),
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function untilManaged(env: NodeJS.ProcessEnv): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    if (spawnSync("wmctrl", ["-m"], { env }).status === 0) return;
+    await pause(25);
+  }
+  throw new Error("openbox did not start.");
+}
+
+function goal(name: string, ours: number, peer: number, unit: string): BenchRow {
+  return { name, ours, peer, unit, ratio: peer / ours };
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+}
