@@ -33,6 +33,12 @@ export const COMMANDS: readonly Command[] = [
     run: async (args) => (await import("./commands/keys.ts")).manageKeys(args),
   },
   {
+    name: "wall",
+    usage: "wall <playlist> [--screen all|primary|NAME] [--server URL]",
+    doc: "Keep a playlist on the screens of this machine, in a browser in kiosk on each.",
+    run: async (args) => (await import("./commands/wall.ts")).wall(args),
+  },
+  {
     name: "migrate",
     usage: "migrate",
     doc: "Bring the database up to date and end.",
