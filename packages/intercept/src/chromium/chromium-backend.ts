@@ -67,7 +67,9 @@ export class ChromiumBackend implements Backend, ChromiumContext {
   async sync(): Promise<void> {
     if (this.#isGone) throw new InterceptError("ERR_TARGET_CLOSED", "route: the target is gone");
     const { network = "auto", cache = "keep" } = this.options;
-    if (network === "on" || (network === "auto" && this.#router.needsNetwork)) this.#targets.enableNetwork();
+    // The cache obeys only a session whose Network domain is on.
+    const isAsked = this.#router.needsNetwork || (cache === "bypass" && !this.#router.isIdle);
+    if (network === "on" || (network === "auto" && isAsked)) this.#targets.enableNetwork();
     if (cache === "bypass") this.#targets.setCacheOff(!this.#router.isIdle);
     try {
       await this.#patterns.sync();

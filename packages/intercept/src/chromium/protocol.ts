@@ -79,7 +79,6 @@ export interface CdpEvents {
   "Target.attachedToTarget": {
     readonly sessionId: string;
     readonly targetInfo: TargetInfo;
-    readonly waitingForDebugger: boolean;
   };
   "Target.detachedFromTarget": { readonly sessionId: string };
   "Page.frameAttached": { readonly frameId: string; readonly parentFrameId: string };

@@ -33,6 +33,7 @@ export class Targets {
   #isNetworkOn = false;
   #isCacheOff = false;
   #isAttaching = false;
+  #isBeginning = false;
 
   constructor(link: CdpLink, scope: Scope, frames: Frames) {
     this.#link = link;
@@ -71,16 +72,17 @@ export class Targets {
     for (const session of this.#sessionById.values()) this.#tellCache(session);
   }
 
-  attached({ sessionId, targetInfo, waitingForDebugger }: CdpEvents["Target.attachedToTarget"]): void {
+  attached({ sessionId, targetInfo }: CdpEvents["Target.attachedToTarget"]): void {
     const session = { id: sessionId, type: targetInfo.type, targetId: targetInfo.targetId };
     if (!this.#isInScope(targetInfo)) {
-      if (waitingForDebugger) this.#post("Runtime.runIfWaitingForDebugger", {}, sessionId);
+      this.#post("Runtime.runIfWaitingForDebugger", {}, sessionId);
       this.#post("Target.detachFromTarget", { sessionId }, undefined);
       return;
     }
     this.#sessionById.set(sessionId, session);
     this.#prepare(session);
-    if (waitingForDebugger) this.#post("Runtime.runIfWaitingForDebugger", {}, sessionId);
+    // Popups wait even where nobody asked them to and the event denies it (Chromium 156).
+    this.#post("Runtime.runIfWaitingForDebugger", {}, sessionId);
   }
 
   /** @returns whether it was known */
@@ -110,7 +112,9 @@ export class Targets {
 
   async #begin(): Promise<void> {
     for (const session of this.#sessionById.values()) if (session.type === "page") this.#learnFrames(session);
+    this.#isBeginning = true;
     await this.#autoAttach(this.#scope.kind === "page" ? this.#scope.sessionId : undefined);
+    this.#isBeginning = false;
   }
 
   async #autoAttach(sessionId: string | undefined): Promise<void> {
@@ -121,8 +125,9 @@ export class Targets {
 
   /** In this order, which a session keeps: interception first, then what may run. */
   #prepare(session: Session): void {
-    if (this.#patterns !== undefined) {
-      // Beside the browser's own session an empty list is enough: it makes existing documents ask again.
+    // Beside the browser's own session existing documents need an empty list to ask again.
+    const isNeeded = this.#intercepts(session) || this.#isBeginning;
+    if (this.#patterns !== undefined && isNeeded) {
       const work = this.#enable(session, this.#intercepts(session) ? this.#patterns : []).finally(() =>
         this.#preparing.delete(work),
       );
