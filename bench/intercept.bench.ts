@@ -8,6 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type Interceptor, interceptChromium, interceptNode } from "@vedette/intercept";
 import { type CDPSession, type Page, chromium as playwright } from "playwright-core";
+import { rolldown } from "rolldown";
 import type { BenchRow } from "./run.ts";
 
 const REQUESTS = 200;
@@ -24,11 +25,23 @@ export default async function benchIntercept(): Promise<readonly BenchRow[]> {
   // A listening server has an address with a port.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    return [...(await inChromium(url)), ...(await inNode(url))];
+    return [await packageSize(), ...(await inChromium(url)), ...(await inNode(url))];
   } finally {
     server.close();
     server.closeAllConnections();
   }
+}
+
+/** All exports minified, dependencies apart. */
+async function packageSize(): Promise<BenchRow> {
+  await using bundle = await rolldown({
+    input: join(import.meta.dirname, "..", "packages", "intercept", "src", "index.ts"),
+    external: /^(node:|undici$|mime$|fflate$)/,
+    platform: "node",
+  });
+  const { output } = await bundle.generate({ format: "esm", minify: true });
+  const bytes = output.reduce((sum, chunk) => sum + (chunk.type === "chunk" ? Buffer.byteLength(chunk.code) : 0), 0);
+  return row("intercept: minified package, against the goal", bytes, 60_000, "bytes");
 }
 
 interface Cost {

@@ -46,7 +46,9 @@ const ROWS: readonly (readonly [glob: string, url: string, matches: boolean, bas
 ];
 
 describe("a glob", () => {
-  it.each(ROWS)("%j on %s: %j", (glob, url, matches, baseURL) => {
+  const rows = ROWS.map(([glob, url, matches, baseURL]) => ({ glob, url, matches, baseURL }));
+
+  it.each(rows)("$glob on $url: $matches", ({ glob, url, matches, baseURL }) => {
     expect(urlMatches(baseURL, url, glob)).toBe(matches);
   });
 
