@@ -107,6 +107,7 @@ async function openHouse(
     publicUrl,
     apiKeys,
     log,
+    sourceOf: (setting) => settings.sourceOf(setting),
   });
   const resources = await openResources({
     db,

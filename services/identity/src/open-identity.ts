@@ -23,12 +23,14 @@ export interface IdentityOptions {
   readonly apiKeys: { readonly secretKey: string };
   /** Told of hooks that fail or that too many may execute. */
   readonly log?: Pick<Log, "warn">;
+  /** Where the value of a setting that is in force was written; the operator's own file if absent. */
+  readonly sourceOf?: (setting: string) => string;
 }
 
 /**
  * Opens the service. The first time it makes the signing key and the pepper of one-time codes.
  *
- * @throws TypeError when the configured signing keys or the address of a hook cannot be used; DatabaseError
+ * @throws TypeError when the configured signing keys cannot be used; DatabaseError
  */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { settings, keyRing, delivery } = options;
@@ -42,7 +44,12 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     passwords: createPasswordHasher(settings),
     signingKeys: await openSigningKeys({ db, keyRing, settings }),
     apiKeys: createApiKeys(options.apiKeys),
-    hooks: await openHooks({ db, settings, log: options.log }),
+    hooks: await openHooks({
+      db,
+      settings,
+      log: options.log,
+      isOperators: (setting) => options.sourceOf?.(setting) !== "stored",
+    }),
     team: createTeam(),
     pepper: await openPepper(db, keyRing),
   };

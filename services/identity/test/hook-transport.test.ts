@@ -133,11 +133,31 @@ onEachStore("a hook over HTTP", (open) => {
   });
 
   it.each([
+    "",
     "http://hooks.example.com/",
     "https://user:password@hooks.example.com/",
     "pg-functions://postgres/public/a-b",
-  ])("may not be at %s", async (uri) => {
-    await expect(startIdentity(open, { settings: hookAt("before_user_created", uri) })).rejects.toThrow(TypeError);
+  ])("at %j is warned of and lets nobody in", async (uri) => {
+    const warnings: unknown[] = [];
+    const log = { warn: (fields: unknown) => void warnings.push(fields) };
+    const server = await startIdentity(open, { settings: hookAt("before_user_created", uri), log });
+
+    expect(warnings).toEqual([{ hook: "before-user-created" }]);
+    expect((await signUp(server)).status).toBe(500);
+  });
+
+  it("on this machine is called only if the operator's own file says so", async () => {
+    const receiver = await startReceiver();
+    const settings = hookAt("before_user_created", receiver.url);
+    const stored = await startIdentity(open, { settings, sourceOf: () => "stored" });
+    const own = await startIdentity(open, { settings, beside: stored, sourceOf: () => "file" });
+
+    expect(await signUp(stored)).toMatchObject({
+      status: 500,
+      json: { msg: expect.stringMatching(/may not be called/) },
+    });
+    expect(receiver.calls).toEqual([]);
+    expect((await signUp(own)).status).toBe(200);
   });
 });
 

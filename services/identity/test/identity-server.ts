@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly settings?: Partial<SettingsOf<typeof identitySettings>>;
   /** Where the log goes; nowhere when absent. */
   readonly logStream?: { write(line: string): void };
+  /** Where settings were written; in a file unless given. */
+  readonly sourceOf?: (setting: string) => string;
   /** How mails and text messages are sent. */
   readonly delivery?: Partial<SettingsOf<typeof deliverySettings>>;
   /** Hears the warnings of the service itself. */
@@ -85,6 +87,7 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
     publicUrl: url,
     apiKeys: { secretKey },
     ...(options.log === undefined ? {} : { log: options.log }),
+    ...(options.sourceOf === undefined ? {} : { sourceOf: options.sourceOf }),
   });
   await app.register(identityRoutes, { prefix: "/auth/v1", identity });
   await app.listen({ port, host: "127.0.0.1" });

@@ -258,6 +258,18 @@ onEachStore("a security key as second factor", (open) => {
     });
   });
 
+  it("is refused while it is switched off", async () => {
+    const device = await aDevice();
+    const server = await startIdentity(open, { settings: settingsFor(device) });
+    const { auth, session } = await signedIn(server);
+    const { data } = await auth.mfa.enroll({ factorType: "webauthn", friendlyName: "key" });
+    const off = await startIdentity(open, { beside: server });
+
+    const reply = await call(off, `POST /factors/${data?.id}/challenge`, { bearer: session.access_token });
+
+    expect(reply.json).toMatchObject({ code: 422, error_code: "mfa_webauthn_verify_not_enabled" });
+  });
+
   it("that proves nothing raises nothing", async () => {
     const device = await aDevice();
     const server = await startIdentity(open, { settings: settingsFor(device) });

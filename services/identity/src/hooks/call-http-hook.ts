@@ -11,6 +11,8 @@ export interface HttpHookCall {
   readonly body: string;
   /** Whether success may come without a body and without a content type. */
   readonly mayBeEmpty: boolean;
+  /** Whether the address is the operator's own and may be one of their network. */
+  readonly isOperators: boolean;
 }
 
 const DEADLINE_MS = 5000;
@@ -44,7 +46,10 @@ async function pause(deadline: AbortSignal): Promise<void> {
 }
 
 /** @returns `undefined` when the call is worth another attempt */
-async function tryOnce({ url, secrets, body }: HttpHookCall, signal: AbortSignal): Promise<OutboundAnswer | undefined> {
+async function tryOnce(
+  { url, secrets, body, isOperators }: HttpHookCall,
+  signal: AbortSignal,
+): Promise<OutboundAnswer | undefined> {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   try {
     const answer = await callOutbound({
@@ -56,9 +61,9 @@ async function tryOnce({ url, secrets, body }: HttpHookCall, signal: AbortSignal
         "accept-encoding": "identity",
       },
       body,
-      reach: "private",
+      reach: "public",
       // The operator wrote the address, so it may be one that nobody else could name.
-      allowedHosts: readAllowedHosts([`${url.hostname.replace(/^\[|\]$/g, "")}:${port}`]),
+      allowedHosts: readAllowedHosts(isOperators ? [`${url.hostname.replace(/^\[|\]$/g, "")}:${port}`] : []),
       timeoutMs: DEADLINE_MS,
       maxBytes: MAX_BYTES,
       signal,
@@ -68,8 +73,9 @@ async function tryOnce({ url, secrets, body }: HttpHookCall, signal: AbortSignal
     return undefined;
   } catch (cause) {
     if (signal.aborted) throw new IdentityError("hook_timeout", { cause });
-    if (cause instanceof HttpError && cause.code === "bad_gateway") return undefined;
-    throw cause;
+    if (!(cause instanceof HttpError)) throw cause;
+    if (cause.code === "bad_gateway") return undefined;
+    throw failure("The address of the hook may not be called. Name it in vedette.toml or the environment.", cause);
   }
 }
 

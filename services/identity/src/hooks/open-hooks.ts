@@ -28,23 +28,28 @@ export interface HooksOptions {
   readonly db: Kysely<IdentityTables>;
   readonly settings: HookSettings;
   readonly log: Pick<Log, "warn"> | undefined;
+  /** Whether the operator's own file or environment says this; what came over the network is called with more care. */
+  readonly isOperators: (setting: keyof HookSettings) => boolean;
 }
 
 /** The hooks that replace sending say nothing when all went well. */
 const MAY_BE_EMPTY: ReadonlySet<HookKey> = new Set(["send_email", "send_sms"]);
 
-/** Opens the hooks and warns of those in the database that others may execute, too. */
-export async function openHooks({ db, settings, log }: HooksOptions): Promise<Hooks> {
+/** Opens the hooks and warns of those that cannot be called and of functions that others may execute, too. */
+export async function openHooks(options: HooksOptions): Promise<Hooks> {
+  const { db, settings, log, isOperators } = options;
   const isEnabled = (key: HookKey) => settings[`auth.hook.${key}.enabled`];
-  for (const key of HOOK_KEYS.filter(isEnabled)) await warnOfWideGrants({ db, settings, log }, key);
+  for (const key of HOOK_KEYS.filter(isEnabled)) await warnOfSetUp(options, key);
   return {
     isEnabled,
     async ask(key, input, origin) {
-      const target = readHookTarget(settings[`auth.hook.${key}.uri`]);
+      const uri = `auth.hook.${key}.uri` as const;
+      const target = readHookTarget(settings[uri]);
       const body = JSON.stringify({ metadata: metadataOf(key, origin), ...input });
       if (target.kind === "function") return callFunctionHook(db, target, body);
       const secrets = settings[`auth.hook.${key}.secrets`];
-      return callHttpHook({ url: target.url, secrets, body, mayBeEmpty: MAY_BE_EMPTY.has(key) });
+      const mayBeEmpty = MAY_BE_EMPTY.has(key);
+      return callHttpHook({ url: target.url, secrets, body, mayBeEmpty, isOperators: isOperators(uri) });
     },
     noteFailure: (key, error) =>
       log?.warn({ err: error, hook: HOOK_NAMES[key] }, "a hook failed; nothing depends on it"),
@@ -56,9 +61,16 @@ function metadataOf(key: HookKey, { ipAddress }: RequestOrigin) {
   return { uuid: randomUUID(), time: new Date().toISOString(), name: HOOK_NAMES[key], ip_address: ipAddress };
 }
 
-/** @throws TypeError when the hook's address cannot be used */
-async function warnOfWideGrants({ db, settings, log }: HooksOptions, key: HookKey): Promise<void> {
-  const target: HookTarget = readHookTarget(settings[`auth.hook.${key}.uri`]);
+/** A hook that cannot be called refuses what depends on it; the server starts all the same, so that it can be mended. */
+async function warnOfSetUp({ db, settings, log }: HooksOptions, key: HookKey): Promise<void> {
+  let target: HookTarget;
+  try {
+    target = readHookTarget(settings[`auth.hook.${key}.uri`]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "";
+    log?.warn({ hook: HOOK_NAMES[key] }, `a hook is on and cannot be called: ${reason}`);
+    return;
+  }
   if (target.kind !== "function") return;
   const grantees = await findWideGrants(db, target);
   if (grantees.length === 0) return;
