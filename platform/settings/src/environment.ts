@@ -11,10 +11,23 @@ export type EnvironmentValue =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "fault"; readonly message: string };
 
-/** Reads a variable, or for a secret the file that `<name>_FILE` names. An empty variable counts as unset. */
+/** What the names of variables begin with where a deployment was made for the reference service. */
+const REFERENCE_PREFIX = "GOTRUE_";
+
+/**
+ * Reads a variable, or for a secret the file that `<name>_FILE` names, or the variable that the reference service calls
+ * alike. An empty variable counts as unset.
+ */
 export function readEnvironment(declaration: SettingDeclaration, env: NodeJS.ProcessEnv): EnvironmentValue {
   const text = env[declaration.env] ?? "";
   if (text !== "") return { kind: "value", value: parseVariable(text, declaration.type) };
+  const fromFile = readNamedFile(declaration, env);
+  if (fromFile.kind !== "unset") return fromFile;
+  const alike = env[declaration.env.replace(/^VEDETTE_/, REFERENCE_PREFIX)] ?? "";
+  return alike === "" ? fromFile : { kind: "value", value: parseVariable(alike, declaration.type) };
+}
+
+function readNamedFile(declaration: SettingDeclaration, env: NodeJS.ProcessEnv): EnvironmentValue {
   const path = declaration.secret ? (env[`${declaration.env}_FILE`] ?? "") : "";
   if (path === "") return { kind: "unset" };
   try {

@@ -30,6 +30,14 @@ describe("a setting", () => {
     expect(load(undefined).of(mail)["mail.otp_expiry"]).toBe(3600);
   });
 
+  it("is taken from the variable of the reference service where there is none of its own", () => {
+    const alike = { GOTRUE_OTP_EXP: "240" };
+
+    expect(load(undefined, alike).of(mail)["mail.otp_expiry"]).toBe(240);
+    expect(load(undefined, { ...alike, VEDETTE_OTP_EXP: "180" }).of(mail)["mail.otp_expiry"]).toBe(180);
+    expect(() => load(undefined, { GOTRUE_OTP_EXP: "soon" })).toThrow(SettingsError);
+  });
+
   it("is taken from the file, and from the environment before the file", () => {
     const fromFile = load("[mail]\notp_expiry = 120");
     const fromBoth = load("[mail]\notp_expiry = 120", { VEDETTE_OTP_EXP: "180" });
