@@ -18,6 +18,7 @@ export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors
 export { type Identification, identify } from "./identify.ts";
 export type { Identity } from "./identity.ts";
 export type { IdentityTables } from "./identity-tables.ts";
+export { limitRequest } from "./limits/limit-requests.ts";
 export { identityMigrations } from "./migrations.ts";
 export { type IdentityOptions, openIdentity } from "./open-identity.ts";
 export type { RequestOrigin } from "./request-origin.ts";

@@ -5,6 +5,7 @@ import {
   clearedBrowserCookie,
   closeBrowserSession,
   findUser,
+  limitRequest,
   openBrowserSession,
   originOf,
   readBrowserCookie,
@@ -31,7 +32,10 @@ type Options = { resources: Resources; access: Access<Caller> };
 export const loginRoutes: RoutePlugin<Options> = async (app, { resources: { identity, publicUrl } }) => {
   useErrorSurface(app, signInSurface);
 
-  app.post("/", { config: { permission: OPEN }, schema: { body: SignIn } }, async (request, reply) => {
+  app.addHook("preValidation", (request, reply) => limitRequest(identity, request, reply));
+  const config = { permission: OPEN, limiter: "token" } as const;
+
+  app.post("/", { config, schema: { body: SignIn } }, async (request, reply) => {
     refuseForeignPage(request, publicUrl);
     const { headers, body } = request;
     const session = await openBrowserSession(identity, {
