@@ -151,3 +151,18 @@ describe("others", () => {
     expect(events.at(-1)).toBe("closed");
   });
 });
+
+describe("the process", () => {
+  it("stays for a window that is shown, and ends by itself without one", async () => {
+    const screen = await start("none");
+    const run = (code: string) =>
+      screen.start(process.execPath, "--conditions=vedette-source", "--input-type=module", "-e", code);
+    const begin = 'import { BaseWindow, initialize } from "@vedette/window"; await initialize();';
+    const ends = run(`${begin} const window = new BaseWindow({ show: false }); await window.settled();`);
+    const stays = run(`${begin} new BaseWindow({ title: "stays" });`);
+
+    expect((await once(ends, "exit"))[0]).toBe(0);
+    await until(() => screen.tool("xwininfo", "-root", "-children").includes("stays"));
+    expect(stays.exitCode).toBe(null);
+  });
+});

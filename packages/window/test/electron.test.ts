@@ -1,0 +1,129 @@
+import { EventEmitter } from "node:events";
+import { describe, expect, it } from "vitest";
+import type { ElectronApi, NativeWindow } from "../src/electron/electron-api.ts";
+import { electronBackend } from "../src/electron/electron-backend.ts";
+import type { Rectangle } from "../src/rectangle.ts";
+
+const BOUNDS = { x: 0, y: 0, width: 1000, height: 800 };
+
+/**
+ * Stands in for Electron, a browser of 200 MB that is no dependency of ours: it shows what reaches Electron and what
+ * comes back, not that Electron does it.
+ */
+class NativeStandIn extends EventEmitter implements NativeWindow {
+  static count = 0;
+  readonly id = ++NativeStandIn.count;
+  readonly calls: unknown[][] = [];
+  readonly options: Record<string, unknown>;
+  #bounds: Rectangle = { x: 10, y: 20, width: 300, height: 200 };
+  #isFullScreen = false;
+
+  constructor(options: Record<string, unknown>) {
+    super();
+    this.options = options;
+    made.push(this);
+  }
+
+  isDestroyed = (): boolean => false;
+  getBounds = (): Rectangle => this.#bounds;
+  isKiosk = (): boolean => false;
+  isMaximized = (): boolean => false;
+  isMinimized = (): boolean => false;
+  isVisible = (): boolean => true;
+  isFullScreen = (): boolean => this.#isFullScreen;
+  getParentWindow = (): NativeWindow | null => null;
+  getChildWindows = (): NativeWindow[] => [];
+  setParentWindow = (): void => {};
+  destroy = (): void => void this.emit("closed", {});
+  setKiosk = (...args: unknown[]): void => void this.calls.push(["setKiosk", ...args]);
+  setTitle = (...args: unknown[]): void => void this.calls.push(["setTitle", ...args]);
+  setSize = (...args: unknown[]): void => void this.calls.push(["setSize", ...args]);
+  setBounds(bounds: Partial<Rectangle>): void {
+    this.#bounds = { ...this.#bounds, ...bounds };
+  }
+  setFullScreen(flag: boolean): void {
+    this.#isFullScreen = flag;
+    setImmediate(() => this.emit(flag ? "enter-full-screen" : "leave-full-screen", {}));
+  }
+}
+
+let made: NativeStandIn[] = [];
+
+async function start() {
+  made = [];
+  const screen = Object.assign(new EventEmitter(), {
+    getAllDisplays: () => [
+      { id: 1, label: "A", bounds: BOUNDS, workArea: BOUNDS, scaleFactor: 2 },
+      { id: 2, label: "B", bounds: { ...BOUNDS, x: 1000 }, workArea: { ...BOUNDS, x: 1000 }, scaleFactor: 1 },
+    ],
+    getPrimaryDisplay: () => ({ id: 2 }),
+  });
+  const electron: ElectronApi = { BaseWindow: NativeStandIn, app: { whenReady: async () => undefined }, screen };
+  const backend = await electronBackend(async () => electron);
+  const heard: string[] = [];
+  const emit = (name: string, ..._further: unknown[]): void => void heard.push(name);
+  const open = (options = {}) => {
+    const peer = backend.create({ id: 5, options, emit });
+    const native = made.at(-1);
+    if (native === undefined) throw new Error("No window was made.");
+    return { peer, native };
+  };
+  return { backend, screen, heard, open };
+}
+
+describe("inside Electron", () => {
+  it("displays are Electron's, with names and the primary one", async () => {
+    const { backend } = await start();
+
+    expect(backend.displays().map(({ id, name, primary, scaleFactor }) => [id, name, primary, scaleFactor])).toEqual([
+      [1, "A", false, 2],
+      [2, "B", true, 1],
+    ]);
+  });
+
+  it("calls go to the method of the same name, with the arguments that were given", async () => {
+    const { open } = await start();
+    const { peer, native } = open({ display: 2, width: 200, height: 100 });
+    peer.setTitle("a");
+    peer.setSize(5, 6, undefined);
+
+    expect(native.calls).toEqual([
+      ["setTitle", "a"],
+      ["setSize", 5, 6],
+    ]);
+    expect(native.options).toMatchObject({ title: "Vedette", x: 1400, y: 350, width: 200, height: 100 });
+    expect(native.options).not.toHaveProperty("display");
+  });
+
+  it("full screen goes to the display asked for and comes home; settled() waits for the event", async () => {
+    const { open, heard } = await start();
+    const { peer, native } = open();
+    peer.setFullScreen(true, { display: 2 });
+    expect(native.getBounds().x).toBe(1000);
+    expect(heard).toEqual([]);
+    expect(await peer.settled()).toBe(true);
+    expect(heard).toEqual(["enter-full-screen"]);
+
+    peer.setFullScreen(false);
+    expect(await peer.settled()).toBe(true);
+    expect(native.getBounds()).toEqual({ x: 10, y: 20, width: 300, height: 200 });
+    expect(() => peer.setFullScreen(true, { display: 9 })).toThrow(TypeError);
+  });
+
+  it.runIf(process.platform === "linux")("kiosk is apart from full screen on Linux", async () => {
+    const { open } = await start();
+    const { peer, native } = open();
+    peer.setFullScreen(true);
+    peer.setKiosk(true);
+    peer.setKiosk(false);
+
+    expect([peer.isKiosk(), peer.isFullScreen()]).toEqual([false, true]);
+    expect(native.calls).toEqual([]);
+  });
+
+  it("windows of other programs cannot be adopted", async () => {
+    const { backend } = await start();
+
+    await expect(backend.adopt({ xid: 1 })).rejects.toMatchObject({ code: "ERR_NOT_SUPPORTED" });
+  });
+});
