@@ -33,24 +33,11 @@ interface Files {
   readonly photoBytes: Buffer;
   readonly smallPng: Buffer;
   readonly icon: string;
-  readonly iconBytes: Buffer;
   readonly pixels: Buffer;
 }
 
-/** A picture with soft shapes, edges and noise, as photos have them. */
 async function makeFiles(folder: string, sharp: Sharp): Promise<Files> {
-  const raw = Buffer.alloc(PHOTO.width * PHOTO.height * 3);
-  let noise = 1;
-  for (let at = 0; at < raw.length; at += 1) {
-    const pixel = Math.floor(at / 3);
-    const [x, y] = [pixel % PHOTO.width, Math.floor(pixel / PHOTO.width)];
-    noise = Math.imul(noise, 1_664_525) + 1_013_904_223;
-    const shape =
-      Math.sin(x / 170) * 60 +
-      Math.cos(y / 230 + (at % 3)) * 50 +
-      (Math.hypot(x - 2000, y - 1500) % 400 < 200 ? 20 : 0);
-    raw[at] = Math.min(255, Math.max(0, 128 + shape + ((noise >>> 24) - 128) / 12));
-  }
+  const raw = photoPixels();
   const opened = () => sharp(raw, { raw: { ...PHOTO, channels: 3 } });
   const photoBytes = await opened().jpeg({ quality: 90 }).toBuffer();
   const smallPng = await opened().resize(SMALL.width, SMALL.height).png().toBuffer();
@@ -58,13 +45,60 @@ async function makeFiles(folder: string, sharp: Sharp): Promise<Files> {
   const [photo, icon] = [join(folder, "photo.jpg"), join(folder, "icon.png")];
   writeFileSync(photo, photoBytes);
   writeFileSync(icon, iconBytes);
-  return { photo, photoBytes, smallPng, icon, iconBytes, pixels: nativeImage.createFromPath(photo).toBitmap() };
+  return { photo, photoBytes, smallPng, icon, pixels: nativeImage.createFromPath(photo).toBitmap() };
 }
+
+/** Distances between the points of each layer, in pixels: as in photos, the coarser the stronger. */
+const OCTAVES = [1600, 400, 100, 25, 6, 1];
+
+/** A picture with structure of every size, as photos have it, and the same in every run. */
+function photoPixels(): Buffer {
+  const raw = Buffer.alloc(PHOTO.width * PHOTO.height * 3);
+  for (let y = 0; y < PHOTO.height; y += 1) {
+    for (let x = 0; x < PHOTO.width; x += 1) {
+      const light = OCTAVES.reduce(
+        (sum, distance) => sum + heightAt(x / distance, y / distance) * distance ** 0.45 * 3,
+        0,
+      );
+      const hue = heightAt(x / 700 + 9, y / 700) * 40;
+      raw.set([clamp(128 + light + hue), clamp(128 + light), clamp(128 + light - hue)], (y * PHOTO.width + x) * 3);
+    }
+  }
+  return raw;
+}
+
+/** Random heights at whole places, straight between them; -1 to 1. */
+function heightAt(x: number, y: number): number {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const [right, down] = [x - left, y - top];
+  const above = randomAt(left, top) * (1 - right) + randomAt(left + 1, top) * right;
+  const below = randomAt(left, top + 1) * (1 - right) + randomAt(left + 1, top + 1) * right;
+  return above * (1 - down) + below * down;
+}
+
+function randomAt(x: number, y: number): number {
+  const mixed = Math.imul(Math.imul(x, 374_761_393) ^ Math.imul(y, 668_265_263), 1_274_126_177);
+  return ((mixed ^ (mixed >>> 15)) & 0xffff) / 32_768 - 1;
+}
+
+function clamp(value: number): number {
+  return Math.min(255, Math.max(0, value));
+}
+
+/** Lines and areas on a plain ground, as charts are. */
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="800" height="600" fill="#11151b"/>${Array.from(
+  { length: 12 },
+  (_, at) =>
+    `<path d="M0 ${at * 40 + 60} C 200 ${at * 70}, 500 ${600 - at * 50}, 800 ${at * 45}" stroke="hsl(${at * 30} 70% 60%)" fill="none" stroke-width="2"/>`,
+).join("")}</svg>`;
 
 async function againstSharp({ photo, photoBytes, smallPng, icon, pixels }: Files, sharp: Sharp): Promise<BenchRow[]> {
   const whole = nativeImage.createFromBitmap(pixels, PHOTO);
   const small = nativeImage.createFromBuffer(smallPng);
   const raw = { raw: { ...PHOTO, channels: 4 as const } };
+  const drawingPng = await sharp(Buffer.from(DRAWING)).removeAlpha().png().toBuffer();
+  const drawing = nativeImage.createFromBuffer(drawingPng);
+  const drawingRaw = await sharp(drawingPng).raw().toBuffer();
   const smallRaw = await sharp(smallPng).removeAlpha().raw().toBuffer();
   const smallShape = { raw: { ...SMALL, channels: 3 as const } };
   const fill = { fit: "fill" as const };
@@ -98,7 +132,12 @@ async function againstSharp({ photo, photoBytes, smallPng, icon, pixels }: Files
           .toBuffer(),
     ),
     await compare(
-      "encode PNG of 800 x 600, sharp (goal 0.8)",
+      "encode PNG of a drawing of 800 x 600, sharp (goal 0.8)",
+      () => drawing.toPNG(),
+      () => sharp(drawingRaw, smallShape).png().toBuffer(),
+    ),
+    await compare(
+      "encode PNG of a photo of 800 x 600, sharp (goal 0.8)",
       () => small.toPNG(),
       () => sharp(smallRaw, smallShape).png().toBuffer(),
     ),

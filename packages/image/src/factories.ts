@@ -2,6 +2,7 @@ import {
   bytesOf,
   integerOption,
   type LooseOptions,
+  objectArgument,
   optionalObject,
   requireArguments,
   scaleFactorOption,
@@ -68,8 +69,8 @@ export const factories: NativeImageFactories = {
   createFromBitmap(...args: unknown[]) {
     requireArguments(args.length, 1);
     const bytes = bufferArgument(args[0]);
-    requireArguments(args.length, 2);
-    return imageOf(list(fromBitmap(bytes, optionalObject(args[1]))));
+    requireArguments(args[1] === undefined ? 1 : args.length, 2);
+    return imageOf(list(fromBitmap(bytes, objectArgument(args[1], 1))));
   },
   createFromDataURL(...args: unknown[]) {
     requireArguments(args.length, 1);

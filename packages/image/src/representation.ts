@@ -66,8 +66,9 @@ export function jpegRepresentation(bytes: Uint8Array, scaleFactor: number): Repr
 }
 
 /**
- * How much the decoder may shrink by itself, which costs it less than the whole picture. At least a factor of two is
- * left to the filter, and the picture then lies within 50 dB of one that was filtered from all pixels.
+ * How much the native library may shrink while it decodes, which costs less memory and time than handing over all
+ * pixels. At least a factor of two is left to the filter, and the picture then lies within 50 dB of one that was
+ * filtered from all pixels.
  */
 function decoderShrink(header: JpegHeader, width: number, height: number): number {
   const factor = Math.min(header.width / width, header.height / height);

@@ -123,6 +123,7 @@ describe("an image from a bitmap", () => {
   it("says in order what is wrong", () => {
     expect(() => call("x", undefined)).toThrow("buffer must be a node Buffer");
     expect(() => call(Buffer.alloc(4))).toThrow(TypeError);
+    expect(() => call(Buffer.alloc(4), undefined)).toThrow(new TypeError("Insufficient number of arguments."));
     expect(() => call(Buffer.alloc(4), {})).toThrow("width is required");
     expect(() => call(Buffer.alloc(4), { width: 1 })).toThrow("height is required");
     expect(() => call(Buffer.alloc(5), { width: 1, height: 1 })).toThrow("invalid buffer size");

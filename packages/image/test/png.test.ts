@@ -97,6 +97,18 @@ describe("writing PNG", () => {
     ]);
   });
 
+  it("gives tiny data URLs back as the strings that clients keep", () => {
+    const clear =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADElEQVR4nGJiAAIAAAAA//81yQwvAAAABklEQVQDAAAPAAMkN33pAAAAAElFTkSuQmCC";
+    const opaque =
+      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAE0lEQVR4nGL5//8/AwMDEwMYAAAAAP//aYxtrAAAAAZJREFUAwAkMAMEkRkhTQAAAABJRU5ErkJggg==";
+
+    for (const base64 of [clear, opaque]) {
+      const url = `data:image/png;base64,${base64}`;
+      expect(nativeImage.createFromDataURL(url).toDataURL()).toBe(url);
+    }
+  });
+
   it("writes RGB when the picture is opaque by origin, else RGBA", () => {
     expect(colorType(nativeImage.createFromBuffer(reference("rgb8.png")).toPNG())).toBe(2);
     expect(colorType(nativeImage.createFromBuffer(reference("colour-420.jpg")).toPNG())).toBe(2);

@@ -46,7 +46,7 @@ export async function decodeJpeg(bytes: Uint8Array, { isCmyk, shrink }: JpegOpti
   });
   if (shrink > 1) {
     const { width = 0, height = 0 } = await opened.metadata();
-    // Exactly the size that the decoder itself can shrink to, so that nothing is filtered here.
+    // Sizes are divisible, so no pixel moves. The library lets its decoder do a part and filters the rest.
     opened.resize(Math.ceil(width / shrink), Math.ceil(height / shrink), { fit: "fill" });
   }
   return toBlock(opened, { isOpaque: true });

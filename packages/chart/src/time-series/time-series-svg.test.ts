@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { CHART_THEMES } from "../theme.ts";
+import { renderTimeSeriesToSVG } from "./time-series-svg.ts";
+
+const t = Float64Array.from({ length: 60 }, (_, at) => at * 1000);
+
+function picture(look: Parameters<typeof renderTimeSeriesToSVG>[0]["look"] = {}): string {
+  const series = [{ name: "load", t, v: t.map((time) => Math.sin(time / 9000) * 50 + 50), color: "#123456" }];
+  const range = { from: 0, to: 59_000 };
+  return renderTimeSeriesToSVG({
+    series,
+    range,
+    look: { timeZone: "UTC", ...look },
+    theme: CHART_THEMES.light,
+    width: 400,
+    height: 200,
+  });
+}
+
+describe("a time chart without a browser", () => {
+  it("has its line, its ticks and its size", () => {
+    const svg = picture();
+
+    expect(svg).toMatch(/^<svg width="400" height="200"/);
+    expect(svg).toContain('stroke="#123456"');
+    expect(svg).toContain(">100<");
+    expect(svg).toContain("00:00:30");
+  });
+
+  it("is well-formed although the font's name is quoted", () => {
+    expect(picture()).toContain("font-family:'Inter Variable'");
+    expect(picture()).not.toContain('font-family:"');
+  });
+
+  it("shows limits below the data", () => {
+    const svg = picture({ thresholds: [{ from: 50, to: Number.POSITIVE_INFINITY, color: "red", as: "dashed" }] });
+
+    expect(svg.indexOf('stroke="red"')).toBeLessThan(svg.indexOf('stroke="#123456"'));
+    expect(svg).toContain("stroke-dasharray");
+    expect(picture()).not.toContain('stroke="red"');
+  });
+});
