@@ -28,12 +28,13 @@ describe("the server", () => {
     window.on("closed", () => order.push("closed"));
     windowSystem?.on("lost", () => order.push("lost"));
     await window.settled();
-    const pending = window.settled();
+    window.setBounds({ x: 1 });
+    const pending = window.settled(20_000);
     await screen.kill();
     await until(() => order.length === 2);
 
     expect(order).toEqual(["closed", "lost"]);
-    expect(await pending).toBeTypeOf("boolean");
+    expect(await pending).toBe(true);
     expect(window.isDestroyed()).toBe(true);
     expect(windowSystem).toBe(undefined);
 

@@ -185,6 +185,8 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
   /** The server has gone, and the windows with it. */
   lose(): void {
     for (const window of [...this.windows]) gone(window);
+    // Whoever waits for a window to settle waits no more.
+    for (const driver of [...this.driverByXid.values()]) driver.forget();
     this.emit("lost");
   }
 
