@@ -6,5 +6,7 @@ export interface Backend {
   readonly inFlight: number;
   /** Entries of internal tables, for tests of what is kept. */
   readonly retained: number;
+  /** Another backend has taken over: what waits here is still answered, what comes is let through. */
+  retire(): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { ChromiumBackend } from "./chromium/chromium-backend.ts";
 import { type ChromiumTarget, openTarget } from "./chromium/open-target.ts";
-import { createInterceptor, type Interceptor } from "./interceptor.ts";
+import { type BackendFactory, createInterceptor, type Interceptor } from "./interceptor.ts";
 import type { ChromiumOptions } from "./options.ts";
 
 /**
@@ -10,6 +10,9 @@ import type { ChromiumOptions } from "./options.ts";
  * @throws InterceptError `ERR_ROUTE_ARGUMENT` for no target, `ERR_TARGET_CLOSED` when nobody answers there
  */
 export async function interceptChromium(target: ChromiumTarget, options: ChromiumOptions = {}): Promise<Interceptor> {
-  const { link, scope } = await openTarget(target, options);
-  return createInterceptor(options, (router, signals) => new ChromiumBackend(link, scope, router, options, signals));
+  const open = async (place: ChromiumTarget): Promise<BackendFactory> => {
+    const { link, scope } = await openTarget(place, options);
+    return (router, signals) => new ChromiumBackend(link, scope, router, options, signals);
+  };
+  return createInterceptor(options, await open(target), open);
 }

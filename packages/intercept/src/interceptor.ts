@@ -4,6 +4,7 @@ import type { Request } from "./chain/request.ts";
 import type { Route } from "./chain/route.ts";
 import type { RouteEntry, RouteHandler, RouteOptions } from "./chain/route-entry.ts";
 import { type ChainEvents, Router } from "./chain/router.ts";
+import type { ChromiumTarget } from "./chromium/open-target.ts";
 import { argumentError, InterceptError } from "./errors.ts";
 import { readHar } from "./har/har-file.ts";
 import { HarRecorder } from "./har/har-recorder.ts";
@@ -62,7 +63,10 @@ interface BackendSignals {
   warning(message: string): void;
 }
 
-let create: (options: InterceptOptions, makeBackend: BackendFactory) => Interceptor;
+/** Opens another target for the same routes. */
+export type TargetOpener = (target: ChromiumTarget) => Promise<BackendFactory>;
+
+let create: (options: InterceptOptions, makeBackend: BackendFactory, open?: TargetOpener) => Interceptor;
 
 /**
  * The routes over one target: a page, a browser, or this process.
@@ -71,22 +75,38 @@ let create: (options: InterceptOptions, makeBackend: BackendFactory) => Intercep
  */
 export class Interceptor {
   static {
-    create = (options, makeBackend) => new Interceptor(options, makeBackend);
+    create = (options, makeBackend, open) => new Interceptor(options, makeBackend, open);
   }
 
   readonly #router: Router;
-  readonly #backend: Backend;
+  #backend: Backend;
+  readonly #retired: Backend[] = [];
+  readonly #open: TargetOpener | undefined;
   readonly #emitter = new EventEmitter<{ [Name in keyof InterceptorEvents]: [InterceptorEvents[Name]] }>();
   /** What has to be finished before the end: recordings, logs. */
   readonly #finishers = new Set<() => Promise<void>>();
   #closing: Promise<void> | undefined;
 
-  private constructor(options: InterceptOptions, makeBackend: BackendFactory) {
+  private constructor(options: InterceptOptions, makeBackend: BackendFactory, open: TargetOpener | undefined) {
     this.#router = new Router(rulesOf(options), this.#chainEvents());
-    this.#backend = makeBackend(this.#router, {
-      detached: () => this.#emitter.emit("detach", undefined),
-      warning: (message) => this.#emitter.emit("warning", { message }),
-    });
+    this.#open = open;
+    this.#backend = this.#start(makeBackend);
+  }
+
+  /**
+   * Moves all routes to another target or connection, also after `detach`. Requests that wait are still answered on the
+   * old one; none is lost or routed twice on the way.
+   *
+   * @throws InterceptError `ERR_ROUTE_ARGUMENT` in Node or for no target, `ERR_TARGET_CLOSED`
+   */
+  async attach(target: ChromiumTarget): Promise<void> {
+    this.#refuseWhenClosed("attach");
+    if (this.#open === undefined) throw argumentError("attach", "target", "this process is the only target");
+    const next = this.#start(await this.#open(target));
+    if (!this.#router.isIdle) await next.sync();
+    this.#backend.retire();
+    this.#retired.push(this.#backend);
+    this.#backend = next;
   }
 
   /**
@@ -199,7 +219,17 @@ export class Interceptor {
   async #close(): Promise<void> {
     for (const finish of [...this.#finishers]) await finish();
     this.#router.close();
-    await this.#backend.close();
+    for (const backend of [...this.#retired, this.#backend]) await backend.close();
+  }
+
+  #start(makeBackend: BackendFactory): Backend {
+    const backend: Backend = makeBackend(this.#router, {
+      detached: () => {
+        if (backend === this.#backend) this.#emitter.emit("detach", undefined);
+      },
+      warning: (message) => this.#emitter.emit("warning", { message }),
+    });
+    return backend;
   }
 
   /** Fewer routes never fail: at worst the target is gone, and with it what was routed. */
@@ -241,6 +271,10 @@ function rulesOf(options: InterceptOptions): Router["rules"] {
   };
 }
 
-export function createInterceptor(options: InterceptOptions, makeBackend: BackendFactory): Interceptor {
-  return create(options, makeBackend);
+export function createInterceptor(
+  options: InterceptOptions,
+  makeBackend: BackendFactory,
+  open?: TargetOpener,
+): Interceptor {
+  return create(options, makeBackend, open);
 }

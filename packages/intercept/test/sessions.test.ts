@@ -3,7 +3,7 @@ import connectRemoteInterface from "chrome-remote-interface";
 import { chromium as playwright } from "playwright-core";
 import { connect as connectPuppeteer } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ChromiumTarget, interceptChromium } from "../src/index.ts";
+import { type ChromiumTarget, type Frame, interceptChromium } from "../src/index.ts";
 import { type RunningChromium, startChromium } from "./fixtures/chromium.ts";
 import { Devtools, Tab } from "./fixtures/devtools.ts";
 import { electronDebugger } from "./fixtures/electron-debugger.ts";
@@ -99,9 +99,9 @@ describe.each(TOOLS)("over %s", (_name, open) => {
     await using tab = await Tab.open(browser, chromium.httpUrl);
     await using given = await open(tab);
     const routes = await interceptChromium(given.target);
-    const frames: (string | undefined)[] = [];
+    const frames: (Frame | null)[] = [];
     await routes.route("**/text", (route, request) => {
-      frames.push(request.frame()?.url());
+      frames.push(request.frame());
       return route.fulfill({ body: "mock", headers: { "x-mock": "1" } });
     });
 
@@ -110,7 +110,9 @@ describe.each(TOOLS)("over %s", (_name, open) => {
     const heard = "new Promise((done) => addEventListener('message', ({ data }) => done(data)))";
     await tab.run(`globalThis.heard = ${heard}, document.body.innerHTML = '<iframe src="${server.otherUrl}/child">'`);
     expect(await tab.run("globalThis.heard")).toBe("mock");
-    expect(frames).toEqual([`${server.url}/`, `${server.otherUrl}/child`]);
+    // A frame of another process tells its new document a moment after its first requests.
+    const urls = (): unknown[] => frames.map((frame) => frame?.url());
+    await expect.poll(urls).toEqual([`${server.url}/`, `${server.otherUrl}/child`]);
 
     await routes.close();
     expect(await tab.run("fetch('/text').then((answer) => answer.text())")).toBe("real");
@@ -141,6 +143,40 @@ describe("a target", () => {
     await expect(interceptChromium("ws://127.0.0.1:9/devtools/page/x")).rejects.toMatchObject({
       code: "ERR_TARGET_CLOSED",
     });
+  });
+
+  it("may be changed under way: no request is lost or routed twice", async () => {
+    await using tab = await Tab.open(browser, chromium.httpUrl);
+    await tab.goto(`${server.url}/`);
+    await using routes = await interceptChromium(tab.socketUrl);
+    let runs = 0;
+    await routes.route("**/text", (route) => {
+      runs += 1;
+      return route.fulfill({ body: "mock" });
+    });
+    const bodies = tab.run<string[]>(`(async () => {
+      const bodies = [];
+      for (let n = 0; n < 200; n += 1) bodies.push(await (await fetch("/text")).text());
+      return bodies;
+    })()`);
+    for (let move = 0; move < 3; move += 1) await routes.attach(tab.socketUrl);
+
+    expect(new Set(await bodies)).toEqual(new Set(["mock"]));
+    expect(runs).toBe(200);
+  });
+
+  it("may be found again after its connection broke", async () => {
+    await using tab = await Tab.open(browser, chromium.httpUrl);
+    await tab.goto(`${server.url}/`);
+    const session = await electronDebugger(tab.socketUrl);
+    await using routes = await interceptChromium(session);
+    await routes.route("**/text", (route) => route.fulfill({ body: "mock" }));
+    const detached = new Promise<void>((resolve) => routes.on("detach", () => resolve()));
+    session.end();
+    await detached;
+    await routes.attach(tab.socketUrl);
+
+    expect(await tab.run("fetch('/text').then((answer) => answer.text())")).toBe("mock");
   });
 
   it("that goes away is told, and what handlers still do is silent", async () => {

@@ -43,6 +43,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
   /** Challenges that were answered once; a second one means that the credentials are wrong. */
   readonly #challenged = new Set<string>();
   #isGone = false;
+  #isRetired = false;
 
   constructor(link: CdpLink, scope: Scope, router: Router, options: ChromiumOptions, events: BackendEvents) {
     this.link = link;
@@ -76,6 +77,11 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     } catch (cause) {
       throw new InterceptError("ERR_TARGET_CLOSED", "route: the connection dropped", { cause });
     }
+  }
+
+  retire(): void {
+    this.#isRetired = true;
+    this.#own(this.#patterns.release());
   }
 
   async close(): Promise<void> {
@@ -123,6 +129,8 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     const mustWait = this.#router.needsExactTypes && event.resourceType === "XHR" && networkId !== undefined;
     if (event.responseStatusCode !== undefined || event.responseErrorReason !== undefined) {
       this.#own(this.#responses.paused(event, sessionId));
+    } else if (this.#isRetired) {
+      this.#own(this.link.send("Fetch.continueRequest", { requestId: event.requestId }, sessionId));
     } else if (event.redirectedRequestId !== undefined) this.#own(this.#responses.hop(event, sessionId));
     else if (mustWait) this.network.whenStarted(networkId, () => this.#admit(event, sessionId));
     else this.#admit(event, sessionId);

@@ -53,6 +53,11 @@ export class Frames {
 
   #navigated({ id, parentId, url, urlFragment = "", name = "" }: FramePayload): void {
     const before = this.#frameById.get(id);
-    this.#frameById.set(id, { id, parentId: parentId ?? before?.parentId, url: url + urlFragment, name });
+    this.#frameById.set(id, {
+      id,
+      parentId: parentId ?? before?.parentId,
+      url: url + urlFragment || "about:blank",
+      name,
+    });
   }
 }

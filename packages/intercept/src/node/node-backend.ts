@@ -62,6 +62,10 @@ export class NodeBackend implements Backend, NodeContext {
     // The chain is asked for every request; nothing has to be told to anybody.
   }
 
+  retire(): void {
+    // There is one process, and nothing that could take over.
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const restore of this.#restores) restore();
