@@ -6,7 +6,7 @@ export interface Backend {
   readonly inFlight: number;
   /** Entries of internal tables, for tests of what is kept. */
   readonly retained: number;
-  /** Another backend has taken over: what waits here is still answered, what comes is let through. */
-  retire(): void;
+  /** Takes the place of another backend, which still answers what only it gets to see. */
+  replace(before: Backend): void;
   close(): Promise<void>;
 }

@@ -103,8 +103,8 @@ export class Interceptor {
     this.#refuseWhenClosed("attach");
     if (this.#open === undefined) throw argumentError("attach", "target", "this process is the only target");
     const next = this.#start(await this.#open(target));
+    next.replace(this.#backend);
     if (!this.#router.isIdle) await next.sync();
-    this.#backend.retire();
     this.#retired.push(this.#backend);
     this.#backend = next;
   }

@@ -150,19 +150,19 @@ describe("a target", () => {
     await tab.goto(`${server.url}/`);
     await using routes = await interceptChromium(tab.socketUrl);
     let runs = 0;
-    await routes.route("**/text", (route) => {
+    await routes.route("**/text", async (route) => {
       runs += 1;
-      return route.fulfill({ body: "mock" });
+      await (runs % 2 === 0 ? route.fulfill({ body: "mock" }) : route.continue());
     });
     const bodies = tab.run<string[]>(`(async () => {
       const bodies = [];
-      for (let n = 0; n < 200; n += 1) bodies.push(await (await fetch("/text")).text());
+      for (let n = 0; n < 300; n += 1) bodies.push(await (await fetch("/text")).text());
       return bodies;
     })()`);
     for (let move = 0; move < 3; move += 1) await routes.attach(tab.socketUrl);
 
-    expect(new Set(await bodies)).toEqual(new Set(["mock"]));
-    expect(runs).toBe(200);
+    expect((await bodies).filter((body) => body === "mock")).toHaveLength(150);
+    expect(runs).toBe(300);
   });
 
   it("may be found again after its connection broke", async () => {

@@ -9,6 +9,7 @@ import type { ChromiumContext } from "./context.ts";
 import { isPreflight, preflightHeaders } from "./cors.ts";
 import { Flights } from "./flights.ts";
 import { Frames } from "./frames.ts";
+import { Handover } from "./handover.ts";
 import type { CdpEvent, CdpLink } from "./link.ts";
 import { NetworkWatch } from "./network-watch.ts";
 import { PatternPush } from "./pattern-push.ts";
@@ -43,7 +44,9 @@ export class ChromiumBackend implements Backend, ChromiumContext {
   /** Challenges that were answered once; a second one means that the credentials are wrong. */
   readonly #challenged = new Set<string>();
   #isGone = false;
-  #isRetired = false;
+  /** From the backend before, and to the next one; both at once when it goes on quickly. */
+  #takingOver: Handover | undefined;
+  #handingOver: Handover | undefined;
 
   constructor(link: CdpLink, scope: Scope, router: Router, options: ChromiumOptions, events: BackendEvents) {
     this.link = link;
@@ -79,9 +82,19 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     }
   }
 
-  retire(): void {
-    this.#isRetired = true;
-    this.#own(this.#patterns.release());
+  replace(before: Backend): void {
+    if (!(before instanceof ChromiumBackend)) return;
+    const handover = new Handover();
+    this.#takingOver = handover;
+    before.#handingOver = handover;
+    handover.end(() => {
+      this.#takingOver = undefined;
+      before.#own(before.#patterns.release());
+    });
+  }
+
+  proceeding(pause: ChromiumPause): void {
+    this.#takingOver?.passed(pause);
   }
 
   async close(): Promise<void> {
@@ -129,8 +142,6 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     const mustWait = this.#router.needsExactTypes && event.resourceType === "XHR" && networkId !== undefined;
     if (event.responseStatusCode !== undefined || event.responseErrorReason !== undefined) {
       this.#own(this.#responses.paused(event, sessionId));
-    } else if (this.#isRetired) {
-      this.#own(this.link.send("Fetch.continueRequest", { requestId: event.requestId }, sessionId));
     } else if (event.redirectedRequestId !== undefined) this.#own(this.#responses.hop(event, sessionId));
     else if (mustWait) this.network.whenStarted(networkId, () => this.#admit(event, sessionId));
     else this.#admit(event, sessionId);
@@ -138,6 +149,11 @@ export class ChromiumBackend implements Backend, ChromiumContext {
 
   #admit(event: RequestPaused, sessionId: string | undefined): void {
     const pause = new ChromiumPause(this, event, sessionId);
+    if (this.#handingOver?.takes(pause)) {
+      this.proceeding(pause);
+      this.#own(this.link.send("Fetch.continueRequest", { requestId: event.requestId }, sessionId));
+      return;
+    }
     if (this.#answersItself(pause)) return;
     this.#paused.add(pause);
     const { request, isRouted } = this.#router.admit(pause);
@@ -150,6 +166,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     if (isRouted) return;
     if (request === undefined) {
       this.#paused.delete(pause);
+      this.proceeding(pause);
       this.#own(this.link.send("Fetch.continueRequest", { requestId: event.requestId }, sessionId));
     } else this.#own(pause.proceed({}, request, undefined));
   }

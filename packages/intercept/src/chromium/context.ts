@@ -20,6 +20,8 @@ export interface ChromiumContext {
   initiatorOf(sessionId: string | undefined, frameId: string | undefined): RequestInitiator;
   /** The session whose cookie store a frame's requests use. */
   cookieSession(sessionId: string | undefined, frameId: string | undefined): string | undefined;
+  /** The request is about to be sent on. */
+  proceeding(pause: ChromiumPause): void;
   /** The request waits no longer. */
   released(pause: ChromiumPause): void;
   warn(message: string): void;

@@ -100,6 +100,7 @@ export class ChromiumPause implements PausedRequest {
 
   async proceed(overrides: Overrides, request: Request, edit: ResponseEditor | undefined): Promise<void> {
     if (this.holdsResponse) return await this.#releaseResponse(request);
+    this.#context.proceeding(this);
     const wanted = wantedOutcome(request);
     const headers = overrides.headers ?? this.#carried;
     const isFollowed = headers !== undefined || this.#context.options.redirects === "every";

@@ -62,7 +62,7 @@ export class NodeBackend implements Backend, NodeContext {
     // The chain is asked for every request; nothing has to be told to anybody.
   }
 
-  retire(): void {
+  replace(): void {
     // There is one process, and nothing that could take over.
   }
 

@@ -1,0 +1,40 @@
+import type { ChromiumPause } from "./paused.ts";
+
+/** How long a document may go on asking over the connection before. */
+const HANDOVER_MS = 2000;
+
+/**
+ * The time in which two connections see requests: documents that were there before ask over the old one only, others
+ * over both, the new one first. What the new one passed on must not be routed again by the old one.
+ */
+export class Handover {
+  readonly #passedByKey = new Map<string, number>();
+  #isOver = false;
+
+  passed(pause: ChromiumPause): void {
+    if (this.#isOver) return;
+    const key = keyOf(pause);
+    this.#passedByKey.set(key, (this.#passedByKey.get(key) ?? 0) + 1);
+  }
+
+  /** Whether the new connection had this request; each is counted once. */
+  takes(pause: ChromiumPause): boolean {
+    const key = keyOf(pause);
+    const count = this.#passedByKey.get(key) ?? 0;
+    if (count > 0) this.#passedByKey.set(key, count - 1);
+    return count > 0;
+  }
+
+  /** Calls back when the old connection has nothing more to say. */
+  end(done: () => void): void {
+    setTimeout(() => {
+      this.#isOver = true;
+      this.#passedByKey.clear();
+      done();
+    }, HANDOVER_MS).unref();
+  }
+}
+
+function keyOf({ method, url, event }: ChromiumPause): string {
+  return `${method} ${url} ${event.frameId ?? ""}`;
+}
