@@ -118,3 +118,15 @@ onEachStore("a stranger", (open) => {
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 });
+
+onEachStore("signing up twice in a row", (open) => {
+  it("is answered alike for an address that is taken and one that is free", async () => {
+    const server = await startIdentity(open);
+    await aUser(server);
+    const signUp = (email: string) => call(server, "POST /signup", { body: { email, password: PASSWORD } });
+    const twice = async (email: string) => [(await signUp(email)).status, (await signUp(email)).status];
+
+    expect(await twice("ada@example.com")).toEqual([200, 429]);
+    expect(await twice("new@example.com")).toEqual([200, 429]);
+  });
+});

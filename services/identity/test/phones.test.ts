@@ -84,6 +84,10 @@ onEachStore("a phone number", (open) => {
 
     expect(taken.status).toBe(free.status);
     expect(taken.json).toMatchObject({ phone: PHONE, identities: [] });
+    const again = await Promise.all(
+      [PHONE, "15557654321"].map((phone) => call(server, "POST /signup", { body: { ...body, phone } })),
+    );
+    expect(again.map(codeOf)).toEqual(["429 over_sms_send_rate_limit", "429 over_sms_send_rate_limit"]);
     expect(await server.countMails(PHONE)).toBe(0);
   });
 

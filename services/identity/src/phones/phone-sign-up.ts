@@ -56,6 +56,8 @@ async function signUpAgain(identity: Identity, existing: StoredUser, request: Ph
     const audit = { action: "user_repeated_signup", actor: existing, origin } as const;
     await insertAuditEntry(identity.db, audit).execute();
     if (identity.settings["auth.sms.autoconfirm"]) throw new IdentityError("user_already_exists");
+    // A number that is free would have got a message: asking twice must not tell the difference.
+    await identity.db.transaction().execute((trx) => claimText(identity, trx, { phone, kind: "sms" }));
     return { kind: "user", user: obfuscatedPhoneUser(request) };
   }
   return mailingTransaction(identity, origin, async (trx) => {

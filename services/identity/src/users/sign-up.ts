@@ -149,7 +149,12 @@ async function signUpAgain(identity: Identity, existing: StoredUser, request: Si
     const audit = { action: "user_repeated_signup", actor: existing, origin: request.origin } as const;
     await insertAuditEntry(identity.db, audit).execute();
     if (identity.settings["auth.email.autoconfirm"] && !isProviders) throw new IdentityError("user_already_exists");
-    return { kind: "user", user: obfuscatedUser({ ...request, email: normalizeEmail(request.email ?? "") }) };
+    const email = normalizeEmail(request.email ?? "");
+    // An address that is free would have got a mail: asking twice must not tell the difference.
+    if (!identity.settings["auth.email.autoconfirm"]) {
+      await identity.db.transaction().execute((trx) => claimMail(identity, trx, { email, kind: "confirmation" }));
+    }
+    return { kind: "user", user: obfuscatedUser({ ...request, email }) };
   }
   return identity.settings["auth.email.autoconfirm"]
     ? confirmByPassword(identity, existing, request)
