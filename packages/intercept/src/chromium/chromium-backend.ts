@@ -87,10 +87,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     const handover = new Handover();
     this.#takingOver = handover;
     before.#handingOver = handover;
-    handover.end(() => {
-      this.#takingOver = undefined;
-      before.#own(before.#patterns.release());
-    });
+    handover.end(async () => await before.#patterns.release());
   }
 
   proceeding(pause: ChromiumPause): void {

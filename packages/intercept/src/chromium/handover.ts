@@ -25,13 +25,14 @@ export class Handover {
     return count > 0;
   }
 
-  /** Calls back when the old connection has nothing more to say. */
-  end(done: () => void): void {
-    setTimeout(() => {
+  /** Lets the old connection go in a while, and counts until that is in force. */
+  end(letGo: () => Promise<void>): void {
+    const forget = (): void => {
       this.#isOver = true;
       this.#passedByKey.clear();
-      done();
-    }, HANDOVER_MS).unref();
+    };
+    // A connection that is gone sees nothing more either.
+    setTimeout(() => void letGo().then(forget, forget), HANDOVER_MS).unref();
   }
 }
 
