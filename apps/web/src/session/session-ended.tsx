@@ -1,14 +1,15 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { hasSessionEnded, sessionIsBack, watchSession } from "../api/session-end.ts";
-import { type CurrentUser, currentUserQuery, signIn } from "../api/user.ts";
+import { type CurrentUser, currentUserQuery } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
-import { signInFault } from "../sign-in/sign-in-fault.ts";
+import { SecondFactorField } from "../sign-in/second-factor-field.tsx";
+import { useSignIn } from "../sign-in/use-sign-in.ts";
 
 interface SessionEndedProps {
   readonly user: CurrentUser;
@@ -34,21 +35,19 @@ export function SessionEnded({ user }: SessionEndedProps) {
 function SignInAgain({ user }: SessionEndedProps) {
   const queryClient = useQueryClient();
   const [password, setPassword] = useState("");
-  const signingIn = useMutation({
-    mutationFn: () => signIn({ email: user.email, password }),
-    onSuccess: async () => {
-      sessionIsBack();
-      await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-    },
-  });
+  const onSuccess = async () => {
+    sessionIsBack();
+    await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  };
+  const { submit, isPending, fault, code, setCode } = useSignIn({ email: user.email, password }, { onSuccess });
 
   return (
-    <Form isPending={signingIn.isPending} onSubmit={() => signingIn.mutate()}>
+    <Form isPending={isPending} onSubmit={submit}>
       <Heading slot="title" className="v-dialog-title">
         {messages.session.ended}
       </Heading>
       <p>{messages.session.endedText(user.email)}</p>
-      {signingIn.error !== null && <Alert kind="crit">{signInFault(signingIn.error)}</Alert>}
+      {fault !== undefined && <Alert kind="crit">{fault}</Alert>}
       <input
         type="email"
         className="v-hidden"
@@ -65,9 +64,10 @@ function SignInAgain({ user }: SessionEndedProps) {
         autoComplete="current-password"
         autoFocus
       />
+      <SecondFactorField code={code} setCode={setCode} />
       <div className="v-dialog-actions">
         <a href="/sign-in">{messages.session.somebodyElse}</a>
-        <Button type="submit" kind="primary" isPending={signingIn.isPending}>
+        <Button type="submit" kind="primary" isPending={isPending}>
           {messages.signIn.submit}
         </Button>
       </div>

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { currentUserQuery, signIn } from "../api/user.ts";
+import { currentUserQuery } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
@@ -10,7 +10,8 @@ import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
 import { EntryCard } from "./entry-card.tsx";
-import { signInFault } from "./sign-in-fault.ts";
+import { SecondFactorField } from "./second-factor-field.tsx";
+import { useSignIn } from "./use-sign-in.ts";
 
 export function SignInPage() {
   const [query] = useSearchParams();
@@ -21,14 +22,16 @@ export function SignInPage() {
   const navigate = useNavigate();
   const next = nextPath(query.get("next"));
 
-  const signingIn = useMutation({
-    mutationFn: async () => {
-      await signIn({ email: email.trim(), password });
-      await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+  const { submit, isPending, fault, code, setCode } = useSignIn(
+    { email: email.trim(), password },
+    {
+      onSuccess: async () => {
+        await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+        await navigate(next, { replace: true });
+      },
+      onRefusal: () => passwordInput.current?.focus(),
     },
-    onSuccess: () => navigate(next, { replace: true }),
-    onError: () => passwordInput.current?.focus(),
-  });
+  );
 
   return (
     <EntryCard
@@ -39,8 +42,8 @@ export function SignInPage() {
         </span>
       }
     >
-      <Form className="v-entry-form" isPending={signingIn.isPending} onSubmit={() => signingIn.mutate()}>
-        {signingIn.error !== null && <Alert kind="crit">{signInFault(signingIn.error)}</Alert>}
+      <Form className="v-entry-form" isPending={isPending} onSubmit={submit}>
+        {fault !== undefined && <Alert kind="crit">{fault}</Alert>}
         <TextField
           label={messages.signIn.email}
           name="email"
@@ -58,7 +61,8 @@ export function SignInPage() {
           onChange={setPassword}
           inputRef={passwordInput}
         />
-        <Button type="submit" kind="primary" isPending={signingIn.isPending}>
+        <SecondFactorField code={code} setCode={setCode} />
+        <Button type="submit" kind="primary" isPending={isPending}>
           {messages.signIn.submit}
         </Button>
       </Form>

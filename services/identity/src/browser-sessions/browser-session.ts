@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
+import { hasVerifiedFactor } from "../factors/factor-store.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -38,15 +39,18 @@ export interface BrowserSignIn {
 type BrowserIdentity = Pick<Identity, "db" | "settings" | "passwords" | "hooks" | "signingKeys">;
 
 /**
- * Signs a browser in, by the same rule as every password sign-in or for a living session.
+ * Signs a browser in, by the same rule as every password sign-in or for a living session. Whoever has a second factor
+ * brings the token of a session that has proved it: a password alone opens nothing then.
  *
- * @throws IdentityError `invalid_credentials`, `email_not_confirmed`, `user_banned`, `bad_jwt`, `session_not_found` …
+ * @throws IdentityError `invalid_credentials`, `email_not_confirmed`, `user_banned`, `bad_jwt`, `session_not_found`,
+ *   `insufficient_aal` …
  */
 export async function openBrowserSession(identity: BrowserIdentity, signIn: BrowserSignIn): Promise<BrowserSession> {
   const { proof, replaces, origin } = signIn;
   if (proof.kind === "bearer") {
-    const { user, sessionId } = await findSignedInUser(identity, proof.accessToken);
+    const { user, sessionId, assuranceLevel } = await findSignedInUser(identity, proof.accessToken);
     if (sessionId === undefined) throw new IdentityError("session_not_found");
+    if (assuranceLevel === "aal1") await requireNoFactor(identity, user.id);
     return identity.db.transaction().execute(async (trx) => {
       if (replaces !== undefined) await dropToken(trx, replaces);
       return putToken(identity, trx, { userId: user.id, sessionId });
@@ -54,11 +58,17 @@ export async function openBrowserSession(identity: BrowserIdentity, signIn: Brow
   }
   const audience = identity.settings["auth.jwt_audience"];
   const proven = await provePassword(identity, { ...proof, phone: undefined, audience, origin });
+  await requireNoFactor(identity, proven.user.id);
   return identity.db.transaction().execute(async (trx) => {
     if (replaces !== undefined) await endSessionOf(trx, replaces);
     const { id: sessionId, user } = await startSession(identity, trx, { ...proven, method: "password", origin });
     return putToken(identity, trx, { userId: user.id, sessionId });
   });
+}
+
+async function requireNoFactor({ db }: Pick<Identity, "db">, userId: string): Promise<void> {
+  if (!(await hasVerifiedFactor(db, userId))) return;
+  throw new IdentityError("insufficient_aal", { message: "This account is protected by a second factor." });
 }
 
 /** Ends the session that a browser is signed in with. A token that means nothing changes nothing. */

@@ -66,6 +66,18 @@ export async function findFactor(
     .executeTakeFirst();
 }
 
+/** Whether signing in takes a second proof. */
+export async function hasVerifiedFactor(db: Kysely<IdentityTables>, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("auth.mfa_factors")
+    .where("user_id", "=", userId)
+    .where("status", "=", "verified")
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Forgets factors that were never verified: those that are too old, and all of a kind. */
 export async function dropUnverified(
   trx: Kysely<IdentityTables>,

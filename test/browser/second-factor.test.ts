@@ -1,0 +1,47 @@
+import { createClient } from "@supabase/supabase-js";
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
+
+let house: BrowserHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await house[Symbol.asyncDispose]();
+});
+
+/** Makes an authenticator app for Ada with the published client, and gives back what shows its codes. */
+async function anApp(): Promise<TOTP> {
+  const { auth } = createClient(house.url, house.vedette.keys.publishable_key);
+  await auth.signInWithPassword(ADA);
+  const { data } = await auth.mfa.enroll({ factorType: "totp" });
+  if (data === null) throw new Error("no factor was made");
+  const app = new TOTP({ secret: data.totp.secret });
+  const verified = await auth.mfa.challengeAndVerify({ factorId: data.id, code: app.generate() });
+  if (verified.error !== null) throw verified.error;
+  return app;
+}
+
+it("a password alone opens no page of somebody who has a second factor", async () => {
+  const app = await anApp();
+  const page = await house.newPage();
+  const byPassword = await page.request.post("/api/login", { data: ADA });
+  expect([byPassword.status(), (await byPassword.json()).messageId]).toEqual([401, "insufficient_aal"]);
+  expect(byPassword.headers()["set-cookie"]).toBeUndefined();
+
+  await page.goto("/sign-in");
+  await page.getByRole("textbox", { name: "E-mail" }).fill(ADA.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(ADA.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const code = page.getByRole("textbox", { name: "Code of your authenticator app" });
+  await code.fill("000000");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").filter({ hasText: "Invalid TOTP code" }).waitFor();
+  // The code of this half minute was used up when the app was made.
+  await code.fill(app.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByRole("button", { name: "Sign in" }).click();
+
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+});
