@@ -145,6 +145,8 @@ export class ChromiumBackend implements Backend, ChromiumContext {
   }
 
   #admit(event: RequestPaused, sessionId: string | undefined): void {
+    if (event.frameId !== undefined && event.resourceType !== "Document")
+      this.#targets.requestedBy(sessionId, event.frameId);
     const pause = new ChromiumPause(this, event, sessionId);
     if (this.#handingOver?.takes(pause)) {
       this.proceeding(pause);

@@ -34,6 +34,11 @@ export class Frames {
     return this.#frameById.has(id) ? this.#view(id) : null;
   }
 
+  /** Whether no document of the frame has been told yet. */
+  isBlank(id: string): boolean {
+    return this.#frameById.get(id)?.url === "about:blank";
+  }
+
   /** Whether an id is of no frame although the frames are known: then it is a worker's. */
   isForeign(id: string): boolean {
     return this.#frameById.size > 0 && !this.#frameById.has(id);

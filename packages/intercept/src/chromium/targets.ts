@@ -110,6 +110,16 @@ export class Targets {
     return [...this.#sessionById.values()].find(({ type }) => type === "page")?.id;
   }
 
+  /**
+   * Asks for a frame's document when one that passes for empty makes requests: the event of its navigation can be lost
+   * while the frame moves into a process of its own.
+   */
+  requestedBy(sessionId: string | undefined, frameId: string): void {
+    if (!this.#frames.isBlank(frameId)) return;
+    const session = this.#sessionById.get(this.cookieSession(sessionId, frameId));
+    if (session !== undefined && session.type !== "browser") this.#learnFrames(session);
+  }
+
   async #begin(): Promise<void> {
     for (const session of this.#sessionById.values()) if (session.type === "page") this.#learnFrames(session);
     this.#isBeginning = true;
