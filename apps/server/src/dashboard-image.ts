@@ -1,5 +1,4 @@
 import { type App, HttpError, OPEN, type RoutePlugin, untilAbandoned } from "@vedette/http";
-import { nativeImage } from "@vedette/image";
 import type { DashboardPicture } from "@vedette/web";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
@@ -116,9 +115,15 @@ async function askSource(
   return JSON.parse(body).data;
 }
 
+/** The library is loaded with the first picture, as the drawing is. */
+async function pngOf(svg: string): Promise<Buffer> {
+  const { nativeImage } = await import("@vedette/image");
+  return (await nativeImage.decode(Buffer.from(svg))).encode("png");
+}
+
 async function answer(svg: string, request: FastifyRequest, reply: FastifyReply): Promise<Buffer | string> {
   const wantsSvg = /\bimage\/svg\+xml\b/.test(request.headers.accept ?? "") && !isBrowserImage(request);
-  const body = wantsSvg ? svg : await (await nativeImage.decode(Buffer.from(svg))).encode("png");
+  const body = wantsSvg ? svg : await pngOf(svg);
   reply.headers({ "cache-control": `private, max-age=${MAX_AGE_SECONDS}`, vary: "accept, cookie, authorization" });
   // Texts of the dashboard stand in it; should somebody open it as a page, nothing of it may run or load.
   reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");

@@ -1,15 +1,9 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { type Static, Type } from "typebox";
 import { Check } from "typebox/value";
 import type { StoredUser } from "../users/stored-user.ts";
 import type { RelyingParty } from "./relying-party.ts";
+import { loadWebAuthn } from "./webauthn-library.ts";
 
 /** A credential as the tables of this protocol keep it in JSON; bytes are standard base64. */
 const StoredCredential = Type.Object({
@@ -33,14 +27,14 @@ export async function askDevice(
   { user, friendlyName, credential }: { user: StoredUser; friendlyName: string; credential: unknown },
 ): Promise<DeviceChallenge> {
   if (Check(StoredCredential, credential)) {
-    const publicKey = await generateAuthenticationOptions({
+    const publicKey = await (await loadWebAuthn()).generateAuthenticationOptions({
       rpID: party.id,
       allowCredentials: [{ id: toBase64Url(credential.id), transports: credential.transport ?? [] }],
       userVerification: "preferred",
     });
     return { type: "request", challenge: publicKey.challenge, credentialOptions: { publicKey } };
   }
-  const publicKey = await generateRegistrationOptions({
+  const publicKey = await (await loadWebAuthn()).generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,
     userID: new TextEncoder().encode(user.id),
@@ -79,7 +73,7 @@ export async function readDeviceAnswer(answer: DeviceAnswer): Promise<ProvedCred
 }
 
 async function readAttestation({ party, challenge, response }: DeviceAnswer): Promise<ProvedCredential | undefined> {
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
+  const { verified, registrationInfo } = await (await loadWebAuthn()).verifyRegistrationResponse({
     // Proven by the library, which reads every part of it.
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -116,7 +110,7 @@ async function readAssertion(
   { party, challenge, response }: DeviceAnswer,
   stored: StoredCredential,
 ): Promise<ProvedCredential | undefined> {
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const { verified, authenticationInfo } = await (await loadWebAuthn()).verifyAuthenticationResponse({
     // Proven by the library, which reads every part of it.
     response: response as AuthenticationResponseJSON,
     expectedChallenge: challenge,

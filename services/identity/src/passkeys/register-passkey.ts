@@ -1,12 +1,9 @@
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { requirePermanent } from "../factors/enroll-factor.ts";
 import { relyingParty } from "../factors/relying-party.ts";
+import { loadWebAuthn } from "../factors/webauthn-library.ts";
 import type { Identity } from "../identity.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { SignedInUser } from "../sessions/signed-in-user.ts";
@@ -59,7 +56,7 @@ export async function beginRegistration(identity: Identity, caller: SignedInUser
   requireRoom(identity, existing.length);
   const party = relyingParty(identity);
   const name = user.email || user.phone || user.id;
-  const options = await generateRegistrationOptions({
+  const options = await (await loadWebAuthn()).generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,
     userID: new TextEncoder().encode(user.id),
@@ -119,7 +116,7 @@ async function readAttestation(
 ) {
   const party = relyingParty(identity);
   try {
-    const { registrationInfo } = await verifyRegistrationResponse({
+    const { registrationInfo } = await (await loadWebAuthn()).verifyRegistrationResponse({
       // Proven by the library, which reads every part of it.
       response: credential as RegistrationResponseJSON,
       expectedChallenge: challenge,

@@ -1,11 +1,8 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import { relyingParty } from "../factors/relying-party.ts";
+import { loadWebAuthn } from "../factors/webauthn-library.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -23,7 +20,7 @@ import { type PasskeyOptions, requirePasskeys } from "./register-passkey.ts";
  */
 export async function beginPasskeySignIn(identity: Identity): Promise<PasskeyOptions> {
   requirePasskeys(identity);
-  const options = await generateAuthenticationOptions({
+  const options = await (await loadWebAuthn()).generateAuthenticationOptions({
     rpID: relyingParty(identity).id,
     userVerification: "preferred",
   });
@@ -70,7 +67,7 @@ interface Assertion {
 async function readAssertion(identity: Identity, { challenge, credential, passkey }: Assertion) {
   const party = relyingParty(identity);
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (await loadWebAuthn()).verifyAuthenticationResponse({
       // Proven by the library, which reads every part of it.
       response: credential as AuthenticationResponseJSON,
       expectedChallenge: challenge,
