@@ -1,4 +1,5 @@
 import { BaseWindow, initialize, type Rectangle, shutdown } from "../src/index.ts";
+import { WINDOW_EVENT_NAMES } from "../src/window-event.ts";
 import { type ManagerName, startScreen, type XScreen } from "./x-screen.ts";
 
 /** What somebody outside of the library sees of a window; each answer comes from a tool of the X world. */
@@ -109,28 +110,7 @@ function lookFromOutside({ tool }: XScreen): Outside {
 /** Names of the events a window emits from now on. */
 export function eventsOf(window: BaseWindow): string[] {
   const heard: string[] = [];
-  const names = [
-    "close",
-    "closed",
-    "show",
-    "hide",
-    "focus",
-    "blur",
-    "maximize",
-    "unmaximize",
-    "minimize",
-    "restore",
-    "enter-full-screen",
-    "leave-full-screen",
-    "resize",
-    "move",
-    "will-resize",
-    "resized",
-    "will-move",
-    "moved",
-    "always-on-top-changed",
-  ] as const;
-  for (const name of names) window.on(name, () => heard.push(name));
+  for (const name of WINDOW_EVENT_NAMES) window.on(name, () => heard.push(name));
   return heard;
 }
 

@@ -3,30 +3,8 @@ import type { ModelWindow } from "../model/model.ts";
 import { chosenIn, type DisplayChoice } from "../model/modes.ts";
 import type { WindowPeer } from "../peer.ts";
 import type { Rectangle } from "../rectangle.ts";
-import type { BaseWindowEvents } from "../window-event.ts";
+import { type BaseWindowEvents, WINDOW_EVENT_NAMES } from "../window-event.ts";
 import type { NativeWindow } from "./electron-api.ts";
-
-const EVENTS: readonly (keyof BaseWindowEvents)[] = [
-  "close",
-  "closed",
-  "show",
-  "hide",
-  "focus",
-  "blur",
-  "maximize",
-  "unmaximize",
-  "minimize",
-  "restore",
-  "enter-full-screen",
-  "leave-full-screen",
-  "resize",
-  "move",
-  "will-resize",
-  "resized",
-  "will-move",
-  "moved",
-  "always-on-top-changed",
-];
 
 /** The event that tells that a call has come true, and whether it is true already. */
 const CONFIRMATIONS: ReadonlyMap<string, { event: string; isDone: (native: NativeWindow) => boolean }> = new Map([
@@ -54,7 +32,7 @@ export function electronPeer(
   let wasFullScreen = false;
   let home: Rectangle | undefined;
 
-  for (const name of EVENTS) {
+  for (const name of WINDOW_EVENT_NAMES) {
     native.on(name, (...args) => {
       open.delete(name);
       emit(name, ...(args as BaseWindowEvents[typeof name]));

@@ -6,6 +6,7 @@ import type { IdentityTables } from "../identity-tables.ts";
 import { dropTokens } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { PHONE_IS_UNIQUE } from "../users/create-user.ts";
+import { providersOf, putOwnIdentity } from "../users/own-identity.ts";
 import { findUser, type StoredUser } from "../users/stored-user.ts";
 
 /** Records that somebody has proved their number. The caller holds the lock of the user. */
@@ -46,28 +47,9 @@ export async function applyPhone(
   { phone, isProved }: { phone: string; isProved: boolean },
 ): Promise<void> {
   const proof = { phone, phone_verified: isProved };
-  const data = JSON.stringify({ ...proof, sub: user.id });
-  const hasPhone = user.identities.some(({ provider }) => provider === "phone");
-  const providers = [...new Set([...user.identities.map(({ provider }) => provider), "phone"])];
   const metadata = user.raw_user_meta_data ?? {};
   try {
-    await trx
-      .insertInto("auth.identities")
-      .values({
-        provider_id: user.id,
-        user_id: user.id,
-        identity_data: data,
-        provider: "phone",
-        created_at: sql`now()`,
-        updated_at: sql`now()`,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(["provider_id", "provider"]).doUpdateSet({
-          identity_data: sql`identities.identity_data || ${data}::jsonb`,
-          updated_at: sql`now()`,
-        }),
-      )
-      .execute();
+    await putOwnIdentity(trx, { userId: user.id, provider: "phone", data: proof });
     await trx
       .updateTable("auth.users")
       .set({
@@ -75,9 +57,7 @@ export async function applyPhone(
         phone_change: "",
         phone_confirmed_at: isProved ? sql<Date>`now()` : null,
         is_anonymous: false,
-        raw_app_meta_data: JSON.stringify(
-          hasPhone ? (user.raw_app_meta_data ?? {}) : { provider: "phone", ...user.raw_app_meta_data, providers },
-        ),
+        raw_app_meta_data: providersOf(user.id),
         raw_user_meta_data: JSON.stringify("phone" in metadata ? { ...metadata, ...proof } : metadata),
         updated_at: sql`now()`,
       })

@@ -4,7 +4,7 @@ import { insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { beginFlow, type CodeChallenge } from "../flows/flow-state.ts";
 import type { Identity } from "../identity.ts";
-import type { IdentityTables, Metadata } from "../identity-tables.ts";
+import type { IdentityTables } from "../identity-tables.ts";
 import { limitMail } from "../limits/limit-mails.ts";
 import { claimMail } from "../mails/mail-interval.ts";
 import { queueLinkMail } from "../mails/queue-link-mail.ts";
@@ -13,6 +13,7 @@ import type { OneTimeTokenType } from "../one-time-tokens/code.ts";
 import { dropToken, dropTokens } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { EMAIL_IS_UNIQUE } from "./create-user.ts";
+import { providersOf, putOwnIdentity } from "./own-identity.ts";
 import { findUser, findUserByEmail, type StoredUser } from "./stored-user.ts";
 
 export interface EmailChange {
@@ -135,7 +136,7 @@ export async function applyEmail(
 ): Promise<void> {
   const proof = { email, email_verified: isProved };
   try {
-    await putEmailIdentity(trx, user.id, { ...proof, sub: user.id });
+    await putOwnIdentity(trx, { userId: user.id, provider: "email", data: proof });
     await trx
       .updateTable("auth.users")
       .set({
@@ -158,34 +159,4 @@ export async function applyEmail(
     if (violatedConstraint(cause) !== EMAIL_IS_UNIQUE) throw cause;
     throw new IdentityError("email_exists", { cause });
   }
-}
-
-/** The metadata of the service with the providers of the identities that there are now, oldest first. */
-export function providersOf(userId: string) {
-  return sql<string>`coalesce(raw_app_meta_data, '{}') || (
-    select jsonb_build_object('provider', jsonb_agg(p.provider order by p.first) -> 0,
-      'providers', jsonb_agg(p.provider order by p.first))
-    from (select i.provider, min(i.created_at) as first from auth.identities i
-      where i.user_id = ${userId} group by i.provider) p)`;
-}
-
-export async function putEmailIdentity(trx: Kysely<IdentityTables>, userId: string, proof: Metadata): Promise<void> {
-  const data = JSON.stringify(proof);
-  await trx
-    .insertInto("auth.identities")
-    .values({
-      provider_id: userId,
-      user_id: userId,
-      identity_data: data,
-      provider: "email",
-      created_at: sql`now()`,
-      updated_at: sql`now()`,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["provider_id", "provider"]).doUpdateSet({
-        identity_data: sql`identities.identity_data || ${data}::jsonb`,
-        updated_at: sql`now()`,
-      }),
-    )
-    .execute();
 }

@@ -11,8 +11,9 @@ import { beginPhoneChange, readNewPhone } from "../phones/change-phone.ts";
 import type { Channel } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { SignedInUser } from "../sessions/signed-in-user.ts";
-import { applyEmail, beginEmailChange, providersOf, putEmailIdentity, requireFreeEmail } from "./change-email.ts";
+import { applyEmail, beginEmailChange, requireFreeEmail } from "./change-email.ts";
 import { mergeMetadata } from "./metadata.ts";
+import { providersOf, putOwnIdentity } from "./own-identity.ts";
 import { requireReauthentication } from "./reauthenticate.ts";
 import { findUser, lockUser, type StoredUser } from "./stored-user.ts";
 
@@ -127,12 +128,8 @@ async function write(identity: Identity, trx: Kysely<IdentityTables>, change: Wr
 async function addPasswordLogin(trx: Kysely<IdentityTables>, user: StoredUser): Promise<void> {
   if (!user.email || user.email_confirmed_at === null) return;
   if (user.identities.some(({ provider }) => provider === "email")) return;
-  await putEmailIdentity(trx, user.id, {
-    sub: user.id,
-    email: user.email,
-    email_verified: true,
-    phone_verified: false,
-  });
+  const data = { email: user.email, email_verified: true, phone_verified: false };
+  await putOwnIdentity(trx, { userId: user.id, provider: "email", data });
   await trx
     .updateTable("auth.users")
     .set({ raw_app_meta_data: providersOf(user.id) })
