@@ -7,7 +7,11 @@ export default defineConfig({
     include: ["{platform,packages,services,apps}/*/{src,test}/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    globalSetup: ["platform/database/test/postgres-cluster.ts", "platform/database/test/embedded-template.ts"],
+    globalSetup: [
+      "test/built.mjs",
+      "platform/database/test/postgres-cluster.ts",
+      "platform/database/test/embedded-template.ts",
+    ],
     pool: "forks",
     maxWorkers: 2,
   },

@@ -28,15 +28,42 @@ function readLock(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).packages : {};
 }
 
-/** Builds the browser UI unless its sources are the ones that were built last. */
-export function buildWeb() {
-  const sources = ["apps/web", "packages/chart"].flatMap((folder) => filesUnder(join(root, folder)));
-  const stamp = join(root, "apps", "web", "dist", ".sources");
-  const hash = hashOf([join(root, "package-lock.json"), ...sources]);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
-  console.log("Building the browser UI (once) …");
-  run(nodeBinary(), [join(root, "node_modules", "vite", "bin", "vite.js"), "build", "apps/web", "--logLevel", "warn"]);
-  writeFileSync(stamp, hash);
+/** What is built, from which folders, and by which tool. */
+const BUILDS = [
+  {
+    name: "browser UI",
+    output: join(root, "apps", "web", "dist"),
+    sources: ["apps/web", "packages/chart"],
+    command: [join(root, "node_modules", "vite", "bin", "vite.js"), "build", "apps/web", "--logLevel", "warn"],
+  },
+  {
+    name: "server",
+    output: join(root, "apps", "server", "dist"),
+    sources: ["apps/server", "platform", "services", "packages"],
+    command: [
+      join(root, "node_modules", "rolldown", "bin", "cli.mjs"),
+      ...["-c", join(root, "apps", "server", "rolldown.config.js"), "--log-level", "warn"],
+    ],
+  },
+];
+
+/** The built server. */
+export const serverProgram = join(root, "apps", "server", "dist", "main.js");
+
+/** Builds what was not built last from exactly these sources. */
+export function build(names = BUILDS.map(({ name }) => name)) {
+  for (const { name, output, sources, command } of BUILDS) {
+    if (!names.includes(name)) continue;
+    const stamp = join(output, ".sources");
+    const state = stateOf([
+      join(root, "package-lock.json"),
+      ...sources.flatMap((folder) => filesUnder(join(root, folder))),
+    ]);
+    if (existsSync(stamp) && readFileSync(stamp, "utf8") === state) continue;
+    console.log(`Building the ${name} (once) …`);
+    run(nodeBinary(), command, { stdio: ["ignore", "ignore", "inherit"] });
+    writeFileSync(stamp, state);
+  }
 }
 
 /** The Node that the lock file brings, whatever the machine has. */
@@ -90,16 +117,17 @@ export function ownEnvironment() {
 
 function filesUnder(folder) {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => name !== "dist" && name !== "node_modules")
+    .filter(({ name }) => !["dist", "node_modules", "test", "bench"].includes(name))
     .flatMap((entry) => (entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)]))
     .sort();
 }
 
-function hashOf(files) {
+/** Which files these are, by size and time of the last change: reading a thousand files would delay every start. */
+function stateOf(files) {
   const hash = createHash("sha256");
   for (const file of files) {
-    hash.update(file.slice(root.length));
-    hash.update(statSync(file).size === 0 ? "" : readFileSync(file));
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${file.slice(root.length)} ${size} ${mtimeMs}\n`);
   }
   return hash.digest("hex");
 }

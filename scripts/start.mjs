@@ -1,25 +1,19 @@
 import { join } from "node:path";
-import { become, buildWeb, installPackages, nodeBinary, ownEnvironment, root } from "./house.mjs";
+import { become, build, installPackages, nodeBinary, ownEnvironment, root, serverProgram } from "./house.mjs";
 
 const args = process.argv.slice(2);
-const isWatching = args[0] === "--watch";
-
 installPackages();
-if (isStart(args)) buildWeb();
-become(
-  nodeBinary(),
-  [
-    ...(isWatching ? ["--watch"] : []),
-    "--conditions=vedette-source",
-    join(root, "apps", "server", "src", "main.ts"),
-    ...args.slice(isWatching ? 1 : 0),
-  ],
-  ownEnvironment(),
-);
+// While sources are being changed they run as they are: a new start after each change needs no build.
+if (args[0] === "--watch") {
+  build(["browser UI"]);
+  const program = join(root, "apps", "server", "src", "main.ts");
+  become(nodeBinary(), ["--watch", "--conditions=vedette-source", program, ...args.slice(1)], ownEnvironment());
+} else {
+  build(isStart(args) ? ["server", "browser UI"] : ["server"]);
+  become(nodeBinary(), [serverProgram, ...args], ownEnvironment());
+}
 
-/** Only the commands that serve pages need the UI built. */
+/** Only the command that serves pages needs the UI built. */
 function isStart([first = "start"]) {
-  return (
-    first === "start" || first === "--watch" || (first.startsWith("--") && !["--help", "--version"].includes(first))
-  );
+  return first === "start" || (first.startsWith("--") && !["--help", "--version"].includes(first));
 }

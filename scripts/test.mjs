@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildWeb, installPackages, nodeBinary, ownEnvironment, root } from "./house.mjs";
+import { build, installPackages, nodeBinary, ownEnvironment, root } from "./house.mjs";
 
 /** Programs that the tests run for real, and the Debian packages that bring them. */
 const PROGRAMS = [
@@ -23,7 +23,7 @@ const PROGRAMS = [
 
 installPackages();
 installPrograms();
-buildWeb();
+build();
 process.exit(runTests(process.argv.slice(2)));
 
 /** @returns exit code */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import { killWithRun } from "./kill-with-run.ts";
 
 /** A real Prometheus server (Debian's package) that scrapes itself every second. */
@@ -12,7 +13,7 @@ export interface RunningPrometheus {
   stop(): Promise<void>;
 }
 
-/** Starts Prometheus and waits until it answers queries. */
+/** Starts Prometheus and waits until it has scraped itself: whoever asks finds something. */
 export async function startPrometheus(port: number): Promise<RunningPrometheus> {
   const address = `127.0.0.1:${port}`;
   const folder = mkdtempSync(join(tmpdir(), "vedette-prometheus-"));
@@ -31,6 +32,7 @@ export async function startPrometheus(port: number): Promise<RunningPrometheus> 
     if (line.includes("Server is ready to receive web requests")) break;
   }
   server.stderr.resume();
+  while (!(await hasScraped(address))) await setTimeout(100);
   return {
     url: `http://${address}`,
     async stop() {
@@ -42,4 +44,10 @@ export async function startPrometheus(port: number): Promise<RunningPrometheus> 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function hasScraped(address: string): Promise<boolean> {
+  const answer = await fetch(`http://${address}/api/v1/query?query=up`);
+  const { data } = (await answer.json()) as { data: { result: readonly unknown[] } };
+  return data.result.length > 0;
 }

@@ -7,6 +7,9 @@ import { killWithRun } from "./kill-with-run.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
+/** The built `vedette` command. */
+export const PROGRAM = join(ROOT, "apps", "server", "dist", "main.js");
+
 /** A real process of the product, as `npm start` makes it. */
 export interface RunningVedette {
   readonly url: string;
@@ -91,15 +94,11 @@ export async function freePort(): Promise<number> {
 }
 
 function spawnVedette(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(
-    process.execPath,
-    ["--conditions=vedette-source", join(ROOT, "apps/server/src/main.ts"), ...args],
-    {
-      cwd: ROOT,
-      env: { PATH: process.env["PATH"] ?? "", VEDETTE_LOG_LEVEL: "warn", ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env["PATH"] ?? "", VEDETTE_LOG_LEVEL: "warn", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   killWithRun(child);
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));

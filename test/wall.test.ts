@@ -2,12 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { startScreen, until, type XScreen } from "../packages/window/test/x-screen.ts";
-import { aDataDir, removeDataDir, runVedette } from "./running-server.ts";
+import { aDataDir, PROGRAM, removeDataDir, runVedette } from "./running-server.ts";
 
-const MAIN = join(import.meta.dirname, "..", "apps", "server", "src", "main.ts");
 const endings: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -112,7 +110,7 @@ async function aRoom() {
 }
 
 function startWall(screen: XScreen, server: string, dataDir = aDataDir(), on = "all") {
-  const args = ["--conditions=vedette-source", MAIN, "wall", "night shift", "--server", server, "--screen", on];
+  const args = [PROGRAM, "wall", "night shift", "--server", server, "--screen", on];
   const env = { ...process.env, DISPLAY: screen.display, VEDETTE_DATA_DIR: dataDir };
   const child: ChildProcess = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";

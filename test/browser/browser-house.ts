@@ -5,7 +5,7 @@ import { aDataDir, type RunningVedette, removeDataDir, startVedette } from "../r
 export const ADA = { email: "ada@example.com", password: "correct horse battery", name: "Ada Lovelace" } as const;
 
 /** So long one step may take on a busy machine; less than a test, so that the step is named that failed. */
-const STEP_TIMEOUT_MS = 15_000;
+const STEP_TIMEOUT_MS = 25_000;
 
 /** A server of its own with a browser in front of it. */
 export interface BrowserHouse extends AsyncDisposable {

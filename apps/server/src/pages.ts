@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { type App, OPEN, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { CommandError } from "./start-failure.ts";
 
 /** One file of the built UI, read at start: no file name is ever made from a request. */
 interface PageFile {
@@ -46,8 +47,11 @@ const PAGE_POLICY = [
   "trusted-types default dompurify",
 ].join("; ");
 
-/** Reads the built UI. @throws Error when it was not built */
+/** Reads the built UI. @throws CommandError when it was not built */
 export function readPages(folder: string): PageFiles {
+  if (!existsSync(join(folder, "index.html"))) {
+    throw new CommandError("The browser UI is not built; run npm run build, or set VEDETTE_UI_ENABLED=false.");
+  }
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && TYPES.has(extname(entry.name)),
   );
@@ -57,7 +61,6 @@ export function readPages(folder: string): PageFiles {
       return [`/${relative(folder, path).split(sep).join("/")}`, readPage(path)] as const;
     }),
   );
-  if (!pages.has("/index.html")) throw new Error(`${folder} holds no index.html`);
   return pages;
 }
 

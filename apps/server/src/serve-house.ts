@@ -23,6 +23,7 @@ import {
 } from "@vedette/resources";
 import type { Settings } from "@vedette/settings";
 import { deliveryWorkersDashboard, type Registry } from "@vedette/worker-metrics";
+import { allSettled } from "./all-settled.ts";
 import { type ApiKeys, findApiKeys, readKeysFile, writeApiKeys } from "./api-keys.ts";
 import { dashboardImageRoutes } from "./dashboard-image.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -32,19 +33,36 @@ import { measureProcess } from "./process-metrics.ts";
 import { serverSettings } from "./settings.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
-/** What is there before any service is. */
-export interface Ground {
+/** What is known before anything is opened. */
+export interface Site {
   readonly settings: Settings;
   /** Free when it was looked at. */
   readonly port: number;
   readonly publicUrl: string;
-  readonly db: Database;
   readonly registry: Registry;
   readonly log: App["log"];
 }
 
+/** What is there before any service is. */
+export interface Ground extends Site {
+  readonly db: Database;
+  readonly app: App;
+}
+
 /** Where the built UI lies. */
 const WEB_FOLDER = join(import.meta.dirname, "..", "..", "web", "dist");
+
+/** Sets up Fastify, without a route and without a store. */
+export async function openApp(
+  { settings, publicUrl, registry, log }: Site,
+  opened: AsyncDisposableStack,
+): Promise<App> {
+  measureProcess(registry, VERSION);
+  const options = { settings: settings.of(httpSettings), publicUrl, version: VERSION, registry, log };
+  const app = opened.adopt(createHttpServer(options), (server) => server.close());
+  await app.after();
+  return app;
+}
 
 /**
  * Opens the services on the ground and serves them.
@@ -53,12 +71,8 @@ const WEB_FOLDER = join(import.meta.dirname, "..", "..", "web", "dist");
  * @returns the one-time link, while there is no administrator
  */
 export async function serveHouse(ground: Ground, opened: AsyncDisposableStack): Promise<{ setupUrl?: string }> {
-  const { settings, port, publicUrl, registry, log } = ground;
+  const { app, settings, port } = ground;
   const http = settings.of(httpSettings);
-  measureProcess(registry, VERSION);
-  const app = opened.adopt(createHttpServer({ settings: http, publicUrl, version: VERSION, registry, log }), (server) =>
-    server.close(),
-  );
   const house = await openHouse(ground, opened);
   // Opened after the services, so that it closes before them: what was accepted is answered while they still stand.
   opened.defer(() => app.close());
@@ -98,7 +112,12 @@ async function openHouse(
   });
   const keyRing = openKeyRing(keyRingSource(stored));
   const configuration = opened.use(await openConfiguration({ db, keyRing, settings, log }));
-  const delivery = opened.use(await openDelivery({ db, settings: settings.of(deliverySettings), registry, log }));
+  const [delivery, metrics] = await allSettled([
+    openDelivery({ db, settings: settings.of(deliverySettings), registry, log }).then((it) => opened.use(it)),
+    openMetrics({ dataDir, settings: settings.of(metricsSettings), registry, log, version: VERSION }).then((it) =>
+      opened.use(it),
+    ),
+  ]);
   const identity = await openIdentity({
     db,
     keyRing,
@@ -119,9 +138,6 @@ async function openHouse(
     build: { version: VERSION, commit: COMMIT },
     deliveryWorkers: { ...deliveryWorkersDashboard() },
   });
-  const metrics = opened.use(
-    await openMetrics({ dataDir, settings: settings.of(metricsSettings), registry, log, version: VERSION }),
-  );
   return { dataDir, apiKeys, db, registry, configuration, identity, resources, metrics };
 }
 

@@ -5,6 +5,7 @@ import { createLog } from "@vedette/http/log";
 import { httpSettings } from "@vedette/http/settings";
 import type { Settings } from "@vedette/settings";
 import { createRegistry } from "@vedette/worker-metrics";
+import { allSettled } from "./all-settled.ts";
 import { publicUrlOf } from "./public-url.ts";
 
 /** The running process. */
@@ -31,12 +32,16 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   const log = createLog(http["log.level"]);
   await using opened = new AsyncDisposableStack();
   const publicUrl = publicUrlOf(http, port);
-  // The embedded store opens in a thread of its own; the code of the services is loaded meanwhile.
-  const [db, { serveHouse }] = await Promise.all([
+  const ground = { settings, port, publicUrl, registry, log };
+  // The embedded store opens in a thread of its own; the services' code is loaded and Fastify set up meanwhile.
+  const [db, { serveHouse, app }] = await allSettled([
     openDatabase({ ...databaseOptions(stored), log, registry }).then((store) => opened.use(store)),
-    import("./serve-house.ts"),
+    import("./serve-house.ts").then(async ({ serveHouse, openApp }) => ({
+      serveHouse,
+      app: await openApp(ground, opened),
+    })),
   ]);
-  const { setupUrl } = await serveHouse({ settings, port, publicUrl, db, registry, log }, opened);
+  const { setupUrl } = await serveHouse({ ...ground, db, app }, opened);
   const running = opened.move();
   return { publicUrl, dataDir: stored["database.data_dir"], setupUrl, close: () => running.disposeAsync() };
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Database, violatedConstraint } from "@vedette/database";
-import { type Db, PgBoss } from "pg-boss";
+import { type Db, PgBoss, type Queue } from "pg-boss";
 import type { Log } from "../log.ts";
 import { QUEUES } from "./queues.ts";
 
@@ -28,13 +29,18 @@ export async function openQueues(db: Database, log: Log): Promise<PgBoss> {
   });
   boss.on("error", warnRarely(log));
   await boss.start();
-  const known = new Set((await boss.getQueues()).map(({ name }) => name));
-  for (const { name, ...options } of QUEUES) {
-    await (known.has(name) ? boss.updateQueue(name, options) : boss.createQueue(name, options));
-    // Brings the queue into pg-boss's cache: a later `send` inside a transaction must not query outside of it.
-    await boss.findJobs(name, { id: NO_JOB });
-  }
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const queue of QUEUES) await bringUpToDate(boss, queue, known.get(queue.name));
   return boss;
+}
+
+async function bringUpToDate(boss: PgBoss, wanted: Queue, known: Queue | undefined): Promise<void> {
+  const { name, ...options } = wanted;
+  if (known === undefined) await boss.createQueue(name, options);
+  else if (isDeepStrictEqual({ ...known, ...wanted }, known)) return;
+  else await boss.updateQueue(name, options);
+  // Brings the queue into pg-boss's cache: a later `send` inside a transaction must not query outside of it.
+  await boss.findJobs(name, { id: NO_JOB });
 }
 
 /** During an outage the upkeep fails every few seconds; one line a minute says enough. */

@@ -1,0 +1,23 @@
+import { defineConfig } from "rolldown";
+
+/** Packages that bring native code, WebAssembly, or files that they read from beside themselves. */
+const LEFT_OUTSIDE = [/^@electric-sql\//, /^@node-rs\//, /^@iconify-json\//, "sharp", "x11", "electron"];
+
+/**
+ * The server as few files: Node reads them in a third of the time of two thousand (docs/decisions/0007-start.md). The
+ * threads are programs of their own and keep the names under which their sources look for them.
+ */
+export default defineConfig({
+  cwd: new URL("../..", import.meta.url).pathname,
+  input: {
+    main: "apps/server/src/main.ts",
+    worker: "platform/database/src/embedded/worker.ts",
+    "sync-worker": "packages/image/src/native/sync-worker.ts",
+    "async-worker": "packages/image/src/native/async-worker.ts",
+  },
+  platform: "node",
+  resolve: { conditionNames: ["vedette-source", "node"] },
+  // Of pg, which asks for it only when told to.
+  external: [...LEFT_OUTSIDE, "pg-native"],
+  output: { dir: "apps/server/dist", format: "esm", cleanDir: true },
+});

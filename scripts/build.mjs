@@ -1,0 +1,4 @@
+import { build, installPackages } from "./house.mjs";
+
+installPackages();
+build();
