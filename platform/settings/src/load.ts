@@ -139,9 +139,17 @@ function describeFault(name: string, declaration: SettingDeclaration, value: unk
   const allowed = Errors(declaration.type, value)
     .map((error) => error.message)
     .join(", ");
-  const shown = declaration.secret ? "" : ` is ${JSON.stringify(value)}, which is not allowed:`;
+  const shown = declaration.secret ? "" : ` is ${brief(value)}, which is not allowed:`;
   return `${name}${shown} it ${allowed || "has the wrong type"}`;
 }
+
+/** Whole templates may be settings; a message shows their beginning. */
+function brief(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+const MAX_SHOWN = 200;
 
 function readFileKeys(
   { file }: SettingSources,

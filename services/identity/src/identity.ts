@@ -6,6 +6,7 @@ import type { Hooks } from "./hooks/open-hooks.ts";
 import type { IdentityTables } from "./identity-tables.ts";
 import type { ApiKeys } from "./keys/api-key.ts";
 import type { SigningKeys } from "./keys/signing-keys.ts";
+import type { MailTemplates } from "./mails/mail-templates.ts";
 import type { Team } from "./mails/team.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
 import type { IdentitySettings } from "./settings.ts";
@@ -20,6 +21,8 @@ export interface Identity {
   readonly signingKeys: SigningKeys;
   readonly apiKeys: ApiKeys;
   readonly hooks: Hooks;
+  /** Writes the mails. */
+  readonly mailTemplates: MailTemplates;
   /** Seals the secrets of second factors. */
   readonly keyRing: KeyRing;
   /** Who belongs to the project: the built-in sender writes to them without being told. */

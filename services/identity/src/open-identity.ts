@@ -7,6 +7,7 @@ import type { IdentityTables } from "./identity-tables.ts";
 import { createApiKeys } from "./keys/api-key.ts";
 import { openPepper } from "./keys/pepper.ts";
 import { openSigningKeys } from "./keys/signing-keys.ts";
+import { openMailTemplates } from "./mails/mail-templates.ts";
 import { createTeam } from "./mails/team.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
 import type { IdentitySettings } from "./settings.ts";
@@ -21,7 +22,7 @@ export interface IdentityOptions {
   /** Where people reach the server, without a trailing slash. */
   readonly publicUrl: string;
   readonly apiKeys: { readonly secretKey: string };
-  /** Told of hooks that fail or that too many may execute. */
+  /** Told of hooks that fail or that too many may execute, and of templates that cannot be used. */
   readonly log?: Pick<Log, "warn">;
   /** Where the value of a setting that is in force was written; the operator's own file if absent. */
   readonly sourceOf?: (setting: string) => string;
@@ -50,6 +51,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       log: options.log,
       isOperators: (setting) => options.sourceOf?.(setting) !== "stored",
     }),
+    mailTemplates: await openMailTemplates(settings, options.log),
     team: createTeam(),
     pepper: await openPepper(db, keyRing),
   };

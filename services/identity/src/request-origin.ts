@@ -1,6 +1,10 @@
-/** Where a request came from, as it is kept with sessions and in the audit log. */
+/** Where a request came from, its address and program as they are kept with sessions and in the audit log. */
 export interface RequestOrigin {
   readonly ipAddress: string;
   /** Empty when the client does not say. */
   readonly userAgent: string;
+  /** The languages that the browser asks for; absent where no request caused something. */
+  readonly acceptLanguage?: string;
+  /** The host that a proxy says it was asked for. Worth nothing unless the operator has listed it. */
+  readonly forwardedHost?: string;
 }

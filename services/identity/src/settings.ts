@@ -5,6 +5,7 @@ import { configurationSettings } from "./configuration/configuration-settings.ts
 import { factorSettings } from "./factors/factor-settings.ts";
 import { hookSettings } from "./hooks/hook-settings.ts";
 import { limitSettings } from "./limits/limit-settings.ts";
+import { templateSettings } from "./mails/template-settings.ts";
 import { phoneSettings } from "./phones/phone-settings.ts";
 import { sessionSettings } from "./sessions/session-settings.ts";
 import { Duration } from "./settings/duration.ts";
@@ -15,6 +16,7 @@ export const identitySettings = declareSettings({
   ...factorSettings,
   ...phoneSettings,
   ...captchaSettings,
+  ...templateSettings,
   "auth.site_url": {
     env: "VEDETTE_SITE_URL",
     field: "site_url",
@@ -100,6 +102,14 @@ export const identitySettings = declareSettings({
     default: [],
     doc: "Addresses outside the team that the built-in sender may write to; *@example.com is a whole domain.",
     source: "spec 1, Limits",
+  },
+  "auth.email.external_hosts": {
+    env: "VEDETTE_MAILER_EXTERNAL_HOSTS",
+    type: Type.Array(Type.String({ minLength: 1, maxLength: 255, pattern: "^[A-Za-z0-9.:\\[\\]-]+$" }), {
+      maxItems: 100,
+    }),
+    default: [],
+    doc: "Further hosts under which a proxy serves this service; links in mails begin with the one that was asked for.",
   },
   "auth.email.otp_length": {
     env: "VEDETTE_MAILER_OTP_LENGTH",

@@ -6,7 +6,7 @@ import type { OpenTestDatabase } from "@vedette/database/testing";
 import { deliveryMigrations, deliverySettings, openDelivery, type StoredMail } from "@vedette/delivery";
 import { type App, createHttpServer, httpSettings } from "@vedette/http";
 import { createLog } from "@vedette/http/log";
-import { type SettingsOf, settingsFrom } from "@vedette/settings";
+import { type Settings, type SettingsOf, settingsFrom } from "@vedette/settings";
 import { createRegistry } from "@vedette/worker-metrics";
 import { onTestFinished, vi } from "vitest";
 import { type Identity, identityMigrations, identityRoutes, identitySettings, openIdentity } from "../src/index.ts";
@@ -35,6 +35,8 @@ interface ReadMail extends StoredMail {
 
 export interface ServerOptions {
   readonly settings?: Partial<SettingsOf<typeof identitySettings>>;
+  /** Settings that can change while the server runs, instead of `settings` and `delivery`. */
+  readonly live?: Settings;
   /** Where the log goes; nowhere when absent. */
   readonly logStream?: { write(line: string): void };
   /** Where settings were written; in a file unless given. */
@@ -59,17 +61,19 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const delivery = await openDelivery({
     db,
-    settings: settingsFrom(deliverySettings, options.delivery),
+    settings: options.live?.of(deliverySettings) ?? settingsFrom(deliverySettings, options.delivery),
     registry: createRegistry(),
     log,
   });
   onTestFinished(() => delivery.close());
-  const settings = settingsFrom(identitySettings, {
-    "auth.site_url": SITE,
-    "auth.email.authorized_addresses": ["*@example.com", "*@new.example", "*@good.example"],
-    "auth.rate_limits.email.inbuilt_smtp_per_hour": 1000,
-    ...options.settings,
-  });
+  const settings =
+    options.live?.of(identitySettings) ??
+    settingsFrom(identitySettings, {
+      "auth.site_url": SITE,
+      "auth.email.authorized_addresses": ["*@example.com", "*@new.example", "*@good.example"],
+      "auth.rate_limits.email.inbuilt_smtp_per_hour": 1000,
+      ...options.settings,
+    });
   const app = createHttpServer({
     settings: settingsFrom(httpSettings, { "log.level": "silent" }),
     publicUrl: "http://localhost:8080",

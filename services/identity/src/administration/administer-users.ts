@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { repeatable, violatedConstraint } from "@vedette/database";
+import { violatedConstraint } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import { type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { type Notice, notify } from "../mails/notify.ts";
 import { dropTokens } from "../one-time-tokens/token-store.ts";
 import { storePassword } from "../passwords/change-password.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -65,22 +67,34 @@ export async function updateUserByAdministrator(
 ): Promise<StoredUser> {
   const ready = await readUserFields(identity, fields);
   return refusingDuplicates(() =>
-    repeatable(() =>
-      identity.db.transaction().execute(async (trx) => {
-        const user = await lockUser(trx, id);
-        if (user === undefined) throw new IdentityError("user_not_found");
-        const { passwordHash } = ready;
-        if (passwordHash !== undefined) {
-          await storePassword(trx, { user, passwordHash, keptSessionId: undefined, origin });
-        }
-        await storeAddresses(trx, user, ready);
-        await storeFields(trx, user, ready);
-        const traits = { user_id: user.id, user_email: user.email };
-        await insertAuditEntry(trx, { action: "user_modified", actor, origin, traits }).execute();
-        return (await findUser(trx, id)) ?? user;
-      }),
-    ),
+    mailingTransaction(identity, origin, async (trx) => {
+      const user = await lockUser(trx, id);
+      if (user === undefined) throw new IdentityError("user_not_found");
+      const { passwordHash } = ready;
+      if (passwordHash !== undefined) {
+        await storePassword(trx, { user, passwordHash, keptSessionId: undefined, origin });
+      }
+      await storeAddresses(trx, user, ready);
+      await storeFields(trx, user, ready);
+      const traits = { user_id: user.id, user_email: user.email };
+      await insertAuditEntry(trx, { action: "user_modified", actor, origin, traits }).execute();
+      const changed = (await findUser(trx, id)) ?? user;
+      for (const notice of noticesOf(user, changed, ready))
+        await notify(identity, trx, { notice, user: changed, origin });
+      return changed;
+    }),
   );
+}
+
+/** What somebody is told of a change that an administrator made. */
+function noticesOf(before: StoredUser, after: StoredUser, { passwordHash }: ReadyFields): readonly Notice[] {
+  return [
+    ...(passwordHash === undefined ? [] : [{ kind: "password_changed" } as const]),
+    ...(before.email === after.email ? [] : [{ kind: "email_changed", oldEmail: before.email ?? "" } as const]),
+    ...(before.phone === after.phone
+      ? []
+      : [{ kind: "phone_changed", phone: after.phone ?? "", oldPhone: before.phone ?? "" } as const]),
+  ];
 }
 
 async function storeAddresses(trx: Kysely<IdentityTables>, user: StoredUser, ready: ReadyFields): Promise<void> {

@@ -146,9 +146,9 @@ async function putPurposeLink(
   trx: Kysely<IdentityTables>,
   order: LinkOrder & { user: StoredUser; email: string; newEmail: string | undefined },
 ): Promise<Link> {
-  const { user, purpose, email, newEmail, redirectTo } = order;
+  const { user, purpose, email, newEmail, redirectTo, origin } = order;
   const kind = PURPOSES[purpose].mail;
-  const request: LinkRequest = { kind, userId: user.id, email, redirectTo, isPkce: false };
+  const request: LinkRequest = { kind, user, email, redirectTo, isPkce: false, origin };
   if (newEmail === undefined) return putLink(identity, trx, request);
   await trx
     .updateTable("auth.users")

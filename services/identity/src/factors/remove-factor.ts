@@ -1,8 +1,10 @@
 import type { Kysely } from "kysely";
 import { type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { notify } from "../mails/notify.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { SignedInUser } from "../sessions/signed-in-user.ts";
 import { lockUser } from "../users/stored-user.ts";
@@ -29,8 +31,8 @@ export async function unenrollFactor(
       message: "AAL2 required to unenroll verified factor",
     });
   }
-  await identity.db.transaction().execute(async (trx) => {
-    await dropFactor(trx, factor);
+  await mailingTransaction(identity, origin, async (trx) => {
+    await dropFactor(identity, trx, { factor, origin });
     const traits = { factor_id: id, factor_status: factor.status };
     await insertAuditEntry(trx, { action: "factor_unenrolled", actor: user, origin, traits }).execute();
   });
@@ -50,8 +52,8 @@ export async function deleteFactorByAdministrator(
 ): Promise<Factor> {
   const factor = await findFactor(identity.db, { id, userId });
   if (factor === undefined) throw new IdentityError("mfa_factor_not_found");
-  await identity.db.transaction().execute(async (trx) => {
-    await dropFactor(trx, factor);
+  await mailingTransaction(identity, origin, async (trx) => {
+    await dropFactor(identity, trx, { factor, origin });
     const traits = { user_id: userId, factor_id: id };
     await insertAuditEntry(trx, { action: "factor_deleted", actor, origin, traits }).execute();
   });
@@ -85,8 +87,15 @@ export async function updateFactorByAdministrator(
 }
 
 /** Recovery codes stand in for other factors: they go with the last of them. */
-async function dropFactor(trx: Kysely<IdentityTables>, { id, user_id: userId }: Factor): Promise<void> {
-  await lockUser(trx, userId);
+async function dropFactor(
+  identity: Identity,
+  trx: Kysely<IdentityTables>,
+  {
+    factor: { id, user_id: userId, status, factor_type: factorType },
+    origin,
+  }: { factor: Factor; origin: RequestOrigin },
+): Promise<void> {
+  const user = await lockUser(trx, userId);
   await stepDown(trx, { userId, factorId: id });
   await trx.deleteFrom("auth.mfa_factors").where("id", "=", id).execute();
   const left = await trx
@@ -96,4 +105,6 @@ async function dropFactor(trx: Kysely<IdentityTables>, { id, user_id: userId }: 
     .select("id")
     .executeTakeFirst();
   if (left === undefined) await trx.deleteFrom("vedette.recovery_code_sets").where("user_id", "=", userId).execute();
+  if (user === undefined || status !== "verified") return;
+  await notify(identity, trx, { notice: { kind: "mfa_factor_unenrolled", factorType }, user, origin });
 }

@@ -1,9 +1,11 @@
 import { unseal } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
 import { judgeAttempt } from "../hooks/verification-hooks.ts";
 import type { Identity } from "../identity.ts";
 import type { FactorType, IdentityTables } from "../identity-tables.ts";
+import { notify } from "../mails/notify.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
 import type { SignedInUser } from "../sessions/signed-in-user.ts";
@@ -54,12 +56,16 @@ export async function verifyFactor(identity: Identity, caller: SignedInUser, pro
   const proved = await judge(identity, { factor, challenge, proof });
   await askHook(identity, { factor, proof, valid: proved !== undefined });
   if (proved === undefined) throw wrong(factor.factor_type);
-  return identity.db.transaction().execute(async (trx) => {
+  return mailingTransaction(identity, proof.origin, async (trx) => {
     await lockUser(trx, user.id);
     if (!(await consumeChallenge(trx, challenge.id))) throw wrong(factor.factor_type);
     await proved(trx);
     await settle(trx, factor);
     const { origin } = proof;
+    if (factor.status === "unverified") {
+      const notice = { kind: "mfa_factor_enrolled", factorType: factor.factor_type } as const;
+      await notify(identity, trx, { notice, user, origin });
+    }
     const method = METHODS[factor.factor_type];
     const action = "verification_attempted";
     return stepUp(identity, trx, { userId: user.id, sessionId, factorId: factor.id, method, action, origin });

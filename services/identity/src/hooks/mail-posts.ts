@@ -16,6 +16,8 @@ export interface MailPost {
   readonly to: string;
   /** Which of the two addresses of a change it goes to; absent for every other mail. */
   readonly half?: "current" | "new";
+  /** It tells of a change that has happened already: nothing comes of its failure. */
+  readonly isNotice?: true;
   readonly data: Partial<EmailData> & Pick<EmailData, "email_action_type">;
 }
 
@@ -103,7 +105,8 @@ const EMPTY: Omit<EmailData, "email_action_type" | "site_url"> = {
   factor_type: "",
 };
 
-async function handOver(identity: Posting, { userId, to, data }: MailPost, origin: RequestOrigin): Promise<void> {
+async function handOver(identity: Posting, post: MailPost, origin: RequestOrigin): Promise<void> {
+  const { userId, to, data, isNotice = false } = post;
   const user = await findUser(identity.db, userId);
   if (user === undefined) return;
   const input = {
@@ -113,6 +116,10 @@ async function handOver(identity: Posting, { userId, to, data }: MailPost, origi
   try {
     throwRefusal(await identity.hooks.ask("send_email", input, origin), 599);
   } catch (error) {
+    if (isNotice) {
+      identity.hooks.noteFailure("send_email", error);
+      return;
+    }
     for (const address of [to, user.email ?? ""]) await releaseMailIntervals(identity, identity.db, address);
     throw error;
   }

@@ -80,5 +80,5 @@ async function mailLink(
   await insertAuditEntry(trx, { action, actor: user, origin }).execute();
   if (codeChallenge !== undefined) await beginFlow(trx, { userId: user.id, method, codeChallenge });
   const isPkce = codeChallenge !== undefined;
-  await queueLinkMail(identity, trx, { kind, userId: user.id, email, redirectTo, isPkce });
+  await queueLinkMail(identity, trx, { kind, user, email, redirectTo, isPkce, origin });
 }

@@ -73,7 +73,8 @@ async function createAndMail(identity: Identity, request: PasswordlessRequest): 
     await claimMail(identity, trx, { email, kind: isConfirmed ? "recovery" : "confirmation" });
     const method = isConfirmed ? "magiclink" : "email/signup";
     if (codeChallenge !== undefined) await beginFlow(trx, { userId: id, method, codeChallenge });
-    await queueLinkMail(identity, trx, { kind, userId: id, email, redirectTo, isPkce: codeChallenge !== undefined });
+    const isPkce = codeChallenge !== undefined;
+    await queueLinkMail(identity, trx, { kind, user: stored, email, redirectTo, isPkce, origin });
     return stored;
   });
   await tellAfterUserCreated(identity, created, origin);

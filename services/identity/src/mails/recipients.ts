@@ -15,15 +15,24 @@ export async function requireRecipient(
   trx: Kysely<IdentityTables>,
   email: string,
 ): Promise<void> {
-  if (!usesBuiltInSender(identity)) return;
-  const { settings, team } = identity;
-  const bare = withoutLabel(email);
-  const named = settings["auth.email.authorized_addresses"].map((address) => address.toLowerCase());
-  if (named.some((address) => withoutLabel(address) === bare || address === `*@${domainOf(bare)}`)) return;
-  if (await team.hasAddress(trx, email)) return;
+  if (await mayWriteTo(identity, trx, email)) return;
   throw new IdentityError("email_address_not_authorized", {
     message: `Email address "${email}" cannot be used as it is not authorized`,
   });
+}
+
+/** Whether mails can go to an address. */
+export async function mayWriteTo(
+  identity: Pick<Identity, "settings" | "delivery" | "hooks" | "team">,
+  trx: Kysely<IdentityTables>,
+  email: string,
+): Promise<boolean> {
+  if (!usesBuiltInSender(identity)) return true;
+  const { settings, team } = identity;
+  const bare = withoutLabel(email);
+  const named = settings["auth.email.authorized_addresses"].map((address) => address.toLowerCase());
+  if (named.some((address) => withoutLabel(address) === bare || address === `*@${domainOf(bare)}`)) return true;
+  return team.hasAddress(trx, email);
 }
 
 /** Whether mails stay here: neither a mail server nor a hook takes them. */

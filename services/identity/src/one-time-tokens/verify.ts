@@ -1,12 +1,13 @@
-import { repeatable } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import { tryNormalizeEmail } from "../addresses/email.ts";
 import { tryNormalizePhone } from "../addresses/phone.ts";
 import { IdentityError } from "../errors.ts";
 import { issueAuthCode } from "../flows/flow-state.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { releaseMailIntervals } from "../mails/mail-interval.ts";
+import type { NoticeIdentity } from "../mails/notify.ts";
 import { confirmPhone, confirmPhoneChange } from "../phones/confirm-phone.ts";
 import { testCodeOf } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -60,7 +61,7 @@ export interface VerifyRequest {
 /** The longest thing that is looked up as the hash of a link; hashes of older installations have 56 characters. */
 const MAX_HASH_LENGTH = 80;
 
-type VerifyIdentity = Pick<Identity, "db" | "settings" | "pepper" | "hooks" | "delivery">;
+type VerifyIdentity = NoticeIdentity & Pick<Identity, "db" | "pepper">;
 
 /**
  * Uses up a one-time token: confirms the address and signs in.
@@ -70,12 +71,10 @@ type VerifyIdentity = Pick<Identity, "db" | "settings" | "pepper" | "hooks" | "d
  */
 export async function verify(identity: VerifyIdentity, request: VerifyRequest): Promise<VerifyOutcome> {
   const judgement = await judgeElsewhere(identity, request.proof);
-  const outcome = await repeatable(() =>
-    identity.db.transaction().execute(async (trx) => {
-      const token = await redeem(identity, trx, { ...request, judgement });
-      return token && useUp(identity, trx, { ...request, token });
-    }),
-  );
+  const outcome = await mailingTransaction(identity, request.origin, async (trx) => {
+    const token = await redeem(identity, trx, { ...request, judgement });
+    return token && useUp(identity, trx, { ...request, token });
+  });
   // Thrown outside of the transaction: a wrong code has been counted in it.
   if (outcome === undefined) throw refusal(request.proof);
   return outcome;
@@ -167,7 +166,7 @@ async function proveAddress(
     return confirmEmailChange(identity, trx, { user, type, origin });
   }
   if (type === "phone_change_token") {
-    return { kind: "changed", user: await confirmPhoneChange(trx, { user, origin }) };
+    return { kind: "changed", user: await confirmPhoneChange(identity, trx, { user, origin }) };
   }
   if (verification === "sms") {
     const action = "user_signedup";

@@ -3,6 +3,8 @@ import { normalizePhone } from "../addresses/phone.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { notify } from "../mails/notify.ts";
+import type { RequestOrigin } from "../request-origin.ts";
 import { findUserByPhone, type StoredUser } from "../users/stored-user.ts";
 import { applyPhone } from "./confirm-phone.ts";
 import { type Channel, sendPhoneCode } from "./send-code.ts";
@@ -34,10 +36,12 @@ export async function readNewPhone(
 export async function beginPhoneChange(
   identity: Identity,
   trx: Kysely<IdentityTables>,
-  { user, phone, channel }: { user: StoredUser; phone: string; channel: Channel },
+  { user, phone, channel, origin }: { user: StoredUser; phone: string; channel: Channel; origin: RequestOrigin },
 ): Promise<void> {
   if (identity.settings["auth.sms.autoconfirm"]) {
     await applyPhone(trx, user, { phone, isProved: true });
+    const notice = { kind: "phone_changed", phone, oldPhone: user.phone ?? "" } as const;
+    await notify(identity, trx, { notice, user, origin });
     return;
   }
   await trx

@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { type AuditAction, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { type NoticeIdentity, notify } from "../mails/notify.ts";
 import { dropTokens } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { PHONE_IS_UNIQUE } from "../users/create-user.ts";
@@ -26,6 +27,7 @@ export async function confirmPhone(
  * @throws IdentityError `phone_exists`, `otp_expired` when there is no change any more
  */
 export async function confirmPhoneChange(
+  identity: NoticeIdentity,
   trx: Kysely<IdentityTables>,
   { user, origin }: { user: StoredUser; origin: RequestOrigin },
 ): Promise<StoredUser> {
@@ -33,6 +35,8 @@ export async function confirmPhoneChange(
   await dropTokens(trx, user.id);
   await applyPhone(trx, user, { phone: user.phone_change, isProved: true });
   await insertAuditEntry(trx, { action: "user_modified", actor: user, origin }).execute();
+  const notice = { kind: "phone_changed", phone: user.phone_change, oldPhone: user.phone ?? "" } as const;
+  await notify(identity, trx, { notice, user, origin });
   return (await findUser(trx, user.id)) ?? user;
 }
 

@@ -7,6 +7,7 @@ import { identityAccess } from "./access.ts";
 import { adminAuditRoutes } from "./admin-audit.ts";
 import { adminFactorRoutes } from "./admin-factors.ts";
 import { adminLinkRoutes } from "./admin-links.ts";
+import { adminMailTemplateRoutes } from "./admin-mail-templates.ts";
 import { adminUserRoutes } from "./admin-users.ts";
 import { requireCaptchas } from "./captcha.ts";
 import { allowAllOrigins } from "./cross-origin.ts";
@@ -37,6 +38,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   adminUserRoutes,
   adminLinkRoutes,
   adminAuditRoutes,
+  adminMailTemplateRoutes,
   factorRoutes,
   recoveryCodeRoutes,
   passkeyRoutes,

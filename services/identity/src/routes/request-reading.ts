@@ -10,6 +10,8 @@ export function originOf({ ip, headers }: FastifyRequest): RequestOrigin {
   return {
     ipAddress: plainAddress(ip),
     userAgent: (headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT_LENGTH),
+    acceptLanguage: headers["accept-language"] ?? "",
+    forwardedHost: asText(headers["x-forwarded-host"]) ?? "",
   };
 }
 

@@ -7,6 +7,7 @@ import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { limitMail } from "../limits/limit-mails.ts";
 import { claimMail } from "../mails/mail-interval.ts";
+import { type NoticeIdentity, notify } from "../mails/notify.ts";
 import { queueLinkMail } from "../mails/queue-link-mail.ts";
 import { requireRecipient } from "../mails/recipients.ts";
 import type { OneTimeTokenType } from "../one-time-tokens/code.ts";
@@ -24,6 +25,7 @@ export interface EmailChange {
   readonly codeChallenge: CodeChallenge | undefined;
   /** Stays when the change ends all other sessions. */
   readonly sessionId: string | undefined;
+  readonly origin: RequestOrigin;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function requireFreeEmail(
 export async function beginEmailChange(
   identity: Identity,
   trx: Kysely<IdentityTables>,
-  { user, email, redirectTo, codeChallenge, sessionId }: EmailChange,
+  { user, email, redirectTo, codeChallenge, sessionId, origin }: EmailChange,
 ): Promise<void> {
   const userId = user.id;
   const isPkce = codeChallenge !== undefined;
@@ -69,9 +71,10 @@ export async function beginEmailChange(
   if (needsBothAddresses(identity, user)) {
     await limitMail(identity, trx);
     const current = { kind: "email_change_current", email: user.email ?? "", newEmail: email } as const;
-    await queueLinkMail(identity, trx, { ...current, userId, redirectTo, isPkce });
+    await queueLinkMail(identity, trx, { ...current, user, redirectTo, isPkce, origin });
   }
-  await queueLinkMail(identity, trx, { kind: "email_change_new", userId, email, redirectTo, isPkce });
+  const next = { kind: "email_change_new", email, newEmail: email } as const;
+  await queueLinkMail(identity, trx, { ...next, user, redirectTo, isPkce, origin });
 }
 
 function needsBothAddresses({ settings }: Pick<Identity, "settings">, { email }: StoredUser): boolean {
@@ -91,7 +94,7 @@ export type EmailChangeStep = { readonly kind: "half" } | { readonly kind: "chan
  *   change any more
  */
 export async function confirmEmailChange(
-  identity: Pick<Identity, "settings">,
+  identity: NoticeIdentity,
   trx: Kysely<IdentityTables>,
   { user, type, origin }: { user: StoredUser; type: OneTimeTokenType; origin: RequestOrigin },
 ): Promise<EmailChangeStep> {
@@ -109,7 +112,9 @@ export async function confirmEmailChange(
   await applyEmail(trx, user, { email: user.email_change, isProved: true });
   await endOtherSessions(trx, user.id);
   await insertAuditEntry(trx, { action: "user_modified", actor: user, origin }).execute();
-  return { kind: "changed", user: (await findUser(trx, user.id)) ?? user };
+  const changed = (await findUser(trx, user.id)) ?? user;
+  await notify(identity, trx, { notice: { kind: "email_changed", oldEmail: user.email ?? "" }, user: changed, origin });
+  return { kind: "changed", user: changed };
 }
 
 /** Whoever was signed in with the old address is out, except where the change was asked for. */

@@ -69,7 +69,7 @@ async function invite(identity: Identity, order: Order): Promise<StoredUser> {
     await order.alongside?.(trx, user);
     await requireRecipient(identity, trx, email);
     await limitMail(identity, trx);
-    const request = { kind: "invite", userId: user.id, email, redirectTo, isPkce: false } as const;
+    const request = { kind: "invite", user, email, redirectTo, isPkce: false, origin } as const;
     const sentAt = await queueLinkMail(identity, trx, request);
     return { ...user, confirmation_sent_at: sentAt, invited_at: sentAt };
   });

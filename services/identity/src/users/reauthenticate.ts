@@ -40,10 +40,11 @@ export async function reauthenticate(
     await insertAuditEntry(trx, { action: "user_reauthenticate_requested", actor: user, origin }).execute();
     const request = {
       kind: "reauthentication",
-      userId: id,
+      user,
       email: user.email,
       redirectTo: "",
       isPkce: false,
+      origin,
     } as const;
     await queueLinkMail(identity, trx, request);
   });

@@ -14,7 +14,7 @@ import { findUserByEmail, lockUser } from "./stored-user.ts";
  */
 export async function resendEmailChange(identity: Identity, request: MailRequest): Promise<void> {
   const email = normalizeEmail(request.email);
-  const { redirectTo, codeChallenge } = request;
+  const { redirectTo, codeChallenge, origin } = request;
   const found = await findUserByEmail(identity.db, { email, audience: request.audience });
   await mailingTransaction(identity, request.origin, async (trx) => {
     const user = found && (await lockUser(trx, found.id));
@@ -29,6 +29,6 @@ export async function resendEmailChange(identity: Identity, request: MailRequest
       .select("session_id")
       .executeTakeFirst();
     const sessionId = change?.session_id ?? undefined;
-    await beginEmailChange(identity, trx, { user, email: newEmail, redirectTo, codeChallenge, sessionId });
+    await beginEmailChange(identity, trx, { user, email: newEmail, redirectTo, codeChallenge, sessionId, origin });
   });
 }

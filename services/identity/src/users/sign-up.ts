@@ -199,11 +199,11 @@ function withoutInvitation(user: StoredUser): UserAnswer {
 async function sendConfirmation(
   identity: Identity,
   trx: Kysely<IdentityTables>,
-  { user, redirectTo, codeChallenge }: SignUp & { readonly user: StoredUser },
+  { user, redirectTo, codeChallenge, origin }: SignUp & { readonly user: StoredUser },
 ): Promise<Date> {
   const email = user.email ?? "";
   await claimMail(identity, trx, { email, kind: "confirmation" });
   if (codeChallenge !== undefined) await beginFlow(trx, { userId: user.id, method: "email/signup", codeChallenge });
   const isPkce = codeChallenge !== undefined;
-  return queueLinkMail(identity, trx, { kind: "confirmation", userId: user.id, email, redirectTo, isPkce });
+  return queueLinkMail(identity, trx, { kind: "confirmation", user, email, redirectTo, isPkce, origin });
 }

@@ -6,6 +6,7 @@ import type { CodeChallenge } from "../flows/flow-state.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
+import { notify } from "../mails/notify.ts";
 import { hashNewPassword, storePassword } from "../passwords/change-password.ts";
 import { beginPhoneChange, readNewPhone } from "../phones/change-phone.ts";
 import type { Channel } from "../phones/send-code.ts";
@@ -111,7 +112,8 @@ async function write(identity: Identity, trx: Kysely<IdentityTables>, change: Wr
   if (user === undefined) throw new IdentityError("user_not_found", { status: 403 });
   if (passwordHash !== undefined) {
     await storePassword(trx, { user, passwordHash, keptSessionId: caller.sessionId, origin });
-    await addPasswordLogin(trx, user);
+    await notify(identity, trx, { notice: { kind: "password_changed" }, user, origin });
+    await addPasswordLogin(identity, trx, { user, origin });
   }
   if (data !== undefined) await storeMetadata(trx, user, data);
   if (newEmail !== undefined && user.is_anonymous && identity.settings["auth.email.autoconfirm"]) {
@@ -119,13 +121,19 @@ async function write(identity: Identity, trx: Kysely<IdentityTables>, change: Wr
   } else if (newEmail !== undefined) {
     await beginEmailChange(identity, trx, { ...change, user, email: newEmail, sessionId: caller.sessionId });
   }
-  if (newPhone !== undefined) await beginPhoneChange(identity, trx, { user, phone: newPhone, channel: change.channel });
+  if (newPhone !== undefined) {
+    await beginPhoneChange(identity, trx, { user, phone: newPhone, channel: change.channel, origin });
+  }
   await insertAuditEntry(trx, { action: "user_modified", actor: user, origin }).execute();
   return (await findUser(trx, user.id)) ?? user;
 }
 
 /** A password makes the address of a provider's account one to sign in with. */
-async function addPasswordLogin(trx: Kysely<IdentityTables>, user: StoredUser): Promise<void> {
+async function addPasswordLogin(
+  identity: Identity,
+  trx: Kysely<IdentityTables>,
+  { user, origin }: { user: StoredUser; origin: RequestOrigin },
+): Promise<void> {
   if (!user.email || user.email_confirmed_at === null) return;
   if (user.identities.some(({ provider }) => provider === "email")) return;
   const data = { email: user.email, email_verified: true, phone_verified: false };
@@ -135,6 +143,7 @@ async function addPasswordLogin(trx: Kysely<IdentityTables>, user: StoredUser): 
     .set({ raw_app_meta_data: providersOf(user.id) })
     .where("id", "=", user.id)
     .execute();
+  await notify(identity, trx, { notice: { kind: "identity_linked", provider: "email" }, user, origin });
 }
 
 async function storeMetadata(trx: Kysely<IdentityTables>, user: StoredUser, data: Metadata): Promise<void> {

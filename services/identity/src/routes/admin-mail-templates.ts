@@ -1,0 +1,76 @@
+import type { RoutePlugin } from "@vedette/http";
+import { type Static, Type } from "typebox";
+import { IdentityError } from "../errors.ts";
+import { isMailKind, type MailKind } from "../mails/mail-kinds.ts";
+import {
+  describeMailTemplate,
+  listMailTemplates,
+  type MailPreview,
+  previewMail,
+  sendPreview,
+} from "../mails/preview-mail.ts";
+import { findUser } from "../users/stored-user.ts";
+import { ADMIN, administratorOf } from "./access.ts";
+import { Data, given, Text } from "./fields.ts";
+import type { RouteOptions } from "./route-options.ts";
+
+const KindPath = Type.Object({ kind: Type.String({ maxLength: 64 }) });
+const PreviewBody = Type.Object({
+  subject: Text(998),
+  content: Text(262_144),
+  language: Text(35),
+  data: Data,
+});
+const TestBody = Type.Object({ ...PreviewBody.properties, to: Text(320) });
+
+/** /admin/mail-templates: what mails say, how they look, and a try. They are changed by the configuration endpoint. */
+export const adminMailTemplateRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
+  const config = { permission: ADMIN };
+
+  app.get("/admin/mail-templates", { config }, async () => listMailTemplates(identity));
+
+  app.get("/admin/mail-templates/:kind", { config, schema: { params: KindPath } }, async ({ params }) =>
+    describeMailTemplate(identity, readKind(params.kind)),
+  );
+
+  app.post(
+    "/admin/mail-templates/:kind/preview",
+    { config, schema: { params: KindPath, body: PreviewBody } },
+    async ({ params, body }) => previewMail(identity, readPreview(readKind(params.kind), body)),
+  );
+
+  app.post(
+    "/admin/mail-templates/:kind/test",
+    { config, schema: { params: KindPath, body: TestBody } },
+    async (request) => {
+      const { params, body } = request;
+      const to = given(body.to) ?? (await ownAddress(administratorOf(access, request).id));
+      await sendPreview(identity, { ...readPreview(readKind(params.kind), body), to });
+      return { to };
+    },
+  );
+
+  /** The holder of the secret key is no person. */
+  async function ownAddress(id: string): Promise<string> {
+    const email = UUID.test(id) ? (await findUser(identity.db, id))?.email : undefined;
+    if (email) return email;
+    throw new IdentityError("validation_failed", { message: "Say in to where the mail is to go" });
+  }
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function readKind(text: string): MailKind {
+  if (isMailKind(text)) return text;
+  throw new IdentityError("validation_failed", { status: 404, message: "There is no such mail" });
+}
+
+function readPreview(kind: MailKind, body: Static<typeof PreviewBody>): MailPreview {
+  return {
+    kind,
+    subject: given(body.subject),
+    content: given(body.content),
+    language: given(body.language),
+    data: body.data ?? undefined,
+  };
+}

@@ -1,0 +1,149 @@
+import { onEachStore } from "@vedette/database/testing";
+import { Secret, TOTP } from "otpauth";
+import { describe, expect, it } from "vitest";
+import type { identitySettings } from "../src/index.ts";
+import { aUser, call, signIn } from "./call.ts";
+import { SECRET, startReceiver } from "./hook-receiver.ts";
+import { startIdentity } from "./identity-server.ts";
+import { startMailServer } from "./mail-server.ts";
+
+const ALL_ON = {
+  "auth.email.notification.password_changed.enabled": true,
+  "auth.email.notification.email_changed.enabled": true,
+  "auth.email.notification.phone_changed.enabled": true,
+  "auth.email.notification.identity_linked.enabled": true,
+  "auth.email.notification.identity_unlinked.enabled": true,
+  "auth.email.notification.mfa_factor_enrolled.enabled": true,
+  "auth.email.notification.mfa_factor_unenrolled.enabled": true,
+} as const satisfies Partial<Record<keyof typeof identitySettings, true>>;
+
+const SMS = { "auth.sms.enable_signup": true, "auth.sms.autoconfirm": true } as const;
+
+onEachStore("a notice of a change", (open) => {
+  it("tells of every change of an account, each by its own words", async () => {
+    const mails = await startMailServer();
+    const settings = {
+      ...ALL_ON,
+      ...SMS,
+      "auth.email.double_confirm_changes": false,
+      "auth.email.notification.password_changed.subject": "{{ .Data.name }}, your password is new",
+      "auth.email.notification.phone_changed.content": "<p>{{ .OldPhone }} became {{ .Phone }}</p>",
+    } as const;
+    const server = await startIdentity(open, { settings, delivery: mails.settings });
+    await aUser(server, { user_metadata: { name: "Ada" }, phone: "491111", phone_confirm: true });
+    const { accessToken: bearer } = await signIn(server);
+    const put = (body: object) => call(server, "PUT /user", { body, bearer });
+
+    expect((await put({ password: "another long one" })).status).toBe(200);
+    await mails.mailTo("ada@example.com", "Ada, your password is new");
+
+    expect((await put({ phone: "+492222" })).status).toBe(200);
+    expect((await mails.mailTo("ada@example.com", "phone number")).text).toContain("491111 became 492222");
+
+    await put({ email: "ada@new.example" });
+    const link = /https?:\S+\/verify\?\S+/.exec((await mails.mailTo("ada@new.example", "Confirm")).text)?.[0] ?? "";
+    await fetch(link, { redirect: "manual" });
+    const moved = await mails.mailTo("ada@example.com", "email address has been changed");
+    expect(moved.text).toContain("was ada@example.com and is ada@new.example now");
+    expect(moved.source).toMatch(/^Auto-Submitted: auto-generated/m);
+
+    const { json: enrolled } = await call(server, "POST /factors", { body: { factor_type: "totp" }, bearer });
+    expect(mails.mails.filter(({ subject }) => subject.includes("second factor"))).toEqual([]);
+    const factor = String(enrolled["id"]);
+    const { json: challenge } = await call(server, `POST /factors/${factor}/challenge`, { body: {}, bearer });
+    const secret: unknown = Reflect.get(Object(enrolled["totp"]), "secret");
+    const code = new TOTP({ secret: Secret.fromBase32(String(secret)) }).generate();
+    const raised = await call(server, `POST /factors/${factor}/verify`, {
+      body: { challenge_id: challenge["id"], code },
+      bearer,
+    });
+    expect((await mails.mailTo("ada@new.example", "factor has been added")).text).toContain("(totp)");
+
+    await call(server, `DELETE /factors/${factor}`, { bearer: String(raised.json["access_token"]) });
+    expect((await mails.mailTo("ada@new.example", "factor has been removed")).text).toContain("(totp)");
+  });
+
+  it("tells whoever gets a password beside another way to sign in", async () => {
+    const mails = await startMailServer();
+    const server = await startIdentity(open, { settings: ALL_ON, delivery: mails.settings });
+    const id = await aUser(server);
+    const { accessToken: bearer } = await signIn(server);
+    await server.db.query("update auth.identities set provider = 'github', provider_id = 'x' where user_id = $1", [id]);
+
+    await call(server, "PUT /user", { body: { password: "another long one" }, bearer });
+
+    expect((await mails.mailTo("ada@example.com", "new way to sign in")).text).toContain("with email as well");
+  });
+
+  it("tells of what an administrator changes, and nothing of what fails", async () => {
+    const mails = await startMailServer();
+    const server = await startIdentity(open, { settings: ALL_ON, delivery: mails.settings });
+    const id = await aUser(server);
+    await aUser(server, { email: "taken@example.com" });
+    const put = (body: object) => call(server, `PUT /admin/users/${id}`, { body, bearer: server.secretKey });
+
+    expect((await put({ password: "another long one", email: "taken@example.com" })).status).toBe(422);
+    expect((await put({ email: "ada@new.example", user_metadata: { a: 1 } })).status).toBe(200);
+
+    await mails.mailTo("ada@example.com", "email address has been changed");
+    expect(mails.mails.map(({ subject }) => subject)).toEqual(["Your email address has been changed"]);
+  });
+
+  it("is not sent unless its kind is switched on", async () => {
+    const server = await startIdentity(open);
+    await aUser(server);
+    const { accessToken: bearer } = await signIn(server);
+
+    expect((await call(server, "PUT /user", { body: { password: "another long one" }, bearer })).status).toBe(200);
+
+    expect(await server.countMails("ada@example.com")).toBe(0);
+  });
+
+  it("is left out, and the change is made, where the built-in sender may not write to somebody", async () => {
+    const server = await startIdentity(open, { settings: ALL_ON });
+    await aUser(server, { email: "ada@elsewhere.example" });
+    const { accessToken: bearer } = await signIn(server, { email: "ada@elsewhere.example" });
+
+    expect((await call(server, "PUT /user", { body: { password: "another long one" }, bearer })).status).toBe(200);
+
+    expect(await server.countMails("ada@elsewhere.example")).toBe(0);
+  });
+});
+
+describe("a notice by the mail hook", () => {
+  onEachStore("asks the hook once the change is there", (open) => {
+    it("and a hook that fails takes nothing back", async () => {
+      const receiver = await startReceiver((_call, count) =>
+        count === 1 ? { json: {} } : { status: 500, json: { error: { http_code: 500, message: "no" } } },
+      );
+      const noted: object[] = [];
+      const server = await startIdentity(open, {
+        settings: {
+          ...ALL_ON,
+          "auth.hook.send_email.enabled": true,
+          "auth.hook.send_email.uri": receiver.url,
+          "auth.hook.send_email.secrets": SECRET,
+        },
+        log: { warn: (fields) => void noted.push(fields) },
+      });
+      const id = await aUser(server);
+      const { accessToken: bearer } = await signIn(server);
+
+      const changed = await call(server, "PUT /user", { body: { password: "another long one" }, bearer });
+      const moved = await call(server, `PUT /admin/users/${id}`, {
+        body: { email: "ada@new.example" },
+        bearer: server.secretKey,
+      });
+
+      expect([changed.status, moved.status]).toEqual([200, 200]);
+      expect(receiver.calls.map(({ event }) => event["email_data"])).toMatchObject([
+        { email_action_type: "password_changed_notification", token: "", old_email: "" },
+        { email_action_type: "email_changed_notification", old_email: "ada@example.com" },
+      ]);
+      expect(noted).toContainEqual(expect.objectContaining({ hook: "send-email" }));
+      expect((await signIn(server, { email: "ada@new.example", password: "another long one" })).accessToken).toMatch(
+        /./,
+      );
+    });
+  });
+});
