@@ -14,5 +14,5 @@ export async function interceptChromium(target: ChromiumTarget, options: Chromiu
     const { link, scope } = await openTarget(place, options);
     return (router, signals) => new ChromiumBackend(link, scope, router, options, signals);
   };
-  return createInterceptor(options, await open(target), open);
+  return createInterceptor(options, await open(target), { target, open });
 }

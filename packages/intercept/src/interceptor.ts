@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Backend } from "./backend.ts";
 import type { Request } from "./chain/request.ts";
 import type { Route } from "./chain/route.ts";
@@ -17,10 +18,12 @@ import { RequestLog } from "./request-log.ts";
 export interface InterceptorEvents {
   /** A handler or matcher threw; the request failed, or went on when it had been passed on before. */
   error: { readonly error: unknown; readonly route: Route | undefined; readonly request: Request };
-  /** A handler ended, or its time did, and the route is not settled. */
+  /** A handler ended, or its time did, and the route is not settled. It may be until `stallTimeout`. */
   stall: { readonly route: Route; readonly request: Request };
-  /** The target or the connection to it is gone. */
+  /** The target or the connection to it is gone, for good as far as can be told. */
   detach: undefined;
+  /** A connection of our own had broken and stands again. What was asked for meanwhile was not routed. */
+  reconnect: undefined;
   /** Something works in a lesser way than asked for. */
   warning: { readonly message: string };
 }
@@ -63,10 +66,19 @@ interface BackendSignals {
   warning(message: string): void;
 }
 
-/** Opens another target for the same routes. */
-export type TargetOpener = (target: ChromiumTarget) => Promise<BackendFactory>;
+/** Where an interceptor's target is, and how one is opened for the same routes. */
+interface Place {
+  readonly target: ChromiumTarget;
+  open(target: ChromiumTarget): Promise<BackendFactory>;
+}
 
-let create: (options: InterceptOptions, makeBackend: BackendFactory, open?: TargetOpener) => Interceptor;
+let create: (options: InterceptOptions, makeBackend: BackendFactory, place?: Place) => Interceptor;
+
+/** How long after a connection broke it is tried again, in turn. */
+const RECONNECT_AFTER_MS = [0, 100, 500];
+
+/** Connections before, which may still have requests in handlers. */
+const MAX_RETIRED = 8;
 
 /**
  * The routes over one target: a page, a browser, or this process.
@@ -75,21 +87,22 @@ let create: (options: InterceptOptions, makeBackend: BackendFactory, open?: Targ
  */
 export class Interceptor {
   static {
-    create = (options, makeBackend, open) => new Interceptor(options, makeBackend, open);
+    create = (options, makeBackend, place) => new Interceptor(options, makeBackend, place);
   }
 
   readonly #router: Router;
   #backend: Backend;
   readonly #retired: Backend[] = [];
-  readonly #open: TargetOpener | undefined;
+  #place: Place | undefined;
+  #reconnecting: Promise<void> | undefined;
   readonly #emitter = new EventEmitter<{ [Name in keyof InterceptorEvents]: [InterceptorEvents[Name]] }>();
   /** What has to be finished before the end: recordings, logs. */
   readonly #finishers = new Set<() => Promise<void>>();
   #closing: Promise<void> | undefined;
 
-  private constructor(options: InterceptOptions, makeBackend: BackendFactory, open: TargetOpener | undefined) {
+  private constructor(options: InterceptOptions, makeBackend: BackendFactory, place: Place | undefined) {
     this.#router = new Router(rulesOf(options), this.#chainEvents());
-    this.#open = open;
+    this.#place = place;
     this.#backend = this.#start(makeBackend);
   }
 
@@ -101,12 +114,9 @@ export class Interceptor {
    */
   async attach(target: ChromiumTarget): Promise<void> {
     this.#refuseWhenClosed("attach");
-    if (this.#open === undefined) throw argumentError("attach", "target", "this process is the only target");
-    const next = this.#start(await this.#open(target));
-    next.replace(this.#backend);
-    if (!this.#router.isIdle) await next.sync();
-    this.#retired.push(this.#backend);
-    this.#backend = next;
+    if (this.#place === undefined) throw argumentError("attach", "target", "this process is the only target");
+    await this.#reconnecting;
+    await this.#move({ ...this.#place, target });
   }
 
   /**
@@ -122,7 +132,7 @@ export class Interceptor {
   ): Promise<RouteRegistration> {
     this.#refuseWhenClosed("route");
     this.#router.add(pattern, handler, options);
-    await this.#backend.sync();
+    await this.#sync();
     const dispose = async (): Promise<void> => await this.unroute(pattern, handler);
     return { dispose, [Symbol.asyncDispose]: dispose };
   }
@@ -146,7 +156,7 @@ export class Interceptor {
     };
     this.#finishers.add(finish);
     this.#router.observe(recorder);
-    await this.#backend.sync();
+    await this.#sync();
     return { dispose: finish, [Symbol.asyncDispose]: finish };
   }
 
@@ -166,7 +176,7 @@ export class Interceptor {
     const end = async (): Promise<void> => log.end();
     this.#finishers.add(end);
     this.#router.observe(log);
-    await this.#backend.sync();
+    await this.#sync();
     return log;
   }
 
@@ -225,11 +235,67 @@ export class Interceptor {
   #start(makeBackend: BackendFactory): Backend {
     const backend: Backend = makeBackend(this.#router, {
       detached: () => {
-        if (backend === this.#backend) this.#emitter.emit("detach", undefined);
+        if (backend === this.#backend) this.#lost(backend);
       },
       warning: (message) => this.#emitter.emit("warning", { message }),
     });
     return backend;
+  }
+
+  async #move(place: Place): Promise<void> {
+    const next = this.#start(await place.open(place.target));
+    try {
+      next.replace(this.#backend);
+      if (!this.#router.isIdle) await next.sync();
+      this.#refuseWhenClosed("attach");
+    } catch (error) {
+      await next.close();
+      throw error;
+    }
+    this.#retired.push(this.#backend);
+    this.#place = place;
+    this.#backend = next;
+    if (this.#retired.length > MAX_RETIRED) await this.#retired.shift()?.close();
+  }
+
+  /** Only what we opened ourselves can be opened again. */
+  #lost(broken: Backend): void {
+    const place = this.#place;
+    if (typeof place?.target !== "string") {
+      this.#emitter.emit("detach", undefined);
+      return;
+    }
+    this.#reconnecting = this.#reconnect(place).then((isBack) => {
+      this.#reconnecting = undefined;
+      if (isBack) this.#emitter.emit("reconnect", undefined);
+      else if (this.#backend === broken && this.#closing === undefined) this.#emitter.emit("detach", undefined);
+    });
+  }
+
+  async #reconnect(place: Place): Promise<boolean> {
+    for (const delayMs of RECONNECT_AFTER_MS) {
+      await sleep(delayMs, undefined, { ref: false });
+      if (this.#closing !== undefined) return false;
+      try {
+        await this.#move(place);
+        return true;
+      } catch {
+        // A page that was closed refuses; one whose connection alone broke does not.
+      }
+    }
+    return false;
+  }
+
+  async #sync(): Promise<void> {
+    await this.#reconnecting;
+    const backend = this.#backend;
+    try {
+      await backend.sync();
+    } catch (error) {
+      await this.#reconnecting;
+      // The next connection was told of all routes.
+      if (this.#backend === backend) throw error;
+    }
   }
 
   /** Fewer routes never fail: at worst the target is gone, and with it what was routed. */
@@ -250,9 +316,10 @@ export class Interceptor {
         // Nobody listens: the error must not be lost.
         else void Promise.reject(event.error);
       },
-      stall: (event) => {
-        if (this.#emitter.listenerCount("stall") > 0) this.#emitter.emit("stall", event);
-        else process.emitWarning(`A handler left the route of ${event.request.url()} unsettled.`, "InterceptWarning");
+      stall: (event) => this.#emitter.emit("stall", event),
+      released: (request) => {
+        if (this.#emitter.listenerCount("stall") > 0) return;
+        process.emitWarning(`No handler answered ${request.url()}: it was let go.`, "InterceptWarning");
       },
       routesChanged: () => void this.#syncQuietly(),
     };
@@ -267,14 +334,11 @@ function rulesOf(options: InterceptOptions): Router["rules"] {
     baseURL: options.baseURL,
     fallbackMatching: options.fallbackMatching ?? "original",
     handlerTimeout: options.handlerTimeout ?? 0,
-    onStall: options.onStall ?? "stall",
+    stallTimeout: options.stallTimeout ?? 30_000,
+    onStall: options.onStall ?? "continue",
   };
 }
 
-export function createInterceptor(
-  options: InterceptOptions,
-  makeBackend: BackendFactory,
-  open?: TargetOpener,
-): Interceptor {
-  return create(options, makeBackend, open);
+export function createInterceptor(options: InterceptOptions, makeBackend: BackendFactory, place?: Place): Interceptor {
+  return create(options, makeBackend, place);
 }

@@ -8,10 +8,15 @@ export interface InterceptOptions {
   readonly fallbackMatching?: "original" | "overridden" | undefined;
   /** Route the first hop of a redirect chain only (default), or every one. */
   readonly redirects?: "first" | "every" | undefined;
-  /** Milliseconds that a handler may leave a route unsettled; 0, the default, is no limit. */
+  /** Milliseconds that a handler may run without settling its route; 0, the default, is no limit. */
   readonly handlerTimeout?: number | undefined;
-  /** What then happens, also when a handler returned without settling its route. Default `stall`: an event and nothing. */
-  readonly onStall?: "stall" | "continue" | "abort" | undefined;
+  /**
+   * Milliseconds in which a handler that has returned without settling its route may still do so, from a callback of its
+   * own. Default 30 000; `false` waits for ever.
+   */
+  readonly stallTimeout?: number | false | undefined;
+  /** What happens when that time is over. Default `continue`: the request is sent on unchanged; `stall` is nothing. */
+  readonly onStall?: "continue" | "abort" | "stall" | undefined;
   /** What happens at `close()` to requests that still wait. Default `continue`. */
   readonly onClose?: "continue" | "abort" | undefined;
   /** Defaults of `route.fetch`. */

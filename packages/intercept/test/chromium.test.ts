@@ -394,14 +394,64 @@ describe("little things", () => {
     expect([await textOf("/cached"), await textOf("/cached")]).toEqual(["2", "3"]);
   });
 
-  it("a large answer arrives whole", async () => {
+  it("bodies of 30 MB arrive whole: answered, sent on, and changed", async () => {
+    const size = 30_000_000;
     await tab.goto(`${server.url}/`);
     await using routes = await onPage();
-    await routes.route("**/text", (route) => route.fulfill({ body: Buffer.alloc(10_000_000, "x") }));
+    await routes.route("**/text", (route) => route.fulfill({ body: Buffer.alloc(size, "x") }));
+    await routes.route("**/length", async (route, request) => {
+      expect(request.postDataBuffer()?.length).toBe(size);
+      await route.continue();
+    });
+    await routes.route("**/length?changed", (route) => route.continue({ postData: Buffer.alloc(size + 1, "y") }));
+    const post = (path: string, length: number): string =>
+      `fetch("${path}", { method: "POST", body: "z".repeat(${length}) }).then((answer) => answer.text())`;
 
-    expect(await tab.run("fetch('/text').then((answer) => answer.text()).then((text) => text.length)")).toBe(
-      10_000_000,
+    expect(await tab.run("fetch('/text').then((answer) => answer.text()).then((text) => text.length)")).toBe(size);
+    expect(await tab.run(post("/length", size))).toBe(String(size));
+    expect(await tab.run(post("/length?changed", 1))).toBe(String(size + 1));
+  });
+
+  it("HTTP/2 is answered, and sent on with changes", async () => {
+    await tab.goto(`${server.secureUrl}/`);
+    await using routes = await onPage();
+    await routes.route("**/text", (route) => route.fulfill({ status: 203, body: "mock" }));
+    await routes.route("**/echo", (route) =>
+      route.continue({ method: "PUT", postData: "changed", headers: { ...route.request().headers(), "x-own": "1" } }),
     );
+
+    expect(await textOf("/text")).toBe("mock");
+    expect(JSON.parse(await textOf("/echo"))).toMatchObject({
+      httpVersion: "2.0",
+      method: "PUT",
+      body: "changed",
+      headers: { "x-own": "1" },
+    });
+  });
+
+  it("several interceptors of one page stack: the last one first, and what they change adds up", async () => {
+    await tab.goto(`${server.url}/`);
+    const runs: string[] = [];
+    const stack = ["first", "second", "third"];
+    await using open = new AsyncDisposableStack();
+    for (const name of stack) {
+      const routes = open.use(await onPage());
+      await routes.route("**/echo", (route, request) => {
+        runs.push(name);
+        return route.continue({ headers: { ...request.headers(), [`x-${name}`]: "1" } });
+      });
+      if (name === "second") {
+        await routes.route("**/text", (route) => route.fulfill({ body: name }));
+      } else await routes.route("**/text", (route) => (name === "third" ? route.fallback() : route.abort()));
+    }
+
+    expect(JSON.parse(await textOf("/echo")).headers).toMatchObject({
+      "x-first": "1",
+      "x-second": "1",
+      "x-third": "1",
+    });
+    expect(runs).toEqual(stack.toReversed());
+    expect(await textOf("/text")).toBe("second");
   });
 
   it("unmatched requests do not cross the wire, and nothing is kept of finished ones", async () => {

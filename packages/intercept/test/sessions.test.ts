@@ -4,6 +4,7 @@ import { chromium as playwright } from "playwright-core";
 import { connect as connectPuppeteer } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ChromiumTarget, type Frame, interceptChromium } from "../src/index.ts";
+import { layCable } from "./fixtures/cable.ts";
 import { type RunningChromium, startChromium } from "./fixtures/chromium.ts";
 import { Devtools, Tab } from "./fixtures/devtools.ts";
 import { electronDebugger } from "./fixtures/electron-debugger.ts";
@@ -125,11 +126,20 @@ describe.each(TOOLS)("over %s", (_name, open) => {
     await using routes = await interceptChromium(given.target);
     const script = "fetch('/text').then((answer) => answer.text()).then(postMessage)";
     await routes.route("**/worker.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
-    await routes.route("**/text", (route) => route.fulfill({ body: "mock" }));
+    const told: unknown[] = [];
+    await routes.route("**/text", (route, request) => {
+      told.push([request.source(), request.frame() === null]);
+      return route.fulfill({ body: "mock" });
+    });
     await tab.goto(`${server.url}/`);
 
     const answer = "new Promise((done) => { new Worker('/worker.js').onmessage = ({ data }) => done(data); })";
     expect(await tab.run(answer)).toBe("mock");
+    expect(await tab.run("fetch('/text').then((answer) => answer.text())")).toBe("mock");
+    expect(told).toEqual([
+      ["worker", true],
+      ["page", false],
+    ]);
   });
 });
 
@@ -177,6 +187,61 @@ describe("a target", () => {
     await routes.attach(tab.socketUrl);
 
     expect(await tab.run("fetch('/text').then((answer) => answer.text())")).toBe("mock");
+  });
+
+  it("is connected to again when the connection of our own breaks", async () => {
+    await using cable = await layCable(Number(new URL(chromium.httpUrl).port));
+    await using tab = await Tab.open(browser, chromium.httpUrl);
+    await tab.goto(`${server.url}/`);
+    await using routes = await interceptChromium(cable.through(tab.socketUrl));
+    const isBack = new Promise<void>((resolve) => routes.on("reconnect", () => resolve()));
+    const entered = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<unknown>();
+    await routes.route("**/text", (route) => route.fulfill({ body: "mock" }));
+    await routes.route("**/text?waits", async (route) => {
+      entered.resolve();
+      await isBack;
+      late.resolve(await route.fulfill({ body: "too late" }));
+    });
+    const waiting = tab.run("fetch('/text?waits').then((answer) => answer.text())");
+    await entered.promise;
+    cable.cut();
+    const added = routes.route("**/echo", (route) => route.fulfill({ body: "added meanwhile" }));
+
+    expect(await waiting).toBe("real");
+    await isBack;
+    await added;
+    expect(await late.promise).toBeUndefined();
+    expect(await tab.run("fetch('/text').then((answer) => answer.text())")).toBe("mock");
+    expect(await tab.run("fetch('/echo').then((answer) => answer.text())")).toBe("added meanwhile");
+  });
+
+  it("whose network stack starts a request anew gets the same answer, and no handler runs again", async () => {
+    const sent: unknown[] = [];
+    const session = Object.assign(new EventEmitter(), {
+      async send(method: string, params: object) {
+        if (method === "Fetch.continueRequest") sent.push(params);
+        return method === "Target.getTargetInfo" ? { targetInfo: { type: "page" } } : { frameTree: { frame: {} } };
+      },
+    });
+    await using routes = await interceptChromium(session, { network: "on" });
+    let runs = 0;
+    await routes.route("**", async (route) => {
+      runs += 1;
+      await route.continue({ headers: { "x-own": "1" } });
+    });
+    const request = { url: "http://127.0.0.1/x", method: "GET", headers: {} };
+    for (const requestId of ["interception-job-1.0", "interception-job-2.0"]) {
+      session.emit("Fetch.requestPaused", { requestId, networkId: "1.1", request, resourceType: "Image" });
+    }
+
+    await expect.poll(() => sent.length).toBe(2);
+    const same = { headers: [{ name: "x-own", value: "1" }], interceptResponse: true };
+    expect(sent).toEqual([
+      { requestId: "interception-job-1.0", ...same },
+      { requestId: "interception-job-2.0", ...same },
+    ]);
+    expect(runs).toBe(1);
   });
 
   it("that goes away is told, and what handlers still do is silent", async () => {

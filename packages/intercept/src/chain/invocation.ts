@@ -52,6 +52,7 @@ export class Invocation {
     } catch (error) {
       this.#state = "open";
       this.#noteRefusal();
+      this.#journey.reopened(this);
       throw error;
     }
   }

@@ -43,7 +43,11 @@ export class Journey {
     const invocation = new Invocation(this, entry);
     this.#running = invocation;
     entry.runBegan(invocation);
-    this.#watchTime(invocation);
+    this.#watchTime(this.#router.rules.handlerTimeout || false, () => {
+      if (!invocation.isOpen) return;
+      this.#router.stalled(invocation);
+      this.#router.release(invocation, this);
+    });
     try {
       const result: unknown = entry.handler(invocation.route, this.request);
       if (isThenable(result)) {
@@ -93,6 +97,11 @@ export class Journey {
     if (this.#running !== invocation) this.#next();
   }
 
+  /** A route method was refused; the handler may have returned without waiting for it. */
+  reopened(invocation: Invocation): void {
+    if (this.#running !== invocation) this.#forgotten(invocation);
+  }
+
   #returned(invocation: Invocation): void {
     this.#running = undefined;
     invocation.entry.runEnded(invocation);
@@ -137,18 +146,17 @@ export class Journey {
     );
   }
 
-  #watchTime(invocation: Invocation): void {
-    const { handlerTimeout } = this.#router.rules;
-    if (handlerTimeout <= 0) return;
-    this.#timer = setTimeout(() => {
-      if (invocation.isOpen) this.#router.stalled(invocation, this);
-    }, handlerTimeout);
+  #watchTime(timeoutMs: number | false, expire: () => void): void {
+    this.#stopTimer();
+    if (timeoutMs === false) return;
+    this.#timer = setTimeout(expire, timeoutMs);
     this.#timer.unref();
   }
 
-  /** With a time limit the handler may still answer from a callback; without one this is what there is. */
+  /** The handler may still answer from a callback of its own, but not for ever. */
   #forgotten(invocation: Invocation): void {
-    if (this.#timer === undefined) this.#router.stalled(invocation, this);
+    this.#watchTime(this.#router.rules.stallTimeout, () => this.#router.release(invocation, this));
+    this.#router.stalled(invocation);
   }
 
   #settled(): void {

@@ -15,6 +15,8 @@ export interface RouteOptions {
   /** Upper- or lower-case. Default: all. */
   readonly methods?: readonly string[] | undefined;
   readonly resourceTypes?: readonly ResourceType[] | undefined;
+  /** In Node: reads streaming bodies of up to 64 MB before handlers run. Default false: they are passed on unread. */
+  readonly readsBody?: boolean | undefined;
 }
 
 /** One registered route. */
@@ -22,6 +24,7 @@ export class RouteEntry {
   readonly matcher: UrlMatcher<Request>;
   readonly handler: RouteHandler;
   readonly resourceTypes: ReadonlySet<string> | undefined;
+  readonly readsBody: boolean;
   isRegistered = true;
   /** Set by `unrouteAll({ behavior: "ignoreErrors" })`: what running handlers throw is swallowed. */
   ignoresErrors = false;
@@ -30,12 +33,19 @@ export class RouteEntry {
   readonly #running = new Set<Invocation>();
   #waiting: (() => void)[] = [];
 
-  constructor(matcher: UrlMatcher<Request>, handler: RouteHandler, { times, methods, resourceTypes }: RouteOptions) {
+  constructor(matcher: UrlMatcher<Request>, handler: RouteHandler, options: RouteOptions) {
+    const { times, methods, resourceTypes, readsBody = false } = options;
     this.matcher = matcher;
     this.handler = handler;
+    this.readsBody = readsBody;
     this.#runsLeft = times ?? Number.POSITIVE_INFINITY;
     this.#methods = methods && new Set(methods.map((method) => method.toUpperCase()));
     this.resourceTypes = resourceTypes && new Set(resourceTypes);
+  }
+
+  /** Whether it may want an url; a function is asked only when the request is known. */
+  mayMatch(url: string): boolean {
+    return typeof this.matcher.pattern === "function" || this.matcher.test(url, unasked);
   }
 
   matches(paused: PausedRequest, url: string, request: () => Request): boolean {
@@ -66,4 +76,8 @@ export class RouteEntry {
     if (this.#running.size === 0) return;
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
+}
+
+function unasked(): never {
+  throw new TypeError("Only a function asks for the request.");
 }

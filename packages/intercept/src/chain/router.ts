@@ -13,7 +13,8 @@ export interface ChainRules {
   readonly baseURL: string | undefined;
   readonly fallbackMatching: "original" | "overridden";
   readonly handlerTimeout: number;
-  readonly onStall: "stall" | "continue" | "abort";
+  readonly stallTimeout: number | false;
+  readonly onStall: "continue" | "abort" | "stall";
 }
 
 /** Sees every request whose url it matches, routed or not. */
@@ -28,6 +29,8 @@ export interface Observer {
 export interface ChainEvents {
   error(event: { readonly error: unknown; readonly route: Route | undefined; readonly request: Request }): void;
   stall(event: { readonly route: Route; readonly request: Request }): void;
+  /** A stalled request was let go. */
+  released(request: Request): void;
   /** A route ended by itself. */
   routesChanged(): void;
 }
@@ -104,10 +107,14 @@ export class Router {
     return this.#entries.some(({ resourceTypes }) => resourceTypes?.has("fetch") || resourceTypes?.has("xhr"));
   }
 
-  /** Whether some route or observer may want an url; a function is asked only when the request is known. */
+  /** Whether some route or observer may want an url. */
   mayMatch(url: string): boolean {
-    if (this.#observers.length > 0) return true;
-    return this.#entries.some(({ matcher }) => typeof matcher.pattern === "function" || matcher.test(url, unasked));
+    return this.#observers.length > 0 || this.#entries.some((entry) => entry.mayMatch(url));
+  }
+
+  /** Whether some route that may want an url asked for its body. */
+  readsBody(url: string): boolean {
+    return this.#entries.some((entry) => entry.readsBody && entry.mayMatch(url));
   }
 
   /** Whether cancelled requests or exact types are of interest. */
@@ -189,11 +196,16 @@ export class Router {
   }
 
   /** A handler came to its end, or its time, and nobody has the request. */
-  stalled(invocation: Invocation, journey: Journey): void {
-    const { request, route } = invocation;
+  stalled({ route, request }: Invocation): void {
     this.#events.stall({ route, request });
+  }
+
+  /** Takes a stalled request from its handler, as the rule says. */
+  release(invocation: Invocation, journey: Journey): void {
+    const { request } = invocation;
     if (this.rules.onStall === "stall" || !invocation.isOpen) return;
     invocation.revoke();
+    this.#events.released(request);
     this.own(this.rules.onStall === "continue" ? journey.proceed({}) : journey.fail("failed"), request);
   }
 
@@ -226,10 +238,6 @@ export class Router {
       observer.seen(request());
     }
   }
-}
-
-function unasked(): never {
-  throw new TypeError("Only a function asks for the request.");
 }
 
 function checkRoute(handler: unknown, { times, resourceTypes, methods }: RouteOptions): void {

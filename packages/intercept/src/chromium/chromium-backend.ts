@@ -1,5 +1,6 @@
 import type { Backend } from "../backend.ts";
 import { createRequest, requestFailed } from "../chain/request.ts";
+import type { RequestInitiator } from "../chain/resource-type.ts";
 import type { Router } from "../chain/router.ts";
 import { InterceptError } from "../errors.ts";
 import { credentialsFor } from "../fetch/fetch-settings.ts";
@@ -73,7 +74,10 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     const { network = "auto", cache = "keep" } = this.options;
     // The cache obeys only a session whose Network domain is on.
     const isAsked = this.#router.needsNetwork || (cache === "bypass" && !this.#router.isIdle);
-    if (network === "on" || (network === "auto" && isAsked)) this.#targets.enableNetwork();
+    if (network === "on" || (network === "auto" && isAsked)) {
+      this.network.isOn = true;
+      this.#targets.enableNetwork();
+    }
     if (cache === "bypass") this.#targets.setCacheOff(!this.#router.isIdle);
     try {
       await this.#patterns.sync();
@@ -106,8 +110,8 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     await this.nodeFetch.close();
   }
 
-  initiatorOf(...[sessionId, frameId]: Parameters<ChromiumContext["initiatorOf"]>): ReturnType<Targets["initiatorOf"]> {
-    return this.#targets.initiatorOf(sessionId, frameId);
+  initiatorOf(pause: ChromiumPause): RequestInitiator {
+    return this.#targets.initiatorOf(pause.sessionId, pause.event, this.network.sessionOf(pause.event.networkId));
   }
 
   cookieSession(sessionId: string | undefined, frameId: string | undefined): string | undefined {
@@ -140,8 +144,17 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     if (event.responseStatusCode !== undefined || event.responseErrorReason !== undefined) {
       this.#own(this.#responses.paused(event, sessionId));
     } else if (event.redirectedRequestId !== undefined) this.#own(this.#responses.hop(event, sessionId));
+    else if (this.network.answerOf(networkId, sessionId) !== undefined) this.#repeat(event, sessionId);
     else if (mustWait) this.network.whenStarted(networkId, () => this.#admit(event, sessionId));
     else this.#admit(event, sessionId);
+  }
+
+  /** The network stack started a request anew: it is sent on as before, and handlers do not see it again. */
+  #repeat({ requestId, networkId }: RequestPaused, sessionId: string | undefined): void {
+    const before = this.network.answerOf(networkId, sessionId);
+    const flight = before && this.flights.take(sessionId, before.requestId);
+    if (flight !== undefined) this.flights.add(sessionId, requestId, flight);
+    this.#own(this.link.send("Fetch.continueRequest", { ...before?.params, requestId }, sessionId));
   }
 
   #admit(event: RequestPaused, sessionId: string | undefined): void {
@@ -156,7 +169,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     if (this.#answersItself(pause)) return;
     this.#paused.add(pause);
     const { request, isRouted } = this.#router.admit(pause);
-    if (event.networkId !== undefined && this.#targets.isNetworkOn) {
+    if (event.networkId !== undefined && this.network.isOn) {
       this.network.onFailure(event.networkId, (errorText) => {
         this.#paused.delete(pause);
         if (request !== undefined) requestFailed(request, errorText);
@@ -216,6 +229,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     if (!this.#targets.detached(sessionId)) return;
     for (const pause of this.#paused) if (pause.sessionId === sessionId) this.#paused.delete(pause);
     this.flights.endSession(sessionId);
+    this.network.endSession(sessionId);
   }
 
   #gone(): void {

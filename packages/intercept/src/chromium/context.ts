@@ -17,7 +17,7 @@ export interface ChromiumContext {
   readonly network: NetworkWatch;
   readonly streams: StreamServer;
   readonly nodeFetch: NodeFetch;
-  initiatorOf(sessionId: string | undefined, frameId: string | undefined): RequestInitiator;
+  initiatorOf(pause: ChromiumPause): RequestInitiator;
   /** The session whose cookie store a frame's requests use. */
   cookieSession(sessionId: string | undefined, frameId: string | undefined): string | undefined;
   /** The request is about to be sent on. */

@@ -1,5 +1,5 @@
 import { parseCookie } from "undici";
-import type { CookieStore } from "../fetch/node-fetch.ts";
+import { type CookieStore, defaultPath, expiryOf } from "../fetch/cookie-store.ts";
 import { ask, type CdpLink } from "./link.ts";
 
 /** The cookies of the browser context that a session belongs to. */
@@ -21,15 +21,14 @@ export function browserCookies(link: CdpLink, sessionId: string | undefined): Co
 function toCookieParam(url: URL, line: string): object | undefined {
   const cookie = parseCookie(line);
   if (cookie === null) return undefined;
-  const { name, value, domain, path, secure, httpOnly, sameSite, maxAge, expires } = cookie;
-  const expiry =
-    maxAge !== undefined ? Date.now() + maxAge * 1000 : expires === undefined ? undefined : Number(expires);
+  const { name, value, domain, path = defaultPath(url), secure, httpOnly, sameSite } = cookie;
+  const expiry = expiryOf(cookie);
   return {
     url: url.href,
     name,
     value,
     ...(domain !== undefined && { domain }),
-    path: path ?? (url.pathname.replace(/\/[^/]*$/, "") || "/"),
+    path,
     ...(secure && { secure }),
     ...(httpOnly && { httpOnly }),
     ...(sameSite !== undefined && { sameSite }),

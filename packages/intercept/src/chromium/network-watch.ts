@@ -2,45 +2,61 @@ import type { ResourceType } from "../chain/resource-type.ts";
 import type { CdpEvent } from "./link.ts";
 import type { WireTiming } from "./protocol.ts";
 
+/** How a request was sent on. */
+export interface Answer {
+  readonly sessionId: string | undefined;
+  readonly requestId: string;
+  readonly params: object;
+}
+
 interface Watched {
-  type: string | undefined;
-  timing: WireTiming | undefined;
-  failed: ((errorText: string) => void) | undefined;
+  type?: string | undefined;
+  /** Of whoever asked: a dedicated worker's requests are paused in its page's session. */
+  sessionId?: string | undefined;
+  timing?: WireTiming | undefined;
+  failed?: (errorText: string) => void;
+  answer?: Answer;
 }
 
 const MAX_WATCHED = 10_000;
+const TYPES: ReadonlyMap<string | undefined, ResourceType> = new Map([
+  ["Fetch", "fetch"],
+  ["XHR", "xhr"],
+  ["EventSource", "eventsource"],
+]);
 
 /** What the Network domain tells about requests, by its ids, from their start to their end. */
 export class NetworkWatch {
-  readonly #watchedById = new Map<string, Watched>();
+  /** Whether pages tell; dedicated workers always do. */
+  isOn = false;
+  readonly #watchedById = new Map<string | undefined, Watched>();
   readonly #waitingById = new Map<string, () => void>();
 
   learn(event: CdpEvent): void {
     if (event.method === "Network.requestWillBeSent") {
-      this.#at(event.params.requestId).type = event.params.type;
-      const wake = this.#waitingById.get(event.params.requestId);
-      this.#waitingById.delete(event.params.requestId);
-      wake?.();
-    }
-    if (event.method === "Network.responseReceived") {
+      const { requestId, type } = event.params;
+      Object.assign(this.#at(requestId), { type, sessionId: event.sessionId });
+      this.#waitingById.get(requestId)?.();
+    } else if (event.method === "Network.responseReceived") {
       const watched = this.#watchedById.get(event.params.requestId);
       if (watched !== undefined) watched.timing = event.params.response.timing;
-    }
-    if (event.method === "Network.loadingFailed") {
+    } else if (event.method === "Network.loadingFailed") {
       this.#watchedById.get(event.params.requestId)?.failed?.(event.params.errorText);
       this.#watchedById.delete(event.params.requestId);
-    }
-    if (event.method === "Network.loadingFinished") this.#watchedById.delete(event.params.requestId);
+    } else if (event.method === "Network.loadingFinished") this.#watchedById.delete(event.params.requestId);
   }
 
   /** `fetch`, `xhr` or `eventsource`, once the request's start was told. */
   typeOf(networkId: string | undefined): ResourceType | undefined {
-    const type = networkId === undefined ? undefined : this.#watchedById.get(networkId)?.type;
-    return type === "Fetch" ? "fetch" : type === "XHR" ? "xhr" : type === "EventSource" ? "eventsource" : undefined;
+    return TYPES.get(this.#watchedById.get(networkId)?.type);
+  }
+
+  sessionOf(networkId: string | undefined): string | undefined {
+    return this.#watchedById.get(networkId)?.sessionId;
   }
 
   timingOf(networkId: string | undefined): WireTiming | undefined {
-    return networkId === undefined ? undefined : this.#watchedById.get(networkId)?.timing;
+    return this.#watchedById.get(networkId)?.timing;
   }
 
   /** Calls back when the start of a request was told, at the latest after half a second. */
@@ -61,6 +77,21 @@ export class NetworkWatch {
     this.#at(networkId).failed = failed;
   }
 
+  /** Keeps how a request was sent on, in case the browser's network stack starts it anew. */
+  answered(networkId: string | undefined, answer: Answer): void {
+    if (networkId !== undefined && this.isOn) this.#at(networkId).answer = answer;
+  }
+
+  /** How the same request was sent on before, in the same session. */
+  answerOf(networkId: string | undefined, sessionId: string | undefined): Answer | undefined {
+    const answer = this.#watchedById.get(networkId)?.answer;
+    return answer?.sessionId === sessionId ? answer : undefined;
+  }
+
+  endSession(sessionId: string): void {
+    for (const [id, watched] of this.#watchedById) if (watched.sessionId === sessionId) this.#watchedById.delete(id);
+  }
+
   get size(): number {
     return this.#watchedById.size;
   }
@@ -70,7 +101,7 @@ export class NetworkWatch {
     if (existing !== undefined) return existing;
     const oldest = this.#watchedById.size >= MAX_WATCHED ? this.#watchedById.keys().next().value : undefined;
     if (oldest !== undefined) this.#watchedById.delete(oldest);
-    const watched: Watched = { type: undefined, timing: undefined, failed: undefined };
+    const watched: Watched = {};
     this.#watchedById.set(id, watched);
     return watched;
   }

@@ -83,7 +83,7 @@ export class ChromiumPause implements PausedRequest {
 
   initiator(): RequestInitiator {
     if (isPreflight(this.method, this.headers())) return "preflight";
-    return this.#context.initiatorOf(this.sessionId, this.event.frameId);
+    return this.#context.initiatorOf(this);
   }
 
   isNavigation(): boolean {
@@ -91,7 +91,8 @@ export class ChromiumPause implements PausedRequest {
   }
 
   frame(): Frame | null {
-    return this.event.frameId === undefined ? null : this.#context.frames.frame(this.event.frameId);
+    const { frameId } = this.event;
+    return frameId === undefined || this.initiator() === "worker" ? null : this.#context.frames.frame(frameId);
   }
 
   timing(): RequestTiming {
@@ -109,8 +110,11 @@ export class ChromiumPause implements PausedRequest {
       const flight = { pause: this, request, headers, edit, streamed: undefined, browserFetch: undefined };
       this.#context.flights.add(this.sessionId, this.requestId, flight);
     }
+    const params = { ...this.wireOverrides(overrides), interceptResponse };
+    const { sessionId, requestId } = this;
+    this.#context.network.answered(this.event.networkId, { sessionId, requestId, params });
     try {
-      await this.#answer("Fetch.continueRequest", { ...this.wireOverrides(overrides), interceptResponse });
+      await this.#answer("Fetch.continueRequest", params);
     } catch (error) {
       this.#context.flights.take(this.sessionId, this.requestId);
       throw error;

@@ -1,7 +1,7 @@
 import type { RequestInitiator } from "../chain/resource-type.ts";
 import type { Frames } from "./frames.ts";
 import { ask, type CdpLink } from "./link.ts";
-import type { CdpEvents, FetchPattern, TargetInfo } from "./protocol.ts";
+import type { CdpEvents, FetchPattern, RequestPaused, TargetInfo } from "./protocol.ts";
 
 /** What is watched: one page with all that it starts, the whole browser, or one context of it. */
 export type Scope =
@@ -13,6 +13,7 @@ interface Session {
   readonly id: string | undefined;
   readonly type: string;
   readonly targetId: string | undefined;
+  readonly url?: string;
 }
 
 const INITIATOR_BY_TYPE: ReadonlyMap<string, RequestInitiator> = new Map([
@@ -62,10 +63,6 @@ export class Targets {
     for (const session of this.#sessionById.values()) this.#tellNetwork(session);
   }
 
-  get isNetworkOn(): boolean {
-    return this.#isNetworkOn;
-  }
-
   setCacheOff(isOff: boolean): void {
     if (this.#isCacheOff === isOff) return;
     this.#isCacheOff = isOff;
@@ -73,7 +70,7 @@ export class Targets {
   }
 
   attached({ sessionId, targetInfo }: CdpEvents["Target.attachedToTarget"]): void {
-    const session = { id: sessionId, type: targetInfo.type, targetId: targetInfo.targetId };
+    const session = { id: sessionId, ...targetInfo };
     if (!this.#isInScope(targetInfo)) {
       this.#post("Runtime.runIfWaitingForDebugger", {}, sessionId);
       this.#post("Target.detachFromTarget", { sessionId }, undefined);
@@ -90,11 +87,23 @@ export class Targets {
     return this.#sessionById.delete(sessionId);
   }
 
-  initiatorOf(sessionId: string | undefined, frameId: string | undefined): RequestInitiator {
-    const byTarget = [...this.#sessionById.values()].find(
-      ({ targetId }) => targetId !== undefined && targetId === frameId,
-    );
-    const type = byTarget?.type ?? this.#sessionById.get(sessionId)?.type ?? "page";
+  /**
+   * Requests of dedicated workers are paused in their page's session, under its frame. They are known by the worker's own
+   * session, which may tell of them a moment later, and by their referrer, which may be withheld.
+   *
+   * @param toldBy - the session that told of the request's start
+   */
+  initiatorOf(
+    sessionId: string | undefined,
+    { frameId, request }: RequestPaused,
+    toldBy: string | undefined,
+  ): RequestInitiator {
+    const sessions = [...this.#sessionById.values()];
+    const asker =
+      (toldBy === undefined ? undefined : this.#sessionById.get(toldBy)) ??
+      sessions.find(({ type, url }) => type === "worker" && url === request.headers["Referer"]) ??
+      sessions.find(({ targetId }) => targetId !== undefined && targetId === frameId);
+    const type = asker?.type ?? this.#sessionById.get(sessionId)?.type ?? "page";
     const isWorkerOfPage = frameId !== undefined && type === "page" && this.#frames.isForeign(frameId);
     return isWorkerOfPage ? "worker" : (INITIATOR_BY_TYPE.get(type) ?? "page");
   }
@@ -145,7 +154,7 @@ export class Targets {
     }
     this.#autoAttach(session.id).catch(ignoreUnsupported);
     if (session.type === "page" || session.type === "iframe") this.#learnFrames(session);
-    if (this.#isNetworkOn) this.#tellNetwork(session);
+    if (this.#isNetworkOn || session.type === "worker") this.#tellNetwork(session);
     if (this.#isCacheOff) this.#tellCache(session);
   }
 

@@ -3,18 +3,12 @@ import { InterceptError } from "../errors.ts";
 import { type APIResponse, createAPIResponse } from "../http/api-response.ts";
 import { type HeaderEntry, headerOf, withoutHeaders } from "../http/headers.ts";
 import { FetchAgents } from "./agents.ts";
+import { type CookieStore, hopCookies } from "./cookie-store.ts";
 import { decodeBody } from "./decode.ts";
 import { exchange, type RawResponse } from "./exchange.ts";
 import type { FetchPlan } from "./fetch-plan.ts";
 import { credentialsFor, type FetchSettings } from "./fetch-settings.ts";
 import { type Hop, nextHop, redirectLocation } from "./redirect-rules.ts";
-
-/** Where cookies come from and go to: a browser's store. */
-export interface CookieStore {
-  /** @returns the value of the `cookie` header, empty without cookies */
-  cookiesFor(url: URL): Promise<string>;
-  store(url: URL, setCookies: readonly string[]): Promise<void>;
-}
 
 const FIRST_RETRY_MS = 250;
 
@@ -30,10 +24,10 @@ export class NodeFetch {
   }
 
   /**
-   * @param cookies - `undefined`: those of the request's own header
+   * @param cookies - a browser's store; by default there is one for this fetch alone
    * @throws InterceptError `ERR_FETCH_TIMEOUT`, `ERR_FETCH_REDIRECTS`, `ERR_FETCH_NETWORK`, `ERR_FETCH_DECODE`
    */
-  async fetch(plan: FetchPlan, cookies: CookieStore | undefined): Promise<APIResponse> {
+  async fetch(plan: FetchPlan, cookies = ownCookies(plan)): Promise<APIResponse> {
     const deadline = new AbortController();
     const timer = plan.timeoutMs > 0 ? setTimeout(() => deadline.abort(timeoutError(plan)), plan.timeoutMs) : undefined;
     const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
@@ -52,11 +46,10 @@ export class NodeFetch {
     await this.#agents.close();
   }
 
-  async #follow(plan: FetchPlan, cookies: CookieStore | undefined, signal: AbortSignal): Promise<APIResponse> {
-    let hop = this.#firstHop(plan, cookies);
-    const ownCookie = cookies !== undefined && headerOf(hop.headers, "cookie") === undefined ? cookies : undefined;
+  async #follow(plan: FetchPlan, cookies: CookieStore, signal: AbortSignal): Promise<APIResponse> {
+    let hop = this.#firstHop(plan);
     for (let redirects = 0; ; redirects += 1) {
-      const response = await this.#sendWithCookies(hop, plan, { read: ownCookie, write: cookies }, signal);
+      const response = await this.#sendWithCookies(hop, plan, cookies, signal);
       const location = redirectLocation(response.status, response.headers);
       if (location === undefined || plan.maxRedirects === 0) return await this.#finish(hop, response);
       if (redirects >= plan.maxRedirects) throw redirectsError(plan);
@@ -66,10 +59,9 @@ export class NodeFetch {
     }
   }
 
-  #firstHop({ url, method, headers, areHeadersGiven, body }: FetchPlan, cookies: CookieStore | undefined): Hop {
+  #firstHop({ url, method, headers, areHeadersGiven, body }: FetchPlan): Hop {
     const { extraHTTPHeaders = {}, userAgent = "vedette-intercept" } = this.#settings;
-    const stale = cookies === undefined ? ["host"] : ["host", "cookie"];
-    const own = areHeadersGiven ? headers : withoutHeaders(headers, stale);
+    const own = areHeadersGiven ? headers : withoutHeaders(headers, ["host", "cookie"]);
     const defaults = {
       ...extraHTTPHeaders,
       "user-agent": userAgent,
@@ -82,21 +74,13 @@ export class NodeFetch {
     return { url: new URL(url), method, headers: [...own, ...added], body };
   }
 
-  async #sendWithCookies(
-    hop: Hop,
-    plan: FetchPlan,
-    cookies: { readonly read: CookieStore | undefined; readonly write: CookieStore | undefined },
-    signal: AbortSignal,
-  ): Promise<RawResponse> {
-    const cookie = (await cookies.read?.cookiesFor(hop.url)) ?? "";
+  async #sendWithCookies(hop: Hop, plan: FetchPlan, cookies: CookieStore, signal: AbortSignal): Promise<RawResponse> {
+    const cookie = headerOf(hop.headers, "cookie") === undefined ? await cookies.cookiesFor(hop.url) : "";
     const sent = cookie === "" ? hop : { ...hop, headers: [...hop.headers, { name: "cookie", value: cookie }] };
     const response = await this.#sendWithCredentials(sent, plan, signal);
     const setCookies = response.headers.filter(({ name }) => name.toLowerCase() === "set-cookie");
-    if (setCookies.length > 0)
-      await cookies.write?.store(
-        hop.url,
-        setCookies.map(({ value }) => value),
-      );
+    const lines = setCookies.map(({ value }) => value);
+    if (lines.length > 0) await cookies.store(hop.url, lines);
     return response;
   }
 
@@ -129,6 +113,10 @@ export class NodeFetch {
     const body = await decodeBody(response.body, encoding, url.href);
     return createAPIResponse({ ...response, body, url: url.href, isClosed: () => this.#closing.signal.aborted });
   }
+}
+
+function ownCookies({ url, headers }: FetchPlan): CookieStore {
+  return hopCookies(new URL(url), headerOf(headers, "cookie"));
 }
 
 function asksForBasic({ status, headers }: RawResponse): boolean {

@@ -34,8 +34,9 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
     (status === 303 && hop.method !== "GET" && hop.method !== "HEAD");
   const dropped = [
     "host",
+    "cookie",
     ...(becomesGet ? BODY_HEADERS : []),
-    ...(url.origin === hop.url.origin ? [] : ["authorization", "cookie"]),
+    ...(url.origin === hop.url.origin ? [] : ["authorization"]),
   ];
   return {
     url,

@@ -4,25 +4,37 @@ import { strFromU8, unzipSync, zipSync } from "fflate";
 import { InterceptError } from "../errors.ts";
 import type { HeaderEntry } from "../http/headers.ts";
 
-/** The parts of HAR 1.2 that replay reads and recording writes. @see http://www.softwareishard.com/blog/har-12-spec/ */
+/** The parts of HAR 1.2 that replay reads. @see http://www.softwareishard.com/blog/har-12-spec/ */
 export interface HarEntry {
-  readonly startedDateTime: string;
-  readonly time: number;
   readonly request: {
     readonly method: string;
     readonly url: string;
-    readonly httpVersion: string;
     readonly headers: readonly HeaderEntry[];
     readonly postData?: HarContent;
   };
   readonly response: {
     readonly status: number;
     readonly statusText: string;
-    readonly httpVersion: string;
     readonly headers: readonly HeaderEntry[];
     readonly content: HarContent;
-    readonly redirectURL: string;
   };
+}
+
+/** An entry with all that HAR 1.2 demands; -1 and empty lists stand for what is not known. */
+export interface RecordedEntry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly cache: object;
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+  readonly request: HarEntry["request"] & RecordedMessage & { readonly queryString: readonly HeaderEntry[] };
+  readonly response: HarEntry["response"] & RecordedMessage & { readonly redirectURL: string };
+}
+
+interface RecordedMessage {
+  readonly httpVersion: string;
+  readonly cookies: readonly object[];
+  readonly headersSize: number;
+  readonly bodySize: number;
 }
 
 export interface HarContent {
@@ -58,7 +70,7 @@ export async function readHar(path: string): Promise<HarFile> {
 }
 
 /** Writes a HAR, as an archive when its name says so. */
-export async function writeHar(path: string, entries: readonly HarEntry[]): Promise<void> {
+export async function writeHar(path: string, entries: readonly RecordedEntry[]): Promise<void> {
   const log = { version: "1.2", creator: { name: "@vedette/intercept", version: "13" }, pages: [], entries };
   const text = JSON.stringify({ log }, undefined, 2);
   await writeFile(path, path.endsWith(".zip") ? zipSync({ "har.har": Buffer.from(text) }) : text);

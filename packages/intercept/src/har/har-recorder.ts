@@ -4,7 +4,7 @@ import type { Observer } from "../chain/router.ts";
 import type { APIResponse } from "../http/api-response.ts";
 import type { HeaderEntry } from "../http/headers.ts";
 import type { UrlMatcher } from "../patterns/url-pattern.ts";
-import { type HarContent, type HarEntry, writeHar } from "./har-file.ts";
+import { type HarContent, type RecordedEntry, writeHar } from "./har-file.ts";
 
 /** Headers that let whoever reads the file act for whoever was recorded. */
 const SECRETS: ReadonlySet<string> = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie"]);
@@ -22,8 +22,8 @@ export class HarRecorder implements Observer {
   readonly #path: string;
   readonly #matcher: UrlMatcher<Request>;
   readonly #keepsSecrets: boolean;
-  readonly #entries: HarEntry[] = [];
-  readonly #running = new Set<Promise<HarEntry | null>>();
+  readonly #entries: RecordedEntry[] = [];
+  readonly #running = new Set<Promise<RecordedEntry | null>>();
 
   constructor(path: string, matcher: UrlMatcher<Request>, { keepsSecrets }: { readonly keepsSecrets: boolean }) {
     this.#path = path;
@@ -53,29 +53,36 @@ export class HarRecorder implements Observer {
   async write(): Promise<void> {
     // The client may have its response a moment before it is noted here.
     await Promise.race([Promise.all(this.#running), sleep(GRACE_MS, undefined, { ref: false })]);
-    const byStart = (one: HarEntry, other: HarEntry): number =>
+    const byStart = (one: RecordedEntry, other: RecordedEntry): number =>
       one.startedDateTime.localeCompare(other.startedDateTime);
     await writeHar(this.#path, this.#entries.toSorted(byStart));
   }
 
-  async #entryOf(request: Request, response: APIResponse, startedAt: number): Promise<HarEntry> {
+  async #entryOf(request: Request, response: APIResponse, startedAt: number): Promise<RecordedEntry> {
+    const unknown = { cookies: [], headersSize: -1, httpVersion: "HTTP/1.1" };
+    const time = Date.now() - startedAt;
     const body = await response.body().catch(() => Buffer.alloc(0));
     const type = response.headers()["content-type"] ?? "";
     const posted = request.postDataBuffer();
     return {
       startedDateTime: new Date(startedAt).toISOString(),
-      time: Date.now() - startedAt,
+      time,
+      cache: {},
+      timings: { send: 0, wait: time, receive: 0 },
       request: {
+        ...unknown,
+        bodySize: posted?.length ?? -1,
+        queryString: [...new URL(request.url()).searchParams].map(([name, value]) => ({ name, value })),
         method: request.method(),
         url: request.url(),
-        httpVersion: "HTTP/1.1",
         headers: this.#shown(await request.headersArray()),
         ...(posted !== null && { postData: contentOf(posted, request.headers()["content-type"] ?? "") }),
       },
       response: {
+        ...unknown,
+        bodySize: -1,
         status: response.status(),
         statusText: response.statusText(),
-        httpVersion: "HTTP/1.1",
         headers: this.#shown(response.headersArray()),
         content: contentOf(body.length > MAX_BODY_BYTES ? Buffer.alloc(0) : body, type),
         redirectURL: response.headers()["location"] ?? "",

@@ -9,10 +9,13 @@ import { type AgentOptions, headersOf } from "./request-headers.ts";
 
 /** A body that grows beyond this is passed on as it streams; handlers then see none. */
 const MAX_HELD_BYTES = 8 * 1024 * 1024;
+const MAX_ASKED_BYTES = 64 * 1024 * 1024;
 
 interface Terms {
   readonly url: string;
   readonly options: AgentOptions;
+  /** Whether some route asked for bodies that stream. */
+  readonly readsBody: boolean;
   /** Lets the request have its connection. */
   connect(options: AgentOptions): void;
   admit(held: HeldRequest): void;
@@ -31,6 +34,8 @@ export class HeldHttpRequest implements HeldRequest {
   readonly #writes: Write[] = [];
   #bytes = 0;
   #isAdmitted = false;
+  /** The client was told to write no more until `drain`. */
+  #isWaitedFor = false;
   #isLetGo = false;
   #body: Buffer | null = null;
 
@@ -45,10 +50,15 @@ export class HeldHttpRequest implements HeldRequest {
       this.#writes.push({ method, args });
       this.#bytes += byteLength(args);
     };
+    const { readsBody } = this.#terms;
+    const limit = readsBody ? MAX_ASKED_BYTES : MAX_HELD_BYTES;
     this.#own("write", (...args: unknown[]) => {
       keep("write", args);
-      if (this.#bytes > MAX_HELD_BYTES) this.#admit(null);
-      return this.#bytes < MAX_HELD_BYTES;
+      this.#isWaitedFor = this.#bytes >= limit;
+      if (this.#isWaitedFor) this.#admit(null);
+      // Without a length it is a stream, unless the client ends it at once.
+      else if (!readsBody && !this.#request.hasHeader("content-length")) setImmediate(() => this.#admit(null));
+      return !this.#isWaitedFor;
     });
     this.#own("end", (...args: unknown[]) => {
       keep("end", args);
@@ -128,7 +138,9 @@ export class HeldHttpRequest implements HeldRequest {
 
   /** The same calls as the client made: Node then chooses the same framing. */
   #replay(): void {
-    for (const { method, args } of this.#writes.splice(0)) Reflect.apply(this.#request[method], this.#request, args);
+    const request = this.#request;
+    for (const { method, args } of this.#writes.splice(0)) Reflect.apply(request[method], request, args);
+    if (this.#isWaitedFor && !request.writableNeedDrain) process.nextTick(() => request.emit("drain"));
   }
 
   #replaceHeaders(headers: readonly HeaderEntry[]): void {

@@ -6,6 +6,8 @@ import type { AgentOptions } from "./request-headers.ts";
 /** Who decides over the requests of `http` and `https`. */
 interface HttpDoor {
   concerns(url: string): boolean;
+  /** Whether a body that streams is wanted whole. */
+  readsBody(url: string): boolean;
   admit(held: HeldRequest): void;
 }
 
@@ -43,14 +45,16 @@ export class HttpRequests {
   #standIn(before: AddRequest): AddRequest {
     const isConcerned = (request: ClientRequest, options: AgentOptions): boolean =>
       this.#isActive && isPlain(request, options) && this.#door.concerns(urlOf(request, options));
-    const admit = (held: HeldRequest): void => this.#door.admit(held);
+    const door = this.#door;
     return function addRequest(request, options, ...rest) {
       if (!isConcerned(request, options)) {
         before.call(this, request, options, ...rest);
         return;
       }
       const connect = (changed: AgentOptions): void => before.call(this, request, changed, ...rest);
-      new HeldHttpRequest(request, { url: urlOf(request, options), options, connect, admit }).hold();
+      const url = urlOf(request, options);
+      const admit = (held: HeldRequest): void => door.admit(held);
+      new HeldHttpRequest(request, { url, options, readsBody: door.readsBody(url), connect, admit }).hold();
     };
   }
 }

@@ -35,6 +35,7 @@ export class NodeBackend implements Backend, NodeContext {
     this.nodeFetch = new NodeFetch(options.fetch ?? {});
     const door: DispatchDoor = {
       callOf: (url, headers) => (this.#isIdle ? undefined : this.#calls.dispatched(url, headers)),
+      readsBody: (url) => router.readsBody(url),
       concerns: (url, call) => this.#concerns(url) || (!this.#isIdle && call?.headers !== undefined),
       admit: (held, call) => this.#admit(held, call),
       follows: (call, from, location) => this.#calls.follows(call, from, location),
@@ -44,6 +45,7 @@ export class NodeBackend implements Backend, NodeContext {
     for (const key of GLOBAL_DISPATCHERS) this.#restores.push(standInFor(key, door));
     this.#calls.install();
     this.#http = new HttpRequests({
+      readsBody: (url) => router.readsBody(url),
       concerns: (url) => this.#concerns(url),
       admit: (held) => this.#admit(held, undefined),
     });

@@ -137,7 +137,7 @@ export class NodePause implements PausedRequest {
   }
 
   async fetch(plan: FetchPlan): Promise<APIResponse> {
-    return await this.#context.nodeFetch.fetch(plan, undefined);
+    return await this.#context.nodeFetch.fetch(plan);
   }
 
   #changeOf({ url, method, headers = this.#carried, postData }: Overrides): OutgoingChange {

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { Dispatcher } from "undici";
 import { toWire } from "../fetch/exchange.ts";
 import { bytesOf } from "../http/body.ts";
@@ -11,13 +12,15 @@ import type { HeldRequest, OutgoingChange, OutgoingRequest, ResponseTap } from "
 export interface DispatchDoor {
   /** The call of `fetch` that a dispatch belongs to. */
   callOf(url: string, headers: unknown): FetchCall | undefined;
+  /** Whether a body that streams is wanted whole. */
+  readsBody(url: string): boolean;
   /** False lets a request through untouched. */
   concerns(url: string, call: FetchCall | undefined): boolean;
   admit(held: HeldRequest, call: FetchCall | undefined): void;
   follows(call: FetchCall, from: string, location: string): void;
 }
 
-/** Bodies up to this size that say their length are read before the handlers run; others are passed on unread. */
+/** What is not in memory is read up to this size before the handlers run, and only when a route asked for it. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 /** A dispatcher that asks before it passes requests on. */
@@ -44,10 +47,12 @@ export class RoutingDispatcher extends Dispatcher {
     if (headerOf(headers, "expect") !== undefined) return this.#next.dispatch(options, handler);
     const held = new HeldHandler(handler, follow);
     held.hold();
-    this.#read(options, headers).then(
-      (body) => this.#door.admit(this.#hold(options, held, { url, method: options.method, headers, body }), call),
-      (error: Error) => held.fail(error),
-    );
+    const admit = ({ body, bytes }: Read): void =>
+      this.#door.admit(
+        this.#hold({ ...options, body }, held, { url, method: options.method, headers, body: bytes }),
+        call,
+      );
+    this.#read(options, url, headers).then(admit, (error: Error) => held.fail(error));
     return true;
   }
 
@@ -75,19 +80,46 @@ export class RoutingDispatcher extends Dispatcher {
     };
   }
 
-  async #read({ body }: Dispatcher.DispatchOptions, headers: readonly HeaderEntry[]): Promise<Buffer | null> {
-    if (body === undefined || body === null) return null;
-    if (typeof body === "string") return Buffer.from(body);
-    const bytes = bytesOf(body);
-    if (bytes !== undefined) return bytes;
-    const length = Number(headerOf(headers, "content-length") ?? Number.NaN);
-    if (!(length <= MAX_READ_BYTES) || !isAsyncIterable(body)) return null;
-    return Buffer.concat(await Array.fromAsync(body, (chunk) => Buffer.from(chunk)));
+  async #read(
+    { body = null }: Dispatcher.DispatchOptions,
+    url: string,
+    headers: readonly HeaderEntry[],
+  ): Promise<Read> {
+    const bytes = typeof body === "string" ? Buffer.from(body) : bytesOf(body);
+    if (bytes !== undefined || !isAsyncIterable(body)) return { body, bytes: bytes ?? null };
+    // `fetch` makes streams of all bodies; it knows the length of those that are in memory.
+    const isInMemory = ["sec-fetch-mode", "content-length"].every((name) => headerOf(headers, name) !== undefined);
+    return isInMemory || this.#door.readsBody(url) ? await readWhole(body) : { body, bytes: null };
   }
 }
 
-function isAsyncIterable(value: object): value is AsyncIterable<Uint8Array> {
-  return Symbol.asyncIterator in value;
+/** A body as it is sent on, and as handlers see it. */
+interface Read {
+  readonly body: Exclude<Dispatcher.DispatchOptions["body"], undefined>;
+  readonly bytes: Buffer | null;
+}
+
+/** What is too large is passed on as it streams: what was read of it, then the rest. */
+async function readWhole(stream: AsyncIterable<Uint8Array>): Promise<Read> {
+  const chunks: Buffer[] = [];
+  const rest = stream[Symbol.asyncIterator]();
+  let size = 0;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    chunks.push(Buffer.from(next.value));
+    size += next.value.length;
+    if (size > MAX_READ_BYTES) return { body: Readable.from(joined(chunks, rest)), bytes: null };
+  }
+  const bytes = Buffer.concat(chunks);
+  return { body: bytes, bytes };
+}
+
+async function* joined(chunks: readonly Buffer[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<Uint8Array> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
 function changed(

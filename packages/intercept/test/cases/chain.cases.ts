@@ -262,15 +262,41 @@ export const chainCases: readonly Case[] = [
     },
   },
   {
-    title: "a handler that forgets its route is told, and the request goes on as the rule says",
+    title: "a handler that forgets its route is told, and the request goes on unchanged after a while",
     async run({ intercept, client, server }) {
-      await using routes = await intercept({ onStall: "continue" });
+      await using routes = await intercept({ stallTimeout: 30 });
       const told: string[] = [];
       routes.on("stall", ({ request }) => told.push(request.url()));
       await routes.route("**/text", () => undefined);
 
       expect((await client.send(`${server.url}/text`)).body).toBe("real");
       expect(told).toEqual([`${server.url}/text`]);
+    },
+  },
+  {
+    title: "a handler whose answer is refused after it returned does not keep the request",
+    async run({ intercept, client, server }) {
+      await using routes = await intercept({ stallTimeout: 0, onStall: "abort" });
+      const refusal = Promise.withResolvers<unknown>();
+      await routes.route("**/text", (route) => {
+        route.fulfill({ path: "/nowhere/at/all.txt" }).catch(refusal.resolve);
+      });
+
+      await expect(client.send(`${server.url}/text`)).rejects.toThrow();
+      expect(await refusal.promise).toMatchObject({ code: "ENOENT" });
+    },
+  },
+  {
+    title: "a handler may answer after it has returned, for ever when that is asked for",
+    async run({ intercept, client, server }) {
+      for (const stallTimeout of [25_000, false] as const) {
+        await using routes = await intercept({ stallTimeout });
+        await routes.route("**/text", (route) => {
+          setTimeout(() => void route.fulfill({ body: "late" }), 50);
+        });
+
+        expect((await client.send(`${server.url}/text`)).body).toBe("late");
+      }
     },
   },
   {

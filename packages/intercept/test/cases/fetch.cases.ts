@@ -109,6 +109,27 @@ export const fetchCases: readonly Case[] = [
     },
   },
   {
+    title: "cookies that a redirect sets go with the next hop, and the client's own stay with its host",
+    only: ({ kind }) => kind === "node",
+    async run({ intercept, client, server }) {
+      await using routes = await intercept();
+      const cookies = ["login=1; Path=/", "gone=1; Max-Age=0", "deep=1; Path=/deep", "safe=1; Secure"];
+      const set = cookies.map((cookie) => `set=${encodeURIComponent(cookie)}`).join("&");
+      const targets = [`${server.url}/echo`, `${server.otherUrl}/echo`];
+      await routes.route("**/start", async (route) => {
+        const url = `${server.url}/cookie?code=302&to=${encodeURIComponent(targets.shift() ?? "")}&${set}`;
+        await route.fulfill({ response: await route.fetch({ url }) });
+      });
+      const echoed = async (): Promise<unknown> => {
+        const { body } = await client.send(`${server.url}/start`, { headers: { cookie: "own=1" } });
+        return JSON.parse(body).headers.cookie;
+      };
+
+      expect(await echoed()).toBe("own=1; login=1");
+      expect(await echoed()).toBeUndefined();
+    },
+  },
+  {
     title: "authorization stays behind when a redirect leaves the origin",
     async run(arena) {
       const { server } = arena;

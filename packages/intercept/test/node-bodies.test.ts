@@ -1,0 +1,108 @@
+import http from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { request as undiciRequest } from "undici";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { interceptNode } from "../src/index.ts";
+import { type Loopback, startLoopback } from "./fixtures/loopback.ts";
+
+let server: Loopback;
+
+beforeAll(async () => {
+  server = await startLoopback();
+});
+
+afterAll(async () => await server[Symbol.asyncDispose]());
+
+/** Gives its second piece only when told: nobody can have read it before. */
+async function* pieces(second: Promise<void>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from("one ");
+  await second;
+  yield Buffer.from("two");
+}
+
+type Upload = (url: string, body: AsyncGenerator<Uint8Array>) => Promise<string>;
+
+const UPLOADS: readonly (readonly [client: string, upload: Upload])[] = [
+  [
+    "global fetch",
+    async (url, body) => {
+      const stream = new ReadableStream({
+        async pull(controller) {
+          const { done, value } = await body.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        },
+      });
+      const sent = { method: "POST", body: stream, duplex: "half" };
+      return await (await fetch(url, sent)).text();
+    },
+  ],
+  [
+    "undici",
+    async (url, body) => await (await undiciRequest(url, { method: "POST", body: Readable.from(body) })).body.text(),
+  ],
+  [
+    "http",
+    async (url, body) => {
+      const outgoing = http.request(url, { method: "POST" });
+      const answer = new Promise<http.IncomingMessage>((resolve) => outgoing.on("response", resolve));
+      await pipeline(Readable.from(body), outgoing);
+      return (await Array.fromAsync(await answer)).join("");
+    },
+  ],
+];
+
+describe.each(UPLOADS)("a body that %s streams", (_client, upload) => {
+  it("is passed on unread, while it still streams", async () => {
+    await using routes = await interceptNode();
+    const second = Promise.withResolvers<void>();
+    const told: unknown[] = [];
+    await routes.route("**/echo", async (route, request) => {
+      told.push(request.postData());
+      await route.continue({ headers: { ...request.headers(), "x-own": "1" } });
+      second.resolve();
+    });
+    const { body, headers } = JSON.parse(await upload(`${server.url}/echo`, pieces(second.promise)));
+
+    expect([body, headers["x-own"]]).toEqual(["one two", "1"]);
+    expect(told).toEqual([null]);
+  });
+
+  it("is read before the handler runs when its route asks for it, and sent once", async () => {
+    await using routes = await interceptNode();
+    const told: unknown[] = [];
+    await routes.route("**/other", (route) => route.continue());
+    await routes.route(
+      "**/echo",
+      async (route, request) => {
+        told.push(request.postData());
+        await route.continue();
+      },
+      { readsBody: true },
+    );
+
+    expect(JSON.parse(await upload(`${server.url}/echo`, pieces(Promise.resolve()))).body).toBe("one two");
+    expect(told).toEqual(["one two"]);
+  });
+
+  it("that is too large to be read is passed on whole", async () => {
+    await using routes = await interceptNode();
+    const told: unknown[] = [];
+    await routes.route(
+      "**/length",
+      async (route, request) => {
+        told.push(request.postData());
+        await route.continue();
+      },
+      { readsBody: true },
+    );
+    const size = 70;
+    async function* megabytes(): AsyncGenerator<Uint8Array> {
+      for (let count = 0; count < size; count += 1) yield Buffer.alloc(1024 * 1024, "x");
+    }
+
+    expect(await upload(`${server.url}/length`, megabytes())).toBe(String(size * 1024 * 1024));
+    expect(told).toEqual([null]);
+  });
+});
