@@ -1,38 +1,60 @@
 import { InterceptError } from "./errors.ts";
 
+/** The DevTools protocol's reasons, and the `code` of the error that a Node client gets. */
+const CODE_BY_REASON = {
+  Aborted: "ABORT_ERR",
+  AccessDenied: "EACCES",
+  AddressUnreachable: "EHOSTUNREACH",
+  BlockedByClient: "ERR_BLOCKED_BY_CLIENT",
+  BlockedByResponse: "ERR_BLOCKED_BY_RESPONSE",
+  ConnectionAborted: "ECONNABORTED",
+  ConnectionClosed: "UND_ERR_SOCKET",
+  ConnectionFailed: "ENETUNREACH",
+  ConnectionRefused: "ECONNREFUSED",
+  ConnectionReset: "ECONNRESET",
+  InternetDisconnected: "ENETDOWN",
+  NameNotResolved: "ENOTFOUND",
+  TimedOut: "ETIMEDOUT",
+  Failed: "ERR_FAILED",
+} as const;
+
+export type AbortCode = Lowercase<keyof typeof CODE_BY_REASON>;
+
+/** What an abort code means to each side. */
+interface AbortMeaning {
+  /** The DevTools protocol's reason. */
+  readonly cdp: string;
+  /** What a page reads. */
+  readonly net: string;
+  /** The `code` of a Node client's error. */
+  readonly node: string;
+}
+
 /**
- * What each abort code means to the DevTools protocol (`cdp`), what a page reads (`net`) and the `code` of the error that
- * a Node client gets (`node`).
+ * Every abort code.
  *
  * @see spec 3, Route: abort
  */
-export const ABORT_CODES = Object.freeze({
-  aborted: { cdp: "Aborted", net: "net::ERR_ABORTED", node: "ABORT_ERR" },
-  accessdenied: { cdp: "AccessDenied", net: "net::ERR_ACCESS_DENIED", node: "EACCES" },
-  addressunreachable: { cdp: "AddressUnreachable", net: "net::ERR_ADDRESS_UNREACHABLE", node: "EHOSTUNREACH" },
-  blockedbyclient: {
-    cdp: "BlockedByClient",
-    net: "net::ERR_BLOCKED_BY_CLIENT.Inspector",
-    node: "ERR_BLOCKED_BY_CLIENT",
-  },
-  blockedbyresponse: { cdp: "BlockedByResponse", net: "net::ERR_BLOCKED_BY_RESPONSE", node: "ERR_BLOCKED_BY_RESPONSE" },
-  connectionaborted: { cdp: "ConnectionAborted", net: "net::ERR_CONNECTION_ABORTED", node: "ECONNABORTED" },
-  connectionclosed: { cdp: "ConnectionClosed", net: "net::ERR_CONNECTION_CLOSED", node: "UND_ERR_SOCKET" },
-  connectionfailed: { cdp: "ConnectionFailed", net: "net::ERR_CONNECTION_FAILED", node: "ENETUNREACH" },
-  connectionrefused: { cdp: "ConnectionRefused", net: "net::ERR_CONNECTION_REFUSED", node: "ECONNREFUSED" },
-  connectionreset: { cdp: "ConnectionReset", net: "net::ERR_CONNECTION_RESET", node: "ECONNRESET" },
-  internetdisconnected: { cdp: "InternetDisconnected", net: "net::ERR_INTERNET_DISCONNECTED", node: "ENETDOWN" },
-  namenotresolved: { cdp: "NameNotResolved", net: "net::ERR_NAME_NOT_RESOLVED", node: "ENOTFOUND" },
-  timedout: { cdp: "TimedOut", net: "net::ERR_TIMED_OUT", node: "ETIMEDOUT" },
-  failed: { cdp: "Failed", net: "net::ERR_FAILED", node: "ERR_FAILED" },
-} as const);
+export const ABORT_CODES: Readonly<Record<AbortCode, AbortMeaning>> = Object.freeze(
+  // The keys are those of the table above, in lower case.
+  Object.fromEntries(
+    Object.entries(CODE_BY_REASON).map(([cdp, node]) => [cdp.toLowerCase(), { cdp, net: netError(cdp), node }]),
+  ) as Record<AbortCode, AbortMeaning>,
+);
 
-export type AbortCode = keyof typeof ABORT_CODES;
+/** How a page's network errors name a reason of the DevTools protocol. */
+export function netError(reason: string): string {
+  const name = reason.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
+  return `net::ERR_${name}${reason === "BlockedByClient" ? ".Inspector" : ""}`;
+}
 
 /** @throws InterceptError `ERR_ROUTE_ABORT_CODE` */
 export function parseAbortCode(code: unknown): AbortCode {
-  const known = Object.keys(ABORT_CODES).find((name): name is AbortCode => name === code);
-  if (known !== undefined) return known;
+  if (isAbortCode(code)) return code;
   const abortCode = String(code);
   throw new InterceptError("ERR_ROUTE_ABORT_CODE", `route.abort: unknown error code ${abortCode}`, { abortCode });
+}
+
+function isAbortCode(code: unknown): code is AbortCode {
+  return typeof code === "string" && Object.hasOwn(ABORT_CODES, code);
 }

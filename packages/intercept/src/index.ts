@@ -7,7 +7,7 @@ export type { RouteHandler, RouteOptions } from "./chain/route-entry.ts";
 export type { ElectronDebugger } from "./chromium/debugger-link.ts";
 export type { ChromiumTarget } from "./chromium/open-target.ts";
 export type { CdpSessionLike } from "./chromium/session-link.ts";
-export { INTERCEPT_ERRORS, InterceptError, type InterceptErrorCode } from "./errors.ts";
+export { InterceptError, type InterceptErrorCode } from "./errors.ts";
 export type { FetchOptions } from "./fetch/fetch-plan.ts";
 export type { ClientCertificate, FetchSettings, HttpCredentials, ProxySettings } from "./fetch/fetch-settings.ts";
 export { APIResponse } from "./http/api-response.ts";

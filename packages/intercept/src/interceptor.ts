@@ -7,9 +7,6 @@ import type { RouteEntry, RouteHandler, RouteOptions } from "./chain/route-entry
 import { type ChainEvents, Router } from "./chain/router.ts";
 import type { ChromiumTarget } from "./chromium/open-target.ts";
 import { argumentError, InterceptError } from "./errors.ts";
-import { readHar } from "./har/har-file.ts";
-import { HarRecorder } from "./har/har-recorder.ts";
-import { harHandler } from "./har/har-replay.ts";
 import type { InterceptOptions } from "./options.ts";
 import { compileUrlPattern, type UrlPattern } from "./patterns/url-pattern.ts";
 import { RequestLog } from "./request-log.ts";
@@ -144,8 +141,11 @@ export class Interceptor {
    */
   async routeFromHAR(path: string, options: HarOptions = {}): Promise<RouteRegistration> {
     this.#refuseWhenClosed("routeFromHAR");
-    if (!options.update)
-      return await this.route(options.url, harHandler(await readHar(path), options.notFound ?? "abort"));
+    if (!options.update) {
+      const { harHandler } = await import("./har/har-replay.ts");
+      return await this.route(options.url, await harHandler(path, options.notFound ?? "abort"));
+    }
+    const { HarRecorder } = await import("./har/har-recorder.ts");
     const matcher = compileUrlPattern(options.url, this.#router.rules.baseURL);
     const recorder = new HarRecorder(path, matcher, { keepsSecrets: options.redact === false });
     const finish = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { whileDown } from "../examples/node.ts";
 import { addField } from "../examples/playwright.ts";
 import { sendEvents } from "../examples/puppeteer.ts";
 import { signRequests } from "../examples/websocket.ts";
-import { INTERCEPT_ERRORS } from "../src/index.ts";
+import { INTERCEPT_ERRORS } from "../src/errors.ts";
 import { type RunningChromium, startChromium } from "./fixtures/chromium.ts";
 import { Devtools, Tab } from "./fixtures/devtools.ts";
 import { type Loopback, startLoopback } from "./fixtures/loopback.ts";

@@ -4,7 +4,7 @@ import type { RequestInitiator } from "../chain/resource-type.ts";
 import type { Router } from "../chain/router.ts";
 import { InterceptError } from "../errors.ts";
 import { credentialsFor } from "../fetch/fetch-settings.ts";
-import { NodeFetch } from "../fetch/node-fetch.ts";
+import { LazyFetch } from "../fetch/lazy-fetch.ts";
 import type { ChromiumOptions } from "../options.ts";
 import type { ChromiumContext } from "./context.ts";
 import { isPreflight, preflightHeaders } from "./cors.ts";
@@ -35,7 +35,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
   readonly frames = new Frames();
   readonly network = new NetworkWatch();
   readonly streams = new StreamServer();
-  readonly nodeFetch: NodeFetch;
+  readonly nodeFetch: LazyFetch;
   readonly #router: Router;
   readonly #events: BackendEvents;
   readonly #targets: Targets;
@@ -52,7 +52,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
   constructor(link: CdpLink, scope: Scope, router: Router, options: ChromiumOptions, events: BackendEvents) {
     this.link = link;
     this.options = options;
-    this.nodeFetch = new NodeFetch(options.fetch ?? {});
+    this.nodeFetch = new LazyFetch(options.fetch);
     this.#router = router;
     this.#events = events;
     this.#targets = new Targets(link, scope, this.frames);
@@ -101,10 +101,11 @@ export class ChromiumBackend implements Backend, ChromiumContext {
   async close(): Promise<void> {
     const code = this.options.onClose === "abort" ? "Fetch.failRequest" : "Fetch.continueRequest";
     const left = [...this.#paused].map((pause) =>
-      pause.command(code, code === "Fetch.failRequest" ? { errorReason: "Aborted" } : {}).catch(() => undefined),
+      pause.command(code, code === "Fetch.failRequest" ? { errorReason: "Aborted" } : {}),
     );
     this.#paused.clear();
-    if (!this.#isGone) await Promise.all([...left, this.#patterns.release()]);
+    // A target may go away at the same moment: then nothing waits there any more.
+    if (!this.#isGone) await Promise.allSettled([...left, this.#patterns.release()]);
     this.link.close();
     this.streams.close();
     await this.nodeFetch.close();

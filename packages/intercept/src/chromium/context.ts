@@ -1,5 +1,5 @@
 import type { RequestInitiator } from "../chain/resource-type.ts";
-import type { NodeFetch } from "../fetch/node-fetch.ts";
+import type { LazyFetch } from "../fetch/lazy-fetch.ts";
 import type { ChromiumOptions } from "../options.ts";
 import type { Flights } from "./flights.ts";
 import type { Frames } from "./frames.ts";
@@ -16,7 +16,7 @@ export interface ChromiumContext {
   readonly frames: Frames;
   readonly network: NetworkWatch;
   readonly streams: StreamServer;
-  readonly nodeFetch: NodeFetch;
+  readonly nodeFetch: LazyFetch;
   initiatorOf(pause: ChromiumPause): RequestInitiator;
   /** The session whose cookie store a frame's requests use. */
   cookieSession(sessionId: string | undefined, frameId: string | undefined): string | undefined;

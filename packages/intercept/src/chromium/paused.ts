@@ -10,7 +10,6 @@ import type { Overrides } from "../http/overrides.ts";
 import type { FulfilledResponse } from "../http/response.ts";
 import { fetchInBrowser } from "./browser-fetch.ts";
 import type { ChromiumContext } from "./context.ts";
-import { browserCookies } from "./cookies.ts";
 import { corsHeaders, isPreflight } from "./cors.ts";
 import { CdpError } from "./link.ts";
 import type { RequestPaused } from "./protocol.ts";
@@ -157,6 +156,7 @@ export class ChromiumPause implements PausedRequest {
       });
       return await fetchInBrowser(this, request, plan, this.#context, wire);
     }
+    const { browserCookies } = await import("./cookies.ts");
     const session = this.#context.cookieSession(this.sessionId, this.event.frameId);
     return await this.#context.nodeFetch.fetch(plan, browserCookies(this.#context.link, session));
   }

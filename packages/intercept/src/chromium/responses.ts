@@ -1,3 +1,4 @@
+import { netError } from "../abort-codes.ts";
 import { createRequest, type Request, requestAnswered, requestFailed, wantedOutcome } from "../chain/request.ts";
 import type { Router } from "../chain/router.ts";
 import { InterceptError } from "../errors.ts";
@@ -94,7 +95,7 @@ export class Responses {
     const { responseErrorReason: reason = "Failed" } = event;
     const { pause, request, streamed, browserFetch } = flight;
     if (streamed !== undefined && (await this.#sendWhole(flight, streamed, event, sessionId))) return;
-    requestFailed(request, `net::ERR_${reason.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase()}`);
+    requestFailed(request, netError(reason));
     if (browserFetch === undefined) return await this.#send("Fetch.continueRequest", event, sessionId);
     const message = `route.fetch: ${pause.url} failed: ${reason}`;
     browserFetch.reject(new InterceptError("ERR_FETCH_NETWORK", message, { url: pause.url, attempts: 1, reason }));

@@ -1,13 +1,18 @@
 import type { RouteHandler } from "../chain/route-entry.ts";
 import { redirectTo } from "../http/fulfillment.ts";
-import type { HarEntry, HarFile } from "./har-file.ts";
+import { type HarEntry, readHar } from "./har-file.ts";
 import { HarLookup } from "./har-lookup.ts";
 
 /** A request that was cancelled while it was recorded. */
 const CANCELLED = -1;
 
-/** Answers from a HAR. What is not in it is aborted, or left to the next handler. */
-export function harHandler(har: HarFile, notFound: "abort" | "fallback"): RouteHandler {
+/**
+ * Answers from a HAR. What is not in it is aborted, or left to the next handler.
+ *
+ * @throws InterceptError `ERR_HAR`
+ */
+export async function harHandler(path: string, notFound: "abort" | "fallback"): Promise<RouteHandler> {
+  const har = await readHar(path);
   const lookup = new HarLookup(har);
   return async (route, request) => {
     const question = {

@@ -2,7 +2,7 @@ import { type Dispatcher, Dispatcher1Wrapper, getGlobalDispatcher } from "undici
 import type { Backend } from "../backend.ts";
 import { createRequest, type Request } from "../chain/request.ts";
 import type { Router } from "../chain/router.ts";
-import { NodeFetch } from "../fetch/node-fetch.ts";
+import { LazyFetch } from "../fetch/lazy-fetch.ts";
 import type { HeaderEntry } from "../http/headers.ts";
 import type { InterceptOptions } from "../options.ts";
 import { type FetchCall, FetchCalls } from "./fetch-calls.ts";
@@ -20,7 +20,7 @@ interface Waiting {
 
 /** Routes the requests of this process: global `fetch` and undici at their dispatcher, `http` and `https` at their agents. */
 export class NodeBackend implements Backend, NodeContext {
-  readonly nodeFetch: NodeFetch;
+  readonly nodeFetch: LazyFetch;
   readonly #router: Router;
   readonly #options: InterceptOptions;
   readonly #paused = new Map<NodePause, Waiting>();
@@ -32,7 +32,7 @@ export class NodeBackend implements Backend, NodeContext {
   constructor(router: Router, options: InterceptOptions) {
     this.#router = router;
     this.#options = options;
-    this.nodeFetch = new NodeFetch(options.fetch ?? {});
+    this.nodeFetch = new LazyFetch(options.fetch);
     const door: DispatchDoor = {
       callOf: (url, headers) => (this.#isIdle ? undefined : this.#calls.dispatched(url, headers)),
       readsBody: (url) => router.readsBody(url),

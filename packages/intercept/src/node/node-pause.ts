@@ -3,9 +3,8 @@ import { ABORT_CODES } from "../abort-codes.ts";
 import type { Frame, PausedRequest, RequestTiming, ResponseEditor } from "../chain/paused-request.ts";
 import { type Request, requestAnswered, requestFailed, wantedOutcome } from "../chain/request.ts";
 import type { RequestInitiator, ResourceType } from "../chain/resource-type.ts";
-import { decodeBody } from "../fetch/decode.ts";
 import type { FetchPlan } from "../fetch/fetch-plan.ts";
-import type { NodeFetch } from "../fetch/node-fetch.ts";
+import type { LazyFetch } from "../fetch/lazy-fetch.ts";
 import type { APIResponse } from "../http/api-response.ts";
 import { applyHeaders, type HeaderEntry, headerOf, parseHeaderMap, withoutHeaders } from "../http/headers.ts";
 import type { Overrides } from "../http/overrides.ts";
@@ -52,7 +51,7 @@ export interface HeldRequest {
 
 /** What happens around held requests. */
 export interface NodeContext {
-  readonly nodeFetch: NodeFetch;
+  readonly nodeFetch: LazyFetch;
   /** @param headers - what the next hops of a redirect get too */
   released(pause: NodePause, headers?: readonly HeaderEntry[]): void;
   report(error: unknown, request: Request): void;
@@ -174,6 +173,7 @@ export class NodePause implements PausedRequest {
   }
 
   async #answered(request: Request, head: ResponseHead, body: Buffer | undefined): Promise<void> {
+    const { decodeBody } = await import("../fetch/decode.ts");
     const encoding = headerOf(head.headers, "content-encoding");
     // What cannot be decoded is kept as it came: the client has to see to it as well.
     const decoded = body && (await decodeBody(body, encoding, this.url).catch(() => body));
