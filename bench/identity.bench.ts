@@ -54,16 +54,18 @@ async function startOurs(url: string): Promise<Candidate & { refresh(): Promise<
   const db = await openDatabase({ url, poolSize: 10 });
   await migrate(db, [...identityMigrations, ...deliveryMigrations]);
   const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const dataDir = mkdtempSync(join(tmpdir(), "vedette-bench-"));
+  const keyRing = openKeyRing({ dataDir });
   const delivery = await openDelivery({
     db,
+    keyRing,
     settings: settingsFrom(deliverySettings),
     registry: createRegistry(),
     log,
   });
-  const dataDir = mkdtempSync(join(tmpdir(), "vedette-bench-"));
   const identity = await openIdentity({
     db,
-    keyRing: openKeyRing({ dataDir }),
+    keyRing,
     settings: settingsFrom(identitySettings, {
       "auth.email.autoconfirm": true,
       // The limits are asked, and let everybody through.

@@ -54,12 +54,13 @@ async function startOurs(url: string): Promise<Candidate & { search(): Promise<v
   await migrate(db, [...deliveryMigrations, ...identityMigrations, ...resourceMigrations]);
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const registry = createRegistry();
-  const delivery = await openDelivery({ db, settings: settingsFrom(deliverySettings), registry, log });
   const masterKey = createSecretKey(randomBytes(32));
+  const keyRing = { sealingKeyId: "bench", masterKeyById: new Map([["bench", masterKey]]), sealsAuth: false };
+  const delivery = await openDelivery({ db, keyRing, settings: settingsFrom(deliverySettings), registry, log });
   const publicUrl = "http://localhost:8080";
   const identity = await openIdentity({
     db,
-    keyRing: { sealingKeyId: "bench", masterKeyById: new Map([["bench", masterKey]]), sealsAuth: false },
+    keyRing,
     settings: settingsFrom(identitySettings, { "auth.email.autoconfirm": true }),
     delivery,
     publicUrl,

@@ -113,7 +113,7 @@ async function openHouse(
   const keyRing = openKeyRing(keyRingSource(stored));
   const configuration = opened.use(await openConfiguration({ db, keyRing, settings, log }));
   const [delivery, metrics] = await allSettled([
-    openDelivery({ db, settings: settings.of(deliverySettings), registry, log }).then((it) => opened.use(it)),
+    openDelivery({ db, keyRing, settings: settings.of(deliverySettings), registry, log }).then((it) => opened.use(it)),
     openMetrics({ dataDir, settings: settings.of(metricsSettings), registry, log, version: VERSION }).then((it) =>
       opened.use(it),
     ),

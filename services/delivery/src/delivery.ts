@@ -1,4 +1,4 @@
-import type { Database } from "@vedette/database";
+import type { Database, KeyRing } from "@vedette/database";
 import { createWorkerMetrics, type Registry } from "@vedette/worker-metrics";
 import type { KyselyTransactionLike } from "pg-boss";
 import type { Log } from "./log.ts";
@@ -7,6 +7,13 @@ import type { Mail } from "./mail/mail.ts";
 import { queueMail } from "./mail/queue-mail.ts";
 import { MailSender } from "./mail/send-mail.ts";
 import { type SmtpSettings, usesMailServer } from "./mail/smtp.ts";
+import {
+  type DeadLetter,
+  type DeadLetterPage,
+  deleteDeadLetter,
+  listDeadLetters,
+  retryDeadLetter,
+} from "./queue/dead-letters.ts";
 import { showQueueDepth } from "./queue/depth.ts";
 import { openJobStore } from "./queue/job-store.ts";
 import { openQueues } from "./queue/open-queues.ts";
@@ -22,6 +29,8 @@ import type { SmsSettings } from "./sms/sms-settings.ts";
 export interface DeliveryOptions {
   /** Migrated with `deliveryMigrations`; its owner closes it, after delivery. */
   readonly db: Database;
+  /** Seals what waits in the queue and the mails of the inbox: they hold codes and links. */
+  readonly keyRing: KeyRing;
   readonly settings: SmtpSettings & SmsSettings;
   /** Where the worker's metrics go. */
   readonly registry: Registry;
@@ -54,6 +63,12 @@ export interface Delivery extends AsyncDisposable {
   listMails(page: InboxPage): Promise<{ mails: StoredMailHead[]; totalCount: number }>;
   /** One mail of the inbox; `undefined` when it is not there. The inbox keeps 500 mails for a week. */
   readMail(id: string): Promise<StoredMail | undefined>;
+  /** Mails and text messages that were given up, the newest first, without what they say. */
+  listDeadLetters(page: DeadLetterPage): Promise<{ deadLetters: DeadLetter[]; totalCount: number }>;
+  /** Tries a dead letter again. @returns false when it is not there (any more) */
+  retryDeadLetter(id: string): Promise<boolean>;
+  /** @returns false when it is not there (any more) */
+  deleteDeadLetter(id: string): Promise<boolean>;
   /** Finishes the mails that are being sent, at most 10 s, gives the others back to the queue and ends. */
   close(): Promise<void>;
 }
@@ -68,7 +83,7 @@ const DRAIN_MS = 10_000;
  *
  * @throws DatabaseError when the store does not answer; nothing stays open then
  */
-export async function openDelivery({ db, settings, registry, log }: DeliveryOptions): Promise<Delivery> {
+export async function openDelivery({ db, keyRing, settings, registry, log }: DeliveryOptions): Promise<Delivery> {
   await using opening = new AsyncDisposableStack();
   // OpenMetrics wants the suffix: with it, a series has one name in whatever format a scraper asks for.
   const metrics = createWorkerMetrics({ family: "core", prefix: "vedette_", countersTotalSuffix: true, registry });
@@ -76,11 +91,11 @@ export async function openDelivery({ db, settings, registry, log }: DeliveryOpti
   const boss = await openQueues(db, log);
   opening.defer(() => boss.stop({ graceful: false, close: false }));
   opening.defer(showQueueDepth(boss, registry));
-  const sender = new MailSender({ db, settings, metrics, namespace: NAMESPACE, maxConnections: SLOTS, log });
+  const sender = new MailSender({ db, keyRing, settings, metrics, namespace: NAMESPACE, maxConnections: SLOTS, log });
   opening.defer(() => sender.close());
   const worker = new Worker({
     queue: MAIL_QUEUE,
-    jobs: openJobStore(db, boss, MAIL_QUEUE),
+    jobs: openJobStore({ db, boss, keyRing, queue: MAIL_QUEUE }),
     handle: (attempt) => sender.send(attempt),
     events: new WorkerEvents(metrics, { namespace: NAMESPACE, taskQueue: MAIL_QUEUE, activityType: "send_mail" }),
     log,
@@ -89,8 +104,8 @@ export async function openDelivery({ db, settings, registry, log }: DeliveryOpti
   opening.defer(() => worker.close(DRAIN_MS));
   const texts = new Worker({
     queue: SMS_QUEUE,
-    jobs: openJobStore(db, boss, SMS_QUEUE),
-    handle: (attempt) => sendSms({ db, settings }, attempt),
+    jobs: openJobStore({ db, boss, keyRing, queue: SMS_QUEUE }),
+    handle: (attempt) => sendSms({ db, keyRing, settings }, attempt),
     events: new WorkerEvents(metrics, { namespace: NAMESPACE, taskQueue: SMS_QUEUE, activityType: "send_sms" }),
     log,
     slots: SLOTS,
@@ -116,13 +131,16 @@ export async function openDelivery({ db, settings, registry, log }: DeliveryOpti
     return closing;
   };
   return {
-    queueMail: (trx, mail) => queueMail(boss, wakeUps, trx, mail),
+    queueMail: (trx, mail) => queueMail({ boss, wakeUps, keyRing }, trx, mail),
     usesMailServer: () => usesMailServer(settings),
-    queueSms: (trx, sms) => queueSms(boss, wakeUps, trx, sms),
+    queueSms: (trx, sms) => queueSms({ boss, wakeUps, keyRing }, trx, sms),
     missingSmsSettings: () => missingSmsSettings(settings),
     checkSmsCode: (proof) => checkSmsCode(settings, proof),
     listMails: (page) => listMails(db, page),
-    readMail: (id) => readMail(db, id),
+    readMail: (id) => readMail({ db, keyRing }, id),
+    listDeadLetters: (page) => listDeadLetters({ db, keyRing }, page),
+    retryDeadLetter: (id) => retryDeadLetter({ db, boss }, wakeUps, id),
+    deleteDeadLetter: (id) => deleteDeadLetter({ db, boss }, id),
     close,
     [Symbol.asyncDispose]: close,
   };

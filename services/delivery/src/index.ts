@@ -3,4 +3,5 @@ export type { Log } from "./log.ts";
 export type { InboxPage, StoredMail, StoredMailHead } from "./mail/inbox.ts";
 export type { Mail } from "./mail/mail.ts";
 export { deliveryMigrations } from "./migrations.ts";
+export type { DeadLetter, DeadLetterPage } from "./queue/dead-letters.ts";
 export { deliverySettings } from "./settings.ts";

@@ -17,4 +17,8 @@ export const deliveryMigrations: readonly Migration[] = [
       create index built_in_mails_newest on vedette.built_in_mails (created_at desc, id);
     `,
   },
+  {
+    id: "delivery/0002-sealed-mails",
+    sql: "alter table vedette.built_in_mails add column is_sealed boolean not null default false;",
+  },
 ];

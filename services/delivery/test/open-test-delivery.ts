@@ -3,6 +3,7 @@ import { type SettingsOf, settingsFrom } from "@vedette/settings";
 import { createRegistry, type Registry } from "@vedette/worker-metrics";
 import { onTestFinished, vi } from "vitest";
 import { type Delivery, deliverySettings, type Mail, openDelivery } from "../src/index.ts";
+import { KEY_RING } from "./key-ring.ts";
 
 /** A mail to Ada; give what matters. */
 export function aMail(mail: Partial<Mail> = {}): Mail {
@@ -46,6 +47,7 @@ export async function openTestDelivery(
   const settings = settingsFrom(deliverySettings, values);
   const delivery = await openDelivery({
     db,
+    keyRing: KEY_RING,
     settings,
     registry,
     log: { info: write("info"), warn: write("warn"), error: write("error") },

@@ -61,6 +61,7 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const delivery = await openDelivery({
     db,
+    keyRing: keyRingOf(db),
     settings: options.live?.of(deliverySettings) ?? settingsFrom(deliverySettings, options.delivery),
     registry: createRegistry(),
     log,

@@ -147,3 +147,23 @@ describe("a notice by the mail hook", () => {
     });
   });
 });
+
+onEachStore("mails that were given up", (open) => {
+  it("are listed to administrators, who can try and remove them", async () => {
+    const server = await startIdentity(open);
+    await server.db.query(
+      "insert into vedette_jobs.job (name, data, output) values ('mail_dead', $1, '{\"reason\": \"EENVELOPE 550\"}')",
+      [JSON.stringify({ to: "a@b.example", subject: "s", text: "t", html: "h", kind: "invite" })],
+    );
+    const bearer = server.secretKey;
+    const list = async () => JSON.parse((await call(server, "GET /admin/dead-letters", { bearer })).text);
+
+    const [letter] = await list();
+    expect(letter).toMatchObject({ to: "a@b.example", kind: "invite", reason: "EENVELOPE 550" });
+    expect((await call(server, "GET /admin/dead-letters")).status).toBe(401);
+    expect((await call(server, `POST /admin/dead-letters/${letter.id}/retry`, { bearer })).status).toBe(204);
+    expect(await list()).toEqual([]);
+    expect((await call(server, `DELETE /admin/dead-letters/${letter.id}`, { bearer })).status).toBe(404);
+    expect(await server.mailTo("a@b.example", "invite")).toMatchObject({ subject: "s" });
+  });
+});

@@ -7,6 +7,7 @@ import {
   createConfirmedUser,
   hashPassword,
   type Identity,
+  type IdentityOptions,
   identityMigrations,
   identityRoutes,
   identitySettings,
@@ -73,8 +74,11 @@ export async function openRoom(openTestDatabase: OpenTestDatabase, options: Room
   const publicUrl = options.publicUrl ?? PUBLIC_URL;
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const registry = createRegistry();
-  const delivery = await openDelivery({ db: database, settings: settingsFrom(deliverySettings), registry, log });
-  const identity = await openTestIdentity(database, delivery, publicUrl);
+  const masterKey = createSecretKey(randomBytes(32));
+  const keyRing = { sealingKeyId: "test", masterKeyById: new Map([["test", masterKey]]), sealsAuth: false };
+  const settings = settingsFrom(deliverySettings);
+  const delivery = await openDelivery({ db: database, keyRing, settings, registry, log });
+  const identity = await openTestIdentity({ db: database, keyRing, delivery, publicUrl });
   const resources = await openResources({
     db: database,
     identity,
@@ -155,15 +159,13 @@ async function askApp(
   };
 }
 
-async function openTestIdentity(db: Database, delivery: Delivery, publicUrl: string): Promise<Identity> {
-  const masterKey = createSecretKey(randomBytes(32));
+async function openTestIdentity(
+  ground: Pick<IdentityOptions, "db" | "keyRing" | "delivery" | "publicUrl">,
+): Promise<Identity> {
   return await openIdentity({
-    db,
-    keyRing: { sealingKeyId: "test", masterKeyById: new Map([["test", masterKey]]), sealsAuth: false },
+    ...ground,
     // More people are invited here in a minute than the built-in sender takes mails in an hour.
     settings: settingsFrom(identitySettings, { "auth.rate_limits.email.inbuilt_smtp_per_hour": 1000 }),
-    delivery,
-    publicUrl,
     apiKeys: { secretKey: SECRET_KEY },
   });
 }

@@ -1,4 +1,4 @@
-import type { Database } from "@vedette/database";
+import { type Database, type KeyRing, seal, unseal } from "@vedette/database";
 import type { Generated } from "kysely";
 import type { Mail } from "./mail.ts";
 
@@ -31,8 +31,14 @@ interface InboxSchema {
     subject: string;
     body_text: string;
     body_html: string;
+    is_sealed: Generated<boolean>;
     created_at: Generated<Date>;
   };
+}
+
+interface Inbox {
+  readonly db: Database;
+  readonly keyRing: KeyRing;
 }
 
 /** So many mails are kept, and none for longer than a week. */
@@ -41,7 +47,7 @@ const MAX_PER_PAGE = 100;
 const HEAD = ["id", "recipient as to", "subject", "kind", "created_at as createdAt"] as const;
 
 /** Puts a mail into the inbox, once per id, and removes what has become too old or too many. */
-export async function keepMail(db: Database, id: string, mail: Mail): Promise<void> {
+export async function keepMail({ db, keyRing }: Inbox, id: string, mail: Mail): Promise<void> {
   await db
     .as<InboxSchema>()
     .insertInto("vedette.built_in_mails")
@@ -50,8 +56,9 @@ export async function keepMail(db: Database, id: string, mail: Mail): Promise<vo
       kind: mail.kind,
       recipient: mail.to,
       subject: mail.subject,
-      body_text: mail.text,
-      body_html: mail.html,
+      body_text: seal(keyRing, mail.text, place(id, "body_text")),
+      body_html: seal(keyRing, mail.html, place(id, "body_html")),
+      is_sealed: true,
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
@@ -82,14 +89,29 @@ export async function listMails(
 }
 
 /** One mail with its text; `undefined` when it is not there (any more). */
-export async function readMail(db: Database, id: string): Promise<StoredMail | undefined> {
+export async function readMail({ db, keyRing }: Inbox, id: string): Promise<StoredMail | undefined> {
   if (!UUID.test(id)) return undefined;
-  return await db
+  const mail = await db
     .as<InboxSchema>()
     .selectFrom("vedette.built_in_mails")
-    .select([...HEAD, "body_text as text", "body_html as html"])
+    .select([...HEAD, "body_text as text", "body_html as html", "is_sealed"])
     .where("id", "=", id)
     .executeTakeFirst();
+  if (mail === undefined) return undefined;
+  const { is_sealed: isSealed, text, html, ...head } = mail;
+  if (!isSealed) return { ...head, text, html };
+  return {
+    ...head,
+    text: unseal(keyRing, text, place(id, "body_text")),
+    html: unseal(keyRing, html, place(id, "body_html")),
+  };
 }
+
+/** What a mail says is sealed: it holds codes and links. */
+const place = (id: string, column: "body_text" | "body_html") => ({
+  table: "vedette.built_in_mails",
+  column,
+  rowId: id.toLowerCase(),
+});
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,4 +1,4 @@
-import type { Database } from "@vedette/database";
+import type { Database, KeyRing } from "@vedette/database";
 import type { WorkerMetrics } from "@vedette/worker-metrics";
 import type { Log } from "../log.ts";
 import type { JobAttempt, JobOutcome } from "../queue/job.ts";
@@ -11,6 +11,7 @@ import { readSmtpFailure } from "./smtp-failure.ts";
 /** What sending needs. */
 export interface MailSenderOptions {
   readonly db: Database;
+  readonly keyRing: KeyRing;
   readonly settings: SmtpSettings;
   readonly metrics: WorkerMetrics<"core">;
   readonly namespace: string;
@@ -37,7 +38,7 @@ export class MailSender {
   async send({ id, payload, signal }: JobAttempt): Promise<JobOutcome> {
     if (!isMail(payload)) return { kind: "failed", isPermanent: true, reason: "the job holds no mail" };
     if (usesMailServer(this.#options.settings)) return await this.#sendBySmtp(id, payload, signal);
-    await keepMail(this.#options.db, id, payload);
+    await keepMail(this.#options, id, payload);
     return { kind: "done" };
   }
 

@@ -1,10 +1,12 @@
-import type { Database } from "@vedette/database";
+import type { Database, KeyRing } from "@vedette/database";
 import { fromKysely, type JobWithMetadata, type PgBoss } from "pg-boss";
+import { openPayload } from "./sealed-payload.ts";
 
 /** A job that this process holds a lease on. */
 export interface ClaimedJob {
   readonly id: string;
-  readonly payload: unknown;
+  /** @throws DatabaseError when it was sealed with a key that is not here */
+  openPayload(): unknown;
   /** Attempts that came before this one. */
   readonly earlierAttempts: number;
   readonly maxRetries: number;
@@ -28,11 +30,18 @@ export interface JobStore {
   bury(id: string, reason: string): Promise<void>;
 }
 
-export function openJobStore(db: Database, boss: PgBoss, queue: string): JobStore {
+export interface JobStoreOptions {
+  readonly db: Database;
+  readonly boss: PgBoss;
+  readonly keyRing: KeyRing;
+  readonly queue: string;
+}
+
+export function openJobStore({ db, boss, keyRing, queue }: JobStoreOptions): JobStore {
   return {
     claim: async (limit) => {
       const jobs = await boss.fetch<unknown>(queue, { batchSize: limit, includeMetadata: true });
-      return jobs.map(claimedJob);
+      return jobs.map((job) => claimedJob(job, keyRing));
     },
     touch: async (ids) => {
       await boss.touch(queue, [...ids]);
@@ -64,11 +73,11 @@ export function openJobStore(db: Database, boss: PgBoss, queue: string): JobStor
   };
 }
 
-function claimedJob(job: JobWithMetadata<unknown>): ClaimedJob {
+function claimedJob(job: JobWithMetadata<unknown>, keyRing: KeyRing): ClaimedJob {
   const startedMs = (job.startedOn ?? job.createdOn).getTime();
   return {
     id: job.id,
-    payload: job.data,
+    openPayload: () => openPayload(keyRing, job.data),
     earlierAttempts: job.retryCount,
     maxRetries: job.retryLimit,
     waitedMs: startedMs - job.startAfter.getTime(),

@@ -12,6 +12,12 @@ const DEAD_SMS_QUEUE = "sms_dead";
 /** Where mails end that can never be sent. */
 const DEAD_MAIL_QUEUE = "mail_dead";
 
+/** Where the jobs of each dead-letter queue came from. */
+export const DEAD_LETTER_QUEUES: ReadonlyMap<string, string> = new Map([
+  [DEAD_MAIL_QUEUE, MAIL_QUEUE],
+  [DEAD_SMS_QUEUE, SMS_QUEUE],
+]);
+
 const DAY_SECONDS = 86_400;
 
 /** A worker that says nothing for this long is taken for dead and its jobs are given to others. */

@@ -134,7 +134,7 @@ export class Worker {
   async #attempt(job: ClaimedJob): Promise<JobOutcome> {
     const signal = AbortSignal.any([this.#giveBack.signal, AbortSignal.timeout(ATTEMPT_MS)]);
     try {
-      return await this.#options.handle({ id: job.id, payload: job.payload, signal });
+      return await this.#options.handle({ id: job.id, payload: job.openPayload(), signal });
     } catch (error) {
       this.#options.log.error(
         { err: error, queue: this.#options.queue, job: job.id },

@@ -1,4 +1,4 @@
-import type { Database } from "@vedette/database";
+import type { Database, KeyRing } from "@vedette/database";
 import { callOutbound, HttpError, readAllowedHosts } from "@vedette/http";
 import { keepMail } from "../mail/inbox.ts";
 import type { JobAttempt, JobOutcome } from "../queue/job.ts";
@@ -20,13 +20,13 @@ export function missingSmsSettings(settings: SmsSettings): readonly string[] {
 
 /** The job of one text message: by the provider that is set now, or into the built-in inbox without one. */
 export async function sendSms(
-  { db, settings }: { db: Database; settings: SmsSettings },
+  { db, keyRing, settings }: { db: Database; keyRing: KeyRing; settings: SmsSettings },
   { id, payload, signal }: JobAttempt,
 ): Promise<JobOutcome> {
   if (!isSms(payload)) return { kind: "failed", isPermanent: true, reason: "the job holds no text message" };
   const provider = SMS_PROVIDERS[settings["auth.sms.provider"]];
   if (provider === undefined) {
-    await keepMail(db, id, inboxForm(payload));
+    await keepMail({ db, keyRing }, id, inboxForm(payload));
     return { kind: "done" };
   }
   try {

@@ -5,6 +5,7 @@ import type { Identity } from "../identity.ts";
 import { limitRequest } from "../limits/limit-requests.ts";
 import { identityAccess } from "./access.ts";
 import { adminAuditRoutes } from "./admin-audit.ts";
+import { adminDeadLetterRoutes } from "./admin-dead-letters.ts";
 import { adminFactorRoutes } from "./admin-factors.ts";
 import { adminLinkRoutes } from "./admin-links.ts";
 import { adminMailTemplateRoutes } from "./admin-mail-templates.ts";
@@ -39,6 +40,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   adminLinkRoutes,
   adminAuditRoutes,
   adminMailTemplateRoutes,
+  adminDeadLetterRoutes,
   factorRoutes,
   recoveryCodeRoutes,
   passkeyRoutes,
