@@ -5,8 +5,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["vedette-source", "node", "development|production"] } },
   test: {
     include: ["{platform,packages,services,apps}/*/{src,test}/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     globalSetup: [
       "test/built.mjs",
       "platform/database/test/postgres-cluster.ts",

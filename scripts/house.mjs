@@ -61,7 +61,9 @@ export function build(names = BUILDS.map(({ name }) => name)) {
     ]);
     if (existsSync(stamp) && readFileSync(stamp, "utf8") === state) continue;
     console.log(`Building the ${name} (once) …`);
-    run(nodeBinary(), command, { stdio: ["ignore", "ignore", "inherit"] });
+    // Whoever builds, tests for instance, what is built is for use.
+    const env = { ...process.env, NODE_ENV: "production" };
+    run(nodeBinary(), command, { stdio: ["ignore", "ignore", "inherit"], env });
     writeFileSync(stamp, state);
   }
 }

@@ -13,6 +13,9 @@ export interface Kills {
   readonly acknowledged: number;
 }
 
+/** So many writes each process acknowledges before it may be killed, on however slow a machine. */
+const LEAST_ACKNOWLEDGEMENTS = 10;
+
 /** Starts the product, kills it while four clients write, and looks whether the next start has it all; so many times. */
 export async function killWhileWriting(start: () => Promise<RunningVedette>, rounds: number): Promise<Kills> {
   const ledger: Ledger = new Map();
@@ -20,9 +23,16 @@ export async function killWhileWriting(start: () => Promise<RunningVedette>, rou
   for (let round = 1; round <= rounds; round += 1) {
     const vedette = await start();
     lost.push(...(await missing(vedette, ledger)));
-    const writers = ["a", "b", "c", "d"].map((writer) => writeUntilKilled(vedette, ledger, writer));
+    const busy = Promise.withResolvers<void>();
+    let acknowledgements = 0;
+    const acknowledge = () => {
+      acknowledgements += 1;
+      if (acknowledgements === LEAST_ACKNOWLEDGEMENTS) busy.resolve();
+    };
+    const writers = ["a", "b", "c", "d"].map((writer) => writeUntilKilled(vedette, { ledger, writer, acknowledge }));
+    await busy.promise;
     // Not a wait for something: the kill comes at any moment.
-    await sleep(100 + Math.random() * 400);
+    await sleep(Math.random() * 300);
     await vedette.kill();
     await Promise.all(writers);
   }
@@ -42,8 +52,17 @@ async function missing(vedette: RunningVedette, ledger: Ledger): Promise<string[
   });
 }
 
+interface Writing {
+  readonly ledger: Ledger;
+  readonly writer: string;
+  readonly acknowledge: () => void;
+}
+
 /** Creates and updates dashboards until the server is gone, and writes down every acknowledgement. */
-async function writeUntilKilled({ url, keys }: RunningVedette, ledger: Ledger, writer: string): Promise<void> {
+async function writeUntilKilled(
+  { url, keys }: RunningVedette,
+  { ledger, writer, acknowledge }: Writing,
+): Promise<void> {
   try {
     for (let turn = 0; ; turn += 1) {
       const name = `${writer}-${turn % 5}`;
@@ -56,7 +75,9 @@ async function writeUntilKilled({ url, keys }: RunningVedette, ledger: Ledger, w
       });
       // A create that was stored but not acknowledged before the kill is there already: the value is taken up from it.
       if (status === 409) ledger.set(name, 0);
-      if (status < 300) ledger.set(name, value);
+      if (status >= 300) continue;
+      ledger.set(name, value);
+      acknowledge();
     }
   } catch {
     // The process was killed: that is how every round ends.

@@ -19,5 +19,10 @@ export default defineConfig({
   resolve: { conditionNames: ["vedette-source", "node"] },
   // Of pg, which asks for it only when told to.
   external: [...LEFT_OUTSIDE, "pg-native"],
+  // Rolldown would warn, and the server would not find it at its start.
+  onLog(level, log, handle) {
+    if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
+    handle(level, log);
+  },
   output: { dir: "apps/server/dist", format: "esm", cleanDir: true },
 });

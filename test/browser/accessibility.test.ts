@@ -57,16 +57,21 @@ async function axeFindings(page: Page, theme: string): Promise<string[]> {
 const STILL = { bypassCSP: true, reducedMotion: "reduce" } as const;
 
 describe("before the session", () => {
-  it.each(["/sign-in", "/sign-up", "/setup", "/join", "/sign-in/error?error_code=otp_expired"])(
-    "%s suits everybody, in both themes and at every width",
-    async (path) => {
-      const page = await house.newPage(STILL);
+  it.each([
+    "/sign-in",
+    "/sign-in/forgot",
+    "/sign-in/verify?via=phone",
+    "/sign-up",
+    "/setup",
+    "/join",
+    "/sign-in/error?error_code=otp_expired",
+  ])("%s suits everybody, in both themes and at every width", async (path) => {
+    const page = await house.newPage(STILL);
 
-      await settled(page, path);
+    await settled(page, path);
 
-      expect(await faultsOf(page)).toEqual([]);
-    },
-  );
+    expect(await faultsOf(page)).toEqual([]);
+  });
 });
 
 describe("with a session", () => {
@@ -78,6 +83,13 @@ describe("with a session", () => {
     "/dashboards/import",
     "/playlists",
     "/playlists/new",
+    "/account",
+    "/account/identities",
+    "/account/sessions",
+    "/access/methods",
+    "/access/templates",
+    "/access/keys",
+    "/audit",
     "/playlists/welcome",
     "/people/users",
     "/people/users?invite=1",

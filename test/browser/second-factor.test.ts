@@ -37,11 +37,10 @@ it("a password alone opens no page of somebody who has a second factor", async (
   await page.getByRole("button", { name: "Sign in" }).click();
   const code = page.getByRole("textbox", { name: "Code of your authenticator app" });
   await code.fill("000000");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("alert").filter({ hasText: "Invalid TOTP code" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "wrong, or too old" }).waitFor();
+  await code.fill("");
   // The code of this half minute was used up when the app was made.
   await code.fill(app.generate({ timestamp: Date.now() + 30_000 }));
-  await page.getByRole("button", { name: "Sign in" }).click();
 
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 });

@@ -9,6 +9,9 @@ export function Pages() {
       <Routes>
         <Route path="/setup" element={<SetUpPage />} />
         <Route path="/sign-in" element={<SignInPage />} />
+        <Route path="/sign-in/forgot" element={<ForgotPage />} />
+        <Route path="/sign-in/verify" element={<VerifyPage />} />
+        <Route path="/reset" element={<ResetPage />} />
         <Route path="/login" element={<SameQuery to="/sign-in" />} />
         <Route path="/sign-up" element={<SignUpPage />} />
         <Route path="/sign-in/error" element={<LinkErrorPage />} />
@@ -23,6 +26,9 @@ export function Pages() {
 
 const SetUpPage = lazy(async () => ({ default: (await import("./setup/set-up-page.tsx")).SetUpPage }));
 const SignInPage = lazy(async () => ({ default: (await import("./sign-in/sign-in-page.tsx")).SignInPage }));
+const ForgotPage = lazy(async () => ({ default: (await import("./sign-in/forgot-page.tsx")).ForgotPage }));
+const VerifyPage = lazy(async () => ({ default: (await import("./sign-in/verify-page.tsx")).VerifyPage }));
+const ResetPage = lazy(async () => ({ default: (await import("./sign-in/reset-page.tsx")).ResetPage }));
 const SignUpPage = lazy(async () => ({ default: (await import("./sign-in/sign-up-page.tsx")).SignUpPage }));
 const JoinPage = lazy(async () => ({ default: (await import("./sign-in/join-page.tsx")).JoinPage }));
 const ConfirmPage = lazy(async () => ({ default: (await import("./sign-in/confirm-page.tsx")).ConfirmPage }));

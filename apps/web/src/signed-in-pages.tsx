@@ -4,6 +4,9 @@ import { Frame } from "./frame/frame.tsx";
 import { SameQuery } from "./same-query.tsx";
 import { SignedIn } from "./session/signed-in.tsx";
 
+/** Pages of settings that are all laid out alike. */
+const SETTINGS_PAGES = ["methods", "mail", "templates", "sms", "hooks", "rate-limits", "urls"] as const;
+
 /** The addresses that need a session. Each page is a chunk of its own; charts come with dashboards and walls only. */
 export function SignedInPages() {
   return (
@@ -26,11 +29,22 @@ export function SignedInPages() {
           <Route path="/playlists/edit/:name" element={<PlaylistAddress />} />
           <Route path="/people" element={<SameQuery to="/people/users" />} />
           <Route path="/people/users" element={<UsersPage />} />
+          <Route path="/people/users/:id" element={<PersonPage />} />
           <Route path="/admin/users" element={<SameQuery to="/people/users" />} />
           <Route path="/inbox" element={<InboxPage />} />
           <Route path="/inbox/:id" element={<MailPage />} />
           <Route path="/settings" element={<SameQuery to="/settings/data-sources" />} />
           <Route path="/settings/data-sources" element={<DataSourcesPage />} />
+          <Route path="/account" element={<ProfilePage />} />
+          <Route path="/profile" element={<SameQuery to="/account" />} />
+          <Route path="/account/identities" element={<WaysPage />} />
+          <Route path="/account/sessions" element={<SessionsPage />} />
+          <Route path="/access" element={<SameQuery to="/access/methods" />} />
+          <Route path="/access/keys" element={<KeysPage />} />
+          {SETTINGS_PAGES.map((page) => (
+            <Route key={page} path={`/access/${page}`} element={<SettingsPage page={page} />} />
+          ))}
+          <Route path="/audit" element={<AuditPage />} />
           <Route path="/help/shortcuts" element={<ShortcutsPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
@@ -54,11 +68,18 @@ const PlaylistListPage = lazy(async () => ({
 }));
 const PlaylistPage = lazy(async () => ({ default: (await import("./playlists/playlist-page.tsx")).PlaylistPage }));
 const UsersPage = lazy(async () => ({ default: (await import("./people/users-page.tsx")).UsersPage }));
+const PersonPage = lazy(async () => ({ default: (await import("./people/person-page.tsx")).PersonPage }));
 const InboxPage = lazy(async () => ({ default: (await import("./inbox/inbox-page.tsx")).InboxPage }));
 const MailPage = lazy(async () => ({ default: (await import("./inbox/mail-page.tsx")).MailPage }));
 const DataSourcesPage = lazy(async () => ({
   default: (await import("./data-sources/data-sources-page.tsx")).DataSourcesPage,
 }));
+const ProfilePage = lazy(async () => ({ default: (await import("./account/profile-page.tsx")).ProfilePage }));
+const WaysPage = lazy(async () => ({ default: (await import("./account/ways-page.tsx")).WaysPage }));
+const SessionsPage = lazy(async () => ({ default: (await import("./account/sessions-page.tsx")).SessionsPage }));
+const SettingsPage = lazy(async () => ({ default: (await import("./access/settings-page.tsx")).SettingsPage }));
+const KeysPage = lazy(async () => ({ default: (await import("./access/keys-page.tsx")).KeysPage }));
+const AuditPage = lazy(async () => ({ default: (await import("./audit/audit-page.tsx")).AuditPage }));
 const ShortcutsPage = lazy(async () => ({ default: (await import("./help/shortcuts-page.tsx")).ShortcutsPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import("./frame/not-found-page.tsx")).NotFoundPage }));
 

@@ -13,6 +13,7 @@ export {
   clearedBrowserCookie,
   readBrowserCookie,
 } from "./browser-sessions/cookie.ts";
+export { issueAdministratorToken, issuePageToken, type PageToken } from "./browser-sessions/page-token.ts";
 export { type Configuration, openConfiguration } from "./configuration/configuration.ts";
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
 export { type Identification, identify } from "./identify.ts";

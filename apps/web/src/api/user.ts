@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { messages } from "../messages/en.ts";
 import { request } from "./request.ts";
 
 export type Role = "None" | "Viewer" | "Editor" | "Admin";
@@ -23,39 +22,6 @@ export const currentUserQuery = queryOptions({
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-}
-
-export function signIn(credentials: Credentials): Promise<void> {
-  return request("/api/login", { method: "POST", body: credentials, signedOut: "throw" });
-}
-
-interface TokenAnswer {
-  readonly access_token: string;
-  readonly user?: { readonly factors?: readonly Factor[] };
-}
-
-interface Factor {
-  readonly id: string;
-  readonly factor_type: string;
-  readonly status: string;
-}
-
-/** Signs in somebody whose account has an authenticator app. @throws ApiError; Error when there is no such app */
-export async function signInWithCode(credentials: Credentials, code: string): Promise<void> {
-  const post = <Answer>(path: string, body: object, bearer?: string) =>
-    request<Answer>(`/auth/v1/${path}`, {
-      method: "POST",
-      body,
-      signedOut: "throw",
-      ...(bearer === undefined ? {} : { bearer }),
-    });
-  const first = await post<TokenAnswer>("token?grant_type=password", credentials);
-  const app = first.user?.factors?.find(({ factor_type, status }) => factor_type === "totp" && status === "verified");
-  if (app === undefined) throw new Error(messages.signIn.noApp);
-  const challenge = await post<{ readonly id: string }>(`factors/${app.id}/challenge`, {}, first.access_token);
-  const proof = { challenge_id: challenge.id, code };
-  const second = await post<TokenAnswer>(`factors/${app.id}/verify`, proof, first.access_token);
-  await signInByToken(second.access_token);
 }
 
 /** Makes a browser session out of the access token that a mail's link carried. */

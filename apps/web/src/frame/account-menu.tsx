@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check, Keyboard, LogOut } from "lucide-react";
+import { Check, Keyboard, LogOut, UserRound } from "lucide-react";
 import { useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { useNavigate } from "react-router";
+import { dropPageTokens } from "../api/page-token.ts";
 import { signOut } from "../api/user.ts";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -19,6 +20,7 @@ export function AccountMenu() {
   const signingOut = useMutation({
     mutationFn: signOut,
     onSuccess: async () => {
+      dropPageTokens();
       await navigate("/sign-in");
       queryClient.clear();
     },
@@ -40,6 +42,10 @@ export function AccountMenu() {
               {user.name !== "" && <strong>{user.name}</strong>}
               <span>{user.email}</span>
             </Header>
+            <MenuItem href="/account" className="v-menu-item">
+              <UserRound aria-hidden />
+              {messages.frame.account}
+            </MenuItem>
             <MenuItem href="/help/shortcuts" className="v-menu-item">
               <Keyboard aria-hidden />
               {messages.frame.shortcuts}

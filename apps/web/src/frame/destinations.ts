@@ -1,4 +1,14 @@
-import { Database, House, Inbox, LayoutDashboard, ListVideo, type LucideIcon, Users } from "lucide-react";
+import {
+  Database,
+  House,
+  Inbox,
+  LayoutDashboard,
+  ListVideo,
+  type LucideIcon,
+  ScrollText,
+  ShieldCheck,
+  Users,
+} from "lucide-react";
 import { type CurrentUser, mayAdminister } from "../api/user.ts";
 import { messages } from "../messages/en.ts";
 
@@ -18,6 +28,8 @@ const FOR_ALL: readonly Destination[] = [
 
 const FOR_ADMINISTRATORS: readonly Destination[] = [
   { to: "/people/users", label: messages.frame.people, icon: Users },
+  { to: "/access/methods", label: messages.frame.access, icon: ShieldCheck, also: ["/access"] },
+  { to: "/audit", label: messages.frame.audit, icon: ScrollText },
   { to: "/inbox", label: messages.frame.inbox, icon: Inbox },
   { to: "/settings/data-sources", label: messages.frame.dataSources, icon: Database },
 ];

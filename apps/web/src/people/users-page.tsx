@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { SearchX, UserPlus } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import { type Person, peopleQuery } from "../api/people.ts";
 import { mayAdminister } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
@@ -106,7 +107,7 @@ function PeopleTable({ people, isStale }: PeopleTableProps) {
       {people.map((person) => (
         <tr key={person.uid}>
           <th scope="row">
-            {person.email}
+            <Link to={`/people/users/${person.uid}`}>{person.email}</Link>
             <span className="v-cell-sub">{roles[person.role]}</span>
           </th>
           <td className="v-cell-wide">{person.name}</td>

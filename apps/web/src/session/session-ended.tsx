@@ -1,15 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useState, useSyncExternalStore } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { hasSessionEnded, sessionIsBack, watchSession } from "../api/session-end.ts";
-import { type CurrentUser, currentUserQuery } from "../api/user.ts";
+import { enterWithPassword } from "../api/sign-in.ts";
+import type { CurrentUser } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
-import { SecondFactorField } from "../sign-in/second-factor-field.tsx";
-import { useSignIn } from "../sign-in/use-sign-in.ts";
+import { signInFault } from "../sign-in/sign-in-fault.ts";
+import { useEntrance } from "../sign-in/use-entrance.ts";
+
+const SecondFactor = lazy(async () => ({ default: (await import("../sign-in/second-factor.tsx")).SecondFactor }));
 
 interface SessionEndedProps {
   readonly user: CurrentUser;
@@ -33,21 +35,29 @@ export function SessionEnded({ user }: SessionEndedProps) {
 }
 
 function SignInAgain({ user }: SessionEndedProps) {
-  const queryClient = useQueryClient();
   const [password, setPassword] = useState("");
-  const onSuccess = async () => {
-    sessionIsBack();
-    await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-  };
-  const { submit, isPending, fault, code, setCode } = useSignIn({ email: user.email, password }, { onSuccess });
-
+  const { first, startOver, ...entrance } = useEntrance({ onEntered: sessionIsBack });
+  const { enter, isPending, error } = entrance;
+  if (first !== undefined) {
+    return (
+      <div className="v-stack">
+        <Heading slot="title" className="v-dialog-title">
+          {messages.factor.title}
+        </Heading>
+        <Suspense fallback={null}>
+          <SecondFactor first={first} onBack={startOver} {...entrance} />
+        </Suspense>
+      </div>
+    );
+  }
+  const credentials = { email: user.email, password };
   return (
-    <Form isPending={isPending} onSubmit={submit}>
+    <Form isPending={isPending} onSubmit={() => enter(() => enterWithPassword(credentials))}>
       <Heading slot="title" className="v-dialog-title">
         {messages.session.ended}
       </Heading>
       <p>{messages.session.endedText(user.email)}</p>
-      {fault !== undefined && <Alert kind="crit">{fault}</Alert>}
+      {error !== null && <Alert kind="crit">{signInFault(error)}</Alert>}
       <input
         type="email"
         className="v-hidden"
@@ -64,7 +74,6 @@ function SignInAgain({ user }: SessionEndedProps) {
         autoComplete="current-password"
         autoFocus
       />
-      <SecondFactorField code={code} setCode={setCode} />
       <div className="v-dialog-actions">
         <a href="/sign-in">{messages.session.somebodyElse}</a>
         <Button type="submit" kind="primary" isPending={isPending}>

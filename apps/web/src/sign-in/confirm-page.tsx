@@ -1,12 +1,14 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useNavigate } from "react-router";
-import { currentUserQuery, redeemTokenHash, signInByToken } from "../api/user.ts";
+import { enter } from "../api/sign-in.ts";
+import { redeemTokenHash } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { messages } from "../messages/en.ts";
 import { EntryCard } from "./entry-card.tsx";
 import type { LinkAnswer } from "./link-answer.ts";
 import { LinkRefused } from "./link-refused.tsx";
+import { SecondFactorCard } from "./second-factor-card.tsx";
+import { useEntrance } from "./use-entrance.ts";
 import { useLinkAnswer } from "./use-link-answer.ts";
 
 /** Where a confirmation's link leads: the address is confirmed by now, and the person is signed in. */
@@ -22,28 +24,29 @@ interface ConfirmedProps {
 }
 
 function Confirmed({ answer }: ConfirmedProps) {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const entering = useMutation({
-    scope: { id: "confirm" },
-    mutationFn: async () => {
-      await signInByToken(
-        answer.kind === "tokens" ? answer.accessToken : await redeemTokenHash(answer.tokenHash, answer.type),
-      );
-      await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
-    },
-    onSuccess: () => navigate("/", { replace: true }),
-  });
-  const enter = entering.mutate;
-  useEffect(() => enter(), [enter]);
+  const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate("/", { replace: true }) });
+  const { enter: begin } = entrance;
+  useEffect(() => begin(() => enterByLink(answer)), [begin, answer]);
 
+  if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
   return (
     <EntryCard title={messages.confirm.title} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
-      {entering.error === null ? (
+      {entrance.error === null ? (
         <p role="status">{messages.confirm.entering}</p>
       ) : (
-        <Alert kind="warn">{messages.confirm.signInByHand(entering.error.message)}</Alert>
+        <Alert kind="warn">{messages.confirm.signInByHand(entrance.error.message)}</Alert>
       )}
     </EntryCard>
   );
+}
+
+/** A token hash works once, however often the page draws itself. */
+const redeemed = new WeakMap<object, Promise<string>>();
+
+async function enterByLink(answer: ConfirmedProps["answer"]) {
+  if (answer.kind === "tokens") return enter(answer.accessToken);
+  const token = redeemed.get(answer) ?? redeemTokenHash(answer.tokenHash, answer.type);
+  redeemed.set(answer, token);
+  return enter(await token);
 }

@@ -4,14 +4,17 @@ import { messages } from "../messages/en.ts";
 /** Codes that say no more than: this pair of address and password is not known. */
 const WRONG = new Set(["invalid_credentials", "sign_in_refused"]);
 
-/** Whether the password was right, and a code is wanted beside it. */
-export function wantsCode(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === "insufficient_aal";
+/** Whether the address waits for its confirmation: a new mail helps then. */
+export function isUnconfirmed(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "email_not_confirmed";
 }
 
 /** Why signing in did not work, in a sentence. */
 export function signInFault(error: Error): string {
   const code = error instanceof ApiError ? error.code : "";
   if (code === "email_not_confirmed") return messages.signIn.unconfirmed;
+  if (code === "otp_expired" || code === "mfa_verification_failed") return messages.factor.wrong;
+  // What the browser says when somebody closes its own dialogue, or when it has no key for this site.
+  if (error instanceof DOMException && error.name === "NotAllowedError") return messages.factor.keyRefused;
   return WRONG.has(code) ? messages.signIn.wrong : error.message;
 }

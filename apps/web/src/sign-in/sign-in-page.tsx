@@ -1,7 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { currentUserQuery } from "../api/user.ts";
+import {
+  askForConfirmation,
+  enterWithPasskey,
+  enterWithPassword,
+  type SignInMethods,
+  signInMethodsQuery,
+} from "../api/sign-in.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
@@ -10,62 +17,121 @@ import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
 import { EntryCard } from "./entry-card.tsx";
-import { SecondFactorField } from "./second-factor-field.tsx";
-import { useSignIn } from "./use-sign-in.ts";
+import { SecondFactorCard } from "./second-factor-card.tsx";
+import { isUnconfirmed, signInFault } from "./sign-in-fault.ts";
+import { useEntrance } from "./use-entrance.ts";
 
 export function SignInPage() {
   const [query] = useSearchParams();
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const passwordInput = useRef<HTMLInputElement>(null);
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const passwordInput = useRef<HTMLInputElement>(null);
   const next = nextPath(query.get("next"));
+  const { first, startOver, ...entrance } = useEntrance({
+    onEntered: () => navigate(next, { replace: true }),
+    onRefused: () => passwordInput.current?.focus(),
+  });
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const [email, setEmail] = useState("");
 
-  const { submit, isPending, fault, code, setCode } = useSignIn(
-    { email: email.trim(), password },
-    {
-      onSuccess: async () => {
-        await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
-        await navigate(next, { replace: true });
-      },
-      onRefusal: () => passwordInput.current?.focus(),
-    },
-  );
-
+  if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
   return (
     <EntryCard
       title={messages.signIn.title}
       foot={
-        <span>
-          {messages.signIn.newHere} <Link to="/sign-up">{messages.signIn.create}</Link>
-        </span>
+        methods?.disable_signup === true ? undefined : (
+          <span>
+            {messages.signIn.newHere} <Link to="/sign-up">{messages.signIn.create}</Link>
+          </span>
+        )
       }
     >
-      <Form className="v-entry-form" isPending={isPending} onSubmit={submit}>
-        {fault !== undefined && <Alert kind="crit">{fault}</Alert>}
-        <TextField
-          label={messages.signIn.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={setEmail}
-          isRequired
-          autoFocus
-        />
-        <PasswordField
-          label={messages.signIn.password}
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          inputRef={passwordInput}
-        />
-        <SecondFactorField code={code} setCode={setCode} />
-        <Button type="submit" kind="primary" isPending={isPending}>
-          {messages.signIn.submit}
-        </Button>
-      </Form>
+      <PasswordForm email={email} setEmail={setEmail} passwordInput={passwordInput} {...entrance} />
+      {methods !== undefined && <OtherWays email={email} methods={methods} search={query.toString()} {...entrance} />}
     </EntryCard>
+  );
+}
+
+type EntranceProps = Pick<ReturnType<typeof useEntrance>, "enter" | "isPending" | "error">;
+
+interface PasswordFormProps extends EntranceProps {
+  readonly email: string;
+  readonly setEmail: (email: string) => void;
+  readonly passwordInput: React.RefObject<HTMLInputElement | null>;
+}
+
+function PasswordForm({ email, setEmail, passwordInput, enter, isPending, error }: PasswordFormProps) {
+  const [password, setPassword] = useState("");
+  const credentials = { email: email.trim(), password };
+  return (
+    <Form className="v-entry-form" isPending={isPending} onSubmit={() => enter(() => enterWithPassword(credentials))}>
+      {error !== null && <Alert kind="crit">{signInFault(error)}</Alert>}
+      {isUnconfirmed(error) && <ConfirmationAgain email={credentials.email} />}
+      <TextField
+        label={messages.signIn.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        value={email}
+        onChange={setEmail}
+        isRequired
+        autoFocus
+      />
+      <PasswordField
+        label={messages.signIn.password}
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        inputRef={passwordInput}
+      />
+      <Link className="v-entry-aside" to="/sign-in/forgot" state={{ email }}>
+        {messages.signIn.forgot}
+      </Link>
+      <Button type="submit" kind="primary" isPending={isPending}>
+        {messages.signIn.submit}
+      </Button>
+    </Form>
+  );
+}
+
+function ConfirmationAgain({ email }: { readonly email: string }) {
+  const asking = useMutation({ mutationFn: () => askForConfirmation(email) });
+  if (asking.isSuccess) return <Alert kind="ok">{messages.code.sent(email)}</Alert>;
+  return (
+    <>
+      {asking.error !== null && <Alert kind="crit">{asking.error.message}</Alert>}
+      <Button kind="quiet" isPending={asking.isPending} onPress={() => asking.mutate()}>
+        {messages.signIn.confirmAgain}
+      </Button>
+    </>
+  );
+}
+
+interface OtherWaysProps extends EntranceProps {
+  readonly email: string;
+  readonly methods: SignInMethods;
+  /** The query of this page, so that its `next` is kept. */
+  readonly search: string;
+}
+
+function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps) {
+  const to = (via: string) => {
+    const query = new URLSearchParams(search);
+    query.set("via", via);
+    return `/sign-in/verify?${query}`;
+  };
+  return (
+    <div className="v-entry-ways">
+      {methods.passkeys_enabled && (
+        <Button icon={<KeyRound aria-hidden />} isDisabled={isPending} onPress={() => enter(enterWithPasskey)}>
+          {messages.signIn.passkey}
+        </Button>
+      )}
+      {methods.external.email && (
+        <Link to={to("email")} state={{ email }}>
+          {messages.signIn.byMail}
+        </Link>
+      )}
+      {methods.external.phone && <Link to={to("phone")}>{messages.signIn.byPhone}</Link>}
+    </div>
   );
 }

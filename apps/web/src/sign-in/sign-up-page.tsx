@@ -1,16 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { useRef, useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
+import { askForConfirmation, enter, redeemCode } from "../api/sign-in.ts";
 import { signUp } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
+import { EnterCode } from "./enter-code.tsx";
 import { EntryCard } from "./entry-card.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
+import { SecondFactorCard } from "./second-factor-card.tsx";
+import { useEntrance } from "./use-entrance.ts";
 
 export function SignUpPage() {
   const [email, setEmail] = useState("");
@@ -21,7 +25,7 @@ export function SignUpPage() {
     onError: (error) => isAboutPassword(error) && passwordInput.current?.focus(),
   });
 
-  if (signingUp.isSuccess) return <CheckMail email={email} />;
+  if (signingUp.isSuccess) return <CheckMail email={email.trim()} />;
   const passwordError = isAboutPassword(signingUp.error) ? signingUp.error?.message : undefined;
   return (
     <EntryCard
@@ -61,17 +65,24 @@ export function SignUpPage() {
   );
 }
 
-interface CheckMailProps {
-  readonly email: string;
-}
-
-function CheckMail({ email }: CheckMailProps) {
+function CheckMail({ email }: { readonly email: string }) {
+  const navigate = useNavigate();
+  const address = { kind: "email", email } as const;
+  const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate("/", { replace: true }) });
+  if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
   return (
     <EntryCard title={messages.signUp.sent} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
       <div role="status" className="v-entry-note">
         <MailCheck aria-hidden />
         <p>{messages.signUp.sentText(email)}</p>
       </div>
+      <EnterCode
+        onCode={(code) => entrance.enter(async () => enter(await redeemCode(address, code, "email")))}
+        isPending={entrance.isPending}
+        error={entrance.error}
+        again={() => askForConfirmation(email)}
+        onBack={() => navigate(0)}
+      />
     </EntryCard>
   );
 }

@@ -3,13 +3,15 @@ import type { Log } from "@vedette/delivery";
 import type { ConfigurableSetting, Settings } from "@vedette/settings";
 import type { IdentityTables } from "../identity-tables.ts";
 import { ConfigurationError } from "./configuration-error.ts";
-import { readField, showField } from "./field-value.ts";
+import { describeField, type FieldDescription, readField, showField } from "./field-value.ts";
 import { readStoredSettings, SETTINGS_CHANNEL, storeSettings } from "./stored-settings.ts";
 
 /** The settings that can be changed while the server runs. */
 export interface Configuration extends AsyncDisposable {
   /** Every field with the value in force; secrets are `null`. */
   show(): Readonly<Record<string, unknown>>;
+  /** Every field with what is known of it: its meaning, its limits, its value and where that comes from. */
+  describe(): readonly FieldDescription[];
   /**
    * Changes fields, all or none; `null` is the default again. In force at once here, and in every other process as soon
    * as the store has told it.
@@ -50,6 +52,7 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
   const timer = setInterval(follow, LOOK_EVERY_MS).unref();
   return {
     show: () => Object.fromEntries(settings.configurable().map((setting) => [setting.field, showField(setting)])),
+    describe: () => settings.configurable().map(describeField),
     async change(fields) {
       const byField = new Map(settings.configurable().map((setting) => [setting.field, setting]));
       const { sent, passedOver } = sortFields(fields);

@@ -1,4 +1,5 @@
-import type { ConfigurableSetting } from "@vedette/settings";
+import type { ConfigurableSetting, SettingSource } from "@vedette/settings";
+import type { TSchema } from "typebox";
 import { Check, Errors } from "typebox/value";
 import { ConfigurationError } from "./configuration-error.ts";
 
@@ -12,6 +13,34 @@ export function readField({ field, declaration }: ConfigurableSetting, sent: unk
   if (Check(declaration.type, value)) return value;
   const reasons = Errors(declaration.type, value).map(({ message }) => message);
   throw new ConfigurationError("field_invalid", `${field}: it ${reasons.join(", ") || "has the wrong type"}`);
+}
+
+/** A field as an administrator's page shows it. */
+export interface FieldDescription {
+  readonly field: string;
+  /** Its key in `vedette.toml`. */
+  readonly key: string;
+  readonly env: string;
+  /** One line; says the unit where there is one. */
+  readonly doc: string;
+  /** Kind and limits, as JSON Schema. */
+  readonly type: TSchema;
+  readonly default: unknown;
+  /** `null` for a secret. */
+  readonly value: unknown;
+  readonly is_secret: boolean;
+  /** Whether it holds anything: all that is told of a secret. */
+  readonly is_set: boolean;
+  /** `environment` and `file` pin it. */
+  readonly source: SettingSource;
+}
+
+/** What is known of a field; of a secret, whether there is one. */
+export function describeField({ field, key, declaration, value, source }: ConfigurableSetting): FieldDescription {
+  const { env, doc, type, secret = false } = declaration;
+  const told = secret ? { default: null, value: null } : { default: declaration.default, value };
+  const is_set = value !== "" && value !== undefined && !(Array.isArray(value) && value.length === 0);
+  return { field, key, env, doc, type, ...told, is_secret: secret, is_set, source };
 }
 
 /** The value of a field as the endpoint answers it. Secrets are never told. */

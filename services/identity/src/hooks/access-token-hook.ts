@@ -34,7 +34,7 @@ export type FinalClaims = Static<typeof Claims>;
 export async function customizeClaims(
   { hooks }: Pick<Identity, "hooks">,
   claims: AccessClaims,
-  session: OpenSession,
+  session: Pick<OpenSession, "user" | "enteredBy" | "origin">,
 ): Promise<FinalClaims> {
   const key = "custom_access_token";
   if (!hooks.isEnabled(key)) return claims;

@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createAccess, type ErrorSurface, type RoutePlugin, useErrorSurface } from "@vedette/http";
 import { Type } from "typebox";
+import { isAdministratorToken } from "../browser-sessions/page-token.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { CONFIGURATION_ERRORS, ConfigurationError } from "../configuration/configuration-error.ts";
+import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
-import { bearerOf } from "../tokens/access-token.ts";
+import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
 import { signingKeyRoutes } from "./signing-keys.ts";
 
 const ProjectPath = Type.Object({ ref: Type.String({ maxLength: 200 }) });
@@ -33,7 +35,7 @@ export const configurationRoutes: RoutePlugin<{
     async authenticate({ headers }) {
       const bearer = bearerOf(headers.authorization);
       if (bearer === undefined) return undefined;
-      if (!mayConfigure(identity, bearer)) throw new ConfigurationError("token_wrong");
+      if (!(await mayConfigure(identity, bearer))) throw new ConfigurationError("token_wrong");
       return "operator";
     },
     async authorize(caller, _permission, { params }) {
@@ -52,6 +54,11 @@ export const configurationRoutes: RoutePlugin<{
     return configuration.show();
   });
 
+  app.get("/:ref/config/auth/fields", { config, schema: { params: ProjectPath } }, async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+    return { fields: configuration.describe() };
+  });
+
   app.patch(
     "/:ref/config/auth",
     { config, schema: { params: ProjectPath, body: ConfigurationBody } },
@@ -64,11 +71,21 @@ export const configurationRoutes: RoutePlugin<{
   );
 };
 
-/** Its own token where there is one, else the secret key. Compares in constant time. */
-function mayConfigure({ settings, apiKeys }: Identity, bearer: string): boolean {
-  const token = settings["auth.management.access_token"];
-  if (token === "") return apiKeys.isSecretKey(bearer);
-  return timingSafeEqual(hashOf(bearer), hashOf(token));
+/** Its own token where there is one, else the secret key; and an administrator from the web UI. */
+async function mayConfigure(identity: Identity, bearer: string): Promise<boolean> {
+  const token = identity.settings["auth.management.access_token"];
+  // Compares in constant time.
+  const isKey = token === "" ? identity.apiKeys.isSecretKey(bearer) : timingSafeEqual(hashOf(bearer), hashOf(token));
+  return isKey || (await isAdministrator(identity, bearer));
+}
+
+async function isAdministrator({ signingKeys }: Identity, bearer: string): Promise<boolean> {
+  try {
+    return isAdministratorToken(await readAccessToken(signingKeys, bearer));
+  } catch (error) {
+    if (error instanceof IdentityError) return false;
+    throw error;
+  }
 }
 
 function hashOf(text: string): Buffer {

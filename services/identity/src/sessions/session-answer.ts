@@ -1,4 +1,4 @@
-import { customizeClaims } from "../hooks/access-token-hook.ts";
+import { customizeClaims, type FinalClaims } from "../hooks/access-token-hook.ts";
 import type { Identity } from "../identity.ts";
 import { signToken } from "../keys/jwt-key.ts";
 import { durationMs } from "../settings/duration.ts";
@@ -21,15 +21,9 @@ export interface SessionAnswer {
 
 /** Makes the tokens of a session. Has no effect on the session itself. */
 export async function sessionAnswer(identity: Identity, session: OpenSession): Promise<SessionAnswer> {
-  const made = accessClaims(session.user, session, {
-    issuer: identity.addresses.issuer,
-    issuedAt: Math.floor(Date.now() / 1000),
-    lifetimeSeconds: identity.settings["auth.jwt_expiry"],
-    lastMoment: endOfLowLevel(identity, session),
-  });
-  const claims = await customizeClaims(identity, made, session);
+  const { token, claims } = await makeAccessToken(identity, session, identity.settings["auth.jwt_expiry"]);
   return {
-    access_token: await signToken(await identity.signingKeys.current(), claims),
+    access_token: token,
     token_type: "bearer",
     expires_in: claims.exp - claims.iat,
     expires_at: claims.exp,
@@ -38,8 +32,27 @@ export async function sessionAnswer(identity: Identity, session: OpenSession): P
   };
 }
 
+/** Makes an access token of a session, its claims as the hook wants them. */
+export async function makeAccessToken(
+  identity: Identity,
+  session: Omit<OpenSession, "refreshToken">,
+  lifetimeSeconds: number,
+): Promise<{ token: string; claims: FinalClaims }> {
+  const made = accessClaims(session.user, session, {
+    issuer: identity.addresses.issuer,
+    issuedAt: Math.floor(Date.now() / 1000),
+    lifetimeSeconds,
+    lastMoment: endOfLowLevel(identity, session),
+  });
+  const claims = await customizeClaims(identity, made, session);
+  return { token: await signToken(await identity.signingKeys.current(), claims), claims };
+}
+
 /** Seconds since 1970 after which a session without its person's second factor counts for nothing. */
-function endOfLowLevel({ settings }: Identity, { user, assuranceLevel, createdAt }: OpenSession): number {
+function endOfLowLevel(
+  { settings }: Identity,
+  { user, assuranceLevel, createdAt }: Pick<OpenSession, "user" | "assuranceLevel" | "createdAt">,
+): number {
   const limitMs = durationMs(settings["auth.sessions.allow_low_aal"]);
   const lacksFactor = assuranceLevel === "aal1" && user.factors.some(({ status }) => status === "verified");
   return lacksFactor && limitMs > 0 ? Math.floor((createdAt.getTime() + limitMs) / 1000) : Number.POSITIVE_INFINITY;

@@ -15,6 +15,7 @@ export const ACTIONS = [
   "users:read",
   "users:write",
   "mails:read",
+  "identity:write",
 ] as const;
 
 export type Action = (typeof ACTIONS)[number];

@@ -5,11 +5,16 @@ import {
   clearedBrowserCookie,
   closeBrowserSession,
   findUser,
+  type Identity,
+  identify,
+  issueAdministratorToken,
+  issuePageToken,
   limitRequest,
   openBrowserSession,
   originOf,
   readBrowserCookie,
 } from "@vedette/identity";
+import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { SIGNED_IN } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
@@ -46,6 +51,20 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources: { iden
     return reply.header("set-cookie", browserCookie(publicUrl, session)).send({ message: "Logged in" });
   });
 
+  app.post("/token", { config: { permission: SIGNED_IN } }, async (request) => {
+    const session = await browserSessionOf(identity, request);
+    return issuePageToken(identity, { ...session, origin: originOf(request) });
+  });
+
+  app.post("/administrator-token", { config: { permission: "identity:write" } }, async (request) => {
+    const { userId } = await browserSessionOf(identity, request);
+    const project = identity.settings["auth.management.project_ref"];
+    return {
+      ...(await issueAdministratorToken(identity, userId)),
+      configuration: `/v1/projects/${project}/config/auth`,
+    };
+  });
+
   app.get("/ping", { config: { permission: SIGNED_IN } }, async () => ({ message: "Logged in" }));
 };
 
@@ -68,6 +87,16 @@ export const sessionRoutes: RoutePlugin<Options> = async (app, { resources, acce
     return { uid, email, name, login, role, isServerAdmin, orgId: 1, theme: "" };
   });
 };
+
+/** Tokens for pages are had with the cookie of the pages only: whoever holds a key or a token needs no other. */
+async function browserSessionOf(
+  identity: Identity,
+  { headers }: FastifyRequest,
+): Promise<{ userId: string; sessionId: string }> {
+  const caller = await identify(identity, headers);
+  if (caller?.kind !== "user" || caller.via !== "cookie") throw new ResourceError("not_allowed");
+  return caller;
+}
 
 function proofOf(authorization: string | undefined, body: Static<typeof SignIn>): BrowserProof {
   const accessToken = /^Bearer\s+(\S+)$/i.exec(authorization ?? "")?.[1];

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import type { SettingField } from "../api/settings.ts";
+import { groupsOf } from "./access-pages.ts";
+import { texts } from "./messages.ts";
+import { kindOf, labelOf, readTyped, textOf } from "./setting-value.ts";
+
+const aField = (key: string, rest: Partial<SettingField> = {}): SettingField => ({
+  field: key,
+  key,
+  env: "VEDETTE_X",
+  doc: "It matters.",
+  type: { type: "string" },
+  default: "",
+  value: "",
+  is_secret: false,
+  is_set: false,
+  source: "default",
+  ...rest,
+});
+
+/** The page and group in which a setting stands. */
+function placesOf(key: string): string[] {
+  return Object.keys(texts.pages).flatMap((page) =>
+    groupsOf(page as keyof typeof texts.pages, [aField(key)]).map(({ title }) => `${page}: ${title}`),
+  );
+}
+
+it.each([
+  ["auth.hook.send_sms.uri", "hooks: Sending text messages"],
+  ["auth.email.template.recovery.subject", "templates: Forgotten password"],
+  ["auth.email.smtp.host", "mail: Mail server"],
+  ["auth.rate_limit.token_refresh", "rate-limits: Limits"],
+  ["auth.email.max_frequency", "rate-limits: Time between two messages"],
+  ["auth.sms.twilio_verify.auth_token", "sms: Twilio Verify"],
+  ["auth.site_url", "urls: Addresses"],
+  ["auth.sms.otp_length", "methods: Codes and links"],
+  ["auth.something.of.tomorrow", "methods: More"],
+])("the setting %s stands once, under %s", (key, place) => {
+  expect(placesOf(key)).toEqual([place]);
+});
+
+it("a setting is edited as what it is, and what was typed is what the server takes", () => {
+  const list = aField("auth.additional_redirect_urls", { type: { type: "array" }, value: ["https://a", "https://b"] });
+  const choice = aField("auth.captcha.provider", { type: { anyOf: [{ const: "hcaptcha" }, { const: "turnstile" }] } });
+  const number = aField("auth.jwt_expiry", { type: { type: "integer" } });
+
+  expect([kindOf(list), textOf(list.value), readTyped(list, " https://c \n\n")]).toEqual([
+    "lines",
+    "https://a\nhttps://b",
+    ["https://c"],
+  ]);
+  expect(kindOf(choice)).toBe("choice");
+  expect([kindOf(number), readTyped(number, "60"), readTyped(number, "")]).toEqual(["number", 60, null]);
+  expect(() => readTyped(aField("x", { type: { type: "object" } }), "{")).toThrow(SyntaxError);
+});
+
+it("a setting is called by the end of its key", () => {
+  expect(labelOf({ key: "auth.hook.send_sms.uri" })).toBe("Uri");
+  expect(labelOf({ key: "auth.minimum_password_length" })).toBe("Minimum password length");
+});

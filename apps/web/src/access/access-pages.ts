@@ -1,0 +1,65 @@
+import type { SettingField } from "../api/settings.ts";
+import { texts } from "./messages.ts";
+
+/** The pages of the identity settings, by the last part of their address. */
+export type AccessPageName = keyof typeof texts.pages;
+
+/** Settings that belong together, under one heading. */
+interface SettingGroup {
+  readonly page: AccessPageName;
+  readonly title: string;
+  /** Of the key in the file. The first group that fits takes a setting. */
+  readonly keys: RegExp;
+}
+
+const { groups, hooks, templates } = texts;
+
+const hookGroups = Object.entries(hooks).map(([name, title]) => ({
+  page: "hooks" as const,
+  title,
+  keys: new RegExp(`^auth\\.hook\\.${name}\\.`),
+}));
+
+const templateGroups = Object.entries(templates).map(([name, title]) => ({
+  page: "templates" as const,
+  title,
+  keys: new RegExp(`^auth\\.email\\.(template|notification)\\.${name}\\.`),
+}));
+
+/** Where each setting stands. */
+const GROUPS: readonly SettingGroup[] = [
+  ...hookGroups,
+  ...templateGroups,
+  { page: "templates", title: groups.other, keys: /^auth\.email\.(template|notification)\./ },
+  { page: "rate-limits", title: groups.limits, keys: /^auth\.rate_limits?\./ },
+  { page: "rate-limits", title: groups.frequencies, keys: /\.max_frequency$/ },
+  { page: "mail", title: groups.server, keys: /^auth\.email\.smtp\./ },
+  { page: "sms", title: groups.messages, keys: /^auth\.sms\.(provider|template|test_otp)/ },
+  { page: "sms", title: groups.twilio, keys: /^auth\.sms\.twilio\./ },
+  { page: "sms", title: groups.twilioVerify, keys: /^auth\.sms\.twilio_verify\./ },
+  { page: "sms", title: groups.messageBird, keys: /^auth\.sms\.messagebird\./ },
+  { page: "sms", title: groups.vonage, keys: /^auth\.sms\.vonage\./ },
+  { page: "sms", title: groups.textlocal, keys: /^auth\.sms\.textlocal\./ },
+  { page: "urls", title: groups.urls, keys: /^auth\.(site_url|additional_redirect_urls|external_)/ },
+  { page: "methods", title: groups.signUp, keys: /(signup|sign_?ups?|sign_ins|autoconfirm|double_confirm)/ },
+  { page: "methods", title: groups.codes, keys: /otp_/ },
+  { page: "methods", title: groups.passwords, keys: /password/ },
+  { page: "methods", title: groups.factors, keys: /^auth\.mfa\./ },
+  { page: "methods", title: groups.passkeys, keys: /^auth\.(passkey|webauthn)\./ },
+  { page: "methods", title: groups.sessions, keys: /(session|refresh_token|jwt)/ },
+  { page: "methods", title: groups.captcha, keys: /^auth\.captcha\./ },
+  { page: "methods", title: groups.other, keys: /^/ },
+];
+
+export interface ShownGroup {
+  readonly title: string;
+  readonly fields: readonly SettingField[];
+}
+
+/** The settings of a page in their groups; every setting stands on exactly one page. */
+export function groupsOf(page: AccessPageName, fields: readonly SettingField[]): readonly ShownGroup[] {
+  const groupOf = ({ key }: SettingField) => GROUPS.find(({ keys }) => keys.test(key));
+  return GROUPS.filter((group) => group.page === page)
+    .map((group) => ({ title: group.title, fields: fields.filter((field) => groupOf(field) === group) }))
+    .filter((group) => group.fields.length > 0);
+}

@@ -1,0 +1,161 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Archive, Ban, PenLine, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import {
+  addSigningKey,
+  changeSigningKey,
+  removeSigningKey,
+  type SigningKey,
+  signingKeysQuery,
+} from "../api/settings.ts";
+import { mayAdminister } from "../api/user.ts";
+import { Age } from "../control/age.tsx";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { RowMenu } from "../control/row-menu.tsx";
+import { Select } from "../control/select.tsx";
+import { Status } from "../control/status.tsx";
+import { SkeletonTable, Table } from "../control/table.tsx";
+import { NoAccess } from "../frame/no-access.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { AccessTabs } from "./access-tabs.tsx";
+import { texts } from "./messages.ts";
+
+const ALGORITHMS = ["ES256", "RS256", "EdDSA", "HS256"].map((id) => ({ id, label: id }));
+const STATE_KINDS = { in_use: "ok", standby: "info", previously_used: "unknown", revoked: "crit" } as const;
+const KEY_SET = "/auth/v1/.well-known/jwks.json";
+
+/** The keys of access tokens, and their rotation. */
+export function KeysPage() {
+  const user = useCurrentUser();
+  const title = texts.pages.keys;
+  return mayAdminister(user) ? <Keys /> : <NoAccess title={title} neededRole="Admin" />;
+}
+
+function Keys() {
+  const keys = useQuery(signingKeysQuery);
+  const queryClient = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const acting = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: signingKeysQuery.queryKey }),
+  });
+  return (
+    <Page
+      title={texts.pages.keys}
+      trail={[{ label: texts.title, to: "/access/methods" }]}
+      width="form"
+      actions={
+        <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setAdding(true)}>
+          {texts.keys.add}
+        </Button>
+      }
+    >
+      <AccessTabs />
+      <p className="v-section-lead">
+        {texts.leads.keys} {texts.keys.published} <a href={KEY_SET}>{KEY_SET}</a>.
+      </p>
+      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {keys.error !== null && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
+      {keys.isPending && <SkeletonTable label={messages.loading} columns={4} />}
+      {keys.data !== undefined && <KeyTable keys={keys.data} onAct={acting.mutate} />}
+      {isAdding && <AddKey onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+interface KeyTableProps {
+  readonly keys: readonly SigningKey[];
+  readonly onAct: (act: () => Promise<unknown>) => void;
+}
+
+function KeyTable({ keys, onAct }: KeyTableProps) {
+  const { columns, states, acts, actsFor } = texts.keys;
+  const head = (
+    <>
+      <th scope="col">{columns.id}</th>
+      <th scope="col">{columns.algorithm}</th>
+      <th scope="col">{columns.status}</th>
+      <th scope="col" className="v-cell-wide">
+        {columns.created}
+      </th>
+      <th scope="col">
+        <span className="v-hidden">{messages.list.actions}</span>
+      </th>
+    </>
+  );
+  return (
+    <Table label={texts.pages.keys} head={head}>
+      {keys.map(({ id, algorithm, status, created_at }) => {
+        const become = (to: SigningKey["status"]) => () => onAct(() => changeSigningKey(id, to));
+        const actions = {
+          standby: [
+            { label: acts.in_use, icon: PenLine, onAction: become("in_use") },
+            { label: acts.revoked, icon: Ban, kind: "danger" as const, onAction: become("revoked") },
+          ],
+          in_use: [],
+          previously_used: [
+            { label: acts.in_use, icon: PenLine, onAction: become("in_use") },
+            { label: acts.revoked, icon: Ban, kind: "danger" as const, onAction: become("revoked") },
+          ],
+          revoked: [
+            { label: acts.previously_used, icon: Archive, onAction: become("previously_used") },
+            {
+              label: acts.remove,
+              icon: Trash2,
+              kind: "danger" as const,
+              onAction: () => onAct(() => removeSigningKey(id)),
+            },
+          ],
+        }[status];
+        return (
+          <tr key={id}>
+            <th scope="row">
+              <code>{id.slice(0, 8)}</code>
+            </th>
+            <td>{algorithm}</td>
+            <td>
+              <Status kind={STATE_KINDS[status]}>{states[status]}</Status>
+            </td>
+            <td className="v-cell-quiet v-cell-wide">
+              <Age at={created_at} />
+            </td>
+            <td className="v-cell-action">
+              {actions.length > 0 && <RowMenu label={actsFor(id.slice(0, 8))} actions={actions} />}
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}
+
+function AddKey({ onClose }: { readonly onClose: () => void }) {
+  const [algorithm, setAlgorithm] = useState("ES256");
+  const queryClient = useQueryClient();
+  const adding = useMutation({
+    mutationFn: () => addSigningKey(algorithm),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: signingKeysQuery.queryKey });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={texts.keys.addTitle}
+      isOpen
+      onClose={onClose}
+      submit={texts.keys.make}
+      onSubmit={() => adding.mutate()}
+      isPending={adding.isPending}
+      error={adding.error}
+    >
+      <p>{texts.keys.addText}</p>
+      <Select label={texts.keys.algorithm} options={ALGORITHMS} value={algorithm} onChange={setAlgorithm} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,119 @@
+import type { SettingField } from "../api/settings.ts";
+import { Button } from "../control/button.tsx";
+import { Checkbox } from "../control/checkbox.tsx";
+import { PasswordField } from "../control/password-field.tsx";
+import { Select } from "../control/select.tsx";
+import { TextArea } from "../control/text-area.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { texts } from "./messages.ts";
+import { choicesOf, kindOf, labelOf, shortOf, textOf } from "./setting-value.ts";
+
+/** What somebody made of a setting and has not saved yet. */
+export type Draft = { readonly kind: "value"; readonly value: unknown } | { readonly kind: "default" };
+
+interface SettingControlProps {
+  readonly field: SettingField;
+  readonly draft: Draft | undefined;
+  readonly onChange: (draft: Draft | undefined) => void;
+}
+
+/** One setting: its control, what it means, its default, and what pins it. */
+export function SettingControl({ field, draft, onChange }: SettingControlProps) {
+  const isPinned = field.source === "environment" || field.source === "file";
+  return (
+    <div className="v-setting">
+      {isPinned ? <PinnedValue field={field} /> : <Editor field={field} draft={draft} onChange={onChange} />}
+      <div className="v-setting-about">
+        <code className="v-setting-key">{field.key}</code>
+        {isPinned && (
+          <span className="v-hint">
+            {field.source === "environment" ? texts.setBy(field.env) : texts.setByFile(field.key)}
+          </span>
+        )}
+        {!isPinned && field.source === "stored" && draft === undefined && (
+          <Button
+            kind="quiet"
+            aria-label={`${texts.toDefault}: ${labelOf(field)}`}
+            onPress={() => onChange({ kind: "default" })}
+          >
+            {texts.toDefault}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function PinnedValue({ field }: { readonly field: SettingField }) {
+  const value = field.is_secret ? texts.secretSet : shortOf(field, field.value);
+  return (
+    <div className="v-field">
+      <span className="v-label">{kindOf(field) === "switch" ? field.doc : labelOf(field)}</span>
+      <span>{value}</span>
+      {kindOf(field) !== "switch" && <span className="v-hint">{field.doc}</span>}
+    </div>
+  );
+}
+
+function Editor({ field, draft, onChange }: SettingControlProps) {
+  const label = labelOf(field);
+  const current = shownValue(field, draft);
+  // What is as it was is no change.
+  const set = (value: unknown) =>
+    onChange(!field.is_secret && textOf(value) === textOf(field.value) ? undefined : { kind: "value", value });
+  if (field.is_secret) {
+    return (
+      <PasswordField
+        label={label}
+        hint={`${field.doc} ${field.is_set ? texts.secretSet : texts.secretUnset}`}
+        autoComplete="new-password"
+        value={textOf(current)}
+        onChange={(typed) => (typed === "" ? onChange(undefined) : set(typed))}
+      />
+    );
+  }
+  const hint = `${field.doc} ${defaultOf(field)}`;
+  switch (kindOf(field)) {
+    case "switch":
+      return (
+        <Checkbox isSelected={current === true} onChange={set}>
+          {field.doc}
+        </Checkbox>
+      );
+    case "choice":
+      return (
+        <div className="v-field">
+          <Select
+            label={label}
+            options={(choicesOf(field.type) ?? []).map((id) => ({ id, label: id === "" ? texts.empty : id }))}
+            value={textOf(current)}
+            onChange={set}
+          />
+          <span className="v-hint">{hint}</span>
+        </div>
+      );
+    case "lines":
+    case "json":
+    case "long-text": {
+      const help = kindOf(field) === "lines" ? `${hint} ${texts.lines}` : hint;
+      return (
+        <div className="v-field">
+          <TextArea label={label} value={textOf(current)} onChange={set} />
+          <span className="v-hint">{help}</span>
+        </div>
+      );
+    }
+    default:
+      return <TextField label={label} hint={hint} value={textOf(current)} onChange={set} />;
+  }
+}
+
+function shownValue(field: SettingField, draft: Draft | undefined): unknown {
+  if (draft === undefined) return field.value;
+  return draft.kind === "default" ? field.default : draft.value;
+}
+
+function defaultOf(field: SettingField): string {
+  const value = shortOf(field, field.default);
+  return value === texts.empty ? texts.noDefault : texts.default(value);
+}

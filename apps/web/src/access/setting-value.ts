@@ -1,0 +1,66 @@
+import type { SettingField, SettingType } from "../api/settings.ts";
+import { texts } from "./messages.ts";
+
+/** How a setting is edited. */
+export type SettingKind = "switch" | "choice" | "number" | "lines" | "json" | "text" | "long-text";
+
+const LONG = 1024;
+
+export function kindOf({ type, key }: Pick<SettingField, "type" | "key">): SettingKind {
+  if (type.type === "boolean") return "switch";
+  if (choicesOf(type) !== undefined) return "choice";
+  if (type.type === "integer" || type.type === "number") return "number";
+  if (type.type === "array") return "lines";
+  if (type.type === "object") return "json";
+  return key.endsWith(".content") || (key.endsWith("template") && (type.maxLength ?? 0) >= LONG) ? "long-text" : "text";
+}
+
+/** The values of a setting that knows only these. */
+export function choicesOf({ enum: listed, anyOf }: SettingType): readonly string[] | undefined {
+  const values = listed ?? anyOf?.map((one) => one.const);
+  return values?.every((value) => typeof value === "string") ? values : undefined;
+}
+
+/** A value as people edit it. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.join("\n");
+  if (typeof value === "object") return Object.keys(value).length === 0 ? "" : JSON.stringify(value, null, 2);
+  return String(value);
+}
+
+/** What was typed, as the server takes it. @throws SyntaxError for broken JSON */
+export function readTyped(field: SettingField, text: string): unknown {
+  switch (kindOf(field)) {
+    case "number":
+      return text.trim() === "" ? null : Number(text);
+    case "lines":
+      return text
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== "");
+    case "json":
+      return text.trim() === "" ? {} : JSON.parse(text);
+    default:
+      return text;
+  }
+}
+
+/** A value in one line, for the list of changes. */
+export function shortOf(field: SettingField, value: unknown): string {
+  if (field.is_secret) return texts.hidden;
+  if (typeof value === "boolean") return value ? texts.on : texts.off;
+  const text = textOf(value).replaceAll(/\s+/g, " ");
+  if (text === "") return texts.empty;
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+/** What a setting is called: the end of its key, in words. */
+export function labelOf({ key }: Pick<SettingField, "key">): string {
+  const parts = key.split(".");
+  const isOfGroup = /^auth\.(hook|sms|captcha|passkey|webauthn|rate_limit|email\.(smtp|template|notification))\./.test(
+    key,
+  );
+  const words = (isOfGroup ? parts.slice(-1) : parts.slice(1)).join(" ").replaceAll("_", " ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}

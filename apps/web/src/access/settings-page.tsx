@@ -1,0 +1,113 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { changeSettings, type SettingField, settingsQuery } from "../api/settings.ts";
+import { mayAdminister } from "../api/user.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { Section } from "../control/section.tsx";
+import { SkeletonTable } from "../control/table.tsx";
+import { NoAccess } from "../frame/no-access.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { type AccessPageName, groupsOf } from "./access-pages.ts";
+import { AccessTabs } from "./access-tabs.tsx";
+import { texts } from "./messages.ts";
+import { type Draft, SettingControl } from "./setting-control.tsx";
+import { labelOf, readTyped, shortOf } from "./setting-value.ts";
+import "./access.css";
+
+interface SettingsPageProps {
+  readonly page: AccessPageName;
+}
+
+/** One page of the identity settings: every setting with its meaning, its source and its control. */
+export function SettingsPage({ page }: SettingsPageProps) {
+  const user = useCurrentUser();
+  if (!mayAdminister(user)) return <NoAccess title={texts.pages[page]} neededRole="Admin" />;
+  return (
+    <Page title={texts.pages[page]} trail={[{ label: texts.title, to: "/access/methods" }]} width="form">
+      <AccessTabs />
+      <p className="v-section-lead">{texts.leads[page]}</p>
+      <Settings key={page} page={page} />
+    </Page>
+  );
+}
+
+function Settings({ page }: SettingsPageProps) {
+  const settings = useQuery(settingsQuery);
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
+  const queryClient = useQueryClient();
+  const fields = settings.data ?? [];
+  const changed = fields.flatMap((field) => {
+    const draft = drafts.get(field.field);
+    return draft === undefined ? [] : [{ field, draft }];
+  });
+  const saving = useMutation({
+    mutationFn: async () => {
+      await changeSettings(Object.fromEntries(changed.map(({ field, draft }) => [field.field, sentOf(field, draft)])));
+      await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
+      setDrafts(new Map());
+    },
+  });
+  const change = (name: string, draft: Draft | undefined) => {
+    saving.reset();
+    setDrafts((before) => {
+      const after = new Map(before);
+      if (draft === undefined) after.delete(name);
+      else after.set(name, draft);
+      return after;
+    });
+  };
+  return (
+    <>
+      {settings.error !== null && <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />}
+      {settings.isPending && <SkeletonTable label={messages.loading} columns={2} />}
+      {groupsOf(page, fields).map((group) => (
+        <Section key={group.title} title={group.title}>
+          {group.fields.map((field) => (
+            <SettingControl
+              key={field.field}
+              field={field}
+              draft={drafts.get(field.field)}
+              onChange={(draft) => change(field.field, draft)}
+            />
+          ))}
+        </Section>
+      ))}
+      {saving.isSuccess && <Alert kind="ok">{texts.saved}</Alert>}
+      {changed.length > 0 && (
+        <section className="v-changes" aria-label={texts.changes(changed.length)}>
+          {saving.error !== null && <Alert kind="crit">{saving.error.message}</Alert>}
+          <ul className="v-changes-list">
+            {changed.map(({ field, draft }) => (
+              <li key={field.field}>
+                <strong>{labelOf(field)}</strong> {!field.is_secret && shortOf(field, field.value)} {texts.becomes}{" "}
+                {shortOf(field, draft.kind === "default" ? field.default : draft.value)}
+              </li>
+            ))}
+          </ul>
+          <div className="v-form-actions">
+            <Button kind="quiet" onPress={() => setDrafts(new Map())}>
+              {texts.discard}
+            </Button>
+            <Button kind="primary" isPending={saving.isPending} onPress={() => saving.mutate()}>
+              {texts.save}
+            </Button>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+function sentOf(field: SettingField, draft: Draft): unknown {
+  if (draft.kind === "default") return null;
+  if (typeof draft.value !== "string") return draft.value;
+  try {
+    return readTyped(field, draft.value);
+  } catch (cause) {
+    throw new Error(`${labelOf(field)}: ${texts.badJson}`, { cause });
+  }
+}

@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { accountQuery } from "../api/account.ts";
+import type { Account } from "../api/identity.ts";
+import { Button } from "../control/button.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { ListRow, RowList, Section } from "../control/section.tsx";
+import { SkeletonTable } from "../control/table.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { AccountTabs } from "./account-tabs.tsx";
+import { ChangeEmail, ChangeName, ChangePhone } from "./change-profile.tsx";
+import { texts } from "./messages.ts";
+
+/** Name and addresses of whoever is signed in. */
+export function ProfilePage() {
+  const account = useQuery(accountQuery);
+  return (
+    <Page title={texts.title} width="form">
+      <AccountTabs />
+      {account.error !== null && <ErrorState error={account.error} onRetry={() => void account.refetch()} />}
+      {account.isPending && <SkeletonTable label={messages.loading} columns={2} />}
+      {account.data !== undefined && <Profile account={account.data} />}
+    </Page>
+  );
+}
+
+function Profile({ account }: { readonly account: Account }) {
+  const [changing, setChanging] = useState<"name" | "email" | "phone">();
+  const close = () => setChanging(undefined);
+  const { name, noName, email, emailPending, phone, noPhone } = texts.profile;
+  const displayName = nameIn(account);
+  const change = (what: "name" | "email" | "phone", label: string) => (
+    <Button aria-label={`${texts.change}: ${label}`} onPress={() => setChanging(what)}>
+      {texts.change}
+    </Button>
+  );
+  return (
+    <Section title={texts.tabs.profile}>
+      <RowList label={texts.tabs.profile}>
+        <ListRow title={name} note={displayName || noName} actions={change("name", name)} />
+        <ListRow
+          title={email}
+          note={
+            <>
+              {account.email}
+              {account.new_email !== undefined && <span className="v-hint"> {emailPending(account.new_email)}</span>}
+            </>
+          }
+          actions={change("email", email)}
+        />
+        <ListRow
+          title={phone}
+          note={account.phone === "" ? noPhone : `+${account.phone}`}
+          actions={change("phone", phone)}
+        />
+      </RowList>
+      {changing === "name" && <ChangeName name={displayName} onClose={close} />}
+      {changing === "email" && <ChangeEmail onClose={close} />}
+      {changing === "phone" && <ChangePhone onClose={close} />}
+    </Section>
+  );
+}
+
+function nameIn({ user_metadata }: Account): string {
+  const name = user_metadata["name"] ?? user_metadata["full_name"];
+  return typeof name === "string" ? name : "";
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { makeRecoveryCodes } from "../api/account.ts";
+import { ApiError } from "../api/api-error.ts";
+import { asUser } from "../api/identity.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Section } from "../control/section.tsx";
+import { texts } from "./messages.ts";
+
+const statusQuery = {
+  queryKey: ["account", "recovery-codes"],
+  queryFn: () =>
+    asUser<{ readonly total: number; readonly remaining: number }>("factors/recovery-codes").catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }),
+};
+
+/** For the day the second factor is lost. */
+export function RecoveryCodes() {
+  const status = useQuery(statusQuery);
+  const queryClient = useQueryClient();
+  const [isCopied, setCopied] = useState(false);
+  const hasSome = status.data != null;
+  const making = useMutation({
+    mutationFn: () => makeRecoveryCodes(hasSome),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: statusQuery.queryKey }),
+  });
+  const { title, lead, make, replace, shown, copy, copied, left } = texts.codes;
+  const fault = making.error ?? status.error;
+  return (
+    <Section
+      title={title}
+      lead={lead}
+      actions={
+        <Button isPending={making.isPending} isDisabled={status.isPending} onPress={() => making.mutate()}>
+          {hasSome ? replace : make}
+        </Button>
+      }
+    >
+      {fault !== null && <Alert kind="crit">{fault.message}</Alert>}
+      {status.data != null && making.data === undefined && <p>{left(status.data.remaining, status.data.total)}</p>}
+      {making.data !== undefined && (
+        <>
+          <Alert kind="warn">{shown}</Alert>
+          <ul className="v-codes" aria-label={title}>
+            {making.data.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <div>
+            <Button
+              onPress={() => void navigator.clipboard.writeText(making.data.join("\n")).then(() => setCopied(true))}
+            >
+              {isCopied ? copied : copy}
+            </Button>
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}

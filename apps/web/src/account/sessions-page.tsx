@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { endOtherSessions, endSession, type OwnSession, ownSessionsQuery } from "../api/account.ts";
+import { Age } from "../control/age.tsx";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { ListRow, RowList, Section } from "../control/section.tsx";
+import { SkeletonTable } from "../control/table.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { AccountTabs } from "./account-tabs.tsx";
+import { texts } from "./messages.ts";
+import { programName } from "./program-name.ts";
+
+/** Where whoever is signed in is signed in. */
+export function SessionsPage() {
+  const sessions = useQuery(ownSessionsQuery);
+  const queryClient = useQueryClient();
+  const ending = useMutation({
+    mutationFn: (end: () => Promise<void>) => end(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),
+  });
+  const { title, lead, others } = texts.sessions;
+  const hasOthers = sessions.data?.some(({ current }) => !current) === true;
+  return (
+    <Page title={title} trail={[{ label: texts.title, to: "/account" }]} width="form">
+      <AccountTabs />
+      {sessions.error !== null && <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />}
+      {sessions.isPending && <SkeletonTable label={messages.loading} columns={2} />}
+      {sessions.data !== undefined && (
+        <Section
+          title={title}
+          lead={lead}
+          actions={
+            hasOthers && (
+              <Button isPending={ending.isPending} onPress={() => ending.mutate(endOtherSessions)}>
+                {others}
+              </Button>
+            )
+          }
+        >
+          {ending.error !== null && <Alert kind="crit">{ending.error.message}</Alert>}
+          <RowList label={title}>
+            {sessions.data.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                isPending={ending.isPending}
+                onEnd={() => ending.mutate(() => endSession(session.id))}
+              />
+            ))}
+          </RowList>
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: OwnSession;
+  readonly isPending: boolean;
+  readonly onEnd: () => void;
+}
+
+function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
+  const { here, unknown, since, end, endOf, twice } = texts.sessions;
+  const name = programName(session.user_agent) ?? unknown;
+  return (
+    <ListRow
+      title={session.current ? `${name} (${here})` : name}
+      note={
+        <>
+          {session.ip} · {since} <Age at={session.created_at} />
+          {session.aal === "aal2" && ` · ${twice}`}
+        </>
+      }
+      actions={
+        !session.current && (
+          <Button kind="quiet" isDisabled={isPending} aria-label={endOf(name)} onPress={onEnd}>
+            {end}
+          </Button>
+        )
+      }
+    />
+  );
+}

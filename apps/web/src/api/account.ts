@@ -1,0 +1,148 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Account, askIdentity, asUser, type Factor } from "./identity.ts";
+import { dropPageTokens, userToken } from "./page-token.ts";
+import { challengeFactor, proveByCode } from "./sign-in.ts";
+
+export const accountQuery = queryOptions({
+  queryKey: ["account"],
+  queryFn: ({ signal }) => asUser<Account>("user", { signal }),
+});
+
+/** What people may change about themselves. */
+export interface AccountChange {
+  readonly email?: string;
+  readonly phone?: string;
+  readonly password?: string;
+  readonly current_password?: string;
+  /** The code of a reauthentication. */
+  readonly nonce?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export function changeAccount(change: AccountChange): Promise<Account> {
+  return asUser<Account>("user", {
+    method: "PUT",
+    query: { redirect_to: `${location.origin}/confirm` },
+    body: change,
+  });
+}
+
+/** Has a code sent to the person's own address, to prove that they still are who signed in. */
+export function reauthenticate(): Promise<void> {
+  return asUser("reauthenticate");
+}
+
+/** Ends a change of the phone number with the code that was sent to the new one. */
+export function confirmPhone(phone: string, code: string): Promise<unknown> {
+  return askIdentity("verify", { method: "POST", body: { type: "phone_change", phone, token: code } });
+}
+
+/** One sign-in of the person. */
+export interface OwnSession {
+  readonly id: string;
+  readonly created_at: string;
+  readonly refreshed_at: string | null;
+  readonly user_agent: string;
+  readonly ip: string;
+  readonly aal: "aal1" | "aal2";
+  readonly amr: readonly { readonly method: string }[];
+  readonly current: boolean;
+}
+
+export const ownSessionsQuery = queryOptions({
+  queryKey: ["account", "sessions"],
+  queryFn: ({ signal }) => asUser<readonly OwnSession[]>("sessions", { signal }),
+});
+
+export function endSession(id: string): Promise<void> {
+  return asUser(`sessions/${id}`, { method: "DELETE" });
+}
+
+export function endOtherSessions(): Promise<void> {
+  return asUser("logout", { method: "POST", query: { scope: "others" } });
+}
+
+export interface Passkey {
+  readonly id: string;
+  readonly friendly_name?: string;
+  readonly created_at: string;
+  readonly last_used_at?: string;
+}
+
+export const passkeysQuery = queryOptions({
+  queryKey: ["account", "passkeys"],
+  queryFn: ({ signal }) => asUser<readonly Passkey[]>("passkeys", { signal }),
+});
+
+/** Makes a key on this device and tells the server of it. @throws DOMException when the person turns it away */
+export async function addPasskey(): Promise<void> {
+  const asked = await asUser<{ challenge_id: string; options: PublicKeyCredentialCreationOptionsJSON }>(
+    "passkeys/registration/options",
+    { method: "POST", body: {} },
+  );
+  const credential = await createCredential(asked.options);
+  await asUser("passkeys/registration/verify", {
+    method: "POST",
+    body: { challenge_id: asked.challenge_id, credential },
+  });
+}
+
+export function removePasskey(id: string): Promise<void> {
+  return asUser(`passkeys/${id}`, { method: "DELETE" });
+}
+
+/** A factor that waits for its first proof. */
+export interface Enrolment {
+  readonly id: string;
+  readonly type: Factor["factor_type"];
+  readonly totp?: { readonly qr_code: string; readonly secret: string };
+}
+
+export function enroll(
+  factor:
+    | { readonly factor_type: "totp" | "webauthn"; readonly friendly_name: string }
+    | { readonly factor_type: "phone"; readonly friendly_name: string; readonly phone: string },
+): Promise<Enrolment> {
+  return asUser<Enrolment>("factors", { method: "POST", body: factor });
+}
+
+/** Proves a new factor by a code; the session counts as proved twice from then on. */
+export async function proveNewFactor(factorId: string, challengeId: string, code: string): Promise<void> {
+  await proveByCode(await userToken(), { factorId, challengeId, code });
+  dropPageTokens();
+}
+
+export async function beginNewFactor(factorId: string): Promise<string> {
+  return (await challengeFactor(await userToken(), factorId)).id;
+}
+
+/** Makes the key of a new factor and proves it. */
+export async function proveNewKey(factorId: string): Promise<void> {
+  const asked = await asUser<{
+    readonly id: string;
+    readonly webauthn: { readonly credential_options: { readonly publicKey: PublicKeyCredentialCreationOptionsJSON } };
+  }>(`factors/${factorId}/challenge`, { method: "POST", body: {} });
+  const credential_response = await createCredential(asked.webauthn.credential_options.publicKey);
+  await asUser(`factors/${factorId}/verify`, {
+    method: "POST",
+    body: { challenge_id: asked.id, webauthn: { type: "create", credential_response } },
+  });
+  dropPageTokens();
+}
+
+export function removeFactor(id: string): Promise<void> {
+  return asUser(`factors/${id}`, { method: "DELETE" });
+}
+
+/** Makes recovery codes, in the place of those that there may be. */
+export async function makeRecoveryCodes(hasSome: boolean): Promise<readonly string[]> {
+  const path = hasSome ? "factors/recovery-codes/regenerate" : "factors/recovery-codes";
+  return (await asUser<{ readonly codes: readonly string[] }>(path, { method: "POST", body: {} })).codes;
+}
+
+async function createCredential(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const credential = await navigator.credentials.create({ publicKey });
+  if (!(credential instanceof PublicKeyCredential)) throw new TypeError("The browser made no key");
+  return credential.toJSON();
+}

@@ -1,0 +1,31 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Account, asAdministrator } from "./identity.ts";
+
+/** Somebody else's account, as an administrator sees it. */
+export function personQuery(id: string) {
+  return queryOptions({
+    queryKey: ["people", "one", id],
+    queryFn: ({ signal }) => asAdministrator<Account>(`admin/users/${id}`, { signal }),
+  });
+}
+
+/** What an administrator may change about somebody. */
+export interface PersonChange {
+  /** A duration such as `24h`; `none` lets them in again. */
+  readonly ban_duration?: string;
+  readonly email_confirm?: true;
+  readonly app_metadata?: unknown;
+  readonly user_metadata?: unknown;
+}
+
+export function changePerson(id: string, change: PersonChange): Promise<Account> {
+  return asAdministrator<Account>(`admin/users/${id}`, { method: "PUT", body: change });
+}
+
+export function deletePerson(id: string): Promise<void> {
+  return asAdministrator(`admin/users/${id}`, { method: "DELETE", body: {} });
+}
+
+export function removePersonsFactor(id: string, factor: string): Promise<void> {
+  return asAdministrator(`admin/users/${id}/factors/${factor}`, { method: "DELETE" });
+}

@@ -1,0 +1,66 @@
+import { queryOptions } from "@tanstack/react-query";
+import { configure } from "./identity.ts";
+
+/** Kind and limits of a setting, as the JSON Schema that the server checks. */
+export interface SettingType {
+  readonly type?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly SettingType[];
+}
+
+/** A setting that can be changed while the server runs. */
+export interface SettingField {
+  readonly field: string;
+  /** Its key in `vedette.toml`. */
+  readonly key: string;
+  readonly env: string;
+  readonly doc: string;
+  readonly type: SettingType;
+  readonly default: unknown;
+  /** `null` for a secret. */
+  readonly value: unknown;
+  readonly is_secret: boolean;
+  readonly is_set: boolean;
+  readonly source: "default" | "stored" | "file" | "environment";
+}
+
+export const settingsQuery = queryOptions({
+  queryKey: ["settings"],
+  queryFn: async ({ signal }) =>
+    (await configure<{ readonly fields: readonly SettingField[] }>("/fields", { signal })).fields,
+});
+
+/** Changes settings, all or none; `null` is the default again. @throws ApiError that names the field */
+export function changeSettings(fields: Readonly<Record<string, unknown>>): Promise<unknown> {
+  return configure("", { method: "PATCH", body: fields });
+}
+
+/** A key that signs or checks access tokens. */
+export interface SigningKey {
+  readonly id: string;
+  readonly algorithm: string;
+  readonly status: "in_use" | "standby" | "previously_used" | "revoked";
+  readonly created_at: string;
+}
+
+export const signingKeysQuery = queryOptions({
+  queryKey: ["signing-keys"],
+  queryFn: async ({ signal }) =>
+    (await configure<{ readonly keys: readonly SigningKey[] }>("/signing-keys", { signal })).keys,
+});
+
+export function addSigningKey(algorithm: string): Promise<SigningKey> {
+  return configure("/signing-keys", { method: "POST", body: { algorithm, status: "standby" } });
+}
+
+export function changeSigningKey(id: string, status: SigningKey["status"]): Promise<SigningKey> {
+  return configure(`/signing-keys/${id}`, { method: "PATCH", body: { status } });
+}
+
+export function removeSigningKey(id: string): Promise<void> {
+  return configure(`/signing-keys/${id}`, { method: "DELETE" });
+}

@@ -1,0 +1,120 @@
+import { useQuery } from "@tanstack/react-query";
+import { ScrollText, SearchX } from "lucide-react";
+import { type AuditEntry, auditQuery } from "../api/audit.ts";
+import { mayAdminister } from "../api/user.ts";
+import { Age } from "../control/age.tsx";
+import { Button } from "../control/button.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { Pagination } from "../control/pagination.tsx";
+import { SearchBox } from "../control/search-box.tsx";
+import { SkeletonTable, Table } from "../control/table.tsx";
+import { useListAddress } from "../frame/list-address.ts";
+import { NoAccess } from "../frame/no-access.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { texts } from "./messages.ts";
+import "./audit.css";
+
+/** Who did what, when and from where. */
+export function AuditPage() {
+  const user = useCurrentUser();
+  return mayAdminister(user) ? <Audit /> : <NoAccess title={texts.title} neededRole="Admin" />;
+}
+
+function Audit() {
+  const list = useListAddress();
+  const [actor, action] = [list.value("actor"), list.value("action")];
+  const audit = useQuery(auditQuery({ author: actor, action, page: list.page, perpage: list.size }));
+  const isFiltered = actor !== "" || action !== "";
+  return (
+    <Page title={texts.title}>
+      <div className="v-filters">
+        <SearchBox
+          label={texts.search}
+          value={actor}
+          onChange={(value) => list.change({ actor: value, action: undefined })}
+        />
+        {action !== "" && (
+          <Button onPress={() => list.change({ action: undefined })}>{`${texts.action}: ${action} ×`}</Button>
+        )}
+      </div>
+      {audit.error !== null && <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />}
+      {audit.isPending && <SkeletonTable label={messages.loading} columns={4} />}
+      {audit.data?.total === 0 && (
+        <EmptyState
+          icon={isFiltered ? SearchX : ScrollText}
+          title={isFiltered ? messages.list.noMatch : texts.empty}
+          text={isFiltered ? texts.noMatchText : texts.emptyText}
+        >
+          {isFiltered && (
+            <Button onPress={() => list.change({ actor: undefined, action: undefined })}>
+              {messages.list.clearFilters}
+            </Button>
+          )}
+        </EmptyState>
+      )}
+      {audit.data !== undefined && audit.data.total > 0 && (
+        <>
+          <AuditTable
+            entries={audit.data.entries}
+            isStale={audit.isPlaceholderData}
+            onAction={(value) => list.change({ action: value, actor: undefined })}
+          />
+          <Pagination
+            page={list.page}
+            size={list.size}
+            total={audit.data.total}
+            hrefFor={(page) => list.href({ page })}
+            onSizeChange={(size) => list.change({ size })}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface AuditTableProps {
+  readonly entries: readonly AuditEntry[];
+  readonly isStale: boolean;
+  readonly onAction: (action: string) => void;
+}
+
+function AuditTable({ entries, isStale, onAction }: AuditTableProps) {
+  const { columns, details } = texts;
+  const head = (
+    <>
+      <th scope="col">{columns.time}</th>
+      <th scope="col">{columns.actor}</th>
+      <th scope="col">{columns.action}</th>
+      <th scope="col" className="v-cell-wide">
+        {columns.address}
+      </th>
+    </>
+  );
+  return (
+    <Table label={texts.title} head={head} isStale={isStale}>
+      {entries.map(({ id, created_at, ip_address, payload }) => (
+        <tr key={id}>
+          <td>
+            <Age at={created_at} />
+          </td>
+          <th scope="row">{payload.actor_username}</th>
+          <td>
+            <Button kind="quiet" onPress={() => onAction(payload.action)}>
+              {payload.action.replaceAll("_", " ")}
+            </Button>
+            {payload.traits !== undefined && Object.keys(payload.traits).length > 0 && (
+              <details className="v-audit-details">
+                <summary>{details}</summary>
+                <code>{JSON.stringify(payload.traits)}</code>
+              </details>
+            )}
+          </td>
+          <td className="v-cell-quiet v-cell-wide">{ip_address}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,25 @@
+import { NavLink } from "react-router";
+import "./section.css";
+
+interface TabsProps {
+  /** The accessible name: what the pages belong to. */
+  readonly label: string;
+  readonly tabs: readonly { readonly to: string; readonly label: string }[];
+}
+
+/** Pages that belong together; each has an address of its own. */
+export function Tabs({ label, tabs }: TabsProps) {
+  return (
+    <nav aria-label={label}>
+      <ul className="v-tabs">
+        {tabs.map((tab) => (
+          <li key={tab.to}>
+            <NavLink to={tab.to} end className="v-tab">
+              {tab.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,21 @@
+/** The texts of the page about one person. */
+export const texts = {
+  state: "Account",
+  email: "E-mail",
+  phone: "Phone number",
+  made: "Made",
+  confirm: "Confirm the address",
+  sendRecovery: "Send a new-password mail",
+  recoverySent: (email: string) => `A mail is on its way to ${email}.`,
+  ban: "Lock out",
+  unban: "Let in again",
+  banned: "This person is locked out: no sign-in works, and what is open has ended.",
+  proofs: "Ways to sign in",
+  remove: "Remove",
+  metadata: "Metadata",
+  metadataLead: "app_metadata is yours; the person can change user_metadata.",
+  badJson: "This is no JSON.",
+  delete: "Delete account",
+  deleteLead: "The account, its sessions and factors go for good. Dashboards stay.",
+  deleteTitle: (who: string) => `Delete the account of ${who}?`,
+} as const;

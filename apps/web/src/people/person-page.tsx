@@ -1,0 +1,225 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { type Account, verifiedFactors } from "../api/identity.ts";
+import { changePerson, deletePerson, type PersonChange, personQuery, removePersonsFactor } from "../api/person.ts";
+import { askForRecovery } from "../api/sign-in.ts";
+import { mayAdminister } from "../api/user.ts";
+import { Age } from "../control/age.tsx";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { ListRow, RowList, Section } from "../control/section.tsx";
+import { Status } from "../control/status.tsx";
+import { SkeletonTable } from "../control/table.tsx";
+import { TextArea } from "../control/text-area.tsx";
+import { NoAccess } from "../frame/no-access.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { nameOf } from "../sign-in/second-factor.tsx";
+import { texts } from "./messages.ts";
+
+/** One person's account, for administrators. */
+export function PersonPage() {
+  const user = useCurrentUser();
+  return mayAdminister(user) ? <Person /> : <NoAccess title={messages.people.title} neededRole="Admin" />;
+}
+
+function Person() {
+  const { id = "" } = useParams();
+  const person = useQuery(personQuery(id));
+  const account = person.data;
+  const title = account === undefined ? messages.loading : account.email || `+${account.phone}`;
+  return (
+    <Page title={title} trail={[{ label: messages.people.title, to: "/people/users" }]} width="form">
+      {person.error !== null && <ErrorState error={person.error} onRetry={() => void person.refetch()} />}
+      {person.isPending && <SkeletonTable label={messages.loading} columns={2} />}
+      {account !== undefined && (
+        <>
+          <State account={account} />
+          <Proofs account={account} />
+          <Metadata account={account} />
+          <Leaving account={account} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface AccountProps {
+  readonly account: Account;
+}
+
+function useAct(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: personQuery(id).queryKey }),
+  });
+}
+
+/** A hundred years: until an administrator says otherwise. */
+const FOR_GOOD = "876000h";
+
+function State({ account }: AccountProps) {
+  const { id, email } = account;
+  const acting = useAct(id);
+  const [told, setTold] = useState<string>();
+  const isBanned = account.banned_until !== undefined && Date.parse(account.banned_until) > Date.now();
+  const change = (to: PersonChange) => () => acting.mutate(() => changePerson(id, to));
+  return (
+    <Section
+      title={texts.state}
+      actions={
+        <>
+          {account.email_confirmed_at === undefined && (
+            <Button onPress={change({ email_confirm: true })}>{texts.confirm}</Button>
+          )}
+          {email !== "" && (
+            <Button
+              onPress={() => acting.mutate(() => askForRecovery(email).then(() => setTold(texts.recoverySent(email))))}
+            >
+              {texts.sendRecovery}
+            </Button>
+          )}
+          <Button onPress={change({ ban_duration: isBanned ? "none" : FOR_GOOD })}>
+            {isBanned ? texts.unban : texts.ban}
+          </Button>
+        </>
+      }
+    >
+      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {told !== undefined && <Alert kind="ok">{told}</Alert>}
+      {isBanned && <Alert kind="warn">{texts.banned}</Alert>}
+      <RowList label={texts.state}>
+        {email !== "" && (
+          <ListRow title={texts.email} note={<Confirmed text={email} at={account.email_confirmed_at} />} />
+        )}
+        {account.phone !== "" && (
+          <ListRow
+            title={texts.phone}
+            note={<Confirmed text={`+${account.phone}`} at={account.phone_confirmed_at} />}
+          />
+        )}
+        <ListRow title={texts.made} note={<Age at={account.created_at} />} />
+        <ListRow
+          title={messages.people.columns.lastSignIn}
+          note={account.last_sign_in_at === undefined ? messages.people.never : <Age at={account.last_sign_in_at} />}
+        />
+      </RowList>
+    </Section>
+  );
+}
+
+function Confirmed({ text, at }: { readonly text: string; readonly at: string | undefined }) {
+  const { states } = messages.people;
+  return (
+    <>
+      {text}{" "}
+      <Status kind={at === undefined ? "warn" : "ok"}>
+        {at === undefined ? states.unconfirmed : states.confirmed}
+      </Status>
+    </>
+  );
+}
+
+/** How the person signs in, and what proves it twice. */
+function Proofs({ account }: AccountProps) {
+  const acting = useAct(account.id);
+  const factors = verifiedFactors(account);
+  return (
+    <Section title={texts.proofs}>
+      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      <RowList label={texts.proofs}>
+        {(account.identities ?? []).map(({ identity_id, provider, identity_data }) => (
+          <ListRow key={identity_id} title={provider} note={identity_data?.email} />
+        ))}
+        {factors.map((factor) => (
+          <ListRow
+            key={factor.id}
+            title={nameOf(factor)}
+            note={<Age at={factor.created_at} />}
+            actions={
+              <Button
+                kind="quiet"
+                aria-label={`${texts.remove}: ${nameOf(factor)}`}
+                onPress={() => acting.mutate(() => removePersonsFactor(account.id, factor.id))}
+              >
+                {texts.remove}
+              </Button>
+            }
+          />
+        ))}
+      </RowList>
+    </Section>
+  );
+}
+
+function Metadata({ account }: AccountProps) {
+  const kept = { app_metadata: account.app_metadata, user_metadata: account.user_metadata };
+  const [typed, setTyped] = useState(() => JSON.stringify(kept, null, 2));
+  const acting = useAct(account.id);
+  const save = async () => changePerson(account.id, readMetadata(typed));
+  return (
+    <Section title={texts.metadata} lead={texts.metadataLead}>
+      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {acting.isSuccess && <Alert kind="ok">{messages.saved}</Alert>}
+      <TextArea label={texts.metadata} value={typed} onChange={setTyped} />
+      <div className="v-form-actions">
+        <Button isPending={acting.isPending} onPress={() => acting.mutate(save)}>
+          {messages.save}
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+function readMetadata(typed: string): PersonChange {
+  try {
+    const { app_metadata, user_metadata } = JSON.parse(typed);
+    return { app_metadata, user_metadata };
+  } catch (cause) {
+    throw new Error(texts.badJson, { cause });
+  }
+}
+
+function Leaving({ account }: AccountProps) {
+  const [isAsking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const deleting = useMutation({
+    mutationFn: () => deletePerson(account.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["people"], refetchType: "none" });
+      await navigate("/people/users");
+    },
+  });
+  return (
+    <Section
+      title={texts.delete}
+      lead={texts.deleteLead}
+      actions={
+        <Button kind="danger" onPress={() => setAsking(true)}>
+          {texts.delete}
+        </Button>
+      }
+    >
+      {isAsking && (
+        <FormDialog
+          title={texts.deleteTitle(account.email || account.phone)}
+          isOpen
+          onClose={() => setAsking(false)}
+          submit={texts.delete}
+          kind="danger"
+          onSubmit={() => deleting.mutate()}
+          isPending={deleting.isPending}
+          error={deleting.error}
+        >
+          <p>{texts.deleteLead}</p>
+        </FormDialog>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
+import { messages } from "../messages/en.ts";
+import { CodeField } from "./code-field.tsx";
+import { signInFault } from "./sign-in-fault.ts";
+
+interface EnterCodeProps {
+  readonly onCode: (code: string) => void;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  /** Sends another code. */
+  readonly again: () => Promise<void>;
+  /** Back to the address, which is kept. */
+  readonly onBack: () => void;
+}
+
+/** How long somebody waits before another code can be asked for; the server sends none earlier. */
+const WAIT_SECONDS = 60;
+
+/** Where a code goes that was sent to somebody. */
+export function EnterCode({ onCode, isPending, error, again, onBack }: EnterCodeProps) {
+  const [code, setCode] = useState("");
+  const { left, restart } = useCountdown(WAIT_SECONDS);
+  const sending = useMutation({ mutationFn: again, onSuccess: restart });
+  const fault = error === null ? sending.error?.message : signInFault(error);
+  return (
+    <Form className="v-entry-form" isPending={isPending} onSubmit={() => onCode(code)}>
+      {fault !== undefined && <Alert kind="crit">{fault}</Alert>}
+      <CodeField label={messages.code.label} value={code} onChange={setCode} onFull={onCode} />
+      <Button type="submit" kind="primary" isPending={isPending}>
+        {messages.code.submit}
+      </Button>
+      <div className="v-entry-row">
+        <Button kind="quiet" onPress={onBack}>
+          {messages.code.wrongAddress}
+        </Button>
+        <Button kind="quiet" isDisabled={left > 0} isPending={sending.isPending} onPress={() => sending.mutate()}>
+          {left > 0 ? messages.code.againIn(left) : messages.factor.sendAgain}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Seconds until something may be done again. */
+function useCountdown(seconds: number): { left: number; restart: () => void } {
+  const [left, setLeft] = useState(seconds);
+  const isRunning = left > 0;
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => setLeft((was) => was - 1), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return { left, restart: () => setLeft(seconds) };
+}

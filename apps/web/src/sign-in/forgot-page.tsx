@@ -1,0 +1,63 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { askForRecovery, redeemCode } from "../api/sign-in.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { messages } from "../messages/en.ts";
+import { EnterCode } from "./enter-code.tsx";
+import { EntryCard } from "./entry-card.tsx";
+import { NewPassword } from "./new-password.tsx";
+import { useTypedEmail } from "./typed-email.ts";
+
+/** For somebody who does not know the password any more: a mail with a link and a code, then a new password. */
+export function ForgotPage() {
+  const [email, setEmail] = useState(useTypedEmail());
+  const address = { kind: "email", email: email.trim() } as const;
+  const asking = useMutation({ mutationFn: () => askForRecovery(address.email) });
+  const redeeming = useMutation({ mutationFn: (code: string) => redeemCode(address, code, "recovery") });
+
+  if (redeeming.isSuccess) {
+    return (
+      <NewPassword {...messages.reset} accessToken={() => Promise.resolve(redeeming.data)} known={[address.email]} />
+    );
+  }
+  if (asking.isSuccess) {
+    return (
+      <EntryCard title={messages.code.title} lead={messages.code.sent(address.email)}>
+        <EnterCode
+          onCode={(code) => redeeming.mutate(code)}
+          isPending={redeeming.isPending}
+          error={redeeming.error}
+          again={() => askForRecovery(address.email)}
+          onBack={() => asking.reset()}
+        />
+      </EntryCard>
+    );
+  }
+  return (
+    <EntryCard
+      title={messages.forgot.title}
+      lead={messages.forgot.lead}
+      foot={<Link to="/sign-in">{messages.signIn.back}</Link>}
+    >
+      <Form className="v-entry-form" isPending={asking.isPending} onSubmit={() => asking.mutate()}>
+        {asking.error !== null && <Alert kind="crit">{asking.error.message}</Alert>}
+        <TextField
+          label={messages.signIn.email}
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          isRequired
+          autoFocus
+        />
+        <Button type="submit" kind="primary" isPending={asking.isPending}>
+          {messages.forgot.submit}
+        </Button>
+      </Form>
+    </EntryCard>
+  );
+}

@@ -1,0 +1,61 @@
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { enter } from "../api/sign-in.ts";
+import { setPassword } from "../api/user.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
+import { EntryCard } from "./entry-card.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
+import { SecondFactorCard } from "./second-factor-card.tsx";
+import { isAboutPassword } from "./sign-up-page.tsx";
+import { useEntrance } from "./use-entrance.ts";
+
+interface NewPasswordProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly submit: string;
+  /** Called at the first try only: what a link holds works once. */
+  readonly accessToken: () => Promise<string>;
+  /** Words that make a password easy to guess. */
+  readonly known: readonly string[];
+}
+
+/** Chooses a password with the token that a link or a code brought, and signs in. */
+export function NewPassword({ title, lead, submit, accessToken, known }: NewPasswordProps) {
+  const [password, setTyped] = useState("");
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const bearer = useRef<Promise<string>>(undefined);
+  const navigate = useNavigate();
+  const { first, startOver, ...entrance } = useEntrance({
+    onEntered: () => navigate("/", { replace: true }),
+    onRefused: () => passwordInput.current?.focus(),
+  });
+  const choose = async () => {
+    bearer.current ??= accessToken();
+    const token = await bearer.current;
+    await setPassword(token, password);
+    return enter(token);
+  };
+  if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
+  const { error, isPending } = entrance;
+  const passwordError = isAboutPassword(error) ? error?.message : undefined;
+  return (
+    <EntryCard title={title} lead={lead}>
+      <Form className="v-entry-form" isPending={isPending} onSubmit={() => entrance.enter(choose)}>
+        {error !== null && passwordError === undefined && <Alert kind="crit">{error.message}</Alert>}
+        <NewPasswordField
+          value={password}
+          onChange={setTyped}
+          known={known}
+          error={passwordError}
+          inputRef={passwordInput}
+          autoFocus
+        />
+        <Button type="submit" kind="primary" isPending={isPending}>
+          {submit}
+        </Button>
+      </Form>
+    </EntryCard>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { askForCode, type CodeAddress, enter, redeemCode } from "../api/sign-in.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { messages } from "../messages/en.ts";
+import { nextPath } from "../session/next-path.ts";
+import { EnterCode } from "./enter-code.tsx";
+import { EntryCard } from "./entry-card.tsx";
+import { SecondFactorCard } from "./second-factor-card.tsx";
+import { useTypedEmail } from "./typed-email.ts";
+import { useEntrance } from "./use-entrance.ts";
+
+/** Signing in without a password: a code, by mail also a link. */
+export function VerifyPage() {
+  const [query] = useSearchParams();
+  const kind = query.get("via") === "phone" ? "phone" : "email";
+  const email = useTypedEmail();
+  const [typed, setTyped] = useState(kind === "email" ? email : "");
+  const address: CodeAddress = kind === "phone" ? { kind, phone: typed.trim() } : { kind, email: typed.trim() };
+  const asking = useMutation({ mutationFn: () => askForCode(address) });
+  const navigate = useNavigate();
+  const { first, startOver, ...entrance } = useEntrance({
+    onEntered: () => navigate(nextPath(query.get("next")), { replace: true }),
+  });
+
+  if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
+  if (asking.isSuccess) {
+    return (
+      <EntryCard title={messages.code.title} lead={messages.code.sent(typed.trim())}>
+        <EnterCode
+          onCode={(code) => entrance.enter(async () => enter(await redeemCode(address, code, "email")))}
+          isPending={entrance.isPending}
+          error={entrance.error}
+          again={() => askForCode(address)}
+          onBack={() => asking.reset()}
+        />
+      </EntryCard>
+    );
+  }
+  const texts = messages.code.by[kind];
+  return (
+    <EntryCard title={texts.title} lead={texts.lead} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
+      <Form className="v-entry-form" isPending={asking.isPending} onSubmit={() => asking.mutate()}>
+        {asking.error !== null && <Alert kind="crit">{asking.error.message}</Alert>}
+        <TextField
+          label={texts.label}
+          type={kind === "phone" ? "tel" : "email"}
+          autoComplete={kind === "phone" ? "tel" : "username"}
+          value={typed}
+          onChange={setTyped}
+          isRequired
+          autoFocus
+        />
+        <Button type="submit" kind="primary" isPending={asking.isPending}>
+          {texts.submit}
+        </Button>
+      </Form>
+    </EntryCard>
+  );
+}

@@ -1,0 +1,99 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
+
+let house: BrowserHouse;
+beforeAll(async () => {
+  house = await openHouse({ VEDETTE_SMS_OTP_LENGTH: "8" });
+}, 120_000);
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await house[Symbol.asyncDispose]();
+});
+
+it("a setting is changed, listed before it is saved, in force at once, and goes back to its default", async () => {
+  const page = await house.adminPage();
+  const settings = async () => (await page.request.get("/auth/v1/settings")).json();
+  await page.goto("/access/methods");
+  await page.getByText("Nobody can create an account of their own").click();
+  const changes = page.getByRole("region", { name: "1 change" });
+  await changes.getByText(/off becomes on/).waitFor();
+  expect((await settings()).disable_signup).toBe(false);
+  await changes.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Saved, and in force.").waitFor();
+  expect((await settings()).disable_signup).toBe(true);
+
+  await page.getByRole("button", { name: "Default again: Disable signup" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await changes.waitFor({ state: "detached" });
+  expect((await settings()).disable_signup).toBe(false);
+});
+
+it("a value out of its limits is refused with the field's name, and what was typed stays", async () => {
+  const page = await house.adminPage();
+  await page.goto("/access/methods");
+  const length = page.getByRole("textbox", { name: "Minimum password length" });
+  await length.fill("-5");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("alert").filter({ hasText: "password_min_length" }).waitFor();
+  expect(await length.inputValue()).toBe("-5");
+});
+
+it("a secret can be set and is never shown, and a value that the environment sets is not offered", async () => {
+  const page = await house.adminPage();
+  await page.goto("/access/mail");
+  await page.getByRole("textbox", { name: "Pass", exact: true }).fill("open sesame");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Set. Type a new one to replace it.").waitFor();
+  expect(await page.content()).not.toContain("sesame");
+
+  await page.goto("/access/methods");
+  await page.getByText("Set by VEDETTE_SMS_OTP_LENGTH; change it there.").waitFor();
+});
+
+it("a new signing key stands by, signs, and nobody is signed out", async () => {
+  const page = await house.adminPage();
+  await page.goto("/access/keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Make key" }).click();
+  const standby = page.getByRole("row").filter({ hasText: "Stands by" });
+  await standby.getByRole("button").click();
+  await page.getByRole("menuitem", { name: "Sign with it" }).click();
+  await page.getByRole("row").filter({ hasText: "Checks only" }).waitFor();
+  await page.goto("/account/sessions");
+  await page.getByText("(this browser)").waitFor();
+});
+
+it("the audit log tells who did what, and is narrowed by a press", async () => {
+  const page = await house.adminPage();
+  await page.goto("/audit");
+  await page.getByRole("row").filter({ hasText: ADA.email }).first().waitFor();
+  await page.getByRole("button", { name: "login" }).first().click();
+  await page.waitForURL("**/audit?action=login");
+  await page.getByRole("button", { name: "user signedup" }).waitFor({ state: "detached" });
+});
+
+it("an administrator locks somebody out, lets them in again and deletes the account", async () => {
+  const { auth } = createClient(house.url, house.vedette.keys.secret_key);
+  const person = { email: "grace@example.com", password: "a row of seven herons" };
+  await auth.admin.createUser({ ...person, email_confirm: true });
+  const page = await house.adminPage();
+  await page.goto("/people/users?q=grace");
+  await page.getByRole("link", { name: person.email }).click();
+  const signIn = async () => {
+    const { error } = await createClient(house.url, house.vedette.keys.publishable_key).auth.signInWithPassword(person);
+    return error?.code ?? "signed in";
+  };
+  expect(await signIn()).toBe("signed in");
+  await page.getByRole("button", { name: "Lock out" }).click();
+  await page.getByText("This person is locked out").waitFor();
+  expect(await signIn()).toBe("user_banned");
+  await page.getByRole("button", { name: "Let in again" }).click();
+  await page.getByRole("button", { name: "Lock out" }).waitFor();
+  expect(await signIn()).toBe("signed in");
+
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
+  await page.waitForURL("**/people/users");
+  expect(await signIn()).toBe("invalid_credentials");
+});

@@ -1,0 +1,247 @@
+import { createClient } from "@supabase/supabase-js";
+import { TOTP } from "otpauth";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type BrowserHouse, openHouse } from "./browser-house.ts";
+
+const PHONE = "15005550006";
+
+let house: BrowserHouse;
+beforeAll(async () => {
+  house = await openHouse({
+    VEDETTE_PASSKEY_ENABLED: "true",
+    VEDETTE_MFA_WEB_AUTHN_ENROLL_ENABLED: "true",
+    VEDETTE_MFA_WEB_AUTHN_VERIFY_ENABLED: "true",
+    VEDETTE_EXTERNAL_PHONE_ENABLED: "true",
+    VEDETTE_SMS_TEST_OTP: `${PHONE}=135790`,
+  });
+}, 120_000);
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await house[Symbol.asyncDispose]();
+});
+
+/** A colleague with a password, signed in nowhere. */
+async function aPerson(email: string): Promise<{ email: string; password: string }> {
+  const { auth } = createClient(house.url, house.vedette.keys.secret_key);
+  const password = "a row of seven herons";
+  const { error } = await auth.admin.createUser({ email, password, email_confirm: true });
+  if (error !== null) throw error;
+  return { email, password };
+}
+
+async function signInByForm(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const isIn = (page: Page) => page.getByRole("navigation", { name: "Main" }).waitFor();
+
+/** The newest code of digits that a mail to somebody brought; the administrator reads it in the inbox. */
+async function mailedCode(to: string): Promise<string> {
+  const page = await house.adminPage();
+  for (;;) {
+    const { mails } = await (await page.request.get("/api/inbox")).json();
+    const mail = mails.find((head: { to: string }) => head.to === to);
+    if (mail !== undefined) {
+      const { text } = await (await page.request.get(`/api/inbox/${mail.id}`)).json();
+      const code = /\b\d{6}\b/.exec(text)?.[0];
+      await page.context().close();
+      if (code === undefined) throw new Error(`no code in: ${text}`);
+      return code;
+    }
+    await page.waitForTimeout(200);
+  }
+}
+
+/** A device that makes keys and says yes to every question. */
+async function withKeys(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+}
+
+it("somebody who forgot the password chooses a new one with the code of a mail", async () => {
+  const { email } = await aPerson("forgetful@example.com");
+  const page = await house.newPage();
+  await page.goto("/sign-in");
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("link", { name: "Forgot the password?" }).click();
+  await page.getByRole("button", { name: "Send the mail" }).click();
+  await page.getByText(`If ${email} is known here`).waitFor();
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill(await mailedCode(email));
+  await page.getByRole("textbox", { name: "Password" }).fill("another row of nine herons");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await isIn(page);
+
+  await signOut(page);
+  await signInByForm(page, { email, password: "another row of nine herons" });
+  await isIn(page);
+});
+
+it("a code by mail signs in, a wrong one does not, and an unknown address looks the same", async () => {
+  const { email } = await aPerson("codes@example.com");
+  const page = await house.newPage();
+  for (const address of ["nobody@example.com", email]) {
+    await page.goto("/sign-in/verify?via=email");
+    await page.getByRole("textbox", { name: "E-mail" }).fill(address);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText(`If ${address} is known here`).waitFor();
+    await page.getByRole("textbox", { name: "Code", exact: true }).fill("000000");
+    await page.getByRole("alert").filter({ hasText: "wrong, or too old" }).waitFor();
+  }
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill("");
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill(await mailedCode(email));
+  await isIn(page);
+});
+
+it("a number is added with the code sent to it, and signs in from then on", async () => {
+  const person = await aPerson("caller@example.com");
+  const page = await house.newPage();
+  await signInByForm(page, person);
+  await isIn(page);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Change: Phone number" }).click();
+  await page.getByRole("textbox", { name: "Phone number" }).fill(`+${PHONE}`);
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByRole("textbox", { name: `Code that we sent to +${PHONE}` }).fill("135790");
+  await page.getByRole("button", { name: "Confirm number" }).click();
+  await page.getByText(`+${PHONE}`, { exact: true }).waitFor();
+  await signOut(page);
+
+  await page.getByRole("link", { name: "Use a phone number" }).click();
+  await page.getByRole("textbox", { name: "Phone number" }).fill(`+${PHONE}`);
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill("135790");
+  await isIn(page);
+});
+
+it("a passkey is added, signs in, and is removed", async () => {
+  const person = await aPerson("keys@example.com");
+  const page = await house.newPage();
+  await withKeys(page);
+  await signInByForm(page, person);
+  await isIn(page);
+  await page.goto("/account/identities");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("list", { name: "Passkeys" }).getByRole("listitem").waitFor();
+  await signOut(page);
+
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await isIn(page);
+  await page.goto("/account/identities");
+  const keys = page.getByRole("list", { name: "Passkeys" });
+  await keys.getByRole("button", { name: /^Remove/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await keys.waitFor({ state: "detached" });
+});
+
+it("second factors are added, asked for, replaced by a recovery code on a bad day, and removed", async () => {
+  const person = await aPerson("twice@example.com");
+  const page = await house.newPage();
+  await withKeys(page);
+  await signInByForm(page, person);
+  await isIn(page);
+  await page.goto("/account/identities");
+  await page.getByRole("button", { name: "Add a second factor" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Work phone");
+  await page.getByRole("button", { name: "Next" }).click();
+  const secret = await page.getByRole("dialog").locator("code").textContent();
+  await page.getByRole("textbox", { name: "Code of the app" }).fill(new TOTP({ secret: secret ?? "" }).generate());
+  const factors = page.getByRole("list", { name: "Second factors" });
+  await factors.getByText("Authenticator app: Work phone").waitFor();
+
+  await page.getByRole("button", { name: "Add a second factor" }).click();
+  await page.getByRole("button", { name: /Kind/ }).click();
+  await page.getByRole("option", { name: "Security key" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  await factors.getByText("Security key").waitFor();
+
+  await page.getByRole("button", { name: "Make recovery codes" }).click();
+  const code = await page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").first().textContent();
+  await signOut(page);
+
+  await signInByForm(page, person);
+  await page.getByRole("button", { name: /How/ }).click();
+  await page.getByRole("option", { name: "Security key" }).click();
+  await page.getByRole("button", { name: "Use the security key" }).click();
+  await isIn(page);
+  await signOut(page);
+
+  await signInByForm(page, person);
+  await page.getByRole("button", { name: /How/ }).click();
+  await page.getByRole("option", { name: "Recovery code" }).click();
+  await page.getByRole("textbox", { name: "Recovery code" }).fill(code ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await isIn(page);
+
+  await page.goto("/account/identities");
+  await factors.getByRole("button", { name: "Remove: Security key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await factors.getByText("Security key").waitFor({ state: "detached" });
+});
+
+it("the other sessions are shown and ended from the account page", async () => {
+  const person = await aPerson("everywhere@example.com");
+  const [here, there] = [await house.newPage(), await house.newPage()];
+  for (const page of [here, there]) {
+    await signInByForm(page, person);
+    await isIn(page);
+  }
+  await here.goto("/account/sessions");
+  await here.getByText("(this browser)").waitFor();
+  await here.getByRole("button", { name: "End all others" }).click();
+  await here.getByRole("button", { name: "End all others" }).waitFor({ state: "detached" });
+
+  expect((await there.request.get("/api/login/ping")).status()).toBe(401);
+  expect((await here.request.get("/api/login/ping")).status()).toBe(200);
+});
+
+it("name, address and password are changed by their owner", async () => {
+  const person = await aPerson("changes@example.com");
+  const page = await house.newPage();
+  await signInByForm(page, person);
+  await isIn(page);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Change: Name" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Grace Hopper");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Grace Hopper").first().waitFor();
+  await page.getByRole("button", { name: "Change: E-mail" }).click();
+  await page.getByRole("textbox", { name: "E-mail" }).fill("changed@example.com");
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByText("Waits to become changed@example.com").waitFor();
+
+  await page.goto("/account/identities");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByRole("textbox", { name: "Password" }).fill("short");
+  await page.getByRole("dialog").getByRole("button", { name: "Change password" }).click();
+  await page
+    .getByRole("dialog")
+    .getByText(/at least/)
+    .waitFor();
+  await page.getByRole("textbox", { name: "Password" }).fill("eleven herons in a row");
+  await page.getByRole("dialog").getByRole("button", { name: "Change password" }).click();
+  await page.getByText("The password is changed.").waitFor();
+  await signOut(page);
+  await signInByForm(page, { ...person, password: "eleven herons in a row" });
+  await isIn(page);
+});

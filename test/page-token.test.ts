@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, cookieOf } from "./call.ts";
+import { addPerson, becomeAdministrator, PASSWORD, signIn } from "./people.ts";
+import { type RunningVedette, startVedette } from "./running-server.ts";
+
+interface PageToken {
+  readonly access_token: string;
+  readonly expires_at: number;
+  readonly configuration?: string;
+}
+
+let vedette: RunningVedette;
+let administrator: string;
+let viewer: string;
+beforeAll(async () => {
+  vedette = await startVedette();
+  administrator = await becomeAdministrator(vedette);
+  await addPerson(vedette, "viewer@example.com");
+  const body = { email: "viewer@example.com", password: PASSWORD };
+  viewer = cookieOf(await call(`${vedette.url}/api/login`, { body }));
+});
+afterAll(() => vedette.stop());
+
+const ask = (path: string, options: Parameters<typeof call>[1]) =>
+  call<PageToken>(`${vedette.url}/api/login/${path}`, { method: "POST", ...options });
+
+describe("a page of the web UI", () => {
+  it("gets a token of its own session that lasts minutes and brings no refresh token", async () => {
+    const { status, headers, body } = await ask("token", { cookie: viewer });
+    const user = await call<{ email: string }>(`${vedette.url}/auth/v1/user`, { bearer: body.access_token });
+
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(Object.keys(body)).toEqual(["access_token", "expires_at"]);
+    expect(body.expires_at - Date.now() / 1000).toBeLessThan(301);
+    expect([user.status, user.body.email]).toEqual([200, "viewer@example.com"]);
+  });
+
+  it("gets none after its session has ended", async () => {
+    const body = { email: "viewer@example.com", password: PASSWORD };
+    const cookie = cookieOf(await call(`${vedette.url}/api/login`, { body }));
+    const { access_token } = (await ask("token", { cookie })).body;
+    await call(`${vedette.url}/api/logout`, { method: "POST", cookie });
+
+    expect((await ask("token", { cookie })).status).toBe(401);
+    expect((await call(`${vedette.url}/auth/v1/user`, { bearer: access_token })).status).toBe(403);
+  });
+
+  it("gets none for another site, nor for somebody who holds a token or a key already", async () => {
+    const { access_token } = await signIn(vedette, "ada@example.com");
+
+    for (const path of ["token", "administrator-token"]) {
+      const foreign = await ask(path, { cookie: administrator, headers: { "sec-fetch-site": "cross-site" } });
+      expect(foreign.status).toBe(403);
+      expect((await ask(path, { bearer: access_token })).status).toBe(403);
+      expect((await ask(path, { bearer: vedette.keys.secret_key })).status).toBe(403);
+      expect((await ask(path, {})).status).toBe(401);
+    }
+  });
+});
+
+describe("an administrator's page", () => {
+  it("gets a token that opens the administrators' API and the configuration, under the person's name", async () => {
+    const { status, body } = await ask("administrator-token", { cookie: administrator });
+    const { access_token: bearer, configuration } = body;
+    const users = await call<{ users: unknown[] }>(`${vedette.url}/auth/v1/admin/users`, { bearer });
+    const fields = await call<{ fields: { field: string; source: string }[] }>(
+      `${vedette.url}${configuration}/fields`,
+      {
+        bearer,
+      },
+    );
+    const changed = await call<{ site_url: string }>(`${vedette.url}${configuration}`, {
+      method: "PATCH",
+      bearer,
+      body: { site_url: "https://watch.example.com" },
+    });
+
+    expect(status).toBe(200);
+    expect(users.body.users).toHaveLength(2);
+    expect(fields.body.fields.find(({ field }) => field === "jwt_exp")).toMatchObject({
+      key: "auth.jwt_expiry",
+      env: "VEDETTE_JWT_EXP",
+      value: 3600,
+      default: 3600,
+      source: "default",
+    });
+    expect([changed.status, changed.body.site_url]).toEqual([200, "https://watch.example.com"]);
+    expect(atob(bearer.split(".")[1] ?? "")).not.toContain("session_id");
+  });
+
+  it("learns of a secret only whether there is one", async () => {
+    const { access_token: bearer, configuration } = (await ask("administrator-token", { cookie: administrator })).body;
+    await call(`${vedette.url}${configuration}`, { method: "PATCH", bearer, body: { smtp_pass: "open sesame" } });
+    const { text, body } = await call<{ fields: { field: string }[] }>(`${vedette.url}${configuration}/fields`, {
+      bearer,
+    });
+
+    expect(text).not.toContain("sesame");
+    expect(body.fields.find(({ field }) => field === "smtp_pass")).toMatchObject({
+      value: null,
+      is_secret: true,
+      is_set: true,
+      source: "stored",
+    });
+  });
+
+  it("is for administrators only, and an ordinary token configures nothing", async () => {
+    const { access_token: bearer } = (await ask("token", { cookie: administrator })).body;
+
+    expect((await ask("administrator-token", { cookie: viewer })).status).toBe(403);
+    expect((await call(`${vedette.url}/v1/projects/default/config/auth`, { bearer })).status).toBe(403);
+    expect((await call(`${vedette.url}/auth/v1/admin/users`, { bearer })).status).toBe(403);
+  });
+});
