@@ -6,7 +6,7 @@ import type { ResponseTap } from "./node-pause.ts";
 
 /** What a client may do with its request, before and while a real connection has it. */
 class HeldController implements Dispatcher.DispatchController {
-  rawHeaders: Buffer[] | null = null;
+  rawHeaders: NonNullable<Dispatcher.DispatchController["rawHeaders"]> | null = null;
   aborted = false;
   paused = false;
   reason: Error | null = null;
@@ -111,7 +111,7 @@ export class HeldHandler implements Dispatcher.DispatchHandler {
     headers: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2],
     statusText = "",
   ): void {
-    this.#controller.rawHeaders = bytesOfHeaders(controller.rawHeaders);
+    this.#controller.rawHeaders = controller.rawHeaders ?? null;
     this.#watchRedirect(status, String(headers["location"] ?? ""));
     if (this.#tap === undefined || status < 200) {
       this.#client.onResponseStart?.(this.#controller, status, headers, statusText);
@@ -179,12 +179,6 @@ export class HeldHandler implements Dispatcher.DispatchHandler {
 
 function rawOf({ headers }: ResponseHead): Buffer[] {
   return headers.flatMap(({ name, value }) => [Buffer.from(name, "latin1"), Buffer.from(toWire(value), "latin1")]);
-}
-
-function bytesOfHeaders(raw: unknown): Buffer[] | null {
-  return Array.isArray(raw)
-    ? raw.map((part) => (Buffer.isBuffer(part) ? part : Buffer.from(String(part), "latin1")))
-    : null;
 }
 
 /** As undici hands them out: cookies apart, other repetitions joined. */
