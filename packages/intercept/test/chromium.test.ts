@@ -95,6 +95,24 @@ describe("a request of a page", () => {
     expect(echo).toContain("from a file");
   });
 
+  it("whose body streams is sent on as it streams, and shows none", async () => {
+    await tab.goto(`${server.secureUrl}/`);
+    await using routes = await onPage();
+    const bodies: unknown[] = [];
+    await routes.route("**/echo", async (route, request) => {
+      bodies.push(request.postData());
+      await route.continue({ headers: { ...request.headers(), "x-own": "1" } });
+    });
+    const echo = await tab.run<string>(`fetch("/echo", {
+      method: "POST",
+      body: new Blob(["piece by piece"]).stream(),
+      duplex: "half",
+    }).then((answer) => answer.text())`);
+
+    expect(JSON.parse(echo)).toMatchObject({ body: "piece by piece", headers: { "x-own": "1" } });
+    expect(bodies).toEqual([null]);
+  });
+
   it("has no identity but one, and its timings once the Network domain tells", async () => {
     await tab.goto(`${server.url}/`);
     await using routes = await onPage({ network: "on" });
@@ -146,6 +164,15 @@ describe("across origins", () => {
 
     expect(await tab.run(cross(`{ method: "PUT", headers: { "x-own": "1" } }`))).toBe("mock");
     expect(methods).toEqual(["PUT"]);
+  });
+
+  it("preflights are left to the server when that is asked for", async () => {
+    await tab.goto(`${server.url}/`);
+    await using routes = await onPage({ preflight: "continue" });
+    await routes.route("**/echo", (route) => route.continue());
+
+    await expect(tab.run(`fetch("${server.otherUrl}/echo", { method: "PUT" })`)).rejects.toThrow("Failed to fetch");
+    expect(server.seen.map(({ method }) => method)).toContain("OPTIONS");
   });
 
   it("preflights are routed when that is asked for", async () => {
@@ -207,6 +234,18 @@ describe("cookies", () => {
     await textOf("/text");
 
     expect(await tab.run("document.cookie")).toContain("one=1; two=2");
+  });
+
+  it("that a redirect sets go with its next hop, whose headers are changed", async () => {
+    await tab.goto(`${server.url}/`);
+    await using routes = await onPage();
+    await routes.route(/\/cookie/, (route, request) =>
+      route.continue({ headers: { ...request.headers(), "x-own": "1" } }),
+    );
+    const { headers } = JSON.parse(await textOf("/cookie?code=302&to=/echo&set=hop%3D1"));
+
+    expect(headers["x-own"]).toBe("1");
+    expect(headers.cookie).toContain("hop=1");
   });
 
   it("are not given stale with changed headers", async () => {
@@ -327,6 +366,24 @@ describe("a whole browser", () => {
     })`;
     expect(await tab.run(popup)).toBe("popup");
     expect([...sources].toSorted()).toEqual(["serviceworker", "sharedworker"]);
+  });
+
+  it("routes a page's navigation on every visit, also under a service worker without a fetch handler", async () => {
+    await using routes = await interceptChromium(chromium.browserUrl);
+    await routes.route("**/idle.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+    let visits = 0;
+    await routes.route("**/visited", (route) => {
+      visits += 1;
+      return route.fulfill({ contentType: "text/html", body: `<title>visit ${visits}</title>` });
+    });
+    await tab.goto(`${server.secureUrl}/visited`);
+    await tab.run(
+      "navigator.serviceWorker.register('/idle.js').then(() => navigator.serviceWorker.ready).then(() => true)",
+    );
+    await tab.goto(`${server.secureUrl}/visited`);
+    await tab.goto(`${server.secureUrl}/visited`);
+
+    expect(await tab.run("document.title")).toBe("visit 3");
   });
 
   it("is narrowed to one context, or to one page", async () => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Request } from "../chain/request.ts";
 import type { HeaderEntry } from "../http/headers.ts";
+import { standIn } from "./stand-in.ts";
 
 /** One call of `fetch`, which follows redirects by itself: every hop after the first is a dispatch of the same call. */
 export interface FetchCall {
@@ -24,14 +25,10 @@ export class FetchCalls {
   install(): void {
     const original = globalThis.fetch;
     const storage = this.#storage;
-    const standIn: typeof fetch = function fetch(...args) {
+    const calling: typeof fetch = function fetch(...args) {
       return storage.run(newCall(true), () => original(...args));
     };
-    globalThis.fetch = standIn;
-    this.#restore = () => {
-      // Whoever replaced it since keeps their own, which calls ours, which does no harm.
-      if (globalThis.fetch === standIn) globalThis.fetch = original;
-    };
+    this.#restore = standIn(globalThis, "fetch", calling);
   }
 
   uninstall(): void {

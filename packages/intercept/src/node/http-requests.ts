@@ -2,6 +2,7 @@ import { Agent, type ClientRequest } from "node:http";
 import { HeldHttpRequest } from "./held-http-request.ts";
 import type { HeldRequest } from "./node-pause.ts";
 import type { AgentOptions } from "./request-headers.ts";
+import { standIn } from "./stand-in.ts";
 
 /** Who decides over the requests of `http` and `https`. */
 interface HttpDoor {
@@ -28,13 +29,9 @@ export class HttpRequests {
   }
 
   install(): void {
-    const before: AddRequest = Reflect.get(Agent.prototype, "addRequest");
-    const standIn = this.#standIn(before);
-    Reflect.set(Agent.prototype, "addRequest", standIn);
+    const asking = this.#asking(Reflect.get(Agent.prototype, "addRequest"));
     this.#isActive = true;
-    this.#restore = () => {
-      if (Reflect.get(Agent.prototype, "addRequest") === standIn) Reflect.set(Agent.prototype, "addRequest", before);
-    };
+    this.#restore = standIn(Agent.prototype, "addRequest", asking);
   }
 
   uninstall(): void {
@@ -42,7 +39,7 @@ export class HttpRequests {
     this.#restore?.();
   }
 
-  #standIn(before: AddRequest): AddRequest {
+  #asking(before: AddRequest): AddRequest {
     const isConcerned = (request: ClientRequest, options: AgentOptions): boolean =>
       this.#isActive && isPlain(request, options) && this.#door.concerns(urlOf(request, options));
     const door = this.#door;

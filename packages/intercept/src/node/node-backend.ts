@@ -9,6 +9,7 @@ import { type FetchCall, FetchCalls } from "./fetch-calls.ts";
 import { HttpRequests } from "./http-requests.ts";
 import { type HeldRequest, type NodeContext, NodePause } from "./node-pause.ts";
 import { type DispatchDoor, RoutingDispatcher } from "./routing-dispatcher.ts";
+import { standIn } from "./stand-in.ts";
 
 /** Where undici keeps the dispatcher of the process; Node's own fetch reads the first, undici 8 the second. */
 const GLOBAL_DISPATCHERS = [Symbol.for("undici.globalDispatcher.1"), Symbol.for("undici.globalDispatcher.2")] as const;
@@ -42,7 +43,7 @@ export class NodeBackend implements Backend, NodeContext {
     };
     // Asking for it makes sure that there is one.
     getGlobalDispatcher();
-    for (const key of GLOBAL_DISPATCHERS) this.#restores.push(standInFor(key, door));
+    for (const key of GLOBAL_DISPATCHERS) this.#restores.push(routeDispatcher(key, door));
     this.#calls.install();
     this.#http = new HttpRequests({
       readsBody: (url) => router.readsBody(url),
@@ -117,16 +118,12 @@ export class NodeBackend implements Backend, NodeContext {
   }
 }
 
-/** @returns puts back what was there; somebody who came later keeps theirs, and ours lets everything through */
-function standInFor(key: symbol, door: DispatchDoor): () => void {
+/** @returns puts back what was there */
+function routeDispatcher(key: symbol, door: DispatchDoor): () => void {
   const before: unknown = Reflect.get(globalThis, key);
   if (!isDispatcher(before)) return () => undefined;
   const routing = new RoutingDispatcher(before, door);
-  const standIn = key === GLOBAL_DISPATCHERS[0] ? new Dispatcher1Wrapper(routing) : routing;
-  Reflect.set(globalThis, key, standIn);
-  return () => {
-    if (Reflect.get(globalThis, key) === standIn) Reflect.set(globalThis, key, before);
-  };
+  return standIn(globalThis, key, key === GLOBAL_DISPATCHERS[0] ? new Dispatcher1Wrapper(routing) : routing);
 }
 
 function isDispatcher(value: unknown): value is Dispatcher {

@@ -131,6 +131,20 @@ export const continueCases: readonly Case[] = [
     },
   },
   {
+    title: "authorization that a handler gave goes along to another origin",
+    only: ({ followsRedirects }) => followsRedirects,
+    async run({ intercept, client, server }) {
+      await using routes = await intercept();
+      const to = encodeURIComponent(`${server.otherUrl}/echo`);
+      await routes.route("**/redirect*", (route) => route.continue({ headers: { authorization: "Bearer mine" } }));
+      // A page may not read the other origin's answer, but it was asked.
+      await client.send(`${server.url}/redirect?to=${to}`).catch(() => undefined);
+
+      const asked = server.seen.find(({ url, method }) => url === "/echo" && method === "GET");
+      expect(asked?.headers["authorization"]).toBe("Bearer mine");
+    },
+  },
+  {
     title: "only the first hop of a redirect is routed",
     only: ({ followsRedirects }) => followsRedirects,
     async run({ intercept, client, server }) {
