@@ -40,9 +40,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "migrate",
-    usage: "migrate",
-    doc: "Bring the database up to date and end.",
-    run: async () => (await import("./commands/migrate.ts")).applyMigrations(),
+    usage: "migrate [adopt [--dry-run] [--strict-schema] [--json]]",
+    doc: "Bring the database up to date and end; adopt takes one over that Supabase Auth has used.",
+    run: async (args) => (await import("./commands/migrate.ts")).applyMigrations(args),
   },
   { name: "help", aliases: ["--help", "-h"], usage: "--help", doc: "Show this text.", run: showHelp },
   { name: "version", aliases: ["--version", "-v"], usage: "--version", doc: "Show the version.", run: showVersion },

@@ -57,7 +57,7 @@ async function identifyBearer(identity: Identity, bearer: string): Promise<Ident
  * @throws IdentityError `session_not_found`, `session_expired`, `user_not_found`, `user_banned`
  */
 export async function findAdminRole(
-  identity: Pick<Identity, "db" | "settings">,
+  identity: Pick<Identity, "db" | "settings" | "keyRing">,
   claims: JWTPayload,
 ): Promise<string | undefined> {
   const { role } = claims;

@@ -1,6 +1,7 @@
 import type { Migration } from "@vedette/database";
 import { AUTH_ROLES } from "./migrations/auth-roles.ts";
 import { AUTH_SCHEMA } from "./migrations/auth-schema.ts";
+import { COMPLETE_AUTH_SCHEMA } from "./migrations/complete-auth-schema.ts";
 import { FACTORS } from "./migrations/factors.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
@@ -8,6 +9,8 @@ import { SETTINGS } from "./migrations/settings.ts";
 
 /** Forward only; what is here is never edited once released. */
 export const identityMigrations: readonly Migration[] = [
+  // Before the first one: what it relies on where the reference service has made the schema.
+  { id: "identity/0000-complete-auth-schema", sql: COMPLETE_AUTH_SCHEMA },
   { id: "identity/0001-auth-schema", sql: AUTH_SCHEMA },
   { id: "identity/0002-identity-state", sql: IDENTITY_STATE },
   { id: "identity/0003-rate-limits", sql: RATE_LIMITS },

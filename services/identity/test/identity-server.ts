@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openKeyRing } from "@vedette/database";
+import { type Database, type KeyRing, openKeyRing } from "@vedette/database";
 import type { OpenTestDatabase } from "@vedette/database/testing";
 import { deliveryMigrations, deliverySettings, openDelivery, type StoredMail } from "@vedette/delivery";
 import { type App, createHttpServer, httpSettings } from "@vedette/http";
@@ -45,6 +45,8 @@ export interface ServerOptions {
   readonly delivery?: Partial<SettingsOf<typeof deliverySettings>>;
   /** Hears the warnings of the service itself. */
   readonly log?: { warn(fields: object): void };
+  /** Instead of one of its own. */
+  readonly keyRing?: KeyRing;
   /** A second process on the database of the first. */
   readonly beside?: IdentityServer;
 }
@@ -61,7 +63,7 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const delivery = await openDelivery({
     db,
-    keyRing: keyRingOf(db),
+    keyRing: options.keyRing ?? keyRingOf(db),
     settings: options.live?.of(deliverySettings) ?? settingsFrom(deliverySettings, options.delivery),
     registry: createRegistry(),
     log,
@@ -86,7 +88,7 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
   const url = `http://127.0.0.1:${port}`;
   const identity = await openIdentity({
     db,
-    keyRing: keyRingOf(db),
+    keyRing: options.keyRing ?? keyRingOf(db),
     settings,
     delivery,
     publicUrl: url,

@@ -36,7 +36,7 @@ export interface BrowserSignIn {
   readonly origin: RequestOrigin;
 }
 
-type BrowserIdentity = Pick<Identity, "db" | "settings" | "passwords" | "hooks" | "signingKeys">;
+type BrowserIdentity = Pick<Identity, "db" | "settings" | "passwords" | "hooks" | "signingKeys" | "keyRing">;
 
 /**
  * Signs a browser in, by the same rule as every password sign-in or for a living session. Whoever has a second factor

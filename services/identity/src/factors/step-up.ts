@@ -28,7 +28,7 @@ export interface StepUp {
  * @throws IdentityError `session_not_found`
  */
 export async function stepUp(
-  { settings }: Pick<Identity, "settings">,
+  { settings, keyRing }: Pick<Identity, "settings" | "keyRing">,
   trx: Kysely<IdentityTables>,
   step: StepUp,
 ): Promise<OpenSession> {
@@ -66,7 +66,7 @@ export async function stepUp(
       conflict.columns(["session_id", "authentication_method"]).doUpdateSet({ updated_at: sql`now()` }),
     )
     .execute();
-  const session = await findRefreshable({ db: trx, settings }, sessionId);
+  const session = await findRefreshable({ db: trx, settings, keyRing }, sessionId);
   if (session === undefined) throw new IdentityError("session_not_found");
   await insertAuditEntry(trx, { action, actor: session.user, origin, traits: { factor_id: factorId } }).execute();
   const { id, user, assuranceLevel, methods, times } = session;

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomInt, timingSafeEqual } from "node:crypto";
 
 /** Which of a user's one-time tokens: one of each kind is alive at a time. */
 export type OneTimeTokenType =
@@ -29,6 +29,16 @@ export function createCode(length: number): string {
 export function hashCode(pepper: Uint8Array, { type, address }: CodePurpose, code: string): string {
   const parts = [type, address, code].map((part) => `${Buffer.byteLength(part)}:${part}`);
   return createHmac("sha256", pepper).update(parts.join("")).digest().subarray(0, 18).toString("base64url");
+}
+
+/**
+ * The hash under which the reference service stores a code: 56 hexadecimal digits. Rows of a database that was taken over
+ * have it until they expire; none is made here.
+ */
+export function hashOfReference({ address }: Pick<CodePurpose, "address">, code: string): string {
+  return createHash("sha224")
+    .update(address + code)
+    .digest("hex");
 }
 
 /** Marks the hash of a link that answers with a code instead of tokens. */

@@ -7,6 +7,7 @@ import { dropTokens } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { StoredUser } from "../users/stored-user.ts";
 import { requireStrongPassword } from "./password-rules.ts";
+import { storedHash } from "./stored-hash.ts";
 
 export interface PasswordChange {
   readonly user: StoredUser;
@@ -23,11 +24,12 @@ export interface PasswordChange {
  *   `current_password_invalid`, `same_password`
  */
 export async function hashNewPassword(
-  { passwords, settings }: Pick<Identity, "passwords" | "settings">,
+  identity: Pick<Identity, "passwords" | "settings" | "keyRing">,
   { user, password, currentPassword, isRecovering }: PasswordChange,
 ): Promise<string> {
+  const { passwords, settings } = identity;
   await requireStrongPassword(password, settings);
-  const stored = user.encrypted_password || undefined;
+  const stored = storedHash(identity, user);
   if (stored !== undefined && settings["auth.password.require_current"] && !isRecovering) {
     if (currentPassword === undefined) throw new IdentityError("current_password_required");
     if (!(await passwords.verify(stored, currentPassword))) throw new IdentityError("current_password_invalid");

@@ -17,7 +17,7 @@ export interface Refresh {
 /** Why an older token is answered with the newest one instead of ending the session. */
 export type ReuseCause = "lost_answer" | "reuse_interval" | "reuse_allowed";
 
-export type RefreshIdentity = Pick<Identity, "db" | "settings">;
+export type RefreshIdentity = Pick<Identity, "db" | "settings" | "keyRing">;
 
 export interface RefreshRequest {
   readonly refreshToken: string;

@@ -6,6 +6,7 @@ import { Duration } from "../settings/duration.ts";
 export const sessionSettings = declareSettings({
   "auth.refresh_token_algorithm_version": {
     env: "VEDETTE_SECURITY_REFRESH_TOKEN_ALGORITHM_VERSION",
+    field: "security_refresh_token_algorithm_version",
     type: Type.Integer({ minimum: 0, maximum: 2 }),
     default: 2,
     doc: "Form of the refresh tokens of new sessions: 2 is signed and stores nothing, 0 and 1 are rows of 12 characters.",

@@ -1,3 +1,4 @@
+import { unseal } from "@vedette/database";
 import { type Expression, sql } from "kysely";
 import type { Identity } from "../identity.ts";
 import type { AssuranceLevel } from "../identity-tables.ts";
@@ -28,7 +29,7 @@ export interface StoredToken {
   readonly newest: { readonly token: string; readonly parent: string | null } | undefined;
 }
 
-type SessionSource = Pick<Identity, "db" | "settings">;
+type SessionSource = Pick<Identity, "db" | "settings" | "keyRing">;
 
 /** The session with this id. */
 export async function findRefreshable(
@@ -36,7 +37,7 @@ export async function findRefreshable(
   sessionId: string,
 ): Promise<RefreshableSession | undefined> {
   const row = await selectRefreshable(source).where("s.id", "=", sessionId).executeTakeFirst();
-  return row && readSession(row);
+  return row && readSession(row, source);
 }
 
 /** A stored token and the session it belongs to; `undefined` when there is no such token or its session has gone. */
@@ -57,7 +58,7 @@ export async function findStoredToken(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { token_id: id, token_revoked: isRevoked, token_age: ageMs, token_newest: newest } = row;
-  return { session: readSession(row), stored: { id, token, isRevoked, ageMs, newest: newest ?? undefined } };
+  return { session: readSession(row, source), stored: { id, token, isRevoked, ageMs, newest: newest ?? undefined } };
 }
 
 /** How a session was entered, newest first, as one column. */
@@ -99,15 +100,21 @@ function selectRefreshable({ db, settings }: SessionSource) {
     .select((eb) => methodsOf(eb.ref("s.id")).as("session_methods"));
 }
 
+/** A database that was taken over may hold the key sealed. */
+function openKey({ session_id: rowId, session_key: stored }: Row, { keyRing }: SessionSource): string | undefined {
+  if (stored === null) return undefined;
+  return unseal(keyRing, stored, { table: "auth.sessions", column: "refresh_token_hmac_key", rowId });
+}
+
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectRefreshable>["executeTakeFirst"]>>>;
 
-function readSession(row: Row): RefreshableSession {
+function readSession(row: Row, source: SessionSource): RefreshableSession {
   return {
     id: row.session_id,
     user: row,
     assuranceLevel: row.session_aal ?? "aal1",
     methods: row.session_methods,
-    refreshTokenKey: row.session_key ?? undefined,
+    refreshTokenKey: openKey(row, source),
     counter: BigInt(row.session_counter ?? 0),
     times: {
       createdAt: row.session_created_at,

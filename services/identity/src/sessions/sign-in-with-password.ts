@@ -5,6 +5,7 @@ import { IdentityError } from "../errors.ts";
 import { judgeAttempt } from "../hooks/verification-hooks.ts";
 import type { Identity } from "../identity.ts";
 import { type Weakness, weaknessOf } from "../passwords/password-rules.ts";
+import { storedHash } from "../passwords/stored-hash.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { IdentitySettings } from "../settings.ts";
 import { isBanned } from "../users/ban.ts";
@@ -27,7 +28,7 @@ export interface ProvenUser {
   readonly passwordHash: string | undefined;
 }
 
-type PasswordIdentity = Pick<Identity, "db" | "settings" | "passwords" | "hooks">;
+type PasswordIdentity = Pick<Identity, "db" | "settings" | "passwords" | "hooks" | "keyRing">;
 
 /**
  * Signs in with e-mail address or phone number, and password.
@@ -55,7 +56,7 @@ export async function provePassword(identity: PasswordIdentity, request: Passwor
   requireUsableAddress(request, settings);
   const found = await findCandidate(identity, request);
   if (found !== undefined && isBanned(found.user, found.now)) throw new IdentityError("user_banned", { status: 400 });
-  const stored = found?.user.encrypted_password || undefined;
+  const stored = found && storedHash(identity, found.user);
   const isRight = await passwords.verify(stored, request.password);
   if (found === undefined || stored === undefined) throw new IdentityError("invalid_credentials");
   await judgeAttempt(identity, "password_verification_attempt", {

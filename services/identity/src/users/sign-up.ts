@@ -12,6 +12,7 @@ import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { claimMail } from "../mails/mail-interval.ts";
 import { queueLinkMail } from "../mails/queue-link-mail.ts";
 import { requireStrongPassword } from "../passwords/password-rules.ts";
+import { storedHash } from "../passwords/stored-hash.ts";
 import { signUpWithPhone } from "../phones/phone-sign-up.ts";
 import type { Channel } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -180,7 +181,7 @@ async function confirmAgain(identity: Identity, { id }: StoredUser, request: Sig
 /** Confirmation was asked for once and is not any more: whoever knows the password of then is in. */
 async function confirmByPassword(identity: Identity, existing: StoredUser, request: SignUp): Promise<SignUpOutcome> {
   const { origin, password } = request;
-  const isSamePerson = await identity.passwords.verify(existing.encrypted_password ?? undefined, password);
+  const isSamePerson = await identity.passwords.verify(storedHash(identity, existing), password);
   if (!isSamePerson) throw new IdentityError("user_already_exists");
   return mailingTransaction(identity, origin, async (trx) => {
     const locked = await lockUser(trx, existing.id);

@@ -1,0 +1,184 @@
+import { createHash, createSecretKey, randomBytes, randomUUID } from "node:crypto";
+import { type Database, type KeyRing, migrate } from "@vedette/database";
+import { onEachStore } from "@vedette/database/testing";
+import { deliveryMigrations } from "@vedette/delivery";
+import { Secret, TOTP } from "otpauth";
+import { expect, it } from "vitest";
+import { finishAdoption, identityMigrations, planAdoption } from "../src/index.ts";
+import {
+  envelope,
+  insertRowSession,
+  insertSignedSession,
+  insertUser,
+  type Level,
+  PASSWORDS,
+  referenceDatabase,
+} from "./adopted-database.ts";
+import { call } from "./call.ts";
+import { type IdentityServer, startIdentity } from "./identity-server.ts";
+import { clientOf, openLink } from "./published-client-of.ts";
+
+const LEVELS: readonly Level[] = ["20240427152123", "20251104100000"];
+const KEY = { keyId: "of-old", key: randomBytes(32) };
+const masterKey = createSecretKey(KEY.key);
+const KEY_RING: KeyRing = { sealingKeyId: "new", masterKeyById: keysNamed("new"), sealsAuth: true };
+const BOTH_KEYS: KeyRing = { ...KEY_RING, masterKeyById: new Map([...keysNamed("new"), ["of-old", masterKey]]) };
+
+function keysNamed(name: string) {
+  return new Map([[name, createSecretKey(Buffer.alloc(32, 1))]]);
+}
+
+async function takeOver(db: Database): Promise<void> {
+  await migrate(db, [...deliveryMigrations, ...identityMigrations]);
+  await finishAdoption(db);
+}
+
+/** What the schema and the rows look like, to see that nothing of it was touched. */
+async function columnsOf(db: Database): Promise<string[]> {
+  const { rows } = await db.query(
+    `select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable as line
+     from information_schema.columns where table_schema = 'auth' order by 1`,
+  );
+  return rows.map(({ line }) => String(line));
+}
+
+onEachStore("a database of the reference service", (open) => {
+  it.each(LEVELS)("at level %s is taken over: passwords, sessions, refresh tokens and codes go on", async (level) => {
+    const db = await referenceDatabase(open, level);
+    for (const [name, { hash }] of Object.entries(PASSWORDS)) {
+      await insertUser(db, { email: `${name}@example.com`, password: hash() });
+    }
+    const id = await insertUser(db, { email: "sessions@example.com", password: PASSWORDS.bcrypt.hash() });
+    const ofRows = await insertRowSession(db, id);
+    const signed = level === "20251104100000" ? await insertSignedSession(db, id) : undefined;
+    const invited = await insertUser(db, { email: "invited@example.com", password: null, isConfirmed: false });
+    const hashOfLink = createHash("sha224").update("invited@example.com123456").digest("hex");
+    await db.query(
+      `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at)
+       values (gen_random_uuid(), $1, 'confirmation_token', $2, 'invited@example.com', now() at time zone 'utc')`,
+      [invited, hashOfLink],
+    );
+    const before = await columnsOf(db);
+
+    const plan = await planAdoption(db, KEY_RING);
+    expect(await columnsOf(db)).toEqual(before);
+    expect(plan).toMatchObject({
+      level,
+      isAdopted: false,
+      isNewerThanKnown: false,
+      problems: [],
+      counts: { users: 5, identities: 5, sessions: signed === undefined ? 1 : 2, refreshTokens: 1, oneTimeTokens: 1 },
+      passwords: { argon2: 1, bcrypt: 2, none: 1, scrypt: 1 },
+      unknownColumns: level === "20251104100000" ? ["users.nickname"] : [],
+    });
+    expect(plan.added).toContain(
+      level === "20251104100000" ? "oauth_clients.token_endpoint_auth_method" : "sessions.scopes",
+    );
+
+    await takeOver(db);
+    await takeOver(db);
+
+    // Whatever was there is there, as it was.
+    expect(await columnsOf(db)).toEqual(expect.arrayContaining(before));
+    expect(await planAdoption(db, KEY_RING)).toMatchObject({ isAdopted: true, added: [], problems: [] });
+    const server = await startIdentity(() => Promise.resolve(db), {
+      settings: { "auth.refresh_token_algorithm_version": 1 },
+    });
+    await expectSignIns(server);
+    await expectRefresh(server, ofRows);
+    if (signed !== undefined) await expectRefresh(server, signed);
+    const { fragment } = await openLink(new URL(`${server.url}/auth/v1/verify?token=${hashOfLink}&type=invite`));
+    expect(fragment.get("access_token")).toMatch(/./);
+  });
+
+  it("whose secrets are sealed goes on with the key of old, and is refused without it", async () => {
+    const db = await referenceDatabase(open, "20251104100000");
+    const id = randomUUID();
+    await insertUser(db, { id, email: "sealed@example.com", password: envelope(KEY, id, PASSWORDS.bcrypt.hash()) });
+    const refreshToken = await insertSignedSession(db, id, KEY);
+    const factor = randomUUID();
+    const secret = new Secret({ size: 20 });
+    await db.query(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+       values ($1, $2, 'phone', 'totp', 'verified', now(), now(), $3)`,
+      [factor, id, envelope(KEY, factor, secret.base32)],
+    );
+
+    const blind = await planAdoption(db, KEY_RING);
+    expect(blind.sealedBy).toEqual([{ keyId: "of-old", secrets: 3, isKnown: false }]);
+    expect(blind.problems).toEqual([expect.stringMatching(/^3 secrets are sealed with the key "of-old": add it to/)]);
+    expect((await planAdoption(db, BOTH_KEYS)).problems).toEqual([]);
+    await takeOver(db);
+
+    const server = await startIdentity(() => Promise.resolve(db), { keyRing: BOTH_KEYS });
+    await expectRefresh(server, refreshToken);
+    const { auth } = clientOf(server);
+    const { error } = await auth.signInWithPassword({
+      email: "sealed@example.com",
+      password: PASSWORDS.bcrypt.password,
+    });
+    expect(error).toBeNull();
+    const code = new TOTP({ secret }).generate();
+    const verified = await auth.mfa.challengeAndVerify({ factorId: factor, code });
+    expect(verified.error).toBeNull();
+    expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2");
+  });
+
+  it("that is too old, too new, or demands what nobody knows is said to be so, and nothing is changed", async () => {
+    const db = await referenceDatabase(open, "20240427152123");
+    const before = await columnsOf(db);
+
+    await db.query("insert into auth.schema_migrations values ('20990101000000')");
+    expect(await planAdoption(db, KEY_RING)).toMatchObject({ isNewerThanKnown: true, problems: [] });
+    await db.query("delete from auth.schema_migrations where version >= '20240427152123'");
+    expect((await planAdoption(db, KEY_RING)).problems).toEqual([
+      expect.stringContaining("20240427152123 is the oldest that can be taken over"),
+    ]);
+    expect(await columnsOf(db)).toEqual(before);
+    await db.query("insert into auth.schema_migrations values ('20240427152123')");
+    await db.exec("alter table auth.users add column must_be_given text not null");
+    expect((await planAdoption(db, KEY_RING)).problems).toEqual([
+      expect.stringContaining("auth.users.must_be_given must be filled by every insert"),
+    ]);
+    await db.exec("alter table auth.users drop column must_be_given; alter table auth.users drop column aud");
+    expect((await planAdoption(db, KEY_RING)).problems).toEqual([expect.stringContaining("auth.users.aud is missing")]);
+  });
+
+  it("is nothing that was never one", async () => {
+    const fresh = await open([...identityMigrations]);
+
+    expect((await planAdoption(fresh, KEY_RING)).problems).toEqual([
+      expect.stringContaining("there is no schema auth of Supabase Auth here"),
+    ]);
+  });
+});
+
+async function expectSignIns(server: IdentityServer): Promise<void> {
+  for (const [name, { password }] of Object.entries(PASSWORDS)) {
+    for (const round of ["with the hash of old", "with the hash of ours"]) {
+      const { auth } = clientOf(server);
+      const { data, error } = await auth.signInWithPassword({ email: `${name}@example.com`, password });
+      expect(error, `${name} ${round}`).toBeNull();
+      expect(data.session?.refresh_token).toMatch(/^[a-z0-9]{12}$/);
+      expect(data.user?.user_metadata).toMatchObject({ name: "Ada" });
+    }
+    const wrong = await call(server, "POST /token?grant_type=password", {
+      body: { email: `${name}@example.com`, password: `${password}!` },
+    });
+    expect(wrong.json["error_code"]).toBe("invalid_credentials");
+  }
+  const { rows } = await server.db.query(
+    "select encrypted_password as hash from auth.users where email like 'scrypt@%'",
+  );
+  expect(rows[0]?.["hash"]).toMatch(/^\$argon2id\$v=19\$m=19456/);
+}
+
+async function expectRefresh(server: IdentityServer, refreshToken: string): Promise<void> {
+  const { auth } = clientOf(server);
+  const first = await auth.refreshSession({ refresh_token: refreshToken });
+  expect(first.error).toBeNull();
+  const second = await auth.refreshSession();
+  expect(second.error).toBeNull();
+  expect(second.data.session?.refresh_token).not.toBe(first.data.session?.refresh_token);
+  expect((await auth.getUser()).data.user?.email).toMatch(/@example\.com$/);
+}
