@@ -11,6 +11,7 @@ import {
   identitySettings,
   openConfiguration,
   openIdentity,
+  startCleanup,
 } from "@vedette/identity";
 import { type Metrics, metricsRoutes, metricsSettings, openMetrics, type SelfAddress } from "@vedette/metrics";
 import {
@@ -128,6 +129,7 @@ async function openHouse(
     log,
     sourceOf: (setting) => settings.sourceOf(setting),
   });
+  opened.use(startCleanup({ db, settings: settings.of(identitySettings), log }));
   const resources = await openResources({
     db,
     identity,

@@ -16,6 +16,7 @@ export {
   readBrowserCookie,
 } from "./browser-sessions/cookie.ts";
 export { issueAdministratorToken, issuePageToken, type PageToken } from "./browser-sessions/page-token.ts";
+export { type CleanupOptions, startCleanup } from "./cleanup/start-cleanup.ts";
 export { type Configuration, openConfiguration } from "./configuration/configuration.ts";
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
 export { type Identification, identify } from "./identify.ts";

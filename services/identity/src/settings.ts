@@ -1,6 +1,7 @@
 import { declareSettings, type SettingsOf } from "@vedette/settings";
 import { Type } from "typebox";
 import { captchaSettings } from "./captcha/captcha-settings.ts";
+import { cleanupSettings } from "./cleanup/cleanup-settings.ts";
 import { configurationSettings } from "./configuration/configuration-settings.ts";
 import { factorSettings } from "./factors/factor-settings.ts";
 import { hookSettings } from "./hooks/hook-settings.ts";
@@ -267,6 +268,7 @@ export const identitySettings = declareSettings({
   ...sessionSettings,
   ...limitSettings,
   ...configurationSettings,
+  ...cleanupSettings,
   "auth.browser_session.idle_timeout": {
     env: "VEDETTE_BROWSER_SESSION_IDLE_TIMEOUT",
     type: Duration,

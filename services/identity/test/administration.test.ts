@@ -63,6 +63,35 @@ onEachStore("an administrator", (open) => {
     expect(oldestFirst.json["users"]).toMatchObject([{ email: "a@example.com" }]);
   });
 
+  it("lists users behind a cursor, each once, also when somebody signs up meanwhile", async () => {
+    const server = await startIdentity(open);
+    for (const name of ["a", "b", "c", "d", "e"]) await aUser(server, { email: `${name}@example.com` });
+    const ask = (query: string) => call(server, `GET /admin/users?${query}`, { bearer: server.secretKey });
+    const emailsOf = ({ json }: Awaited<ReturnType<typeof ask>>) =>
+      (Array.isArray(json["users"]) ? json["users"] : []).map(({ email }) => email);
+    const cursorOf = ({ json }: Awaited<ReturnType<typeof ask>>) =>
+      encodeURIComponent(String(Reflect.get(Object(json["pagination"]), "next_cursor")));
+
+    const first = await ask("limit=2");
+    await aUser(server, { email: "late@example.com" });
+    const second = await ask(`limit=2&cursor=${cursorOf(first)}`);
+    const third = await ask(`limit=2&cursor=${cursorOf(second)}`);
+    const oldest = await ask("limit=1&sort=created_at%20asc&filter=example");
+    const next = await ask(`limit=9&sort=created_at%20asc&filter=example&cursor=${cursorOf(oldest)}`);
+
+    expect([first, second, third].flatMap(emailsOf)).toEqual(
+      ["e", "d", "c", "b", "a"].map((name) => `${name}@example.com`),
+    );
+    expect(first.json["pagination"]).toEqual({ next_cursor: expect.any(String), has_more: true });
+    expect(third.json["pagination"]).toEqual({ next_cursor: null, has_more: false });
+    expect([...emailsOf(oldest), ...emailsOf(next)]).toEqual(
+      ["a", "b", "c", "d", "e", "late"].map((name) => `${name}@example.com`),
+    );
+    for (const query of ["cursor=bm9uZQ", "limit=-1", "limit=many"]) {
+      expect(await ask(query)).toMatchObject({ status: 400, json: { error_code: "validation_failed" } });
+    }
+  });
+
   it("imports users with the hashes of their passwords, which are renewed at the first sign-in", async () => {
     const server = await startIdentity(open);
     const { hash } = await import("@node-rs/bcrypt");

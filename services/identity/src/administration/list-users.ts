@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { type StoredUser, selectUsers } from "../users/stored-user.ts";
 
@@ -12,17 +13,78 @@ export interface UserQuery {
   readonly order: "asc" | "desc";
 }
 
+/** A page that begins behind the last user of the one before; nobody who signs up meanwhile moves it. */
+export interface UserCursorQuery {
+  readonly audience: string;
+  readonly filter: string;
+  readonly order: "asc" | "desc";
+  readonly limit: number;
+  /** What the page before has given; absent for the first one. */
+  readonly cursor: string | undefined;
+}
+
+/**
+ * The next users, and what continues the list.
+ *
+ * @throws IdentityError `validation_failed` for a cursor that none of our pages gave
+ */
+export async function listUsersAfter(
+  db: Kysely<IdentityTables>,
+  { audience, filter, order, limit, cursor }: UserCursorQuery,
+): Promise<{ users: readonly StoredUser[]; nextCursor: string | undefined }> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const createdAt = sql`coalesce(u.created_at, 'epoch'::timestamptz)`;
+  const isLater = order === "asc" ? sql`>` : sql`<`;
+  const rows = await selectUsers(db)
+    .select(sql<string>`${createdAt}::text`.as("cursor_at"))
+    .where("u.aud", "=", audience)
+    .where(matches(filter))
+    .where(
+      after === undefined
+        ? sql<boolean>`true`
+        : sql<boolean>`(${createdAt}, u.id) ${isLater} (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+    )
+    .orderBy(createdAt, order)
+    .orderBy("u.id", order)
+    .limit(limit + 1)
+    .execute();
+  const users = rows.slice(0, limit);
+  const last = users.at(-1);
+  const isEnd = rows.length <= limit || last === undefined;
+  return { users, nextCursor: isEnd ? undefined : writeCursor({ createdAt: last.cursor_at, id: last.id }) };
+}
+
+/** Where a page ends: with microseconds, which a `Date` does not have. */
+interface Cursor {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+function writeCursor({ createdAt, id }: Cursor): string {
+  return Buffer.from(`${createdAt}|${id}`).toString("base64url");
+}
+
+function readCursor(text: string): Cursor {
+  const [createdAt = "", id = ""] = Buffer.from(text, "base64url").toString().split("|");
+  if (/^\d{4,6}-\d\d-\d\d [\d:.]+[+-]\d\d(:\d\d)?$/.test(createdAt) && UUID.test(id)) return { createdAt, id };
+  throw new IdentityError("validation_failed", { message: "Bad Pagination Parameters: the cursor is not one of ours" });
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function matches(filter: string) {
+  if (filter === "") return sql<boolean>`true`;
+  const pattern = `%${filter.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql<boolean>`(u.email ilike ${pattern} or u.raw_user_meta_data ->> 'full_name' ilike ${pattern}
+    or u.raw_user_meta_data ->> 'name' ilike ${pattern})`;
+}
+
 /** One page of users, by default the newest first, and how many there are. */
 export async function listUsers(
   db: Kysely<IdentityTables>,
   { audience, filter, page, perPage, order }: UserQuery,
 ): Promise<{ users: readonly StoredUser[]; total: number }> {
-  const pattern = `%${filter.replace(/[\\%_]/g, "\\$&")}%`;
-  const isMeant =
-    filter === ""
-      ? sql<boolean>`true`
-      : sql<boolean>`(u.email ilike ${pattern} or u.raw_user_meta_data ->> 'full_name' ilike ${pattern}
-          or u.raw_user_meta_data ->> 'name' ilike ${pattern})`;
+  const isMeant = matches(filter);
   const users = await selectUsers(db)
     .where("u.aud", "=", audience)
     .where(isMeant)

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { createUserByAdministrator, updateUserByAdministrator } from "../administration/administer-users.ts";
 import { deleteUser } from "../administration/delete-user.ts";
-import { listUsers } from "../administration/list-users.ts";
+import { listUsers, listUsersAfter } from "../administration/list-users.ts";
 import type { UserFields } from "../administration/user-fields.ts";
 import { readUserId } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
@@ -11,7 +11,7 @@ import { findUser } from "../users/stored-user.ts";
 import { userAnswer } from "../users/user-answer.ts";
 import { ADMIN, administratorOf } from "./access.ts";
 import { Data, Flag, given, Text } from "./fields.ts";
-import { pageLinks, readPage } from "./pages.ts";
+import { pageLinks, readLimit, readPage } from "./pages.ts";
 import { audienceOf, originOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 
@@ -36,6 +36,8 @@ const PageQuery = Type.Object({
   per_page: Type.Optional(Type.String({ maxLength: 20 })),
   sort: Type.Optional(Type.String({ maxLength: 100 })),
   filter: Type.Optional(Type.String({ maxLength: 255 })),
+  limit: Type.Optional(Type.String({ maxLength: 20 })),
+  cursor: Type.Optional(Type.String({ maxLength: 255 })),
 });
 
 /** /admin/users */
@@ -44,7 +46,14 @@ export const adminUserRoutes: RoutePlugin<RouteOptions> = async (app, { identity
 
   app.get("/admin/users", { config, schema: { querystring: PageQuery } }, async (request, reply) => {
     const audience = audienceOf(request, identity);
-    const { filter = "", sort = "" } = request.query;
+    const { filter = "", sort = "", limit, cursor } = request.query;
+    if (limit !== undefined || cursor !== undefined) {
+      const order = readOrder(sort);
+      const query = { audience, filter, order, limit: readLimit(limit), cursor: given(cursor) };
+      const { users, nextCursor } = await listUsersAfter(identity.db, query);
+      const pagination = { next_cursor: nextCursor ?? null, has_more: nextCursor !== undefined };
+      return { users: users.map(userAnswer), aud: audience, pagination };
+    }
     const page = readPage(request.query);
     const { users, total } = await listUsers(identity.db, { ...page, audience, filter, order: readOrder(sort) });
     reply.headers({ "x-total-count": String(total), link: pageLinks(request.url, { ...page, total }) });

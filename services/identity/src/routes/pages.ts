@@ -21,6 +21,15 @@ export function readPage({ page, per_page }: { page?: string; per_page?: string 
   };
 }
 
+/**
+ * Reads how many items a page behind a cursor has.
+ *
+ * @throws IdentityError `validation_failed`
+ */
+export function readLimit(limit: string | undefined): number {
+  return Math.min(MAX_PER_PAGE, Math.max(1, readNumber(limit, DEFAULT_PER_PAGE)));
+}
+
 /** The `Link` header (RFC 8288) of a list. */
 export function pageLinks(url: string, { page, perPage, total }: Page & { readonly total: number }): string {
   const last = Math.max(1, Math.ceil(total / perPage));
@@ -38,5 +47,7 @@ function withPage(url: string, page: number): string {
 function readNumber(text: string | undefined, otherwise: number): number {
   if (text === undefined || text === "") return otherwise;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new IdentityError("validation_failed", { message: "Bad Pagination Parameters: page and per_page are numbers" });
+  throw new IdentityError("validation_failed", {
+    message: "Bad Pagination Parameters: page, per_page and limit are numbers",
+  });
 }

@@ -1,0 +1,53 @@
+import type { Database } from "@vedette/database";
+import type { Log } from "@vedette/delivery";
+import type { IdentityTables } from "../identity-tables.ts";
+import type { IdentitySettings } from "../settings.ts";
+import { cleanUp } from "./clean-up.ts";
+
+export interface CleanupOptions {
+  /** Migrated with `identityMigrations`. */
+  readonly db: Database;
+  readonly settings: IdentitySettings;
+  readonly log: Pick<Log, "warn">;
+  /** Milliseconds between two rounds, a minute if absent. */
+  readonly intervalMs?: number;
+}
+
+const MINUTE_MS = 60_000;
+/** While there is more to remove, the next round comes this much sooner. */
+const HURRY = 12;
+
+/** Removes what has ended, in rounds, until it is disposed of; that waits for the round that runs. */
+export function startCleanup({ db, settings, log, intervalMs = MINUTE_MS }: CleanupOptions): AsyncDisposable {
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+  let isOpen = true;
+
+  const plan = (waitMs: number): void => {
+    if (!isOpen) return;
+    // Spread, so that the processes of an installation do not all come at once.
+    timer = setTimeout(begin, waitMs * (0.75 + Math.random() / 2));
+    timer.unref();
+  };
+  const begin = (): void => {
+    round = run();
+  };
+  const run = async (): Promise<void> => {
+    let mayBeMore = false;
+    try {
+      if (settings["auth.cleanup.enabled"]) ({ mayBeMore } = await cleanUp(db.as<IdentityTables>(), settings));
+    } catch (err) {
+      log.warn({ err }, "what has ended could not be removed; it is tried again");
+    }
+    plan(mayBeMore ? intervalMs / HURRY : intervalMs);
+  };
+
+  plan(intervalMs);
+  return {
+    async [Symbol.asyncDispose]() {
+      isOpen = false;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
