@@ -14,6 +14,7 @@ import type { BenchRow } from "./run.ts";
 const REQUESTS = 200;
 const ROUNDS = 5;
 const KEPT_REQUESTS = 2000;
+const CANCELLED_REQUESTS = 1000;
 const NODE_REQUESTS = 1500;
 
 const SERVER = `
@@ -132,6 +133,7 @@ async function compareRoutes(page: Page, socketUrl: string, session: CDPSession)
       "µs",
     ),
     await keptHeap(page, socketUrl),
+    await keptAfterCancels(page, socketUrl),
   ];
 }
 
@@ -192,6 +194,33 @@ async function keptHeap(page: Page, socketUrl: string): Promise<BenchRow> {
     "intercept: heap kept per routed request, against the goal",
     Math.max(1, (heapBytes() - before) / KEPT_REQUESTS),
     200,
+    "bytes",
+  );
+}
+
+/** Bytes that stay for each request that the page cancelled while a handler had it. */
+async function keptAfterCancels(page: Page, socketUrl: string): Promise<BenchRow> {
+  await using routes = await interceptChromium(socketUrl);
+  await routes.route("**/api/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await route.continue({ headers: { ...route.request().headers(), "x-own": "1" } });
+  });
+  const cancel = async (count: number): Promise<void> =>
+    await page.evaluate(async (requests) => {
+      for (let index = 0; index < requests; index += 1) {
+        const abort = new AbortController();
+        const answer = fetch("/api/x", { cache: "no-store", signal: abort.signal }).catch(() => undefined);
+        setTimeout(() => abort.abort(), 4);
+        await answer;
+      }
+    }, count);
+  await cancel(300);
+  const before = heapBytes();
+  await cancel(CANCELLED_REQUESTS);
+  return row(
+    "intercept: heap kept per cancelled request, against the goal",
+    Math.max(1, (heapBytes() - before) / CANCELLED_REQUESTS),
+    500,
     "bytes",
   );
 }

@@ -39,14 +39,7 @@ export async function fetchInBrowser(
       },
     };
     const headers = plan.areHeadersGiven ? plan.headers : undefined;
-    flights.add(pause.sessionId, pause.requestId, {
-      pause,
-      request,
-      headers,
-      edit: undefined,
-      streamed: undefined,
-      browserFetch,
-    });
+    flights.add(pause.sessionId, pause.requestId, { pause, request, headers, browserFetch });
     pause.command("Fetch.continueRequest", { ...wireOverrides, interceptResponse: true }).catch(browserFetch.reject);
   });
 }

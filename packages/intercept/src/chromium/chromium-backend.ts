@@ -1,5 +1,5 @@
 import type { Backend } from "../backend.ts";
-import { createRequest, requestFailed } from "../chain/request.ts";
+import { createRequest, type Request, requestFailed } from "../chain/request.ts";
 import type { RequestInitiator } from "../chain/resource-type.ts";
 import type { Router } from "../chain/router.ts";
 import { InterceptError } from "../errors.ts";
@@ -134,7 +134,8 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     else if (method === "Target.attachedToTarget") this.#targets.attached(event.params);
     else if (method === "Target.detachedFromTarget") this.#sessionEnded(event.params.sessionId);
     else {
-      this.frames.learn(event);
+      const goneId = this.frames.learn(event);
+      if (goneId !== undefined) this.#drop((pause) => pause.event.frameId === goneId);
       this.network.learn(event);
     }
   }
@@ -169,14 +170,17 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     }
     if (this.#answersItself(pause)) return;
     this.#paused.add(pause);
-    const { request, isRouted } = this.#router.admit(pause);
-    if (event.networkId !== undefined && this.network.isOn) {
-      this.network.onFailure(event.networkId, (errorText) => {
-        this.#paused.delete(pause);
+    const { networkId } = event;
+    let request: Request | undefined;
+    if (networkId !== undefined && this.network.isOn) {
+      this.network.onFailure(networkId, (errorText) => {
+        this.#drop((other) => other.networkId === networkId);
         if (request !== undefined) requestFailed(request, errorText);
       });
     }
-    if (isRouted) return;
+    const admitted = this.#router.admit(pause);
+    request = admitted.request;
+    if (admitted.isRouted) return;
     if (request === undefined) {
       this.#paused.delete(pause);
       this.proceeding(pause);
@@ -228,9 +232,13 @@ export class ChromiumBackend implements Backend, ChromiumContext {
 
   #sessionEnded(sessionId: string): void {
     if (!this.#targets.detached(sessionId)) return;
-    for (const pause of this.#paused) if (pause.sessionId === sessionId) this.#paused.delete(pause);
-    this.flights.endSession(sessionId);
+    this.#drop((pause) => pause.sessionId === sessionId);
     this.network.endSession(sessionId);
+  }
+
+  #drop(isGone: (pause: ChromiumPause) => boolean): void {
+    for (const pause of this.#paused) if (isGone(pause)) this.#paused.delete(pause);
+    this.flights.drop(isGone);
   }
 
   #gone(): void {

@@ -10,14 +10,14 @@ export interface Flight {
   readonly pause: ChromiumPause;
   readonly request: Request;
   /** Given by a handler; each hop gets them anew. */
-  readonly headers: readonly HeaderEntry[] | undefined;
-  readonly edit: ResponseEditor | undefined;
+  readonly headers?: readonly HeaderEntry[] | undefined;
+  readonly edit?: ResponseEditor | undefined;
   /** The head that stands for that of our private stream server. */
-  readonly streamed: { readonly head: ResponseHead; readonly url: string } | undefined;
+  readonly streamed?: { readonly head: ResponseHead; readonly url: string };
   /** The next hop is a request like any other. */
   readonly isRestart?: boolean;
   /** A `route.fetch` through the browser, which keeps the response until the handler decides. */
-  readonly browserFetch: BrowserFetch | undefined;
+  readonly browserFetch?: BrowserFetch;
 }
 
 interface BrowserFetch {
@@ -55,12 +55,9 @@ export class Flights {
     return flight;
   }
 
-  /** Ids are unique per session only, and gone with it. */
-  endSession(sessionId: string | undefined): Flight[] {
-    const prefix = keyOf(sessionId, "");
-    const ended = [...this.#flightByKey].filter(([key]) => key.startsWith(prefix));
-    for (const [key] of ended) this.#flightByKey.delete(key);
-    return ended.map(([, flight]) => flight);
+  /** Forgets those whose session or frame is gone. */
+  drop(isGone: (pause: ChromiumPause) => boolean): void {
+    for (const [key, { pause }] of this.#flightByKey) if (isGone(pause)) this.#flightByKey.delete(key);
   }
 }
 

@@ -18,15 +18,17 @@ export class Frames {
     for (const child of childFrames) this.learnTree(child);
   }
 
-  learn(event: CdpEvent): void {
+  /** @returns the id of a frame that is gone */
+  learn(event: CdpEvent): string | undefined {
     if (event.method === "Page.frameNavigated") this.#navigated(event.params.frame);
     if (event.method === "Page.frameAttached") {
       const { frameId: id, parentFrameId: parentId } = event.params;
       if (!this.#frameById.has(id)) this.#frameById.set(id, { id, parentId, url: "about:blank", name: "" });
     }
     // A swapped frame lives on in a process of its own.
-    if (event.method === "Page.frameDetached" && event.params.reason !== "swap")
-      this.#frameById.delete(event.params.frameId);
+    if (event.method !== "Page.frameDetached" || event.params.reason === "swap") return undefined;
+    this.#frameById.delete(event.params.frameId);
+    return event.params.frameId;
   }
 
   /** @returns null for the ids of workers, and for frames nobody has told of */

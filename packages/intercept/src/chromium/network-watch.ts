@@ -1,6 +1,6 @@
 import type { ResourceType } from "../chain/resource-type.ts";
 import type { CdpEvent } from "./link.ts";
-import type { WireTiming } from "./protocol.ts";
+import type { FramePayload, WireTiming } from "./protocol.ts";
 
 /** How a request was sent on. */
 export interface Answer {
@@ -11,6 +11,8 @@ export interface Answer {
 
 interface Watched {
   type?: string | undefined;
+  frameId?: string | undefined;
+  loaderId?: string | undefined;
   /** Of whoever asked: a dedicated worker's requests are paused in its page's session. */
   sessionId?: string | undefined;
   timing?: WireTiming | undefined;
@@ -34,8 +36,8 @@ export class NetworkWatch {
 
   learn(event: CdpEvent): void {
     if (event.method === "Network.requestWillBeSent") {
-      const { requestId, type } = event.params;
-      Object.assign(this.#at(requestId), { type, sessionId: event.sessionId });
+      const { requestId, type, frameId, loaderId } = event.params;
+      Object.assign(this.#at(requestId), { type, frameId, loaderId, sessionId: event.sessionId });
       this.#waitingById.get(requestId)?.();
     } else if (event.method === "Network.responseReceived") {
       const watched = this.#watchedById.get(event.params.requestId);
@@ -44,6 +46,15 @@ export class NetworkWatch {
       this.#watchedById.get(event.params.requestId)?.failed?.(event.params.errorText);
       this.#watchedById.delete(event.params.requestId);
     } else if (event.method === "Network.loadingFinished") this.#watchedById.delete(event.params.requestId);
+    else if (event.method === "Page.frameNavigated") this.#leave(event.params.frame);
+  }
+
+  /** Nothing more is told of what the document before had asked for. */
+  #leave({ id: frameId, loaderId }: FramePayload): void {
+    for (const [id, watched] of this.#watchedById) {
+      const isLeft = watched.frameId === frameId && watched.loaderId !== loaderId;
+      if (isLeft && watched.failed === undefined) this.#watchedById.delete(id);
+    }
   }
 
   /** `fetch`, `xhr` or `eventsource`, once the request's start was told. */
@@ -77,9 +88,10 @@ export class NetworkWatch {
     this.#at(networkId).failed = failed;
   }
 
-  /** Keeps how a request was sent on, in case the browser's network stack starts it anew. */
+  /** Keeps how a request that is under way was sent on, in case the browser's network stack starts it anew. */
   answered(networkId: string | undefined, answer: Answer): void {
-    if (networkId !== undefined && this.isOn) this.#at(networkId).answer = answer;
+    const watched = this.#watchedById.get(networkId);
+    if (watched !== undefined) watched.answer = answer;
   }
 
   /** How the same request was sent on before, in the same session. */

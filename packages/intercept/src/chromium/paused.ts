@@ -99,24 +99,26 @@ export class ChromiumPause implements PausedRequest {
   }
 
   async proceed(overrides: Overrides, request: Request, edit: ResponseEditor | undefined): Promise<void> {
-    if (this.holdsResponse) return await this.#releaseResponse(request);
+    if (this.holdsResponse) {
+      await this.#releaseResponse(request);
+      return;
+    }
     this.#context.proceeding(this);
     const wanted = wantedOutcome(request);
     const headers = overrides.headers ?? this.#carried;
     const isFollowed = headers !== undefined || this.#context.options.redirects === "every";
     const interceptResponse = isFollowed || wanted.response || edit !== undefined;
     if (interceptResponse) {
-      const flight = { pause: this, request, headers, edit, streamed: undefined, browserFetch: undefined };
-      this.#context.flights.add(this.sessionId, this.requestId, flight);
+      this.#context.flights.add(this.sessionId, this.requestId, { pause: this, request, headers, edit });
     }
     const params = { ...this.wireOverrides(overrides), interceptResponse };
     const { sessionId, requestId } = this;
     this.#context.network.answered(this.event.networkId, { sessionId, requestId, params });
+    let isSent = false;
     try {
-      await this.#answer("Fetch.continueRequest", params);
-    } catch (error) {
-      this.#context.flights.take(this.sessionId, this.requestId);
-      throw error;
+      isSent = await this.#answer("Fetch.continueRequest", params);
+    } finally {
+      if (!isSent) this.#context.flights.take(this.sessionId, this.requestId);
     }
   }
 
@@ -129,12 +131,7 @@ export class ChromiumPause implements PausedRequest {
     const added = this.#context.options.cors === "off" ? [] : corsHeaders(this.url, this.headers(), response.headers);
     const head = { ...response, headers: [...response.headers, ...added] };
     if (response.isRestart) {
-      const flight = { pause: this, request, headers: undefined, edit: undefined, streamed: undefined };
-      this.#context.flights.add(this.sessionId, this.requestId, {
-        ...flight,
-        browserFetch: undefined,
-        isRestart: true,
-      });
+      this.#context.flights.add(this.sessionId, this.requestId, { pause: this, request, isRestart: true });
     }
     if (!Buffer.isBuffer(response.body)) return await this.#fulfillStreaming({ ...head, body: response.body }, request);
     await this.#answer("Fetch.fulfillRequest", {
@@ -161,21 +158,27 @@ export class ChromiumPause implements PausedRequest {
     return await this.#context.nodeFetch.fetch(plan, browserCookies(this.#context.link, session));
   }
 
-  /** Sends a command for this request; that the request is gone is no fault of the caller. */
-  async command(method: string, params: object): Promise<unknown> {
+  /**
+   * Sends a command for this request; that the request is gone is no fault of the caller.
+   *
+   * @returns false when it is gone
+   */
+  async command(method: string, params: object): Promise<boolean> {
     try {
-      return await this.#context.link.send(method, { requestId: this.requestId, ...params }, this.sessionId);
+      await this.#context.link.send(method, { requestId: this.requestId, ...params }, this.sessionId);
+      return true;
     } catch (error) {
       if (isCallersFault(error)) throw argumentError("route", "headers", error.message);
-      return undefined;
+      return false;
     }
   }
 
-  async #answer(method: string, params: object): Promise<void> {
+  async #answer(method: string, params: object): Promise<boolean> {
     this.isAnswered = true;
     try {
-      await this.command(method, params);
+      const isThere = await this.command(method, params);
       this.#context.released(this);
+      return isThere;
     } catch (error) {
       this.isAnswered = false;
       throw error;
@@ -194,8 +197,7 @@ export class ChromiumPause implements PausedRequest {
     const { streams, flights } = this.#context;
     const url = await streams.offer(response.body);
     const streamed = { head: withExposedHeaders(response), url };
-    const flight = { pause: this, request, headers: undefined, edit: undefined, streamed, browserFetch: undefined };
-    flights.add(this.sessionId, this.requestId, flight);
+    flights.add(this.sessionId, this.requestId, { pause: this, request, streamed });
     await this.#answer("Fetch.continueRequest", { url, method: "GET", interceptResponse: true });
   }
 

@@ -47,6 +47,7 @@ export interface FramePayload {
   readonly id: string;
   readonly parentId?: string;
   readonly name?: string;
+  readonly loaderId?: string;
   readonly url: string;
   readonly urlFragment?: string;
 }
@@ -84,7 +85,12 @@ export interface CdpEvents {
   "Page.frameAttached": { readonly frameId: string; readonly parentFrameId: string };
   "Page.frameNavigated": { readonly frame: FramePayload };
   "Page.frameDetached": { readonly frameId: string; readonly reason?: "remove" | "swap" };
-  "Network.requestWillBeSent": { readonly requestId: string; readonly type?: string; readonly wallTime?: number };
+  "Network.requestWillBeSent": {
+    readonly requestId: string;
+    readonly type?: string;
+    readonly frameId?: string;
+    readonly loaderId?: string;
+  };
   "Network.responseReceived": { readonly requestId: string; readonly response: { readonly timing?: WireTiming } };
   "Network.loadingFailed": { readonly requestId: string; readonly errorText: string };
   "Network.loadingFinished": { readonly requestId: string };
