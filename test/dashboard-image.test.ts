@@ -6,6 +6,31 @@ import { type RunningVedette, startVedette } from "./running-server.ts";
 
 const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 
+/** Three series, with buckets as a histogram has them. */
+const SERIES = `label_replace(vector(3),"le","1","","") or label_replace(vector(5),"le","2","","") or label_replace(vector(9),"le","+Inf","","")`;
+const TABLE = { format: "table", instant: true };
+const KINDS = [
+  { type: "timeseries" },
+  { type: "trend" },
+  { type: "stat" },
+  { type: "gauge" },
+  { type: "bargauge" },
+  { type: "piechart" },
+  { type: "barchart", target: TABLE },
+  { type: "heatmap", target: { format: "heatmap" } },
+  { type: "table", target: TABLE },
+  { type: "text", options: { mode: "markdown", content: "# Words\n\n- *one*\n- two\n\n`code`" } },
+  { type: "graph" },
+  { type: "singlestat" },
+  { type: "made-up", target: TABLE },
+];
+
+/** How many colours a bitmap has. */
+function colorsOf(bitmap: Buffer): number {
+  const pixels = new Uint32Array(bitmap.buffer, bitmap.byteOffset, bitmap.length / 4);
+  return new Set(pixels).size;
+}
+
 let vedette: RunningVedette;
 let viewer: string;
 
@@ -30,8 +55,35 @@ beforeAll(async () => {
         gridPos: { x: 12, y: 0, w: 12, h: 6 },
         targets: [{ refId: "A", expr: "vector(7)" }],
       },
+      {
+        id: 3,
+        type: "stat",
+        title: "Chosen $number",
+        gridPos: { x: 0, y: 6, w: 12, h: 6 },
+        targets: [
+          { refId: "A", expr: "vector($number) > bool 0 or vector(0)" },
+          { refId: "B", expr: "vector($number)" },
+        ],
+      },
+      { id: 4, type: "flame<graph", title: "Strange", gridPos: { x: 12, y: 6, w: 12, h: 6 } },
+      {
+        id: 5,
+        type: "stat",
+        title: "Wrong",
+        gridPos: { x: 0, y: 12, w: 12, h: 6 },
+        targets: [{ refId: "A", expr: "vector(" }],
+      },
     ],
+    templating: { list: [{ name: "number", type: "custom", query: "11,12", current: { value: "11", text: "11" } }] },
   };
+  const kinds = KINDS.map(({ type, target, options }, at) => ({
+    ...{ id: at + 1, type, title: type, options, gridPos: { x: (at % 3) * 8, y: Math.floor(at / 3) * 5, w: 8, h: 5 } },
+    targets: [{ refId: "A", expr: SERIES, ...target }],
+  }));
+  await call(`${vedette.url}${DASHBOARDS}`, {
+    bearer: vedette.keys.secret_key,
+    body: { metadata: { name: "kinds" }, spec: { title: "Kinds", schemaVersion: 39, panels: kinds } },
+  });
   const body = { metadata: { name: "pictures" }, spec };
   await call(`${vedette.url}${DASHBOARDS}`, { bearer: vedette.keys.secret_key, body });
 }, 120_000);
@@ -74,12 +126,78 @@ describe("the picture of a dashboard", () => {
     expect(svg.match(/<path/g)?.length ?? 0).toBeGreaterThan(3);
   });
 
+  it("has the values of variables that its address names, as the page has", async () => {
+    const usual = await (await picture("?panel=3", { accept: "image/svg+xml" })).text();
+    const chosen = await (await picture("?panel=3&var-number=12", { accept: "image/svg+xml" })).text();
+
+    expect(usual).toContain("Chosen 11");
+    expect(usual).toContain(">11<");
+    expect(chosen).toContain("Chosen 12");
+    expect(chosen).toContain(">12<");
+  });
+
+  it("says plainly what cannot be drawn, and which question failed", async () => {
+    const strange = await (await picture("?panel=4", { accept: "image/svg+xml" })).text();
+    const wrong = await (await picture("?panel=5", { accept: "image/svg+xml" })).text();
+
+    expect(strange).toContain("Panels of the type “flame&lt;graph” are not drawn yet.");
+    expect(wrong).toContain("The query failed");
+  });
+
+  it("asks questions that are longer than an address", async () => {
+    const expr = `vector(12) or nothing{job="${"x".repeat(9000)}"}`;
+    const panel = { id: 1, type: "stat", gridPos: { x: 0, y: 0, w: 8, h: 8 }, targets: [{ refId: "A", expr }] };
+    const body = { metadata: { name: "long" }, spec: { title: "Long", panels: [panel] } };
+    await call(`${vedette.url}${DASHBOARDS}`, { bearer: vedette.keys.secret_key, body });
+
+    const answer = await fetch(imageUrl("long", "?panel=1"), {
+      headers: { authorization: `Bearer ${viewer}`, accept: "image/svg+xml" },
+    });
+
+    expect(await answer.text()).toContain(">12<");
+  });
+
+  it("is drawn once for a minute, and anew when the dashboard is saved or the reader asks for it", async () => {
+    const look = async (headers: Record<string, string> = {}): Promise<string> =>
+      (await picture("?panel=1&width=321", { accept: "image/svg+xml", ...headers })).text();
+    const [first, second] = await Promise.all([look(), look()]);
+    const path = `${vedette.url}${DASHBOARDS}/pictures`;
+    const saved = await call<{ spec: { panels: { title: string }[] } }>(path, { bearer: vedette.keys.secret_key });
+    const panels = saved.body.spec.panels.map((panel) => ({ ...panel, title: "Renamed panel" }));
+    const spec = { ...saved.body.spec, panels };
+    await call(path, { method: "PUT", bearer: vedette.keys.secret_key, body: { ...saved.body, spec } });
+
+    expect(second).toBe(first);
+    expect(await look()).toContain("Renamed panel");
+    expect(await look({ "cache-control": "no-cache" })).toContain("Renamed panel");
+  });
+
+  it.each(["dark", "light"])("draws every kind of panel on %s ground", async (theme) => {
+    const seen = new Map<string, number>();
+    for (const [at, { type }] of KINDS.entries()) {
+      const headers = { authorization: `Bearer ${viewer}` };
+      const answer = await fetch(imageUrl("kinds", `?panel=${at + 1}&width=300&height=160&theme=${theme}`), {
+        headers,
+      });
+      const image = nativeImage.createFromBuffer(Buffer.from(await answer.arrayBuffer()));
+      seen.set(`${type} ${answer.status}`, colorsOf(image.toBitmap()));
+    }
+    const board = await fetch(imageUrl("kinds", `?theme=${theme}`), { headers: { authorization: `Bearer ${viewer}` } });
+
+    expect([...seen.keys()]).toEqual(KINDS.map(({ type }) => `${type} 200`));
+    // The title alone has fewer.
+    expect(Math.min(...seen.values())).toBeGreaterThan(40);
+    expect(board.status).toBe(200);
+  });
+
   it.each([
     ["?width=5", 400],
     ["?width=100000", 400],
     ["?width=4096&height=4096", 400],
     ["?theme=pink", 400],
     ["?panel=99", 404],
+    [`?var-a=${"x".repeat(1001)}`, 400],
+    [`?${"var-a=1&".repeat(101)}`, 400],
   ])("%s is answered with %i", async (query, status) => {
     expect((await picture(query)).status).toBe(status);
   });

@@ -13,6 +13,7 @@ export default defineConfig({
     main: "apps/server/src/main.ts",
     worker: "platform/database/src/embedded/worker.ts",
     "sync-worker": "packages/image/src/native/sync-worker.ts",
+    "drawing-worker": "apps/server/src/dashboard-image/drawing-worker.ts",
     "async-worker": "packages/image/src/native/async-worker.ts",
   },
   platform: "node",

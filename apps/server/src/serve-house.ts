@@ -26,7 +26,7 @@ import type { Settings } from "@vedette/settings";
 import { deliveryWorkersDashboard, type Registry } from "@vedette/worker-metrics";
 import { allSettled } from "./all-settled.ts";
 import { type ApiKeys, findApiKeys, readKeysFile, writeApiKeys } from "./api-keys.ts";
-import { dashboardImageRoutes } from "./dashboard-image.ts";
+import { dashboardImageRoutes } from "./dashboard-image/routes.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { pageRoutes, readPages } from "./pages.ts";
 import { probeRoutes } from "./probes.ts";

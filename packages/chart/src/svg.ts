@@ -21,12 +21,24 @@ const KINDS = [registerLine, registerBar, registerPie, registerGauge, registerHe
 export function renderToSVG(option: ChartOption, { width, height, theme = null }: SvgOptions): string {
   for (const register of KINDS) register();
   use(SVGRenderer);
-  const chart = init(null, theme, { renderer: "svg", ssr: true, width, height });
+  const chart = init(null, withFonts(theme), { renderer: "svg", ssr: true, width, height });
   try {
-    chart.setOption({ ...option, animation: false });
+    chart.setOption({ ...withFonts(option), animation: false });
     return chart.renderToSVGString();
   } finally {
     // A chart that is not disposed keeps a Node process alive.
     chart.dispose();
   }
+}
+
+/** ECharts writes the names of fonts into a quoted attribute as they are, so they must not have such quotes. */
+function withFonts<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withFonts) as Value; // same shape
+  if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const members = Object.entries(value).map(([key, member]: [string, unknown]) => {
+    if (key === "fontFamily" && typeof member === "string") return [key, member.replaceAll('"', "'")];
+    // Points have no fonts, and there are many.
+    return [key, key === "data" ? member : withFonts(member)];
+  });
+  return Object.fromEntries(members);
 }

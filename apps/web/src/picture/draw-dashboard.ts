@@ -3,6 +3,7 @@ import type { DataSource } from "../api/data-sources.ts";
 import { loadVariables } from "../dashboard/data/load-variables.ts";
 import { panelQueries } from "../dashboard/data/panel-queries.ts";
 import type { PrometheusCall } from "../dashboard/data/prometheus-call.ts";
+import { dashboardMessages } from "../dashboard/messages.ts";
 import type { Panel } from "../dashboard/model/dashboard-document.ts";
 import type { Theme } from "../dashboard/model/field/color-name.ts";
 import { displayFrames } from "../dashboard/model/field/display-frames.ts";
@@ -12,14 +13,16 @@ import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../dashboard/
 import { migrateToShow } from "../dashboard/model/migrate.ts";
 import { readDashboard } from "../dashboard/model/read-dashboard.ts";
 import { spanOf } from "../dashboard/model/time/dashboard-span.ts";
-import type { Span, TimeRange } from "../dashboard/model/time/time-range.ts";
+import type { Span } from "../dashboard/model/time/time-range.ts";
 import { transformFrames } from "../dashboard/model/transform.ts";
 import { dashboardBuiltIns } from "../dashboard/model/variable/built-in.ts";
 import { interpolate, type Scope } from "../dashboard/model/variable/interpolate.ts";
 import { repeatedValues } from "../dashboard/model/variable/variable-value.ts";
 import { scopeOfCopy, titleIn } from "../dashboard/panel/panel-scope.ts";
+import { wishesOf } from "../dashboard/view/wishes.ts";
+import { noticePicture } from "./notice-picture.ts";
 import { drawPanel } from "./panel-picture.ts";
-import type { PictureLook } from "./picture-context.ts";
+import type { PanelPicture, PictureLook } from "./picture-context.ts";
 import { moved, svgText } from "./svg-text.ts";
 
 export interface DashboardPicture {
@@ -34,8 +37,8 @@ export interface DashboardPicture {
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;
-  /** The dashboard's own range unless given. */
-  readonly range?: TimeRange;
+  /** What the page's address may ask for: `from`, `to`, `timezone`, `var-…`. The document decides the rest. */
+  readonly wishes?: string;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -63,11 +66,10 @@ export async function drawDashboard(picture: DashboardPicture): Promise<string |
     if (found?.kind !== "panel") return undefined;
     return documentOf(await drawCard(found, { width, height }, board), { width, height }, board, { width, height });
   }
-  const page = { width: PAGE_WIDTH, height: (PAGE_WIDTH * height) / width };
+  const page = { width: PAGE_WIDTH + GAP * 2, height: ((PAGE_WIDTH + GAP * 2) * height) / width };
   const visible = layout.items.filter(({ pos }) => pos.y * (ROW_HEIGHT + GAP) < page.height).slice(0, MOST_PANELS);
-  let drawn = "";
-  for (const item of visible) drawn += await drawItem(item, board);
-  return documentOf(drawn, page, board, { width, height });
+  const drawn = await Promise.all(visible.map((item) => drawItem(item, board)));
+  return documentOf(moved(GAP, GAP, drawn.join("")), page, board, { width, height });
 }
 
 interface Board extends PictureLook {
@@ -80,12 +82,13 @@ interface Board extends PictureLook {
 
 async function openBoard(picture: DashboardPicture): Promise<Board> {
   const dashboard = readDashboard(migrateToShow(picture.document));
-  const asked = { now: picture.now, timeZone: undefined };
-  const { span, timeZone } = spanOf(dashboard, picture.range ?? dashboard.time, asked);
+  const wishes = wishesOf(new URLSearchParams(picture.wishes ?? ""));
+  const asked = { now: picture.now, timeZone: wishes.timeZone };
+  const { span, timeZone } = spanOf(dashboard, wishes.range ?? dashboard.time, asked);
   const nobody = { login: "", email: "", uid: "" };
   const builtIn = new Map(dashboardBuiltIns({ span, timeZone, title: dashboard.title, user: nobody }));
   const { values } = await loadVariables(dashboard.variables, {
-    asked: new Map(),
+    asked: wishes.variables ?? new Map(),
     span,
     sources: sourcesOf(picture),
     scope: { variables: new Map(), builtIn },
@@ -139,7 +142,7 @@ async function drawCard({ panel, scoped }: PlacedPanel, { width, height }: Size,
   const title = titleIn(panel.title, scope);
   const top = title === "" ? PADDING : TITLE_HEIGHT + 4;
   const inner = { width: width - PADDING * 2, height: height - top - PADDING };
-  const { frames, span } = await loadFrames(panel, scope, inner.width, board);
+  const { frames, failure, span } = await loadFrames(panel, scope, inner.width, board);
   const ground = panel.isTransparent ? "none" : chartTheme.background;
   const head = svgText(
     title,
@@ -149,12 +152,23 @@ async function drawCard({ panel, scoped }: PlacedPanel, { width, height }: Size,
     chartTheme,
   );
   const look = { theme, chartTheme, timeZone };
-  const body = inner.width < 10 || inner.height < 10 ? "" : drawPanel({ panel, frames, span, ...inner, ...look });
+  const body = drawBody({ panel, frames, failure, span, scope, ...inner, ...look });
   return `<rect width="${width}" height="${height}" rx="6" fill="${ground}"/>${head}${moved(PADDING, top, body)}`;
+}
+
+/** A panel that cannot be drawn costs nobody the others. */
+function drawBody(picture: PanelPicture): string {
+  if (picture.width < 10 || picture.height < 10) return "";
+  try {
+    return drawPanel(picture);
+  } catch {
+    return noticePicture(dashboardMessages.panel.notDrawn, picture);
+  }
 }
 
 interface LoadedFrames {
   readonly frames: readonly DisplayFrame[];
+  readonly failure: string | undefined;
   readonly span: Span;
 }
 
@@ -172,7 +186,12 @@ async function loadFrames(panel: Panel, scope: Scope, width: number, board: Boar
     const answer = answers[at];
     return answer?.status === "fulfilled" ? framesOf(answer.value, query) : [];
   });
+  const hasFailed = answers.length > 0 && answers.every(({ status }) => status === "rejected");
   const write = (text: string): string => interpolate(text, scope);
   const transformed = transformFrames(frames, panel.transformations, write);
-  return { frames: displayFrames(transformed.frames, panel.fieldConfig, write), span };
+  return {
+    frames: displayFrames(transformed.frames, panel.fieldConfig, write),
+    failure: hasFailed ? dashboardMessages.panel.failed : undefined,
+    span,
+  };
 }

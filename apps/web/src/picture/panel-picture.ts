@@ -1,58 +1,51 @@
 import { dashboardMessages } from "../dashboard/messages.ts";
-import { textOf } from "../dashboard/model/json.ts";
+import { barGaugePicture } from "./bar-gauge-picture.ts";
+import { barChartPicture, heatmapPicture } from "./chart-picture.ts";
+import { noticePicture } from "./notice-picture.ts";
 import type { PanelPicture } from "./picture-context.ts";
-import { barsPicture, tablePicture } from "./rows-picture.ts";
+import { piePicture } from "./pie-picture.ts";
 import { gaugePicture, statPicture } from "./single-value-picture.ts";
-import { svgText } from "./svg-text.ts";
+import { moved, svgText } from "./svg-text.ts";
+import { framesPicture, tablePicture } from "./table-picture.ts";
+import { textPicture } from "./text-picture.ts";
 import { timeSeriesPicture } from "./time-series-picture.ts";
 
-/** How each kind of panel is drawn without a browser; those that are missing show their title alone. */
+/** How each kind of panel is drawn without a browser. */
 const KINDS: ReadonlyMap<string, (picture: PanelPicture) => string> = new Map([
   ["timeseries", timeSeriesPicture],
   ["trend", timeSeriesPicture],
   ["stat", statPicture],
   ["gauge", gaugePicture],
-  ["bargauge", barsPicture],
-  ["piechart", barsPicture],
-  ["barchart", barsPicture],
+  ["bargauge", barGaugePicture],
+  ["piechart", piePicture],
+  ["barchart", barChartPicture],
+  ["heatmap", heatmapPicture],
   ["table", tablePicture],
   ["table-old", tablePicture],
-  ["text", textPicture],
 ]);
 
 /** The inside of a panel as SVG elements. */
 export function drawPanel(picture: PanelPicture): string {
-  const { panel, frames, width, height, chartTheme } = picture;
+  const { panel, frames, failure } = picture;
+  if (panel.type === "text") return textPicture(picture);
+  if (failure !== undefined) return noticePicture(failure, picture);
   const draw = KINDS.get(panel.type);
-  if (panel.type !== "text" && frames.every(({ length }) => length === 0)) {
-    const style = { size: 13, color: chartTheme.label, anchor: "middle" as const };
-    return svgText(dashboardMessages.panel.noData, width / 2, height / 2, style, chartTheme);
+  if (draw === undefined) return unknownPicture(picture);
+  const { noData, noQuery } = dashboardMessages.panel;
+  if (frames.every(({ length }) => length === 0)) {
+    return noticePicture(panel.targets.length === 0 ? noQuery : noData, picture);
   }
-  return draw?.(picture) ?? "";
+  return draw(picture) || noticePicture(noData, picture);
 }
 
-/** The words of a text panel without their markup. */
-function textPicture({ panel, width, height, chartTheme }: PanelPicture): string {
-  const words = textOf(panel.options["content"])
-    .slice(0, 10_000)
-    .replaceAll(/<[^>]*>|[#*_`]/g, "");
-  const letters = Math.max(8, Math.floor(width / 7.4));
-  const style = { size: 13, color: chartTheme.text, width };
-  return words
-    .split("\n")
-    .flatMap((line) => wrapped(line, letters))
-    .slice(0, Math.floor(height / 20))
-    .map((line, at) => svgText(line, 0, at * 20 + 14, style, chartTheme))
-    .join("");
-}
+const HEAD = 24;
 
-function wrapped(line: string, letters: number): string[] {
-  const lines = [""];
-  for (const word of line.split(" ")) {
-    const current = lines.at(-1) ?? "";
-    const longer = current === "" ? word : `${current} ${word}`;
-    if (longer.length > letters && current !== "") lines.push(word);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines;
+/** A kind that cannot be drawn: its name, and what it would draw as a table. */
+function unknownPicture(picture: PanelPicture): string {
+  const { panel, frames, chartTheme, width, height } = picture;
+  const { unknownType, unknownTypeEmpty } = dashboardMessages.panel;
+  if (frames.every(({ length }) => length === 0)) return noticePicture(unknownTypeEmpty(panel.type), picture);
+  const style = { size: 12, color: chartTheme.label, width };
+  const head = svgText(unknownType(panel.type), 0, 13, style, chartTheme);
+  return head + moved(0, HEAD, framesPicture({ ...picture, height: height - HEAD }));
 }

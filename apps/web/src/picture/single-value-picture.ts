@@ -2,12 +2,12 @@ import { renderTimeSeriesToSVG, renderToSVG } from "@vedette/chart";
 import { cssColor } from "../dashboard/model/field/color-name.ts";
 import { type DisplayValue, displayValue } from "../dashboard/model/field/display-value.ts";
 import { absoluteSteps } from "../dashboard/model/field/thresholds.ts";
-import { oneOf, textOf } from "../dashboard/model/json.ts";
+import { flagOf, oneOf, textOf } from "../dashboard/model/json.ts";
 import { gaugeOption } from "../dashboard/panel/single-value/gauge-option.ts";
 import { type ReducedValue, rangeOf, reducedValues } from "../dashboard/panel/single-value/reduced-values.ts";
-import { valueGrid } from "../dashboard/panel/single-value/value-grid.ts";
-import type { PanelPicture } from "./picture-context.ts";
-import { moved, svgText } from "./svg-text.ts";
+import { type ValueGrid, valueGrid } from "../dashboard/panel/single-value/value-grid.ts";
+import { displayContext, type PanelPicture } from "./picture-context.ts";
+import { moved, svgBox, svgText, textWidth } from "./svg-text.ts";
 
 interface Cell {
   readonly value: ReducedValue;
@@ -18,46 +18,101 @@ interface Cell {
   readonly picture: PanelPicture;
 }
 
+const GAP = 4;
+const NAME_LINE = 18;
+
 /** Large numbers, with their course behind them. */
 export function statPicture(picture: PanelPicture): string {
-  return inGrid(picture, statCell);
+  const { panel, frames, width, height } = picture;
+  const all = reducedValues(frames, panel.options);
+  const grid = valueGrid(all.length, { width, height }, textOf(panel.options["orientation"], "auto"));
+  return inGrid(all, grid, { picture, draw: statCell });
 }
 
 /** Numbers within their limits, as arcs. */
 export function gaugePicture(picture: PanelPicture): string {
-  return inGrid(picture, gaugeCell);
+  const { panel, frames, width, height } = picture;
+  const all = reducedValues(frames, panel.options);
+  // Arcs are nearly square: the grid that is best for cells of 2 to 1 is best for them when all is wider.
+  return inGrid(all, valueGrid(all.length, { width: width * 1.6, height }, "auto"), { picture, draw: gaugeCell });
 }
 
-function inGrid(picture: PanelPicture, draw: (cell: Cell) => string): string {
-  const { panel, frames, width, height, theme, timeZone, span } = picture;
-  const all = reducedValues(frames, panel.options);
-  const { columns, rows } = valueGrid(all.length, { width, height }, textOf(panel.options["orientation"], "auto"));
-  const cell = { width: Math.floor(width / columns), height: Math.floor(height / rows) };
+interface GridDrawing {
+  readonly picture: PanelPicture;
+  readonly draw: (cell: Cell) => string;
+}
+
+function inGrid(all: readonly ReducedValue[], { columns, rows }: ValueGrid, { picture, draw }: GridDrawing): string {
+  const [width, height] = [picture.width / columns, picture.height / rows];
+  const size = {
+    width: Math.floor(columns > 1 ? width - GAP : width),
+    height: Math.floor(rows > 1 ? height - GAP : height),
+  };
   return all
     .map((value, at) => {
-      const shown = displayValue(value.value, value.field, { theme, timeZone, now: span.to });
-      const drawn = draw({ value, shown, all, picture, ...cell });
-      return moved((at % columns) * cell.width, Math.floor(at / columns) * cell.height, drawn);
+      const shown = displayValue(value.value, value.field, displayContext(picture));
+      return moved(
+        (at % columns) * width,
+        Math.floor(at / columns) * height,
+        draw({ value, shown, all, picture, ...size }),
+      );
     })
     .join("");
 }
 
+const COLOR_MODES = ["value", "background", "background_solid", "none"] as const;
+const TEXT_MODES = ["auto", "value", "value_and_name", "name", "none"] as const;
+/** How much of its ground a coloured number takes. */
+const GROUND = { value: 0, none: 0, background: 0.26, background_solid: 0.48 } as const;
+
 function statCell(cell: Cell): string {
-  const { value, shown, all, width, height, picture } = cell;
-  const { chartTheme, panel } = picture;
-  const color = shown.color === undefined || shown.color === "transparent" ? chartTheme.text : shown.color;
-  const hasGraph = oneOf(panel.options["graphMode"], ["area", "line", "none"], "area") !== "none" && height >= 64;
-  const letters = Math.max(4, shown.line.length);
-  const size = Math.max(10, Math.min(height * 0.4, (width / letters) * 1.6, 64));
-  const middle = height * (hasGraph ? 0.42 : 0.5) + size * 0.35;
-  const text = svgText(shown.line, width / 2, middle, { size, color, anchor: "middle", weight: 600 }, chartTheme);
-  const name = all.length === 1 ? "" : nameLine(value.name, middle - size, cell);
-  return (hasGraph ? course(cell, color) : "") + text + name;
+  const { value, width, height, picture } = cell;
+  const { chartTheme } = picture;
+  const look = statLook(cell);
+  const room = look.hasGraph ? height * 0.62 : height;
+  const name = look.hasName ? Math.min(NAME_LINE, height * 0.3) : 0;
+  const size = largest(look.line, { width: width - 12, height: (room - name) * 0.72, most: 72 });
+  const base = (room + name) / 2 + size * 0.35;
+  const color = look.colorMode === "value" ? (look.color ?? chartTheme.text) : chartTheme.text;
+  const style = { size, color, anchor: "middle" as const, weight: 600, width };
+  const ground = { radius: 4, opacity: GROUND[look.colorMode] };
+  return (
+    svgBox({ x: 0, y: 0, width, height }, look.color ?? "none", ground) +
+    (look.hasGraph ? course(cell, look.color ?? chartTheme.series[0] ?? chartTheme.text) : "") +
+    svgText(look.line, width / 2, base, style, chartTheme) +
+    (look.hasName ? nameLine(value.name, Math.max(11, base - size * 0.75 - 6), cell) : "")
+  );
+}
+
+/** What the panel's options show of a value. */
+function statLook({ value, shown, all, height, picture: { panel } }: Cell) {
+  const color = shown.color === "transparent" ? undefined : shown.color;
+  const textMode = oneOf(panel.options["textMode"], TEXT_MODES, "auto");
+  const isGraph = oneOf(panel.options["graphMode"], ["area", "line", "none"], "area") !== "none";
+  return {
+    color,
+    colorMode: color === undefined ? ("none" as const) : oneOf(panel.options["colorMode"], COLOR_MODES, "value"),
+    line: { auto: shown.line, value: shown.line, value_and_name: shown.line, name: value.name, none: "" }[textMode],
+    hasName: textMode === "value_and_name" || (textMode === "auto" && all.length > 1),
+    hasGraph: isGraph && height >= 64 && value.time !== undefined,
+  };
+}
+
+interface TextRoom {
+  readonly width: number;
+  readonly height: number;
+  readonly most: number;
+}
+
+/** The largest type in which a text fits. */
+function largest(text: string, { width, height, most }: TextRoom): number {
+  const wide = width / Math.max(2.2, textWidth(text, { size: 1, weight: 600 }));
+  return Math.round(Math.max(9, Math.min(most, height, wide)) * 10) / 10;
 }
 
 function nameLine(name: string, y: number, { width, picture: { chartTheme } }: Cell): string {
-  const style = { size: 12, color: chartTheme.label, anchor: "middle" as const, width };
-  return svgText(name, width / 2, Math.max(12, y), style, chartTheme);
+  const style = { size: 12, color: chartTheme.label, anchor: "middle" as const, width: width - 8 };
+  return svgText(name, width / 2, y, style, chartTheme);
 }
 
 /** The values that the number is made of, in the lower part of the cell. */
@@ -72,28 +127,34 @@ function course({ value, width, height, picture }: Cell, color: string): string 
     look: { isBare: true, timeZone: picture.timeZone },
     theme: picture.chartTheme,
     width,
-    height: Math.floor(height * 0.4),
+    height: Math.floor(height * 0.36),
   });
-  return moved(0, height - Math.floor(height * 0.4), graph);
+  return moved(0, height - Math.floor(height * 0.36), graph);
 }
 
 function gaugeCell(cell: Cell): string {
-  const { value, shown, all, width, height, picture } = cell;
-  const { theme, chartTheme } = picture;
+  const { value, shown, all, width, picture } = cell;
+  const { theme, chartTheme, panel } = picture;
+  const hasName = all.length > 1 && cell.height > 60;
+  const height = cell.height - (hasName ? NAME_LINE : 0);
   const { min, max } = rangeOf(value.field, all);
   const { thresholds } = value.field.settings;
-  const steps = thresholds === undefined ? [] : absoluteSteps(thresholds, { min, max });
-  const color = shown.color ?? chartTheme.text;
+  const hasSteps = thresholds !== undefined && flagOf(panel.options["showThresholdMarkers"], true);
   const option = gaugeOption({
     value: typeof value.value === "number" ? value.value : Number.NaN,
-    ...{ min, max, color, track: chartTheme.grid },
-    steps: steps.map((step) => ({ from: step.from, color: cssColor(step.color, theme) })),
+    ...{ min, max, color: shown.color ?? chartTheme.series[0] ?? chartTheme.text, track: chartTheme.grid },
+    steps: hasSteps
+      ? absoluteSteps(thresholds, { min, max }).map(({ from, color }) => ({ from, color: cssColor(color, theme) }))
+      : [],
     size: { width, height },
   });
-  const size = Math.max(10, Math.min(height * 0.2, (width / Math.max(4, shown.line.length)) * 0.9));
-  const style = { size, color, anchor: "middle" as const, weight: 600 };
-  const name = all.length === 1 ? "" : nameLine(value.name, height - 4, cell);
+  const radius = Math.max(10, Math.min(width / 2, height / 1.55) - 4);
+  // Inside the arc, which is a fifth of the radius thick.
+  const size = largest(shown.line, { width: radius * 1.3, height: radius * 0.5, most: 40 });
+  const style = { size, color: shown.color ?? chartTheme.text, anchor: "middle" as const, weight: 600 };
   return (
-    renderToSVG(option, { width, height }) + svgText(shown.line, width / 2, height * 0.62, style, chartTheme) + name
+    renderToSVG(option, { width, height }) +
+    svgText(shown.line, width / 2, height / 2 + radius * 0.22 + size * 0.35, style, chartTheme) +
+    (hasName ? nameLine(value.name, cell.height - 5, cell) : "")
   );
 }

@@ -11,9 +11,7 @@ export interface TimeSeriesPicture extends Picture {
 
 /** Draws a time chart without a browser and gives the SVG document as text. */
 export function renderTimeSeriesToSVG({ width, height, ...picture }: TimeSeriesPicture): string {
-  // ECharts writes the font into a quoted attribute as it is.
-  const theme = { ...picture.theme, font: picture.theme.font.replaceAll('"', "'") };
-  const { plot, option } = drawPicture({ ...picture, theme }, { width, height }, undefined);
+  const { plot, option } = drawPicture(picture, { width, height }, undefined);
   const svg = renderToSVG(option, { width, height });
   const marks = (picture.look.thresholds ?? []).map((mark) => markElement(mark, plot)).join("");
   const begin = svg.indexOf(">") + 1;

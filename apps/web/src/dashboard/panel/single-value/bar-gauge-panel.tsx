@@ -1,10 +1,9 @@
 import { type CSSProperties, useMemo } from "react";
 import { displayValue } from "../../model/field/display-value.ts";
-import { type JsonObject, oneOf, textOf } from "../../model/json.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
-import type { Size } from "../../view/use-size.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
+import { barGaugeLook } from "./bar-gauge-look.ts";
 import { rangeOf, reducedValues } from "./reduced-values.ts";
 import "./stat.css";
 import "./gauge.css";
@@ -14,7 +13,7 @@ export function BarGaugePanel({ panel: { options }, frames, span, size }: PanelB
   const { theme, timeZone, chartTheme } = useDashboard();
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
   if (values.length === 0) return <NoData />;
-  const look = lookOf(options, size, values.length);
+  const look = barGaugeLook(options, size, values.length);
   const context = { theme, timeZone, now: span.to };
   const isNamed = values.length > 1 || look.names !== "auto";
   return (
@@ -39,19 +38,6 @@ export function BarGaugePanel({ panel: { options }, frames, span, size }: PanelB
       })}
     </ul>
   );
-}
-
-function lookOf(options: JsonObject, { width, height }: Size, count: number) {
-  const asked = textOf(options["orientation"], "auto");
-  const isUpright = asked === "vertical" || (asked === "auto" && width > height * 1.2 && width / count > 60);
-  const placement = oneOf(options["namePlacement"], ["auto", "top", "left", "hidden"], "auto");
-  const isNarrow = width < 260 && height / count >= 34;
-  return {
-    direction: isUpright ? "vertical" : "horizontal",
-    names: placement === "auto" && isNarrow ? "top" : placement,
-    mode: oneOf(options["displayMode"], ["gradient", "lcd", "basic"], "gradient"),
-    hasValue: options["valueMode"] !== "hidden",
-  };
 }
 
 function barStyle(color: string, share: number): CSSProperties {

@@ -1,12 +1,11 @@
 import { useMemo, useState } from "react";
 import { dashboardMessages } from "../../messages.ts";
-import type { DisplayFrame } from "../../model/frame/frame.ts";
-import { isObject, type JsonObject, numberOf, objectOf, objectsOf, textOf } from "../../model/json.ts";
+import { numberOf, objectOf, textOf } from "../../model/json.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
 import { DataTable } from "./data-table.tsx";
-import type { TableSort } from "./sort-rows.ts";
+import { firstSort, withoutHidden } from "./table-columns.ts";
 import { tableData } from "./table-data.ts";
 
 /** One frame of a panel as a table; with several the frame can be chosen. */
@@ -53,21 +52,3 @@ const ROW_HEIGHTS: ReadonlyMap<string, number> = new Map([
   ["md", 40],
   ["lg", 48],
 ]);
-
-function withoutHidden(frame: DisplayFrame): DisplayFrame {
-  return { ...frame, fields: frame.fields.filter(({ settings }) => !isHidden(settings.custom ?? {})) };
-}
-
-function isHidden({ hidden, hideFrom }: JsonObject): boolean {
-  return hidden === true || (isObject(hideFrom) && hideFrom["viz"] === true);
-}
-
-function firstSort(
-  options: JsonObject,
-  columns: readonly { readonly displayName: string; readonly name: string }[],
-): TableSort | undefined {
-  const [sort] = objectsOf(options["sortBy"]);
-  const name = textOf(sort?.["displayName"]);
-  const column = columns.findIndex(({ displayName, name: own }) => displayName === name || own === name);
-  return column < 0 ? undefined : { column, isDown: sort?.["desc"] === true };
-}

@@ -1,0 +1,51 @@
+/**
+ * The thread in which pictures of dashboards are drawn: reading documents and answers and laying out charts takes up
+ * to a second of work, which must not hold up other requests. It asks the server for everything it needs to know.
+ */
+import { type MessagePort, parentPort } from "node:worker_threads";
+import { drawDashboard } from "@vedette/web";
+import type { FromDrawer, PictureOrder, Question, ToDrawer } from "./messages.ts";
+
+if (parentPort !== null) serve(parentPort);
+
+function serve(port: MessagePort): void {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let lastQuestion = 0;
+  const answer = (message: FromDrawer): void => port.postMessage(message);
+  const ask = (id: number, call: Question): Promise<unknown> => {
+    lastQuestion += 1;
+    const answered = Promise.withResolvers<unknown>();
+    waiting.set(lastQuestion, answered);
+    answer({ kind: "ask", id, question: lastQuestion, call });
+    return answered.promise;
+  };
+  port.on("message", async (message: ToDrawer) => {
+    if (message.kind === "answer") {
+      waiting.get(message.question)?.resolve(message.body);
+      waiting.delete(message.question);
+      return;
+    }
+    const { id, order } = message;
+    try {
+      answer({ kind: "drawn", id, svg: await draw(order, (call) => ask(id, call)) });
+    } catch (error) {
+      answer({ kind: "failed", id, reason: String(error) });
+    }
+  });
+}
+
+function draw(
+  { document, sources, ...order }: PictureOrder,
+  ask: (call: Question) => Promise<unknown>,
+): Promise<string | undefined> {
+  return drawDashboard({
+    ...order,
+    document: JSON.parse(document),
+    sources: JSON.parse(sources),
+    ask: async (call) => {
+      const body = await ask(call);
+      if (typeof body !== "string") throw new Error("The question was not answered.");
+      return JSON.parse(body).data;
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import { assignSeriesColors, type ChartOption, type ChartTheme } from "@vedette/chart";
+import { cssColor } from "../../model/field/color-name.ts";
+import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
+import { valueLine } from "../../model/field/value-text.ts";
+import type { DisplayFrame } from "../../model/frame/frame.ts";
+import { type JsonObject, oneOf } from "../../model/json.ts";
+import { type ReducedValue, reducedValues } from "../single-value/reduced-values.ts";
+
+/** A part of the whole, in words and colour. */
+export interface Slice {
+  readonly key: string;
+  readonly name: string;
+  readonly value: number;
+  readonly color: string;
+  readonly text: string;
+  readonly share: string;
+}
+
+interface SliceLook extends DisplayContext {
+  readonly chartTheme: ChartTheme;
+}
+
+/** The parts, the largest first. What is not above zero is no part. */
+export function slicesOf(
+  frames: readonly DisplayFrame[],
+  options: JsonObject,
+  { chartTheme, ...context }: SliceLook,
+): readonly Slice[] {
+  const values = reducedValues(frames, options).filter(({ value }) => typeof value === "number" && value > 0);
+  const colors = assignSeriesColors(
+    values.map(({ name }) => name),
+    chartTheme.series.length,
+  );
+  const total = values.reduce((sum, { value }) => sum + Number(value), 0);
+  return values
+    .map((value): Slice => {
+      const index = colors.get(value.name)?.index;
+      return {
+        key: value.key,
+        name: value.name,
+        value: Number(value.value),
+        color:
+          fixedColor(value, context.theme) ??
+          (index === undefined ? chartTheme.rest : (chartTheme.series[index] ?? chartTheme.rest)),
+        text: displayValue(value.value, value.field, context).line,
+        share: valueLine(Number(value.value) / total, { unit: "percentunit" }),
+      };
+    })
+    .toSorted((a, b) => b.value - a.value);
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the legend stands, and the room that it leaves to the pie. */
+export function pieRoom(
+  { width, height }: Size,
+  { hasLegend, placement }: { readonly hasLegend: boolean; readonly placement: unknown },
+): { readonly isBeside: boolean; readonly chart: Size } {
+  const isBeside = hasLegend && (oneOf(placement, ["bottom", "right"], "bottom") === "right" || width > height * 1.6);
+  const chart = isBeside
+    ? { width: Math.max(80, Math.min(Math.floor(width * 0.55), height)), height }
+    : { width, height: Math.floor(height * (hasLegend ? 0.66 : 1)) };
+  return { isBeside, chart };
+}
+
+function fixedColor({ field: { settings } }: ReducedValue, theme: "dark" | "light"): string | undefined {
+  const { mode, fixedColor: color } = settings.color ?? {};
+  return mode === "fixed" ? cssColor(color ?? "text", theme) : undefined;
+}
+
+export function pieOption(
+  slices: readonly Slice[],
+  { isDonut, gap }: { readonly isDonut: boolean; readonly gap: string },
+): ChartOption {
+  return {
+    animation: false,
+    series: [
+      {
+        type: "pie",
+        radius: isDonut ? ["56%", "92%"] : [0, "92%"],
+        center: ["50%", "50%"],
+        silent: true,
+        label: { show: false },
+        labelLine: { show: false },
+        itemStyle: { borderColor: gap, borderWidth: slices.length > 1 ? 1.5 : 0 },
+        data: slices.map(({ name, value, color }) => ({ name, value, itemStyle: { color } })),
+      },
+    ],
+  };
+}

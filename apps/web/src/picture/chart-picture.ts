@@ -1,0 +1,25 @@
+import { renderToSVG } from "@vedette/chart";
+import { objectOf, textOf } from "../dashboard/model/json.ts";
+import { barOption, groupsOf } from "../dashboard/panel/other/bar-option.ts";
+import { cellsOf, heatmapOption } from "../dashboard/panel/other/heatmap-option.ts";
+import type { PanelPicture } from "./picture-context.ts";
+
+/** Numbers side by side, one group for each row of a table. */
+export function barChartPicture({ panel, frames, width, height, ...look }: PanelPicture): string {
+  const { options } = panel;
+  const [frame] = frames;
+  const xField = textOf(options["xField"]);
+  const groups = frame === undefined ? undefined : groupsOf(frame, { xField, timeZone: look.timeZone });
+  if (groups === undefined || groups.names.length === 0) return "";
+  const isFlat = textOf(options["orientation"]) === "horizontal";
+  const isStacked = textOf(options["stacking"], "none") !== "none";
+  return renderToSVG(barOption(groups, { ...look, isFlat, isStacked, width }), { width, height });
+}
+
+/** Counts by time and bucket: the brighter, the more. */
+export function heatmapPicture({ panel, frames, span, width, height, chartTheme, timeZone }: PanelPicture): string {
+  const unit = textOf(objectOf(panel.options["yAxis"])["unit"]);
+  const cells = cellsOf(frames, { unit, span });
+  if (cells === undefined) return "";
+  return renderToSVG(heatmapOption(cells, { chartTheme, timeZone, span, size: { width } }), { width, height });
+}

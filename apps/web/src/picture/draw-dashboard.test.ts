@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { type DashboardPicture, drawDashboard } from "./draw-dashboard.ts";
+
+const NOW = Date.UTC(2026, 4, 1, 12);
+const LIMITS = ["0.1", "1", "+Inf"];
+
+/** Answers as a data source would: three series, or three buckets, of the names in the question. */
+async function ask({ path, parameters }: Parameters<DashboardPicture["ask"]>[0]): Promise<unknown> {
+  const asked = new Map(parameters);
+  const isHistogram = asked.get("query") === "buckets";
+  const end = Number(asked.get("end") ?? asked.get("time") ?? NOW / 1000);
+  const series = [10, 20, 30].map((height, at) => {
+    const metric = isHistogram ? { le: LIMITS[at] } : { host: `host-${at}` };
+    const point = (time: number): [number, string] => [time, String(height)];
+    return path === "query"
+      ? { metric, value: point(end) }
+      : { metric, values: Array.from({ length: 20 }, (_, back) => point(end - (19 - back) * 60)) };
+  });
+  return { resultType: path === "query" ? "vector" : "matrix", result: series };
+}
+
+interface APanel {
+  readonly type: string;
+  readonly target?: object;
+  readonly options?: object;
+  readonly defaults?: object;
+}
+
+async function draw({ type, target, options = {}, defaults = {} }: APanel, size = { width: 480, height: 260 }) {
+  const panel = {
+    ...{
+      id: 1,
+      type,
+      title: "",
+      options,
+      fieldConfig: { defaults, overrides: [] },
+      gridPos: { x: 0, y: 0, w: 12, h: 8 },
+    },
+    targets: [{ refId: "A", expr: "up", legendFormat: "{{host}}", ...target }],
+  };
+  const document = { title: "One", schemaVersion: 39, time: { from: "now-1h", to: "now" }, panels: [panel] };
+  return (await drawDashboard({ document, sources: [], ask, panel: "1", theme: "dark", now: NOW, ...size })) ?? "";
+}
+
+/** The words on a picture, in the order in which they are drawn. */
+function wordsOf(svg: string): string[] {
+  return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].flatMap(([, word = ""]) => word.replaceAll(/\s/g, " ") || []);
+}
+
+const THRESHOLDS = {
+  mode: "absolute",
+  steps: [
+    { color: "green", value: null },
+    { color: "#123456", value: 25 },
+  ],
+};
+const TABLE = { format: "table", instant: true };
+
+describe("the picture of a panel", () => {
+  it("of a pie has a slice and a line with value and share for each part, the largest first", async () => {
+    const svg = await draw({ type: "piechart" });
+
+    expect(wordsOf(svg)).toEqual(["host-2", "30", "50 %", "host-1", "20", "33.3 %", "host-0", "10", "16.7 %"]);
+    expect(svg.match(/<path [^>]*ecmeta_data_index/g)?.length).toBe(3);
+  });
+
+  it("of a heatmap has a cell for each count, the brighter the more", async () => {
+    const svg = await draw({ type: "heatmap", target: { expr: "buckets", format: "heatmap" } });
+    const cells = svg.match(/fill="rgb\(203,233,255\)"/g) ?? [];
+
+    expect(wordsOf(svg)).toEqual(expect.arrayContaining(["0.1", "1", "+Inf"]));
+    expect(cells.length).toBeGreaterThan(20);
+  });
+
+  it("of a bar chart has a bar for each row under its name", async () => {
+    expect(wordsOf(await draw({ type: "barchart", target: TABLE }))).toEqual(
+      expect.arrayContaining(["host-0", "host-1", "host-2"]),
+    );
+  });
+
+  it("of a table has the asked order and colours", async () => {
+    const options = { sortBy: [{ displayName: "Value", desc: true }] };
+    const custom = { cellOptions: { type: "color-background" } };
+    const svg = await draw({ type: "table", target: TABLE, options, defaults: { thresholds: THRESHOLDS, custom } });
+
+    expect(wordsOf(svg).filter((word) => word.startsWith("host-"))).toEqual(["host-2", "host-1", "host-0"]);
+    expect(svg).toContain('fill="#123456" fill-opacity="0.3"');
+  });
+
+  it.each([
+    ["horizontal", /width="(\d+)[.\d]*" height="40" [^>]*fill-opacity="0.8"/g],
+    ["vertical", /height="(\d+)[.\d]*" [^>]*fill-opacity="0.8"/g],
+  ])("of bars lying %s has one for each value, long as its share", async (orientation, pattern) => {
+    const svg = await draw({ type: "bargauge", options: { orientation }, defaults: { min: 0, max: 40 } });
+    const lengths = [...svg.matchAll(pattern)].map(([, length]) => Number(length));
+
+    expect(lengths.length).toBe(3);
+    expect((lengths[1] ?? 0) / (lengths[0] ?? 1)).toBeCloseTo(2, 0);
+    expect((lengths[2] ?? 0) / (lengths[0] ?? 1)).toBeCloseTo(3, 0);
+  });
+
+  it("of numbers has coloured grounds where they are asked for", async () => {
+    const plain = await draw({ type: "stat", defaults: { thresholds: THRESHOLDS } });
+    const ground = await draw({
+      type: "stat",
+      options: { colorMode: "background" },
+      defaults: { thresholds: THRESHOLDS },
+    });
+
+    expect(wordsOf(plain)).toEqual(expect.arrayContaining(["10", "20", "30", "host-2"]));
+    expect(plain).not.toContain('fill="#123456" fill-opacity="0.26"');
+    expect(ground).toContain('fill="#123456" fill-opacity="0.26"');
+  });
+
+  it("of a legend with reckoned values has them beside the names", async () => {
+    const options = { legend: { displayMode: "table", placement: "right", calcs: ["mean", "max"] } };
+
+    expect(wordsOf(await draw({ type: "timeseries", options }))).toEqual(
+      expect.arrayContaining(["Mean", "Max", "host-2", "30"]),
+    );
+  });
+
+  it("of a kind nobody knows says so and shows what it asked for", async () => {
+    const words = wordsOf(await draw({ type: "flow<er", target: TABLE }));
+
+    expect(words.some((word) => word.startsWith("Panels of the type “flow&lt;er” are not"))).toBe(true);
+    expect(words).toContain("host-1");
+  });
+
+  it("that cannot be drawn says so, and leaves the others alone", async () => {
+    const content = `${">".repeat(5000)} deep`;
+    const text = { type: "text", options: { content }, gridPos: { x: 0, y: 0, w: 12, h: 8 } };
+    const stat = { type: "stat", targets: [{ refId: "A", expr: "up" }], gridPos: { x: 12, y: 0, w: 12, h: 8 } };
+    const document = { title: "Two", panels: [text, stat] };
+    const svg = await drawDashboard({ document, sources: [], ask, theme: "dark", now: NOW, width: 800, height: 400 });
+
+    expect(wordsOf(svg ?? "")).toEqual(expect.arrayContaining(["This panel could not be drawn.", "20"]));
+  });
+
+  it.each(["timeseries", "stat", "gauge", "bargauge", "piechart", "barchart", "heatmap", "table", "text", "other"])(
+    "of the type %s is drawn in the smallest size, too",
+    async (type) => {
+      expect(await draw({ type, target: TABLE }, { width: 16, height: 16 })).toMatch(/^<svg [\s\S]*<\/svg>$/);
+      expect(await draw({ type }, { width: 60, height: 50 })).not.toMatch(/NaN|undefined|Infinity/);
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import { renderToSVG } from "@vedette/chart";
+import { flagOf, objectOf, textsOf } from "../dashboard/model/json.ts";
+import { pieOption, pieRoom, type Slice, slicesOf } from "../dashboard/panel/other/pie-slices.ts";
+import { displayContext, type PanelPicture } from "./picture-context.ts";
+import { moved, svgBox, svgText, textWidth } from "./svg-text.ts";
+
+const LINE = 20;
+const SIZE = 12;
+const GAP = 14;
+
+/** Shares of a whole, with their names, values and shares below or beside. */
+export function piePicture(picture: PanelPicture): string {
+  const { panel, frames, width, height, chartTheme } = picture;
+  const slices = slicesOf(frames, panel.options, { ...displayContext(picture), chartTheme });
+  if (slices.length === 0) return "";
+  const legend = objectOf(panel.options["legend"]);
+  const hasLegend = flagOf(legend["showLegend"], true);
+  const { isBeside, chart } = pieRoom({ width, height }, { hasLegend, placement: legend["placement"] });
+  const isDonut = panel.options["pieType"] === "donut";
+  const pie = renderToSVG(pieOption(slices, { isDonut, gap: chartTheme.background }), chart);
+  if (!hasLegend) return pie;
+  const room = isBeside
+    ? { width: width - chart.width - GAP, height }
+    : { width, height: height - chart.height - LINE / 2 };
+  const [x, y] = isBeside ? [chart.width + GAP, 0] : [0, chart.height + LINE / 2];
+  return pie + moved(x, y, legendPicture(slices, { columns: textsOf(legend["values"]), ...room }, picture));
+}
+
+interface LegendRoom {
+  /** What is told of each part: `value`, `percent`; both when nothing is named. */
+  readonly columns: readonly string[];
+  readonly width: number;
+  readonly height: number;
+}
+
+function legendPicture(
+  slices: readonly Slice[],
+  { columns, width, height }: LegendRoom,
+  { chartTheme }: PanelPicture,
+): string {
+  const isTold = (column: string): boolean => columns.length === 0 || columns.includes(column);
+  const lines = slices.slice(0, Math.max(1, Math.floor(height / LINE)));
+  const number = { size: SIZE, color: chartTheme.text, anchor: "end" as const };
+  const column = (texts: readonly string[]): number => Math.max(...texts.map((text) => textWidth(text, number))) + 8;
+  const shares = isTold("percent") ? column(lines.map(({ share }) => share)) : 0;
+  const values = isTold("value") ? column(lines.map(({ text }) => text)) : 0;
+  const top = Math.max(0, (height - lines.length * LINE) / 2);
+  return lines
+    .map(({ name, color, text, share }, at) => {
+      const y = top + at * LINE + 14;
+      const label = { size: SIZE, color: chartTheme.label, width: width - 20 - shares - values };
+      const dot = svgBox({ x: 0, y: y - 9, width: 9, height: 9 }, color, { radius: 2 });
+      return (
+        dot +
+        svgText(name, 16, y, label, chartTheme) +
+        (values > 0 ? svgText(text, width - shares, y, number, chartTheme) : "") +
+        (shares > 0 ? svgText(share, width, y, number, chartTheme) : "")
+      );
+    })
+    .join("");
+}
