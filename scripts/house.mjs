@@ -39,7 +39,8 @@ const BUILDS = [
   {
     name: "server",
     output: join(root, "apps", "server", "dist"),
-    sources: ["apps/server", "platform", "services", "packages"],
+    // The server draws pictures of dashboards with the page's own model.
+    sources: ["apps/server", "apps/web/src", "platform", "services", "packages"],
     command: [
       join(root, "node_modules", "rolldown", "bin", "cli.mjs"),
       ...["-c", join(root, "apps", "server", "rolldown.config.js"), "--log-level", "warn"],
