@@ -9,7 +9,7 @@ import {
   scaleFactorOption,
   toScaleFactor,
 } from "./arguments.ts";
-import { type Bitmap, swapRedAndBlue } from "./bitmap.ts";
+import { type Bitmap, swapRedAndBlue, swapRedAndBlueInPlace } from "./bitmap.ts";
 import { toSpace } from "./color/convert.ts";
 import { requestedSpace } from "./color/named-space.ts";
 import { cropSet, readRectangle } from "./crop.ts";
@@ -127,10 +127,12 @@ export class NativeImage {
   toBitmap(options?: BitmapOptions): Buffer {
     const given = optionalObject(options);
     const space = requestedSpace(given["colorSpace"]);
-    const bitmap = this.#found(scaleFactorOption(given));
-    if (bitmap === undefined) return Buffer.alloc(0);
-    const { pixels } = space === undefined ? bitmap : toSpace(bitmap, space);
-    return Buffer.from(swapRedAndBlue(pixels).buffer);
+    const taken = this.#set.at(scaleFactorOption(given))?.take();
+    if (taken === undefined) return Buffer.alloc(0);
+    const converted = space === undefined ? taken.bitmap : toSpace(taken.bitmap, space);
+    const isOwn = taken.isOwn || converted !== taken.bitmap;
+    const swap = isOwn ? swapRedAndBlueInPlace : swapRedAndBlue;
+    return Buffer.from(swap(converted.pixels).buffer);
   }
 
   /** @deprecated use `toBitmap` */

@@ -19,8 +19,16 @@ export interface Representation {
   readonly height: number;
   /** The pixels; `undefined` when the data behind them turns out to be damaged. */
   bitmap(): Bitmap | undefined;
+  /** The pixels for somebody who wants to have them: as their own, if nobody else has them yet. */
+  take(): TakenBitmap | undefined;
   /** The pixels in another size, in one step from the source. */
   resized(width: number, height: number, quality: ResizeQuality): Bitmap | undefined;
+}
+
+export interface TakenBitmap {
+  readonly bitmap: Bitmap;
+  /** Nobody else looks at these pixels: they may be changed. */
+  readonly isOwn: boolean;
 }
 
 export function bitmapRepresentation(bitmap: Bitmap, scaleFactor: number): Representation {
@@ -29,6 +37,7 @@ export function bitmapRepresentation(bitmap: Bitmap, scaleFactor: number): Repre
     width: bitmap.width,
     height: bitmap.height,
     bitmap: () => bitmap,
+    take: () => ({ bitmap, isOwn: false }),
     resized: (width, height, quality) => resizeBitmap(bitmap, width, height, quality),
   };
 }
@@ -52,28 +61,44 @@ export function jpegRepresentation(bytes: Uint8Array, scaleFactor: number): Repr
     decoded ??= { bitmap: decodeJpegSync(bytes, header) };
     return decoded.bitmap;
   };
+  let wasTaken = false;
   return {
     scaleFactor,
     width: header.width,
     height: header.height,
     bitmap,
+    take() {
+      // Most pictures are looked at once: the first to ask gets the pixels without a copy, and they are not kept.
+      const isOwn = decoded === undefined && !wasTaken;
+      wasTaken = true;
+      const taken = isOwn ? decodeJpegSync(bytes, header) : bitmap();
+      if (taken === undefined) decoded = { bitmap: undefined };
+      return taken === undefined ? undefined : { bitmap: taken, isOwn };
+    },
     resized(width, height, quality) {
-      const shrink = decoderShrink(header, width, height);
-      const source = shrink === 1 ? bitmap() : decodeJpegSync(bytes, header, shrink);
+      const size = decoderSize(header, { width, height }, quality);
+      const source = size === undefined ? bitmap() : decodeJpegSync(bytes, header, size);
       return source === undefined ? undefined : resizeBitmap(source, width, height, quality);
     },
   };
 }
 
+/** In a picture smaller than this each pixel counts: what the library rounds on its way would be seen. */
+const LEAST_SIDE = 16;
+
 /**
- * How much the native library may shrink while it decodes, which costs less memory and time than handing over all
- * pixels. At least a factor of two is left to the filter, and the picture then lies within 50 dB of one that was
- * filtered from all pixels.
+ * The size in which the native library hands a JPEG over, if not in its own: then its decoder shrinks while it reads,
+ * which costs a fraction of the time and memory. For `best` it filters down to the wanted size with the same filter and
+ * never lets the decoder do more than half of the way; for the others a factor of two is left to our filter. Whether
+ * the pixels are known already does not matter: the same call gives the same picture.
  */
-function decoderShrink(header: JpegHeader, width: number, height: number): number {
-  const factor = Math.min(header.width / width, header.height / height);
+function decoderSize(header: JpegHeader, wanted: Size, quality: ResizeQuality): Size | undefined {
+  const factor = Math.min(header.width / wanted.width, header.height / wanted.height);
+  const isLarge = Math.min(wanted.width, wanted.height) >= LEAST_SIDE;
+  if (quality === "best" && isLarge && header.components !== 4) return factor >= 2 ? wanted : undefined;
   const isWhole = (shrink: number): boolean => header.width % shrink === 0 && header.height % shrink === 0;
-  return [8, 4, 2].find((shrink) => factor >= shrink * 2 && isWhole(shrink)) ?? 1;
+  const shrink = [8, 4, 2].find((times) => factor >= times * 2 && isWhole(times));
+  return shrink === undefined ? undefined : { width: header.width / shrink, height: header.height / shrink };
 }
 
 /** Density-independent size of a bitmap. */

@@ -136,6 +136,26 @@ describe("writing PNG", () => {
     );
   });
 
+  it.each([
+    ["noise", (at: number) => Math.imul(at, 2_654_435_761) >>> 24, 500_000],
+    ["a gradient", (at: number) => (at >> 6) & 255, 4000],
+    // What only the search for repetitions finds.
+    ["a pattern", (at: number) => (Math.imul((at >> 2) % 37, 2_654_435_761) >>> 24) & 255, 20_000],
+  ])("packs a large picture of %s without loss and always alike", async (_, valueAt, mostBytes) => {
+    const pixels = Buffer.from(
+      Uint8Array.from({ length: 400 * 300 * 4 }, (__, at) => (at % 4 === 3 ? 255 : valueAt(at))),
+    );
+    const image = nativeImage.createFromBitmap(pixels, { width: 400, height: 300 });
+    const file = image.toPNG();
+    const { default: sharp } = await import("sharp");
+    const theirs = await sharp(file).raw().toBuffer();
+
+    expect(file.length).toBeLessThan(mostBytes);
+    expect(image.toPNG().equals(file)).toBe(true);
+    expect(nativeImage.createFromBuffer(file).toBitmap().equals(pixels)).toBe(true);
+    expect([theirs[0], theirs[1], theirs[2]]).toEqual([pixels[2], pixels[1], pixels[0]]);
+  });
+
   it("is read by another decoder as it was meant", async () => {
     const { default: sharp } = await import("sharp");
     const image = nativeImage.createFromBuffer(reference("rgba8.png")).resize({ width: 63, height: 40 });

@@ -1,4 +1,4 @@
-import type { Bitmap } from "../bitmap.ts";
+import { type Bitmap, withoutAlpha } from "../bitmap.ts";
 import { simplified } from "../color/color-space.ts";
 import type { ImageErrorCode } from "../image-error.ts";
 
@@ -10,11 +10,28 @@ export function received(block: PixelBlock): Bitmap {
   return { ...block, colorSpace: simplified(block.colorSpace) };
 }
 
+/** Red, green and blue, one byte each, in sRGB. */
+export interface RgbPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly rows: Uint8Array<ArrayBuffer>;
+}
+
+/** The picture over black, as encoders without alpha take it. */
+export function rgbPicture({ width, height, pixels }: Bitmap): RgbPicture {
+  return { width, height, rows: withoutAlpha(pixels) };
+}
+
 /** What a worker thread can be asked. Pixels are red, green, blue, alpha, premultiplied. */
 export type Job =
-  /** A checked JPEG, perhaps shrunk while loading by 2, 4 or 8. */
-  | { readonly kind: "decode-jpeg"; readonly bytes: Uint8Array; readonly isCmyk: boolean; readonly shrink: number }
-  | { readonly kind: "encode-jpeg"; readonly block: PixelBlock; readonly quality: number }
+  /** A checked JPEG; filtered to another size than its own if one is given. */
+  | {
+      readonly kind: "decode-jpeg";
+      readonly bytes: Uint8Array;
+      readonly isCmyk: boolean;
+      readonly size?: { readonly width: number; readonly height: number } | undefined;
+    }
+  | { readonly kind: "encode-jpeg"; readonly picture: RgbPicture; readonly quality: number }
   /** An SVG of our own. */
   | { readonly kind: "draw-symbol"; readonly svg: string }
   | { readonly kind: "decode"; readonly source: Source; readonly options: DecodeOptions }

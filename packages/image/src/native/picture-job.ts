@@ -16,6 +16,7 @@ import {
   type Job,
   type PixelBlock,
   received,
+  rgbPicture,
   type Source,
 } from "./job.ts";
 import { detectFormat, type PictureFormat } from "./picture-format.ts";
@@ -69,7 +70,7 @@ function readOwnPng(bytes: Uint8Array, maxPixels: number): PixelBlock {
 async function readOwnJpeg(bytes: Uint8Array, maxPixels: number): Promise<PixelBlock> {
   const header = checkJpeg(bytes, maxPixels);
   if (typeof header === "string") throw faultError(header);
-  const block = await decodeJpeg(bytes, { isCmyk: header.components === 4, shrink: 1 });
+  const block = await decodeJpeg(bytes, { isCmyk: header.components === 4 });
   return { ...block, colorSpace: jpegColorSpace(header) };
 }
 
@@ -152,7 +153,7 @@ function faultError(fault: "damaged" | "too-large"): ImageError {
 async function encode(block: PixelBlock, target: EncodeTarget): Promise<Uint8Array<ArrayBuffer>> {
   try {
     if (target.format === "png") return Uint8Array.from(writePng(block));
-    if (target.format === "jpeg") return await encodeJpeg(toSrgb(block), target.quality);
+    if (target.format === "jpeg") return await encodeJpeg(rgbPicture(toSrgb(block)), target.quality);
     const { quality, lossless } = target;
     // The encoder takes colours that are not premultiplied.
     const opened = (await loadSharp())(writePng(toSrgb(block)));

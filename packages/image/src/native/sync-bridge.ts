@@ -16,13 +16,14 @@ let open: Bridge | undefined;
 /**
  * Runs a job in a worker thread and waits for it. The thread starts at the first call and keeps no process alive.
  *
+ * @param prepare - makes the job, again for a second thread: memory that is handed over is gone with the first
  * @returns `undefined` when threads are not allowed here, or when two threads in a row gave no answer
  */
-export function runSync(job: Job): Answer | undefined {
+export function runSync(prepare: () => Job): Answer | undefined {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
       open ??= start();
-      const answer = ask(open, job);
+      const answer = ask(open, prepare());
       if (answer !== undefined) return answer;
     } catch {
       // Node's permission model forbids threads, or the thread is gone; the answer below says enough.
@@ -50,7 +51,7 @@ function start(): Bridge {
 
 function ask({ port, answered }: Bridge, job: Job): Answer | undefined {
   const before = Atomics.load(answered, 0);
-  port.postMessage(job);
+  port.postMessage(job, job.kind === "encode-jpeg" ? [job.picture.rows.buffer] : []);
   if (Atomics.wait(answered, 0, before, PATIENCE_MS) === "timed-out") return undefined;
   return receiveMessageOnPort(port)?.message;
 }

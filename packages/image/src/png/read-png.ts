@@ -1,4 +1,4 @@
-import { type Bitmap, premultiply } from "../bitmap.ts";
+import { type Bitmap, premultiply, withOpaqueAlpha } from "../bitmap.ts";
 import { kernel } from "../kernel/kernel.ts";
 import { isBomb } from "../limits.ts";
 import { type PngChunks, readChunks } from "./chunks.ts";
@@ -46,6 +46,10 @@ function isPlainRgba({ kind, bitDepth, isInterlaced }: PngHeader): boolean {
   return kind === "rgba" && bitDepth === 8 && !isInterlaced;
 }
 
+function isPlainRgb({ kind, bitDepth, isInterlaced }: PngHeader, transparency: Transparency): boolean {
+  return kind === "rgb" && bitDepth === 8 && !isInterlaced && transparency.kind === "none";
+}
+
 function hasAlpha({ kind }: PngHeader, { byName }: PngChunks): boolean {
   return kind === "rgba" || kind === "greyAlpha" || byName.has("tRNS");
 }
@@ -78,6 +82,7 @@ function toPixels(done: readonly PassRows[], header: PngHeader, transparency: Tr
     premultiply(pixels);
     return pixels;
   }
+  if (isPlainRgb(header, transparency) && first !== undefined) return withOpaqueAlpha(first.rows);
   const pixels = new Uint8Array(header.width * header.height * 4);
   for (const { pass, rows } of done) {
     for (let row = 0; row < pass.height; row += 1) {

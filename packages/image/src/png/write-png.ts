@@ -1,8 +1,9 @@
-import { constants, crc32, deflateSync } from "node:zlib";
-import { type Bitmap, divideByAlpha } from "../bitmap.ts";
+import { crc32, deflateSync } from "node:zlib";
+import { type Bitmap, divideByAlpha, withoutAlpha } from "../bitmap.ts";
 import { SRGB } from "../color/color-space.ts";
 import { writeProfile } from "../color/icc-write.ts";
 import { kernel } from "../kernel/kernel.ts";
+import { packed } from "./deflate.ts";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLOR_TYPE_RGB = 2;
@@ -26,7 +27,7 @@ export function writePng(bitmap: Bitmap): Buffer {
     SIGNATURE,
     chunk("IHDR", header),
     ...profile,
-    chunk("IDAT", deflateSync(scanlines, { level: 6, finishFlush: constants.Z_SYNC_FLUSH })),
+    chunk("IDAT", packed(scanlines)),
     chunk("IDAT", streamEnd(kernel().adler32(scanlines))),
     chunk("IEND", Buffer.alloc(0)),
   ]);
@@ -50,16 +51,6 @@ function chunk(name: string, body: Buffer): Buffer {
   framed.set(body, 8);
   framed.writeUInt32BE(crc32(framed.subarray(4, body.length + 8)), body.length + 8);
   return framed;
-}
-
-function withoutAlpha(pixels: Uint8Array): Uint8Array {
-  const rows = new Uint8Array((pixels.length / 4) * 3);
-  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
-    rows[to] = pixels[from] ?? 0;
-    rows[to + 1] = pixels[from + 1] ?? 0;
-    rows[to + 2] = pixels[from + 2] ?? 0;
-  }
-  return rows;
 }
 
 function unpremultiplied(pixels: Uint8Array): Uint8Array {

@@ -8,7 +8,8 @@ export type FileFault = "not-found" | "too-large";
 export function readRegularFile(path: string): Uint8Array | FileFault {
   try {
     // Opening some devices does something; a look first avoids that, and the look below is the one that counts.
-    if (path === "" || !statSync(path).isFile()) return "not-found";
+    // Most siblings of other densities are missing: saying so by an error would cost more than all the rest.
+    if (path === "" || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return "not-found";
     const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const status = fstatSync(file);

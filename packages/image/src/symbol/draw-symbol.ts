@@ -6,9 +6,7 @@ import { runSync } from "../native/sync-bridge.ts";
 export function drawSymbol(body: string, pixels: number, strokeWidth: number): Bitmap | undefined {
   const ink = body.replaceAll("currentColor", "#000").replaceAll('stroke-width="2"', `stroke-width="${strokeWidth}"`);
   const size = `width="${pixels}" height="${pixels}" viewBox="0 0 24 24"`;
-  const answer = runSync({
-    kind: "draw-symbol",
-    svg: `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${ink}</svg>`,
-  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${ink}</svg>`;
+  const answer = runSync(() => ({ kind: "draw-symbol", svg }));
   return answer?.kind === "pixels" ? received(answer.block) : undefined;
 }
