@@ -25,7 +25,7 @@ export interface Representation {
   resized(width: number, height: number, quality: ResizeQuality): Bitmap | undefined;
 }
 
-export interface TakenBitmap {
+interface TakenBitmap {
   readonly bitmap: Bitmap;
   /** Nobody else looks at these pixels: they may be changed. */
   readonly isOwn: boolean;

@@ -1,25 +1,53 @@
 import type { ColorSpace } from "./color-space.ts";
-import { type Curve, isSameCurve, powerCurve } from "./curve.ts";
+import { type Curve, isSameCurve, LINEAR_CURVE, powerCurve, SRGB_CURVE } from "./curve.ts";
+import { gamutToXyz } from "./named-space.ts";
 
+const RELATIVE_COLORIMETRIC = 1;
 const WHITE_D50 = [0.9642, 1, 0.8249] as const;
 
-/** Writes a version 4 display profile: matrix and curves, one curve for all channels where they share it. */
-export function writeProfile({ toXyz, curves }: ColorSpace): Buffer {
+/** Names of known gamuts and curves, as Chromium describes them. */
+const GAMUTS: readonly (readonly [primaries: string, name: string])[] = [
+  ["bt709", "sRGB"],
+  ["adobe-rgb", "AdobeRGB"],
+  ["p3", "Display P3"],
+  ["bt2020", "Rec2020"],
+];
+const TRANSFERS: readonly (readonly [curve: Curve, name: string])[] = [
+  [SRGB_CURVE, "sRGB"],
+  [powerCurve(2.2), "2.2"],
+  [LINEAR_CURVE, "Linear"],
+];
+const [GAMUT_TOLERANCE, CURVE_TOLERANCE] = [0.01, 0.001];
+
+/**
+ * Writes a version 4 display profile: matrix and curves, one curve for all channels where they share it. Texts, date and
+ * order are those of Chromium: clients compare data URLs of small pictures as text.
+ */
+export function writeProfile(space: ColorSpace): Buffer {
+  const { toXyz, curves } = space;
   const column = (at: number): Buffer => xyz([toXyz[at] ?? 0, toXyz[at + 3] ?? 0, toXyz[at + 6] ?? 0]);
   const [red, green, blue] = curves;
   const shared = isSameCurve(red, green, 0) && isSameCurve(red, blue, 0);
   const redCurve = curveTag(red);
   return assemble([
-    ["desc", text("RGB")],
-    ["cprt", text("CC0")],
-    ["wtpt", xyz(WHITE_D50)],
+    ["desc", text(descriptionOf(space))],
     ["rXYZ", column(0)],
     ["gXYZ", column(1)],
     ["bXYZ", column(2)],
+    ["wtpt", xyz(WHITE_D50)],
     ["rTRC", redCurve],
     ["gTRC", shared ? redCurve : curveTag(green)],
     ["bTRC", shared ? redCurve : curveTag(blue)],
+    ["cprt", text("Google Inc. 2016")],
   ]);
+}
+
+function descriptionOf({ toXyz, curves: [red] }: ColorSpace): string {
+  const gamut = GAMUTS.find(([primaries]) =>
+    gamutToXyz(primaries)?.every((value, at) => Math.abs(value - (toXyz[at] ?? 0)) <= GAMUT_TOLERANCE),
+  );
+  const transfer = TRANSFERS.find(([curve]) => isSameCurve(curve, red, CURVE_TOLERANCE));
+  return gamut === undefined || transfer === undefined ? "RGB" : `${gamut[1]} Gamut with ${transfer[1]} Transfer`;
 }
 
 function assemble(tags: readonly (readonly [name: string, body: Buffer])[]): Buffer {
@@ -48,8 +76,9 @@ function header(size: number): Buffer {
   head.writeUInt32BE(0x04300000, 8);
   head.write("mntrRGB XYZ ", 12, "latin1");
   // A fixed date: the same pixels must always give the same bytes.
-  for (const [at, value] of [2024, 1, 1].entries()) head.writeUInt16BE(value, 24 + at * 2);
+  for (const [at, value] of [2016, 1, 1].entries()) head.writeUInt16BE(value, 24 + at * 2);
   head.write("acsp", 36, "latin1");
+  head.writeUInt32BE(RELATIVE_COLORIMETRIC, 64);
   for (const [at, value] of WHITE_D50.entries()) head.writeInt32BE(Math.round(value * 65_536), 68 + at * 4);
   return head;
 }

@@ -100,11 +100,12 @@ export function spaceByCode(primaries: number, transfer: number): ColorSpace | u
 /** @returns `undefined` when one of the names is unknown */
 function namedSpace(primaries: string, transfer: string): ColorSpace | undefined {
   const curve = TRANSFERS.get(transfer);
-  const toXyz = primariesMatrix(primaries);
+  const toXyz = gamutToXyz(primaries);
   return curve === undefined || toXyz === undefined ? undefined : simplified({ toXyz, curves: [curve, curve, curve] });
 }
 
-function primariesMatrix(name: string): Matrix | undefined {
+/** Light of the primaries of that name to XYZ under D50. */
+export function gamutToXyz(name: string): Matrix | undefined {
   if (name === "bt709") return BT709_TO_XYZ;
   if (name === "xyz-d50") return IDENTITY;
   if (!Object.hasOwn(PRIMARIES, name)) return undefined;
