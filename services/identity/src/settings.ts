@@ -167,6 +167,14 @@ export const identitySettings = declareSettings({
     default: false,
     doc: "Changing a password in a session older than 24 hours needs a code that was sent for it.",
   },
+  "auth.enable_manual_linking": {
+    env: "VEDETTE_SECURITY_MANUAL_LINKING_ENABLED",
+    field: "security_manual_linking_enabled",
+    type: Type.Boolean(),
+    default: false,
+    doc: "People who are signed in may add further ways to sign in and take them away. Beta.",
+    source: "spec 1, Authentication",
+  },
   "auth.enable_anonymous_sign_ins": {
     env: "VEDETTE_EXTERNAL_ANONYMOUS_USERS_ENABLED",
     field: "external_anonymous_users_enabled",

@@ -6,6 +6,7 @@ import { aUser, call, signIn } from "./call.ts";
 import { SECRET, startReceiver } from "./hook-receiver.ts";
 import { startIdentity } from "./identity-server.ts";
 import { startMailServer } from "./mail-server.ts";
+import { signedIn } from "./published-client-of.ts";
 
 const ALL_ON = {
   "auth.email.notification.password_changed.enabled": true,
@@ -73,6 +74,59 @@ onEachStore("a notice of a change", (open) => {
     await call(server, "PUT /user", { body: { password: "another long one" }, bearer });
 
     expect((await mails.mailTo("ada@example.com", "new way to sign in")).text).toContain("with email as well");
+  });
+
+  it("tells whoever takes a way to sign in away, and another address takes the place of its own", async () => {
+    const mails = await startMailServer();
+    const settings = { ...ALL_ON, "auth.enable_manual_linking": true };
+    const server = await startIdentity(open, { settings, delivery: mails.settings });
+    const { auth, user } = await signedIn(server);
+    await server.db.query(
+      `insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at) values
+         ('7', $1, '{"sub": "7", "email": "ada@work.example"}', 'gitlab', now(), now()),
+         ('8', $1, '{"sub": "8", "email": "ada@hub.example", "email_verified": true}', 'github', now() + interval '1 second', now())`,
+      [user?.id],
+    );
+    const { data } = await auth.getUserIdentities();
+    const own = data?.identities.find(({ provider }) => provider === "email");
+    if (own === undefined) throw new Error("No identity");
+
+    expect((await auth.unlinkIdentity(own)).error).toBeNull();
+    expect((await auth.unlinkIdentity(own)).error).toMatchObject({ code: "identity_not_found", status: 422 });
+
+    expect((await mails.mailTo("ada@example.com", "has been removed")).text).toContain("no longer be used with email");
+    const { data: now } = await auth.getUser();
+    expect(now.user).toMatchObject({
+      email: "ada@hub.example",
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: "gitlab", providers: ["gitlab", "github"] },
+    });
+    await aUser(server, { email: "ada@work.example" });
+    const hub = now.user?.identities?.find(({ provider }) => provider === "github");
+    if (hub === undefined) throw new Error("No identity");
+    expect((await auth.unlinkIdentity(hub)).error).toMatchObject({ code: "email_conflict_identity_not_deletable" });
+    expect((await auth.getUser()).data.user).toMatchObject({ email: "ada@hub.example", identities: { length: 2 } });
+    const audit = await call(server, "GET /admin/audit?query=action:identity_unlinked", { bearer: server.secretKey });
+    expect(JSON.parse(audit.text)).toMatchObject([{ payload: { traits: { provider: "email" } } }]);
+  });
+
+  it("never tells that the only way to sign in is gone: it cannot be taken away [spec 1, States], nor any where nobody wants it", async () => {
+    const server = await startIdentity(open, { settings: { "auth.enable_manual_linking": true } });
+    const { auth, user } = await signedIn(server);
+    const [only] = user?.identities ?? [];
+    if (only === undefined) throw new Error("No identity");
+
+    expect((await auth.unlinkIdentity(only)).error).toMatchObject({
+      code: "single_identity_not_deletable",
+      status: 422,
+    });
+
+    const closed = await startIdentity(open);
+    const other = await signedIn(closed);
+    expect((await other.auth.unlinkIdentity(only)).error).toMatchObject({
+      code: "manual_linking_disabled",
+      status: 404,
+    });
   });
 
   it("tells of what an administrator changes, and nothing of what fails", async () => {

@@ -13,6 +13,7 @@ import { adminUserRoutes } from "./admin-users.ts";
 import { requireCaptchas } from "./captcha.ts";
 import { allowAllOrigins } from "./cross-origin.ts";
 import { factorRoutes } from "./factors.ts";
+import { identitiesRoutes } from "./identities.ts";
 import { inviteRoutes } from "./invite.ts";
 import { mailRoutes } from "./mails.ts";
 import { passkeyRoutes } from "./passkeys.ts";
@@ -34,6 +35,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   verifyRoutes,
   mailRoutes,
   userRoutes,
+  identitiesRoutes,
   sessionRoutes,
   inviteRoutes,
   adminUserRoutes,

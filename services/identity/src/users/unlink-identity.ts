@@ -1,0 +1,77 @@
+import { violatedConstraint } from "@vedette/database";
+import { type Kysely, sql } from "kysely";
+import { insertAuditEntry } from "../audit/audit-entry.ts";
+import { IdentityError } from "../errors.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import { notify } from "../mails/notify.ts";
+import { dropTokens } from "../one-time-tokens/token-store.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import { EMAIL_IS_UNIQUE } from "./create-user.ts";
+import { providersOf } from "./own-identity.ts";
+import { lockUser, type StoredIdentity, type StoredUser } from "./stored-user.ts";
+
+export interface Unlinking {
+  readonly userId: string;
+  readonly identityId: string;
+  readonly origin: RequestOrigin;
+}
+
+/**
+ * Takes one of the ways to sign in away from the signed-in user. Two are needed, since one has to stay. When the address
+ * went with it, that of the best remaining identity takes its place.
+ *
+ * @throws IdentityError `manual_linking_disabled`, `single_identity_not_deletable`, `identity_not_found`,
+ *   `email_conflict_identity_not_deletable`
+ * @see spec 1, States: unlink
+ */
+export async function unlinkIdentity(identity: Identity, { userId, identityId, origin }: Unlinking): Promise<void> {
+  await mailingTransaction(identity, origin, async (trx) => {
+    const user = await lockUser(trx, userId);
+    if (user === undefined) throw new IdentityError("user_not_found", { status: 403 });
+    if (user.identities.length < 2) throw new IdentityError("single_identity_not_deletable");
+    const unlinked = user.identities.find(({ id }) => id === identityId);
+    if (unlinked === undefined) throw new IdentityError("identity_not_found");
+    await trx.deleteFrom("auth.identities").where("id", "=", identityId).execute();
+    await storeRemainder(trx, user, unlinked);
+    const { provider } = unlinked;
+    const traits = { identity_id: identityId, provider, provider_id: unlinked.provider_id };
+    await insertAuditEntry(trx, { action: "identity_unlinked", actor: user, origin, traits }).execute();
+    await notify(identity, trx, { notice: { kind: "identity_unlinked", provider }, user, origin });
+  });
+}
+
+async function storeRemainder(trx: Kysely<IdentityTables>, user: StoredUser, unlinked: StoredIdentity): Promise<void> {
+  const remaining = user.identities.filter(({ id }) => id !== unlinked.id);
+  const address = unlinked.provider === "phone" ? NO_PHONE : addressOf(user, remaining);
+  if ("email" in address) await dropTokens(trx, user.id);
+  try {
+    await trx
+      .updateTable("auth.users")
+      .set({ ...address, raw_app_meta_data: providersOf(user.id), updated_at: sql`now()` })
+      .where("id", "=", user.id)
+      .execute();
+  } catch (cause) {
+    if (violatedConstraint(cause) !== EMAIL_IS_UNIQUE) throw cause;
+    throw new IdentityError("email_conflict_identity_not_deletable", { cause });
+  }
+}
+
+const NO_PHONE = { phone: null, phone_confirmed_at: null } as const;
+
+/** What becomes of the address: nothing while an identity still stands for it. */
+function addressOf({ email }: StoredUser, remaining: readonly StoredIdentity[]) {
+  if (!email || remaining.some((identity) => identity.email === email)) return {};
+  const [best] = remaining.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return {
+    email: best?.email ?? null,
+    email_confirmed_at: best !== undefined && rankOf(best) === 0 ? sql<Date>`now()` : null,
+  };
+}
+
+/** Proved addresses first, then others, then none; the identities are in the order of their age already. */
+function rankOf({ email, identity_data: data }: StoredIdentity): number {
+  if (!email) return 2;
+  return data["email_verified"] === true ? 0 : 1;
+}
