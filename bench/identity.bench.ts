@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { Agent, createServer, request, type Server } from "node:http";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate, openDatabase, openKeyRing } from "@vedette/database";
@@ -14,14 +14,11 @@ import { getMigrations } from "better-auth/db/migration";
 import { toNodeHandler } from "better-auth/node";
 import pg from "pg";
 import { startCluster } from "../platform/database/test/postgres-cluster.ts";
+import { CONCURRENCY, compareRates, createDatabaseOn, type HttpAnswer, httpClient } from "./http-load.ts";
 import type { BenchRow } from "./run.ts";
 
 const PASSWORD = "correct horse battery";
 const EMAIL = "ada@example.com";
-/** Requests at the same time, like the browsers of one busy team. */
-const CONCURRENCY = 16;
-const ROUNDS = 5;
-const ROUND_MS = 1500;
 
 /**
  * Sign-in, sign-up and reading the user over HTTP, beside better-auth on the same PostgreSQL. Both hash with argon2id
@@ -34,10 +31,10 @@ export default async function benchIdentity(): Promise<readonly BenchRow[]> {
     await using ours = await startOurs(await createDatabaseOn(cluster.url, "ours"));
     await using peer = await startPeer(await createDatabaseOn(cluster.url, "peer"));
     return [
-      await compare("read the user, 16 at a time, against better-auth", ours.readUser, peer.readUser),
-      await compare("sign in, argon2id 19 MiB, against better-auth", ours.signIn, peer.signIn),
-      await compare("sign up and be in, argon2id 19 MiB, against better-auth", ours.signUp, peer.signUp),
-      await compare("refresh, against reading better-auth's session", ours.refresh, peer.readUser),
+      await compareRates("read the user, 16 at a time, against better-auth", ours.readUser, peer.readUser),
+      await compareRates("sign in, argon2id 19 MiB, against better-auth", ours.signIn, peer.signIn),
+      await compareRates("sign up and be in, argon2id 19 MiB, against better-auth", ours.signUp, peer.signUp),
+      await compareRates("refresh, against reading better-auth's session", ours.refresh, peer.readUser),
     ];
   } finally {
     await cluster.remove();
@@ -80,17 +77,26 @@ async function startOurs(url: string): Promise<Candidate & { refresh(): Promise<
   const app = createHttpServer({ settings, publicUrl: "http://localhost:8080" });
   await app.register(identityRoutes, { prefix: "/auth/v1", identity });
   await app.listen({ port: 0, host: "127.0.0.1" });
-  const { post, get } = client(app.server, "/auth/v1");
+  const http = httpClient(app.server, "/auth/v1");
   const credentials = { email: EMAIL, password: PASSWORD };
-  const first = await post("/signup", credentials);
-  const { access_token, refresh_token } = JSON.parse(first.text);
+  const first = await http.send("POST", "/signup", credentials);
+  const { access_token } = JSON.parse(first.text);
+  const refreshTokens = async () => {
+    const tokens: string[] = [];
+    for (let session = 0; session < CONCURRENCY; session += 1) {
+      const { text } = await http.send("POST", "/token?grant_type=password", credentials);
+      tokens.push(JSON.parse(text).refresh_token);
+    }
+    return tokens;
+  };
   const authorization = { authorization: `Bearer ${access_token}` };
   return {
-    readUser: async () => expectUser(await get("/user", authorization)),
-    signIn: async () => expectUser(await post("/token?grant_type=password", credentials)),
-    signUp: async () => expectUser(await post("/signup", { email: freshEmail(), password: PASSWORD })),
-    // The first token again and again would end the session; this one is always the newest or the one before.
-    refresh: refreshing(refresh_token, (token) => post("/token?grant_type=refresh_token", { refresh_token: token })),
+    readUser: async () => expectUser(await http.get("/user", authorization)),
+    signIn: async () => expectUser(await http.send("POST", "/token?grant_type=password", credentials)),
+    signUp: async () => expectUser(await http.send("POST", "/signup", { email: freshEmail(), password: PASSWORD })),
+    refresh: refreshing(await refreshTokens(), (token) =>
+      http.send("POST", "/token?grant_type=refresh_token", { refresh_token: token }),
+    ),
     async [Symbol.asyncDispose]() {
       await app.close();
       await delivery.close();
@@ -100,12 +106,14 @@ async function startOurs(url: string): Promise<Candidate & { refresh(): Promise<
   };
 }
 
-function refreshing(first: string, exchange: (token: string) => Promise<Answer>): () => Promise<void> {
-  let newest = first;
+/** Refreshes sessions of their own side by side, as browsers do; each exchange uses a token that nobody else uses. */
+function refreshing(tokens: string[], exchange: (token: string) => Promise<HttpAnswer>): () => Promise<void> {
   return async () => {
-    const answer = await exchange(newest);
+    const token = tokens.pop();
+    if (token === undefined) throw new Error("There are fewer sessions than requests at the same time");
+    const answer = await exchange(token);
     expectUser(answer);
-    newest = JSON.parse(answer.text).refresh_token;
+    tokens.push(JSON.parse(answer.text).refresh_token);
   };
 }
 
@@ -136,16 +144,18 @@ async function startPeer(url: string): Promise<Candidate> {
   const handler = toNodeHandler(betterAuth(options));
   const server = createServer((incoming, outgoing) => void handler(incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { post, get } = client(server, "/api/auth");
+  const http = httpClient(server, "/api/auth");
   const origin = { origin: "http://localhost:8080" };
   const credentials = { email: EMAIL, password: PASSWORD };
-  const first = await post("/sign-up/email", { ...credentials, name: "Ada" }, origin);
+  const first = await http.send("POST", "/sign-up/email", { ...credentials, name: "Ada" }, origin);
   const cookie = first.cookies.map((line) => line.split(";", 1)[0]).join("; ");
   return {
-    readUser: async () => expectUser(await get("/get-session", { cookie })),
-    signIn: async () => expectUser(await post("/sign-in/email", credentials, origin)),
+    readUser: async () => expectUser(await http.get("/get-session", { cookie })),
+    signIn: async () => expectUser(await http.send("POST", "/sign-in/email", credentials, origin)),
     signUp: async () =>
-      expectUser(await post("/sign-up/email", { email: freshEmail(), password: PASSWORD, name: "Bob" }, origin)),
+      expectUser(
+        await http.send("POST", "/sign-up/email", { email: freshEmail(), password: PASSWORD, name: "Bob" }, origin),
+      ),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -154,69 +164,7 @@ async function startPeer(url: string): Promise<Candidate> {
   };
 }
 
-/** Rounds alternate, so that a noisy neighbour meets both alike; the median round counts. */
-async function compare(name: string, ours: () => Promise<void>, peer: () => Promise<void>): Promise<BenchRow> {
-  const [oursRates, peerRates]: [number[], number[]] = [[], []];
-  await rate(ours);
-  await rate(peer);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    oursRates.push(await rate(ours));
-    peerRates.push(await rate(peer));
-  }
-  const [oursRate, peerRate] = [median(oursRates), median(peerRates)];
-  return { name, ours: oursRate, peer: peerRate, unit: "1/s", ratio: oursRate / peerRate };
-}
-
-async function rate(work: () => Promise<void>): Promise<number> {
-  const begin = performance.now();
-  let done = 0;
-  const worker = async (): Promise<void> => {
-    while (performance.now() - begin < ROUND_MS) {
-      await work();
-      done += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-  return (done * 1000) / (performance.now() - begin);
-}
-
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-  readonly cookies: readonly string[];
-}
-
-function client(server: Server, prefix: string) {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new TypeError("The server listens on no port");
-  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
-  const send = (method: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const outgoing = request(
-        { host: "127.0.0.1", port: address.port, path: prefix + path, method, headers, agent },
-        (incoming) => {
-          const chunks: Buffer[] = [];
-          incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-          incoming.on("end", () =>
-            resolve({
-              status: incoming.statusCode ?? 0,
-              text: Buffer.concat(chunks).toString(),
-              cookies: incoming.headers["set-cookie"] ?? [],
-            }),
-          );
-        },
-      );
-      outgoing.on("error", reject);
-      outgoing.end(body);
-    });
-  return {
-    get: (path: string, headers: Record<string, string>) => send("GET", path, headers),
-    post: (path: string, body: object, headers: Record<string, string> = {}) =>
-      send("POST", path, { "content-type": "application/json", ...headers }, JSON.stringify(body)),
-  };
-}
-
-function expectUser({ status, text }: Answer): void {
+function expectUser({ status, text }: HttpAnswer): void {
   if (status !== 200 || !text.includes('"email"')) throw new Error(`Not a user but ${status}: ${text}`);
 }
 
@@ -232,18 +180,4 @@ function derive(password: string, salt: Buffer): Promise<Buffer> {
       else reject(error);
     });
   });
-}
-
-async function createDatabaseOn(clusterUrl: string, name: string): Promise<string> {
-  const admin = new pg.Client({ connectionString: clusterUrl });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  const url = new URL(clusterUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,15 +1,18 @@
 import { AbortedTransactionError, CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
-import type { QueryResult as DriverResult, PoolClient } from "pg";
+import type { QueryResult as DriverResult, PoolClient, QueryConfig } from "pg";
 import { encodeValues } from "./codecs.ts";
 import { endsConnection, explainFailure } from "./driver-failure.ts";
 import { DatabaseError, type DatabaseErrorCode } from "./errors.ts";
 import { quoteIdentifier } from "./identifier.ts";
+import type { PreparedStatements } from "./prepared-statements.ts";
 
 /** Where sessions come from, and what holds for each of them. */
 export interface SessionSource {
   connect(): Promise<PoolClient>;
   /** What a refused write in a read-only transaction means just now; without it, a mistake of the caller. */
   readonly readOnlyMeans: DatabaseErrorCode | undefined;
+  /** Missing where a name may not mean the same in the next transaction. */
+  readonly prepared: PreparedStatements | undefined;
   /** After so long an open transaction is rolled back and its connection closed. Without it the server decides. */
   readonly transactionDeadlineMs?: number;
   /** Ends what another connection runs, by its process. Missing where nothing can be cancelled. */
@@ -22,6 +25,7 @@ export class Session implements DatabaseConnection {
   readonly #source: SessionSource;
   #deadline: NodeJS.Timeout | undefined;
   #processId: number | undefined;
+  #isInTransaction = false;
   #isExpired = false;
   #isBroken = false;
 
@@ -41,7 +45,20 @@ export class Session implements DatabaseConnection {
 
   /** Runs one statement with bound parameters. */
   async query(text: string, values: readonly unknown[] = []): Promise<DriverResult> {
-    return this.#run(() => this.#client.query({ text, values: encodeValues(values), ...EXTENDED }));
+    const name = this.#source.prepared?.nameOf(text);
+    return this.#run(() => this.#ask({ text, values: encodeValues(values), ...EXTENDED }, name));
+  }
+
+  /** A name that does not hold is given up; outside of a transaction, nothing has happened then. */
+  async #ask(query: QueryConfig, name: string | undefined): Promise<DriverResult> {
+    const { prepared } = this.#source;
+    if (name === undefined) return this.#client.query(query);
+    try {
+      return await this.#client.query({ ...query, name });
+    } catch (error) {
+      if (prepared?.isStale(query.text, error) !== true || this.#isInTransaction) throw error;
+      return this.#client.query(query);
+    }
   }
 
   /** Runs several statements as one transaction. No parameters, and no deadline but `timeoutMs`. */
@@ -78,8 +95,9 @@ export class Session implements DatabaseConnection {
     throw new TypeError("Rows are not streamed here. Read them in pages by key.");
   }
 
-  /** Begins to watch how long the transaction is open. */
-  startTransactionDeadline(): void {
+  /** A transaction has begun; from now on it is watched how long it is open. */
+  enterTransaction(): void {
+    this.#isInTransaction = true;
     const { transactionDeadlineMs } = this.#source;
     if (transactionDeadlineMs === undefined) return;
     this.#deadline = setTimeout(() => {
@@ -149,7 +167,7 @@ export function sessionDriver(source: SessionSource): Driver {
     async beginTransaction(connection, { isolationLevel, accessMode }) {
       const level = isolationLevel === undefined ? "" : ` isolation level ${isolationLevel}`;
       await run(connection, `start transaction${level}${accessMode === undefined ? "" : ` ${accessMode}`}`);
-      if (connection instanceof Session) connection.startTransactionDeadline();
+      if (connection instanceof Session) connection.enterTransaction();
     },
     async commitTransaction(connection) {
       if (connection instanceof Session) connection.stopTransactionDeadline();

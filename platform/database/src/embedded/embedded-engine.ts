@@ -3,6 +3,7 @@ import { valueTypes } from "../codecs.ts";
 import type { Engine } from "../database.ts";
 import type { DatabaseErrorCode } from "../errors.ts";
 import { watchPool } from "../instruments.ts";
+import { PreparedStatements } from "../prepared-statements.ts";
 import { type Session, withSession } from "../session.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { type Housekeeper, startHousekeeper } from "./housekeeper.ts";
@@ -67,6 +68,8 @@ export class EmbeddedEngine implements Engine {
       roundMs: housekeepingMs,
     });
   }
+
+  readonly prepared = new PreparedStatements();
 
   get readOnlyMeans(): DatabaseErrorCode | undefined {
     return this.#space?.isFull ? "out_of_space" : undefined;

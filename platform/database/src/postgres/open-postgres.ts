@@ -5,6 +5,7 @@ import { createDatabase, type Database, type Engine } from "../database.ts";
 import { explainFailure } from "../driver-failure.ts";
 import { DatabaseError } from "../errors.ts";
 import { watchPool } from "../instruments.ts";
+import { PreparedStatements } from "../prepared-statements.ts";
 import { type ConnectionUrl, parseConnectionUrl } from "./connection-url.ts";
 import { openListener } from "./listener.ts";
 
@@ -43,6 +44,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const engine: Engine = {
     kind: "postgres",
     readOnlyMeans: "unavailable",
+    // A pooler in transaction mode hands each transaction to another session, which knows other names.
+    prepared: url.isPooled ? undefined : new PreparedStatements(),
     connect: () => pool.connect(),
     cancel: async (processId) => {
       await pool.query("select pg_cancel_backend($1)", [processId]);

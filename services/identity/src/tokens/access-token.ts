@@ -2,6 +2,7 @@ import { decodeProtectedHeader, type JWTPayload, type ProtectedHeaderParameters 
 import { IdentityError } from "../errors.ts";
 import { verifyToken } from "../keys/jwt-key.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
+import { VerifiedTokens } from "./verified-tokens.ts";
 
 /** Longest token that is read; one with large metadata stays well below. */
 const MAX_LENGTH = 16_384;
@@ -16,10 +17,17 @@ export async function readAccessToken(keys: SigningKeys, token: string): Promise
   // An outage of the store is none of the token's: it stays an outage.
   const key = await keys.find(kid);
   if (key === undefined || key.algorithm !== alg) throw badToken(new TypeError("no key of this service signed it"));
-  return await verifyToken(key, token).catch((cause: unknown) => {
+  const known = verified.find(key, token);
+  if (known !== undefined) return known;
+  const claims = await verifyToken(key, token).catch((cause: unknown) => {
     throw badToken(cause);
   });
+  verified.keep(key, token, claims);
+  return claims;
 }
+
+/** Of all keys: what was found of one says nothing of another. */
+const verified = new VerifiedTokens();
 
 function readHeader(token: string): ProtectedHeaderParameters {
   if (token.length > MAX_LENGTH) throw badToken(new TypeError("too long"));
