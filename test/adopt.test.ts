@@ -48,6 +48,9 @@ describe("vedette migrate adopt", () => {
     const strict = await adopt("--strict-schema");
     expect(strict).toMatchObject({ exitCode: 1 });
     expect(strict.output).toContain("Nothing has been changed.");
+    const env = { VEDETTE_DATABASE_URL: database.url, VEDETTE_DATA_DIR: dataDir, VEDETTE_UI_PORT: "0" };
+    const strictStart = await runVedette(["start", "--strict-schema"], env);
+    expect(strictStart).toMatchObject({ exitCode: 1, output: expect.stringContaining("20990101000000") });
     expect(await hasOurTables()).toBe(false);
     expect((await adopt("--no-such-flag")).exitCode).toBe(1);
 

@@ -16,7 +16,7 @@ export interface Command {
 export const COMMANDS: readonly Command[] = [
   {
     name: "start",
-    usage: "[start]",
+    usage: "[start] [--strict-schema]",
     doc: "Serve the watch room until stopped (the default).",
     run: async (args) => (await import("./commands/start.ts")).start(args),
   },

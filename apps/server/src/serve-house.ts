@@ -11,6 +11,7 @@ import {
   identitySettings,
   openConfiguration,
   openIdentity,
+  refuseNewerSchema,
   startCleanup,
 } from "@vedette/identity";
 import { type Metrics, metricsRoutes, metricsSettings, openMetrics, type SelfAddress } from "@vedette/metrics";
@@ -37,6 +38,8 @@ import { COMMIT, VERSION } from "./version.ts";
 /** What is known before anything is opened. */
 export interface Site {
   readonly settings: Settings;
+  /** Whether a schema of the reference service that is newer than this version is refused. */
+  readonly isStrict: boolean;
   /** Free when it was looked at. */
   readonly port: number;
   readonly publicUrl: string;
@@ -99,12 +102,13 @@ interface House {
 }
 
 async function openHouse(
-  { settings, publicUrl, db, registry, log }: Ground,
+  { settings, isStrict, publicUrl, db, registry, log }: Ground,
   opened: AsyncDisposableStack,
 ): Promise<House> {
   const stored = settings.of(databaseSettings);
   const http = settings.of(httpSettings);
   const dataDir = stored["database.data_dir"];
+  if (isStrict) await refuseNewerSchema(db);
   await migrate(db, MIGRATIONS);
   const fixed = settings.of(serverSettings);
   const apiKeys = findApiKeys(dataDir, {

@@ -22,9 +22,13 @@ export interface RunningServer {
  * Brings everything up: port, store, migrations, services, routes, listening. Whatever fails takes down what was
  * already up.
  *
+ * @param options - `isStrict`: a schema that Supabase Auth has made and this version does not know is refused
  * @throws DatabaseError; an error with code EADDRINUSE when the port is taken
  */
-export async function startServer(settings: Settings): Promise<RunningServer> {
+export async function startServer(
+  settings: Settings,
+  { isStrict = false }: { readonly isStrict?: boolean } = {},
+): Promise<RunningServer> {
   const http = settings.of(httpSettings);
   const stored = settings.of(databaseSettings);
   const port = await claimPort(http["server.host"], http["server.port"]);
@@ -32,7 +36,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   const log = createLog(http["log.level"]);
   await using opened = new AsyncDisposableStack();
   const publicUrl = publicUrlOf(http, port);
-  const ground = { settings, port, publicUrl, registry, log };
+  const ground = { settings, isStrict, port, publicUrl, registry, log };
   // The embedded store opens in a thread of its own; the services' code is loaded and Fastify set up meanwhile.
   const [db, { serveHouse, app }] = await allSettled([
     openDatabase({ ...databaseOptions(stored), log, registry }).then((store) => opened.use(store)),

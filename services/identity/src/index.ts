@@ -1,6 +1,5 @@
 export { listUsers, type UserQuery } from "./administration/list-users.ts";
-export { finishAdoption } from "./adoption/finish-adoption.ts";
-export { type AdoptionPlan, planAdoption } from "./adoption/plan-adoption.ts";
+export { type AdoptionPlan, planAdoption, refuseNewerSchema } from "./adoption/plan-adoption.ts";
 export type { AuditActor } from "./audit/audit-entry.ts";
 export {
   type BrowserProof,

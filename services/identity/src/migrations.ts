@@ -1,4 +1,5 @@
 import type { Migration } from "@vedette/database";
+import { ADOPTED_SESSIONS } from "./migrations/adopted-sessions.ts";
 import { AUTH_ROLES } from "./migrations/auth-roles.ts";
 import { AUTH_SCHEMA } from "./migrations/auth-schema.ts";
 import { COMPLETE_AUTH_SCHEMA } from "./migrations/complete-auth-schema.ts";
@@ -17,4 +18,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0004-settings", sql: SETTINGS },
   { id: "identity/0020-auth-roles", sql: AUTH_ROLES },
   { id: "identity/0021-factors", sql: FACTORS },
+  { id: "identity/0022-adopted-sessions", sql: ADOPTED_SESSIONS },
 ];

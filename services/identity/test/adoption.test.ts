@@ -4,7 +4,7 @@ import { onEachStore } from "@vedette/database/testing";
 import { deliveryMigrations } from "@vedette/delivery";
 import { Secret, TOTP } from "otpauth";
 import { expect, it } from "vitest";
-import { finishAdoption, identityMigrations, planAdoption } from "../src/index.ts";
+import { identityMigrations, planAdoption, refuseNewerSchema } from "../src/index.ts";
 import {
   envelope,
   insertRowSession,
@@ -30,7 +30,6 @@ function keysNamed(name: string) {
 
 async function takeOver(db: Database): Promise<void> {
   await migrate(db, [...deliveryMigrations, ...identityMigrations]);
-  await finishAdoption(db);
 }
 
 /** What the schema and the rows look like, to see that nothing of it was touched. */
@@ -77,6 +76,8 @@ onEachStore("a database of the reference service", (open) => {
 
     await takeOver(db);
     await takeOver(db);
+    const { rows } = await db.query("select key, value from vedette.settings");
+    expect(rows).toEqual([{ key: "auth.refresh_token_algorithm_version", value: "1" }]);
 
     // Whatever was there is there, as it was.
     expect(await columnsOf(db)).toEqual(expect.arrayContaining(before));
@@ -130,6 +131,7 @@ onEachStore("a database of the reference service", (open) => {
 
     await db.query("insert into auth.schema_migrations values ('20990101000000')");
     expect(await planAdoption(db, KEY_RING)).toMatchObject({ isNewerThanKnown: true, problems: [] });
+    await expect(refuseNewerSchema(db)).rejects.toMatchObject({ code: "migration_unknown" });
     await db.query("delete from auth.schema_migrations where version >= '20240427152123'");
     expect((await planAdoption(db, KEY_RING)).problems).toEqual([
       expect.stringContaining("20240427152123 is the oldest that can be taken over"),
@@ -146,6 +148,8 @@ onEachStore("a database of the reference service", (open) => {
 
   it("is nothing that was never one", async () => {
     const fresh = await open([...identityMigrations]);
+    await expect(refuseNewerSchema(fresh)).resolves.toBeUndefined();
+    expect((await fresh.query("select key from vedette.settings")).rows).toEqual([]);
 
     expect((await planAdoption(fresh, KEY_RING)).problems).toEqual([
       expect.stringContaining("there is no schema auth of Supabase Auth here"),

@@ -7,7 +7,7 @@ import {
   openDatabase,
   openKeyRing,
 } from "@vedette/database";
-import { type AdoptionPlan, finishAdoption, identitySettings, planAdoption } from "@vedette/identity";
+import { type AdoptionPlan, identitySettings, planAdoption } from "@vedette/identity";
 import { say } from "../console.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { readSettings } from "../operator-file.ts";
@@ -41,7 +41,6 @@ export async function adopt(args: readonly string[]): Promise<number> {
     return 0;
   }
   await migrate(db, MIGRATIONS);
-  await finishAdoption(db);
   if (!flags.json) say.out("Taken over. Start Vedette with the same settings: vedette start");
   return 0;
 }

@@ -7,12 +7,12 @@ import { type RunningServer, startServer } from "../start-server.ts";
 
 /** Serves until SIGTERM or SIGINT; a second signal ends at once. */
 export async function start(args: readonly string[]): Promise<number> {
-  refuseArguments(args);
+  const isStrict = readArguments(args);
   const settings = readSettings(process.env);
   for (const warning of settings.warnings) say.error(`vedette: ${warning}`);
   // Before anybody can see that it serves: whoever stops it then is heard.
   const stopping = stopSignal();
-  const server = await startServer(settings);
+  const server = await startServer(settings, { isStrict });
   endOnUncaught(server);
   say.out(`Vedette is at ${server.publicUrl}`);
   if (server.setupUrl !== undefined)
@@ -24,13 +24,16 @@ export async function start(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-function refuseArguments(args: readonly string[]): void {
+/** @returns whether a schema of the reference service that is newer than this version is refused */
+function readArguments(args: readonly string[]): boolean {
   try {
-    parseArgs({ args: [...args], options: {}, allowPositionals: false });
+    const { values } = parseArgs({ args: [...args], options: { "strict-schema": { type: "boolean" } } });
+    return values["strict-schema"] ?? false;
   } catch (error) {
-    throw new CommandError("start takes no arguments; settings come from vedette.toml and VEDETTE_* variables", {
-      cause: error,
-    });
+    throw new CommandError(
+      "start takes --strict-schema or nothing; settings come from vedette.toml and VEDETTE_* variables",
+      { cause: error },
+    );
   }
 }
 

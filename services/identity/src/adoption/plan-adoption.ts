@@ -1,4 +1,4 @@
-import type { Database, KeyRing } from "@vedette/database";
+import { type Database, DatabaseError, type KeyRing } from "@vedette/database";
 import { ADDED_COLUMN_NAMES } from "../migrations/complete-auth-schema.ts";
 import { KNOWN_COLUMNS, NEWEST_LEVEL, OLDEST_LEVEL, SEALED_COLUMNS } from "./reference-schema.ts";
 
@@ -65,6 +65,20 @@ export async function planAdoption(db: Database, keyRing: KeyRing): Promise<Adop
         ),
     ],
   };
+}
+
+/**
+ * For operators who want to be told before anything happens: refuses a schema `auth` that the reference service has
+ * brought to a level that this version does not know.
+ *
+ * @throws DatabaseError `migration_unknown`
+ */
+export async function refuseNewerSchema(db: Database): Promise<void> {
+  const level = (await readColumns(db)).has("schema_migrations") ? await readLevel(db) : undefined;
+  if (level === undefined || level <= NEWEST_LEVEL) return;
+  throw new DatabaseError("migration_unknown", {
+    detail: `The schema auth is at ${level}, which is newer than ${NEWEST_LEVEL}, the newest that this version knows. Start without --strict-schema if you want that.`,
+  });
 }
 
 interface Column {
