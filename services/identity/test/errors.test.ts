@@ -1,5 +1,8 @@
-import { onEachStore } from "@vedette/database/testing";
-import { describe, expect, it } from "vitest";
+import { createHash } from "node:crypto";
+import { migrate, openDatabase } from "@vedette/database";
+import { createPostgresTestDatabase, onEachStore } from "@vedette/database/testing";
+import pg from "pg";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { aUser, type Call, call, PASSWORD, signIn } from "./call.ts";
 import { startIdentity } from "./identity-server.ts";
 
@@ -218,4 +221,84 @@ describe("the table of errors", () => {
       expect(message, code).toMatch(/\w/);
     }
   });
+});
+
+onEachStore("a refusal of something rarer", (open) => {
+  it("is about the current password where that is wanted", async () => {
+    const server = await startIdentity(open, { settings: { "auth.password.require_current": true } });
+    await aUser(server);
+    const { accessToken: bearer } = await signIn(server);
+    const change = (body: object) => call(server, "PUT /user", { bearer, body });
+    const password = "another battery staple";
+
+    expect(await change({ password })).toMatchObject({
+      status: 400,
+      json: { error_code: "current_password_required" },
+    });
+    expect(await change({ password, current_password: "wrong" })).toMatchObject({
+      status: 400,
+      json: { error_code: "current_password_invalid" },
+    });
+    expect((await change({ password, current_password: PASSWORD })).status).toBe(200);
+  });
+
+  it("is that an organisation's directory keeps the account", async () => {
+    const server = await startIdentity(open);
+    const id = await aUser(server);
+    const { accessToken: bearer } = await signIn(server);
+    await server.db.query("update auth.users set is_sso_user = true where id = $1", [id]);
+
+    for (const body of [{ email: "else@example.com" }, { password: "another battery staple" }, { nonce: "123456" }]) {
+      const reply = await call(server, "PUT /user", { bearer, body });
+      expect(reply, JSON.stringify(body)).toMatchObject({ status: 422, json: { error_code: "user_sso_managed" } });
+    }
+    expect((await call(server, "PUT /user", { bearer, body: { data: { name: "Ada" } } })).status).toBe(200);
+  });
+
+  it("is that a flow took too long, and a quick one is served", async () => {
+    const server = await startIdentity(open);
+    await aUser(server);
+    await aUser(server, { email: "bob@example.com" });
+    const verifier = "v".repeat(43);
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    const exchange = async (address: string, age: string) => {
+      const body = { email: address, code_challenge: challenge, code_challenge_method: "s256" };
+      await call(server, "POST /recover", { body });
+      const { tokenHash } = await server.mailTo(address, "recovery");
+      const opened = await call(server, `GET /verify?type=recovery&token=${tokenHash}`);
+      const auth_code = new URL(String(opened.headers["location"])).searchParams.get("code");
+      await server.db.query(`update auth.flow_state set auth_code_issued_at = now() - interval '${age}'`);
+      return call(server, "POST /token?grant_type=pkce", { body: { auth_code, code_verifier: verifier } });
+    };
+
+    expect(await exchange("ada@example.com", "6 minutes")).toMatchObject({
+      status: 422,
+      json: { error_code: "flow_state_expired" },
+    });
+    expect((await exchange("bob@example.com", "1 minute")).status).toBe(200);
+  });
+});
+
+it("a request that waits too long for the database is told to come back", async () => {
+  const { url, drop } = await createPostgresTestDatabase();
+  const db = await openDatabase({ url });
+  onTestFinished(async () => {
+    await db.close();
+    await drop();
+  });
+  const server = await startIdentity(async (migrations) => {
+    await migrate(db, migrations ?? []);
+    return db;
+  });
+  await aUser(server);
+  const { accessToken: bearer } = await signIn(server);
+  const another = new pg.Client({ connectionString: url });
+  await another.connect();
+  await another.query("begin; lock table auth.users in access exclusive mode");
+
+  const late = await call(server, "GET /user", { bearer });
+  await another.end();
+
+  expect(late).toMatchObject({ status: 504, json: { error_code: "request_timeout" } });
+  expect((await call(server, "GET /user", { bearer })).status).toBe(200);
 });

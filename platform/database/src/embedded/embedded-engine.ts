@@ -19,6 +19,8 @@ const UNHURRIED_MS = 600_000;
 export class EmbeddedEngine implements Engine {
   readonly kind = "pglite";
   readonly transactionDeadlineMs: number;
+  /** A store in memory lives for an hour of tests that drop and make its tables anew: no plan is worth keeping there. */
+  readonly prepared: PreparedStatements | undefined;
   readonly #server: EmbeddedServer;
   readonly #pool: pg.Pool;
   readonly #directory: DataDirectory | undefined;
@@ -33,6 +35,7 @@ export class EmbeddedEngine implements Engine {
     this.transactionDeadlineMs = options.transactionTimeoutMs;
     this.#server = server;
     this.#directory = directory;
+    this.prepared = directory && new PreparedStatements();
     this.#listeners = new Listeners((statement) => this.#run(statement));
     this.#space = directory && new SpaceGuard(directory.path, options.instruments.freeBytes, options.log);
     this.#pool = new pg.Pool({
@@ -68,8 +71,6 @@ export class EmbeddedEngine implements Engine {
       roundMs: housekeepingMs,
     });
   }
-
-  readonly prepared = new PreparedStatements();
 
   get readOnlyMeans(): DatabaseErrorCode | undefined {
     return this.#space?.isFull ? "out_of_space" : undefined;
