@@ -1,7 +1,7 @@
 import { defineConfig } from "rolldown";
 
 /** Packages that bring native code, WebAssembly, or files that they read from beside themselves. */
-const LEFT_OUTSIDE = [/^@electric-sql\//, /^@node-rs\//, /^@iconify-json\//, "sharp", "x11", "electron"];
+const LEFT_OUTSIDE = [/^@electric-sql\//, /^@node-rs\//, /^@iconify-json\//, /^@hyzyla\//, "sharp", "x11", "electron"];
 
 /**
  * The server as few files: Node reads them in a third of the time of two thousand (docs/decisions/0007-start.md). The
@@ -14,6 +14,7 @@ export default defineConfig({
     worker: "platform/database/src/embedded/worker.ts",
     "sync-worker": "packages/image/src/native/sync-worker.ts",
     "drawing-worker": "apps/server/src/dashboard-image/drawing-worker.ts",
+    "pdf-worker": "packages/image/src/native/pdf-worker.ts",
     "async-worker": "packages/image/src/native/async-worker.ts",
   },
   platform: "node",

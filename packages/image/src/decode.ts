@@ -20,9 +20,9 @@ export interface DecodeOptions {
   readonly autoOrient?: boolean;
   /** Default and most: 268,402,689. */
   readonly maxPixels?: number;
-  /** Page of a TIFF, GIF or WebP; default 0. */
+  /** Page of a TIFF, GIF, WebP or PDF; default 0. */
   readonly page?: number;
-  /** Dots per inch for SVG; default 72. */
+  /** Dots per inch for SVG and PDF; default 72. */
   readonly density?: number;
   readonly signal?: AbortSignal;
 }
@@ -31,7 +31,7 @@ const MAX_PAGE = 100_000;
 const MAX_DENSITY = 100_000;
 
 /**
- * Decodes in a thread of its own: PNG, JPEG, WebP, GIF, AVIF, TIFF, SVG.
+ * Decodes in a thread of its own: PNG, JPEG, WebP, GIF, AVIF, TIFF, SVG, and PDF where its renderer is installed.
  *
  * @param source - a path, a `file:` URL or bytes
  * @throws ImageError as rejection, TypeError for another kind of source, the signal's reason

@@ -51,7 +51,7 @@ export interface NativeImageFactories {
   createMenuSymbol(imageName: string): NativeImage;
   /** The preview of a picture file, upright, inside the given size. @throws ImageError as rejection */
   createThumbnailFromPath(path: string, size: Size): Promise<NativeImage>;
-  /** Decodes PNG, JPEG, WebP, GIF, AVIF, TIFF or SVG without blocking. @throws ImageError as rejection */
+  /** Decodes PNG, JPEG, WebP, GIF, AVIF, TIFF, SVG or PDF without blocking. @throws ImageError as rejection */
   decode(source: string | URL | NodeJS.ArrayBufferView, options?: DecodeOptions): Promise<NativeImage>;
 }
 

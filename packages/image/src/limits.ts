@@ -10,6 +10,8 @@ export const LIMITS = {
   profileBytes: 4_194_304,
   /** Seconds that drawing an SVG may take. */
   svgSeconds: 5,
+  /** Seconds that drawing a page of a PDF may take, its renderer's start included. */
+  pdfSeconds: 10,
 } as const;
 
 /** Work above this must have some data behind it, or a file of a few bytes would cost a gigabyte. */

@@ -5,11 +5,11 @@ import { openMutations } from "./mutations.ts";
 import { reference } from "./reference.ts";
 
 describe("hostile data", () => {
-  it("10,000 mutated pictures are pictures or nothing, and cost little [spec 3]", { timeout: 120_000 }, () => {
+  it("10,000 mutated pictures are pictures or nothing, and cost little [spec 3]", { timeout: 120_000 }, async () => {
     const seed = Date.now() % 2 ** 31;
     const before = process.memoryUsage.rss();
 
-    const report = openMutations(10_000, seed);
+    const report = await openMutations(10_000, seed);
 
     expect(report.inputs).toBe(10_000);
     expect(report.pictures).toBeGreaterThan(100);

@@ -55,7 +55,7 @@ describe("decode", () => {
     ["a folder", "/", "ERR_IMAGE_NOT_FOUND"],
     ["a device", "/dev/zero", "ERR_IMAGE_NOT_FOUND"],
     ["text", Buffer.from("hello"), "ERR_IMAGE_UNSUPPORTED_FORMAT"],
-    ["a PDF", Buffer.from("%PDF-1.7"), "ERR_IMAGE_UNSUPPORTED_FORMAT"],
+    ["a BMP", Buffer.from("BM\0\0"), "ERR_IMAGE_UNSUPPORTED_FORMAT"],
     ["half a PNG", reference("logo.png").subarray(0, 900), "ERR_IMAGE_DECODE"],
     ["half a JPEG", reference("logo.jpg").subarray(0, 9000), "ERR_IMAGE_DECODE"],
     ["half a WebP", reference("picture.webp").subarray(0, 200), "ERR_IMAGE_DECODE"],

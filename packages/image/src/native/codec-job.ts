@@ -53,7 +53,7 @@ export async function encodeJpeg(
   const sharp = await loadSharp();
   const { data } = await sharp(rows, { raw: { width, height, channels: 3 }, limitInputPixels: LIMITS.pixels })
     .jpeg({ quality: Math.max(1, quality), chromaSubsampling: "4:2:0" })
-    .toUint8Array();
+    .toBuffer({ resolveWithObject: true });
   return withJfifHeader(ownBytes(data));
 }
 
@@ -78,13 +78,12 @@ async function drawSymbol(svg: string): Promise<PixelBlock> {
 
 /** @throws ImageError `ERR_IMAGE_DECODE` */
 export async function toBlock(opened: Sharp, { isOpaque }: { readonly isOpaque: boolean }): Promise<PixelBlock> {
-  const { data, info } = await opened.toColourspace("srgb").ensureAlpha().raw().toUint8Array();
+  const { data, info } = await opened.toColourspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   if (info.channels !== 4 || data.length !== info.width * info.height * 4) throw new ImageError("ERR_IMAGE_DECODE");
   return { width: info.width, height: info.height, pixels: ownBytes(data), isOpaque, colorSpace: SRGB };
 }
 
-/** Memory that may change its owner; the library's types allow for shared memory, which it never gives. */
+/** A copy that may change its owner: the library's buffers may not, and what else it gives is never freed. */
 export function ownBytes(data: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer, byteOffset, byteLength } = data;
-  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, byteLength) : Uint8Array.from(data);
+  return new Uint8Array(data);
 }

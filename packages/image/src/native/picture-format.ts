@@ -2,10 +2,12 @@ import { isJpeg } from "../jpeg/header.ts";
 import { isPng } from "../png/chunks.ts";
 
 /** Formats that can be read, told by their content. */
-export type PictureFormat = "png" | "jpeg" | "gif" | "webp" | "avif" | "tiff" | "svg";
+export type PictureFormat = "png" | "jpeg" | "gif" | "webp" | "avif" | "tiff" | "svg" | "pdf";
 
 /** So far into a text file its root element is looked for. */
 const SVG_SEARCH_BYTES = 65_536;
+/** Readers of PDF take anything before its mark, so far. */
+const PDF_SEARCH_BYTES = 1024;
 const TIFF_MARKS = ["II*\0", "MM\0*"];
 const AVIF_BRANDS = ["avif", "avis"];
 
@@ -18,6 +20,7 @@ export function detectFormat(bytes: Uint8Array): PictureFormat | undefined {
   if (at(0, 4) === "RIFF" && at(8, 12) === "WEBP") return "webp";
   if (at(4, 8) === "ftyp" && AVIF_BRANDS.includes(at(8, 12))) return "avif";
   if (TIFF_MARKS.includes(at(0, 4))) return "tiff";
+  if (file.subarray(0, PDF_SEARCH_BYTES).includes("%PDF-")) return "pdf";
   return isSvg(file.subarray(0, SVG_SEARCH_BYTES).toString("utf8")) ? "svg" : undefined;
 }
 

@@ -9,6 +9,7 @@ import { readPng } from "../png/read-png.ts";
 import { writePng } from "../png/write-png.ts";
 import { readRegularFile } from "../source/regular-file.ts";
 import { decodeJpeg, encodeJpeg, loadSharp, ownBytes, runCodecJob, toBlock } from "./codec-job.ts";
+import { type Box, fitted } from "./fitted.ts";
 import {
   type Answer,
   type DecodeOptions,
@@ -19,6 +20,7 @@ import {
   rgbPicture,
   type Source,
 } from "./job.ts";
+import { drawPdf } from "./pdf.ts";
 import { detectFormat, type PictureFormat } from "./picture-format.ts";
 
 /** The jobs behind calls that give a Promise. @throws ImageError */
@@ -76,29 +78,19 @@ async function readOwnJpeg(bytes: Uint8Array, maxPixels: number): Promise<PixelB
 
 async function decodeForeign(bytes: Uint8Array, format: PictureFormat, options: DecodeOptions): Promise<PixelBlock> {
   const { page, density, maxPixels } = options;
+  if (format === "pdf") return drawPdf({ bytes, page, maxPixels, size: { density } });
   const opened = await open(bytes, format, { page, density, maxPixels });
   return draw(options.autoOrient ? opened.autoOrient() : opened);
 }
 
-interface ThumbnailBox {
-  readonly width: number;
-  readonly height: number;
-}
-
-async function drawThumbnail(bytes: Uint8Array, box: ThumbnailBox): Promise<PixelBlock> {
+async function drawThumbnail(bytes: Uint8Array, { width: most, height: highest }: Box): Promise<PixelBlock> {
   const format = knownFormat(bytes);
+  const box = { width: most, height: highest };
+  if (format === "pdf") return drawPdf({ bytes, page: 0, maxPixels: LIMITS.pixels, size: box });
   const opened = await open(bytes, format, { page: 0, density: 72, maxPixels: LIMITS.pixels });
   const { autoOrient } = await named(opened.metadata());
-  const { width, height } = fit(autoOrient, box);
+  const { width, height } = fitted(autoOrient, box);
   return draw(opened.autoOrient().resize(width, height, { fit: "fill", kernel: "lanczos3" }));
-}
-
-/** The largest size inside the box that keeps the aspect. Windows looks at the width only. */
-function fit(picture: ThumbnailBox, box: ThumbnailBox): ThumbnailBox {
-  const byWidth = box.width / picture.width;
-  const factor = process.platform === "win32" ? byWidth : Math.min(byWidth, box.height / picture.height);
-  const side = (length: number): number => Math.min(LIMITS.side, Math.max(1, Math.round(length * factor)));
-  return { width: side(picture.width), height: side(picture.height) };
 }
 
 interface OpenOptions {
@@ -157,8 +149,7 @@ async function encode(block: PixelBlock, target: EncodeTarget): Promise<Uint8Arr
     const { quality, lossless } = target;
     // The encoder takes colours that are not premultiplied.
     const opened = (await loadSharp())(writePng(toSrgb(block)));
-    const { data } = await opened.webp({ quality: Math.max(1, quality), lossless }).toUint8Array();
-    return ownBytes(data);
+    return ownBytes(await opened.webp({ quality: Math.max(1, quality), lossless }).toBuffer());
   } catch (cause) {
     throw new ImageError("ERR_IMAGE_ENCODE", { cause });
   }
