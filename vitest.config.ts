@@ -13,6 +13,7 @@ export default defineConfig({
       "platform/database/test/embedded-template.ts",
     ],
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: much of a test is waiting for a process, a clock or a browser.
+    maxWorkers: 3,
   },
 });

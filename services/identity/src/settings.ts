@@ -167,6 +167,13 @@ export const identitySettings = declareSettings({
     default: false,
     doc: "Changing a password in a session older than 24 hours needs a code that was sent for it.",
   },
+  "auth.security.self_delete_enabled": {
+    env: "VEDETTE_SECURITY_SELF_DELETE_ENABLED",
+    field: "security_self_delete_enabled",
+    type: Type.Boolean(),
+    default: false,
+    doc: "People may delete their own account, in a session of the last 24 hours.",
+  },
   "auth.enable_manual_linking": {
     env: "VEDETTE_SECURITY_MANUAL_LINKING_ENABLED",
     field: "security_manual_linking_enabled",

@@ -169,3 +169,35 @@ onEachStore("a password on a provider's account", (open) => {
 async function age({ db }: IdentityServer): Promise<void> {
   await db.query("update auth.sessions set created_at = created_at - interval '25 hours'");
 }
+
+onEachStore("somebody who wants to go", (open) => {
+  it("deletes the account where that is allowed, and everything of it ends", async () => {
+    const server = await startIdentity(open, { settings: { "auth.security.self_delete_enabled": true } });
+    const id = await aUser(server);
+    const { accessToken: bearer } = await signIn(server);
+
+    expect((await call(server, "DELETE /user", { bearer })).status).toBe(204);
+    expect((await call(server, "GET /user", { bearer })).json["error_code"]).toBe("user_not_found");
+    const { rows } = await server.db.query("select count(*)::int as sessions from auth.sessions where user_id = $1", [
+      id,
+    ]);
+    expect(rows).toEqual([{ sessions: 0 }]);
+  });
+
+  it("is told no where that is not offered, and in a session that is too old", async () => {
+    const closed = await startIdentity(open);
+    const offered = await startIdentity(open, { settings: { "auth.security.self_delete_enabled": true } });
+    for (const server of [closed, offered]) await aUser(server);
+    const old = await signIn(offered);
+    await offered.db.query("update auth.sessions set created_at = now() - interval '25 hours'");
+
+    expect(await call(closed, "DELETE /user", { bearer: (await signIn(closed)).accessToken })).toMatchObject({
+      status: 404,
+      json: { error_code: "feature_disabled" },
+    });
+    expect(await call(offered, "DELETE /user", { bearer: old.accessToken })).toMatchObject({
+      status: 400,
+      json: { error_code: "reauthentication_needed" },
+    });
+  });
+});

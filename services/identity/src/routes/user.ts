@@ -4,6 +4,7 @@ import { IdentityError } from "../errors.ts";
 import { readCodeChallenge } from "../flows/flow-state.ts";
 import { readChannel } from "../phones/send-code.ts";
 import { type SignOutScope, signOut } from "../sessions/sign-out.ts";
+import { deleteOwnAccount } from "../users/delete-own-account.ts";
 import { reauthenticate } from "../users/reauthenticate.ts";
 import { updateUser } from "../users/update-user.ts";
 import { userAnswer } from "../users/user-answer.ts";
@@ -64,6 +65,11 @@ export const userRoutes: RoutePlugin<RouteOptions> = async (app, { identity, acc
       return userAnswer(user);
     },
   );
+
+  app.delete("/user", { config: { permission: USER, limiter: "user" } }, async (request, reply) => {
+    await deleteOwnAccount(identity, signedInUserOf(access, request), originOf(request));
+    return reply.code(204).send();
+  });
 
   app.get("/reauthenticate", { config: { permission: USER, limiter: "otp" } }, async (request) => {
     await reauthenticate(identity, signedInUserOf(access, request), originOf(request));

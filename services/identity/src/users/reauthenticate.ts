@@ -85,7 +85,7 @@ export async function requireReauthentication(
   if (!isRight) throw new IdentityError("reauthentication_not_valid");
 }
 
-async function isFresh(db: Kysely<IdentityTables>, sessionId: string | undefined): Promise<boolean> {
+export async function isFresh(db: Kysely<IdentityTables>, sessionId: string | undefined): Promise<boolean> {
   if (sessionId === undefined) return false;
   const row = await db
     .selectFrom("auth.sessions as s")
