@@ -6,7 +6,7 @@ import { deliverySettings } from "@vedette/delivery";
 import { loadSettings, SettingsError } from "@vedette/settings";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { identitySettings, openConfiguration } from "../src/index.ts";
-import { aUser, call } from "./call.ts";
+import { aUser, call, signIn } from "./call.ts";
 import { serve } from "./hook-receiver.ts";
 import { SITE, startIdentity } from "./identity-server.ts";
 import { startMailServer } from "./mail-server.ts";
@@ -139,6 +139,25 @@ content_path = "${join(folder, "missing.html")}"`,
     expect(await linkOf("two@example.com", "Auth.Example.org")).toBe("https://auth.example.org/auth/v1/confirm-here");
     expect(await linkOf("three@example.com", "localhost:9999")).toBe("http://localhost:9999/auth/v1/confirm-here");
     expect(await linkOf("four@example.com", "auth.example.org.evil")).toBe(`${server.url}/auth/v1/confirm-here`);
+  });
+
+  it("of a change of address knows which of the two addresses it goes to [spec 1, Callbacks]", async () => {
+    const { server, mails } = await serverWith(
+      open,
+      `[auth.email.template.email_change]
+subject = "From {{ .Email }} to {{ .NewEmail }}, for {{ .SendingTo }}"`,
+    );
+    await aUser(server);
+    const { accessToken: bearer } = await signIn(server);
+
+    await call(server, "PUT /user", { body: { email: "ada@new.example" }, bearer });
+
+    const subject = "From ada@example.com to ada@new.example, for ";
+    const old = await mails.mailTo("ada@example.com", `${subject}ada@example.com`);
+    const next = await mails.mailTo("ada@new.example", `${subject}ada@new.example`);
+    expect(old.text).toContain("is to become ada@new.example");
+    expect(next.text).toContain("Is this your address?");
+    expect(next.text).toContain("Or enter this code: ");
   });
 
   it("is changed through the configuration endpoint without a restart, and refused where it is broken", async () => {

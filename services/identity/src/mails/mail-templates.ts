@@ -112,13 +112,16 @@ export function fillTexts(kind: MailKind, texts: TemplateTexts, data: MailData):
 }
 
 const MAX_SUBJECT_LENGTH = 250;
+const MAX_MAIL_LENGTH = 1_000_000;
 
 async function fill(
   { subject, content }: { subject: Template; content: Template },
   data: MailData,
 ): Promise<WrittenMail> {
-  const html = content.render(data);
-  return { subject: oneLine(subject.render(data)), html, text: await textOfHtml(html) };
+  // A file may be as long as a mail already.
+  const html = content.render(data).slice(0, MAX_MAIL_LENGTH);
+  const text = (await textOfHtml(html)).slice(0, MAX_MAIL_LENGTH);
+  return { subject: oneLine(subject.render(data)), html, text };
 }
 
 /** A subject is one line, whatever somebody is called. */

@@ -10,6 +10,8 @@ export type Form = "html" | "text";
 /** Nobody's data makes a mail longer or a template run longer than this. */
 const MAX_LENGTH = 500_000;
 const MAX_STEPS = 20_000;
+/** What one value may add; the rest of it is left out. */
+const MAX_VALUE_LENGTH = 10_000;
 
 /** Fills a template. What is not there is nothing; a template that grows without end is cut off. */
 export function render(nodes: readonly Node[], data: Readonly<Record<string, unknown>>, form: Form): string {
@@ -36,7 +38,8 @@ class Writer {
     this.text += text;
   }
 
-  value(text: string): void {
+  value(whole: string): void {
+    const text = whole.slice(0, MAX_VALUE_LENGTH);
     const written = this.#walk === undefined ? text : escapeFor(this.#walk.place(), text);
     if (written !== "") this.#walk?.wrote();
     this.text += written;

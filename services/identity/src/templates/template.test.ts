@@ -149,6 +149,12 @@ describe("a template", () => {
     expect(template.render({ Data }).length).toBeLessThan(600_000);
   });
 
+  it("takes no more than a part of a value that is too long for any mail", () => {
+    const template = readTemplate("<p>{{ .Data.name }}</p>", { form: "html", names });
+
+    expect(template.render({ Data: { name: "&".repeat(900_000) } })).toBe(`<p>${"&amp;".repeat(10_000)}</p>`);
+  });
+
   it("knows nothing of what objects inherit", () => {
     expect(plain("{{ .Data.constructor }}{{ .Data.toString }}{{ .Data.__proto__ }}{{ .Data.list.length }}")).toBe("2");
   });
