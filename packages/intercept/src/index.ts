@@ -1,5 +1,5 @@
 export { ABORT_CODES, type AbortCode } from "./abort-codes.ts";
-export type { Frame, RequestTiming, ResponseEditor } from "./chain/paused-request.ts";
+export type { Frame, RequestTiming } from "./chain/paused-request.ts";
 export { Request } from "./chain/request.ts";
 export type { RequestInitiator, ResourceType } from "./chain/resource-type.ts";
 export { type ContinueOptions, Route } from "./chain/route.ts";
@@ -15,7 +15,7 @@ export type { PostData } from "./http/body.ts";
 export type { FulfillOptions, ResponseLike, StreamedBody } from "./http/fulfillment.ts";
 export type { HeaderEntry, HeaderMap } from "./http/headers.ts";
 export type { RequestOverrides } from "./http/overrides.ts";
-export type { ResponseEdit, ResponseHead } from "./http/response.ts";
+export type { ResponseEdit, ResponseEditor, ResponseHead } from "./http/response.ts";
 export { interceptChromium } from "./intercept-chromium.ts";
 export { interceptNode } from "./intercept-node.ts";
 

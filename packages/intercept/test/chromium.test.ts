@@ -472,7 +472,7 @@ describe("little things", () => {
     expect(await tab.run("fetch('/text').then((answer) => answer.text()).then((text) => text.length)")).toBe(size);
     expect(await tab.run(post("/length", size))).toBe(String(size));
     expect(await tab.run(post("/length?changed", 1))).toBe(String(size + 1));
-  });
+  }, 120_000);
 
   it("HTTP/2 is answered, and sent on with changes", async () => {
     await tab.goto(`${server.secureUrl}/`);

@@ -235,7 +235,7 @@ describe("a target", () => {
       session.emit("Fetch.requestPaused", { requestId, networkId: "1.1", request, resourceType: "Image" });
     }
 
-    await expect.poll(() => sent.length).toBe(2);
+    await expect.poll(() => sent.length, { timeout: 25_000 }).toBe(2);
     const same = { headers: [{ name: "x-own", value: "1" }], interceptResponse: true };
     expect(sent).toEqual([
       { requestId: "interception-job-1.0", ...same },

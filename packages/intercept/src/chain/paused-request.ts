@@ -3,7 +3,7 @@ import type { FetchPlan } from "../fetch/fetch-plan.ts";
 import type { APIResponse } from "../http/api-response.ts";
 import type { HeaderEntry } from "../http/headers.ts";
 import type { Overrides } from "../http/overrides.ts";
-import type { FulfilledResponse, ResponseEdit, ResponseHead } from "../http/response.ts";
+import type { FulfilledResponse, ResponseEditor } from "../http/response.ts";
 import type { Request } from "./request.ts";
 import type { RequestInitiator, ResourceType } from "./resource-type.ts";
 
@@ -53,6 +53,3 @@ export interface PausedRequest {
   /** Performs the request outside the client, or with its stack. */
   fetch(plan: FetchPlan, request: Request): Promise<APIResponse>;
 }
-
-/** Sees the head of a response before the client does; what it returns changes it while the body goes on. */
-export type ResponseEditor = (head: ResponseHead) => ResponseEdit | undefined;

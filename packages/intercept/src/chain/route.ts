@@ -3,8 +3,8 @@ import { type FetchOptions, parseFetchOptions } from "../fetch/fetch-plan.ts";
 import type { APIResponse } from "../http/api-response.ts";
 import { type FulfillOptions, resolveFulfillment } from "../http/fulfillment.ts";
 import { parseOverrides, type RequestOverrides } from "../http/overrides.ts";
+import type { ResponseEditor } from "../http/response.ts";
 import type { Invocation } from "./invocation.ts";
-import type { ResponseEditor } from "./paused-request.ts";
 import type { Request } from "./request.ts";
 
 /** What `route.continue` takes beside the overrides of a request. */

@@ -1,8 +1,7 @@
-import type { ResponseEditor } from "../chain/paused-request.ts";
 import type { Request } from "../chain/request.ts";
 import type { APIResponse } from "../http/api-response.ts";
 import type { HeaderEntry } from "../http/headers.ts";
-import type { ResponseHead } from "../http/response.ts";
+import type { ResponseEditor, ResponseHead } from "../http/response.ts";
 import type { ChromiumPause } from "./paused.ts";
 
 /** A request that was sent on and whose response, or next hop, is still looked at. */

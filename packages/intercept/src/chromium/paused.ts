@@ -1,5 +1,5 @@
 import { ABORT_CODES, type AbortCode } from "../abort-codes.ts";
-import type { Frame, PausedRequest, RequestTiming, ResponseEditor } from "../chain/paused-request.ts";
+import type { Frame, PausedRequest, RequestTiming } from "../chain/paused-request.ts";
 import { type Request, requestAnswered, requestFailed, requestSent, wantedOutcome } from "../chain/request.ts";
 import type { RequestInitiator, ResourceType } from "../chain/resource-type.ts";
 import { argumentError } from "../errors.ts";
@@ -7,7 +7,7 @@ import type { FetchPlan } from "../fetch/fetch-plan.ts";
 import type { APIResponse } from "../http/api-response.ts";
 import { applyHeaders, type HeaderEntry, headerOf, toHeaderEntries } from "../http/headers.ts";
 import type { Overrides } from "../http/overrides.ts";
-import type { FulfilledResponse } from "../http/response.ts";
+import type { FulfilledResponse, ResponseEditor } from "../http/response.ts";
 import { fetchInBrowser } from "./browser-fetch.ts";
 import type { ChromiumContext } from "./context.ts";
 import { corsHeaders, isPreflight } from "./cors.ts";

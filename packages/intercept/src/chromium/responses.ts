@@ -1,11 +1,10 @@
 import { netError } from "../abort-codes.ts";
-import { createRequest, type Request, requestAnswered, requestFailed, wantedOutcome } from "../chain/request.ts";
+import { createRequest, requestAnswered, requestFailed, wantedOutcome } from "../chain/request.ts";
 import type { Router } from "../chain/router.ts";
 import { InterceptError } from "../errors.ts";
 import { redirectLocation } from "../fetch/redirect-rules.ts";
 import { createAPIResponse } from "../http/api-response.ts";
-import { parseHeaderMap } from "../http/headers.ts";
-import type { ResponseHead } from "../http/response.ts";
+import { editHead, type ResponseHead } from "../http/response.ts";
 import type { ChromiumContext } from "./context.ts";
 import type { Flight } from "./flights.ts";
 import { ask } from "./link.ts";
@@ -142,23 +141,10 @@ export class Responses {
     const { request, streamed, edit } = flight;
     const isBodyWanted = streamed === undefined && wantedOutcome(request).body && !isEndless(head);
     const body = isBodyWanted ? await this.#readBody(event, sessionId) : undefined;
-    const change = streamed?.head ?? this.#edited(edit, head, request);
+    const refused = (error: unknown): void => this.#router.report(error, request, undefined);
+    const change = streamed?.head ?? (edit && editHead(edit, head, refused));
     await this.#send("Fetch.continueResponse", event, sessionId, change && wireHead(change));
     requestAnswered(request, change ?? head, body);
-  }
-
-  #edited(edit: Flight["edit"], head: ResponseHead, request: Request): ResponseHead | undefined {
-    if (edit === undefined) return undefined;
-    try {
-      const change = edit(head);
-      if (change === undefined) return undefined;
-      const headers = change.headers === undefined ? head.headers : parseHeaderMap("editResponse", change.headers);
-      return { ...head, status: change.status ?? head.status, headers };
-    } catch (error) {
-      // The response goes on as it is.
-      this.#router.report(error, request, undefined);
-      return undefined;
-    }
   }
 
   async #readBody(event: RequestPaused, sessionId: string | undefined): Promise<Buffer | undefined> {

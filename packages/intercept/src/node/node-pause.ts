@@ -1,14 +1,14 @@
 import type { AbortCode } from "../abort-codes.ts";
 import { ABORT_CODES } from "../abort-codes.ts";
-import type { Frame, PausedRequest, RequestTiming, ResponseEditor } from "../chain/paused-request.ts";
+import type { Frame, PausedRequest, RequestTiming } from "../chain/paused-request.ts";
 import { type Request, requestAnswered, requestFailed, wantedOutcome } from "../chain/request.ts";
 import type { RequestInitiator, ResourceType } from "../chain/resource-type.ts";
 import type { FetchPlan } from "../fetch/fetch-plan.ts";
 import type { LazyFetch } from "../fetch/lazy-fetch.ts";
 import type { APIResponse } from "../http/api-response.ts";
-import { applyHeaders, type HeaderEntry, headerOf, parseHeaderMap, withoutHeaders } from "../http/headers.ts";
+import { applyHeaders, type HeaderEntry, headerOf, withoutHeaders } from "../http/headers.ts";
 import type { Overrides } from "../http/overrides.ts";
-import type { FulfilledResponse, ResponseHead } from "../http/response.ts";
+import { editHead, type FulfilledResponse, type ResponseEditor, type ResponseHead } from "../http/response.ts";
 import { type NodeClient, nodeError } from "./node-error.ts";
 
 /** A request as a Node client wanted to send it. */
@@ -160,7 +160,7 @@ export class NodePause implements PausedRequest {
     return {
       wantsBody: wanted.body,
       head: (head) => {
-        const changed = edit === undefined ? undefined : this.#edited(edit, head, request);
+        const changed = edit && editHead(edit, head, (error) => this.#context.report(error, request));
         seen = changed ?? head;
         if (!wanted.body) requestAnswered(request, seen);
         return changed;
@@ -178,19 +178,6 @@ export class NodePause implements PausedRequest {
     // What cannot be decoded is kept as it came: the client has to see to it as well.
     const decoded = body && (await decodeBody(body, encoding, this.url).catch(() => body));
     requestAnswered(request, head, decoded);
-  }
-
-  #edited(edit: ResponseEditor, head: ResponseHead, request: Request): ResponseHead | undefined {
-    try {
-      const change = edit(head);
-      if (change === undefined) return undefined;
-      const headers = change.headers === undefined ? head.headers : parseHeaderMap("editResponse", change.headers);
-      return { ...head, status: change.status ?? head.status, headers };
-    } catch (error) {
-      // The response goes on as it is.
-      this.#context.report(error, request);
-      return undefined;
-    }
   }
 }
 
