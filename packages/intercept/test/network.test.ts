@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FetchOptions, type InterceptOptions, interceptChromium, interceptNode } from "../src/index.ts";
@@ -68,6 +69,28 @@ describe("route.fetch through a proxy", () => {
     expect(proxy.reached).toEqual([]);
     expect(await textOf(`${server.url}/text`, settings)).toBe("real");
     expect(proxy.reached).toHaveLength(1);
+  });
+});
+
+describe("a server whose handshake is over only after the fetch's time", () => {
+  it("is given up in time, although there was no connection to break off yet", async () => {
+    const sockets: Socket[] = [];
+    const slow = createServer((near) => {
+      const far = connect(Number(new URL(server.secureUrl).port), "127.0.0.1");
+      sockets.push(near, far);
+      for (const socket of sockets) socket.on("error", () => undefined);
+      setTimeout(() => near.pipe(far).pipe(near), 300);
+    });
+    slow.listen(0, "127.0.0.1");
+    await once(slow, "listening");
+    // A listening server has an address with a port.
+    const url = `https://127.0.0.1:${(slow.address() as AddressInfo).port}/hang`;
+
+    expect(await textOf(`${server.url}/text`, { ignoreHTTPSErrors: true }, { url, timeout: 50 })).toBe(
+      "refused: ERR_FETCH_TIMEOUT",
+    );
+    slow.close();
+    for (const socket of sockets) socket.destroy();
   });
 });
 

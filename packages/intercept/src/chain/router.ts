@@ -203,7 +203,7 @@ export class Router {
   /** Takes a stalled request from its handler, as the rule says. */
   release(invocation: Invocation, journey: Journey): void {
     const { request } = invocation;
-    if (this.rules.onStall === "stall" || !invocation.isOpen) return;
+    if (this.rules.onStall === "stall" || this.#isClosed || !invocation.isOpen) return;
     invocation.revoke();
     this.#events.released(request);
     this.own(this.rules.onStall === "continue" ? journey.proceed({}) : journey.fail("failed"), request);

@@ -28,7 +28,13 @@ export async function exchange(agent: Dispatcher, hop: Hop, signal: AbortSignal)
   return await new Promise<RawResponse>((resolve, reject) => {
     const chunks: Buffer[] = [];
     let head: ResponseHead = { status: 0, statusText: "", headers: [] };
-    let stop = (): void => undefined;
+    let running: Dispatcher.DispatchController | undefined;
+    // The end may come before there is a connection.
+    const stop = (): void => {
+      running?.abort(signal.reason);
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", stop, { once: true });
     agent.dispatch(
       {
         origin: hop.url.origin,
@@ -41,8 +47,8 @@ export async function exchange(agent: Dispatcher, hop: Hop, signal: AbortSignal)
       },
       {
         onRequestStart(controller) {
-          stop = () => controller.abort(signal.reason);
-          signal.addEventListener("abort", stop, { once: true });
+          running = controller;
+          if (signal.aborted) controller.abort(signal.reason);
         },
         onResponseStart(controller, status, headers, statusText = "") {
           // Informational answers come first and are nobody's.

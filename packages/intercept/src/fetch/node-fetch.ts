@@ -32,7 +32,7 @@ export class NodeFetch {
     const timer = plan.timeoutMs > 0 ? setTimeout(() => deadline.abort(timeoutError(plan)), plan.timeoutMs) : undefined;
     const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
     try {
-      return await this.#follow(plan, cookies, signal);
+      return await Promise.race([this.#follow(plan, cookies, signal), untilAborted(signal)]);
     } catch (error) {
       // Whatever broke because of the deadline or the closing is reported as that.
       throw signal.aborted ? signal.reason : error;
@@ -113,6 +113,12 @@ export class NodeFetch {
     const body = await decodeBody(response.body, encoding, url.href);
     return createAPIResponse({ ...response, body, url: url.href, isClosed: () => this.#closing.signal.aborted });
   }
+}
+
+async function untilAborted(signal: AbortSignal): Promise<never> {
+  return await new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 function ownCookies({ url, headers }: FetchPlan): CookieStore {
