@@ -43,8 +43,8 @@ export interface DashboardPicture {
   readonly now: number;
 }
 
-/** A whole dashboard is laid out this wide and then made smaller. */
-const PAGE_WIDTH = 1200;
+/** A whole dashboard is laid out so wide and then made smaller; less for thumbnails, where only large things are seen. */
+const PAGE_WIDTH = { least: 720, most: 1200, perPixel: 3 };
 const ROW_HEIGHT = 34;
 const GAP = 8;
 const COLUMNS = 24;
@@ -66,9 +66,10 @@ export async function drawDashboard(picture: DashboardPicture): Promise<string |
     if (found?.kind !== "panel") return undefined;
     return documentOf(await drawCard(found, { width, height }, board), { width, height }, board, { width, height });
   }
-  const page = { width: PAGE_WIDTH + GAP * 2, height: ((PAGE_WIDTH + GAP * 2) * height) / width };
+  const inner = Math.min(PAGE_WIDTH.most, Math.max(PAGE_WIDTH.least, width * PAGE_WIDTH.perPixel));
+  const page = { width: inner + GAP * 2, height: ((inner + GAP * 2) * height) / width };
   const visible = layout.items.filter(({ pos }) => pos.y * (ROW_HEIGHT + GAP) < page.height).slice(0, MOST_PANELS);
-  const drawn = await Promise.all(visible.map((item) => drawItem(item, board)));
+  const drawn = await Promise.all(visible.map((item) => drawItem(item, (inner + GAP) / COLUMNS, board)));
   return documentOf(moved(GAP, GAP, drawn.join("")), page, board, { width, height });
 }
 
@@ -123,8 +124,8 @@ function documentOf(content: string, page: Size, { chartTheme, theme }: Board, s
   return `<svg ${head} ${box} color="${chartTheme.text}">${background}${content}</svg>`;
 }
 
-async function drawItem(item: PlacedPanel | PlacedRow, board: Board): Promise<string> {
-  const column = (PAGE_WIDTH + GAP) / COLUMNS;
+/** @param column - width of one of the grid's columns */
+async function drawItem(item: PlacedPanel | PlacedRow, column: number, board: Board): Promise<string> {
   const { x, y, w, h } = item.pos;
   const [left, top] = [x * column, y * (ROW_HEIGHT + GAP)];
   if (item.kind === "row") {
