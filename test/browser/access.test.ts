@@ -51,6 +51,23 @@ it("a secret can be set and is never shown, and a value that the environment set
   await page.getByText("Set by VEDETTE_SMS_OTP_LENGTH; change it there.").waitFor();
 });
 
+it("a mail is written anew, seen while it is typed, tried and saved; a broken template says where", async () => {
+  const page = await house.adminPage();
+  await page.goto("/access/templates");
+  await page.getByRole("link", { name: "Invitation" }).click();
+  await page.getByRole("heading", { name: "Preview" }).waitFor();
+  const content = page.getByRole("textbox", { name: "Content" });
+  await content.fill("<p>Come aboard: <a href='{{ .ConfirmationURL }}'>join</a></p>");
+  await page.getByText("Come aboard").last().waitFor();
+  await content.fill("<p>{{ .Nothing </p>");
+  await page.getByRole("alert").filter({ hasText: "content:" }).waitFor();
+  await content.fill("<p>Come aboard: <a href='{{ .ConfirmationURL }}'>join</a></p>");
+  await page.getByRole("button", { name: "Send me a test" }).click();
+  await page.getByText(`On its way to ${ADA.email}`).waitFor();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Saved, and in force.").waitFor();
+});
+
 it("a new signing key stands by, signs, and nobody is signed out", async () => {
   const page = await house.adminPage();
   await page.goto("/access/keys");

@@ -5,7 +5,7 @@ import { SameQuery } from "./same-query.tsx";
 import { SignedIn } from "./session/signed-in.tsx";
 
 /** Pages of settings that are all laid out alike. */
-const SETTINGS_PAGES = ["methods", "mail", "templates", "sms", "hooks", "rate-limits", "urls"] as const;
+const SETTINGS_PAGES = ["methods", "mail", "sms", "hooks", "rate-limits", "urls"] as const;
 
 /** The addresses that need a session. Each page is a chunk of its own; charts come with dashboards and walls only. */
 export function SignedInPages() {
@@ -40,6 +40,8 @@ export function SignedInPages() {
           <Route path="/account/identities" element={<WaysPage />} />
           <Route path="/account/sessions" element={<SessionsPage />} />
           <Route path="/access" element={<SameQuery to="/access/methods" />} />
+          <Route path="/access/templates" element={<TemplatesPage />} />
+          <Route path="/access/templates/:kind" element={<TemplatePage />} />
           <Route path="/access/keys" element={<KeysPage />} />
           {SETTINGS_PAGES.map((page) => (
             <Route key={page} path={`/access/${page}`} element={<SettingsPage page={page} />} />
@@ -78,6 +80,8 @@ const ProfilePage = lazy(async () => ({ default: (await import("./account/profil
 const WaysPage = lazy(async () => ({ default: (await import("./account/ways-page.tsx")).WaysPage }));
 const SessionsPage = lazy(async () => ({ default: (await import("./account/sessions-page.tsx")).SessionsPage }));
 const SettingsPage = lazy(async () => ({ default: (await import("./access/settings-page.tsx")).SettingsPage }));
+const TemplatesPage = lazy(async () => ({ default: (await import("./access/templates-page.tsx")).TemplatesPage }));
+const TemplatePage = lazy(async () => ({ default: (await import("./access/template-page.tsx")).TemplatePage }));
 const KeysPage = lazy(async () => ({ default: (await import("./access/keys-page.tsx")).KeysPage }));
 const AuditPage = lazy(async () => ({ default: (await import("./audit/audit-page.tsx")).AuditPage }));
 const ShortcutsPage = lazy(async () => ({ default: (await import("./help/shortcuts-page.tsx")).ShortcutsPage }));

@@ -27,7 +27,7 @@ function placesOf(key: string): string[] {
 
 it.each([
   ["auth.hook.send_sms.uri", "hooks: Sending text messages"],
-  ["auth.email.template.recovery.subject", "templates: Forgotten password"],
+  ["auth.email.template.recovery.subject", "templates: Mail templates"],
   ["auth.email.smtp.host", "mail: Mail server"],
   ["auth.rate_limit.token_refresh", "rate-limits: Limits"],
   ["auth.email.max_frequency", "rate-limits: Time between two messages"],

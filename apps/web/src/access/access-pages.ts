@@ -12,7 +12,7 @@ interface SettingGroup {
   readonly keys: RegExp;
 }
 
-const { groups, hooks, templates } = texts;
+const { groups, hooks } = texts;
 
 const hookGroups = Object.entries(hooks).map(([name, title]) => ({
   page: "hooks" as const,
@@ -20,17 +20,10 @@ const hookGroups = Object.entries(hooks).map(([name, title]) => ({
   keys: new RegExp(`^auth\\.hook\\.${name}\\.`),
 }));
 
-const templateGroups = Object.entries(templates).map(([name, title]) => ({
-  page: "templates" as const,
-  title,
-  keys: new RegExp(`^auth\\.email\\.(template|notification)\\.${name}\\.`),
-}));
-
 /** Where each setting stands. */
 const GROUPS: readonly SettingGroup[] = [
   ...hookGroups,
-  ...templateGroups,
-  { page: "templates", title: groups.other, keys: /^auth\.email\.(template|notification)\./ },
+  { page: "templates", title: texts.pages.templates, keys: /^auth\.email\.(template|notification)\./ },
   { page: "rate-limits", title: groups.limits, keys: /^auth\.rate_limits?\./ },
   { page: "rate-limits", title: groups.frequencies, keys: /\.max_frequency$/ },
   { page: "mail", title: groups.server, keys: /^auth\.email\.smtp\./ },

@@ -8,7 +8,6 @@ import {
   type SigningKey,
   signingKeysQuery,
 } from "../api/settings.ts";
-import { mayAdminister } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -18,11 +17,8 @@ import { RowMenu } from "../control/row-menu.tsx";
 import { Select } from "../control/select.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
-import { NoAccess } from "../frame/no-access.tsx";
-import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
-import { useCurrentUser } from "../session/current-user.tsx";
-import { AccessTabs } from "./access-tabs.tsx";
+import { AccessPage } from "./access-page.tsx";
 import { texts } from "./messages.ts";
 
 const ALGORITHMS = ["ES256", "RS256", "EdDSA", "HS256"].map((id) => ({ id, label: id }));
@@ -31,12 +27,6 @@ const KEY_SET = "/auth/v1/.well-known/jwks.json";
 
 /** The keys of access tokens, and their rotation. */
 export function KeysPage() {
-  const user = useCurrentUser();
-  const title = texts.pages.keys;
-  return mayAdminister(user) ? <Keys /> : <NoAccess title={title} neededRole="Admin" />;
-}
-
-function Keys() {
   const keys = useQuery(signingKeysQuery);
   const queryClient = useQueryClient();
   const [isAdding, setAdding] = useState(false);
@@ -45,26 +35,25 @@ function Keys() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: signingKeysQuery.queryKey }),
   });
   return (
-    <Page
-      title={texts.pages.keys}
-      trail={[{ label: texts.title, to: "/access/methods" }]}
-      width="form"
+    <AccessPage
+      page="keys"
+      lead={
+        <>
+          {texts.keys.published} <a href={KEY_SET}>{KEY_SET}</a>.
+        </>
+      }
       actions={
         <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setAdding(true)}>
           {texts.keys.add}
         </Button>
       }
     >
-      <AccessTabs />
-      <p className="v-section-lead">
-        {texts.leads.keys} {texts.keys.published} <a href={KEY_SET}>{KEY_SET}</a>.
-      </p>
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       {keys.error !== null && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {keys.data !== undefined && <KeyTable keys={keys.data} onAct={acting.mutate} />}
       {isAdding && <AddKey onClose={() => setAdding(false)} />}
-    </Page>
+    </AccessPage>
   );
 }
 

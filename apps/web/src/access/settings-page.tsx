@@ -1,41 +1,37 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { changeSettings, type SettingField, settingsQuery } from "../api/settings.ts";
-import { mayAdminister } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Section } from "../control/section.tsx";
 import { SkeletonTable } from "../control/table.tsx";
-import { NoAccess } from "../frame/no-access.tsx";
-import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
-import { useCurrentUser } from "../session/current-user.tsx";
-import { type AccessPageName, groupsOf } from "./access-pages.ts";
-import { AccessTabs } from "./access-tabs.tsx";
+import { AccessPage } from "./access-page.tsx";
+import { type AccessPageName, groupsOf, type ShownGroup } from "./access-pages.ts";
 import { texts } from "./messages.ts";
 import { type Draft, SettingControl } from "./setting-control.tsx";
 import { labelOf, readTyped, shortOf } from "./setting-value.ts";
 import "./access.css";
 
-interface SettingsPageProps {
-  readonly page: AccessPageName;
-}
-
 /** One page of the identity settings: every setting with its meaning, its source and its control. */
-export function SettingsPage({ page }: SettingsPageProps) {
-  const user = useCurrentUser();
-  if (!mayAdminister(user)) return <NoAccess title={texts.pages[page]} neededRole="Admin" />;
+export function SettingsPage({ page }: { readonly page: AccessPageName }) {
   return (
-    <Page title={texts.pages[page]} trail={[{ label: texts.title, to: "/access/methods" }]} width="form">
-      <AccessTabs />
-      <p className="v-section-lead">{texts.leads[page]}</p>
-      <Settings key={page} page={page} />
-    </Page>
+    <AccessPage page={page}>
+      <Settings key={page} groupsOf={(fields) => groupsOf(page, fields)} />
+    </AccessPage>
   );
 }
 
-function Settings({ page }: SettingsPageProps) {
+interface SettingsProps {
+  /** The settings of this page, in their groups. */
+  readonly groupsOf: (fields: readonly SettingField[]) => readonly ShownGroup[];
+  /** What stands below them and follows what is typed. */
+  readonly below?: (drafts: ReadonlyMap<string, Draft>) => ReactNode;
+}
+
+/** Settings with what was changed and is not saved yet. */
+export function Settings({ groupsOf: arrange, below }: SettingsProps) {
   const settings = useQuery(settingsQuery);
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
   const queryClient = useQueryClient();
@@ -64,7 +60,7 @@ function Settings({ page }: SettingsPageProps) {
     <>
       {settings.error !== null && <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.isPending && <SkeletonTable label={messages.loading} columns={2} />}
-      {groupsOf(page, fields).map((group) => (
+      {arrange(fields).map((group) => (
         <Section key={group.title} title={group.title}>
           {group.fields.map((field) => (
             <SettingControl
@@ -76,6 +72,7 @@ function Settings({ page }: SettingsPageProps) {
           ))}
         </Section>
       ))}
+      {below?.(drafts)}
       {saving.isSuccess && <Alert kind="ok">{texts.saved}</Alert>}
       {changed.length > 0 && (
         <section className="v-changes" aria-label={texts.changes(changed.length)}>

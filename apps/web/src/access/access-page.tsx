@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { mayAdminister } from "../api/user.ts";
+import { NoAccess } from "../frame/no-access.tsx";
+import { Page } from "../frame/page.tsx";
+import { useCurrentUser } from "../session/current-user.tsx";
+import type { AccessPageName } from "./access-pages.ts";
+import { AccessTabs } from "./access-tabs.tsx";
+import { texts } from "./messages.ts";
+
+interface AccessPageProps {
+  readonly page: AccessPageName;
+  /** Of a page below one of the pages; the name of that by default. */
+  readonly title?: string;
+  readonly actions?: ReactNode;
+  /** After the sentence about the page. */
+  readonly lead?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page of the identity settings, for administrators. */
+export function AccessPage({ page, title, actions, lead, children }: AccessPageProps) {
+  const user = useCurrentUser();
+  const name = texts.pages[page];
+  if (!mayAdminister(user)) return <NoAccess title={name} neededRole="Admin" />;
+  const above = { label: texts.title, to: "/access/methods" };
+  return (
+    <Page
+      title={title ?? name}
+      trail={title === undefined ? [above] : [above, { label: name, to: `/access/${page}` }]}
+      width="form"
+      actions={actions}
+    >
+      <AccessTabs />
+      <p className="v-section-lead">
+        {texts.leads[page]} {lead}
+      </p>
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useLayoutEffect, useRef } from "react";
+import { useParams } from "react-router";
+import {
+  type MailTemplate,
+  mailPreviewQuery,
+  mailTemplatesQuery,
+  sendTestMail,
+  type TypedTemplate,
+} from "../api/mail-templates.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Section } from "../control/section.tsx";
+import { NotFoundPage } from "../frame/not-found-page.tsx";
+import { AccessPage } from "./access-page.tsx";
+import { mailMarkup } from "./mail-markup.ts";
+import { texts } from "./messages.ts";
+import type { Draft } from "./setting-control.tsx";
+import { Settings } from "./settings-page.tsx";
+import { mailName } from "./templates-page.tsx";
+
+/** One kind of mail: its texts, and how it looks while they are typed. */
+export function TemplatePage() {
+  const { kind = "" } = useParams();
+  const templates = useQuery(mailTemplatesQuery);
+  const template = templates.data?.find((one) => one.kind === kind);
+  if (templates.data !== undefined && template === undefined) return <NotFoundPage />;
+  const fields = new Set(Object.values(template?.fields ?? {}));
+  return (
+    <AccessPage page="templates" title={mailName(kind)}>
+      {template !== undefined && (
+        <>
+          <p>{template.occasion}</p>
+          <Settings
+            groupsOf={(all) => [{ title: mailName(kind), fields: all.filter(({ field }) => fields.has(field)) }]}
+            below={(drafts) => <Preview template={template} typed={typedOf(template, drafts)} />}
+          />
+        </>
+      )}
+    </AccessPage>
+  );
+}
+
+function typedOf({ fields }: MailTemplate, drafts: ReadonlyMap<string, Draft>): TypedTemplate {
+  const text = (part: "subject" | "content") => {
+    const draft = drafts.get(fields[part] ?? "");
+    return draft?.kind === "value" && typeof draft.value === "string" && draft.value !== ""
+      ? { [part]: draft.value }
+      : {};
+  };
+  return { ...text("subject"), ...text("content") };
+}
+
+interface PreviewProps {
+  readonly template: MailTemplate;
+  readonly typed: TypedTemplate;
+}
+
+function Preview({ template: { kind, variables }, typed }: PreviewProps) {
+  const preview = useQuery(mailPreviewQuery(kind, useDeferredValue(typed)));
+  const sending = useMutation({ mutationFn: () => sendTestMail(kind, typed) });
+  const { mails } = texts;
+  return (
+    <>
+      <Section
+        title={mails.preview}
+        lead={mails.previewLead}
+        actions={
+          <Button isPending={sending.isPending} onPress={() => sending.mutate()}>
+            {mails.test}
+          </Button>
+        }
+      >
+        {sending.error !== null && <Alert kind="crit">{sending.error.message}</Alert>}
+        {sending.isSuccess && <Alert kind="ok">{mails.sent(sending.data)}</Alert>}
+        {preview.error !== null && <Alert kind="crit">{preview.error.message}</Alert>}
+        {preview.data?.faults.map(({ part, message }) => (
+          <Alert key={part + message} kind="crit">
+            {part}: {message}
+          </Alert>
+        ))}
+        {preview.data?.mail != null && (
+          <>
+            <strong>{preview.data.mail.subject}</strong>
+            <MailBody html={preview.data.mail.html} />
+            <details className="v-entry-details">
+              <summary>{mails.text}</summary>
+              <pre className="v-mail-plain">{preview.data.mail.text}</pre>
+            </details>
+          </>
+        )}
+      </Section>
+      <Section title={mails.variables}>
+        <dl className="v-variables">
+          {variables.map(({ name, doc }) => (
+            <div key={name}>
+              <dt>
+                <code>{`{{ ${name} }}`}</code>
+              </dt>
+              <dd>{doc}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    </>
+  );
+}
+
+function MailBody({ html }: { readonly html: string }) {
+  const body = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => body.current?.replaceChildren(mailMarkup(html)), [html]);
+  // Nothing in it leads anywhere: its link and its code are samples.
+  return <div ref={body} className="v-mail-preview" inert />;
+}

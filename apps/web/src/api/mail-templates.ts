@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { asAdministrator } from "./identity.ts";
+
+/** A kind of mail, as administrators edit it. */
+export interface MailTemplate {
+  readonly kind: string;
+  readonly group: "authentication" | "notification";
+  /** When it is sent. */
+  readonly occasion: string;
+  readonly enabled: boolean;
+  readonly languages: readonly string[];
+  readonly variables: readonly { readonly name: string; readonly doc: string }[];
+  /** The settings that change it. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export const mailTemplatesQuery = queryOptions({
+  queryKey: ["mail-templates"],
+  queryFn: ({ signal }) => asAdministrator<readonly MailTemplate[]>("admin/mail-templates", { signal }),
+});
+
+/** What somebody has typed so far; what is absent is as it is in force. */
+export interface TypedTemplate {
+  readonly subject?: string;
+  readonly content?: string;
+}
+
+interface WrittenMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+interface TemplateFault {
+  readonly part: "subject" | "content";
+  readonly message: string;
+}
+
+export function mailPreviewQuery(kind: string, typed: TypedTemplate) {
+  return queryOptions({
+    queryKey: ["mail-templates", kind, typed],
+    queryFn: ({ signal }) =>
+      asAdministrator<{ readonly mail: WrittenMail | null; readonly faults: readonly TemplateFault[] }>(
+        `admin/mail-templates/${kind}/preview`,
+        { method: "POST", body: typed, signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Sends a mail as it is typed to the administrator's own address. @returns where it went */
+export async function sendTestMail(kind: string, typed: TypedTemplate): Promise<string> {
+  const path = `admin/mail-templates/${kind}/test`;
+  return (await asAdministrator<{ readonly to: string }>(path, { method: "POST", body: typed })).to;
+}
