@@ -26,9 +26,10 @@ function settingRows(entries: readonly [string, SettingDeclaration][]): string[]
     "| Key | Variable | Takes | Default | Meaning |",
     "|---|---|---|---|---|",
     ...entries.map(([key, declaration]) => {
-      const { env, default: value, doc, secret, field } = declaration;
+      const { env, default: value, doc, secret, field, alike } = declaration;
       const shown = secret ? "(secret)" : `\`${JSON.stringify(value)}\``;
-      const meaning = field === undefined ? doc : `${doc} Field \`${field}\`.`;
+      const other = alike === undefined ? "" : ` In other words: \`${alike.key}\`.`;
+      const meaning = (field === undefined ? doc : `${doc} Field \`${field}\`.`) + other;
       return `| \`${key}\` | \`${env}\` | ${tableCell(describeType(declaration))} | ${tableCell(shown)} | ${tableCell(meaning)} |`;
     }),
   ];

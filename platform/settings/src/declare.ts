@@ -4,6 +4,12 @@ import type { Static, TSchema } from "typebox";
 export interface SettingDeclaration<Type extends TSchema = TSchema> {
   /** Name of the environment variable. */
   readonly env: `VEDETTE_${string}`;
+  /** Another key of the file that says the same in other words, as files of the reference service have it. */
+  readonly alike?: {
+    readonly key: string;
+    /** Makes the value of what was written there; what it cannot read it gives back as it is, to be refused. */
+    readonly read: (written: unknown) => unknown;
+  };
   /** Name in the body of the configuration endpoint, where the setting can be changed there. */
   readonly field?: string;
   /** Kind and limits. Text, numbers and booleans are read from the environment as such, lists by commas, the rest as JSON. */

@@ -11,7 +11,13 @@ const mail = declareSettings({
     default: 3600,
     doc: "Seconds.",
   },
-  "mail.secure": { env: "VEDETTE_SECURE", type: Type.Boolean(), default: true, doc: "Secure." },
+  "mail.secure": {
+    env: "VEDETTE_SECURE",
+    alike: { key: "mail.enable_plain", read: (written) => (typeof written === "boolean" ? !written : written) },
+    type: Type.Boolean(),
+    default: true,
+    doc: "Secure.",
+  },
   "mail.allowed": { env: "VEDETTE_ALLOWED", type: Type.Array(Type.String()), default: [], doc: "Addresses." },
   "mail.pass": {
     env: "VEDETTE_PASS",
@@ -26,6 +32,15 @@ const load = (text: string | undefined, env: NodeJS.ProcessEnv = {}) =>
   loadSettings([mail], { env, ...(text === undefined ? {} : { file: { path: "vedette.toml", text } }) });
 
 describe("a setting", () => {
+  it("may be written in other words, and is refused when both are", () => {
+    expect(load("[mail]\nenable_plain = true").of(mail)["mail.secure"]).toBe(false);
+    expect(load("[mail]\nenable_plain = true").sourceOf("mail.secure")).toBe("file");
+    expect(() => load('[mail]\nenable_plain = "often"')).toThrow(/mail\.enable_plain is "often"/);
+    expect(() => load("[mail]\nenable_plain = true\nsecure = true")).toThrow(
+      "vedette.toml: mail.enable_plain and mail.secure say the same; keep one",
+    );
+  });
+
   it("has its default when nobody wrote it", () => {
     expect(load(undefined).of(mail)["mail.otp_expiry"]).toBe(3600);
   });

@@ -121,11 +121,24 @@ function findValue(
     if (fault !== undefined) faults.push({ origin: "environment", message: fault });
     return { value: variable.value, source: "environment" };
   }
-  if (!written.has(key)) return { value: declaration.default, source: "default" };
-  const value = resolveReference(written.get(key), env);
-  const fault = describeFault(key, declaration, value);
+  const inFile = writtenValue(key, declaration, written, env);
+  if (inFile === undefined) return { value: declaration.default, source: "default" };
+  const { name, value } = inFile;
+  const fault = describeFault(name, declaration, value);
   if (fault !== undefined) faults.push({ origin: "file", message: `${file?.path ?? "vedette.toml"}: ${fault}` });
   return { value, source: "file" };
+}
+
+/** What the file says of a setting, under its own key or in other words. */
+function writtenValue(
+  key: string,
+  { alike }: SettingDeclaration,
+  written: ReadonlyMap<string, unknown>,
+  env: NodeJS.ProcessEnv,
+): { readonly name: string; readonly value: unknown } | undefined {
+  if (written.has(key)) return { name: key, value: resolveReference(written.get(key), env) };
+  if (alike === undefined || !written.has(alike.key)) return undefined;
+  return { name: alike.key, value: alike.read(resolveReference(written.get(alike.key), env)) };
 }
 
 /** `env(NAME)` in the file stands for that variable. */
@@ -165,8 +178,17 @@ function readFileKeys(
     const reason = error.message.split("\n", 1)[0];
     faults.push({ origin: "file", message: `${file.path}:${error.line}:${error.column} is not valid TOML: ${reason}` });
   }
+  const alike = new Map(
+    [...declarations].flatMap(([key, { alike: other }]) => (other === undefined ? [] : [[other.key, key] as const])),
+  );
   for (const key of keys.keys()) {
     if (declarations.has(key)) continue;
+    const meant = alike.get(key);
+    if (meant !== undefined) {
+      if (keys.has(meant))
+        faults.push({ origin: "file", message: `${file.path}: ${key} and ${meant} say the same; keep one` });
+      continue;
+    }
     const near = nearestName(key, declarations.keys());
     const hint = near === undefined ? "remove it" : `did you mean ${near}?`;
     faults.push({ origin: "file", message: `${file.path}: there is no setting ${key}; ${hint}` });

@@ -10,6 +10,7 @@ import { templateSettings } from "./mails/template-settings.ts";
 import { phoneSettings } from "./phones/phone-settings.ts";
 import { sessionSettings } from "./sessions/session-settings.ts";
 import { Duration } from "./settings/duration.ts";
+import { opposite } from "./settings/other-words.ts";
 
 /** Every setting that the identity service reads. */
 export const identitySettings = declareSettings({
@@ -41,6 +42,7 @@ export const identitySettings = declareSettings({
   },
   "auth.disable_signup": {
     env: "VEDETTE_DISABLE_SIGNUP",
+    alike: { key: "auth.enable_signup", read: opposite },
     field: "disable_signup",
     type: Type.Boolean(),
     default: false,
@@ -68,6 +70,7 @@ export const identitySettings = declareSettings({
   },
   "auth.email.autoconfirm": {
     env: "VEDETTE_MAILER_AUTOCONFIRM",
+    alike: { key: "auth.email.enable_confirmations", read: opposite },
     field: "mailer_autoconfirm",
     type: Type.Boolean(),
     default: false,

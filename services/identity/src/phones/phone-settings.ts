@@ -1,6 +1,7 @@
 import { declareSettings } from "@vedette/settings";
 import { Type } from "typebox";
 import { Duration } from "../settings/duration.ts";
+import { opposite } from "../settings/other-words.ts";
 
 /** Signing up and in with a phone number. */
 export const phoneSettings = declareSettings({
@@ -13,6 +14,7 @@ export const phoneSettings = declareSettings({
   },
   "auth.sms.autoconfirm": {
     env: "VEDETTE_SMS_AUTOCONFIRM",
+    alike: { key: "auth.sms.enable_confirmations", read: opposite },
     field: "sms_autoconfirm",
     type: Type.Boolean(),
     default: false,
