@@ -15,6 +15,9 @@ const uid = "/api/datasources/uid/:uid";
 const proxy = "/api/datasources/proxy/uid/:uid/api/v1";
 const inNamespace = (path: string) => path.replace("/default/", "/:namespace/");
 
+/** Only pages with their cookie may; here everybody comes with a token or key. */
+const BY_COOKIE: readonly Who[] = [];
+
 /** Every route of the service. A route without a row here fails. */
 const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["GET", inNamespace(DASHBOARDS), READERS],
@@ -38,6 +41,8 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["POST", "/api/setup", EVERYBODY],
   ["POST", "/api/login", EVERYBODY],
   ["GET", "/api/login/ping", SIGNED_IN],
+  ["POST", "/api/login/token", BY_COOKIE],
+  ["POST", "/api/login/administrator-token", BY_COOKIE],
   ["POST", "/api/logout", EVERYBODY],
   ["GET", "/api/user", SIGNED_IN],
   ["GET", "/api/users", ADMINS],
