@@ -223,7 +223,7 @@ it("name, address and password are changed by their owner", async () => {
   await page.goto("/account");
   await page.getByRole("button", { name: "Change: Name" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Grace Hopper");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.getByText("Grace Hopper").first().waitFor();
   await page.getByRole("button", { name: "Change: E-mail" }).click();
   await page.getByRole("textbox", { name: "E-mail" }).fill("changed@example.com");

@@ -4,7 +4,6 @@ import { type AccountChange, accountQuery, changeAccount, confirmPhone } from ".
 import { currentUserQuery } from "../api/user.ts";
 import { FormDialog } from "../control/dialog.tsx";
 import { TextField } from "../control/text-field.tsx";
-import { messages } from "../messages/en.ts";
 import { texts } from "./messages.ts";
 
 interface ChangeProps {
@@ -23,55 +22,71 @@ function useChange<Sent>(send: (sent: Sent) => Promise<unknown>, onDone: () => v
   });
 }
 
-export function ChangeName({ name, onClose }: ChangeProps & { readonly name: string }) {
-  const [typed, setTyped] = useState(name);
+interface ChangeFieldProps extends ChangeProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly value?: string;
+  readonly type: "text" | "email";
+  readonly autoComplete: "name" | "email";
+  /** The change that what was typed stands for. */
+  readonly changeOf: (typed: string) => AccountChange;
+}
+
+/** One field of the profile. */
+function ChangeField({ title, hint, value = "", changeOf, onClose, ...field }: ChangeFieldProps) {
+  const [typed, setTyped] = useState(value);
   const changing = useChange((change: AccountChange) => changeAccount(change), onClose);
   return (
     <FormDialog
-      title={texts.profile.name}
+      title={title}
       isOpen
       onClose={onClose}
-      submit={messages.save}
-      onSubmit={() => changing.mutate({ data: { name: typed.trim() } })}
+      submit={texts.change}
+      onSubmit={() => changing.mutate(changeOf(typed.trim()))}
       isPending={changing.isPending}
       error={changing.error}
     >
       <TextField
-        label={texts.profile.name}
-        hint={texts.profile.nameLead}
-        autoComplete="name"
+        {...field}
+        label={title}
+        hint={hint}
         value={typed}
         onChange={setTyped}
+        isRequired={field.type === "email"}
         autoFocus
       />
     </FormDialog>
   );
 }
 
-export function ChangeEmail({ onClose }: ChangeProps) {
-  const [typed, setTyped] = useState("");
-  const changing = useChange((change: AccountChange) => changeAccount(change), onClose);
+export function ChangeName({ name, onClose }: ChangeProps & { readonly name: string }) {
+  const { name: title, nameLead } = texts.profile;
+  const changeOf = (typed: string) => ({ data: { name: typed } });
   return (
-    <FormDialog
-      title={texts.profile.email}
-      isOpen
+    <ChangeField
+      title={title}
+      hint={nameLead}
+      value={name}
+      type="text"
+      autoComplete="name"
+      changeOf={changeOf}
       onClose={onClose}
-      submit={texts.change}
-      onSubmit={() => changing.mutate({ email: typed.trim() })}
-      isPending={changing.isPending}
-      error={changing.error}
-    >
-      <TextField
-        label={texts.profile.email}
-        hint={texts.profile.emailLead}
-        type="email"
-        autoComplete="email"
-        value={typed}
-        onChange={setTyped}
-        isRequired
-        autoFocus
-      />
-    </FormDialog>
+    />
+  );
+}
+
+export function ChangeEmail({ onClose }: ChangeProps) {
+  const { email: title, emailLead } = texts.profile;
+  const changeOf = (typed: string) => ({ email: typed });
+  return (
+    <ChangeField
+      title={title}
+      hint={emailLead}
+      type="email"
+      autoComplete="email"
+      changeOf={changeOf}
+      onClose={onClose}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { ApiError } from "../api/api-error.ts";
 import { currentUserQuery, setUp } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
+import { EmailField } from "../control/email-field.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
@@ -55,16 +56,7 @@ export function SetUpPage() {
             autoFocus
           />
         )}
-        <TextField
-          label={messages.signIn.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={setEmail}
-          isRequired
-          autoFocus={linkCode !== ""}
-        />
+        <EmailField value={email} onChange={setEmail} autoFocus={linkCode !== ""} />
         <TextField
           label={messages.setUp.name}
           name="name"

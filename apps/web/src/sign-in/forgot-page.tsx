@@ -4,8 +4,8 @@ import { Link } from "react-router";
 import { askForRecovery, redeemCode } from "../api/sign-in.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { EmailField } from "../control/email-field.tsx";
 import { Form } from "../control/form.tsx";
-import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { EnterCode } from "./enter-code.tsx";
 import { EntryCard } from "./entry-card.tsx";
@@ -45,15 +45,7 @@ export function ForgotPage() {
     >
       <Form className="v-entry-form" isPending={asking.isPending} onSubmit={() => asking.mutate()}>
         {asking.error !== null && <Alert kind="crit">{asking.error.message}</Alert>}
-        <TextField
-          label={messages.signIn.email}
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={setEmail}
-          isRequired
-          autoFocus
-        />
+        <EmailField value={email} onChange={setEmail} autoFocus />
         <Button type="submit" kind="primary" isPending={asking.isPending}>
           {messages.forgot.submit}
         </Button>

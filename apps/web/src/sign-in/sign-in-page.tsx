@@ -11,9 +11,9 @@ import {
 } from "../api/sign-in.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { EmailField } from "../control/email-field.tsx";
 import { Form } from "../control/form.tsx";
 import { PasswordField } from "../control/password-field.tsx";
-import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
 import { EntryCard } from "./entry-card.tsx";
@@ -66,16 +66,7 @@ function PasswordForm({ email, setEmail, passwordInput, enter, isPending, error 
     <Form className="v-entry-form" isPending={isPending} onSubmit={() => enter(() => enterWithPassword(credentials))}>
       {error !== null && <Alert kind="crit">{signInFault(error)}</Alert>}
       {isUnconfirmed(error) && <ConfirmationAgain email={credentials.email} />}
-      <TextField
-        label={messages.signIn.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={email}
-        onChange={setEmail}
-        isRequired
-        autoFocus
-      />
+      <EmailField value={email} onChange={setEmail} autoFocus />
       <PasswordField
         label={messages.signIn.password}
         autoComplete="current-password"

@@ -7,8 +7,8 @@ import { askForConfirmation, enter, redeemCode } from "../api/sign-in.ts";
 import { signUp } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { EmailField } from "../control/email-field.tsx";
 import { Form } from "../control/form.tsx";
-import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { EnterCode } from "./enter-code.tsx";
 import { EntryCard } from "./entry-card.tsx";
@@ -40,16 +40,7 @@ export function SignUpPage() {
         {signingUp.error !== null && passwordError === undefined && (
           <Alert kind="crit">{signingUp.error.message}</Alert>
         )}
-        <TextField
-          label={messages.signIn.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={setEmail}
-          isRequired
-          autoFocus
-        />
+        <EmailField value={email} onChange={setEmail} autoFocus />
         <NewPasswordField
           value={password}
           onChange={setPassword}
