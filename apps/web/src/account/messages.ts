@@ -24,7 +24,7 @@ export const texts = {
   },
   password: {
     title: "Password",
-    lead: "Long beats complicated. Other browsers stay signed in; end them under Sessions.",
+    lead: "Long beats complicated. A new one signs out every other browser.",
     change: "Change password",
     current: "Current password",
     nonce: "Code from the mail that we sent you",

@@ -14,7 +14,7 @@ export function Tabs({ label, tabs }: TabsProps) {
       <ul className="v-tabs">
         {tabs.map((tab) => (
           <li key={tab.to}>
-            <NavLink to={tab.to} end className="v-tab">
+            <NavLink to={tab.to} end={isAboveAnother(tab.to, tabs)} className="v-tab">
               {tab.label}
             </NavLink>
           </li>
@@ -22,4 +22,9 @@ export function Tabs({ label, tabs }: TabsProps) {
       </ul>
     </nav>
   );
+}
+
+/** A tab is the current one on the pages below it, too, unless these have tabs of their own. */
+function isAboveAnother(to: string, tabs: TabsProps["tabs"]): boolean {
+  return tabs.some((other) => other.to.startsWith(`${to}/`));
 }
