@@ -98,7 +98,8 @@ describe("a window of another program", () => {
     const events = eventsOf(window);
     window.destroy();
     await until(() => window.isDestroyed());
-    expect(events).toEqual(["closed"]);
+    // The window manager may take the focus away first; what must not come is "close".
+    expect(events.filter((name) => name.startsWith("clos"))).toEqual(["closed"]);
   });
 
   it("is left alone by shutdown, but for its kiosk", async () => {
