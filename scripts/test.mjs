@@ -37,6 +37,7 @@ function runTests(filters) {
     "run",
     "--reporter=default",
     "--reporter=json",
+    "--reporter=./scripts/unsteady-tests.mjs",
     `--outputFile.json=${report}`,
     ...filters,
   ]);
