@@ -5,6 +5,7 @@ import { cleanupSettings } from "./cleanup/cleanup-settings.ts";
 import { configurationSettings } from "./configuration/configuration-settings.ts";
 import { factorSettings } from "./factors/factor-settings.ts";
 import { hookSettings } from "./hooks/hook-settings.ts";
+import { linkingSettings } from "./identities/linking-settings.ts";
 import { limitSettings } from "./limits/limit-settings.ts";
 import { templateSettings } from "./mails/template-settings.ts";
 import { phoneSettings } from "./phones/phone-settings.ts";
@@ -18,6 +19,7 @@ export const identitySettings = declareSettings({
   ...factorSettings,
   ...phoneSettings,
   ...captchaSettings,
+  ...linkingSettings,
   ...templateSettings,
   "auth.site_url": {
     env: "VEDETTE_SITE_URL",

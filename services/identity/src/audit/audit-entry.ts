@@ -25,6 +25,7 @@ const LOG_TYPE_BY_ACTION = {
   verification_attempted: "factor",
   factor_deleted: "factor",
   factor_updated: "factor",
+  identity_linked: "user",
   identity_unlinked: "user",
   passkey_created: "factor",
   passkey_updated: "factor",

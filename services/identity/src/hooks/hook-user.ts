@@ -21,7 +21,7 @@ export function hookUser(user: StoredUser): HookUser {
 /** A user who is about to exist. */
 export function hookUserOfNew(user: NewUser): HookUser {
   const now = new Date().toISOString();
-  const providers = [...(user.email === undefined ? [] : ["email"]), ...(user.phone === undefined ? [] : ["phone"])];
+  const providers = providersOf(user);
   return {
     id: user.id,
     aud: user.audience,
@@ -38,6 +38,11 @@ export function hookUserOfNew(user: NewUser): HookUser {
     updated_at: now,
     is_anonymous: providers.length === 0,
   };
+}
+
+function providersOf({ external, email, phone }: NewUser): readonly string[] {
+  if (external !== undefined) return [external.provider];
+  return [...(email === undefined ? [] : ["email"]), ...(phone === undefined ? [] : ["phone"])];
 }
 
 function withProvider(metadata: Metadata): HookUser["app_metadata"] {

@@ -19,7 +19,9 @@ export type SignInMethod =
   | "magiclink"
   | "email/signup"
   | "email_change"
-  | "passkey";
+  | "passkey"
+  | "oauth"
+  | "web3";
 
 export interface SessionStart {
   readonly user: StoredUser;
@@ -28,6 +30,8 @@ export interface SessionStart {
   readonly origin: RequestOrigin;
   /** What the audit log calls it; `login` unless something else has been recorded already. */
   readonly action?: AuditAction;
+  /** Who vouched for the person, for the audit log; `email` if absent. */
+  readonly provider?: string;
   /** Replaces the stored hash: an outdated one is renewed while the password is known. */
   readonly passwordHash?: string | undefined;
 }
@@ -39,7 +43,7 @@ export interface SessionStart {
 export async function startSession(
   { settings }: Pick<Identity, "settings">,
   db: Kysely<IdentityTables>,
-  { user, method, origin, action = "login", passwordHash }: SessionStart,
+  { user, method, origin, action = "login", provider = "email", passwordHash }: SessionStart,
 ): Promise<OpenSession> {
   const id = randomUUID();
   const refreshToken: NewestToken =
@@ -80,7 +84,7 @@ export async function startSession(
         authentication_method: method,
       }),
     )
-    .with("audit", (qc) => insertAuditEntry(qc, { action, actor: user, origin, traits: { provider: "email" } }))
+    .with("audit", (qc) => insertAuditEntry(qc, { action, actor: user, origin, traits: { provider } }))
     .with("signed_in", (qc) =>
       qc
         .updateTable("auth.users")

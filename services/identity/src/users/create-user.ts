@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { type AuditAction, type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
+import type { ExternalIdentity } from "../identities/external-identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { NO_TOKENS } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -12,7 +13,7 @@ export interface NewAddress {
   readonly isConfirmed: boolean;
 }
 
-/** A user who is about to exist. Has at least one address, unless it is anonymous. */
+/** A user who is about to exist. Has an address or an account of a provider, unless it is anonymous. */
 export interface NewUser {
   readonly id: string;
   readonly audience: string;
@@ -26,6 +27,10 @@ export interface NewUser {
   readonly userMetadata: Metadata;
   /** What the identities keep beyond the address itself. */
   readonly identityData?: Metadata;
+  /** The account that somebody comes with: then it is the only identity, whatever addresses there are. */
+  readonly external?: ExternalIdentity;
+  /** Of single sign-on: such people have their own space of addresses. */
+  readonly isSingleSignOn?: boolean;
   readonly isInvited?: boolean;
   readonly isAnonymous?: boolean;
   readonly bannedUntil?: Date | null;
@@ -69,6 +74,7 @@ export async function createUser(
             user.isAnonymous ? {} : { ...user.appMetadata, provider: providers[0], providers },
           ),
           is_anonymous: user.isAnonymous ?? false,
+          is_sso_user: user.isSingleSignOn ?? false,
           raw_user_meta_data: JSON.stringify(user.userMetadata),
           email_change: "",
           phone_change: "",
@@ -119,7 +125,7 @@ export async function createUser(
       ...identity,
       ...times,
       user_id: user.id,
-      email: identity.provider === "email" ? email : null,
+      email: lowerCaseEmail(identity),
     })),
     factors: [],
   };
@@ -127,7 +133,16 @@ export async function createUser(
 
 type NewIdentity = Pick<StoredIdentity, "id" | "provider_id" | "provider" | "identity_data">;
 
-function identitiesOfNew({ id, email, phone, identityData = {} }: NewUser): readonly NewIdentity[] {
+/** What the database makes of the data, see the generated column. */
+function lowerCaseEmail({ identity_data: { email } }: NewIdentity): string | null {
+  return typeof email === "string" ? email.toLowerCase() : null;
+}
+
+function identitiesOfNew({ id, email, phone, external, identityData = {} }: NewUser): readonly NewIdentity[] {
+  if (external !== undefined) {
+    const { provider, subject, claims } = external;
+    return [{ id: randomUUID(), provider_id: subject, provider, identity_data: claims }];
+  }
   const proof = { email_verified: email?.isConfirmed ?? false, phone_verified: phone?.isConfirmed ?? false };
   const identity = (provider: string, address: Metadata) => ({
     id: randomUUID(),

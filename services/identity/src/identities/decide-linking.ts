@@ -1,0 +1,139 @@
+import { type Kysely, sql } from "kysely";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import { findUserOwningEmail } from "../users/stored-user.ts";
+import { type ExternalIdentity, isSingleSignOn } from "./external-identity.ts";
+
+/** Whose account a provider's account is. */
+export type LinkingDecision =
+  /** It has signed in before. */
+  | { readonly kind: "known"; readonly userId: string }
+  /** It becomes a further way to sign in of somebody who has its verified address. */
+  | { readonly kind: "link"; readonly userId: string }
+  | { readonly kind: "create" };
+
+export interface LinkingQuestion {
+  readonly external: ExternalIdentity;
+  readonly audience: string;
+}
+
+/**
+ * Decides whose account it is that signs in; the first rule that holds counts. Changes nothing.
+ *
+ * @throws IdentityError `account_not_linked`, `signup_disabled`, `unexpected_failure` when a verified address belongs to
+ *   several users
+ * @see spec 1, States: "OAuth sign-in with a new identity"; OAuth-flow error codes
+ */
+export async function decideLinking(
+  identity: Pick<Identity, "settings">,
+  db: Kysely<IdentityTables>,
+  question: LinkingQuestion,
+): Promise<LinkingDecision> {
+  const known = await findOwner(db, question.external);
+  if (known !== undefined) return { kind: "known", userId: known };
+  if (isSingleSignOn(question.external)) return create(identity);
+  const addresses = provedAddresses(identity, question.external);
+  const [match, ...others] = await findMatches(db, { addresses, audience: question.audience });
+  if (others.length > 0) {
+    throw new IdentityError("unexpected_failure", {
+      message: "Several users have the e-mail address of this account. An administrator must decide whose it is.",
+    });
+  }
+  if (match !== undefined) return link(identity, question.external, match);
+  await requireFreeAddress(db, question);
+  return create(identity);
+}
+
+async function findOwner(
+  db: Kysely<IdentityTables>,
+  { provider, subject }: ExternalIdentity,
+): Promise<string | undefined> {
+  const known = await db
+    .selectFrom("auth.identities")
+    .where("provider", "=", provider)
+    .where("provider_id", "=", subject)
+    .select("user_id")
+    .executeTakeFirst();
+  return known?.user_id;
+}
+
+/** The addresses that say who somebody is: where no address needs a proof, all of them. */
+export function provedAddresses({ settings }: Pick<Identity, "settings">, { emails }: ExternalIdentity): string[] {
+  const all = settings["auth.email.autoconfirm"];
+  return emails.filter(({ isVerified }) => all || isVerified).map(({ address }) => address);
+}
+
+interface Match {
+  readonly userId: string;
+  /** The address of the user counts for nothing: it was never proved, though the user is known by something else. */
+  readonly isUnproved: boolean;
+}
+
+/**
+ * Users who have one of the addresses: as their own, or of another provider's account that is theirs. What a provider
+ * did not vouch for says nothing: it could be a trap for whoever really has the address.
+ */
+async function findMatches(
+  db: Kysely<IdentityTables>,
+  { addresses, audience }: { addresses: readonly string[]; audience: string },
+): Promise<readonly Match[]> {
+  if (addresses.length === 0) return [];
+  return db
+    .selectFrom("auth.users as u")
+    .where("u.aud", "=", audience)
+    .where("u.is_sso_user", "=", false)
+    .where("u.deleted_at", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("u.email", "in", addresses),
+        eb.exists(
+          eb
+            .selectFrom("auth.identities as i")
+            .whereRef("i.user_id", "=", "u.id")
+            .where("i.email", "in", addresses)
+            .where("i.provider", "not like", "sso:%")
+            .where(sql<boolean>`i.identity_data ->> 'email_verified' = 'true'`)
+            .select("i.id"),
+        ),
+      ]),
+    )
+    .select("u.id as userId")
+    .select(sql<boolean>`u.email_confirmed_at is null and u.phone_confirmed_at is not null`.as("isUnproved"))
+    .limit(2)
+    .execute();
+}
+
+/** @see spec 1, OAuth-flow error codes: account_not_linked */
+function link(
+  { settings }: Pick<Identity, "settings">,
+  { provider, emails }: ExternalIdentity,
+  { userId, isUnproved }: Match,
+): LinkingDecision {
+  const isAllowed =
+    settings["auth.account_linking.enabled"] && !settings["auth.account_linking.disable_implicit_linking"];
+  if (!isAllowed) throw notLinked("Accounts are linked only by somebody who is signed in.");
+  if (!emails.some(({ isVerified }) => isVerified)) throw notLinked(`${provider} does not vouch for the email.`);
+  if (isUnproved) throw notLinked("The user who has this email address has never confirmed it.");
+  return { kind: "link", userId };
+}
+
+/** Nobody's address is taken by somebody who did not prove it. */
+async function requireFreeAddress(db: Kysely<IdentityTables>, { external, audience }: LinkingQuestion): Promise<void> {
+  const email = external.emails[0];
+  if (email === undefined || external.emails.some(({ isVerified }) => isVerified)) return;
+  const owner = await findUserOwningEmail(db, { email: email.address, audience });
+  if (owner !== undefined) throw notLinked(`${external.provider} does not vouch for the email.`);
+}
+
+function create({ settings }: Pick<Identity, "settings">): LinkingDecision {
+  if (settings["auth.account_linking.require_existing_user"]) throw notLinked("No user has this email address.");
+  if (settings["auth.disable_signup"]) throw new IdentityError("signup_disabled");
+  return { kind: "create" };
+}
+
+function notLinked(reason: string): IdentityError {
+  return new IdentityError("account_not_linked", {
+    message: `The provider account cannot be linked to a user. ${reason}`,
+  });
+}

@@ -1,0 +1,70 @@
+import { type Kysely, sql } from "kysely";
+import type { IdentityTables } from "../identity-tables.ts";
+import { dropTokens } from "../one-time-tokens/token-store.ts";
+import type { StoredUser } from "../users/stored-user.ts";
+import type { ExternalIdentity } from "./external-identity.ts";
+
+/** Whether a user has an address that nobody has proved, and nothing else that was proved. */
+export function isUnproved({ email, email_confirmed_at, phone_confirmed_at }: StoredUser): boolean {
+  return Boolean(email) && email_confirmed_at === null && phone_confirmed_at === null;
+}
+
+/**
+ * A provider proves the address of somebody who never did: whoever signed up with it before may have been somebody else,
+ * so everything that lets in goes but this account. Passwords, other ways to sign in, second factors, passkeys, sessions
+ * and every link that is still on its way.
+ *
+ * The caller holds the lock of the user.
+ *
+ * @see contract of identity, 26: OAuth pre-hijacking
+ */
+export async function proveUser(
+  trx: Kysely<IdentityTables>,
+  { id }: StoredUser,
+  { provider, subject, claims }: ExternalIdentity,
+): Promise<void> {
+  await dropTokens(trx, id);
+  await trx.deleteFrom("vedette.email_changes").where("user_id", "=", id).execute();
+  await trx.deleteFrom("auth.sessions").where("user_id", "=", id).execute();
+  await trx.deleteFrom("auth.mfa_factors").where("user_id", "=", id).execute();
+  await trx.deleteFrom("vedette.recovery_code_sets").where("user_id", "=", id).execute();
+  await trx.deleteFrom("auth.webauthn_credentials").where("user_id", "=", id).execute();
+  await trx.deleteFrom("auth.flow_state").where("user_id", "=", id).execute();
+  await trx
+    .deleteFrom("auth.identities")
+    .where("user_id", "=", id)
+    .where((eb) => eb.or([eb("provider", "!=", provider), eb("provider_id", "!=", subject)]))
+    .execute();
+  await trx
+    .updateTable("auth.users")
+    .set({
+      encrypted_password: null,
+      raw_user_meta_data: JSON.stringify(claims),
+      email_confirmed_at: sql`now()`,
+      email_change: "",
+      email_change_confirm_status: 0,
+      phone: null,
+      phone_change: "",
+      is_anonymous: false,
+      updated_at: sql`now()`,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/**
+ * Takes the addresses away from somebody confirmed that were never proved: `email` and `phone` identities only.
+ *
+ * @see spec 1, States: "other unconfirmed identities of that user are removed"
+ */
+export async function dropUnprovedIdentities(trx: Kysely<IdentityTables>, user: StoredUser): Promise<void> {
+  const unproved = user.identities.filter(({ provider, identity_data: data }) => {
+    if (provider === "email") return user.email_confirmed_at === null && data["email_verified"] !== true;
+    return provider === "phone" && user.phone_confirmed_at === null && data["phone_verified"] !== true;
+  });
+  if (unproved.length === 0) return;
+  const ids = unproved.map(({ id }) => id);
+  await trx.deleteFrom("auth.identities").where("id", "in", ids).execute();
+  if (!unproved.some(({ provider }) => provider === "phone")) return;
+  await trx.updateTable("auth.users").set({ phone: null }).where("id", "=", user.id).execute();
+}

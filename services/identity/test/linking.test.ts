@@ -1,0 +1,335 @@
+import { onEachStore } from "@vedette/database/testing";
+import { expect, it } from "vitest";
+import type { ExternalEmail, ExternalIdentity } from "../src/identities/external-identity.ts";
+import { linkExternally } from "../src/identities/link-externally.ts";
+import { signInExternally } from "../src/identities/sign-in-externally.ts";
+import { aUser, call, PASSWORD, signIn } from "./call.ts";
+import { type IdentityServer, SITE, startIdentity } from "./identity-server.ts";
+
+const origin = { ipAddress: "127.0.0.1", userAgent: "test" };
+
+/** What a provider says of Ada. */
+function anAccount({
+  provider = "google",
+  subject = "g-1",
+  emails = [verified("ada@example.com")],
+}: {
+  provider?: string;
+  subject?: string;
+  emails?: readonly ExternalEmail[];
+} = {}): ExternalIdentity {
+  const email = emails[0];
+  const claims = { sub: subject, name: "Ada", email: email?.address, email_verified: email?.isVerified ?? false };
+  return { provider, subject, emails, claims };
+}
+
+const verified = (address: string): ExternalEmail => ({ address, isVerified: true });
+const claimed = (address: string): ExternalEmail => ({ address, isVerified: false });
+
+/** Signs in with an account and answers whose it is. */
+function enter(server: IdentityServer, external: ExternalIdentity, isEmailOptional = false): Promise<string> {
+  const finish = async (_trx: unknown, { id }: { id: string }) => id;
+  const request = { external, isEmailOptional, audience: "authenticated", redirectTo: SITE, origin, finish };
+  return signInExternally(server.identity, request);
+}
+
+function link(server: IdentityServer, userId: string, external: ExternalIdentity): Promise<string> {
+  const finish = async (_trx: unknown, { id }: { id: string }) => id;
+  return linkExternally(server.identity, {
+    userId,
+    external,
+    isEmailOptional: false,
+    redirectTo: SITE,
+    origin,
+    finish,
+  });
+}
+
+async function userOf(server: IdentityServer, id: string): Promise<Record<string, unknown>> {
+  return (await call(server, `GET /admin/users/${id}`, { bearer: server.secretKey })).json;
+}
+
+async function providersOf(server: IdentityServer, id: string): Promise<unknown[]> {
+  const { identities } = await userOf(server, id);
+  return Array.isArray(identities) ? identities.map(({ provider }) => provider) : [];
+}
+
+async function countUsers(server: IdentityServer): Promise<number> {
+  return (await server.db.query("select 1 from auth.users")).rows.length;
+}
+
+onEachStore("an account of a provider", (open) => {
+  it("makes a confirmed user of whoever comes first with a verified address", async () => {
+    const server = await startIdentity(open);
+
+    const id = await enter(server, anAccount());
+
+    expect(await userOf(server, id)).toMatchObject({
+      email: "ada@example.com",
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: "google", providers: ["google"] },
+      user_metadata: { name: "Ada" },
+      identities: [{ provider: "google", id: "g-1", email: "ada@example.com" }],
+    });
+  });
+
+  it("is the same user's at the next sign-in, and brings what is new", async () => {
+    const server = await startIdentity(open);
+    const id = await enter(server, anAccount());
+
+    const again = await enter(server, { ...anAccount(), claims: { sub: "g-1", name: "Countess" } });
+
+    expect(again).toBe(id);
+    expect(await userOf(server, id)).toMatchObject({ user_metadata: { name: "Countess" } });
+  });
+
+  it("is linked to the user who has its verified address [spec 1, States]", async () => {
+    const server = await startIdentity(open);
+    const id = await aUser(server);
+
+    expect(await enter(server, anAccount())).toBe(id);
+
+    expect(await providersOf(server, id)).toEqual(["email", "google"]);
+    expect((await signIn(server)).accessToken).not.toBe("undefined");
+  });
+
+  it("takes an unconfirmed user's other ways to sign in away: they may be a squatter's [spec 1, States]", async () => {
+    const server = await startIdentity(open, { settings: { "auth.email.allow_unverified_sign_ins": true } });
+    await call(server, "POST /signup", { body: { email: "ada@example.com", password: PASSWORD, data: { trap: 1 } } });
+    const squatter = await signIn(server);
+    const { tokenHash } = await server.mailTo("ada@example.com", "confirmation");
+
+    const id = await enter(server, anAccount());
+
+    const user = await userOf(server, id);
+    expect(user).toMatchObject({ email_confirmed_at: expect.any(String) });
+    expect(user["user_metadata"]).not.toHaveProperty("trap");
+    expect(await providersOf(server, id)).toEqual(["google"]);
+    const password = { email: "ada@example.com", password: PASSWORD };
+    expect(await call(server, "POST /token?grant_type=password", { body: password })).toMatchObject({ status: 400 });
+    const refreshed = { refresh_token: squatter.refreshToken };
+    expect(await call(server, "POST /token?grant_type=refresh_token", { body: refreshed })).toMatchObject({
+      status: 400,
+    });
+    expect(await call(server, "GET /user", { bearer: squatter.accessToken })).toMatchObject({ status: 403 });
+    const confirmation = { type: "signup", token_hash: tokenHash };
+    expect(await call(server, "POST /verify", { body: confirmation })).toMatchObject({ status: 403 });
+  });
+
+  it("takes an unconfirmed number away from a confirmed user, and nothing else [spec 1, States]", async () => {
+    const server = await startIdentity(open);
+    const id = await aUser(server, { phone: "15550001111" });
+
+    await enter(server, anAccount());
+
+    expect(await providersOf(server, id)).toEqual(["email", "google"]);
+    expect(await userOf(server, id)).toMatchObject({ phone: "" });
+  });
+
+  it.each([
+    ["does not vouch for the address", {}, claimed("ada@example.com")],
+    ["is not to be linked at all", { "auth.account_linking.enabled": false }, verified("ada@example.com")],
+    ["is linked only by hand", { "auth.account_linking.disable_implicit_linking": true }, verified("ada@example.com")],
+    ["only says so, even where mails need no proof", { "auth.email.autoconfirm": true }, claimed("ada@example.com")],
+  ])("is refused as account_not_linked when the provider %s [spec 1, Errors]", async (_name, settings, email) => {
+    const server = await startIdentity(open, { settings });
+    const id = await aUser(server);
+
+    await expect(enter(server, anAccount({ emails: [email] }))).rejects.toMatchObject({ code: "account_not_linked" });
+
+    expect(await providersOf(server, id)).toEqual(["email"]);
+    expect(await countUsers(server)).toBe(1);
+  });
+
+  it("counts as verified when the provider is trusted [spec 1, Errors]", async () => {
+    const settings = { "auth.account_linking.trusted_providers": ["spotify"] };
+    const server = await startIdentity(open, { settings });
+    const id = await aUser(server);
+
+    const account = anAccount({ provider: "spotify", emails: [claimed("ada@example.com")] });
+
+    expect(await enter(server, account)).toBe(id);
+  });
+
+  it("is refused when it matches nobody and users must exist before [spec 1, Errors]", async () => {
+    const settings = { "auth.account_linking.require_existing_user": true };
+    const server = await startIdentity(open, { settings });
+
+    await expect(enter(server, anAccount())).rejects.toMatchObject({ code: "account_not_linked" });
+
+    const id = await aUser(server);
+    expect(await enter(server, anAccount())).toBe(id);
+  });
+
+  it("makes no user where nobody may sign up, and lets known ones in", async () => {
+    const server = await startIdentity(open, { settings: { "auth.disable_signup": true } });
+
+    await expect(enter(server, anAccount())).rejects.toMatchObject({ code: "signup_disabled" });
+
+    const id = await aUser(server);
+    expect(await enter(server, anAccount())).toBe(id);
+  });
+
+  it("without an address is refused, unless none is needed [spec 1, Errors: email_not_found]", async () => {
+    const server = await startIdentity(open);
+    const account = anAccount({ emails: [] });
+
+    await expect(enter(server, account)).rejects.toMatchObject({ code: "email_not_found" });
+    expect(await countUsers(server)).toBe(0);
+
+    const id = await enter(server, account, true);
+    expect(await enter(server, account, true)).toBe(id);
+    expect(await userOf(server, id)).toMatchObject({ email: "" });
+  });
+
+  it("with an address that nobody vouches for waits for a mail, and is let in after it", async () => {
+    const server = await startIdentity(open);
+    const account = anAccount({ provider: "spotify", emails: [claimed("ada@example.com")] });
+
+    await expect(enter(server, account)).rejects.toMatchObject({ code: "provider_email_needs_verification" });
+    await expect(enter(server, account)).rejects.toMatchObject({ code: "provider_email_needs_verification" });
+
+    const { tokenHash } = await server.mailTo("ada@example.com", "confirmation");
+    expect(await server.countMails("ada@example.com")).toBe(1);
+    const { json } = await call(server, "POST /verify", { body: { type: "signup", token_hash: tokenHash } });
+    expect(await enter(server, account)).toBe(Object(json["user"])["id"]);
+  });
+
+  it("of single sign-on is never linked, whatever its address [spec 1, States]", async () => {
+    const server = await startIdentity(open);
+    const id = await aUser(server);
+    const sso = anAccount({ provider: "sso:7f1c5a52-33a4-4b2c-8f0e-2f4f2f0d1e11", subject: "ada" });
+
+    const ssoId = await enter(server, sso);
+    const oauthId = await enter(server, anAccount());
+
+    expect(ssoId).not.toBe(id);
+    expect(oauthId).toBe(id);
+    expect(await enter(server, sso)).toBe(ssoId);
+    expect(await providersOf(server, ssoId)).toEqual([sso.provider]);
+  });
+
+  it("does not lead to somebody who linked an account with an address that was not verified", async () => {
+    const server = await startIdentity(open, { settings: { "auth.enable_manual_linking": true } });
+    const mallory = await aUser(server, { email: "mallory@example.com" });
+    await link(server, mallory, anAccount({ provider: "spotify", emails: [claimed("ada@example.com")] }));
+
+    expect(await enter(server, anAccount())).not.toBe(mallory);
+  });
+
+  it("does not lead to somebody who is known by a number and never confirmed the address", async () => {
+    const server = await startIdentity(open);
+    await aUser(server, { phone: "15550001111", phone_confirm: true, email_confirm: false });
+
+    await expect(enter(server, anAccount())).rejects.toMatchObject({ code: "account_not_linked" });
+  });
+
+  it("is nobody's when its verified addresses belong to two users", async () => {
+    const server = await startIdentity(open);
+    await aUser(server);
+    await aUser(server, { email: "countess@example.com" });
+    const account = anAccount({ emails: [verified("ada@example.com"), verified("countess@example.com")] });
+
+    await expect(enter(server, account)).rejects.toMatchObject({ code: "unexpected_failure" });
+  });
+
+  it("of a banned user stays outside", async () => {
+    const server = await startIdentity(open);
+    await aUser(server, { ban_duration: "1h" });
+
+    await expect(enter(server, anAccount())).rejects.toMatchObject({ code: "user_banned" });
+  });
+
+  it("makes one user of many sign-ins at once", async () => {
+    const server = await startIdentity(open);
+
+    const ids = await Promise.all(Array.from({ length: 8 }, () => enter(server, anAccount())));
+
+    expect(new Set(ids).size).toBe(1);
+    expect(await countUsers(server)).toBe(1);
+  });
+});
+
+onEachStore("an account that somebody links by hand", (open) => {
+  const settings = { "auth.enable_manual_linking": true };
+
+  it("becomes one of their ways to sign in [spec 1, States]", async () => {
+    const server = await startIdentity(open, { settings });
+    const id = await aUser(server);
+
+    await link(server, id, anAccount({ emails: [verified("other@example.com")] }));
+
+    expect(await providersOf(server, id)).toEqual(["email", "google"]);
+    expect(await userOf(server, id)).toMatchObject({ email: "ada@example.com" });
+    expect(await enter(server, anAccount({ emails: [verified("other@example.com")] }))).toBe(id);
+  });
+
+  it("is refused while linking is off [spec 1, Authentication]", async () => {
+    const server = await startIdentity(open);
+    const id = await aUser(server);
+
+    await expect(link(server, id, anAccount())).rejects.toMatchObject({ code: "manual_linking_disabled" });
+  });
+
+  it("is refused when it is linked already, to them or to somebody else", async () => {
+    const server = await startIdentity(open, { settings });
+    const id = await aUser(server);
+    const other = await aUser(server, { email: "grace@example.com" });
+    await link(server, id, anAccount());
+
+    const again = expect.objectContaining({ code: "identity_already_exists" });
+    await expect(link(server, id, anAccount())).rejects.toEqual(again);
+    await expect(link(server, other, anAccount())).rejects.toMatchObject({
+      code: "identity_already_exists",
+      message: "Identity is already linked to another user",
+    });
+  });
+
+  it("must have the same address where the operator says so [spec 1, Errors: email_doesn't_match]", async () => {
+    const server = await startIdentity(open, {
+      settings: { ...settings, "auth.account_linking.allow_different_emails": false },
+    });
+    const id = await aUser(server);
+
+    const different = anAccount({ emails: [verified("other@example.com")] });
+    await expect(link(server, id, different)).rejects.toMatchObject({ code: "email_doesn't_match" });
+    await link(server, id, anAccount());
+
+    expect(await providersOf(server, id)).toEqual(["email", "google"]);
+  });
+
+  it("gives its verified address to somebody anonymous, who then is not any more", async () => {
+    const server = await startIdentity(open, { settings: { ...settings, "auth.enable_anonymous_sign_ins": true } });
+    const { json } = await call(server, "POST /signup", { body: {} });
+    const id = String(Object(json["user"])["id"]);
+
+    await link(server, id, anAccount());
+
+    expect(await userOf(server, id)).toMatchObject({
+      email: "ada@example.com",
+      is_anonymous: false,
+      email_confirmed_at: expect.any(String),
+    });
+  });
+
+  it("gives an address that nobody vouches for only after a mail", async () => {
+    const server = await startIdentity(open, { settings: { ...settings, "auth.enable_anonymous_sign_ins": true } });
+    const { json } = await call(server, "POST /signup", { body: {} });
+    const id = String(Object(json["user"])["id"]);
+
+    const account = anAccount({ emails: [claimed("ada@example.com")] });
+    await expect(link(server, id, account)).rejects.toMatchObject({ code: "email_not_confirmed" });
+
+    expect(await userOf(server, id)).toMatchObject({ email: "", new_email: "ada@example.com" });
+  });
+
+  it("is never somebody's of single sign-on [spec 1, States]", async () => {
+    const server = await startIdentity(open, { settings });
+    const sso = anAccount({ provider: "sso:7f1c5a52-33a4-4b2c-8f0e-2f4f2f0d1e11" });
+    const ssoId = await enter(server, sso);
+    const id = await aUser(server, { email: "grace@example.com" });
+
+    await expect(link(server, ssoId, anAccount())).rejects.toMatchObject({ code: "user_sso_managed" });
+    await expect(link(server, id, { ...sso, subject: "other" })).rejects.toMatchObject({ code: "user_sso_managed" });
+  });
+});
