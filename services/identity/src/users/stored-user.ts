@@ -95,18 +95,31 @@ export async function findUserOwningEmail(
   { email, audience }: { email: string; audience: string },
 ): Promise<StoredUser | undefined> {
   return selectUsers(db)
-    .where("u.aud", "=", audience)
-    .where("u.is_sso_user", "=", false)
-    .where("u.id", "in", (eb) =>
+    .where("u.id", "=", (eb) =>
       eb
-        .selectFrom("auth.users as a")
-        .where("a.email", "=", email)
-        .where("a.is_sso_user", "=", false)
-        .select("a.id")
-        .unionAll(eb.selectFrom("auth.identities as i").where("i.email", "=", email).select("i.user_id as id")),
+        .selectFrom(
+          eb
+            .selectFrom("auth.users as a")
+            .where("a.email", "=", email)
+            .where("a.aud", "=", audience)
+            .where("a.is_sso_user", "=", false)
+            .select(["a.id", sql<number>`0`.as("place")])
+            .unionAll(
+              eb
+                .selectFrom("auth.identities as i")
+                .innerJoin("auth.users as o", "o.id", "i.user_id")
+                .where("i.email", "=", email)
+                .where("o.aud", "=", audience)
+                .where("o.is_sso_user", "=", false)
+                .select(["o.id", sql<number>`1`.as("place")]),
+            )
+            .as("owner"),
+        )
+        // One value and not a set: a plan made while the tables were small would search them again for every user.
+        .orderBy("owner.place")
+        .limit(1)
+        .select("owner.id"),
     )
-    .orderBy((eb) => eb("u.email", "=", email), "desc")
-    .limit(1)
     .executeTakeFirst();
 }
 
