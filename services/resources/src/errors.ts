@@ -47,6 +47,13 @@ export const RESOURCE_ERRORS = {
     reason: "Conflict",
     message: "The dashboard has been changed by someone else",
   },
+  patch_invalid: { status: 400, reason: "BadRequest", message: "The patch cannot be understood." },
+  patch_failed: { status: 422, reason: "Invalid", message: "The patch does not fit the object." },
+  apply_conflict: {
+    status: 409,
+    reason: "Conflict",
+    message: "Other managers own fields that would be changed. Leave them out, or apply with force.",
+  },
   read_only: { status: 403, reason: "Forbidden", message: "This object belongs to the server and cannot be changed." },
   setup_code_wrong: {
     status: 403,
@@ -67,7 +74,7 @@ export type ResourceErrorCode = keyof typeof RESOURCE_ERRORS;
 
 /** What is wrong with one field, in the words of Kubernetes. */
 export interface FieldFault {
-  readonly reason: "FieldValueRequired" | "FieldValueInvalid" | "FieldValueNotSupported";
+  readonly reason: "FieldValueRequired" | "FieldValueInvalid" | "FieldValueNotSupported" | "FieldManagerConflict";
   /** Where, e.g. `spec.items[0].type`. */
   readonly field: string;
   readonly message: string;

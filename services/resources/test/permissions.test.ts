@@ -2,7 +2,7 @@ import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DASHBOARDS, DATA_SOURCES, openRoom, PLAYLISTS, type Room, WHO, type Who } from "./room.ts";
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Who may use a route; everybody else gets 401 without a sign-in and 403 with one. */
 const EVERYBODY = WHO;
@@ -22,19 +22,25 @@ const BY_COOKIE: readonly Who[] = [];
 const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["GET", inNamespace(DASHBOARDS), READERS],
   ["POST", inNamespace(DASHBOARDS), EDITORS],
+  ["DELETE", inNamespace(DASHBOARDS), EDITORS],
   ["GET", inNamespace(`${DASHBOARDS}/:name`), READERS],
   ["GET", inNamespace(`${DASHBOARDS}/:name/dto`), READERS],
   ["PUT", inNamespace(`${DASHBOARDS}/:name`), EDITORS],
+  ["PATCH", inNamespace(`${DASHBOARDS}/:name`), EDITORS],
   ["DELETE", inNamespace(`${DASHBOARDS}/:name`), EDITORS],
   ["GET", inNamespace(PLAYLISTS), READERS],
   ["POST", inNamespace(PLAYLISTS), EDITORS],
+  ["DELETE", inNamespace(PLAYLISTS), EDITORS],
   ["GET", inNamespace(`${PLAYLISTS}/:name`), READERS],
   ["PUT", inNamespace(`${PLAYLISTS}/:name`), EDITORS],
+  ["PATCH", inNamespace(`${PLAYLISTS}/:name`), EDITORS],
   ["DELETE", inNamespace(`${PLAYLISTS}/:name`), EDITORS],
   ["GET", inNamespace(DATA_SOURCES), ADMINS],
   ["POST", inNamespace(DATA_SOURCES), ADMINS],
+  ["DELETE", inNamespace(DATA_SOURCES), ADMINS],
   ["GET", inNamespace(`${DATA_SOURCES}/:name`), ADMINS],
   ["PUT", inNamespace(`${DATA_SOURCES}/:name`), ADMINS],
+  ["PATCH", inNamespace(`${DATA_SOURCES}/:name`), ADMINS],
   ["DELETE", inNamespace(`${DATA_SOURCES}/:name`), ADMINS],
   ["GET", "/bootdata", EVERYBODY],
   ["GET", "/api/health", EVERYBODY],
@@ -72,6 +78,8 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ].flatMap((path) => [["GET", `${proxy}/${path}`, READERS] as const, ["POST", `${proxy}/${path}`, READERS] as const]),
 ];
 
+const MERGE_PATCH = { headers: { "content-type": "application/merge-patch+json" } };
+
 /** Routes that answer 401 for reasons of their own to those who may use them: they take a password. */
 const TAKES_PASSWORD: ReadonlySet<string> = new Set(["POST /api/login"]);
 
@@ -92,10 +100,7 @@ onEachStore("the permission table", (openTestDatabase) => {
 
   describe.each(TABLE)("%s %s", (method, path, allowed) => {
     it.each(WHO)("is what the table says for %s", async (who) => {
-      const { status } = await room.ask(method, addressOf(path), {
-        as: who,
-        ...(method === "GET" || method === "DELETE" ? {} : { body: {} }),
-      });
+      const { status } = await room.ask(method, addressOf(method, path), { as: who, ...bodyFor(method, path) });
 
       const isRefused = status === 403 || (status === 401 && !TAKES_PASSWORD.has(`${method} ${path}`));
       expect({ who, isRefused }).toEqual({ who, isRefused: !allowed.includes(who) });
@@ -120,9 +125,15 @@ onEachStore("a page of another site", (openTestDatabase) => {
   });
 });
 
+function bodyFor(method: Method, path: string): object {
+  if (method === "GET" || method === "DELETE") return {};
+  return { body: {}, ...(method === "PATCH" && path.startsWith("/apis/") ? MERGE_PATCH : {}) };
+}
+
 /** Addresses of objects that are not there, so that nothing is changed by those who may. */
-function addressOf(path: string): string {
-  return path
+function addressOf(method: Method, path: string): string {
+  const removesAll = method === "DELETE" && path.startsWith("/apis/") && !path.endsWith(":name");
+  return `${path}${removesAll ? "?dryRun=All" : ""}`
     .replace(":namespace", "default")
     .replace(":uid", "not-there")
     .replace(":name", "not_there")

@@ -3,7 +3,7 @@ import { isAllowed } from "../access/permissions.ts";
 import { ResourceError } from "../errors.ts";
 import { type Kind, subjectOf } from "../kinds/kind.ts";
 
-/** Which objects of a kind a caller may read: all, or those named or lying in the folders. */
+/** Which objects of a kind a caller may read or remove: all, or those named or lying in the folders. */
 export type Visibility =
   | { readonly kind: "all" }
   | { readonly kind: "some"; readonly names: readonly string[]; readonly folders: readonly string[] };
@@ -11,10 +11,10 @@ export type Visibility =
 /**
  * Turns permissions into what a list may show, so that the store can narrow before it counts.
  *
- * @throws ResourceError `not_allowed` for a caller who may read nothing of the kind
+ * @throws ResourceError `not_allowed` for a caller who may do so with nothing of the kind
  */
-export function visibilityOf(caller: Caller, kind: Kind): Visibility {
-  const action = kind.actions.read;
+export function visibilityOf(caller: Caller, kind: Kind, verb: "read" | "remove" = "read"): Visibility {
+  const action = kind.actions[verb];
   if (isAllowed(caller.permissions, [{ action, scopes: kind.scopesOf({}) }])) return { kind: "all" };
   const scopes = caller.permissions.filter((permission) => permission.action === action).map(({ scope }) => scope);
   const names = suffixesOf(scopes, `${kind.plural}:uid:`);

@@ -5,7 +5,7 @@ import { apiVersionOf, type Kind, subjectOf } from "../kinds/kind.ts";
 import { requireCreateAccess } from "./access.ts";
 import { type Body, type Draft, readNewDraft } from "./draft.ts";
 import { requireFolder } from "./folder.ts";
-import { firstOwner } from "./managed-fields.ts";
+import { firstOwner, type ManagedFields } from "./managed-fields.ts";
 import { nameFromPrefix } from "./name.ts";
 import type { Store } from "./store.ts";
 import { folderOf, newVersion, objectText, timestamp } from "./version.ts";
@@ -47,8 +47,17 @@ export async function createObject(db: Store, creation: Creation): Promise<Writt
   return mode === "store" ? made : { ...made, text: made.text.replace(/"resourceVersion":"\d+",/, "") };
 }
 
-/** Makes an object without asking for anybody's permission. */
-export async function insertNew(db: Store, creation: Omit<Creation, "body">, draft: Draft): Promise<Written> {
+/**
+ * Makes an object without asking for anybody's permission.
+ *
+ * @param owners - of its fields; the author unless said
+ */
+export async function insertNew(
+  db: Store,
+  creation: Omit<Creation, "body">,
+  draft: Draft,
+  owners: readonly ManagedFields[] = authorsFields(creation, draft),
+): Promise<Written> {
   const { kind, namespace, author, now: at } = creation;
   await requireFolder(db, namespace, folderOf(kind, draft));
   const by = authorOf(author.caller);
@@ -56,11 +65,14 @@ export async function insertNew(db: Store, creation: Omit<Creation, "body">, dra
   for (let tries = draft.name === undefined ? MAX_NAME_TRIES : 1; tries > 0; tries -= 1) {
     const name = draft.name ?? nameFromPrefix(draft.generateName ?? "");
     const identity = { namespace, name, uid, generateName: draft.generateName, createdAt: at, createdBy: by };
-    const owners = firstOwner(draft, { name: author.manager, apiVersion: apiVersionOf(kind), time: timestamp(at) });
     const version = newVersion(kind, identity, { draft, writing: { generation: 1, at, by, kind: "create", owners } });
     const entry = { action: `${kind.plural}.create`, target: `${kind.plural}/${namespace}/${name}` };
     const stored = await writeFirstVersion(db, version, { author, entry });
     if (stored !== undefined) return { name, uid, text: objectText(kind, { ...stored, spec: draft.specText }) };
   }
   throw new ResourceError("object_exists", { subject: subjectOf(kind, draft.name ?? draft.generateName ?? "") });
+}
+
+function authorsFields({ author, kind, now }: Omit<Creation, "body">, draft: Draft): ManagedFields[] {
+  return firstOwner(draft, { name: author.manager, apiVersion: apiVersionOf(kind), time: timestamp(now) });
 }

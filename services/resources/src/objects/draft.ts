@@ -1,6 +1,7 @@
 import { type FieldFault, ResourceError } from "../errors.ts";
 import { memberText } from "../json/member-text.ts";
 import { apiVersionOf, invalid, isJsonObject, type JsonObject, type Kind, required, subjectOf } from "../kinds/kind.ts";
+import type { OwnedPart } from "./managed-fields.ts";
 import { isName, isNamePrefix, MAX_NAME_LENGTH } from "./name.ts";
 import { ownAnnotations, ownLabels } from "./server-metadata.ts";
 
@@ -40,7 +41,8 @@ export function readNewDraft(kind: Kind, namespace: string, body: Body): Draft {
   if (draft.resourceVersion !== undefined) {
     all.push(invalid("metadata.resourceVersion", "must not be set on an object that is made"));
   }
-  return requireNoFaults(kind, draft, all);
+  requireNoFaults(kind, draft.name, all);
+  return draft;
 }
 
 /**
@@ -55,17 +57,68 @@ export function readReplacement(
 ): Draft {
   const { draft, faults, hasMetadata } = readDraft(kind, namespace, body);
   const all = [...faults];
-  if (!hasMetadata) return requireNoFaults(kind, draft, all);
-  if (draft.name === undefined) all.unshift(required("metadata.name"));
-  else if (draft.name !== name)
-    all.unshift(invalid("metadata.name", `must be ${JSON.stringify(name)}, as in the address`));
-  if (kind.requiresVersion && draft.resourceVersion === undefined) all.push(required("metadata.resourceVersion"));
-  return requireNoFaults(kind, draft, all);
+  if (hasMetadata && draft.name === undefined) all.unshift(required("metadata.name"));
+  else if (hasMetadata && draft.name !== name) all.unshift(nameMismatch(name));
+  if (hasMetadata && kind.requiresVersion && draft.resourceVersion === undefined) {
+    all.push(required("metadata.resourceVersion"));
+  }
+  requireNoFaults(kind, draft.name, all);
+  return draft;
 }
 
-function requireNoFaults(kind: Kind, draft: Draft, faults: readonly FieldFault[]): Draft {
-  if (faults.length === 0) return draft;
-  throw new ResourceError("object_invalid", { subject: subjectOf(kind, shown(draft.name ?? "")), faults });
+/** What somebody applies: a part of an object, as it was sent. */
+export interface Applied extends OwnedPart {
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+}
+
+/**
+ * Reads the body of a server-side apply to `name`. It may leave out whatever it does not want to own.
+ *
+ * @throws ResourceError `request_invalid`, `object_invalid` with every fault
+ */
+export function readApplied(kind: Kind, { namespace, name }: { namespace: string; name: string }, body: Body): Applied {
+  const value = requireObject(body);
+  for (const member of ["kind", "apiVersion"]) {
+    if (typeof value[member] !== "string" || value[member] === "") {
+      throw new ResourceError("request_invalid", { detail: `${member} must be set in what is applied` });
+    }
+  }
+  requireType(kind, value);
+  const metadata = value["metadata"] ?? {};
+  const spec = value["spec"] ?? {};
+  const faults = [...objectFaults("metadata", metadata), ...objectFaults("spec", spec)];
+  const members = isJsonObject(metadata) ? metadata : {};
+  faults.push(...metadataFaults(members, namespace));
+  const written = textOf(members["name"]);
+  if (written !== undefined && written !== name) faults.push(nameMismatch(name));
+  if (!isEmpty(members["managedFields"])) faults.push(invalid("metadata.managedFields", "must not be set"));
+  requireNoFaults(kind, name, faults);
+  return {
+    labels: ownLabels(stringMap(members["labels"])),
+    annotations: ownAnnotations(stringMap(members["annotations"])),
+    spec: isJsonObject(spec) ? spec : {},
+    uid: textOf(members["uid"]),
+    resourceVersion: textOf(members["resourceVersion"]),
+  };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+function nameMismatch(name: string): FieldFault {
+  return invalid("metadata.name", `must be ${JSON.stringify(name)}, as in the address`);
+}
+
+function requireObject({ value }: Body): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw new ResourceError("request_invalid", { detail: "the body must be a JSON object" });
+}
+
+function requireNoFaults(kind: Kind, name: string | undefined, faults: readonly FieldFault[]): void {
+  if (faults.length === 0) return;
+  throw new ResourceError("object_invalid", { subject: subjectOf(kind, shown(name ?? "")), faults });
 }
 
 /** A draft with everything that is wrong in it, but for its name. */
@@ -75,10 +128,8 @@ interface DraftReading {
   readonly hasMetadata: boolean;
 }
 
-function readDraft(kind: Kind, namespace: string, { value, text }: Body): DraftReading {
-  if (!isJsonObject(value)) {
-    throw new ResourceError("request_invalid", { detail: "the body must be a JSON object" });
-  }
+function readDraft(kind: Kind, namespace: string, body: Body): DraftReading {
+  const value = requireObject(body);
   requireType(kind, value);
   const metadata = isJsonObject(value["metadata"]) ? value["metadata"] : {};
   const spec = isJsonObject(value["spec"]) ? value["spec"] : undefined;
@@ -96,7 +147,7 @@ function readDraft(kind: Kind, namespace: string, { value, text }: Body): DraftR
     uid: textOf(metadata["uid"]),
     resourceVersion: textOf(metadata["resourceVersion"]),
     spec: spec ?? {},
-    specText: memberText(text, "spec") ?? "{}",
+    specText: memberText(body.text, "spec") ?? "{}",
   };
   return { draft, faults, hasMetadata: isJsonObject(value["metadata"]) };
 }

@@ -53,7 +53,7 @@ export function compareFields(before: OwnedPart, after: OwnedPart): FieldChanges
 
 /** The owner of everything in a new object. */
 export function firstOwner(object: OwnedPart, manager: Manager): ManagedFields[] {
-  return [entryOf(manager, new Set(fieldsOf(object).keys()))];
+  return [entryOf(manager, "Update", fieldsOf(object).keys())];
 }
 
 /** After an update the manager owns what it has set; nobody else does, and nobody owns what is gone. */
@@ -67,7 +67,11 @@ export function updateOwners(
   const mine = previous.filter(isMine).flatMap((entry) => pathsOf(entry.fieldsV1));
   const others = previous.filter((entry) => !isMine(entry)).map((entry) => withoutFields(entry, set, removed));
   const owned = new Set([...mine.filter((path) => !removed.has(path)), ...set]);
-  return [...others, entryOf(manager, owned)].filter(({ fieldsV1 }) => Object.keys(fieldsV1).length > 0);
+  return [...others, entryOf(manager, "Update", owned)].filter(ownsSomething);
+}
+
+export function ownsSomething({ fieldsV1 }: ManagedFields): boolean {
+  return Object.keys(fieldsV1).length > 0;
 }
 
 /** Reads entries that were stored; what is none is left out. */
@@ -82,7 +86,8 @@ function isManagedFields(value: unknown): value is ManagedFields {
 /** Paths are the JSON text of their steps, so that they can be keys: `["f:spec","f:time","f:from"]`. */
 const SPEC_PREFIX = '["f:spec"';
 
-function fieldsOf({ labels, annotations, spec }: OwnedPart): Map<string, unknown> {
+/** Every field by its path; with a map, the path of the map itself ends in `.`. */
+export function fieldsOf({ labels, annotations, spec }: OwnedPart): Map<string, unknown> {
   const fields = new Map<string, unknown>();
   addFields(fields, ["f:metadata", "f:labels"], labels);
   addFields(fields, ["f:metadata", "f:annotations"], annotations);
@@ -106,12 +111,20 @@ function addFields(fields: Map<string, unknown>, steps: readonly string[], map: 
 }
 
 function withoutFields(entry: ManagedFields, ...gone: readonly ReadonlySet<string>[]): ManagedFields {
-  const kept = pathsOf(entry.fieldsV1).filter((path) => !gone.some((paths) => paths.has(path)));
-  return { ...entry, fieldsV1: treeOf(kept) };
+  return keepFields(entry, (path) => !gone.some((paths) => paths.has(path)));
 }
 
-function entryOf({ name, apiVersion, time }: Manager, paths: ReadonlySet<string>): ManagedFields {
-  return { manager: name, operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1: treeOf(paths) };
+/** The entry with those of its fields that are kept. */
+export function keepFields(entry: ManagedFields, isKept: (path: string) => boolean): ManagedFields {
+  return { ...entry, fieldsV1: treeOf(pathsOf(entry.fieldsV1).filter(isKept)) };
+}
+
+export function entryOf(
+  { name, apiVersion, time }: Manager,
+  operation: ManagedFields["operation"],
+  paths: Iterable<string>,
+): ManagedFields {
+  return { manager: name, operation, apiVersion, time, fieldsType: "FieldsV1", fieldsV1: treeOf(paths) };
 }
 
 interface Tree {
@@ -131,7 +144,8 @@ function treeOf(paths: Iterable<string>): Tree {
   return root;
 }
 
-function pathsOf(tree: JsonObject, steps: readonly string[] = []): string[] {
+/** The paths of `fieldsV1`. */
+export function pathsOf(tree: JsonObject, steps: readonly string[] = []): string[] {
   return Object.entries(tree).flatMap(([step, below]) => {
     const path = [...steps, step];
     if (isJsonObject(below) && Object.keys(below).length > 0) return pathsOf(below, path);

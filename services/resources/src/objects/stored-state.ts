@@ -10,7 +10,10 @@ export interface StoredState extends OwnedPart {
 }
 
 /** Reads a stored version. The spec is parsed only when its text differs from the draft's. */
-export function readStored({ metadata: text, spec: specText }: StoredVersion, draft: Draft): StoredState {
+export function readStored(
+  { metadata: text, spec: specText }: StoredVersion,
+  draft: Pick<Draft, "spec" | "specText">,
+): StoredState {
   const metadata = objectOf(JSON.parse(text));
   return {
     labels: ownLabels(stringsOf(metadata["labels"])),

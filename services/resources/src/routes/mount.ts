@@ -11,6 +11,7 @@ import { legacyDashboardRoutes } from "./legacy-dashboards.ts";
 import { legacySurface } from "./legacy-surface.ts";
 import { readUntypedAsJson } from "./media-type.ts";
 import { objectRoutes } from "./objects.ts";
+import { patchRoutes } from "./patch-objects.ts";
 import { peopleRoutes } from "./people.ts";
 import { searchRoutes } from "./search.ts";
 import { loginRoutes, sessionRoutes } from "./sessions.ts";
@@ -26,7 +27,10 @@ const apisRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   allowOrigins(app, { origins: resources.allowedOrigins, exposedHeaders: [] });
   access.install(app);
   readUntypedAsJson(app);
-  for (const kind of KINDS) await app.register(objectRoutes, { resources, access, kind });
+  for (const kind of KINDS) {
+    await app.register(objectRoutes, { resources, access, kind });
+    await app.register(patchRoutes, { resources, access, kind });
+  }
   await app.register(dashboardDtoRoutes, { resources, access });
 };
 

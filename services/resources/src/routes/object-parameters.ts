@@ -30,6 +30,13 @@ export const WriteParameters = Type.Object({
   fieldManager: Type.Optional(Type.String({ maxLength: 128 })),
 });
 
+export const RemoveListParameters = Type.Object({
+  ...WriteParameters.properties,
+  labelSelector: text,
+  fieldSelector: text,
+});
+export const PatchParameters = Type.Object({ ...WriteParameters.properties, force: text });
+
 /** @throws ResourceError `request_invalid` */
 export function modeOf(dryRun: unknown): WriteMode {
   if (dryRun === undefined || dryRun === "") return "store";

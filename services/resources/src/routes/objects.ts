@@ -5,6 +5,7 @@ import type { Caller } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
 import { type Kind, subjectOf } from "../kinds/kind.ts";
 import { listObjects } from "../lists/list.ts";
+import { removeListed } from "../lists/remove-listed.ts";
 import { createOnce } from "../objects/create-once.ts";
 import type { Body } from "../objects/draft.ts";
 import { readObject } from "../objects/read.ts";
@@ -25,6 +26,7 @@ import {
   Namespace,
   OneObject,
   ReadParameters,
+  RemoveListParameters,
   WriteParameters,
 } from "./object-parameters.ts";
 import { removedStatus } from "./status-surface.ts";
@@ -73,6 +75,28 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
       const creation = { kind, namespace, body: bodyOf(request), author, mode, now: new Date() };
       const text = await createOnce(db, creation, request.headers["idempotency-key"]);
       return reply.code(201).type(JSON_TYPE).send(text);
+    },
+  );
+
+  app.delete(
+    collection,
+    {
+      config: configOf("deletecollection", kind.actions.remove),
+      handlerTimeout: LIST_TIMEOUT_MS,
+      schema: { params: Namespace, querystring: RemoveListParameters },
+    },
+    async (request, reply) => {
+      const { params, query } = request;
+      const { preconditions, dryRun } = deleteOptionsOf(request.body);
+      if (preconditions.uid !== undefined || preconditions.resourceVersion !== undefined) {
+        throw new ResourceError("request_invalid", { detail: "a whole list has no preconditions" });
+      }
+      const { labelSelector = "", fieldSelector = "" } = query;
+      const mode = modeOf(dryRun ?? query.dryRun);
+      const author = authorOfRequest(access, request);
+      const { namespace } = params;
+      const chunks = await removeListed(db, { kind, namespace, labelSelector, fieldSelector, author, mode });
+      return reply.type(JSON_TYPE).send(Readable.from(chunks, { objectMode: false }));
     },
   );
 

@@ -8,7 +8,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The kind of resource that the route serves, for its error messages. */
     resource?: Kind;
-    /** What the route does to it, in the words of Kubernetes: get, list, create, update, delete. */
+    /** What the route does to it, in the words of Kubernetes: get, list, create, update, patch, delete. */
     verb?: string;
   }
 }

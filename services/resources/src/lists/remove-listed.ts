@@ -1,0 +1,94 @@
+import type { Author } from "../access/caller.ts";
+import { ResourceError } from "../errors.ts";
+import { apiVersionOf, type Kind } from "../kinds/kind.ts";
+import { removeObject } from "../objects/remove.ts";
+import { newestResourceVersion, type Store } from "../objects/store.ts";
+import { objectText } from "../objects/version.ts";
+import type { WriteMode } from "../objects/write.ts";
+import { parseFieldSelector } from "./field-selector.ts";
+import { parseLabelSelector } from "./label-selector.ts";
+import { scopeOf } from "./past.ts";
+import { type ListedKey, type ListFilter, listKeys } from "./store.ts";
+import { visibilityOf } from "./visibility.ts";
+
+/** One wish to remove whatever the selectors find. */
+export interface ListRemoval {
+  readonly kind: Kind;
+  readonly namespace: string;
+  readonly labelSelector: string;
+  readonly fieldSelector: string;
+  readonly author: Author;
+  readonly mode: WriteMode;
+}
+
+const KEYS_AT_ONCE = 1000;
+
+/**
+ * Removes one object after the other, of those that the caller may remove; what belongs to the server stays. What has
+ * gone by itself meanwhile is passed over.
+ *
+ * @returns the list of what went as a stream of JSON text
+ * @throws ResourceError `not_allowed`, `selector_invalid`, `request_invalid`
+ */
+export async function removeListed(db: Store, removal: ListRemoval): Promise<AsyncGenerator<string>> {
+  const { kind, namespace, author } = removal;
+  const fields = parseFieldSelector(removal.fieldSelector);
+  const { scope, labels } = scopeOf(parseLabelSelector(removal.labelSelector), fields);
+  if (scope.kind !== "current") {
+    throw new ResourceError("request_invalid", { detail: "history and trash cannot be removed" });
+  }
+  const visibility = visibilityOf(author.caller, kind, "remove");
+  const filter = { resource: kind.plural, namespace, labels, fields, visibility };
+  return removedText(db, removal, { filter, version: await newestResourceVersion(db) });
+}
+
+async function* removedText(
+  db: Store,
+  removal: ListRemoval,
+  found: { filter: ListFilter; version: string },
+): AsyncGenerator<string> {
+  const { kind } = removal;
+  const head = {
+    kind: `${kind.kind}List`,
+    apiVersion: apiVersionOf(kind),
+    metadata: { resourceVersion: found.version },
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"items":[`;
+  let comma = "";
+  for await (const { name } of keysOf(db, found)) {
+    const text = await removeOne(db, removal, name);
+    if (text === undefined) continue;
+    yield comma + text;
+    comma = ",";
+  }
+  yield "]}";
+}
+
+async function* keysOf(
+  db: Store,
+  { filter, version }: { filter: ListFilter; version: string },
+): AsyncGenerator<ListedKey> {
+  for (let after = ""; ; ) {
+    const keys = await listKeys(db, filter, { version, after, count: KEYS_AT_ONCE });
+    yield* keys;
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < KEYS_AT_ONCE) return;
+    after = last.name;
+  }
+}
+
+async function removeOne(
+  db: Store,
+  { kind, namespace, author, mode }: ListRemoval,
+  name: string,
+): Promise<string | undefined> {
+  if (kind.reservedNames.includes(name)) return undefined;
+  const preconditions = { uid: undefined, resourceVersion: undefined };
+  try {
+    const removed = await removeObject(db, { kind, namespace, name, preconditions, author, mode });
+    return objectText(kind, removed);
+  } catch (error) {
+    if (error instanceof ResourceError && error.code === "object_not_found") return undefined;
+    throw error;
+  }
+}

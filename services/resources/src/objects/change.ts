@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Author, authorOf } from "../access/caller.ts";
+import { apiVersionOf, type Kind } from "../kinds/kind.ts";
+import type { StoredVersion } from "../resource-tables.ts";
+import { missingObject, requireCreateAccess, requireObjectAccess, requireWritable } from "./access.ts";
+import type { Written } from "./create.ts";
+import type { Draft } from "./draft.ts";
+import { requireFolder } from "./folder.ts";
+import { compareFields, type FieldChanges, type ManagedFields, type Manager, updateOwners } from "./managed-fields.ts";
+import { requireVersion } from "./preconditions.ts";
+import { readCurrent, type Store } from "./store.ts";
+import { readStored, type StoredState } from "./stored-state.ts";
+import { folderOf, newVersion, objectText, timestamp } from "./version.ts";
+import { inTurn, type WriteMode } from "./write.ts";
+import { writeNextVersion } from "./write-version.ts";
+
+/** Which object is to change, and by whom. */
+export interface Target {
+  readonly kind: Kind;
+  readonly namespace: string;
+  readonly name: string;
+  readonly author: Author;
+  readonly mode: WriteMode;
+  readonly now: Date;
+}
+
+/** What an object should become. */
+export interface Proposal {
+  readonly draft: Draft;
+  /** Who owns which fields then; by default the author owns what has changed. */
+  readonly ownersAfter?: readonly ManagedFields[];
+}
+
+/** How an object comes to its next state. */
+export interface Change {
+  /** Asked again when another write came in between. */
+  propose(stored: StoredVersion): Proposal;
+  /** What to do when there is no object; by default the change is refused. `undefined` when one was made just now. */
+  make?(store: Store): Promise<Written | undefined>;
+}
+
+/**
+ * Changes an object that is there. With a resource version in the draft, of several that change the same version at
+ * once one succeeds. A change that changes nothing leaves version and history alone.
+ *
+ * @throws ResourceError `not_allowed`, `object_not_found`, `version_conflict`, `uid_conflict`, `title_taken`,
+ *   `read_only`, and what `propose` throws
+ */
+export async function changeObject(db: Store, target: Target, change: Change): Promise<Written> {
+  const { kind, namespace, name, mode } = target;
+  let shownVersion: string | undefined;
+  const object = `${kind.plural}/${namespace}/${name}`;
+  const written = await inTurn(db, { mode, object }, async (store) => {
+    const stored = await readCurrent(store, { resource: kind.plural, namespace, name });
+    if (stored === undefined && change.make !== undefined) return await change.make(store);
+    requireChangeable(target, stored);
+    shownVersion = stored.resource_version;
+    const proposal = change.propose(stored);
+    requirePlace(target, stored, proposal.draft);
+    return await writeChange(store, target, { stored, proposal });
+  });
+  if (mode === "store") return written;
+  const shown = shownVersion === undefined ? "" : `"resourceVersion":"${shownVersion}",`;
+  return { ...written, text: written.text.replace(/"resourceVersion":"\d+",/, shown) };
+}
+
+/** Who makes this change, as `managedFields` names them. */
+export function managerOf({ author, kind, now }: Target): Manager {
+  return { name: author.manager, apiVersion: apiVersionOf(kind), time: timestamp(now) };
+}
+
+/** @returns `undefined` when another write came in between */
+async function writeChange(
+  store: Store,
+  target: Target,
+  { stored, proposal }: { stored: StoredVersion; proposal: Proposal },
+): Promise<Written | undefined> {
+  const { kind, namespace, name, author, now: at } = target;
+  const { draft } = proposal;
+  const { uid } = stored;
+  const before = readStored(stored, draft);
+  const changes = compareFields(before, draft);
+  const owners = proposal.ownersAfter ?? updateOwners(before.owners, changes, managerOf(target));
+  if (isNoChange(before, changes, owners)) return { name, uid, text: objectText(kind, stored) };
+  await requireFolder(store, namespace, folderOf(kind, draft));
+  // A spec that says the same keeps the text in which it was first written, and with it the generation.
+  const kept = changes.isSpecDifferent ? draft : { ...draft, specText: stored.spec };
+  const generation = Number(stored.generation) + (changes.isSpecDifferent ? 1 : 0);
+  const writing = { generation, at, by: authorOf(author.caller), kind: "update", owners } as const;
+  const version = newVersion(kind, identityOf(stored), { draft: kept, writing });
+  const entry = {
+    action: `${kind.plural}.update`,
+    target: `${kind.plural}/${namespace}/${name}`,
+    details: { generation },
+  };
+  const next = await writeNextVersion(store, stored.resource_version, { version, recorded: { author, entry } });
+  return next && { name, uid, text: objectText(kind, { ...next, spec: kept.specText }) };
+}
+
+function isNoChange(before: StoredState, { set, removed }: FieldChanges, owners: readonly ManagedFields[]): boolean {
+  return set.size + removed.size === 0 && isDeepStrictEqual(owners, before.owners);
+}
+
+function requireChangeable(
+  { kind, name, author: { caller } }: Target,
+  stored: StoredVersion | undefined,
+): asserts stored is StoredVersion {
+  if (stored === undefined) throw missingObject(caller, kind, { verb: "update", name });
+  requireObjectAccess(caller, kind, "update", { name, folder: stored.folder });
+  requireWritable(kind, name);
+}
+
+/** Changing an object needs the right to do so where it is; moving it, also the right to make one where it goes. */
+function requirePlace({ kind, author: { caller } }: Target, stored: StoredVersion, draft: Draft): void {
+  const folder = folderOf(kind, draft);
+  if (folder !== stored.folder) requireCreateAccess(caller, kind, { folder });
+  requireVersion(kind, stored, draft);
+}
+
+function identityOf({ namespace, name, uid, generate_name, created_at, created_by }: StoredVersion) {
+  return {
+    namespace,
+    name,
+    uid,
+    generateName: generate_name ?? undefined,
+    createdAt: created_at,
+    createdBy: created_by,
+  };
+}
