@@ -4,7 +4,7 @@ import type { Rectangle } from "./rectangle.ts";
 export type Check = (value: unknown) => boolean;
 
 export const isInteger: Check = Number.isInteger;
-export const isNumber: Check = (value) => typeof value === "number" && !Number.isNaN(value);
+export const isNumber: Check = Number.isFinite;
 export const isBoolean: Check = (value) => typeof value === "boolean";
 export const isString: Check = (value) => typeof value === "string";
 export const isPartialRectangle: Check = (value) =>
@@ -15,13 +15,20 @@ export const isPartialRectangle: Check = (value) =>
     return member === undefined || Number.isFinite(member);
   });
 
+/** For a parameter that may be left out. */
+export const orAbsent =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
 /**
  * Checks the arguments of a call, each as a pair of value and check.
  *
  * @throws TypeError when one is missing or is not what the parameter needs
  */
 export function checkArguments(pairs: readonly (readonly [value: unknown, check: Check])[]): void {
-  if (pairs.length > 0 && pairs.at(-1)?.[0] === undefined) {
+  const needed = pairs.findLast(([, check]) => !check(undefined));
+  if (needed !== undefined && needed[0] === undefined) {
     throw new TypeError("Insufficient number of arguments.");
   }
   pairs.forEach(([value, check], index) => {

@@ -7,6 +7,7 @@ import {
   isNumber,
   isPartialRectangle,
   isString,
+  orAbsent,
 } from "./arguments.ts";
 import type { AdoptTarget } from "./backend.ts";
 import type { DisplayChoice } from "./model/modes.ts";
@@ -377,7 +378,8 @@ export class BaseWindow extends EventEmitter<BaseWindowEvents> {
 
   /** Level is `floating` unless given; `relativeLevel` is macOS only. Nothing on Wayland. */
   setAlwaysOnTop(flag: boolean, level?: string, relativeLevel?: number): void {
-    this.#with([flag, isBoolean]).setAlwaysOnTop(flag, level, relativeLevel);
+    const peer = this.#with([flag, isBoolean], [level, orAbsent(isString)], [relativeLevel, orAbsent(isNumber)]);
+    peer.setAlwaysOnTop(flag, level, relativeLevel);
   }
 
   isAlwaysOnTop(): boolean {

@@ -78,7 +78,7 @@ export function roundAway(value: number): number {
   return Math.sign(value) * Math.round(Math.abs(value)) || 0;
 }
 
-const WIRE_MAX = 32_767;
+export const WIRE_MAX = 32_767;
 
 /** The range that the X protocol can carry: INT16 positions, CARD16 sizes of at least 1. */
 export function onTheWire({ x, y, width, height }: Rectangle): Rectangle {

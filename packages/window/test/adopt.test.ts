@@ -52,7 +52,9 @@ describe.each(["openbox", "xfwm4", "none"] as const)("a window of Chromium under
 
   it("is refused when there is none in time", async () => {
     await expect(BaseWindow.adopt({ pid: process.pid, timeout: 50 })).rejects.toMatchObject({ code: "ERR_NO_WINDOW" });
-    await expect(BaseWindow.adopt({ xid: 0xfffffff })).rejects.toMatchObject({ code: "ERR_NO_WINDOW" });
+    for (const xid of [0xfffffff, 0, -1, 2 ** 40, 1.5]) {
+      await expect(BaseWindow.adopt({ xid })).rejects.toMatchObject({ code: "ERR_NO_WINDOW" });
+    }
   });
 });
 

@@ -31,6 +31,7 @@ class NativeStandIn extends EventEmitter implements NativeWindow {
   isMinimized = (): boolean => false;
   isVisible = (): boolean => true;
   isFullScreen = (): boolean => this.#isFullScreen;
+  getNativeWindowHandle = (): Buffer => Buffer.from([1, 2, 3, 4]);
   getParentWindow = (): NativeWindow | null => null;
   getChildWindows = (): NativeWindow[] => [];
   setParentWindow = (): void => {};
@@ -119,6 +120,22 @@ describe("inside Electron", () => {
 
     expect([peer.isKiosk(), peer.isFullScreen()]).toEqual([false, true]);
     expect(native.calls).toEqual([]);
+  });
+
+  it.runIf(process.platform !== "linux")("kiosk goes to the display asked for and comes home", async () => {
+    const { open } = await start();
+    const { peer, native } = open();
+    peer.setKiosk(true, { display: 2 });
+    expect(native.getBounds().x).toBe(1000);
+
+    peer.setKiosk(false);
+    expect(native.getBounds().x).toBe(10);
+  });
+
+  it("handles have 8 bytes, however many Electron gives", async () => {
+    const { open } = await start();
+
+    expect([...open().peer.getNativeWindowHandle()]).toEqual([1, 2, 3, 4, 0, 0, 0, 0]);
   });
 
   it("windows of other programs cannot be adopted", async () => {

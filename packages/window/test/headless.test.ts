@@ -109,6 +109,18 @@ describe("a new window", () => {
     expect(() => new BaseWindow({ display: 8 })).toThrow(TypeError);
   });
 
+  it("keeps to what the protocol can carry: places, sizes, limits, and titles without control characters", async () => {
+    await START();
+    const window = new BaseWindow({ x: 100_000, y: -100_000, width: 90_000, height: 1, title: "a\nb\u0000c" });
+    window.setMaximumSize(1e12, 0);
+
+    expect(window.getBounds()).toEqual({ x: 32_767, y: -32_767, width: 32_767, height: 1 });
+    expect(window.getMaximumSize()).toEqual([32_767, 0]);
+    expect(window.getTitle()).toBe("abc");
+    window.setTitle("x".repeat(5000));
+    expect(window.getTitle()).toHaveLength(1024);
+  });
+
   it("starts hidden, full screen, or in kiosk as asked", async () => {
     await START();
     const hidden = new BaseWindow({ show: false, fullscreen: true });
@@ -145,6 +157,9 @@ describe("arguments", () => {
     ["setBounds", [{ x: "a" }], "Error processing argument at index 0, conversion failure from #<Object>"],
     ["setFullScreen", ["yes"], "Error processing argument at index 0, conversion failure from yes"],
     ["setBackgroundColor", [5], "Error processing argument at index 0, conversion failure from 5"],
+    ["setAspectRatio", [Number.POSITIVE_INFINITY], "Error processing argument at index 0, conversion failure from Infinity"],
+    ["setAlwaysOnTop", [], "Insufficient number of arguments."],
+    ["setAlwaysOnTop", [true, 5], "Error processing argument at index 1, conversion failure from 5"],
     ["setParentWindow", [{}], "Must pass BaseWindow instance or null"],
     ["setKiosk", [true, { display: 99 }], "There is no display with the id 99."],
   ] as const)("%s%j is refused and changes nothing", async (method, args, message) => {

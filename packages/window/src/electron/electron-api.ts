@@ -17,6 +17,7 @@ export interface NativeWindow {
   isMaximized(): boolean;
   isMinimized(): boolean;
   isVisible(): boolean;
+  getNativeWindowHandle(): Buffer;
   destroy(): void;
   getParentWindow(): NativeWindow | null;
   getChildWindows(): NativeWindow[];

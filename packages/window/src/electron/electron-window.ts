@@ -14,6 +14,9 @@ const CONFIRMATIONS: ReadonlyMap<string, { event: string; isDone: (native: Nativ
   ["restore", { event: "restore", isDone: (native) => !native.isMinimized() }],
 ]);
 
+/** Electron gives 4 on Linux; little endian, so zeros behind change nothing. */
+const HANDLE_BYTES = 8;
+
 export interface ElectronPeerContext {
   readonly displays: () => readonly Display[];
   readonly nativeById: (id: number) => NativeWindow | undefined;
@@ -42,18 +45,22 @@ export function electronPeer(
   const expectEvent = (event: string, isDone: boolean): void => {
     if (!isDone) open.add(event);
   };
+  /** Electron covers the display that the window is on: it goes there first. */
+  const moveTo = (display: Display | undefined): void => {
+    if (display === undefined || displayMatching(displays(), native.getBounds()).id === display.id) return;
+    home ??= native.getBounds();
+    native.setBounds(display.bounds);
+  };
+  const moveHome = (): void => {
+    if (home !== undefined) native.setBounds(home);
+    home = undefined;
+  };
   const turnFullScreen = (flag: boolean, choice: DisplayChoice | undefined): void => {
     const display = chosenIn(displays(), choice);
-    if (flag && display !== undefined && displayMatching(displays(), native.getBounds()).id !== display.id) {
-      home ??= native.getBounds();
-      native.setBounds(display.bounds);
-    }
+    if (flag) moveTo(display);
     expectEvent(flag ? "enter-full-screen" : "leave-full-screen", native.isFullScreen() === flag);
     native.setFullScreen(flag);
-    if (!flag && home !== undefined) {
-      native.setBounds(home);
-      home = undefined;
-    }
+    if (!flag) moveHome();
   };
   const settled = async (timeoutMs = 2000): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -79,10 +86,20 @@ export function electronPeer(
       if (flag && !isKiosk) wasFullScreen = native.isFullScreen();
       isKiosk = flag;
       // Electron's kiosk on Linux is full screen and nothing else.
-      if (process.platform !== "linux") native.setKiosk(flag);
-      else if (flag || !wasFullScreen) turnFullScreen(flag, choice);
+      if (process.platform === "linux") {
+        if (flag || !wasFullScreen) turnFullScreen(flag, choice);
+        return;
+      }
+      if (flag) moveTo(chosenIn(displays(), choice));
+      native.setKiosk(flag);
+      if (!flag) moveHome();
     },
     isKiosk: () => isKiosk,
+    getNativeWindowHandle() {
+      const handle = Buffer.alloc(HANDLE_BYTES);
+      native.getNativeWindowHandle().copy(handle);
+      return handle;
+    },
     setParentId: (id) => native.setParentWindow(id === undefined ? null : (nativeById(id) ?? null)),
     parentId() {
       const parent = native.getParentWindow();

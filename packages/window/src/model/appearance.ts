@@ -1,4 +1,5 @@
 import { hexOf, parseColor, WHITE } from "../color.ts";
+import { plainTitle } from "../title.ts";
 import type { ModelWindow } from "./model.ts";
 import { endFlash } from "./visibility.ts";
 
@@ -7,7 +8,7 @@ export function appearanceMethods(window: ModelWindow) {
   const { rules } = window.system;
   return {
     setTitle(title: string): void {
-      window.title = title;
+      window.title = plainTitle(title);
       window.driver.apply({ kind: "title" });
     },
     getTitle: (): string => window.title,

@@ -10,6 +10,7 @@ import {
   roundAway,
   type Size,
   shrink,
+  WIRE_MAX,
 } from "../rectangle.ts";
 import { isVisible, type ModelWindow } from "./model.ts";
 import { MAC_TRAY_HEIGHT } from "./platform-rules.ts";
@@ -52,6 +53,11 @@ export function withinLimits({ minimum, maximum, isResizable }: ModelWindow, siz
     width: withinLimit(size.width, minimum.width, maximum.width),
     height: withinLimit(size.height, minimum.height, maximum.height),
   };
+}
+
+/** A limit of the size, 0 for none, within what the protocol can carry. */
+export function limitOf(width: number, height: number): Size {
+  return { width: Math.min(Math.max(0, width), WIRE_MAX), height: Math.min(Math.max(0, height), WIRE_MAX) };
 }
 
 function withinLimit(length: number, minimum: number, maximum: number): number {
@@ -122,12 +128,12 @@ export function geometryMethods(window: ModelWindow) {
       place(window, centredIn(displayOf(window).workArea, window.normal));
     },
     setMinimumSize(width: number, height: number): void {
-      window.minimum = { width: Math.max(0, width), height: Math.max(0, height) };
+      window.minimum = limitOf(width, height);
       applyLimits(window);
     },
     getMinimumSize: (): [number, number] => sizePair(window.minimum),
     setMaximumSize(width: number, height: number): void {
-      window.maximum = { width: Math.max(0, width), height: Math.max(0, height) };
+      window.maximum = limitOf(width, height);
       applyLimits(window);
     },
     getMaximumSize: (): [number, number] => sizePair(window.maximum),

@@ -1,8 +1,9 @@
 import { parseColor, WHITE } from "../color.ts";
 import { displayMatching, primaryOf } from "../display.ts";
 import type { WindowOptions } from "../options.ts";
-import { centredIn, grow, type Insets, NO_INSETS, type Rectangle, roundAway } from "../rectangle.ts";
-import { withinLimits } from "./geometry.ts";
+import { centredIn, grow, type Insets, NO_INSETS, onTheWire, type Rectangle, roundAway } from "../rectangle.ts";
+import { plainTitle } from "../title.ts";
+import { limitOf, withinLimits } from "./geometry.ts";
 import { type Driver, type ModelSystem, type ModelWindow, NORMAL_MODES } from "./model.ts";
 import { chosenDisplay } from "./modes.ts";
 
@@ -39,8 +40,8 @@ export function newWindow({ id, system, options, parent, emit, createDriver }: N
     shown: NOWHERE,
     frame,
     shownFrame: frame,
-    minimum: { width: Math.max(0, roundAway(options.minWidth)), height: Math.max(0, roundAway(options.minHeight)) },
-    maximum: { width: Math.max(0, roundAway(options.maxWidth)), height: Math.max(0, roundAway(options.maxHeight)) },
+    minimum: limitOf(roundAway(options.minWidth), roundAway(options.minHeight)),
+    maximum: limitOf(roundAway(options.maxWidth), roundAway(options.maxHeight)),
     aspectRatio: 0,
     modes: NORMAL_MODES,
     isSimpleFullScreen: rules.isMac && options.simpleFullscreen,
@@ -48,7 +49,7 @@ export function newWindow({ id, system, options, parent, emit, createDriver }: N
     wasFullScreenBeforeKiosk: options.fullscreen === true,
     fullScreenDisplay: undefined,
     isShown: false,
-    title: options.title,
+    title: plainTitle(options.title),
     color: parseColor(options.backgroundColor) ?? WHITE,
     isAlwaysOnTop: options.alwaysOnTop && rules.keepsOnTop,
     level: options.alwaysOnTop ? "floating" : "normal",
@@ -70,7 +71,7 @@ export function newWindow({ id, system, options, parent, emit, createDriver }: N
     announced: { bounds: NOWHERE, mode: "normal", isFocused: false },
   };
   const whole = window as ModelWindow;
-  window.normal = firstBounds(whole, frame);
+  window.normal = onTheWire(firstBounds(whole, frame));
   window.shown = window.normal;
   window.isResizable = options.resizable;
   const startsFullScreen = isKiosk || (isFullScreenable && options.fullscreen === true);

@@ -20,11 +20,19 @@ const ICONIC = 3;
  * @throws WindowError `ERR_NO_WINDOW`
  */
 export async function findWindow(system: X11System, target: AdoptTarget): Promise<number> {
-  if ("xid" in target) return target.xid;
+  if ("xid" in target) {
+    if (isXid(target.xid)) return target.xid;
+    throw new WindowError("ERR_NO_WINDOW", { detail: `There is no window ${target.xid}.` });
+  }
   const { pid, timeout = DEFAULT_TIMEOUT_MS } = target;
   const xid = (await windowOf(system, pid)) ?? (await waitForWindow(system, pid, timeout));
   if (xid === undefined) throw new WindowError("ERR_NO_WINDOW", { detail: `Process ${pid} showed no window in time.` });
   return xid;
+}
+
+/** Ids have 29 bits. @see X11 protocol, "Common Types": RESOURCEID */
+function isXid(xid: number): boolean {
+  return Number.isInteger(xid) && xid > 0 && xid < 0x2000_0000;
 }
 
 /** The first window of a process that is managed, or without a window manager mapped. */

@@ -6,6 +6,7 @@ const SIZE_FLAGS = { userPosition: 1, position: 4, size: 8, minimum: 16, maximum
 const SIZE_HINTS_LENGTH = 18;
 const NORTH_WEST = 1;
 const ASPECT_DENOMINATOR = 10_000;
+const MAX_NUMERATOR = 0x7fff_ffff;
 
 /** Bits of `WM_HINTS`. @see ICCCM 4.1.2.4 */
 const HINT_FLAGS = { input: 1, state: 2, urgency: 256 };
@@ -40,7 +41,7 @@ export function sizeHints(window: ModelWindow, { present, keepsAspect, isAdopted
   }
   if (keepsAspect && window.aspectRatio > 0) {
     flags |= SIZE_FLAGS.aspect;
-    const numerator = Math.round(window.aspectRatio * ASPECT_DENOMINATOR);
+    const numerator = Math.min(Math.round(window.aspectRatio * ASPECT_DENOMINATOR), MAX_NUMERATOR);
     [hints[11], hints[12], hints[13], hints[14]] = [numerator, ASPECT_DENOMINATOR, numerator, ASPECT_DENOMINATOR];
   }
   hints[0] = flags;
