@@ -6,7 +6,6 @@ import {
   type Configuration,
   configurationRoutes,
   type Identity,
-  identify,
   identityRoutes,
   identitySettings,
   openConfiguration,
@@ -17,6 +16,7 @@ import {
 import { type Metrics, metricsRoutes, metricsSettings, openMetrics, type SelfAddress } from "@vedette/metrics";
 import {
   hasAdministrator,
+  identifyReader,
   issueSetupLink,
   openResources,
   type Resources,
@@ -159,7 +159,7 @@ async function mount(
   await app.register(metricsRoutes, {
     prefix: "/prometheus",
     metrics,
-    identify: (headers) => identify(identity, headers),
+    identify: (headers) => identifyReader(resources, headers),
   });
   await app.register(dashboardImageRoutes);
   if (!settings.of(serverSettings)["ui.enabled"]) return;

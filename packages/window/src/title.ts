@@ -3,5 +3,8 @@ const MAX_LENGTH = 1024;
 
 /** A title as it goes to the window system: without control characters, and not without end. */
 export function plainTitle(text: string): string {
-  return text.replace(/\p{Cc}/gu, "").slice(0, MAX_LENGTH).toWellFormed();
+  return text
+    .replace(/\p{Cc}/gu, "")
+    .slice(0, MAX_LENGTH)
+    .toWellFormed();
 }

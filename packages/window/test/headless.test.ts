@@ -157,7 +157,11 @@ describe("arguments", () => {
     ["setBounds", [{ x: "a" }], "Error processing argument at index 0, conversion failure from #<Object>"],
     ["setFullScreen", ["yes"], "Error processing argument at index 0, conversion failure from yes"],
     ["setBackgroundColor", [5], "Error processing argument at index 0, conversion failure from 5"],
-    ["setAspectRatio", [Number.POSITIVE_INFINITY], "Error processing argument at index 0, conversion failure from Infinity"],
+    [
+      "setAspectRatio",
+      [Number.POSITIVE_INFINITY],
+      "Error processing argument at index 0, conversion failure from Infinity",
+    ],
     ["setAlwaysOnTop", [], "Insufficient number of arguments."],
     ["setAlwaysOnTop", [true, 5], "Error processing argument at index 1, conversion failure from 5"],
     ["setParentWindow", [{}], "Must pass BaseWindow instance or null"],

@@ -67,6 +67,18 @@ export const RESOURCE_ERRORS = {
   },
   setup_closed: { status: 404, reason: "NotFound", message: "This watch room is set up already. Sign in." },
   sign_in_refused: { status: 401, reason: "Unauthorized", message: "Invalid email or password" },
+  wall_code_wrong: {
+    status: 404,
+    reason: "NotFound",
+    message: "No wall shows this code now. Codes last ten minutes; type the one that stands on the wall.",
+  },
+  wall_not_found: { status: 404, reason: "NotFound", message: "There is no such wall." },
+  wall_playlist_unknown: { status: 400, reason: "Invalid", message: "There is no playlist of this name." },
+  wall_pairings_full: {
+    status: 429,
+    reason: "TooManyRequests",
+    message: "Too many walls wait to be paired. Pair those first, or wait ten minutes.",
+  },
   import_invalid: { status: 400, reason: "Invalid", message: "This is not a dashboard." },
 } as const;
 

@@ -6,3 +6,4 @@ export { resourceRoutes } from "./resource-routes.ts";
 export type { Build, Resources } from "./resources.ts";
 export { type ResourceSettings, resourceSettings } from "./settings.ts";
 export { issueSetupLink } from "./setup/link.ts";
+export { identifyReader } from "./walls/identify-reader.ts";

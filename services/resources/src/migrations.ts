@@ -2,10 +2,12 @@ import type { Migration } from "@vedette/database";
 import { IDEMPOTENCY } from "./migrations/idempotency.ts";
 import { OBJECT_STORE } from "./migrations/object-store.ts";
 import { ORGANISATION } from "./migrations/organisation.ts";
+import { WALLS } from "./migrations/walls.ts";
 
 /** Forward only; what is here is never edited once released. */
 export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0001-object-store", sql: OBJECT_STORE },
   { id: "resources/0002-organisation", sql: ORGANISATION },
   { id: "resources/0003-idempotency", sql: IDEMPOTENCY },
+  { id: "resources/0010-walls", sql: WALLS },
 ];

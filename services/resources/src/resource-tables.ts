@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, RawBuilder, Selectable } from "kysely";
 import type { Role } from "./access/permissions.ts";
+import type { ScreenStatus } from "./walls/walls.ts";
 
 /** A column that is written once. */
 type Fixed<Value> = ColumnType<Value, Value, never>;
@@ -89,6 +90,48 @@ interface IdempotencyKeysTable {
   created_at: Generated<Date>;
 }
 
+interface WallsTable {
+  id: Generated<string>;
+  /** SHA-256 of the key. */
+  key_hash: Fixed<Uint8Array>;
+  name: string;
+  playlist: string;
+  status: JSONColumnType<{ screens: readonly ScreenStatus[] }, string | undefined, string>;
+  created_at: Generated<Date>;
+  created_by: Fixed<string>;
+  seen_at: ColumnType<Date | null, never, RawBuilder<Date>>;
+  expires_at: ColumnType<Date, RawBuilder<Date>, RawBuilder<Date>>;
+}
+
+interface WallPairingsTable {
+  key_hash: Fixed<Uint8Array>;
+  /** HMAC of the code. */
+  code_hash: Fixed<Uint8Array>;
+  name: Fixed<string>;
+  playlist: Fixed<string>;
+  /** Network address of the wall. */
+  address: Fixed<string>;
+  created_at: Generated<Date>;
+  expires_at: ColumnType<Date, RawBuilder<Date>, never>;
+}
+
+interface WallPicturesTable {
+  wall_id: Fixed<string>;
+  screen: Fixed<string>;
+  /** JPEG. */
+  picture: Uint8Array;
+  taken_at: ColumnType<Date, never, RawBuilder<Date>>;
+}
+
+interface WallCommandsTable {
+  id: Generated<string>;
+  wall_id: Fixed<string>;
+  /** Empty for all screens. */
+  screen: Fixed<string>;
+  command: Fixed<string>;
+  created_at: Generated<Date>;
+}
+
 /** The tables of this service. */
 export interface ResourceDatabase {
   "vedette.object_versions": ObjectVersionsTable;
@@ -99,6 +142,10 @@ export interface ResourceDatabase {
   "vedette.setup_links": SetupLinksTable;
   "vedette.audit_log": AuditLogTable;
   "vedette.idempotency_keys": IdempotencyKeysTable;
+  "vedette.walls": WallsTable;
+  "vedette.wall_pairings": WallPairingsTable;
+  "vedette.wall_pictures": WallPicturesTable;
+  "vedette.wall_commands": WallCommandsTable;
 }
 
 export type StoredVersion = Selectable<ObjectVersionsTable>;

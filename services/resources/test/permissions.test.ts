@@ -6,8 +6,11 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Who may use a route; everybody else gets 401 without a sign-in and 403 with one. */
 const EVERYBODY = WHO;
-const SIGNED_IN: readonly Who[] = ["stranger", "viewer", "editor", "admin", "secret-key"];
+const SIGNED_IN: readonly Who[] = ["wall", "stranger", "viewer", "editor", "admin", "secret-key"];
 const READERS: readonly Who[] = ["viewer", "editor", "admin", "secret-key"];
+/** Walls, too: they find there what their playlist needs and nothing else. */
+const AND_WALLS: readonly Who[] = ["wall", ...READERS];
+const WALLS: readonly Who[] = ["wall"];
 const EDITORS: readonly Who[] = ["editor", "admin", "secret-key"];
 const ADMINS: readonly Who[] = ["admin", "secret-key"];
 
@@ -20,7 +23,7 @@ const BY_COOKIE: readonly Who[] = [];
 
 /** Every route of the service. A route without a row here fails. */
 const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
-  ["GET", inNamespace(DASHBOARDS), READERS],
+  ["GET", inNamespace(DASHBOARDS), AND_WALLS],
   ["POST", inNamespace(DASHBOARDS), EDITORS],
   ["DELETE", inNamespace(DASHBOARDS), EDITORS],
   ["GET", inNamespace(`${DASHBOARDS}/:name`), READERS],
@@ -28,7 +31,7 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["PUT", inNamespace(`${DASHBOARDS}/:name`), EDITORS],
   ["PATCH", inNamespace(`${DASHBOARDS}/:name`), EDITORS],
   ["DELETE", inNamespace(`${DASHBOARDS}/:name`), EDITORS],
-  ["GET", inNamespace(PLAYLISTS), READERS],
+  ["GET", inNamespace(PLAYLISTS), AND_WALLS],
   ["POST", inNamespace(PLAYLISTS), EDITORS],
   ["DELETE", inNamespace(PLAYLISTS), EDITORS],
   ["GET", inNamespace(`${PLAYLISTS}/:name`), READERS],
@@ -55,17 +58,27 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["POST", "/api/org/invites", ADMINS],
   ["GET", "/api/inbox", ADMINS],
   ["GET", "/api/inbox/:id", ADMINS],
-  ["GET", "/api/search", READERS],
-  ["GET", "/api/dashboards/tags", READERS],
+  ["GET", "/api/search", AND_WALLS],
+  ["GET", "/api/dashboards/tags", AND_WALLS],
   ["GET", "/api/dashboards/uid/:uid", READERS],
   ["POST", "/api/dashboards/db", EDITORS],
   ["POST", "/api/dashboards/import", EDITORS],
   ["DELETE", "/api/dashboards/uid/:uid", EDITORS],
-  ["GET", "/api/datasources", READERS],
+  ["GET", "/api/datasources", AND_WALLS],
   ["POST", "/api/datasources", ADMINS],
   ["GET", uid, READERS],
   ["PUT", uid, ADMINS],
   ["DELETE", uid, ADMINS],
+  ["GET", "/api/walls", EDITORS],
+  ["POST", "/api/walls", ADMINS],
+  ["PUT", "/api/walls/:id", ADMINS],
+  ["DELETE", "/api/walls/:id", ADMINS],
+  ["POST", "/api/walls/:id/commands", ADMINS],
+  ["GET", "/api/walls/:id/screens/:screen/picture", EDITORS],
+  ["POST", "/api/wall/pairing", EVERYBODY],
+  ["GET", "/api/wall/pairing", EVERYBODY],
+  ["POST", "/api/wall/report", WALLS],
+  ["PUT", "/api/wall/screens/:screen/picture", WALLS],
   ...[
     "query",
     "query_range",

@@ -16,6 +16,7 @@ import {
 import { settingsFrom } from "@vedette/settings";
 import { createRegistry } from "@vedette/worker-metrics";
 import { openResources, type Resources, resourceMigrations, resourceRoutes, resourceSettings } from "../src/index.ts";
+import { hashWallKey, newWallKey } from "../src/walls/wall-key.ts";
 
 export const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 export const PLAYLISTS = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
@@ -23,8 +24,8 @@ export const DATA_SOURCES = "/apis/datasource.vedette.app/v1/namespaces/default/
 export const PUBLIC_URL = "http://localhost:8080";
 export const PASSWORD = "a-good-long-password";
 
-/** People with a role, and two who have none: the operator's key and nobody. */
-export const WHO = ["nobody", "stranger", "viewer", "editor", "admin", "secret-key"] as const;
+/** People with a role, and three who have none: the operator's key, a wall and nobody. */
+export const WHO = ["nobody", "wall", "stranger", "viewer", "editor", "admin", "secret-key"] as const;
 
 export type Who = (typeof WHO)[number];
 
@@ -35,6 +36,8 @@ interface Ask {
   /** JSON text that is sent letter by letter. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Network address that the request comes from. */
+  readonly from?: string;
 }
 
 export interface Reply {
@@ -136,12 +139,14 @@ async function askApp(
     body,
     text,
     headers = {},
+    from = "127.0.0.1",
   }: Ask & { method: Method; url: string; bearer: Room["bearer"] },
 ): Promise<Reply> {
   const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const answer = await app.inject({
     method,
     url,
+    remoteAddress: from,
     headers: {
       ...(as === "nobody" ? {} : { authorization: bearer(as) }),
       ...(payload === undefined ? {} : { "content-type": "application/json" }),
@@ -180,7 +185,10 @@ async function admitEverybody({
   database: Database;
   identity: Identity;
 }): Promise<Map<Who, string>> {
-  const tokens = new Map<Who, string>([["secret-key", SECRET_KEY]]);
+  const tokens = new Map<Who, string>([
+    ["secret-key", SECRET_KEY],
+    ["wall", await admitWall(database)],
+  ]);
   const passwordHash = await hashPassword(identity, PASSWORD);
   const origin = { ipAddress: "127.0.0.1", userAgent: "test" };
   for (const who of ["stranger", "viewer", "editor", "admin"] as const) {
@@ -198,4 +206,14 @@ async function admitEverybody({
     tokens.set(who, String(token));
   }
   return tokens;
+}
+
+/** A wall that was let in to a playlist that is not there. */
+async function admitWall(database: Database): Promise<string> {
+  const key = newWallKey();
+  await database.query(
+    "insert into vedette.walls (key_hash, name, playlist, created_by, expires_at) values ($1, 'hall', 'lobby', 'test', now() + interval '1 day')",
+    [hashWallKey(key)],
+  );
+  return key;
 }

@@ -3,17 +3,23 @@ import { type Access, createAccess } from "@vedette/http";
 import type { Identification } from "@vedette/identity";
 import { MetricsError } from "../errors.ts";
 
+/** Somebody who reads; walls have keys of their own. */
+export type Reader = Identification | { readonly kind: "wall"; readonly wallId: string };
+
 /** Finds out who asks; `undefined` without credentials that are worth something. */
-export type IdentifyReader = (headers: IncomingHttpHeaders) => Promise<Identification | undefined>;
+export type IdentifyReader = (headers: IncomingHttpHeaders) => Promise<Reader | undefined>;
 
 /** Reading metrics. */
 export const READ = "metrics:read";
 
 /** Everybody who is known may read. */
-export function readerAccess(identify: IdentifyReader): Access<Identification> {
-  return createAccess<Identification>({
+export function readerAccess(identify: IdentifyReader): Access<Reader> {
+  return createAccess<Reader>({
     authenticate: ({ headers }) => identify(headers),
-    nameOf: (reader) => (reader.kind === "user" ? `user:${reader.userId}` : reader.kind),
+    nameOf: (reader) => {
+      if (reader.kind === "wall") return `wall:${reader.wallId}`;
+      return reader.kind === "user" ? `user:${reader.userId}` : reader.kind;
+    },
     async authorize(reader, _permission, { method, headers }) {
       if (reader === undefined) throw new MetricsError("unauthorized");
       const isByCookie = reader.kind === "user" && reader.via === "cookie";

@@ -1,7 +1,11 @@
 import { type Access, createAccess, HttpError, OPEN } from "@vedette/http";
 import { identify } from "@vedette/identity";
+import type { FastifyRequest } from "fastify";
 import { ResourceError } from "../errors.ts";
+import { isJsonObject } from "../kinds/kind.ts";
 import type { Resources } from "../resources.ts";
+import { requireWallSource, wallCaller } from "../walls/wall-caller.ts";
+import { wallKeyOf } from "../walls/wall-key.ts";
 import { authorOf, type Caller } from "./caller.ts";
 import { requireSameSite } from "./cross-site.ts";
 import { callerFrom } from "./identified-caller.ts";
@@ -9,6 +13,8 @@ import { ACTIONS, holdsAction } from "./permissions.ts";
 
 /** The permission of routes that everybody who is signed in may use. */
 export const SIGNED_IN = "signed-in";
+/** The permission of routes that are for walls alone. */
+export const AS_WALL = "as-wall";
 
 /**
  * Who asks and what they may do at /apis and /api. A route declares the action that it takes; its rule then asks for
@@ -18,6 +24,8 @@ export function resourceAccess(resources: Resources): Access<Caller> {
   return createAccess<Caller>({
     async authenticate(request) {
       if (request.routeOptions.config.permission === OPEN) return undefined;
+      const wallKey = wallKeyOf(request.headers.authorization);
+      if (wallKey !== undefined) return await wallCaller(resources.db, wallKey);
       const identification = await identify(resources.identity, request.headers);
       if (identification === undefined) return undefined;
       const caller = await callerFrom(resources, identification);
@@ -25,12 +33,23 @@ export function resourceAccess(resources: Resources): Access<Caller> {
       return caller;
     },
     nameOf: authorOf,
-    async authorize(caller, permission) {
+    async authorize(caller, permission, request) {
       if (caller === undefined) throw new HttpError("unauthorized");
       if (permission === SIGNED_IN) return;
+      if (permission === AS_WALL) {
+        if (caller.kind !== "wall") throw new ResourceError("not_allowed");
+        return;
+      }
       const action = ACTIONS.find((candidate) => candidate === permission);
       if (action === undefined) throw new TypeError(`${permission} is not an action`);
       if (!holdsAction(caller.permissions, action)) throw new ResourceError("not_allowed");
+      if (action === "datasources:query") await requireWallTarget(resources, caller, request);
     },
   });
+}
+
+/** A wall asks those that its dashboards use. Addresses without a uid list what there is. */
+async function requireWallTarget({ db }: Resources, caller: Caller, { params }: FastifyRequest): Promise<void> {
+  const uid: unknown = isJsonObject(params) ? params["uid"] : undefined;
+  if (caller.kind === "wall" && typeof uid === "string") await requireWallSource(db, caller, uid);
 }

@@ -2,7 +2,7 @@ import type { Permission, Role } from "./permissions.ts";
 
 /** Who asks, as far as this service cares. */
 export interface Caller {
-  readonly kind: "user" | "api-key" | "provisioning";
+  readonly kind: "user" | "api-key" | "wall" | "provisioning";
   /** The user's id; of a key what it is called. */
   readonly uid: string;
   /** How people know the caller: the e-mail address. */

@@ -16,6 +16,8 @@ export const ACTIONS = [
   "users:write",
   "mails:read",
   "identity:write",
+  "walls:read",
+  "walls:write",
 ] as const;
 
 export type Action = (typeof ACTIONS)[number];
@@ -45,6 +47,7 @@ const EDITOR: readonly Action[] = [
   "dashboards:write",
   "dashboards:delete",
   "playlists:write",
+  "walls:read",
 ];
 
 /** Roles hold their actions with the scope `*`. */

@@ -17,6 +17,7 @@ import { searchRoutes } from "./search.ts";
 import { loginRoutes, sessionRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
 import { statusSurface } from "./status-surface.ts";
+import { wallPlayerRoutes, wallRoutes } from "./walls.ts";
 
 type Options = { resources: Resources; access: Access<Caller> };
 
@@ -50,6 +51,8 @@ const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   await app.register(legacyDashboardRoutes, { prefix: "/dashboards", resources, access });
   await app.register(dataSourceRoutes, { prefix: "/datasources", resources, access });
   await app.register(dataSourceProxyRoutes, { prefix: "/datasources/proxy/uid", resources });
+  await app.register(wallRoutes, { prefix: "/walls", resources, access });
+  await app.register(wallPlayerRoutes, { prefix: "/wall", resources, access });
 };
 
 /** What every address of this service is. */

@@ -1,0 +1,150 @@
+import { type Access, HttpError, OPEN, type RoutePlugin } from "@vedette/http";
+import { limitRequest } from "@vedette/identity";
+import { Type } from "typebox";
+import { AS_WALL } from "../access/access.ts";
+import type { Caller } from "../access/caller.ts";
+import { refuseForeignPage } from "../access/cross-site.ts";
+import { ResourceError } from "../errors.ts";
+import { NAME_PATTERN } from "../objects/name.ts";
+import type { Resources } from "../resources.ts";
+import { admitWall, beginPairing, pairingState } from "../walls/pairing.ts";
+import { wallKeyOf } from "../walls/wall-key.ts";
+import {
+  changeWall,
+  commandWall,
+  findWall,
+  keepPicture,
+  listWalls,
+  readPicture,
+  removeWall,
+  takeReport,
+  WALL_COMMANDS,
+} from "../walls/walls.ts";
+import { authorOfRequest } from "./author.ts";
+
+const MAX_PICTURE_BYTES = 512 * 1024;
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** Text for people, without halves of surrogate pairs and control characters. */
+const Label = Type.String({ maxLength: 100, pattern: "^[^\\p{Cs}\\p{Cc}]*$" });
+const PlaylistName = Type.String({ maxLength: 253, pattern: NAME_PATTERN.source });
+const Wish = Type.Object({ playlist: PlaylistName, name: Label });
+const Admission = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: 32 }),
+  name: Type.Optional(Label),
+  playlist: Type.Optional(PlaylistName),
+});
+const Changed = Type.Object({ name: Type.String({ ...Label, minLength: 1 }), playlist: PlaylistName });
+const Target = Type.Object({ id: Type.String({ format: "uuid" }) });
+const ScreenTarget = Type.Object({ id: Type.String({ format: "uuid" }), screen: Label });
+const Command = Type.Object({ command: Type.Enum(WALL_COMMANDS), screen: Type.Optional(Label) });
+const Pixels = Type.Integer({ minimum: 0, maximum: 100_000 });
+const Report = Type.Object({
+  lastCommand: Type.String({ pattern: "^[0-9]{1,18}$" }),
+  screens: Type.Array(
+    Type.Object({
+      name: Label,
+      width: Pixels,
+      height: Pixels,
+      state: Type.Enum(["starting", "playing", "paused", "failed"] as const),
+      dashboard: Type.String({ maxLength: 300, pattern: "^[^\\p{Cs}\\p{Cc}]*$" }),
+      index: Type.Integer({ minimum: 0, maximum: 100_000 }),
+      length: Type.Integer({ minimum: 0, maximum: 100_000 }),
+      problem: Type.String({ maxLength: 300, pattern: "^[^\\p{Cs}\\p{Cc}]*$" }),
+    }),
+    { maxItems: 32 },
+  ),
+});
+
+type Options = { resources: Resources; access: Access<Caller> };
+
+/** /api/walls for people: which there are, what they show, letting one in, steering and removing one. */
+export const wallRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
+  const { db, identity } = resources;
+  const reading = { permission: "walls:read" } as const;
+  const writing = { permission: "walls:write" } as const;
+
+  app.addHook("preValidation", (request, reply) => limitRequest(identity, request, reply));
+
+  app.get("/", { config: reading }, async () => ({ walls: await listWalls(db) }));
+
+  app.post("/", { config: { ...writing, limiter: "verify" }, schema: { body: Admission } }, async (request, reply) => {
+    const { code, name = "", playlist = "" } = request.body;
+    const id = await admitWall(resources, { code, name, playlist, author: authorOfRequest(access, request) });
+    return reply.code(201).send({ id });
+  });
+
+  app.put("/:id", { config: writing, schema: { params: Target, body: Changed } }, async (request) => {
+    await changeWall(db, request.params.id, { ...request.body, author: authorOfRequest(access, request) });
+    return { message: "Wall changed" };
+  });
+
+  app.delete("/:id", { config: writing, schema: { params: Target } }, async (request) => {
+    await removeWall(db, request.params.id, authorOfRequest(access, request));
+    return { message: "Wall removed" };
+  });
+
+  app.post("/:id/commands", { config: writing, schema: { params: Target, body: Command } }, async (request, reply) => {
+    const { command, screen = "" } = request.body;
+    await commandWall(db, request.params.id, command, screen);
+    return reply.code(202).send({ message: "The wall does it within seconds." });
+  });
+
+  app.get(
+    "/:id/screens/:screen/picture",
+    { config: reading, schema: { params: ScreenTarget } },
+    async ({ params: { id, screen } }, reply) => {
+      const picture = await readPicture(db, id, screen);
+      if (picture === undefined) throw new HttpError("not_found", { detail: "There is no picture of this screen." });
+      return reply.type("image/jpeg").header("cache-control", "private, no-cache").send(Buffer.from(picture));
+    },
+  );
+};
+
+/** /api/wall: what the walls themselves ask, with their key. */
+export const wallPlayerRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
+  const { db, identity, publicUrl } = resources;
+
+  app.addHook("preValidation", (request, reply) => limitRequest(identity, request, reply));
+  app.addContentTypeParser("image/jpeg", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => body);
+
+  app.post(
+    "/pairing",
+    { config: { permission: OPEN, limiter: "token" }, schema: { body: Wish } },
+    async (request, reply) => {
+      refuseForeignPage(request, publicUrl);
+      const pairing = await beginPairing(resources, { ...request.body, address: request.ip });
+      return reply.code(201).send({ ...pairing, address: `${publicUrl}/wall/pair` });
+    },
+  );
+
+  app.get("/pairing", { config: { permission: OPEN } }, async ({ headers }) => {
+    const key = wallKeyOf(headers.authorization);
+    return { state: key === undefined ? "gone" : await pairingState(db, key) };
+  });
+
+  app.post("/report", { config: { permission: AS_WALL }, schema: { body: Report } }, async (request) => {
+    const { uid } = access.callerOf(request);
+    const commands = await takeReport(db, uid, request.body);
+    const wall = await findWall(db, wallKeyOf(request.headers.authorization) ?? "");
+    // Somebody has removed the wall this very moment.
+    if (wall === undefined) throw new HttpError("unauthorized");
+    return { name: wall.name, playlist: wall.playlist, commands };
+  });
+
+  app.put(
+    "/screens/:screen/picture",
+    {
+      config: { permission: AS_WALL },
+      bodyLimit: MAX_PICTURE_BYTES,
+      schema: { params: Type.Object({ screen: Label }) },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const isPicture = Buffer.isBuffer(body) && body.subarray(0, JPEG.length).equals(JPEG);
+      if (!isPicture) throw new ResourceError("request_invalid", { detail: "A picture of a screen is a JPEG file." });
+      await keepPicture(db, access.callerOf(request).uid, request.params.screen, body);
+      return reply.code(204).send();
+    },
+  );
+};

@@ -1,0 +1,183 @@
+import { sql } from "kysely";
+import type { Author } from "../access/caller.ts";
+import { recordAudit } from "../audit/record.ts";
+import { ResourceError } from "../errors.ts";
+import type { Store } from "../objects/store.ts";
+import { fromNow, requirePlaylist } from "./pairing.ts";
+import { hashWallKey } from "./wall-key.ts";
+
+/** A wall that has not been heard of for so long is away; it reports every few seconds. */
+const AWAY_SECONDS = 20;
+/** A command that nobody fetched is forgotten: whoever gave it has long gone on. */
+const COMMAND_SECONDS = 60;
+
+/** What can be asked of a wall from afar. */
+export const WALL_COMMANDS = ["next", "previous", "pause", "play", "identify", "reload"] as const;
+
+export type WallCommand = (typeof WALL_COMMANDS)[number];
+
+/** What one screen of a wall says of itself. */
+export interface ScreenStatus {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly state: "starting" | "playing" | "paused" | "failed";
+  /** What it shows; empty when nothing. */
+  readonly dashboard: string;
+  /** From 0. */
+  readonly index: number;
+  readonly length: number;
+  /** What is wrong, for people; empty when nothing is. */
+  readonly problem: string;
+}
+
+export interface Wall {
+  readonly id: string;
+  readonly name: string;
+  readonly playlist: string;
+  readonly isOnline: boolean;
+  readonly seenAt: Date | null;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly screens: readonly (ScreenStatus & { readonly pictureAt: Date | null })[];
+}
+
+/** All walls, by name. */
+export async function listWalls(db: Store): Promise<Wall[]> {
+  const rows = await db
+    .selectFrom("vedette.walls")
+    .select(["id", "name", "playlist", "status", "seen_at", "created_at", "created_by"])
+    .select(sql<boolean>`coalesce(seen_at > now() - make_interval(secs => ${AWAY_SECONDS}), false)`.as("isOnline"))
+    .where("expires_at", ">", sql<Date>`now()`)
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+  const pictures = await db.selectFrom("vedette.wall_pictures").select(["wall_id", "screen", "taken_at"]).execute();
+  const takenAt = (wall: string, screen: string): Date | null =>
+    pictures.find((picture) => picture.wall_id === wall && picture.screen === screen)?.taken_at ?? null;
+  return rows.map(({ id, name, playlist, status, seen_at, created_at, created_by, isOnline }) => ({
+    id,
+    name,
+    playlist,
+    isOnline,
+    seenAt: seen_at,
+    createdAt: created_at,
+    createdBy: created_by,
+    screens: status.screens.map((screen) => ({ ...screen, pictureAt: takenAt(id, screen.name) })),
+  }));
+}
+
+/** The living wall that a key belongs to. */
+export async function findWall(db: Store, key: string) {
+  return await db
+    .selectFrom("vedette.walls")
+    .select(["id", "name", "playlist"])
+    .where("key_hash", "=", hashWallKey(key))
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** The picture of a screen; `undefined` when there is none. */
+export async function readPicture(db: Store, id: string, screen: string): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom("vedette.wall_pictures")
+    .select("picture")
+    .where("wall_id", "=", id)
+    .where("screen", "=", screen)
+    .executeTakeFirst();
+  return row?.picture;
+}
+
+/** Takes a wall's key away; its screens say within seconds that they have to be paired. @throws ResourceError `wall_not_found` */
+export async function removeWall(db: Store, id: string, author: Author): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const wall = await trx.deleteFrom("vedette.walls").where("id", "=", id).returning("name").executeTakeFirst();
+    if (wall === undefined) throw new ResourceError("wall_not_found");
+    await recordAudit(trx, author, { action: "walls.remove", target: `walls/${id}`, details: wall });
+  });
+}
+
+/** Gives a wall another name or playlist. @throws ResourceError `wall_not_found`, `wall_playlist_unknown` */
+export async function changeWall(
+  db: Store,
+  id: string,
+  { name, playlist, author }: { readonly name: string; readonly playlist: string; readonly author: Author },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await requirePlaylist(trx, playlist);
+    const changed = await trx
+      .updateTable("vedette.walls")
+      .set({ name, playlist })
+      .where("id", "=", id)
+      .returning("id")
+      .executeTakeFirst();
+    if (changed === undefined) throw new ResourceError("wall_not_found");
+    await recordAudit(trx, author, { action: "walls.update", target: `walls/${id}`, details: { name, playlist } });
+  });
+}
+
+/** @param screen - its name, empty for all @throws ResourceError `wall_not_found` */
+export async function commandWall(db: Store, id: string, command: WallCommand, screen: string): Promise<void> {
+  const wall = await db.selectFrom("vedette.walls").select("id").where("id", "=", id).executeTakeFirst();
+  if (wall === undefined) throw new ResourceError("wall_not_found");
+  await db.insertInto("vedette.wall_commands").values({ wall_id: id, command, screen }).execute();
+}
+
+export interface GivenCommand {
+  readonly id: string;
+  readonly command: string;
+  readonly screen: string;
+}
+
+/**
+ * Takes what a wall says of its screens.
+ *
+ * @param lastCommand - id of the newest command that the wall knows; those up to it are done with
+ * @returns the commands that it does not know yet, oldest first
+ */
+export async function takeReport(
+  db: Store,
+  id: string,
+  { screens, lastCommand }: { readonly screens: readonly ScreenStatus[]; readonly lastCommand: string },
+): Promise<GivenCommand[]> {
+  return await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("vedette.walls")
+      .set({ status: JSON.stringify({ screens }), seen_at: sql<Date>`now()`, expires_at: fromNow() })
+      .where("id", "=", id)
+      .execute();
+    await trx
+      .deleteFrom("vedette.wall_commands")
+      .where("wall_id", "=", id)
+      .where((eb) =>
+        eb.or([
+          eb("id", "<=", lastCommand),
+          eb("created_at", "<", sql<Date>`now() - make_interval(secs => ${COMMAND_SECONDS})`),
+        ]),
+      )
+      .execute();
+    const screenNames = screens.map(({ name }) => name);
+    await trx
+      .deleteFrom("vedette.wall_pictures")
+      .where("wall_id", "=", id)
+      .$if(screenNames.length > 0, (query) => query.where("screen", "not in", screenNames))
+      .execute();
+    return await trx
+      .selectFrom("vedette.wall_commands")
+      .select(["id", "command", "screen"])
+      .where("wall_id", "=", id)
+      .orderBy("id")
+      .execute();
+  });
+}
+
+/** Keeps the newest picture of a screen. */
+export async function keepPicture(db: Store, id: string, screen: string, picture: Uint8Array): Promise<void> {
+  await db
+    .insertInto("vedette.wall_pictures")
+    .values({ wall_id: id, screen, picture })
+    .onConflict((conflict) =>
+      conflict.columns(["wall_id", "screen"]).doUpdateSet({ picture, taken_at: sql<Date>`now()` }),
+    )
+    .execute();
+}

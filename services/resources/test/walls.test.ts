@@ -1,0 +1,231 @@
+import { onEachStore } from "@vedette/database/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newWallKey } from "../src/walls/wall-key.ts";
+import { at, DASHBOARDS, DATA_SOURCES, openRoom, PLAYLISTS, type Room } from "./room.ts";
+
+const PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+const SCREEN = { name: "HDMI-1", width: 1920, height: 1080, state: "playing", index: 0, length: 2, problem: "" };
+
+onEachStore("walls", (openTestDatabase) => {
+  let room: Room;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+    await dashboard("bow", { tags: ["deck"], panels: [{ datasource: { type: "prometheus", uid: "pumps" } }] });
+    await dashboard("stern", { tags: ["deck"] });
+    await dashboard("bridge", { tags: ["secret"] });
+    await playlist("watch", [
+      { type: "dashboard_by_uid", value: "bow" },
+      { type: "dashboard_by_tag", value: "deck" },
+    ]);
+    await playlist("empty", [{ type: "dashboard_by_tag", value: "nothing" }]);
+    for (const name of ["pumps", "engines"]) {
+      await made(DATA_SOURCES, {
+        apiVersion: "datasource.vedette.app/v1",
+        kind: "DataSource",
+        metadata: { name },
+        spec: { title: name, type: "prometheus", url: "http://127.0.0.1:9" },
+      });
+    }
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+
+  async function made(path: string, body: object): Promise<void> {
+    const { status, text } = await room.ask("POST", path, { body });
+    if (status !== 201) throw new Error(text);
+  }
+  const dashboard = (name: string, spec: object) =>
+    made(DASHBOARDS, { metadata: { name }, spec: { title: `The ${name}`, ...spec } });
+  const playlist = (name: string, items: object[]) =>
+    made(PLAYLISTS, {
+      kind: "Playlist",
+      apiVersion: "playlist.vedette.app/v1",
+      metadata: { name },
+      spec: { title: name, interval: "1m", items },
+    });
+
+  const begin = async (wish: object = {}, from = "127.0.0.1") => {
+    const reply = await room.ask("POST", "/api/wall/pairing", {
+      as: "nobody",
+      body: { playlist: "watch", name: "hall", ...wish },
+      from,
+    });
+    return { reply, code: String(at(reply, "code")), key: String(at(reply, "key")) };
+  };
+  const admit = (code: string, more: object = {}) => room.ask("POST", "/api/walls", { body: { code, ...more } });
+  const by = (key: string) => ({ as: "nobody", headers: { authorization: `Bearer ${key}` } }) as const;
+  const stateOf = async (key: string) => at(await room.ask("GET", "/api/wall/pairing", by(key)), "state");
+  const report = (key: string, more: object = {}) =>
+    room.ask("POST", "/api/wall/report", {
+      ...by(key),
+      body: { lastCommand: "0", screens: [{ ...SCREEN, dashboard: "The bow" }], ...more },
+    });
+  const aWall = async (wish: object = {}) => {
+    const { code, key } = await begin(wish);
+    return { key, id: String(at(await admit(code), "id")) };
+  };
+
+  it("are let in by the code that they show, once, however it is typed", async () => {
+    const { reply, code, key } = await begin();
+    expect(reply.status).toBe(201);
+    expect(code).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
+    expect(at(reply, "address")).toBe("http://localhost:8080/wall/pair");
+    expect(await stateOf(key)).toBe("waiting");
+    expect((await report(key)).status).toBe(401);
+
+    const done = await admit(` ${code.slice(0, 3).toLowerCase()}-${code.slice(3)} `, { name: "Lobby" });
+    expect(done.status).toBe(201);
+    expect(await stateOf(key)).toBe("paired");
+    expect((await report(key)).json).toMatchObject({ name: "Lobby", playlist: "watch", commands: [] });
+    const again = await admit(code);
+    expect([again.status, at(again, "messageId")]).toEqual([404, "wall_code_wrong"]);
+  });
+
+  it("are not let in by a wrong code, one that is too old, or to a playlist that is not there", async () => {
+    const { code, key } = await begin({ playlist: "sunk" });
+    expect((await admit("222222")).status).toBe(404);
+    const unknown = await admit(code);
+    expect([unknown.status, at(unknown, "messageId")]).toEqual([400, "wall_playlist_unknown"]);
+
+    await room.database.query("update vedette.wall_pairings set expires_at = now() - interval '1 second'");
+    expect((await admit(code, { playlist: "watch" })).status).toBe(404);
+    expect(await stateOf(key)).toBe("gone");
+  });
+
+  it("wait at one address in a limited number, and stale ones make room", async () => {
+    const tries = [];
+    for (let n = 0; n < 21; n += 1) tries.push((await begin({}, "10.0.0.9")).reply.status);
+    expect([tries.at(0), tries.at(-1)]).toEqual([201, 429]);
+    expect((await begin({}, "10.0.0.8")).reply.status).toBe(201);
+
+    await room.database.query("update vedette.wall_pairings set expires_at = now() - interval '1 second'");
+    expect((await begin({}, "10.0.0.9")).reply.status).toBe(201);
+  });
+
+  it("of many who type one code at once, one lets it in", async () => {
+    const { code } = await begin();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => admit(code)));
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+
+  it("read their playlist, what it stands for now, and nothing else", async () => {
+    const { key } = await aWall();
+    const statusOf = async (path: string) => (await room.ask("GET", path, by(key))).status;
+
+    expect(await statusOf(`${PLAYLISTS}/watch`)).toBe(200);
+    expect(await statusOf(`${PLAYLISTS}/empty`)).toBe(403);
+    expect(await statusOf(`${DASHBOARDS}/bow`)).toBe(200);
+    expect(await statusOf(`${DASHBOARDS}/bridge`)).toBe(403);
+    const found = await room.ask("GET", "/api/search?tag=deck", by(key));
+    expect(found.json).toMatchObject([{ uid: "bow" }, { uid: "stern" }]);
+    expect((await room.ask("GET", "/api/search?tag=secret", by(key))).json).toEqual([]);
+    expect((await room.ask("DELETE", `${DASHBOARDS}/bow`, by(key))).status).toBe(403);
+    expect(await statusOf("/api/users")).toBe(403);
+
+    await dashboard("mast", { tags: ["deck"] });
+    expect(await statusOf(`${DASHBOARDS}/mast`)).toBe(200);
+  });
+
+  it("ask the data sources that their dashboards name, and no others", async () => {
+    const { key } = await aWall();
+    const ask = (uid: string) =>
+      room.ask("GET", `/api/datasources/proxy/uid/${uid}/api/v1/query?query=up`, by(key)).then(({ text }) => text);
+    const refused = expect.stringContaining("You may not do this");
+
+    // This one may be asked; it does not answer, since local addresses are not called.
+    expect(await ask("pumps")).not.toEqual(refused);
+    expect(await ask("vedette")).not.toEqual(refused);
+    expect(await ask("engines")).toEqual(refused);
+    expect(await ask("not-there")).toEqual(refused);
+  });
+
+  it("of a playlist without dashboards find it empty", async () => {
+    const { key } = await aWall({ playlist: "empty" });
+
+    expect((await room.ask("GET", `${PLAYLISTS}/empty`, by(key))).status).toBe(200);
+    expect((await room.ask("GET", "/api/search?tag=nothing", by(key))).json).toEqual([]);
+  });
+
+  it("tell what they show, with pictures, and are told what to do", async () => {
+    const { key, id } = await aWall();
+    await report(key);
+    const path = "/api/wall/screens/HDMI-1/picture";
+    const sent = await room.app.inject({
+      method: "PUT",
+      url: path,
+      headers: { ...by(key).headers, "content-type": "image/jpeg" },
+      payload: PICTURE,
+    });
+    expect(sent.statusCode).toBe(204);
+
+    const listed = await room.ask("GET", "/api/walls", { as: "editor" });
+    const walls: unknown = at(listed, "walls");
+    const wall = Array.isArray(walls) ? walls.find((one) => one.id === id) : undefined;
+    expect(wall).toMatchObject({ name: "hall", isOnline: true, screens: [{ name: "HDMI-1", dashboard: "The bow" }] });
+    expect(wall.screens[0].pictureAt).toEqual(expect.any(String));
+    const picture = await room.app.inject({
+      url: `/api/walls/${id}/screens/HDMI-1/picture`,
+      headers: { authorization: room.bearer("editor") },
+    });
+    expect([picture.headers["content-type"], picture.rawPayload]).toEqual(["image/jpeg", PICTURE]);
+
+    await room.ask("POST", `/api/walls/${id}/commands`, { body: { command: "next" } });
+    await room.ask("POST", `/api/walls/${id}/commands`, { body: { command: "pause", screen: "HDMI-1" } });
+    const told = await report(key);
+    expect(at(told, "commands")).toMatchObject([
+      { command: "next", screen: "" },
+      { command: "pause", screen: "HDMI-1" },
+    ]);
+    // Told again until the wall says that it knows them: a lost answer loses no command.
+    expect(at(await report(key), "commands")).toHaveLength(2);
+    const newest = String(at(told, "commands.1.id"));
+    expect(at(await report(key, { lastCommand: newest }), "commands")).toEqual([]);
+  });
+
+  it("send pictures, not other files, and none without a key of theirs", async () => {
+    const { key } = await aWall();
+    const put = (authorization: string, payload: Buffer) =>
+      room.app
+        .inject({
+          method: "PUT",
+          url: "/api/wall/screens/a/picture",
+          headers: { authorization, "content-type": "image/jpeg" },
+          payload,
+        })
+        .then(({ statusCode }) => statusCode);
+
+    expect(await put(`Bearer ${key}`, Buffer.from("<svg onload=alert(1)>"))).toBe(400);
+    expect(await put(`Bearer ${key}`, Buffer.alloc(600_000, PICTURE))).toBe(413);
+    expect(await put(`Bearer ${newWallKey()}`, PICTURE)).toBe(401);
+    expect(await put(room.bearer("admin"), PICTURE)).toBe(403);
+  });
+
+  it("can be given another name and playlist, and are removed at once", async () => {
+    const { key, id } = await aWall();
+    const changed = await room.ask("PUT", `/api/walls/${id}`, { body: { name: "Galley", playlist: "empty" } });
+    expect(changed.status).toBe(200);
+    expect((await report(key)).json).toMatchObject({ name: "Galley", playlist: "empty" });
+    expect((await room.ask("GET", `${PLAYLISTS}/watch`, by(key))).status).toBe(403);
+
+    expect((await room.ask("DELETE", `/api/walls/${id}`)).status).toBe(200);
+    expect((await report(key)).status).toBe(401);
+    expect(await stateOf(key)).toBe("gone");
+    expect((await room.ask("DELETE", `/api/walls/${id}`)).status).toBe(404);
+  });
+
+  it("keep neither keys nor codes in the database as they are", async () => {
+    const { code, key } = await begin();
+    await admit(code);
+    const { rows } = await room.database.query("select encode(key_hash, 'escape') as k, * from vedette.walls");
+
+    expect(JSON.stringify(rows)).not.toContain(key);
+    expect(JSON.stringify(rows)).not.toContain(code);
+  });
+
+  describe("a key", () => {
+    it.each(["", "vdwk_x", `vdwk_${"a".repeat(32)}_00000000`])("%j is nobody's", async (key) => {
+      expect(await stateOf(key)).toBe("gone");
+      expect((await report(key)).status).toBe(401);
+    });
+  });
+});
