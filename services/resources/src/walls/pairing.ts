@@ -12,7 +12,7 @@ const LIFETIME_MINUTES = 10;
 const MOST_AT_ADDRESS = 20;
 const MOST = 500;
 /** A wall that nobody switched on for so long has to be paired again; every report begins the time anew. */
-export const KEY_DAYS = 90;
+const KEY_DAYS = 90;
 
 /** What a wall says of itself before anybody knows it. */
 export interface PairingWish {
