@@ -21,6 +21,7 @@ const BETWEEN_SERVICES: ReadonlySet<string> = new Set([
 
 /** Doors beside the front door. Those into a service are its settings alone, which are read before its code is loaded. */
 const SIDE_DOORS: ReadonlySet<string> = new Set([
+  "chart/core",
   "client/hooks",
   "database/open",
   "database/settings",

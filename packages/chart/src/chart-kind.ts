@@ -1,3 +1,5 @@
+import { registerLine } from "./kind/line.ts";
+
 /** Kinds of charts beside the line, which is always there. */
 export type ChartKind = "bar" | "gauge" | "heatmap" | "pie";
 
@@ -18,6 +20,7 @@ export function isChartKindLoaded(kind: ChartKind): boolean {
 /** Makes a kind of chart ready; an option that names it draws nothing before. */
 export async function loadChartKind(kind: ChartKind): Promise<void> {
   if (loaded.has(kind)) return;
+  registerLine();
   await LOADERS[kind]();
   loaded.add(kind);
 }

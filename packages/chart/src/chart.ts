@@ -1,31 +1,60 @@
-import { dispose as disposeECharts, type ECharts, getInstanceByDom, init as initECharts } from "echarts/core";
-import type { ChartEvent, ChartEventName } from "./chart-event.ts";
-import type { ChartOption } from "./chart-option.ts";
-import { registerLine } from "./kind/line.ts";
+import { dispose as disposeECharts, type ECharts, type EChartsCoreOption, type SetOptionOpts } from "echarts/core";
+// As long as it is because it has every method of an ECharts instance, so that programs written for one run unchanged.
+import { type ChartTable, describeChart, tableOfChart } from "./describe-chart.ts";
+import type { ChartEvent, ChartEventName, QueriedEvent } from "./event/chart-event.ts";
+import { iterateEvents } from "./event/iterate-events.ts";
+import type { LowLevelEvents } from "./event/low-level-event.ts";
+import { warnOfMissingPart } from "./event/missing-part.ts";
+import { type ChartQuery, parseQuery } from "./event/query.ts";
+import { type Subscription, Subscriptions } from "./event/subscriptions.ts";
+import { TriggerEvents } from "./event/trigger-event.ts";
+import { whenAborted } from "./event/when-aborted.ts";
+import { observeSize } from "./observe-size.ts";
+import { Presence } from "./presence.ts";
 
-export interface InitOptions {
-  /** CSS pixels; the element's own size unless given. */
-  readonly width?: number;
-  readonly height?: number;
-  readonly devicePixelRatio?: number;
+/** How to end what `listen` began; harmless twice. */
+export interface Listening extends Disposable {
+  dispose(): void;
 }
 
-type Handler<Name extends ChartEventName> = (params: ChartEvent<Name>) => void;
-
-interface Registration {
-  readonly name: ChartEventName;
-  readonly handler: unknown;
-  readonly wrapped: (params: unknown) => void;
+export interface ListenOptions {
+  /** Ends the listening; nothing is registered when it is aborted already. */
+  readonly signal?: AbortSignal | undefined;
+  /** Ends with the first event. */
+  readonly once?: boolean;
 }
+
+export interface EventsOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Events that wait until they are asked for; the oldest goes first. 64 unless given. */
+  readonly buffer?: number;
+}
+
+type OneOrMany<Name> = Name | readonly Name[];
+type Handler<Params, This = Chart> = (this: This, params: Params) => void;
+type HandlerOf<Params> = (params: Params) => void;
+/** The drawing surface, with typed events. */
+type Surface = Omit<ReturnType<ECharts["getZr"]>, "on" | "off"> & LowLevelEvents;
+type Passed<Method extends keyof ECharts> = ECharts[Method] extends (...args: infer Args) => unknown ? Args : never;
 
 /** A chart in an element, for as long as `dispose` is not called. `raw` is the ECharts instance inside. */
-export class Chart {
+export class Chart implements Disposable {
   readonly raw: ECharts;
+  readonly convertToPixel: ECharts["convertToPixel"];
+  readonly convertFromPixel: ECharts["convertFromPixel"];
+  readonly #subscriptions: Subscriptions;
+  readonly #triggerEvents: TriggerEvents;
+  readonly #presence: Presence;
   readonly #end = new AbortController();
-  #registrations: Registration[] = [];
 
   constructor(raw: ECharts) {
     this.raw = raw;
+    this.#subscriptions = new Subscriptions(raw);
+    this.#triggerEvents = new TriggerEvents(raw);
+    this.#presence = new Presence(raw);
+    this.convertToPixel = raw.convertToPixel.bind(raw) as ECharts["convertToPixel"]; // binding forgets overloads
+    this.convertFromPixel = raw.convertFromPixel.bind(raw) as ECharts["convertFromPixel"];
+    this.resize = this.resize.bind(this);
   }
 
   /** Aborted by `dispose`. */
@@ -33,59 +62,167 @@ export class Chart {
     return this.#end.signal;
   }
 
-  /** Handlers of one name run in the order of their registration; one function counts once for each name. */
-  on<Name extends ChartEventName>(name: Name, handler: Handler<Name>): this {
-    if (this.isDisposed() || this.#registrations.some((known) => known.name === name && known.handler === handler)) {
-      return this;
-    }
-    const wrapped = (params: unknown) => handler.call(this, params as ChartEvent<Name>); // ECharts' promise for this name
-    this.#registrations.push({ name, handler, wrapped });
-    eventsOf(this.raw).on(name, wrapped);
-    return this;
+  /** Charts of the same group repeat each other's actions once `connect` was called for it. */
+  get group(): string {
+    return this.raw.group;
   }
 
-  /** Removes one handler, all of a name, or all. */
-  off(name?: ChartEventName, handler?: unknown): this {
-    const gone = this.#registrations.filter(
-      (known) => (name === undefined || known.name === name) && (handler === undefined || known.handler === handler),
-    );
-    this.#registrations = this.#registrations.filter((known) => !gone.includes(known));
-    if (this.isDisposed()) return this;
-    for (const { name: known, wrapped } of gone) eventsOf(this.raw).off(known, wrapped);
-    return this;
+  set group(group: string) {
+    this.raw.group = group;
   }
 
-  /** As `on`, and gives back how to end it; also ended by `signal`. */
-  listen<Name extends ChartEventName>(
+  /**
+   * Calls `handler` on each event of a name, and of those the query asks for. Handlers run in the order of their
+   * registration; one function counts once for each name and query.
+   *
+   * @param context - becomes `this`; the chart unless given
+   * @throws TypeError for a query that no event can have
+   * @see spec 3, Chart event API
+   */
+  on<Name extends ChartEventName, This = Chart>(
     name: Name,
-    handler: Handler<Name>,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Disposable & { dispose(): void } {
-    const dispose = () => void this.off(name, handler);
-    if (signal?.aborted !== true) {
-      this.on(name, handler);
-      signal?.addEventListener("abort", dispose, { once: true });
+    handler: Handler<ChartEvent<Name>, This>,
+    context?: This,
+  ): this;
+  on<Name extends ChartEventName, const Query extends ChartQuery, This = Chart>(
+    name: Name,
+    query: Query,
+    handler: Handler<QueriedEvent<Name, Query>, This>,
+    context?: This,
+  ): this;
+  on(name: ChartEventName, ...rest: readonly unknown[]): this {
+    if (this.isDisposed()) return this;
+    const [query, handler, context] = typeof rest[0] === "function" ? [undefined, ...rest] : rest;
+    if (typeof handler !== "function") return this;
+    const deliver = (params: unknown) => void Reflect.apply(handler, context ?? this, [params]);
+    this.#subscribe({ name, query: query as ChartQuery | undefined, handler, deliver }); // by the overloads
+    return this;
+  }
+
+  /** Removes a handler under all its queries, all of a name, or all. */
+  off<Name extends ChartEventName>(name?: Name, handler?: (params: never) => void): this {
+    if (!this.isDisposed()) this.#subscriptions.remove(name?.toLowerCase(), handler);
+    return this;
+  }
+
+  /** As `on`, and gives back how to end it. An array of names gives the union of their params. */
+  listen<Name extends ChartEventName>(
+    names: OneOrMany<Name>,
+    handler: HandlerOf<ChartEvent<Name>>,
+    options?: ListenOptions,
+  ): Listening;
+  listen<Name extends ChartEventName, const Query extends ChartQuery>(
+    names: OneOrMany<Name>,
+    query: Query,
+    handler: HandlerOf<QueriedEvent<Name, Query>>,
+    options?: ListenOptions,
+  ): Listening;
+  listen(names: OneOrMany<ChartEventName>, ...rest: readonly unknown[]): Listening {
+    const [query, handler, given] = typeof rest[0] === "function" ? [undefined, ...rest] : rest;
+    const { signal, once = false } = (given ?? {}) as ListenOptions; // by the overloads, as the query
+    return this.#listen({ names, query: query as ChartQuery | undefined, handler, signal, once });
+  }
+
+  /** The next event. Rejects with the reason of the signal, and when the chart is disposed. */
+  once<Name extends ChartEventName>(
+    names: OneOrMany<Name>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<ChartEvent<Name>>;
+  once<Name extends ChartEventName, const Query extends ChartQuery>(
+    names: OneOrMany<Name>,
+    query: Query,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<QueriedEvent<Name, Query>>;
+  async once(names: OneOrMany<ChartEventName>, ...rest: readonly unknown[]): Promise<unknown> {
+    const { query, options } = queryAndOptions(rest);
+    const ends = AbortSignal.any([this.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+    ends.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const listening = this.#listen({ names, query, handler: resolve, signal: undefined, once: true });
+    using _ = whenAborted(ends, () => reject(ends.reason));
+    try {
+      return await promise;
+    } finally {
+      listening.dispose();
     }
-    return { dispose, [Symbol.dispose]: dispose };
+  }
+
+  /** All events from now on, until the signal, `break` or `dispose` ends it. */
+  events<Name extends ChartEventName>(
+    names: OneOrMany<Name>,
+    options?: EventsOptions,
+  ): AsyncIterableIterator<ChartEvent<Name>>;
+  events<Name extends ChartEventName, const Query extends ChartQuery>(
+    names: OneOrMany<Name>,
+    query: Query,
+    options?: EventsOptions,
+  ): AsyncIterableIterator<QueriedEvent<Name, Query>>;
+  events(names: OneOrMany<ChartEventName>, ...rest: readonly unknown[]): AsyncIterableIterator<unknown> {
+    const { query, options } = queryAndOptions(rest);
+    const ends = AbortSignal.any([this.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+    return iterateEvents((handler) => this.#listen({ names, query, handler, signal: undefined, once: false }), {
+      ends,
+      buffer: options.buffer ?? 64,
+    });
+  }
+
+  /** Resolves when nothing moves and nothing is left to draw; at once when that is so and something was drawn. */
+  async whenFinished({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    if (this.#presence.isFinished()) return;
+    await this.once("finished", signal === undefined ? {} : { signal });
   }
 
   /** The drawing surface: its events happen over blank areas too. */
-  getZr(): ReturnType<ECharts["getZr"]> {
+  getZr(): Surface {
     return this.raw.getZr();
   }
 
-  /** Draws `option`; what it does not name stays, unless `replace` names whole parts or is `all`. */
-  setOption(option: ChartOption, replace: "all" | readonly ("series" | "xAxis" | "yAxis" | "grid")[] = []): void {
-    if (replace === "all") this.raw.setOption(option, { notMerge: true });
-    else this.raw.setOption(option, { replaceMerge: [...replace] });
+  setOption(option: EChartsCoreOption, notMerge?: boolean | SetOptionOpts, lazyUpdate?: boolean): void {
+    if (this.isDisposed()) return;
+    const options: SetOptionOpts =
+      typeof notMerge === "object" ? notMerge : { notMerge: notMerge ?? false, lazyUpdate: lazyUpdate ?? false };
+    this.#presence.draw(
+      () => this.raw.setOption(this.#triggerEvents.honour(option), options),
+      options.notMerge === true,
+    );
   }
 
-  resize(size?: { readonly width: number; readonly height: number }): void {
-    this.raw.resize(size);
+  getOption(): EChartsCoreOption {
+    return this.#triggerEvents.asGiven(this.raw.getOption());
   }
 
-  dispatchAction(payload: { readonly type: string; readonly [member: string]: unknown }): void {
-    this.raw.dispatchAction(payload);
+  /** What the chart shows in words, for people who do not see it. */
+  describe(format?: (value: number) => string): string {
+    return describeChart(this.raw.getOption(), format);
+  }
+
+  /** What the chart shows as rows. */
+  toTable(): ChartTable {
+    return tableOfChart(this.raw.getOption());
+  }
+
+  /** While false no frame is drawn and no timer runs; what was given meanwhile is drawn on return. */
+  setVisible(isVisible: boolean): void {
+    if (!this.isDisposed()) this.#presence.setVisible(isVisible);
+  }
+
+  /** Follows the size of its element. Sizes of zero, as of hidden elements, are passed over. */
+  observeResize({ debounce = 50 }: { readonly debounce?: number } = {}): Listening {
+    const stop = observeSize(this.getDom(), debounce, (size) => this.resize(size));
+    const watch = whenAborted(this.signal, stop);
+    const dispose = () => {
+      watch[Symbol.dispose]();
+      stop();
+    };
+    return { dispose, [Symbol.dispose]: dispose };
+  }
+
+  resize(size?: Passed<"resize">[0]): void {
+    if (!this.isDisposed()) this.raw.resize(size);
+  }
+
+  dispatchAction(...args: Passed<"dispatchAction">): void {
+    if (!this.isDisposed()) this.raw.dispatchAction(...args);
   }
 
   getDom(): HTMLElement {
@@ -100,8 +237,44 @@ export class Chart {
     return this.raw.getHeight();
   }
 
-  getDataURL(options?: Parameters<ECharts["getDataURL"]>[0]): string {
-    return this.raw.getDataURL(options);
+  getDevicePixelRatio(): number {
+    return this.raw.getDevicePixelRatio();
+  }
+
+  getDataURL(...args: Passed<"getDataURL">): string {
+    return this.raw.getDataURL(...args);
+  }
+
+  renderToSVGString(...args: Passed<"renderToSVGString">): string {
+    return this.raw.renderToSVGString(...args);
+  }
+
+  renderToCanvas(...args: Passed<"renderToCanvas">): HTMLCanvasElement {
+    return this.raw.renderToCanvas(...args);
+  }
+
+  containPixel(...args: Passed<"containPixel">): boolean {
+    return this.raw.containPixel(...args);
+  }
+
+  setTheme(...args: Passed<"setTheme">): void {
+    if (!this.isDisposed()) this.raw.setTheme(...args);
+  }
+
+  appendData(...args: Passed<"appendData">): void {
+    this.raw.appendData(...args);
+  }
+
+  showLoading(name?: string, look?: object): void {
+    this.raw.showLoading(name, look);
+  }
+
+  hideLoading(): void {
+    this.raw.hideLoading();
+  }
+
+  clear(): void {
+    if (!this.isDisposed()) this.raw.clear();
   }
 
   isDisposed(): boolean {
@@ -110,51 +283,60 @@ export class Chart {
 
   dispose(): void {
     if (this.isDisposed()) return;
-    this.off();
+    this.#subscriptions.remove();
     disposeECharts(this.raw);
-    chartByRaw.delete(this.raw);
-    this.#end.abort();
+    this.#end.abort(new DOMException("The chart was disposed.", "AbortError"));
   }
 
   [Symbol.dispose](): void {
     this.dispose();
   }
+
+  #listen({ names, query, handler, signal, once }: ListenRequest): Listening {
+    if (typeof handler !== "function" || this.isDisposed() || signal?.aborted === true) return NOT_LISTENING;
+    const deliver = (params: unknown) => {
+      if (once) dispose();
+      Reflect.apply(handler, this, [params]);
+    };
+    const releases = [names].flat().map((name: string) => this.#subscribe({ name, query, handler, deliver }));
+    const watch = signal === undefined ? undefined : whenAborted(signal, () => dispose());
+    const dispose = () => {
+      for (const release of releases) release();
+      watch?.[Symbol.dispose]();
+    };
+    return { dispose, [Symbol.dispose]: dispose };
+  }
+
+  #subscribe({ name, query, ...rest }: Omit<Subscription, "query"> & { query: ChartQuery | undefined }): () => void {
+    const lowerCase = name.toLowerCase();
+    warnOfMissingPart(lowerCase);
+    return this.#subscriptions.add({
+      ...rest,
+      name: lowerCase,
+      query: query === undefined || query === null ? undefined : parseQuery(query),
+    });
+  }
 }
 
-interface Events {
-  on(name: string, handler: (params: unknown) => void): unknown;
-  off(name: string, handler: (params: unknown) => void): unknown;
+interface ListenRequest {
+  readonly names: OneOrMany<ChartEventName>;
+  readonly query: ChartQuery | undefined;
+  readonly handler: unknown;
+  readonly signal: AbortSignal | undefined;
+  readonly once: boolean;
 }
 
-/** ECharts types most of its events as `unknown`; ours are typed by the map. */
-function eventsOf(raw: ECharts): Events {
-  return raw;
-}
+const NOT_LISTENING: Listening = { dispose: () => undefined, [Symbol.dispose]: () => undefined };
 
-const chartByRaw = new WeakMap<ECharts, Chart>();
-
-/**
- * Makes a chart in an element; an element that has one gives that one. Other kinds than lines have to be loaded with
- * `loadChartKind`.
- *
- * @param theme - a theme as ECharts takes it: its name when registered, or the object
- */
-export function init(dom: HTMLElement, theme?: string | object | null, options: InitOptions = {}): Chart {
-  const existing = getInstance(dom);
-  if (existing !== undefined) return existing;
-  registerLine();
-  const chart = new Chart(initECharts(dom, theme, options));
-  chartByRaw.set(chart.raw, chart);
-  return chart;
-}
-
-export function getInstance(dom: HTMLElement): Chart | undefined {
-  const raw = getInstanceByDom(dom);
-  return raw === undefined ? undefined : chartByRaw.get(raw);
-}
-
-/** Ends the chart of an element, or a chart; nothing happens where there is none. */
-export function disposeChart(target: HTMLElement | Chart): void {
-  const chart = target instanceof Chart ? target : getInstance(target);
-  chart?.dispose();
+/** Options have a signal or a buffer, which no query has. */
+function queryAndOptions(rest: readonly unknown[]) {
+  const [first, second] = rest;
+  const isQuery =
+    second !== undefined ||
+    typeof first === "string" ||
+    (typeof first === "object" && first !== null && !("signal" in first || "buffer" in first));
+  return {
+    query: (isQuery ? first : undefined) as ChartQuery | undefined, // by the overloads
+    options: ((isQuery ? second : first) ?? {}) as EventsOptions,
+  };
 }

@@ -1,17 +1,22 @@
-export { type Chart, disposeChart, getInstance, type InitOptions, init } from "./chart.ts";
+export { connect, disconnect, registerMap, registerTheme, use, version } from "echarts/core";
+export { Chart, type EventsOptions, type Listening, type ListenOptions } from "./chart.ts";
+export { dispose, getInstance, type InitOptions, type Theme } from "./chart-instance.ts";
+export { type ChartKind, loadChartKind } from "./chart-kind.ts";
+export type { ChartOption } from "./chart-option.ts";
+export { init } from "./dashboard-instance.ts";
+export { type ChartTable, describeChart, tableOfChart } from "./describe-chart.ts";
+export { type DescribedSeries, describeSeries } from "./describe-series.ts";
+export { ACTION_EVENT_NAMES, type ActionEventMap, batchOf, type SelectedItems } from "./event/action-event.ts";
 export {
-  ACTION_EVENT_NAMES,
   CHART_EVENT_NAMES,
   type ChartEvent,
   type ChartEventMap,
   type ChartEventName,
-  type LowLevelEvent,
-  MOUSE_EVENT_NAMES,
-  type MouseEventParams,
-} from "./chart-event.ts";
-export { type ChartKind, loadChartKind } from "./chart-kind.ts";
-export type { ChartOption } from "./chart-option.ts";
-export { type DescribedSeries, describeSeries } from "./describe-series.ts";
+  type QueriedEvent,
+} from "./event/chart-event.ts";
+export { type LowLevelEvent, type LowLevelEvents, ZR_EVENT_NAMES } from "./event/low-level-event.ts";
+export { isMouseEvent, MOUSE_EVENT_NAMES, type MouseEventName, type MouseEventParams } from "./event/mouse-event.ts";
+export type { ChartQuery, ObjectQuery } from "./event/query.ts";
 export { assignSeriesColors, type SeriesColor } from "./series-color.ts";
 export { renderToSVG, type SvgOptions } from "./svg.ts";
 export { type CursorGroup, syncCharts } from "./sync-charts.ts";

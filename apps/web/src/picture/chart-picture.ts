@@ -1,4 +1,4 @@
-import { renderToSVG } from "@vedette/chart";
+import { renderToSVG } from "@vedette/chart/core";
 import { objectOf, textOf } from "../dashboard/model/json.ts";
 import { barOption, groupsOf } from "../dashboard/panel/other/bar-option.ts";
 import { cellsOf, heatmapOption } from "../dashboard/panel/other/heatmap-option.ts";

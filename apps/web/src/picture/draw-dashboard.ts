@@ -1,4 +1,4 @@
-import { CHART_THEMES } from "@vedette/chart";
+import { CHART_THEMES } from "@vedette/chart/core";
 import type { DataSource } from "../api/data-sources.ts";
 import { loadVariables } from "../dashboard/data/load-variables.ts";
 import { panelQueries } from "../dashboard/data/panel-queries.ts";

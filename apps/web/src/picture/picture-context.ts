@@ -1,4 +1,4 @@
-import type { ChartTheme } from "@vedette/chart";
+import type { ChartTheme } from "@vedette/chart/core";
 import type { Panel } from "../dashboard/model/dashboard-document.ts";
 import type { Theme } from "../dashboard/model/field/color-name.ts";
 import type { DisplayContext } from "../dashboard/model/field/display-value.ts";

@@ -1,4 +1,4 @@
-import { renderToSVG } from "@vedette/chart";
+import { renderToSVG } from "@vedette/chart/core";
 import { flagOf, objectOf, textsOf } from "../dashboard/model/json.ts";
 import { pieOption, pieRoom, type Slice, slicesOf } from "../dashboard/panel/other/pie-slices.ts";
 import { displayContext, type PanelPicture } from "./picture-context.ts";

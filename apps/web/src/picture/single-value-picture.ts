@@ -1,4 +1,4 @@
-import { renderTimeSeriesToSVG, renderToSVG } from "@vedette/chart";
+import { renderTimeSeriesToSVG, renderToSVG } from "@vedette/chart/core";
 import { cssColor } from "../dashboard/model/field/color-name.ts";
 import { type DisplayValue, displayValue } from "../dashboard/model/field/display-value.ts";
 import { absoluteSteps } from "../dashboard/model/field/thresholds.ts";

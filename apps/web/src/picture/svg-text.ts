@@ -1,4 +1,4 @@
-import type { ChartTheme } from "@vedette/chart";
+import type { ChartTheme } from "@vedette/chart/core";
 
 export interface TextStyle {
   readonly size: number;

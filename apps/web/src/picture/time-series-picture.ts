@@ -1,4 +1,4 @@
-import { renderTimeSeriesToSVG } from "@vedette/chart";
+import { renderTimeSeriesToSVG } from "@vedette/chart/core";
 import { flagOf, objectOf, oneOf, textsOf } from "../dashboard/model/json.ts";
 import { legendRoom } from "../dashboard/panel/time-series/legend-room.ts";
 import { lookOfPanel } from "../dashboard/panel/time-series/look-of-panel.ts";

@@ -1,5 +1,7 @@
-import { type Chart, disposeChart, init } from "../chart.ts";
+import type { Chart } from "../chart.ts";
+import { init } from "../chart-instance.ts";
 import { isChartKindLoaded, loadChartKind } from "../chart-kind.ts";
+import { registerLine } from "../kind/line.ts";
 import { CHART_THEMES, type ChartTheme, type ThemeName } from "../theme.ts";
 import { type Cursor, cursorPoints, nearestSeries, samplesAt } from "./cursor.ts";
 import { drawSoon, forgetDraw } from "./draw-queue.ts";
@@ -79,6 +81,7 @@ class CanvasTimeSeries implements TimeSeries {
     Object.assign(host.style, { width: "100%", height: "100%" });
     dom.style.position = "relative";
     dom.append(host);
+    registerLine();
     this.chart = init(host, null, { width: dom.clientWidth || 1, height: dom.clientHeight || 1 });
     this.#underlay = new Underlay(dom);
     this.#overlay = new Overlay(dom);
@@ -164,7 +167,7 @@ class CanvasTimeSeries implements TimeSeries {
     this.#overlay.remove();
     this.#underlay.remove();
     const host = this.chart.isDisposed() ? undefined : this.chart.getDom();
-    disposeChart(this.chart);
+    this.chart.dispose();
     host?.remove();
   }
 
@@ -181,7 +184,7 @@ class CanvasTimeSeries implements TimeSeries {
     this.#plot = plot;
     this.#painted = painted;
     this.#underlay.show(this.#look.thresholds ?? [], plot, (value) => yOf(plot, value));
-    this.chart.setOption(option, ["series", "yAxis"]);
+    this.chart.setOption(option, { replaceMerge: ["series", "yAxis"] });
     if (this.#cursorTime !== undefined) this.showCursor(this.#cursorTime);
   }
 

@@ -1,4 +1,4 @@
-import { type Chart, type ChartKind, type ChartOption, init, loadChartKind } from "@vedette/chart";
+import { type Chart, type ChartKind, type ChartOption, init, loadChartKind } from "@vedette/chart/core";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Size } from "../view/use-size.ts";
 
@@ -39,7 +39,7 @@ export function ChartCanvas({ label, summary, kind, option, size }: ChartCanvasP
     const made = chart.current;
     if (made === undefined || !isReady) return;
     if (made.getWidth() !== size.width || made.getHeight() !== size.height) made.resize(size);
-    made.setOption(option, "all");
+    made.setOption(option, true);
   }, [option, size, isReady]);
 
   return (

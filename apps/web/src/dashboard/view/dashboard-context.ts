@@ -1,4 +1,4 @@
-import type { ChartTheme, CursorGroup } from "@vedette/chart";
+import type { ChartTheme, CursorGroup } from "@vedette/chart/core";
 import { createContext, use } from "react";
 import type { DataSource } from "../../api/data-sources.ts";
 import type { PrometheusAnswer, PrometheusCall } from "../data/prometheus-call.ts";

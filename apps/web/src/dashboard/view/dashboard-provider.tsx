@@ -1,4 +1,4 @@
-import { syncCharts } from "@vedette/chart";
+import { syncCharts } from "@vedette/chart/core";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { TimeRange } from "../model/time/time-range.ts";
 import { DashboardContext, type DashboardShared } from "./dashboard-context.ts";

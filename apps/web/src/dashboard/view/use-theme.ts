@@ -1,4 +1,4 @@
-import { CHART_THEMES, type ChartTheme } from "@vedette/chart";
+import { CHART_THEMES, type ChartTheme } from "@vedette/chart/core";
 import { useMemo, useSyncExternalStore } from "react";
 import type { Theme } from "../model/field/color-name.ts";
 

@@ -1,4 +1,4 @@
-import { CHART_THEMES } from "@vedette/chart";
+import { CHART_THEMES } from "@vedette/chart/core";
 import { cssColor, rampColor, type Theme } from "./color-name.ts";
 
 /** Low to high, by the names that documents use; names of hues are those of `color-name.ts`. */

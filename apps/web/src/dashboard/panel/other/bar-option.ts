@@ -1,4 +1,4 @@
-import { assignSeriesColors, type ChartOption, type ChartTheme, valueTicks } from "@vedette/chart";
+import { assignSeriesColors, type ChartOption, type ChartTheme, valueTicks } from "@vedette/chart/core";
 import { cssColor, type Theme } from "../../model/field/color-name.ts";
 import { tickText } from "../../model/field/value-text.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";

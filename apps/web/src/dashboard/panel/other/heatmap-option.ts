@@ -1,4 +1,4 @@
-import { type ChartOption, type ChartTheme, timeTicks } from "@vedette/chart";
+import { type ChartOption, type ChartTheme, timeTicks } from "@vedette/chart/core";
 import { valueLine } from "../../model/field/value-text.ts";
 import type { DisplayFrame } from "../../model/frame/frame.ts";
 import type { Span } from "../../model/time/time-range.ts";

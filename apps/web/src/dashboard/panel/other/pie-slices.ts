@@ -1,4 +1,4 @@
-import { assignSeriesColors, type ChartOption, type ChartTheme } from "@vedette/chart";
+import { assignSeriesColors, type ChartOption, type ChartTheme } from "@vedette/chart/core";
 import { cssColor } from "../../model/field/color-name.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import { valueLine } from "../../model/field/value-text.ts";

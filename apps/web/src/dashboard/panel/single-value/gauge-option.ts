@@ -1,4 +1,4 @@
-import type { ChartOption } from "@vedette/chart";
+import type { ChartOption } from "@vedette/chart/core";
 
 import type { Size } from "../../view/use-size.ts";
 

@@ -1,4 +1,4 @@
-import { createTimeSeries, type Series, type TimeSeries } from "@vedette/chart";
+import { createTimeSeries, type Series, type TimeSeries } from "@vedette/chart/core";
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import type { DisplayField } from "../../model/frame/frame.ts";
 import type { Span } from "../../model/time/time-range.ts";

@@ -1,4 +1,4 @@
-import type { Cursor } from "@vedette/chart";
+import type { Cursor } from "@vedette/chart/core";
 import { dashboardMessages } from "../../messages.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import { type JsonObject, objectOf, oneOf } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-import type { Series } from "@vedette/chart";
+import type { Series } from "@vedette/chart/core";
 import type { Span } from "../../model/time/time-range.ts";
 
 interface KeyCursor {

@@ -1,4 +1,4 @@
-import type { TimeSeriesLook, ValueAxis } from "@vedette/chart";
+import type { TimeSeriesLook, ValueAxis } from "@vedette/chart/core";
 import type { Thresholds } from "../../model/dashboard-document.ts";
 import { cssColor, type Theme } from "../../model/field/color-name.ts";
 import { absoluteSteps } from "../../model/field/thresholds.ts";

@@ -1,4 +1,4 @@
-import { CHART_THEMES } from "@vedette/chart";
+import { CHART_THEMES } from "@vedette/chart/core";
 import { describe, expect, it } from "vitest";
 import type { FieldSettings } from "../../model/dashboard-document.ts";
 import type { DisplayFrame } from "../../model/frame/frame.ts";

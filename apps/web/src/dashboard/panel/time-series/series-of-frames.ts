@@ -1,4 +1,10 @@
-import { assignSeriesColors, type ChartTheme, type Series, type SeriesColor, type SeriesDraw } from "@vedette/chart";
+import {
+  assignSeriesColors,
+  type ChartTheme,
+  type Series,
+  type SeriesColor,
+  type SeriesDraw,
+} from "@vedette/chart/core";
 import { cssColor, type Theme } from "../../model/field/color-name.ts";
 import { schemeColor } from "../../model/field/color-scheme.ts";
 import { reduceValues } from "../../model/field/reducer.ts";

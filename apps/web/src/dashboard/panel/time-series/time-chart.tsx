@@ -5,7 +5,7 @@ import {
   samplesAt,
   type TimeSeries,
   type TimeSeriesLook,
-} from "@vedette/chart";
+} from "@vedette/chart/core";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { fixedRange, type Span, zoomOutSpan } from "../../model/time/time-range.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";

@@ -1,4 +1,4 @@
-import { type Cursor, describeSeries } from "@vedette/chart";
+import { type Cursor, describeSeries } from "@vedette/chart/core";
 import { useCallback, useMemo, useState } from "react";
 import { displayValue } from "../../model/field/display-value.ts";
 import { flagOf, objectOf, oneOf, textsOf } from "../../model/json.ts";

@@ -1,0 +1,37 @@
+import { type ECharts, type EChartsInitOpts, getInstanceByDom, init as initECharts } from "echarts/core";
+import { Chart } from "./chart.ts";
+
+/** What ECharts' `init` takes: renderer, size, pixel ratio, locale … */
+export type InitOptions = EChartsInitOpts;
+
+export type Theme = string | object | null;
+
+const chartByRaw = new WeakMap<ECharts, Chart>();
+
+/**
+ * Makes a chart in an element; an element that has one gives that one. Registers nothing: what the option names must
+ * have been registered.
+ *
+ * @param dom - `null` with `ssr` and a size in `options`
+ * @param theme - a theme as ECharts takes it: its name when registered, or the object
+ */
+export function init(dom: HTMLElement | null, theme?: Theme, options?: InitOptions): Chart {
+  return chartOf(initECharts(dom, theme, options));
+}
+
+export function getInstance(dom: HTMLElement): Chart | undefined {
+  const raw = getInstanceByDom(dom);
+  return raw === undefined ? undefined : chartOf(raw);
+}
+
+/** Ends the chart of an element, or a chart; nothing happens where there is none. */
+export function dispose(target: HTMLElement | Chart): void {
+  const chart = target instanceof Chart ? target : getInstance(target);
+  chart?.dispose();
+}
+
+function chartOf(raw: ECharts): Chart {
+  const chart = chartByRaw.get(raw) ?? new Chart(raw);
+  chartByRaw.set(raw, chart);
+  return chart;
+}

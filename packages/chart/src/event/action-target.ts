@@ -1,0 +1,73 @@
+import type { ECharts } from "echarts/core";
+import { componentsOf } from "./model.ts";
+import type { ParsedQuery } from "./query.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Events that are about the whole chart. */
+const WITHOUT_TARGET: ReadonlySet<string> = new Set(["rendered", "finished", "globalout", "updated"]);
+
+/**
+ * Says whether an action was meant for what a query asks for. The library delivers every action event to every
+ * handler. What an action says nothing about it addressed altogether.
+ */
+export function isActionOn(raw: ECharts, params: Members, query: ParsedQuery): boolean {
+  if (WITHOUT_TARGET.has(String(params["type"]))) return true;
+  return entriesOf(params).some((entry) => isComponentMeant(raw, entry, query) && isItemMeant(entry, query));
+}
+
+/** The targets of one event: the entries of a batch, the selected items and what selected them, or the event itself. */
+function entriesOf(params: Members): readonly Members[] {
+  if (params["type"] === "selectchanged") {
+    return [...listOf(params["selected"]), params["fromActionPayload"] ?? {}].filter(isMembers);
+  }
+  const batch = listOf(params["batch"]).filter(isMembers);
+  return batch.length > 0 ? batch : [params];
+}
+
+function isComponentMeant(raw: ECharts, entry: Members, query: ParsedQuery): boolean {
+  const { mainType } = query;
+  if (mainType === undefined) return true;
+  const named = { index: entry[`${mainType}Index`], id: entry[`${mainType}Id`], name: entry[`${mainType}Name`] };
+  if (Object.values(named).every((value) => value === undefined || value === null)) {
+    return asksForComponent(query) || !namesAnother(entry, mainType);
+  }
+  return componentsOf(raw, { mainType, ...named }).some(
+    (component) =>
+      asks(query.subType, component.subType) &&
+      asks(query.index, component.componentIndex) &&
+      asks(query.id, component.id) &&
+      asks(query.componentName, component.name),
+  );
+}
+
+function asksForComponent({ index, id, componentName }: ParsedQuery): boolean {
+  return index !== undefined || id !== undefined || componentName !== undefined;
+}
+
+/** The action was for a component of another type, as a roaming of a map is when series are asked for. */
+function namesAnother(entry: Members, mainType: string): boolean {
+  const type = entry["componentType"];
+  if (typeof type === "string") return type !== mainType;
+  return Object.keys(entry).some((member) => /^(?!data|target|tick).+(Index|Id|Name)$/.test(member));
+}
+
+function isItemMeant(entry: Members, { item }: ParsedQuery): boolean {
+  return ["dataIndex", "name", "dataType"].every((member) => {
+    const said = entry[member];
+    return item[member] === undefined || said === undefined || said === null || listOf(said).includes(item[member]);
+  });
+}
+
+function asks(asked: unknown, found: unknown): boolean {
+  return asked === undefined || asked === found;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,71 @@
+import type { ECharts } from "echarts/core";
+import { type ComponentModel, componentsOf } from "./model.ts";
+
+type Params = Record<string, unknown>;
+
+/**
+ * Adds to the params of an event what the library leaves out. Changes them in place: they are shared by the handlers,
+ * and by the library's own comparison with the queries that follow.
+ */
+export function completeParams(raw: ECharts, params: Params): void {
+  const type = String(params["type"]);
+  if (type.endsWith("roam")) completeRoam(raw, params, type);
+  if (params["componentType"] === "timeline") completeTimelineItem(raw, params);
+  // Edges are strokes: their colour is that of the border.
+  if ("color" in params && (params["color"] ?? "none") === "none")
+    params["color"] = params["borderColor"] ?? params["color"];
+}
+
+/** ECharts 6.0 lost `totalZoom`, and tells the component only when the caller of `dispatchAction` had. */
+function completeRoam(raw: ECharts, params: Params, type: string): void {
+  const subType = type.slice(0, -"roam".length);
+  if (type === "georoam") {
+    const isGeo = ["geoId", "geoIndex", "geoName"].some((member) => params[member] !== undefined);
+    params["componentType"] ??= isGeo ? "geo" : "series";
+  }
+  const mainType = params["componentType"] === "geo" ? "geo" : "series";
+  const component = componentsOf(raw, {
+    mainType,
+    index: params[`${mainType}Index`],
+    id: params[`${mainType}Id`],
+    name: params[`${mainType}Name`],
+  }).find((one) => mainType === "geo" || one.subType === (type === "georoam" ? "map" : subType));
+  if (component === undefined) return;
+  params[`${mainType}Id`] ??= component.id;
+  const zoom = component.get("zoom");
+  params["totalZoom"] ??= typeof zoom === "number" ? zoom : 1;
+}
+
+/** Items of a timeline are numbered by their time when its axis is one of time, and have no name. */
+function completeTimelineItem(raw: ECharts, params: Params): void {
+  const [timeline] = componentsOf(raw, { mainType: "timeline", index: params["componentIndex"] });
+  const items = timeline === undefined ? [] : itemsOf(timeline);
+  const at =
+    timeline?.get("axisType") === "category" ? Number(params["dataIndex"]) : placeOf(items, params["dataIndex"]);
+  const item = items[at];
+  if (item === undefined) return;
+  Object.assign(params, { dataIndex: at, name: String(shownValue(item)), data: item, value: shownValue(item) });
+}
+
+function itemsOf(timeline: ComponentModel): readonly unknown[] {
+  const items = timeline.get("data");
+  return Array.isArray(items) ? items : [];
+}
+
+function placeOf(items: readonly unknown[], told: unknown): number {
+  return items.findIndex((item) => {
+    const value = shownValue(item);
+    return value === told || Number(value) === told || new Date(asDate(value)).getTime() === told;
+  });
+}
+
+/** The library reads a date without a zone as one of the viewer's zone. */
+function asDate(value: unknown): string | number | Date {
+  if (typeof value === "number" || value instanceof Date) return value;
+  const text = String(value);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00` : text;
+}
+
+function shownValue(item: unknown): unknown {
+  return typeof item === "object" && item !== null && "value" in item ? item.value : item;
+}

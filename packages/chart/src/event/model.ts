@@ -1,0 +1,33 @@
+import type { ECharts } from "echarts/core";
+
+/** A component as the library keeps it. */
+export interface ComponentModel {
+  readonly mainType: string;
+  readonly subType: string;
+  readonly componentIndex: number;
+  readonly id: string;
+  readonly name: string;
+  get(member: string): unknown;
+}
+
+interface ComponentCondition {
+  readonly mainType: string;
+  readonly subType?: string;
+  readonly index?: unknown;
+  readonly id?: unknown;
+  readonly name?: unknown;
+}
+
+interface GlobalModel {
+  queryComponents(condition: ComponentCondition): ComponentModel[];
+}
+
+/**
+ * The components of a chart that a condition names; all of a type when it names none.
+ * `getOption` would tell the same and copy all data each time.
+ */
+export function componentsOf(raw: ECharts, condition: ComponentCondition): readonly ComponentModel[] {
+  // The library hands its model to extensions and leaves the method out of its types.
+  const { getModel } = raw as unknown as { getModel?: () => GlobalModel | undefined };
+  return getModel?.call(raw)?.queryComponents(condition) ?? [];
+}

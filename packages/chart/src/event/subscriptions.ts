@@ -1,0 +1,128 @@
+import type { ECharts } from "echarts/core";
+import { isActionOn } from "./action-target.ts";
+import { completeParams } from "./complete-params.ts";
+import { isMouseEvent } from "./mouse-event.ts";
+import type { ParsedQuery } from "./query.ts";
+
+/** Somebody who wants to hear of an event. `handler` is what `off` knows it by. */
+export interface Subscription {
+  readonly name: string;
+  readonly query: ParsedQuery | undefined;
+  readonly handler: object;
+  /** Called with the completed params. */
+  readonly deliver: (params: unknown) => void;
+}
+
+interface Entry extends Subscription {
+  readonly wrapped: (params: unknown) => void;
+  /** How many asked for this same delivery. */
+  holders: number;
+}
+
+interface RawEvents {
+  on(name: string, handler: (params: unknown) => void): unknown;
+  on(name: string, query: string | object, handler: (params: unknown) => void): unknown;
+  off(name: string, handler: (params: unknown) => void): unknown;
+}
+
+/**
+ * The handlers of one chart. Each has a function of its own at the library, which knows handlers by their function
+ * alone: the same one under a second query would never be called.
+ */
+export class Subscriptions {
+  readonly #raw: ECharts;
+  readonly #events: RawEvents;
+  readonly #completers = new Map<string, (params: unknown) => void>();
+  #entries: readonly Entry[] = [];
+
+  constructor(raw: ECharts) {
+    this.#raw = raw;
+    // Names come from our own map of events; the library's types know few of them.
+    this.#events = raw as unknown as RawEvents;
+  }
+
+  /** @returns takes this one back; the delivery ends with the last that asked for it. Harmless twice. */
+  add(subscription: Subscription): () => void {
+    const { name, query, handler } = subscription;
+    const known = this.#entries.find(
+      (entry) => entry.name === name && entry.handler === handler && entry.query?.key === query?.key,
+    );
+    const entry = known ?? this.#begin(subscription);
+    entry.holders += 1;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      entry.holders -= 1;
+      if (entry.holders === 0) this.#end([entry]);
+    };
+  }
+
+  /** Removes one handler under all its queries, all of a name, or all. */
+  remove(name?: string, handler?: object): void {
+    this.#end(
+      this.#entries.filter(
+        (entry) => (name === undefined || entry.name === name) && (handler === undefined || entry.handler === handler),
+      ),
+    );
+  }
+
+  #begin(subscription: Subscription): Entry {
+    const { name, query } = subscription;
+    const wrapped = (params: unknown) => this.#deliver(subscription, params);
+    this.#completeFirst(name);
+    if (query !== undefined && isMouseEvent(name)) this.#events.on(name, query.given, wrapped);
+    else this.#events.on(name, wrapped);
+    const entry = { ...subscription, wrapped, holders: 0 };
+    this.#entries = [...this.#entries, entry];
+    return entry;
+  }
+
+  #deliver({ name, query, deliver }: Subscription, told: unknown): void {
+    if (this.#raw.isDisposed()) return;
+    const params = isMembers(told) && "type" in told ? told : { ...Object(told), type: name };
+    if (query !== undefined && !isMouseEvent(name) && !isActionOn(this.#raw, params, query)) return;
+    try {
+      deliver(params);
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  /** Completes the params before the first handler, and before the library compares them with a query. */
+  #completeFirst(name: string): void {
+    if (this.#completers.has(name)) return;
+    const complete = (params: unknown) => {
+      if (!isMembers(params)) return;
+      completeParams(this.#raw, params);
+      const { batch } = params;
+      if (Array.isArray(batch)) for (const entry of batch) if (isMembers(entry)) completeParams(this.#raw, entry);
+    };
+    this.#completers.set(name, complete);
+    this.#events.on(name, complete);
+  }
+
+  #end(gone: readonly Entry[]): void {
+    this.#entries = this.#entries.filter((entry) => !gone.includes(entry));
+    if (this.#raw.isDisposed()) return;
+    for (const { name, wrapped } of gone) this.#events.off(name, wrapped);
+    for (const [name, complete] of this.#completers) {
+      if (this.#entries.some((entry) => entry.name === name)) continue;
+      this.#events.off(name, complete);
+      this.#completers.delete(name);
+    }
+  }
+}
+
+/** As an error in a listener of the page: it is told, and the listeners after it are called. */
+function report(error: unknown): void {
+  if (typeof reportError === "function") reportError(error);
+  else
+    queueMicrotask(() => {
+      throw error;
+    });
+}
+
+function isMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

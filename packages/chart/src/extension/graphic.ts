@@ -1,0 +1,4 @@
+import { GraphicComponent } from "echarts/components";
+import { use } from "echarts/core";
+
+use(GraphicComponent);

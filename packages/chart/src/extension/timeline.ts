@@ -1,0 +1,4 @@
+import { TimelineComponent } from "echarts/components";
+import { use } from "echarts/core";
+
+use(TimelineComponent);

@@ -1,0 +1,4 @@
+import { BrushComponent, ToolboxComponent } from "echarts/components";
+import { use } from "echarts/core";
+
+use([ToolboxComponent, BrushComponent]);

@@ -1,0 +1,114 @@
+"use client";
+import type { EChartsCoreOption } from "echarts/core";
+import { type CSSProperties, useEffect, useId, useRef, useState } from "react";
+import type { Chart as ChartInstance } from "./chart.ts";
+import { init, type Theme } from "./chart-instance.ts";
+import { describeChart } from "./describe-chart.ts";
+import type { ChartEventMap, ChartEventName } from "./event/chart-event.ts";
+import type { ChartQuery } from "./event/query.ts";
+import { watchPresence } from "./watch-presence.ts";
+
+/** Handlers by the name of the event, or by `name@query` for one source: `click@series.pie`. */
+export type ChartHandlers = {
+  readonly [Name in ChartEventName]?: (params: ChartEventMap[Name]) => void;
+} & {
+  readonly [Queried in `${ChartEventName}@${string}`]?: (params: never) => void;
+};
+
+export interface ChartProps {
+  readonly option: EChartsCoreOption;
+  readonly theme?: Theme;
+  /** The renderer must have been registered. Canvas unless given. */
+  readonly renderer?: "canvas" | "svg";
+  readonly onEvents?: ChartHandlers;
+  /** Charts of one group repeat each other's actions once `connect` was called for it. */
+  readonly syncGroup?: string;
+  /** The name of the chart for people who do not see it. */
+  readonly label: string;
+  /** The same in words; made from the option unless given. */
+  readonly summary?: string;
+  readonly className?: string;
+  readonly style?: CSSProperties;
+}
+
+/** An ECharts chart as a component: one instance for the life of its element. Register what the option names. */
+export function Chart({ option, theme, renderer, onEvents, syncGroup, label, summary, className, style }: ChartProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<ChartInstance>();
+  const handlers = useRef(onEvents);
+  const id = useId();
+  // Handlers may change with every rendering; what is registered asks for the newest.
+  useEffect(() => {
+    handlers.current = onEvents;
+  });
+
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const made = init(element.current, theme ?? null, renderer === undefined ? {} : { renderer });
+    setChart(made);
+    const resizing = made.observeResize();
+    const forget = watchPresence(element.current, (isSeen) => made.setVisible(isSeen));
+    return () => {
+      forget();
+      resizing.dispose();
+      made.dispose();
+    };
+  }, [theme, renderer]);
+
+  const events = Object.keys(onEvents ?? {})
+    .sort()
+    .join(" ");
+  useEffect(() => {
+    if (chart === undefined) return undefined;
+    const listening = events
+      .split(" ")
+      .filter((event) => event !== "")
+      .map((event) => listenTo(chart, event, handlers));
+    return () => {
+      for (const one of listening) one.dispose();
+    };
+  }, [events, chart]);
+
+  useEffect(() => {
+    if (chart !== undefined) chart.group = syncGroup ?? "";
+  }, [syncGroup, chart]);
+
+  useEffect(() => {
+    chart?.setOption(withoutMotion(option), { notMerge: false, lazyUpdate: true, replaceMerge: ["series"] });
+  }, [option, chart]);
+
+  return (
+    <figure className={className} style={style} aria-label={label} aria-describedby={id}>
+      <div ref={element} style={{ width: "100%", height: "100%" }} />
+      <p id={id} style={HIDDEN}>
+        {summary ?? describeChart(option)}
+      </p>
+    </figure>
+  );
+}
+
+function listenTo(chart: ChartInstance, event: string, handlers: { readonly current: ChartHandlers | undefined }) {
+  const [name = "", query] = event.split("@", 2);
+  const handler = (params: unknown) => {
+    // Each key has the handler of its own event; the types of the props say so.
+    const now = (handlers.current ?? {}) as Readonly<Record<string, ((params: unknown) => void) | undefined>>;
+    now[event]?.(params);
+  };
+  if (query === undefined) return chart.listen(name as ChartEventName, handler);
+  return chart.listen(name as ChartEventName, query as ChartQuery, handler);
+}
+
+/** People who asked their system for less motion get none. */
+function withoutMotion(option: EChartsCoreOption): EChartsCoreOption {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches ? { ...option, animation: false } : option;
+}
+
+/** Read out, not seen. */
+const HIDDEN: CSSProperties = {
+  position: "absolute",
+  width: 1,
+  height: 1,
+  overflow: "hidden",
+  clipPath: "inset(50%)",
+  whiteSpace: "nowrap",
+};

@@ -1,0 +1,210 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import { build } from "rolldown";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Stage } from "./fixtures/chromium-page.tsx";
+
+declare const stage: Stage;
+
+let browser: Browser;
+let page: Page;
+const problems: string[] = [];
+
+beforeAll(async () => {
+  const [{ output }, opened] = await Promise.all([
+    build({
+      input: new URL("./fixtures/chromium-page.tsx", import.meta.url).pathname,
+      write: false,
+      logLevel: "silent",
+      platform: "browser",
+      transform: { define: { "process.env.NODE_ENV": '"production"' } },
+      output: { format: "iife" },
+    }),
+    chromium.launch({
+      executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+    }),
+  ]);
+  browser = opened;
+  page = await browser.newPage({ hasTouch: true });
+  page.setDefaultTimeout(30_000);
+  page.on("pageerror", (error) => problems.push(error.message));
+  await page.setContent("<!doctype html><body style='margin:0'>");
+  await page.addScriptTag({ content: output[0].code });
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** One bar over the whole chart. */
+const BAR = {
+  animation: false,
+  grid: { left: 0, right: 0, top: 20, bottom: 0 },
+  xAxis: { type: "category", data: ["a"], show: false },
+  yAxis: { max: 2, show: false },
+  series: [{ type: "bar", barWidth: "100%", selectedMode: "single", data: [1] }],
+};
+/** Of a bar that is half as high as the chart. */
+const [ON_BAR, BLANK] = [[200, 250] as const, [200, 30] as const];
+
+/** What was told since the chart was shown, once it is as asked. */
+async function seenUntil(isEnough: (seen: readonly Record<string, unknown>[]) => boolean) {
+  const read = () => page.evaluate(() => stage.seen as Record<string, unknown>[]);
+  await expect.poll(async () => isEnough(await read()), { timeout: 30_000 }).toBe(true);
+  return await read();
+}
+
+const typesOf = (seen: readonly Record<string, unknown>[]) => seen.map(({ type }) => type);
+
+describe.each(["canvas", "svg"] as const)("a chart in a browser, drawn as %s", (renderer) => {
+  const show = (option: Readonly<Record<string, unknown>>, names: Parameters<Stage["show"]>[2]) =>
+    page.evaluate(([as, what, of]) => stage.show(as, what, of), [renderer, option, names] as const);
+
+  it("tells a press as the DOM does, a double press once, and none of the right button", async () => {
+    await show(BAR, ["mousedown", "mouseup", "click", "dblclick", "contextmenu"]);
+
+    await page.mouse.click(...ON_BAR);
+    expect(typesOf(await seenUntil((seen) => seen.length >= 3))).toEqual(["mousedown", "mouseup", "click"]);
+    await page.mouse.click(...BLANK);
+    await page.mouse.dblclick(...ON_BAR);
+    expect(typesOf(await seenUntil((seen) => typesOf(seen).includes("dblclick"))).slice(3)).toEqual([
+      "mousedown",
+      "mouseup",
+      "click",
+      "mousedown",
+      "mouseup",
+      "click",
+      "dblclick",
+    ]);
+    await page.mouse.click(...ON_BAR, { button: "right" });
+    const all = typesOf(await seenUntil((seen) => typesOf(seen).includes("contextmenu")));
+    expect(all.filter((type) => type === "click")).toHaveLength(3);
+  });
+
+  it("tells a tap by the same names, with one click", async () => {
+    await show(BAR, ["mouseover", "mousedown", "mouseup", "click"]);
+
+    await page.touchscreen.tap(...ON_BAR);
+
+    expect(typesOf(await seenUntil((seen) => typesOf(seen).includes("click")))).toEqual([
+      "mouseover",
+      "mousedown",
+      "mouseup",
+      "click",
+    ]);
+  });
+
+  it("tells when the pointer enters and leaves an element, and the chart", async () => {
+    await show(BAR, ["mouseover", "mouseout", "globalout"]);
+
+    await page.mouse.move(...BLANK);
+    await page.mouse.move(...ON_BAR);
+    await page.mouse.move(...BLANK);
+    await page.mouse.move(700, 500);
+
+    expect(typesOf(await seenUntil((seen) => typesOf(seen).includes("globalout")))).toEqual([
+      "mouseover",
+      "mouseout",
+      "globalout",
+    ]);
+  });
+
+  it("tells what a press selected and gave up", async () => {
+    await show(BAR, ["selectchanged"]);
+
+    await page.mouse.click(...ON_BAR);
+    await page.mouse.click(...ON_BAR);
+
+    expect(await seenUntil((seen) => seen.length === 2)).toMatchObject([
+      { fromAction: "select", isFromClick: true, selected: [{ seriesIndex: 0, dataIndex: [0] }] },
+      { fromAction: "unselect", isFromClick: true, selected: [] },
+    ]);
+  });
+
+  it("is as good as silent with triggerEvent: false: no event, no hover", async () => {
+    const picture = () => page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 300 } });
+    await show({ ...BAR, series: [{ ...BAR.series[0], triggerEvent: false }] }, ["mouseover", "click"]);
+    await page.mouse.move(...BLANK);
+    const before = await picture();
+
+    await page.mouse.move(...ON_BAR);
+    await page.mouse.click(...ON_BAR);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+
+    expect((await picture()).equals(before)).toBe(true);
+    expect(await page.evaluate(() => stage.seen)).toEqual([]);
+  });
+
+  it("adds the accumulated zoom to what the wheel does to a map", async () => {
+    await page.evaluate(() => stage.map());
+    await show({ geo: { id: "g", map: "square", roam: true, left: 0, right: 0, top: 0, bottom: 0 } }, ["georoam"]);
+
+    await page.mouse.move(200, 150);
+    await page.mouse.wheel(0, -100);
+    await page.mouse.wheel(0, -100);
+
+    const seen = await seenUntil((told) => told.length >= 2);
+    const factors = seen.map(({ zoom }) => Number(zoom));
+    expect(seen.at(-1)).toMatchObject({ componentType: "geo", geoId: "g", originX: expect.any(Number) });
+    expect(seen.at(-1)?.["totalZoom"]).toBeCloseTo(factors.reduce((product, factor) => product * factor));
+  });
+
+  it("tells every frame of an animation, and the end once", async () => {
+    await show({ ...BAR, animation: true, animationDuration: 200 }, ["rendered", "finished"]);
+
+    const seen = typesOf(await seenUntil((told) => typesOf(told).includes("finished")));
+
+    expect(seen.filter((type) => type === "rendered").length).toBeGreaterThan(2);
+    expect(seen.filter((type) => type === "finished")).toHaveLength(1);
+  });
+
+  it("draws nothing while it is not to be seen, and the last option when it is again", async () => {
+    await show(BAR, ["rendered"]);
+    await page.evaluate(() => stage.chart?.whenFinished());
+    const option = { ...BAR, xAxis: { type: "category", data: ["later"], show: false } };
+    const drawn = await page.evaluate(async (next) => {
+      stage.chart?.setVisible(false);
+      stage.seen.length = 0;
+      stage.chart?.setOption(next);
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      return stage.seen.length;
+    }, option);
+
+    await page.evaluate(() => stage.chart?.setVisible(true));
+
+    expect(drawn).toBe(0);
+    await seenUntil((seen) => seen.length > 0);
+    expect(await page.evaluate(() => JSON.stringify(stage.chart?.getOption()["xAxis"]))).toContain("later");
+  });
+
+  it("leaves no element and no instance behind", async () => {
+    const left = await page.evaluate((as) => stage.makeAndEnd(as, 50), renderer);
+
+    expect(left).toEqual({ nodes: 0, instances: 0 });
+  });
+});
+
+describe("in a browser", () => {
+  it("the React component has one chart under StrictMode, and its newest handlers", async () => {
+    await page.evaluate(() => stage.react());
+    await page.getByRole("figure", { name: "pressed 0" }).waitFor();
+    expect(await page.locator("canvas").count()).toBe(1);
+
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.click(150, 150);
+          return await page.getByRole("figure").getAttribute("aria-label");
+        },
+        { timeout: 30_000 },
+      )
+      .toBe("pressed 2");
+  });
+
+  it("a time chart is drawn and ended", async () => {
+    await page.evaluate(() => stage.timeSeries());
+    await page.evaluate(() => stage.chart?.whenFinished());
+
+    expect(await page.evaluate(() => stage.chart?.getDataURL()?.length ?? 0)).toBeGreaterThan(1000);
+    expect(problems).toEqual([]);
+  });
+});
