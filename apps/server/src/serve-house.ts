@@ -132,6 +132,7 @@ async function openHouse(
     apiKeys,
     log,
     sourceOf: (setting) => settings.sourceOf(setting),
+    allowedHosts: http["security.outbound.allowed_hosts"],
   });
   opened.use(startCleanup({ db, settings: settings.of(identitySettings), log }));
   const resources = await openResources({

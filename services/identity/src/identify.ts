@@ -8,6 +8,7 @@ import { looksLikeApiKey } from "./keys/api-key.ts";
 import { requireLivingSession } from "./sessions/session-limits.ts";
 import { findRefreshable } from "./sessions/session-store.ts";
 import { findUserOfClaims } from "./sessions/signed-in-user.ts";
+import { issuerNamedBy, readThirdPartyToken, type ThirdPartyPerson } from "./third-party/read-third-party-token.ts";
 import { bearerOf, readAccessToken } from "./tokens/access-token.ts";
 
 /** Who sent a request. */
@@ -21,12 +22,14 @@ export type Identification =
       /** A cookie also comes with requests that foreign pages send. */
       readonly via: "bearer" | "cookie";
     }
+  /** Somebody with a token of another issuer. Without a role nothing is open to them. */
+  | ({ readonly kind: "third-party" } & ThirdPartyPerson)
   | { readonly kind: "secret-key" }
   | { readonly kind: "admin-jwt"; readonly role: string };
 
 /**
- * Finds out who sent a request: by access token, secret key, administrator's token, or the cookie of the web UI. The
- * publishable key identifies nobody.
+ * Finds out who sent a request: by access token, token of another issuer, secret key, administrator's token, or the
+ * cookie of the web UI. The publishable key identifies nobody.
  *
  * @returns `undefined` without credentials and with such that are worth nothing
  */
@@ -42,6 +45,13 @@ export async function identify(identity: Identity, headers: IncomingHttpHeaders)
 }
 
 async function identifyBearer(identity: Identity, bearer: string): Promise<Identification | undefined> {
+  const other = issuerNamedBy(identity.thirdParty, bearer);
+  if (other !== undefined) {
+    const person = await readThirdPartyToken(other, bearer, identity.settings);
+    // Allowed by the settings, or it had been refused.
+    const isAdmin = identity.settings["auth.jwt_admin_roles"].some((role) => role === person.role);
+    return isAdmin ? { kind: "admin-jwt", role: person.role ?? "" } : { kind: "third-party", ...person };
+  }
   const claims = await readAccessToken(identity.signingKeys, bearer);
   const role = await findAdminRole(identity, claims);
   if (role !== undefined) return { kind: "admin-jwt", role };

@@ -268,6 +268,12 @@ interface RateLimitsTable {
   full_at: Date;
 }
 
+interface ThirdPartyKeySetsTable {
+  source: Fixed<string>;
+  jwks: ColumnType<object[], string, string>;
+  read_at: Date;
+}
+
 interface SettingsTable {
   key: Fixed<string>;
   /** JSON, sealed where the setting is a secret. */
@@ -302,6 +308,7 @@ export interface IdentityTables {
   "vedette.recovery_code_attempts": RecoveryCodeAttemptsTable;
   "vedette.rate_limits": RateLimitsTable;
   "vedette.settings": SettingsTable;
+  "vedette.third_party_key_sets": ThirdPartyKeySetsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;

@@ -10,6 +10,7 @@ import type { MailTemplates } from "./mails/mail-templates.ts";
 import type { Team } from "./mails/team.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
 import type { IdentitySettings } from "./settings.ts";
+import type { ThirdParty } from "./third-party/open-third-party.ts";
 
 /** What the rules of this service work with. Made once by `openIdentity`; rules name the parts they need. */
 export interface Identity {
@@ -20,6 +21,8 @@ export interface Identity {
   readonly passwords: PasswordHasher;
   readonly signingKeys: SigningKeys;
   readonly apiKeys: ApiKeys;
+  /** Other issuers whose tokens are accepted outside of this service. */
+  readonly thirdParty: ThirdParty;
   readonly hooks: Hooks;
   /** Writes the mails. */
   readonly mailTemplates: MailTemplates;

@@ -7,6 +7,7 @@ import { FACTORS } from "./migrations/factors.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
 import { SETTINGS } from "./migrations/settings.ts";
+import { THIRD_PARTY_KEYS } from "./migrations/third-party-keys.ts";
 
 /** Forward only; what is here is never edited once released. */
 export const identityMigrations: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0020-auth-roles", sql: AUTH_ROLES },
   { id: "identity/0021-factors", sql: FACTORS },
   { id: "identity/0022-adopted-sessions", sql: ADOPTED_SESSIONS },
+  { id: "identity/0030-third-party-keys", sql: THIRD_PARTY_KEYS },
 ];

@@ -11,6 +11,7 @@ import { openMailTemplates } from "./mails/mail-templates.ts";
 import { createTeam } from "./mails/team.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
 import type { IdentitySettings } from "./settings.ts";
+import { openThirdParty } from "./third-party/open-third-party.ts";
 
 export interface IdentityOptions {
   /** Migrated with `identityMigrations`. */
@@ -26,31 +27,39 @@ export interface IdentityOptions {
   readonly log?: Pick<Log, "warn">;
   /** Where the value of a setting that is in force was written; the operator's own file if absent. */
   readonly sourceOf?: (setting: string) => string;
+  /** The setting `security.outbound.allowed_hosts`; nobody else's private addresses are called if absent. */
+  readonly allowedHosts?: readonly string[];
 }
 
 /**
  * Opens the service. The first time it makes the signing key and the pepper of one-time codes.
  *
- * @throws TypeError when the configured signing keys cannot be used; DatabaseError
+ * @throws TypeError when the configured signing keys cannot be used; SettingsError when an issuer cannot; DatabaseError
  */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { settings, keyRing, delivery } = options;
   const db = options.db.as<IdentityTables>();
+  const addresses = publicAddresses(settings, options.publicUrl);
+  const isOperators = (setting: string) => options.sourceOf?.(setting) !== "stored";
   return {
     db,
     settings,
     delivery,
     keyRing,
-    addresses: publicAddresses(settings, options.publicUrl),
+    addresses,
     passwords: createPasswordHasher(settings),
     signingKeys: await openSigningKeys({ db, keyRing, settings }),
     apiKeys: createApiKeys(options.apiKeys),
-    hooks: await openHooks({
+    thirdParty: openThirdParty({
       db,
       settings,
       log: options.log,
-      isOperators: (setting) => options.sourceOf?.(setting) !== "stored",
+      ownIssuer: () => addresses.issuer,
+      allowedHosts: options.allowedHosts ?? [],
+      isOperators,
+      sourceOf: (setting) => options.sourceOf?.(setting) ?? "file",
     }),
+    hooks: await openHooks({ db, settings, log: options.log, isOperators }),
     mailTemplates: await openMailTemplates(settings, options.log),
     team: createTeam(),
     pepper: await openPepper(db, keyRing),

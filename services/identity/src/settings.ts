@@ -12,6 +12,7 @@ import { phoneSettings } from "./phones/phone-settings.ts";
 import { sessionSettings } from "./sessions/session-settings.ts";
 import { Duration } from "./settings/duration.ts";
 import { opposite } from "./settings/other-words.ts";
+import { thirdPartySettings } from "./third-party/third-party-settings.ts";
 
 /** Every setting that the identity service reads. */
 export const identitySettings = declareSettings({
@@ -21,6 +22,7 @@ export const identitySettings = declareSettings({
   ...captchaSettings,
   ...linkingSettings,
   ...templateSettings,
+  ...thirdPartySettings,
   "auth.site_url": {
     env: "VEDETTE_SITE_URL",
     field: "site_url",

@@ -47,6 +47,8 @@ export interface ServerOptions {
   readonly log?: { warn(fields: object): void };
   /** Instead of one of its own. */
   readonly keyRing?: KeyRing;
+  /** Hosts that may be called although nobody else's address may be of this machine. */
+  readonly allowedHosts?: readonly string[];
   /** A second process on the database of the first. */
   readonly beside?: IdentityServer;
 }
@@ -94,6 +96,7 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
     publicUrl: url,
     apiKeys: { secretKey },
     ...(options.log === undefined ? {} : { log: options.log }),
+    ...(options.allowedHosts === undefined ? {} : { allowedHosts: options.allowedHosts }),
     ...(options.sourceOf === undefined ? {} : { sourceOf: options.sourceOf }),
   });
   await app.register(identityRoutes, { prefix: "/auth/v1", identity });

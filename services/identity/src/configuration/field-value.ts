@@ -46,7 +46,8 @@ export function describeField({ field, key, declaration, value, source }: Config
 /** The value of a field as the endpoint answers it. Secrets are never told. */
 export function showField({ declaration, value }: ConfigurableSetting): unknown {
   if (declaration.secret) return null;
-  return Array.isArray(value) ? value.join(",") : value;
+  const isTexts = Array.isArray(value) && value.every((item) => typeof item === "string");
+  return isTexts ? value.join(",") : value;
 }
 
 function convert(kind: unknown, sent: unknown): unknown {

@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { CompactSign, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify } from "jose";
+import {
+  CompactSign,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from "jose";
 
 /** The algorithms that keys of this service may have. */
 const ALGORITHMS = ["RS256", "RS512", "ES256", "ES512", "EdDSA", "HS256"] as const;
@@ -93,8 +102,12 @@ export async function signToken(key: JwtKey, claims: object): Promise<string> {
  *
  * @throws errors of jose
  */
-export async function verifyToken(key: JwtKey, token: string): Promise<JWTPayload> {
-  const { payload } = await jwtVerify(token, key.verifies, { algorithms: [key.algorithm] });
+export async function verifyToken(
+  key: JwtKey,
+  token: string,
+  more: Pick<JWTVerifyOptions, "clockTolerance" | "requiredClaims"> = {},
+): Promise<JWTPayload> {
+  const { payload } = await jwtVerify(token, key.verifies, { ...more, algorithms: [key.algorithm] });
   return payload;
 }
 

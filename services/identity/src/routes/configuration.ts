@@ -8,6 +8,7 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
 import { signingKeyRoutes } from "./signing-keys.ts";
+import { thirdPartyAuthRoutes } from "./third-party-auth.ts";
 
 const ProjectPath = Type.Object({ ref: Type.String({ maxLength: 200 }) });
 const ConfigurationBody = Type.Record(Type.String(), Type.Unknown());
@@ -48,6 +49,7 @@ export const configurationRoutes: RoutePlugin<{
   const config = { permission: CONFIGURE };
 
   await app.register(signingKeyRoutes, { identity, permission: CONFIGURE });
+  await app.register(thirdPartyAuthRoutes, { identity, configuration, permission: CONFIGURE });
 
   app.get("/:ref/config/auth", { config, schema: { params: ProjectPath } }, async (_request, reply) => {
     reply.header("cache-control", "no-store");

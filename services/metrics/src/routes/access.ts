@@ -12,16 +12,18 @@ export type IdentifyReader = (headers: IncomingHttpHeaders) => Promise<Reader | 
 /** Reading metrics. */
 export const READ = "metrics:read";
 
-/** Everybody who is known may read. */
+/** Everybody who is known may read, but for those of another issuer who have no role there. */
 export function readerAccess(identify: IdentifyReader): Access<Reader> {
   return createAccess<Reader>({
     authenticate: ({ headers }) => identify(headers),
-    nameOf: (reader) => {
+    nameOf(reader) {
       if (reader.kind === "wall") return `wall:${reader.wallId}`;
-      return reader.kind === "user" ? `user:${reader.userId}` : reader.kind;
+      if (reader.kind === "user") return `user:${reader.userId}`;
+      return reader.kind === "third-party" ? `user:${reader.id}` : reader.kind;
     },
     async authorize(reader, _permission, { method, headers }) {
       if (reader === undefined) throw new MetricsError("unauthorized");
+      if (reader.kind === "third-party" && reader.role === undefined) throw new MetricsError("forbidden");
       const isByCookie = reader.kind === "user" && reader.via === "cookie";
       if (method === "POST" && isByCookie && isForeign(headers)) throw new MetricsError("forbidden");
     },

@@ -22,6 +22,20 @@ export async function callerFrom(
       permissions: permissionsOfRole(role),
     };
   }
+  if (identification.kind === "third-party") {
+    const { id, email, subject, role: claimed } = identification;
+    const given = claimed === undefined ? undefined : await roleOf(db, id);
+    const role = claimed === undefined ? "None" : (given ?? settings["resources.default_role"]);
+    return {
+      kind: "user",
+      uid: id,
+      login: email || subject,
+      role,
+      isServerAdmin: false,
+      via: "bearer",
+      permissions: permissionsOfRole(role),
+    };
+  }
   return {
     kind: "api-key",
     uid: identification.kind,

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate, openDatabase, openKeyRing } from "@vedette/database";
+import { deliveryMigrations, deliverySettings, openDelivery } from "@vedette/delivery";
+import { identify, identityMigrations, identitySettings, openIdentity } from "@vedette/identity";
+import { settingsFrom } from "@vedette/settings";
+import { createRegistry } from "@vedette/worker-metrics";
+import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
+import type { BenchRow } from "./run.ts";
+
+const PROVIDERS = 50;
+/** As many people as are at work at the same time. */
+const PEOPLE = 500;
+const MEASURED_MS = 2000;
+
+/**
+ * Who sent a request, by the RS256 token of another issuer: with one issuer, with fifty, and for tokens that nobody has
+ * seen before, beside jose with a key set in memory.
+ */
+export default async function benchThirdPartyTokens(): Promise<readonly BenchRow[]> {
+  const { publicKey, privateKey } = await generateKeyPair("RS256");
+  const jwk = { ...(await exportJWK(publicKey)), kid: "key-1", alg: "RS256" };
+  const issuerOf = (at: number) => `https://issuer-${at}.example`;
+  const sign = (issuer: string, sub: string) =>
+    new SignJWT({ role: "authenticated", email: `${sub}@example.com` })
+      .setProtectedHeader({ alg: "RS256", kid: "key-1" })
+      .setIssuer(issuer)
+      .setSubject(sub)
+      .setExpirationTime("1h")
+      .sign(privateKey);
+  const last = issuerOf(PROVIDERS - 1);
+  const tokens = await Promise.all(Array.from({ length: PEOPLE }, (_, at) => sign(last, `person-${at}`)));
+  const fresh = await Promise.all(Array.from({ length: 20_000 }, (_, at) => sign(last, `stranger-${at}`)));
+  const keySet = createLocalJWKSet({ keys: [jwk] });
+  const peer = (token: string) => jwtVerify(token, keySet, { issuer: last });
+  const issuers = Array.from({ length: PROVIDERS }, (_, at) => ({ issuer: issuerOf(at), jwks: { keys: [jwk] } }));
+
+  await using one = await open(issuers.slice(-1));
+  await using many = await open(issuers);
+  const [byPeer, byOne, byMany, byFresh] = [
+    await rate(tokens, peer),
+    await rate(tokens, one.identify),
+    await rate(tokens, many.identify),
+    await rate(fresh, many.identify),
+  ];
+  return [
+    row("third-party tokens in use, 1 issuer, against jose", byOne, byPeer),
+    row(`third-party tokens in use, ${PROVIDERS} issuers, against 1`, byMany, byOne),
+    row("third-party tokens seen first, against jose", byFresh, byPeer),
+  ];
+}
+
+const row = (name: string, ours: number, peer: number): BenchRow => ({
+  name,
+  ours,
+  peer,
+  unit: "per s",
+  ratio: ours / peer,
+});
+
+/** Checks per second, one after another as one core does them; every check must say who it is. */
+async function rate(tokens: readonly string[], check: (token: string) => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  let done = 0;
+  while (performance.now() - start < MEASURED_MS && (done < tokens.length || tokens.length === PEOPLE)) {
+    for (let at = 0; at < 50; at += 1, done += 1) {
+      if ((await check(tokens[done % tokens.length] ?? "")) === undefined) throw new Error("A good token was refused");
+    }
+  }
+  return (done * 1000) / (performance.now() - start);
+}
+
+async function open(
+  issuers: readonly object[],
+): Promise<AsyncDisposable & { identify(token: string): Promise<unknown> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), "vedette-bench-"));
+  const db = await openDatabase({ dataDir });
+  await migrate(db, [...identityMigrations, ...deliveryMigrations]);
+  const keyRing = openKeyRing({ dataDir });
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const registry = createRegistry();
+  const delivery = await openDelivery({ db, keyRing, settings: settingsFrom(deliverySettings), registry, log });
+  const identity = await openIdentity({
+    db,
+    keyRing,
+    settings: { ...settingsFrom(identitySettings), "auth.third_party.issuers": JSON.parse(JSON.stringify(issuers)) },
+    delivery,
+    publicUrl: "http://localhost:8080",
+    apiKeys: { secretKey: "vd_secret_bench" },
+  });
+  return {
+    identify: (token) => identify(identity, { authorization: `Bearer ${token}` }),
+    async [Symbol.asyncDispose]() {
+      await delivery.close();
+      await db.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { type AllowedHosts, callOutbound, readAllowedHosts } from "@vedette/http";
+import { type Static, type TSchema, Type } from "typebox";
+import { Check } from "typebox/value";
+import { issuerKey, type ThirdPartyIssuer } from "./issuers.ts";
+
+/** What may be called to read keys. */
+export interface KeyReach {
+  /** The setting `security.outbound.allowed_hosts`. */
+  readonly allowedHosts: readonly string[];
+  /** Whether the operator's own file or environment names the issuer; what came over the network is called with more care. */
+  readonly isOperators: boolean;
+}
+
+const Discovery = Type.Object({
+  issuer: Type.String({ maxLength: 2048 }),
+  jwks_uri: Type.String({ minLength: 1, maxLength: 2048 }),
+});
+const KeySetDocument = Type.Object({
+  keys: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 100 }),
+});
+
+/**
+ * Reads the keys of an issuer: from their address, or from where its discovery document says that they are.
+ *
+ * @throws HttpError when it may not be called or cannot be reached; TypeError when it answers something else
+ * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
+ */
+export async function fetchKeys(issuer: ThirdPartyIssuer, reach: KeyReach): Promise<readonly object[]> {
+  const { keys } = issuer;
+  if (keys.kind === "given") return keys.jwks;
+  const own = keys.kind === "address" ? keys.url : issuer.issuer;
+  const allowedHosts = readAllowedHosts([...reach.allowedHosts, ...(reach.isOperators ? [hostOf(own)] : [])]);
+  const url = keys.kind === "address" ? keys.url : await discover(issuer, allowedHosts);
+  return (await fetchJson(url, KeySetDocument, allowedHosts)).keys;
+}
+
+async function discover({ issuer }: ThirdPartyIssuer, allowedHosts: AllowedHosts): Promise<string> {
+  const at = `${issuerKey(issuer)}/.well-known/openid-configuration`;
+  const { issuer: named, jwks_uri: url } = await fetchJson(at, Discovery, allowedHosts);
+  if (issuerKey(named) === issuerKey(issuer)) return url;
+  throw new TypeError(`${at} speaks of another issuer`);
+}
+
+async function fetchJson<Schema extends TSchema>(
+  url: string,
+  schema: Schema,
+  allowedHosts: AllowedHosts,
+): Promise<Static<Schema>> {
+  const { status, body } = await callOutbound({
+    url,
+    headers: { accept: "application/json", "accept-encoding": "identity" },
+    reach: "public",
+    allowedHosts,
+  });
+  const text = await body.text();
+  if (status !== 200) throw new TypeError(`${url} answered with the status ${status}`);
+  const value: unknown = JSON.parse(text);
+  if (Check(schema, value)) return value;
+  throw new TypeError(`${url} answered something else than was asked for`);
+}
+
+function hostOf(address: string): string {
+  const url = new URL(address);
+  return `${url.hostname.replace(/^\[|\]$/g, "")}:${url.port || (url.protocol === "https:" ? "443" : "80")}`;
+}

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { HttpError } from "@vedette/http";
+import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
+import { IdentityError } from "../errors.ts";
+import { verifyToken } from "../keys/jwt-key.ts";
+import type { IdentitySettings } from "../settings.ts";
+import { VerifiedTokens } from "../tokens/verified-tokens.ts";
+import { issuerKey, type ThirdPartyIssuer } from "./issuers.ts";
+import type { KnownIssuer, ThirdParty } from "./open-third-party.ts";
+
+/** Somebody whom another issuer knows. */
+export interface ThirdPartyPerson {
+  /** Made of issuer and subject; the same for as long as those are. */
+  readonly id: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string;
+  /** What the token says; `undefined` for somebody who is not signed in (`anon`, or no role at all). */
+  readonly role: string | undefined;
+}
+
+/** Longest token that is read. */
+const MAX_LENGTH = 16_384;
+/** Clocks of others may differ from ours by so much. */
+const LEEWAY_SECONDS = 30;
+/** The role of tokens that have none. */
+const ANONYMOUS = "anon";
+
+/** What a token says of its issuer, before anything of it is believed. */
+export function issuerNamedBy(thirdParty: ThirdParty, token: string): KnownIssuer | undefined {
+  if (thirdParty.all().length === 0 || token.length > MAX_LENGTH) return undefined;
+  try {
+    const { iss } = decodeJwt(token);
+    return typeof iss === "string" ? thirdParty.find(iss) : undefined;
+  } catch {
+    // No token at all, or one of this service that its own door refuses better.
+    return undefined;
+  }
+}
+
+/**
+ * Checks a token of another issuer. Which issuer it is the token may say; keys, algorithms and audience are those of the
+ * settings.
+ *
+ * @throws IdentityError `bad_jwt`; HttpError `unavailable` while no key of the issuer is known
+ * @see spec 1, Authentication: "Third-party tokens"
+ */
+export async function readThirdPartyToken(
+  { issuer, keySet }: KnownIssuer,
+  token: string,
+  settings: IdentitySettings,
+): Promise<ThirdPartyPerson> {
+  const claims = await verify({ issuer, keySet }, token);
+  requireIssuer(claims, issuer);
+  requireAudience(claims, issuer);
+  const { sub, email } = claims;
+  if (typeof sub !== "string" || sub === "" || sub.length > 255) throw refused("it names nobody");
+  return {
+    id: idOf(issuerKey(issuer.issuer), sub),
+    issuer: issuer.issuer,
+    subject: sub,
+    email: typeof email === "string" ? email.slice(0, 255).toLowerCase() : "",
+    role: roleOf(claims[issuer.roleClaim], settings),
+  };
+}
+
+/** Of all issuers: what was found of one key says nothing of another. */
+const verified = new VerifiedTokens();
+
+async function verify({ issuer, keySet }: KnownIssuer, token: string): Promise<JWTPayload> {
+  const { kid, alg } = decodeProtectedHeader(token);
+  if (kid === undefined) throw refused("it names no key");
+  const key = await keySet.find(kid).catch((cause: unknown) => {
+    const detail = `The signing keys of ${issuer.issuer} cannot be read just now. Try again in a moment.`;
+    throw new HttpError("unavailable", { detail, cause });
+  });
+  if (key === undefined || key.algorithm !== alg) throw refused("no key of its issuer signed it");
+  const known = verified.find(key, token);
+  if (known !== undefined) return known;
+  const claims = await verifyToken(key, token, { clockTolerance: LEEWAY_SECONDS, requiredClaims: ["exp"] }).catch(
+    (cause: unknown) => {
+      throw refused(cause instanceof Error ? cause.message : "malformed", cause);
+    },
+  );
+  verified.keep(key, token, claims);
+  return claims;
+}
+
+function requireIssuer({ iss }: JWTPayload, { issuer }: ThirdPartyIssuer): void {
+  if (typeof iss !== "string" || issuerKey(iss) !== issuerKey(issuer)) throw refused("another issuer made it");
+}
+
+function requireAudience(claims: JWTPayload, { audiences, audienceClaims, authorizedParties }: ThirdPartyIssuer): void {
+  const named = audienceClaims.flatMap((claim) => claims[claim] ?? []);
+  if (audiences.length > 0 && !named.some((name) => audiences.some((audience) => audience === name))) {
+    throw refused("it was made for another audience");
+  }
+  const { azp } = claims;
+  if (authorizedParties.length > 0 && !authorizedParties.some((party) => party === azp)) {
+    throw refused("it was made for another party");
+  }
+}
+
+/** @throws IdentityError `bad_jwt` for a role that nobody has allowed */
+function roleOf(claim: unknown, settings: IdentitySettings): string | undefined {
+  if (claim === undefined || claim === null || claim === "" || claim === ANONYMOUS) return undefined;
+  const isAdmin = settings["auth.jwt_admin_roles"].some((role) => role === claim);
+  const allowed = isAdmin
+    ? settings["auth.third_party.allow_admin_roles"]
+    : settings["auth.third_party.roles"].some((role) => role === claim);
+  if (typeof claim !== "string" || !allowed) throw refused("its role is none that is accepted here");
+  return claim;
+}
+
+/** A custom UUID (RFC 9562, 5.8) of issuer and subject: members, stars and authors are named by such. */
+function idOf(issuer: string, subject: string): string {
+  const bytes = createHash("sha256")
+    .update(JSON.stringify([issuer, subject]))
+    .digest()
+    .subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+function refused(reason: string, cause?: unknown): IdentityError {
+  return new IdentityError("bad_jwt", {
+    message: `invalid JWT: unable to parse or verify signature, ${reason}`,
+    cause,
+  });
+}

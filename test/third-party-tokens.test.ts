@@ -1,0 +1,104 @@
+import { createClient } from "@vedette/client";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTokenIssuer, type TokenIssuer } from "../services/identity/test/token-issuer.ts";
+import { call } from "./call.ts";
+import { addPerson, signIn } from "./people.ts";
+import { type RunningVedette, runVedette, startVedette } from "./running-server.ts";
+
+const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
+const QUERY = "/prometheus/api/v1/query?query=vector(1)";
+
+let issuer: TokenIssuer;
+let vedette: RunningVedette;
+beforeAll(async () => {
+  issuer = await startTokenIssuer("RS256");
+  vedette = await startVedette({
+    env: {
+      VEDETTE_THIRD_PARTY_CLERK_ENABLED: "true",
+      VEDETTE_THIRD_PARTY_CLERK_DOMAIN: "clerk.example.com",
+      VEDETTE_THIRD_PARTY_CLERK_JWKS_URL: issuer.jwksUrl,
+      VEDETTE_RESOURCES_DEFAULT_ROLE: "Editor",
+    },
+  });
+});
+afterAll(async () => {
+  issuer.close();
+  await vedette.stop();
+});
+
+const tokenOf = (claims: Readonly<Record<string, unknown>> = {}) =>
+  issuer.token({ iss: "https://clerk.example.com", ...claims });
+const statusOf = async (path: string, bearer: string) => (await call(`${vedette.url}${path}`, { bearer })).status;
+
+describe("the token of another issuer", () => {
+  it("opens the resource API, the metrics and the images alike [spec 1, Authentication]", async () => {
+    const client = createClient(vedette.url, vedette.keys.publishable_key, {
+      accessToken: () => tokenOf({ email: "grace@acme.example" }),
+    });
+
+    const made = await client.dashboards.create({ name: "by-grace", spec: { title: "By Grace", panels: [] } });
+    const saved = await client.dashboards.update({ ...made, spec: { ...made.spec, title: "Hers" } });
+    const token = await tokenOf();
+    const image = await call(`${vedette.url}${DASHBOARDS}/by-grace/image?width=200&height=100`, { bearer: token });
+    const user = await call<{ login: string; uid: string }>(`${vedette.url}/api/user`, {
+      bearer: await tokenOf({ email: "grace@acme.example" }),
+    });
+
+    expect(saved.metadata.annotations?.["vedette.app/createdBy"]).toBe(`user:${user.body.uid}`);
+    expect(user.body.login).toBe("grace@acme.example");
+    expect(await statusOf(QUERY, token)).toBe(200);
+    expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
+  });
+
+  it("opens nothing without the role [spec 1, Authentication]", async () => {
+    const token = await tokenOf({ role: undefined });
+
+    expect(await statusOf(DASHBOARDS, token)).toBe(403);
+    expect(await statusOf(`${DASHBOARDS}/by-grace/image`, token)).toBe(403);
+    expect(await statusOf(QUERY, token)).toBe(403);
+    for (const path of [DASHBOARDS, `${DASHBOARDS}/by-grace/image`, QUERY]) {
+      expect(await statusOf(path, await tokenOf({ exp: 1 }))).toBe(401);
+    }
+  });
+
+  it("leaves the sign-in of this service as it is", async () => {
+    await addPerson(vedette, "ada@example.com");
+    const { access_token } = await signIn(vedette, "ada@example.com");
+
+    expect(await statusOf(DASHBOARDS, access_token)).toBe(200);
+    expect(await statusOf("/auth/v1/user", access_token)).toBe(200);
+    expect(await statusOf("/auth/v1/user", await tokenOf())).toBe(403);
+  });
+
+  it("may come from an issuer that is added while the server runs, until it is removed", async () => {
+    const other = await startTokenIssuer();
+    const path = `${vedette.url}/v1/projects/default/config/auth/third-party-auth`;
+    const bearer = vedette.keys.secret_key;
+    const body = { oidc_issuer_url: other.url, custom_jwks: { keys: other.jwks() } };
+    const token = await other.token();
+    const before = await statusOf(DASHBOARDS, token);
+
+    const added = await call<{ id: string }>(path, { body, bearer });
+    const again = await call(path, { body, bearer });
+    const secret = await call(path, { body: { ...body, custom_jwks: { keys: [{ kty: "oct", k: "AAAA" }] } }, bearer });
+    await vi.waitFor(async () => expect(await statusOf(DASHBOARDS, token)).toBe(200), { timeout: 25_000 });
+    const listed = await call<{ oidc_issuer_url: string }[]>(path, { bearer });
+    const removed = await call(`${path}/${added.body.id}`, { method: "DELETE", bearer });
+    await vi.waitFor(async () => expect(await statusOf(DASHBOARDS, token)).toBe(401), { timeout: 25_000 });
+
+    expect([before, added.status, again.status, secret.status, removed.status]).toEqual([401, 201, 400, 400, 204]);
+    expect(listed.body).toMatchObject([
+      { id: "clerk", oidc_issuer_url: "https://clerk.example.com", key_ids: ["key-1"], failure: null },
+      { id: added.body.id, oidc_issuer_url: other.url, key_ids: ["key-1"] },
+    ]);
+    expect((await call(path, {})).status).toBe(401);
+    expect((await call(`${path}/${added.body.id}`, { method: "DELETE", bearer })).status).toBe(404);
+  });
+
+  it("of a provider that lacks what it needs stops the start", async () => {
+    const { exitCode, output } = await runVedette([], { VEDETTE_THIRD_PARTY_AUTH0_ENABLED: "true" });
+
+    expect(exitCode).toBe(2);
+    expect(output).toContain("auth.third_party.auth0.tenant");
+  });
+});
