@@ -14,6 +14,7 @@ export const PROGRAM = join(ROOT, "apps", "server", "dist", "main.js");
 export interface RunningVedette {
   readonly url: string;
   readonly dataDir: string;
+  readonly pid: number;
   readonly keys: { readonly publishable_key: string; readonly secret_key: string; readonly setup_url?: string };
   /** What it printed so far. */
   output(): string;
@@ -54,6 +55,7 @@ export async function startVedette({ dataDir: kept, env = {} }: StartOptions = {
   return {
     url: `http://localhost:${port}`,
     dataDir,
+    pid: child.pid ?? 0,
     keys,
     output,
     async stop() {

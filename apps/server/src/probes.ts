@@ -3,16 +3,19 @@ import { Readable } from "node:stream";
 import type { Database } from "@vedette/database";
 import { HttpError, OPEN, type RoutePlugin } from "@vedette/http";
 import { contentTypeOf, negotiateFormat, type Registry } from "@vedette/worker-metrics";
+import type { Member } from "./processes/member.ts";
 
 export interface ProbeOptions {
   readonly db: Database;
   readonly registry: Registry;
   /** Opens `/metrics` to callers that are not on this machine. */
   readonly secretKey: string;
+  /** Set when this process is one of several: `/metrics` then shows all of them. */
+  readonly member: Member | undefined;
 }
 
 /** `/livez`, `/readyz`, `/healthz` and `/metrics`: for probes and scrapers, without a session. */
-export const probeRoutes: RoutePlugin<ProbeOptions> = async (app, { db, registry, secretKey }) => {
+export const probeRoutes: RoutePlugin<ProbeOptions> = async (app, { db, registry, secretKey, member }) => {
   const open = { config: { permission: OPEN } };
   app.get("/livez", open, async () => ({ status: "ok" }));
   app.get("/healthz", open, async () => ({ status: "OK" }));
@@ -31,7 +34,8 @@ export const probeRoutes: RoutePlugin<ProbeOptions> = async (app, { db, registry
       });
     }
     const format = negotiateFormat(request.headers.accept);
-    return reply.type(contentTypeOf(format)).send(Readable.from(registry.exposeInSlices(format)));
+    const exposition = member?.exposeAll(registry, format) ?? Readable.from(registry.exposeInSlices(format));
+    return reply.type(contentTypeOf(format)).send(await exposition);
   });
 };
 

@@ -32,6 +32,8 @@ import { MIGRATIONS } from "./migrations.ts";
 import { pageRoutes, readPages } from "./pages.ts";
 import { probeRoutes } from "./probes.ts";
 import { measureProcess } from "./process-metrics.ts";
+import type { Member } from "./processes/member.ts";
+import { privateUrl, servePrivately } from "./processes/private-server.ts";
 import { serverSettings } from "./settings.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
@@ -45,6 +47,8 @@ export interface Site {
   readonly publicUrl: string;
   readonly registry: Registry;
   readonly log: App["log"];
+  /** Set when this process is one of several. */
+  readonly member: Member | undefined;
 }
 
 /** What is there before any service is. */
@@ -75,15 +79,18 @@ export async function openApp(
  * @returns the one-time link, while there is no administrator
  */
 export async function serveHouse(ground: Ground, opened: AsyncDisposableStack): Promise<{ setupUrl?: string }> {
-  const { app, settings, port } = ground;
+  const { app, settings, port, member, registry } = ground;
   const http = settings.of(httpSettings);
   const house = await openHouse(ground, opened);
   // Opened after the services, so that it closes before them: what was accepted is answered while they still stand.
   opened.defer(() => app.close());
-  await mount(app, settings, house);
+  await mount(ground, house);
   // Written before anybody is answered: whoever finds the server ready finds its keys, too.
   const setupUrl = await issueSetupLink(house.resources, readKeysFile(house.dataDir)?.setup_url);
   writeApiKeys(house.dataDir, house.apiKeys, setupUrl);
+  if (member !== undefined) {
+    opened.use(await servePrivately(app, { registry, port: member.privatePort }));
+  }
   await app.listen({ host: http["server.host"], port });
   house.metrics.startScraping(selfAddress(http["server.host"], port, house.apiKeys.secretKey));
   return setupUrl === undefined ? {} : { setupUrl };
@@ -102,7 +109,7 @@ interface House {
 }
 
 async function openHouse(
-  { settings, isStrict, publicUrl, db, registry, log }: Ground,
+  { settings, isStrict, publicUrl, db, registry, log, member }: Ground,
   opened: AsyncDisposableStack,
 ): Promise<House> {
   const stored = settings.of(databaseSettings);
@@ -119,9 +126,14 @@ async function openHouse(
   const configuration = opened.use(await openConfiguration({ db, keyRing, settings, log }));
   const [delivery, metrics] = await allSettled([
     openDelivery({ db, keyRing, settings: settings.of(deliverySettings), registry, log }).then((it) => opened.use(it)),
-    openMetrics({ dataDir, settings: settings.of(metricsSettings), registry, log, version: VERSION }).then((it) =>
-      opened.use(it),
-    ),
+    openMetrics({
+      dataDir,
+      settings: settings.of(metricsSettings),
+      registry,
+      log,
+      version: VERSION,
+      ...(member && { privateUrl: privateUrl(member.privatePort) }),
+    }).then((it) => opened.use(it)),
   ]);
   const identity = await openIdentity({
     db,
@@ -149,11 +161,10 @@ async function openHouse(
 }
 
 async function mount(
-  app: App,
-  settings: Settings,
+  { app, settings, member }: Ground,
   { db, registry, apiKeys, configuration, identity, resources, metrics }: House,
 ): Promise<void> {
-  await app.register(probeRoutes, { db, registry, secretKey: apiKeys.secretKey });
+  await app.register(probeRoutes, { db, registry, secretKey: apiKeys.secretKey, member });
   await app.register(identityRoutes, { prefix: "/auth/v1", identity });
   await app.register(configurationRoutes, { prefix: "/v1/projects", identity, configuration });
   await app.register(resourceRoutes, { resources });

@@ -24,6 +24,12 @@ export const serverSettings = declareSettings({
     source: "spec 1, Authentication",
     secret: true,
   },
+  "server.processes": {
+    env: "VEDETTE_PROCESSES",
+    type: Type.Integer({ minimum: 1, maximum: 64 }),
+    default: 1,
+    doc: "Processes that serve on this machine, behind one port. More than one need PostgreSQL (VEDETTE_DATABASE_URL).",
+  },
   "ui.enabled": {
     env: "VEDETTE_UI_ENABLED",
     type: Type.Boolean(),

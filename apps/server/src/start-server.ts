@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import { openDatabase } from "@vedette/database/open";
 import { databaseOptions, databaseSettings } from "@vedette/database/settings";
 import { createLog } from "@vedette/http/log";
@@ -6,6 +5,8 @@ import { httpSettings } from "@vedette/http/settings";
 import type { Settings } from "@vedette/settings";
 import { createRegistry } from "@vedette/worker-metrics";
 import { allSettled } from "./all-settled.ts";
+import { claimPort } from "./claim-port.ts";
+import type { Member } from "./processes/member.ts";
 import { publicUrlOf } from "./public-url.ts";
 
 /** The running process. */
@@ -22,21 +23,22 @@ export interface RunningServer {
  * Brings everything up: port, store, migrations, services, routes, listening. Whatever fails takes down what was
  * already up.
  *
- * @param options - `isStrict`: a schema that Supabase Auth has made and this version does not know is refused
+ * @param options - `isStrict`: a schema that Supabase Auth has made and this version does not know is refused;
+ *   `member`: this process is one of several, and the port is claimed for all of them
  * @throws DatabaseError; an error with code EADDRINUSE when the port is taken
  */
 export async function startServer(
   settings: Settings,
-  { isStrict = false }: { readonly isStrict?: boolean } = {},
+  { isStrict = false, member }: { readonly isStrict?: boolean; readonly member?: Member } = {},
 ): Promise<RunningServer> {
   const http = settings.of(httpSettings);
   const stored = settings.of(databaseSettings);
-  const port = await claimPort(http["server.host"], http["server.port"]);
+  const port = member?.port ?? (await claimPort(http["server.host"], http["server.port"]));
   const registry = createRegistry();
   const log = createLog(http["log.level"]);
   await using opened = new AsyncDisposableStack();
   const publicUrl = publicUrlOf(http, port);
-  const ground = { settings, isStrict, port, publicUrl, registry, log };
+  const ground = { settings, isStrict, port, publicUrl, registry, log, member };
   // The embedded store opens in a thread of its own; the services' code is loaded and Fastify set up meanwhile.
   const [db, { serveHouse, app }] = await allSettled([
     openDatabase({ ...databaseOptions(stored), log, registry }).then((store) => opened.use(store)),
@@ -48,20 +50,4 @@ export async function startServer(
   const { setupUrl } = await serveHouse({ ...ground, db, app }, opened);
   const running = opened.move();
   return { publicUrl, dataDir: stored["database.data_dir"], setupUrl, close: () => running.disposeAsync() };
-}
-
-/**
- * Finds out whether the port is free before anything is written.
- *
- * @returns the port, or a free one for 0
- */
-async function claimPort(host: string, port: number): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ host, port, exclusive: true }, resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : port;
 }

@@ -2,6 +2,7 @@ import { type RoutePlugin, useErrorSurface } from "@vedette/http";
 import type { Metrics } from "./metrics.ts";
 import { type IdentifyReader, readerAccess } from "./routes/access.ts";
 import { prometheusErrors } from "./routes/error-surface.ts";
+import { forwardToKeeper } from "./routes/forward.ts";
 import { queryRoutes } from "./routes/query.ts";
 import { takeForms } from "./routes/request.ts";
 import { seriesRoutes } from "./routes/series.ts";
@@ -20,6 +21,7 @@ export const metricsRoutes: RoutePlugin<MetricsRoutesOptions> = async (app, { me
   useErrorSurface(app, prometheusErrors);
   await app.register(healthRoutes, { metrics });
   await app.register(async (api) => {
+    forwardToKeeper(api, metrics);
     readerAccess(identify).install(api);
     takeForms(api);
     api.addHook("onSend", async (_request, reply) => {

@@ -8,6 +8,7 @@ import { parseDuration } from "./promql/literal.ts";
 import { Scraper } from "./scrape/scraper.ts";
 import { intervalOf, type SelfAddress, selfTarget, targetsOf } from "./scrape/target.ts";
 import type { metricsSettings } from "./settings.ts";
+import { readKeeper, writeKeeper } from "./store/keeper.ts";
 import { type StoreLock, takeStoreLock } from "./store/lock.ts";
 import { MetricStore, type StoreLimits } from "./store/store.ts";
 import { exposeStore } from "./store-metrics.ts";
@@ -21,6 +22,8 @@ export interface MetricsOptions {
   readonly log: Log;
   /** The product's version, as scrape targets and clients of the API see it. */
   readonly version: string;
+  /** Where this process answers for the others of this machine while it keeps the store. Default: nowhere. */
+  readonly privateUrl?: string;
 }
 
 /** What works while this process keeps the store. */
@@ -36,8 +39,8 @@ const UPKEEP_MS = 30_000;
 const RETRY_MS = 5000;
 
 /**
- * The metric store of this machine. One process keeps it; in the others, queries are refused with a clear text until
- * that one ends and another takes over.
+ * The metric store of this machine. One process keeps it and answers for the others, where it has a private address;
+ * else they refuse queries with a clear text. When it ends, another takes over.
  */
 export class Metrics implements AsyncDisposable {
   readonly #options: MetricsOptions;
@@ -63,6 +66,12 @@ export class Metrics implements AsyncDisposable {
   /** True while this process keeps the store. */
   get isOpen(): boolean {
     return this.#open !== undefined;
+  }
+
+  /** Private address of the process that keeps the store; `undefined` when it is this one, or has none. */
+  get keeper(): string | undefined {
+    if (this.#open !== undefined || this.#isClosed) return undefined;
+    return readKeeper(this.#directory);
   }
 
   /** @throws MetricsError `store_elsewhere`, `store_closed` */
@@ -97,6 +106,10 @@ export class Metrics implements AsyncDisposable {
     return this.close();
   }
 
+  get #directory(): string {
+    return join(this.#options.dataDir, "metrics");
+  }
+
   #tick(): void {
     if (this.#open !== undefined) void this.#open.store.maintain();
     else if (this.#takeStore()) this.#rejoice();
@@ -111,10 +124,11 @@ export class Metrics implements AsyncDisposable {
   }
 
   #takeStore(): boolean {
-    const { dataDir, log, version, settings } = this.#options;
-    const directory = join(dataDir, "metrics");
+    const { log, version, settings, privateUrl } = this.#options;
+    const directory = this.#directory;
     this.#lock = takeStoreLock(directory);
     if (this.#lock === undefined) return false;
+    if (privateUrl !== undefined) writeKeeper(directory, privateUrl);
     const store = new MetricStore({ directory, limits: () => storeLimits(settings), log });
     const engine = new QueryEngine(store, () => queryLimits(settings));
     const scraper = new Scraper({ store, log, userAgent: `Vedette/${version}` });

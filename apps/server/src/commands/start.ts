@@ -1,7 +1,10 @@
 import { parseArgs } from "node:util";
+import type { Settings } from "@vedette/settings";
 import { KEYS_FILE } from "../api-keys.ts";
 import { say } from "../console.ts";
 import { readSettings } from "../operator-file.ts";
+import type { FromMember } from "../processes/messages.ts";
+import { serverSettings } from "../settings.ts";
 import { CommandError } from "../start-failure.ts";
 import { type RunningServer, startServer } from "../start-server.ts";
 
@@ -9,19 +12,54 @@ import { type RunningServer, startServer } from "../start-server.ts";
 export async function start(args: readonly string[]): Promise<number> {
   const isStrict = readArguments(args);
   const settings = readSettings(process.env);
+  const count = settings.of(serverSettings)["server.processes"];
+  if (count > 1) return startSeveral(settings, { isStrict, count });
   for (const warning of settings.warnings) say.error(`vedette: ${warning}`);
   // Before anybody can see that it serves: whoever stops it then is heard.
   const stopping = stopSignal();
   const server = await startServer(settings, { isStrict });
   endOnUncaught(server);
-  say.out(`Vedette is at ${server.publicUrl}`);
-  if (server.setupUrl !== undefined)
-    say.out(`Make the first administrator at ${server.setupUrl} (works once, for 24 hours)`);
-  say.out(`Keys for programs are in ${server.dataDir}/${KEYS_FILE}`);
+  greet(server);
   await stopping;
   say.out("Stopping: finishing what was begun …");
   await server.close();
   return 0;
+}
+
+/** One of several, or the one that starts them. */
+async function startSeveral(
+  settings: Settings,
+  { isStrict, count }: { readonly isStrict: boolean; readonly count: number },
+): Promise<number> {
+  const { default: cluster } = await import("node:cluster");
+  if (cluster.isWorker) return serveAsMember(settings, isStrict);
+  const { servePrimary } = await import("../processes/primary.ts");
+  for (const warning of settings.warnings) say.error(`vedette: ${warning}`);
+  const stopping = stopSignal();
+  void stopping.then(() => say.out("Stopping: finishing what was begun …"));
+  return servePrimary({ settings, count, stopping, onServing: greet });
+}
+
+async function serveAsMember(settings: Settings, isStrict: boolean): Promise<number> {
+  const { awaitBegin, awaitStop, leave } = await import("../processes/member.ts");
+  const stopping = awaitStop();
+  const server = await startServer(settings, { isStrict, member: await awaitBegin() });
+  endOnUncaught(server);
+  process.send?.({ kind: "serving", ...placeOf(server) } satisfies FromMember);
+  await stopping;
+  await server.close();
+  leave();
+  return 0;
+}
+
+function placeOf({ publicUrl, dataDir, setupUrl }: RunningServer): Omit<FromMember, "kind"> {
+  return { publicUrl, dataDir, setupUrl };
+}
+
+function greet({ publicUrl, dataDir, setupUrl }: Omit<FromMember, "kind">): void {
+  say.out(`Vedette is at ${publicUrl}`);
+  if (setupUrl !== undefined) say.out(`Make the first administrator at ${setupUrl} (works once, for 24 hours)`);
+  say.out(`Keys for programs are in ${dataDir}/${KEYS_FILE}`);
 }
 
 /** @returns whether a schema of the reference service that is newer than this version is refused */

@@ -1,0 +1,38 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { App } from "@vedette/http";
+import { contentTypeOf, negotiateFormat, type Registry } from "@vedette/worker-metrics";
+
+/** The loopback address of one process of several. */
+export function privateUrl(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+/**
+ * Serves one process of several on an address of its own, to the others of this machine: `/metrics` of itself alone,
+ * and the whole API, for what only this process can answer.
+ */
+export async function servePrivately(
+  app: App,
+  { registry, port }: { readonly registry: Registry; readonly port: number },
+): Promise<AsyncDisposable> {
+  const server = createServer((request, response) => {
+    if (request.url === "/metrics") expose(registry, request, response);
+    else app.routing(request, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host: "127.0.0.1", port, exclusive: true }, resolve);
+  });
+  return {
+    [Symbol.asyncDispose]: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+function expose(registry: Registry, { headers }: IncomingMessage, response: ServerResponse): void {
+  const format = negotiateFormat(headers.accept);
+  response.writeHead(200, { "content-type": contentTypeOf(format) }).end(registry.expose(format));
+}
