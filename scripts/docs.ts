@@ -2,12 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandReference } from "./docs/command-reference.ts";
 import { errorReference } from "./docs/error-reference.ts";
+import { permissionReference } from "./docs/permission-reference.ts";
 import { settingsReference } from "./docs/settings-reference.ts";
 
 /** Reference pages that are made from the declarations; `--check` refuses when one is not up to date. */
 const PAGES: readonly { readonly path: string; readonly make: () => string }[] = [
   { path: "docs/reference/settings.md", make: settingsReference },
   { path: "docs/reference/errors.md", make: errorReference },
+  { path: "docs/reference/permissions.md", make: permissionReference },
   { path: "docs/reference/commands.md", make: commandReference },
 ];
 

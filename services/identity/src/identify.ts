@@ -24,6 +24,14 @@ export type Identification =
     }
   /** Somebody with a token of another issuer. Without a role nothing is open to them. */
   | ({ readonly kind: "third-party" } & ThirdPartyPerson)
+  | {
+      /** A program with a token of the resource service, which tells so: nothing here makes one. */
+      readonly kind: "service-account";
+      readonly accountId: string;
+      readonly uid: string;
+      readonly login: string;
+      readonly role: string;
+    }
   | { readonly kind: "secret-key" }
   | { readonly kind: "admin-jwt"; readonly role: string };
 

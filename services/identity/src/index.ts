@@ -18,6 +18,7 @@ export { issueAdministratorToken, issuePageToken, type PageToken } from "./brows
 export { type CleanupOptions, startCleanup } from "./cleanup/start-cleanup.ts";
 export { type Configuration, openConfiguration } from "./configuration/configuration.ts";
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
+export { externalGroups } from "./groups/external-groups.ts";
 export { type Identification, identify } from "./identify.ts";
 export type { Identity } from "./identity.ts";
 export type { IdentityTables } from "./identity-tables.ts";

@@ -1,4 +1,5 @@
 export { hasAdministrator } from "./access/memberships.ts";
+export { PERMISSIONS } from "./access/permissions.ts";
 export { RESOURCE_ERRORS, ResourceError, type ResourceErrorCode } from "./errors.ts";
 export { resourceMigrations } from "./migrations.ts";
 export { openResources, type ResourcesOptions } from "./open-resources.ts";

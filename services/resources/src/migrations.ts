@@ -2,6 +2,7 @@ import type { Migration } from "@vedette/database";
 import { IDEMPOTENCY } from "./migrations/idempotency.ts";
 import { OBJECT_STORE } from "./migrations/object-store.ts";
 import { ORGANISATION } from "./migrations/organisation.ts";
+import { PEOPLE_AND_PERMISSIONS } from "./migrations/people-and-permissions.ts";
 import { WALLS } from "./migrations/walls.ts";
 
 /** Forward only; what is here is never edited once released. */
@@ -10,4 +11,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0002-organisation", sql: ORGANISATION },
   { id: "resources/0003-idempotency", sql: IDEMPOTENCY },
   { id: "resources/0010-walls", sql: WALLS },
+  { id: "resources/0010-people-and-permissions", sql: PEOPLE_AND_PERMISSIONS },
 ];

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, RawBuilder, Selectable } from "kysely";
-import type { Role } from "./access/permissions.ts";
+import type { Role, SubjectKind } from "./access/permissions.ts";
 import type { ScreenStatus } from "./walls/walls.ts";
 
 /** A column that is written once. */
@@ -132,6 +132,71 @@ interface WallCommandsTable {
   created_at: Generated<Date>;
 }
 
+/** Who was put into a team by hand; those whom a group brings are found by their groups. */
+interface TeamMembersTable {
+  team_uid: Fixed<string>;
+  user_id: Fixed<string>;
+  added_at: Generated<Date>;
+}
+
+/** Groups of an identity provider whose people belong to a team. */
+interface TeamGroupsTable {
+  team_uid: Fixed<string>;
+  group_id: Fixed<string>;
+}
+
+interface RolesTable {
+  uid: Fixed<string>;
+  name: string;
+  display_name: Generated<string>;
+  description: Generated<string>;
+  version: Generated<number>;
+  /** Made by this server to hold what one subject was granted on single objects. */
+  is_managed: Generated<boolean>;
+  created_at: Generated<Date>;
+  updated_at: ColumnType<Date, never, RawBuilder<Date>>;
+}
+
+interface RolePermissionsTable {
+  role_uid: Fixed<string>;
+  action: Fixed<string>;
+  scope: Fixed<string>;
+}
+
+/** Who holds a role: a user or team by uuid, a service account by number, a basic role by name. */
+interface RoleAssignmentsTable {
+  subject_kind: Fixed<SubjectKind>;
+  subject: Fixed<string>;
+  role_uid: Fixed<string>;
+}
+
+interface ServiceAccountsTable {
+  id: Generated<string>;
+  uid: Fixed<string>;
+  name: string;
+  login: Fixed<string>;
+  role: Role;
+  is_disabled: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+interface ServiceTokensTable {
+  id: Generated<string>;
+  account_id: Fixed<string>;
+  name: Fixed<string>;
+  /** SHA-256 of the token. */
+  token_hash: Fixed<Uint8Array>;
+  created_at: Generated<Date>;
+  expires_at: ColumnType<Date | null, RawBuilder<Date> | null, never>;
+  last_used_at: ColumnType<Date | null, never, RawBuilder<Date>>;
+}
+
+interface StarsTable {
+  user_id: Fixed<string>;
+  object_uid: Fixed<string>;
+  starred_at: Generated<Date>;
+}
+
 /** The tables of this service. */
 export interface ResourceDatabase {
   "vedette.object_versions": ObjectVersionsTable;
@@ -146,6 +211,14 @@ export interface ResourceDatabase {
   "vedette.wall_pairings": WallPairingsTable;
   "vedette.wall_pictures": WallPicturesTable;
   "vedette.wall_commands": WallCommandsTable;
+  "vedette.team_members": TeamMembersTable;
+  "vedette.team_groups": TeamGroupsTable;
+  "vedette.roles": RolesTable;
+  "vedette.role_permissions": RolePermissionsTable;
+  "vedette.role_assignments": RoleAssignmentsTable;
+  "vedette.service_accounts": ServiceAccountsTable;
+  "vedette.service_tokens": ServiceTokensTable;
+  "vedette.stars": StarsTable;
 }
 
 export type StoredVersion = Selectable<ObjectVersionsTable>;

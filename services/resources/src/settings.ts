@@ -10,6 +10,12 @@ export const resourceSettings = declareSettings({
     default: "Viewer",
     doc: "Role of people to whom nobody gave one: None, Viewer, Editor or Admin.",
   },
+  "resources.team_sync_enabled": {
+    env: "VEDETTE_RESOURCES_TEAM_SYNC_ENABLED",
+    type: Type.Boolean(),
+    default: true,
+    doc: "Whether groups of an identity provider bring people into teams, and `/api/teams/…/groups` answers.",
+  },
   "server.limits.object_bytes": {
     env: "VEDETTE_LIMITS_OBJECT_BYTES",
     type: Type.Integer({ minimum: 65_536, maximum: 67_108_864 }),

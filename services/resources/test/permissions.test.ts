@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DASHBOARDS, DATA_SOURCES, openRoom, PLAYLISTS, type Room, WHO, type Who } from "./room.ts";
+import { DASHBOARDS, DATA_SOURCES, FOLDERS, openRoom, PLAYLISTS, type Room, TEAMS, WHO, type Who } from "./room.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -45,6 +45,20 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["PUT", inNamespace(`${DATA_SOURCES}/:name`), ADMINS],
   ["PATCH", inNamespace(`${DATA_SOURCES}/:name`), ADMINS],
   ["DELETE", inNamespace(`${DATA_SOURCES}/:name`), ADMINS],
+  ["GET", inNamespace(FOLDERS), READERS],
+  ["POST", inNamespace(FOLDERS), EDITORS],
+  ["GET", inNamespace(`${FOLDERS}/:name`), READERS],
+  ["PUT", inNamespace(`${FOLDERS}/:name`), EDITORS],
+  ["PATCH", inNamespace(`${FOLDERS}/:name`), EDITORS],
+  ["DELETE", inNamespace(FOLDERS), EDITORS],
+  ["DELETE", inNamespace(`${FOLDERS}/:name`), EDITORS],
+  ["GET", inNamespace(TEAMS), ADMINS],
+  ["POST", inNamespace(TEAMS), ADMINS],
+  ["GET", inNamespace(`${TEAMS}/:name`), ADMINS],
+  ["PUT", inNamespace(`${TEAMS}/:name`), ADMINS],
+  ["PATCH", inNamespace(`${TEAMS}/:name`), ADMINS],
+  ["DELETE", inNamespace(TEAMS), ADMINS],
+  ["DELETE", inNamespace(`${TEAMS}/:name`), ADMINS],
   ["GET", "/bootdata", EVERYBODY],
   ["GET", "/api/health", EVERYBODY],
   ["POST", "/api/setup", EVERYBODY],
@@ -64,6 +78,44 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["POST", "/api/dashboards/db", EDITORS],
   ["POST", "/api/dashboards/import", EDITORS],
   ["DELETE", "/api/dashboards/uid/:uid", EDITORS],
+  ["GET", "/api/user/teams", SIGNED_IN],
+  ["POST", "/api/teams", ADMINS],
+  ["GET", "/api/teams/search", ADMINS],
+  ["GET", "/api/teams/:teamId", ADMINS],
+  ["PUT", "/api/teams/:teamId", ADMINS],
+  ["DELETE", "/api/teams/:teamId", ADMINS],
+  ["GET", "/api/teams/:teamId/members", ADMINS],
+  ["POST", "/api/teams/:teamId/members", ADMINS],
+  ["DELETE", "/api/teams/:teamId/members/:userId", ADMINS],
+  ["GET", "/api/teams/:teamId/groups", ADMINS],
+  ["POST", "/api/teams/:teamId/groups", ADMINS],
+  ["DELETE", "/api/teams/:teamId/groups", ADMINS],
+  ["GET", "/api/teams/:teamId/groups/search", ADMINS],
+  ["POST", "/api/serviceaccounts", ADMINS],
+  ["GET", "/api/serviceaccounts/search", ADMINS],
+  ["GET", "/api/serviceaccounts/:id", ADMINS],
+  ["PATCH", "/api/serviceaccounts/:id", ADMINS],
+  ["DELETE", "/api/serviceaccounts/:id", ADMINS],
+  ["GET", "/api/serviceaccounts/:id/tokens", ADMINS],
+  ["POST", "/api/serviceaccounts/:id/tokens", ADMINS],
+  ["DELETE", "/api/serviceaccounts/:id/tokens/:tokenId", ADMINS],
+  ["GET", "/api/access-control/user/permissions", SIGNED_IN],
+  ["GET", "/api/access-control/roles", ADMINS],
+  ["POST", "/api/access-control/roles", ADMINS],
+  ["GET", "/api/access-control/roles/:roleUid", ADMINS],
+  ["PUT", "/api/access-control/roles/:roleUid", ADMINS],
+  ["DELETE", "/api/access-control/roles/:roleUid", ADMINS],
+  ...["users", "teams"].flatMap((subject) => [
+    ["GET", `/api/access-control/${subject}/:id/roles`, ADMINS] as const,
+    ["POST", `/api/access-control/${subject}/:id/roles`, ADMINS] as const,
+    ["DELETE", `/api/access-control/${subject}/:id/roles/:roleUid`, ADMINS] as const,
+  ]),
+  ...["folders", "dashboards"].flatMap((resource) => [
+    ["GET", `/api/access-control/${resource}/:uid`, ADMINS] as const,
+    ["POST", `/api/access-control/${resource}/:uid/users/:id`, ADMINS] as const,
+    ["POST", `/api/access-control/${resource}/:uid/teams/:id`, ADMINS] as const,
+    ["POST", `/api/access-control/${resource}/:uid/builtInRoles/:id`, ADMINS] as const,
+  ]),
   ["GET", "/api/datasources", AND_WALLS],
   ["POST", "/api/datasources", ADMINS],
   ["GET", uid, READERS],
@@ -150,7 +202,11 @@ function addressOf(method: Method, path: string): string {
     .replace(":namespace", "default")
     .replace(":uid", "not-there")
     .replace(":name", "not_there")
-    .replace(":id", "11111111-1111-4111-8111-111111111111");
+    .replace(":userId", "11111111-1111-4111-8111-111111111111")
+    .replace(":teamId", "999")
+    .replace(":tokenId", "999")
+    .replace(":roleUid", "not-there")
+    .replace(":id", path.startsWith("/api/inbox") ? "11111111-1111-4111-8111-111111111111" : "999");
 }
 
 /** Every route, as the router prints them. */

@@ -21,6 +21,8 @@ import { hashWallKey, newWallKey } from "../src/walls/wall-key.ts";
 export const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 export const PLAYLISTS = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
 export const DATA_SOURCES = "/apis/datasource.vedette.app/v1/namespaces/default/datasources";
+export const FOLDERS = "/apis/folder.vedette.app/v1/namespaces/default/folders";
+export const TEAMS = "/apis/team.vedette.app/v1/namespaces/default/teams";
 export const PUBLIC_URL = "http://localhost:8080";
 export const PASSWORD = "a-good-long-password";
 

@@ -1,5 +1,4 @@
 import { type Access, createAccess, HttpError, OPEN } from "@vedette/http";
-import { identify } from "@vedette/identity";
 import type { FastifyRequest } from "fastify";
 import { ResourceError } from "../errors.ts";
 import { isJsonObject } from "../kinds/kind.ts";
@@ -9,7 +8,8 @@ import { wallKeyOf } from "../walls/wall-key.ts";
 import { authorOf, type Caller } from "./caller.ts";
 import { requireSameSite } from "./cross-site.ts";
 import { callerFrom } from "./identified-caller.ts";
-import { ACTIONS, holdsAction } from "./permissions.ts";
+import { identifyCaller } from "./identify-caller.ts";
+import { holdsAction, isAction } from "./permissions.ts";
 
 /** The permission of routes that everybody who is signed in may use. */
 export const SIGNED_IN = "signed-in";
@@ -26,7 +26,7 @@ export function resourceAccess(resources: Resources): Access<Caller> {
       if (request.routeOptions.config.permission === OPEN) return undefined;
       const wallKey = wallKeyOf(request.headers.authorization);
       if (wallKey !== undefined) return await wallCaller(resources.db, wallKey);
-      const identification = await identify(resources.identity, request.headers);
+      const identification = await identifyCaller(resources, request.headers);
       if (identification === undefined) return undefined;
       const caller = await callerFrom(resources, identification);
       if (caller.via === "cookie") requireSameSite(request, resources.publicUrl);
@@ -40,10 +40,9 @@ export function resourceAccess(resources: Resources): Access<Caller> {
         if (caller.kind !== "wall") throw new ResourceError("not_allowed");
         return;
       }
-      const action = ACTIONS.find((candidate) => candidate === permission);
-      if (action === undefined) throw new TypeError(`${permission} is not an action`);
-      if (!holdsAction(caller.permissions, action)) throw new ResourceError("not_allowed");
-      if (action === "datasources:query") await requireWallTarget(resources, caller, request);
+      if (!isAction(permission)) throw new TypeError(`${permission} is not an action`);
+      if (!holdsAction(caller.permissions, permission)) throw new ResourceError("not_allowed");
+      if (permission === "datasources:query") await requireWallTarget(resources, caller, request);
     },
   });
 }

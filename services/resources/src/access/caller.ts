@@ -2,8 +2,8 @@ import type { Permission, Role } from "./permissions.ts";
 
 /** Who asks, as far as this service cares. */
 export interface Caller {
-  readonly kind: "user" | "api-key" | "wall" | "provisioning";
-  /** The user's id; of a key what it is called. */
+  readonly kind: "user" | "service-account" | "api-key" | "wall" | "provisioning";
+  /** The user's or service account's id; of a key what it is called. */
   readonly uid: string;
   /** How people know the caller: the e-mail address. */
   readonly login: string;

@@ -1,39 +1,42 @@
 import type { Identification } from "@vedette/identity";
 import type { Resources } from "../resources.ts";
 import type { Caller } from "./caller.ts";
-import { roleOf } from "./memberships.ts";
-import { permissionsOfRole } from "./permissions.ts";
+import { standingOfServiceAccount, standingOfUser } from "./held-permissions.ts";
+import { type Permission, permissionsOfRole, ROLES, type Role } from "./permissions.ts";
 
-/** Adds to a proven identity what this service knows of it: its role, and so its permissions. */
+/** Adds to a proven identity what this service knows of it: its roles, and so its permissions. */
 export async function callerFrom(
   { db, settings }: Pick<Resources, "db" | "settings">,
   identification: Identification,
 ): Promise<Caller> {
   if (identification.kind === "user") {
     const { userId, email, via } = identification;
-    const role = (await roleOf(db, userId)) ?? settings["resources.default_role"];
-    return {
-      kind: "user",
-      uid: userId,
-      login: email === "" ? userId : email,
-      role,
-      isServerAdmin: false,
-      via,
-      permissions: permissionsOfRole(role),
-    };
+    const { role, permissions } = await standingOfUser(db, userId, settings["resources.default_role"]);
+    const login = email === "" ? userId : email;
+    const held = withRole(role, permissions);
+    return { kind: "user", uid: userId, login, role, isServerAdmin: false, via, permissions: held };
+  }
+  if (identification.kind === "service-account") {
+    const { accountId, uid, login } = identification;
+    const known = ROLES.find((name) => name === identification.role) ?? "None";
+    const { role, permissions } = await standingOfServiceAccount(db, accountId, known);
+    const held = withRole(role, permissions);
+    return { kind: "service-account", uid, login, role, isServerAdmin: false, via: "bearer", permissions: held };
   }
   if (identification.kind === "third-party") {
     const { id, email, subject, role: claimed } = identification;
-    const given = claimed === undefined ? undefined : await roleOf(db, id);
-    const role = claimed === undefined ? "None" : (given ?? settings["resources.default_role"]);
+    const nothing = { role: "None", permissions: [] } as const;
+    const standing = claimed === undefined ? nothing : await standingOfUser(db, id, settings["resources.default_role"]);
+    const held = withRole(standing.role, standing.permissions);
+    const login = email || subject;
     return {
       kind: "user",
       uid: id,
-      login: email || subject,
-      role,
+      login,
+      role: standing.role,
       isServerAdmin: false,
       via: "bearer",
-      permissions: permissionsOfRole(role),
+      permissions: held,
     };
   }
   return {
@@ -45,4 +48,8 @@ export async function callerFrom(
     via: "key",
     permissions: permissionsOfRole("Admin"),
   };
+}
+
+function withRole(role: Role, granted: readonly Permission[]): Permission[] {
+  return [...permissionsOfRole(role), ...granted];
 }

@@ -5,17 +5,6 @@ import type { Role } from "./permissions.ts";
 /** The organisation that there is. */
 const ORGANISATION = 1;
 
-/** @returns `undefined` for somebody to whom nobody gave one */
-export async function roleOf(db: Store, userId: string): Promise<Role | undefined> {
-  const row = await db
-    .selectFrom("vedette.memberships")
-    .select("role")
-    .where("organisation", "=", ORGANISATION)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return row?.role;
-}
-
 /** Roles by user id, of those to whom somebody gave one. */
 export async function rolesOf(db: Store, userIds: readonly string[]): Promise<Map<string, Role>> {
   if (userIds.length === 0) return new Map();

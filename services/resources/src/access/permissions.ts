@@ -1,31 +1,63 @@
-/** What can be done to what; the words of the resource API's permission tables. */
-export const ACTIONS = [
-  "dashboards:create",
-  "dashboards:read",
-  "dashboards:write",
-  "dashboards:delete",
-  "playlists:read",
-  "playlists:write",
-  "datasources:read",
-  "datasources:query",
-  "datasources:create",
-  "datasources:write",
-  "datasources:delete",
-  "folders:read",
-  "users:read",
-  "users:write",
-  "mails:read",
-  "identity:write",
-  "walls:read",
-  "walls:write",
-] as const;
-
-export type Action = (typeof ACTIONS)[number];
-
-/** What people can be in the organisation. */
+/** What people can be in the organisation; each one may do all that those before it may. */
 export const ROLES = ["None", "Viewer", "Editor", "Admin"] as const;
 
 export type Role = (typeof ROLES)[number];
+
+/** Who can hold roles and permissions beside what a basic role brings. */
+export type SubjectKind = "user" | "service-account" | "team" | "basic-role";
+
+/**
+ * What can be done to what, in the words of the resource API's permission tables, and the least basic role that may
+ * do it everywhere. The reference page is made from this table.
+ */
+export const PERMISSIONS = {
+  "dashboards:read": { role: "Viewer", doc: "See dashboards, their pictures and their history." },
+  "dashboards:create": { role: "Editor", doc: "Make dashboards in a folder." },
+  "dashboards:write": { role: "Editor", doc: "Change dashboards." },
+  "dashboards:delete": { role: "Editor", doc: "Remove dashboards." },
+  "dashboards.permissions:read": { role: "Admin", doc: "See who may do what with a dashboard." },
+  "dashboards.permissions:write": { role: "Admin", doc: "Say who may do what with a dashboard." },
+  "folders:read": { role: "Viewer", doc: "See folders." },
+  "folders:create": { role: "Editor", doc: "Make folders." },
+  "folders:write": { role: "Editor", doc: "Rename and move folders." },
+  "folders:delete": { role: "Editor", doc: "Remove folders with all that lies in them." },
+  "folders.permissions:read": { role: "Admin", doc: "See who may do what in a folder." },
+  "folders.permissions:write": { role: "Admin", doc: "Say who may do what in a folder." },
+  "playlists:read": { role: "Viewer", doc: "See and play playlists." },
+  "playlists:write": { role: "Editor", doc: "Make, change and remove playlists." },
+  "walls:read": { role: "Editor", doc: "See the walls, what they show and how they are." },
+  "walls:write": { role: "Admin", doc: "Let walls in, say what they play, and let them go." },
+  "datasources:query": { role: "Viewer", doc: "Ask data sources for series." },
+  "datasources:read": { role: "Admin", doc: "See where data sources are." },
+  "datasources:create": { role: "Admin", doc: "Add data sources." },
+  "datasources:write": { role: "Admin", doc: "Change data sources." },
+  "datasources:delete": { role: "Admin", doc: "Remove data sources." },
+  "teams:read": { role: "Admin", doc: "See teams and who is in them." },
+  "teams:create": { role: "Admin", doc: "Make teams." },
+  "teams:write": { role: "Admin", doc: "Rename teams." },
+  "teams:delete": { role: "Admin", doc: "Remove teams." },
+  "teams.permissions:read": { role: "Admin", doc: "See the external groups of teams." },
+  "teams.permissions:write": { role: "Admin", doc: "Change the members, external groups and roles of teams." },
+  "serviceaccounts:read": { role: "Admin", doc: "See service accounts and the names of their tokens." },
+  "serviceaccounts:create": { role: "Admin", doc: "Make service accounts." },
+  "serviceaccounts:write": { role: "Admin", doc: "Change service accounts, make and revoke their tokens." },
+  "serviceaccounts:delete": { role: "Admin", doc: "Remove service accounts." },
+  "roles:read": { role: "Admin", doc: "See custom roles and who has them." },
+  "roles:write": { role: "Admin", doc: "Make and change custom roles, and give them to people." },
+  "roles:delete": { role: "Admin", doc: "Remove custom roles." },
+  "users:read": { role: "Admin", doc: "See the people of the organisation." },
+  "users:write": { role: "Admin", doc: "Invite people and give them a basic role." },
+  "mails:read": { role: "Admin", doc: "Read the built-in mail inbox." },
+  "identity:write": { role: "Admin", doc: "Administer the sign-in service." },
+} as const satisfies Readonly<Record<string, { readonly role: Role; readonly doc: string }>>;
+
+export type Action = keyof typeof PERMISSIONS;
+
+const ACTIONS: readonly Action[] = Object.keys(PERMISSIONS).filter(isAction);
+
+export function isAction(text: string): text is Action {
+  return Object.hasOwn(PERMISSIONS, text);
+}
 
 /** One thing that somebody may do: an action on the objects that the scope covers. */
 export interface Permission {
@@ -40,26 +72,20 @@ export interface Need {
   readonly scopes: readonly string[];
 }
 
-const VIEWER: readonly Action[] = ["dashboards:read", "folders:read", "playlists:read", "datasources:query"];
-const EDITOR: readonly Action[] = [
-  ...VIEWER,
-  "dashboards:create",
-  "dashboards:write",
-  "dashboards:delete",
-  "playlists:write",
-  "walls:read",
-];
+const ALL_BY_ROLE = new Map(ROLES.map((role) => [role, ACTIONS.filter((action) => reaches(role, action))]));
+
+function reaches(role: Role, action: Action): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(PERMISSIONS[action].role);
+}
 
 /** Roles hold their actions with the scope `*`. */
-const ROLE_ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
-  None: [],
-  Viewer: VIEWER,
-  Editor: EDITOR,
-  Admin: ACTIONS,
-};
-
 export function permissionsOfRole(role: Role): Permission[] {
-  return ROLE_ACTIONS[role].map((action) => ({ action, scope: "*" }));
+  return (ALL_BY_ROLE.get(role) ?? []).map((action) => ({ action, scope: "*" }));
+}
+
+/** Whether whoever holds permissions may hand on one: nobody gives what is not theirs. */
+export function mayGrant(held: readonly Permission[], { action, scope }: Permission): boolean {
+  return isAllowed(held, [{ action, scopes: [scope] }]);
 }
 
 /** Whether any held permission satisfies any of the needs. */

@@ -14,7 +14,7 @@ export function accessInfoOf(caller: Caller, { name, folder, title }: StoredVers
     isPublic: false,
     canSave: canEdit,
     canEdit,
-    canAdmin: caller.role === "Admin",
+    canAdmin: may("dashboards.permissions:write"),
     canStar: caller.kind === "user",
     canDelete: may("dashboards:delete"),
     slug: slugOf(title),

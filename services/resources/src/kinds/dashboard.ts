@@ -1,7 +1,12 @@
-import { type JsonObject, type Kind, objectScopes, type Place, searchedText, textFaults } from "./kind.ts";
-
-/** The folder that dashboards in no folder count as. */
-const ROOT_FOLDER = "general";
+import {
+  folderScopes,
+  type JsonObject,
+  type Kind,
+  objectScopes,
+  type Place,
+  searchedText,
+  textFaults,
+} from "./kind.ts";
 
 /** Dashboards: `spec.title` is all that is asked of the document; the rest is kept as it was sent. */
 export const dashboardKind: Kind = {
@@ -21,6 +26,7 @@ export const dashboardKind: Kind = {
   requiresVersion: false,
   reservedNames: [],
   hasFolders: true,
+  isCoveredByFolder: true,
   faultsOf: (spec) => textFaults("spec.title", spec["title"]),
   searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: tagsOf(spec) }),
   scopesOf,
@@ -32,10 +38,6 @@ export const dashboardKind: Kind = {
 
 function scopesOf(place: Place): string[] {
   return [...objectScopes("dashboards", place), ...folderScopes(place)];
-}
-
-function folderScopes({ folder }: Place): string[] {
-  return ["folders:*", ...(folder === undefined ? [] : [`folders:uid:${folder === "" ? ROOT_FOLDER : folder}`])];
 }
 
 function tagsOf(spec: JsonObject): string[] {

@@ -25,6 +25,7 @@ export const dataSourceKind: Kind = {
   requiresVersion: false,
   reservedNames: [BUILT_IN_DATA_SOURCE],
   hasFolders: false,
+  isCoveredByFolder: false,
   faultsOf: (spec) => [
     ...textFaults("spec.title", spec["title"]),
     ...typeFaults(spec["type"]),

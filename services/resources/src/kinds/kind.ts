@@ -1,4 +1,5 @@
 import type { Action, Need } from "../access/permissions.ts";
+import { ROOT_FOLDER } from "../access/scopes.ts";
 import type { FieldFault, Subject } from "../errors.ts";
 
 /** A parsed JSON object. */
@@ -40,6 +41,8 @@ export interface Kind {
   readonly reservedNames: readonly string[];
   /** Objects lie in folders. */
   readonly hasFolders: boolean;
+  /** A permission on a folder is one on what lies in it. */
+  readonly isCoveredByFolder: boolean;
   /** What makes a spec unfit to be stored; nothing else of it is looked at. */
   faultsOf(spec: JsonObject): FieldFault[];
   searchedFieldsOf(spec: JsonObject): SearchedFields;
@@ -60,6 +63,11 @@ export function subjectOf(kind: Kind, name: string, uid?: string): Subject {
 /** `*` for the kind and the one object of it. */
 export function objectScopes(plural: string, { name }: Place): string[] {
   return [`${plural}:*`, ...(name === undefined ? [] : [`${plural}:uid:${name}`])];
+}
+
+/** All folders and the one that the object lies in. */
+export function folderScopes({ folder }: Place): string[] {
+  return ["folders:*", ...(folder === undefined ? [] : [`folders:uid:${folder === "" ? ROOT_FOLDER : folder}`])];
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {

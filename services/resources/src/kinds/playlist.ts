@@ -32,6 +32,7 @@ export const playlistKind: Kind = {
   requiresVersion: true,
   reservedNames: [],
   hasFolders: false,
+  isCoveredByFolder: false,
   faultsOf: (spec) => [
     ...textFaults("spec.title", spec["title"]),
     ...intervalFaults("spec.interval", spec["interval"]),

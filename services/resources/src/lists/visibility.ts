@@ -1,5 +1,6 @@
 import type { Caller } from "../access/caller.ts";
 import { isAllowed } from "../access/permissions.ts";
+import { ROOT_FOLDER } from "../access/scopes.ts";
 import { ResourceError } from "../errors.ts";
 import { type Kind, subjectOf } from "../kinds/kind.ts";
 
@@ -18,7 +19,8 @@ export function visibilityOf(caller: Caller, kind: Kind, verb: "read" | "remove"
   if (isAllowed(caller.permissions, [{ action, scopes: kind.scopesOf({}) }])) return { kind: "all" };
   const scopes = caller.permissions.filter((permission) => permission.action === action).map(({ scope }) => scope);
   const names = suffixesOf(scopes, `${kind.plural}:uid:`);
-  const folders = suffixesOf(scopes, "folders:uid:").map((folder) => (folder === "general" ? "" : folder));
+  const covering = kind.isCoveredByFolder ? suffixesOf(scopes, "folders:uid:") : [];
+  const folders = covering.map((folder) => (folder === ROOT_FOLDER ? "" : folder));
   if (names.includes("*") || folders.includes("*")) return { kind: "all" };
   if (names.length + folders.length === 0) throw new ResourceError("not_allowed", { subject: subjectOf(kind, "") });
   return { kind: "some", names, folders };

@@ -82,7 +82,12 @@ async function writeChange(
   const changes = compareFields(before, draft);
   const owners = proposal.ownersAfter ?? updateOwners(before.owners, changes, managerOf(target));
   if (isNoChange(before, changes, owners)) return { name, uid, text: objectText(kind, stored) };
-  await requireFolder(store, namespace, folderOf(kind, draft));
+  const folder = folderOf(kind, draft);
+  if (folder !== stored.folder && folder !== "") {
+    // Two folders that move into each other at once must see each other: one after the other, in a transaction.
+    if (!store.isTransaction) return undefined;
+    await requireFolder(store, kind, { namespace, name, folder });
+  }
   // A spec that says the same keeps the text in which it was first written, and with it the generation.
   const kept = changes.isSpecDifferent ? draft : { ...draft, specText: stored.spec };
   const generation = Number(stored.generation) + (changes.isSpecDifferent ? 1 : 0);

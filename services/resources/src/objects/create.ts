@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Author, authorOf } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
 import { apiVersionOf, type Kind, subjectOf } from "../kinds/kind.ts";
-import { requireCreateAccess } from "./access.ts";
+import { requireCreateAccess, requireWritable } from "./access.ts";
 import { type Body, type Draft, readNewDraft } from "./draft.ts";
 import { requireFolder } from "./folder.ts";
 import { firstOwner, type ManagedFields } from "./managed-fields.ts";
@@ -10,7 +10,7 @@ import { nameFromPrefix } from "./name.ts";
 import type { Store } from "./store.ts";
 import { folderOf, newVersion, objectText, timestamp } from "./version.ts";
 import { inWrite, type WriteMode } from "./write.ts";
-import { writeFirstVersion } from "./write-version.ts";
+import { takeTurn, writeFirstVersion } from "./write-version.ts";
 
 /** How often a name made from a prefix is tried. */
 const MAX_NAME_TRIES = 8;
@@ -36,13 +36,15 @@ export interface Written {
 /**
  * Makes an object. Of several that make the same name at once, one succeeds.
  *
- * @throws ResourceError `request_invalid`, `object_invalid`, `not_allowed`, `object_exists`, `title_taken`
+ * @throws ResourceError `request_invalid`, `object_invalid`, `not_allowed`, `object_exists`, `title_taken`,
+ *   `read_only`, `folder_invalid`
  */
 export async function createObject(db: Store, creation: Creation): Promise<Written> {
   const { kind, namespace, body, author, mode } = creation;
   const draft = readNewDraft(kind, namespace, body);
   const { name } = draft;
   requireCreateAccess(author.caller, kind, { folder: folderOf(kind, draft), ...(name === undefined ? {} : { name }) });
+  if (name !== undefined) requireWritable(kind, name);
   const made = await inWrite(db, mode, async (store) => await insertNew(store, creation, draft));
   return mode === "store" ? made : { ...made, text: made.text.replace(/"resourceVersion":"\d+",/, "") };
 }
@@ -59,7 +61,14 @@ export async function insertNew(
   owners: readonly ManagedFields[] = authorsFields(creation, draft),
 ): Promise<Written> {
   const { kind, namespace, author, now: at } = creation;
-  await requireFolder(db, namespace, folderOf(kind, draft));
+  const folder = folderOf(kind, draft);
+  if (folder !== "" && !db.isTransaction) {
+    return await db.transaction().execute(async (trx) => await insertNew(trx, creation, draft));
+  }
+  if (folder !== "") {
+    await takeTurn(db);
+    await requireFolder(db, kind, { namespace, name: draft.name, folder });
+  }
   const by = authorOf(author.caller);
   const uid = randomUUID();
   for (let tries = draft.name === undefined ? MAX_NAME_TRIES : 1; tries > 0; tries -= 1) {

@@ -3,6 +3,7 @@ import type { Kind } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import { missingObject, requireObjectAccess, requireWritable } from "./access.ts";
 import { type Preconditions, requireVersion } from "./preconditions.ts";
+import { removeContent } from "./remove-content.ts";
 import { readCurrent, type Store } from "./store.ts";
 import { inTurn, type WriteMode } from "./write.ts";
 import { writeLastVersion } from "./write-version.ts";
@@ -18,7 +19,8 @@ export interface Removal {
 }
 
 /**
- * Removes an object; its name is free at once. The last state stays in the history.
+ * Removes an object; its name is free at once. The last state stays in the history. A folder goes with all that lies in
+ * it.
  *
  * @returns what was removed
  * @throws ResourceError `not_allowed`, `object_not_found`, `version_conflict`, `uid_conflict`, `read_only`
@@ -33,6 +35,10 @@ export async function removeObject(db: Store, removal: Removal): Promise<StoredV
     requireObjectAccess(caller, kind, "remove", { name, folder: stored.folder });
     requireWritable(kind, name);
     requireVersion(kind, stored, preconditions);
+    if (kind.plural === "folders") {
+      if (!store.isTransaction) return undefined;
+      await removeContent(store, { namespace, folder: name, author });
+    }
     const entry = { action: `${kind.plural}.delete`, target: object };
     const last = { by: authorOf(caller), recorded: { author, entry } };
     const removed = await writeLastVersion(store, stored.resource_version, last);

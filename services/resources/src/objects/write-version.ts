@@ -38,7 +38,7 @@ export async function writeFirstVersion(db: Store, version: NewVersion, recorded
       returning value
     ),
     stored as (
-      insert into vedette.object_versions (${COLUMNS})
+      insert into vedette.object_versions (${VERSION_COLUMNS})
       select ${valuesOf(version, { resourceVersion: sql`turn.value`, internalId: sql`numbered.value` })}
       from turn, numbered
       on conflict (resource, namespace, name) where superseded_by is null and not is_deleted do nothing
@@ -58,7 +58,7 @@ export async function writeNextVersion(db: Store, replaced: string, next: { vers
     with ${TURN},
     ${endOf(replaced)},
     stored as (
-      insert into vedette.object_versions (${COLUMNS})
+      insert into vedette.object_versions (${VERSION_COLUMNS})
       select ${valuesOf(next.version, { resourceVersion: sql`ended.superseded_by`, internalId: sql`ended.internal_id` })}
       from ended
       returning resource_version, metadata
@@ -81,7 +81,7 @@ export async function writeLastVersion(
     with ${TURN},
     ${endOf(replaced)},
     stored as (
-      insert into vedette.object_versions (${COLUMNS})
+      insert into vedette.object_versions (${VERSION_COLUMNS})
       select superseded_by, true, resource, namespace, name, uid, generation, internal_id, generate_name, title, folder,
         tags, labels, created_at, created_by, now(), ${by}, '', size, metadata, spec
       from ended
@@ -105,7 +105,8 @@ const TURN = sql`turn as (
   update vedette.counters set value = value + 1 where name = 'resource_version' returning value
 )`;
 
-const COLUMNS = sql.raw(
+/** The columns that every write fills, in the order of its values. */
+export const VERSION_COLUMNS = sql.raw(
   `resource_version, is_deleted, resource, namespace, name, uid, generation, internal_id, generate_name, title, folder,
    tags, labels, created_at, created_by, written_at, written_by, message, size, metadata, spec`,
 );
@@ -118,7 +119,7 @@ function endOf(replaced: string): RawBuilder<unknown> {
   )`;
 }
 
-/** The values of COLUMNS, in their order. */
+/** The values of VERSION_COLUMNS, in their order. */
 function valuesOf(
   { resource, identity, writing, title, folder, tags, labels, message, metadata, spec }: NewVersion,
   { resourceVersion, internalId }: { resourceVersion: RawBuilder<unknown>; internalId: RawBuilder<unknown> },

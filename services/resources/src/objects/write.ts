@@ -71,6 +71,8 @@ async function takenBack<Result>(db: Store, write: (trx: Store) => Promise<Resul
   }
 }
 
+const UNIQUE_TITLES: ReadonlySet<string> = new Set(["object_versions_data_source_title", "object_versions_team_title"]);
+
 function isTakenTitle(error: unknown): boolean {
-  return sqlStateOf(error) === "23505" && violatedConstraint(error) === "object_versions_data_source_title";
+  return sqlStateOf(error) === "23505" && UNIQUE_TITLES.has(violatedConstraint(error) ?? "");
 }

@@ -2,6 +2,7 @@ import { type Access, allowOrigins, type RoutePlugin, useErrorSurface } from "@v
 import type { Caller } from "../access/caller.ts";
 import { KINDS } from "../kinds/table.ts";
 import type { Resources } from "../resources.ts";
+import { accessControlRoutes } from "./access-control.ts";
 import { bootDataRoutes } from "./boot-data.ts";
 import { dashboardDtoRoutes } from "./dashboard-dto.ts";
 import { dataSourceProxyRoutes } from "./data-source-proxy.ts";
@@ -10,13 +11,17 @@ import { healthRoutes } from "./health.ts";
 import { legacyDashboardRoutes } from "./legacy-dashboards.ts";
 import { legacySurface } from "./legacy-surface.ts";
 import { readUntypedAsJson } from "./media-type.ts";
+import { objectPermissionRoutes } from "./object-permissions.ts";
 import { objectRoutes } from "./objects.ts";
 import { patchRoutes } from "./patch-objects.ts";
 import { peopleRoutes } from "./people.ts";
 import { searchRoutes } from "./search.ts";
+import { serviceAccountRoutes } from "./service-accounts.ts";
 import { loginRoutes, sessionRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
 import { statusSurface } from "./status-surface.ts";
+import { teamGroupRoutes } from "./team-groups.ts";
+import { ownTeamRoutes, teamRoutes } from "./teams.ts";
 import { wallPlayerRoutes, wallRoutes } from "./walls.ts";
 
 type Options = { resources: Resources; access: Access<Caller> };
@@ -49,6 +54,12 @@ const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   await app.register(peopleRoutes, { resources, access });
   await app.register(searchRoutes, { resources, access });
   await app.register(legacyDashboardRoutes, { prefix: "/dashboards", resources, access });
+  await app.register(teamRoutes, { prefix: "/teams", resources, access });
+  await app.register(ownTeamRoutes, { resources, access });
+  await app.register(teamGroupRoutes, { prefix: "/teams", resources, access });
+  await app.register(serviceAccountRoutes, { prefix: "/serviceaccounts", resources, access });
+  await app.register(accessControlRoutes, { prefix: "/access-control", resources, access });
+  await app.register(objectPermissionRoutes, { prefix: "/access-control", resources, access });
   await app.register(dataSourceRoutes, { prefix: "/datasources", resources, access });
   await app.register(dataSourceProxyRoutes, { prefix: "/datasources/proxy/uid", resources });
   await app.register(wallRoutes, { prefix: "/walls", resources, access });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Identification, identify } from "@vedette/identity";
+import type { Identification } from "@vedette/identity";
+import { identifyCaller } from "../access/identify-caller.ts";
 import type { Resources } from "../resources.ts";
 import { wallKeyOf } from "./wall-key.ts";
 import { findWall } from "./walls.ts";
@@ -10,7 +11,7 @@ export async function identifyReader(
   headers: IncomingHttpHeaders,
 ): Promise<Identification | { readonly kind: "wall"; readonly wallId: string } | undefined> {
   const key = wallKeyOf(headers.authorization);
-  if (key === undefined) return await identify(identity, headers);
+  if (key === undefined) return await identifyCaller({ db, identity }, headers);
   const wall = await findWall(db, key);
   return wall && { kind: "wall", wallId: wall.id };
 }

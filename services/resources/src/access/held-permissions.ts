@@ -1,0 +1,59 @@
+import { externalGroups } from "@vedette/identity";
+import { type RawBuilder, sql } from "kysely";
+import type { Store } from "../objects/store.ts";
+import { isAction, type Permission, type Role } from "./permissions.ts";
+import { withDescendants } from "./scopes.ts";
+
+/** Who is in which team: by hand, or by a group of an identity provider, compared without case. */
+export const TEAM_PEOPLE = sql<{ team_uid: string; user_id: string; is_manual: boolean }>`
+  select team_uid, user_id, true as is_manual from vedette.team_members
+  union all
+  select g.team_uid, e.user_id, false
+  from vedette.team_groups g join (${externalGroups}) e on lower(e.group_id) = lower(g.group_id)`;
+
+/** What somebody is and may do beyond that. */
+interface Standing {
+  readonly role: Role;
+  readonly permissions: readonly Permission[];
+}
+
+/**
+ * Reads a user's basic role, and the permissions of every custom role that the user, a team of theirs or the basic
+ * role itself has. Anonymous people are nothing unless somebody made them something.
+ */
+export async function standingOfUser(db: Store, userId: string, defaultRole: Role): Promise<Standing> {
+  const me = sql`
+    select coalesce(m.role, case when u.is_anonymous then 'None' else ${defaultRole}::text end) as role
+    from (select ${userId}::uuid as id) asked
+    left join auth.users u on u.id = asked.id
+    left join vedette.memberships m on m.organisation = 1 and m.user_id = asked.id`;
+  const mine = sql<boolean>`
+    (a.subject_kind = 'user' and a.subject = ${userId})
+    or (a.subject_kind = 'basic-role' and a.subject = me.role)
+    or (a.subject_kind = 'team' and a.subject in (
+      select people.team_uid::text from (${TEAM_PEOPLE}) people where people.user_id = ${userId}::uuid))`;
+  return await standing(db, me, mine);
+}
+
+/** As {@link standingOfUser}, for a service account with this role. */
+export async function standingOfServiceAccount(db: Store, accountId: string, role: Role): Promise<Standing> {
+  return await standing(
+    db,
+    sql`select ${role}::text as role`,
+    sql<boolean>`(a.subject_kind = 'service-account' and a.subject = ${accountId})
+      or (a.subject_kind = 'basic-role' and a.subject = me.role)`,
+  );
+}
+
+async function standing(db: Store, me: RawBuilder<unknown>, mine: RawBuilder<boolean>): Promise<Standing> {
+  const { rows } = await sql<{ role: Role; granted: readonly (readonly [string, string])[] }>`
+    with me as (${me})
+    select me.role, coalesce((
+      select jsonb_agg(distinct jsonb_build_array(p.action, p.scope))
+      from vedette.role_assignments a join vedette.role_permissions p on p.role_uid = a.role_uid
+      where ${mine}), '[]') as granted
+    from me`.execute(db);
+  const [row] = rows;
+  const granted = (row?.granted ?? []).flatMap(([action, scope]) => (isAction(action) ? [{ action, scope }] : []));
+  return { role: row?.role ?? "None", permissions: await withDescendants(db, granted) };
+}

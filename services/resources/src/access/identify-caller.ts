@@ -1,0 +1,16 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { type Identification, identify } from "@vedette/identity";
+import type { Resources } from "../resources.ts";
+import { bearerServiceToken } from "../service-accounts/token-form.ts";
+import { findTokenOwner } from "../service-accounts/tokens.ts";
+
+/** Finds out who sent a request: a service account by its token, everybody else as the sign-in service says. */
+export async function identifyCaller(
+  { db, identity }: Pick<Resources, "db" | "identity">,
+  headers: IncomingHttpHeaders,
+): Promise<Identification | undefined> {
+  const token = bearerServiceToken(headers.authorization);
+  if (token === undefined) return await identify(identity, headers);
+  const owner = await findTokenOwner(db, token);
+  return owner && { kind: "service-account", ...owner };
+}

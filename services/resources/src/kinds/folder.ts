@@ -1,0 +1,29 @@
+import { folderScopes, type Kind, type Place, searchedText, textFaults } from "./kind.ts";
+
+/** Folders: what lies in them says so by the annotation `vedette.app/folder`, folders in folders too. */
+export const folderKind: Kind = {
+  kind: "Folder",
+  group: "folder.vedette.app",
+  version: "v1",
+  plural: "folders",
+  singular: "folder",
+  shortNames: [],
+  actions: {
+    create: "folders:create",
+    read: "folders:read",
+    update: "folders:write",
+    remove: "folders:delete",
+  },
+  hasGeneratedNames: true,
+  requiresVersion: false,
+  reservedNames: ["general"],
+  hasFolders: true,
+  isCoveredByFolder: false,
+  faultsOf: (spec) => textFaults("spec.title", spec["title"]),
+  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [] }),
+  scopesOf: ({ name }: Place) => ["folders:*", ...(name === undefined ? [] : [`folders:uid:${name}`])],
+  needsToCreate: (place) => [
+    { action: "folders:create", scopes: folderScopes(place) },
+    { action: "folders:write", scopes: folderScopes(place) },
+  ],
+};

@@ -1,0 +1,31 @@
+import { invalid, type Kind, objectScopes, searchedText, textFaults } from "./kind.ts";
+
+/** Teams: people who hold roles together. Who belongs to one is kept beside it, at /api/teams. */
+export const teamKind: Kind = {
+  kind: "Team",
+  group: "team.vedette.app",
+  version: "v1",
+  plural: "teams",
+  singular: "team",
+  shortNames: [],
+  actions: {
+    create: "teams:create",
+    read: "teams:read",
+    update: "teams:write",
+    remove: "teams:delete",
+  },
+  hasGeneratedNames: true,
+  requiresVersion: false,
+  reservedNames: [],
+  hasFolders: false,
+  isCoveredByFolder: false,
+  faultsOf: (spec) => [
+    ...textFaults("spec.title", spec["title"]),
+    ...(spec["email"] === undefined || typeof spec["email"] === "string"
+      ? []
+      : [invalid("spec.email", "must be a string")]),
+  ],
+  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [] }),
+  scopesOf: (place) => objectScopes("teams", place),
+  needsToCreate: (place) => [{ action: "teams:create", scopes: objectScopes("teams", place) }],
+};

@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+import type { Author, Caller } from "../access/caller.ts";
+import { type Action, isAllowed, mayGrant, type SubjectKind } from "../access/permissions.ts";
+import { recordAudit } from "../audit/record.ts";
+import { ResourceError } from "../errors.ts";
+import { dashboardKind } from "../kinds/dashboard.ts";
+import { folderKind } from "../kinds/folder.ts";
+import { type Kind, subjectOf } from "../kinds/kind.ts";
+import { ancestorsOf } from "../objects/folder.ts";
+import { readCurrent, type Store } from "../objects/store.ts";
+import type { Subject } from "./assignments.ts";
+
+const DASHBOARD_VIEW: readonly Action[] = ["dashboards:read"];
+const DASHBOARD_EDIT: readonly Action[] = [...DASHBOARD_VIEW, "dashboards:write", "dashboards:delete"];
+const FOLDER_VIEW: readonly Action[] = ["folders:read", "dashboards:read"];
+const FOLDER_EDIT: readonly Action[] = [
+  ...FOLDER_VIEW,
+  "folders:create",
+  "folders:write",
+  "folders:delete",
+  "dashboards:create",
+  "dashboards:write",
+  "dashboards:delete",
+];
+
+/** What a level on one object lets somebody do; on a folder also with all that lies in it. */
+const LEVELS = {
+  dashboards: {
+    View: DASHBOARD_VIEW,
+    Edit: DASHBOARD_EDIT,
+    Admin: [...DASHBOARD_EDIT, "dashboards.permissions:read", "dashboards.permissions:write"],
+  },
+  folders: {
+    View: FOLDER_VIEW,
+    Edit: FOLDER_EDIT,
+    Admin: [
+      ...FOLDER_EDIT,
+      "folders.permissions:read",
+      "folders.permissions:write",
+      "dashboards.permissions:read",
+      "dashboards.permissions:write",
+    ],
+  },
+} as const satisfies Record<string, Record<string, readonly Action[]>>;
+
+export type Level = "View" | "Edit" | "Admin";
+export type PermittedResource = keyof typeof LEVELS;
+
+const KIND_BY_RESOURCE: Readonly<Record<PermittedResource, Kind>> = { dashboards: dashboardKind, folders: folderKind };
+
+/** An object that permissions are about, and who asks. */
+export interface Permitted {
+  readonly resource: PermittedResource;
+  readonly namespace: string;
+  readonly name: string;
+  readonly caller: Caller;
+}
+
+/** What one subject holds on an object, or on a folder that it lies in. */
+export interface ObjectGrant {
+  readonly subjectKind: SubjectKind;
+  readonly subject: string;
+  readonly permission: Level;
+  readonly actions: readonly string[];
+  /** Comes from a folder above. */
+  readonly isInherited: boolean;
+}
+
+/** @throws ResourceError `not_allowed`, `object_not_found` */
+export async function objectGrants(db: Store, permitted: Permitted): Promise<ObjectGrant[]> {
+  const folder = await requirePermitted(db, permitted, "read");
+  const { resource, namespace, name } = permitted;
+  const above = (await ancestorsOf(db, namespace, folder)).map((one) => `folders:uid:${one}`);
+  const own = `${resource}:uid:${name}`;
+  const { rows } = await sql<{ kind: SubjectKind; subject: string; scope: string; actions: string[] }>`
+    select a.subject_kind as kind, a.subject, p.scope, array_agg(p.action order by p.action) as actions
+    from vedette.roles r
+    join vedette.role_permissions p on p.role_uid = r.uid
+    join vedette.role_assignments a on a.role_uid = r.uid
+    where r.is_managed and p.scope in (${sql.join([own, ...above])})
+    group by a.subject_kind, a.subject, p.scope
+    order by a.subject_kind, a.subject, p.scope`.execute(db);
+  return rows.flatMap(({ kind, subject, scope, actions }) => {
+    const permission = levelOf(scope === own ? resource : "folders", actions);
+    const isInherited = scope !== own;
+    return permission === undefined ? [] : [{ subjectKind: kind, subject, permission, actions, isInherited }];
+  });
+}
+
+/** One wish to let somebody do more or less with an object. */
+export interface GrantChange extends Permitted {
+  readonly subject: Subject;
+  /** `undefined` takes away what was given. */
+  readonly level: Level | undefined;
+  readonly author: Author;
+}
+
+/** @throws ResourceError `not_allowed`, `object_not_found`, `grant_refused` */
+export async function changeGrant(db: Store, change: GrantChange): Promise<void> {
+  const { resource, namespace, name, subject, level, author } = change;
+  await requirePermitted(db, change, "write");
+  const scope = `${resource}:uid:${name}`;
+  const permissions = (level === undefined ? [] : LEVELS[resource][level]).map((action) => ({ action, scope }));
+  if (!permissions.every((permission) => mayGrant(author.caller.permissions, permission))) {
+    throw new ResourceError("grant_refused");
+  }
+  await db.transaction().execute(async (trx) => {
+    const uid = await managedRole(trx, subject);
+    await trx.deleteFrom("vedette.role_permissions").where("role_uid", "=", uid).where("scope", "=", scope).execute();
+    if (permissions.length > 0) {
+      const rows = permissions.map((permission) => ({ role_uid: uid, ...permission }));
+      await trx.insertInto("vedette.role_permissions").values(rows).execute();
+    }
+    await recordAudit(trx, author, {
+      action: `${resource}.permissions`,
+      target: `${resource}/${namespace}/${name}`,
+      details: { subject: `${subject.kind}:${subject.id}`, permission: level ?? "none" },
+    });
+  });
+}
+
+/** @returns the folder that the object lies in, of a folder the one above it */
+async function requirePermitted(db: Store, permitted: Permitted, verb: "read" | "write"): Promise<string> {
+  const { resource, namespace, name, caller } = permitted;
+  const kind = KIND_BY_RESOURCE[resource];
+  const stored = await readCurrent(db, { resource, namespace, name });
+  const place = { name, ...(stored === undefined ? {} : { folder: stored.folder }) };
+  const needs = [{ action: `${resource}.permissions:${verb}` as const, scopes: kind.scopesOf(place) }];
+  const subject = subjectOf(kind, name);
+  if (!isAllowed(caller.permissions, needs)) throw new ResourceError("not_allowed", { subject });
+  if (stored === undefined) throw new ResourceError("object_not_found", { subject });
+  return stored.folder;
+}
+
+/** The role in which the server keeps what a subject was granted on single objects. */
+async function managedRole(trx: Store, { kind, id }: Subject): Promise<string> {
+  const uid = `managed:${kind}:${id}`;
+  await trx
+    .insertInto("vedette.roles")
+    .values({ uid, name: uid, is_managed: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await trx
+    .insertInto("vedette.role_assignments")
+    .values({ subject_kind: kind, subject: id, role_uid: uid })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return uid;
+}
+
+function levelOf(resource: PermittedResource, actions: readonly string[]): Level | undefined {
+  const levels = ["Admin", "Edit", "View"] as const;
+  return levels.find((level) => LEVELS[resource][level].every((action) => actions.includes(action)));
+}

@@ -1,0 +1,15 @@
+import { Type } from "typebox";
+
+/** The most rows of a page of the older API, however many are asked for. */
+const MAX_PER_PAGE = 500;
+const DEFAULT_PER_PAGE = 100;
+
+/** Parameters of every list of the older API that comes in pages. */
+export const PAGING = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  perpage: Type.Optional(Type.Integer({ minimum: 1 })),
+};
+
+export function pageOf({ page = 1, perpage = DEFAULT_PER_PAGE }: { page?: number; perpage?: number }) {
+  return { page, perPage: Math.min(perpage, MAX_PER_PAGE) };
+}

@@ -1,0 +1,114 @@
+import type { Access, RoutePlugin } from "@vedette/http";
+import { Type } from "typebox";
+import type { Caller } from "../access/caller.ts";
+import { ROLES } from "../access/permissions.ts";
+import { timestamp } from "../objects/version.ts";
+import type { Resources } from "../resources.ts";
+import {
+  addServiceAccount,
+  changeServiceAccount,
+  listServiceAccounts,
+  removeServiceAccount,
+  requireServiceAccount,
+  type ServiceAccount,
+} from "../service-accounts/accounts.ts";
+import { addToken, listTokens, removeToken } from "../service-accounts/tokens.ts";
+import { authorOfRequest } from "./author.ts";
+import { PAGING, pageOf } from "./paging.ts";
+
+const NUMBER = "^[1-9][0-9]{0,17}$";
+const AccountId = Type.Object({ id: Type.String({ pattern: NUMBER, maxLength: 18 }) });
+const TokenId = Type.Object({
+  id: Type.String({ pattern: NUMBER, maxLength: 18 }),
+  tokenId: Type.String({ pattern: NUMBER, maxLength: 18 }),
+});
+/** Without halves of surrogate pairs, which the database does not keep. */
+const Name = Type.String({ minLength: 1, maxLength: 190, pattern: "^\\P{Cs}*$" });
+const NewAccount = Type.Object({
+  name: Name,
+  role: Type.Optional(Type.Enum(ROLES)),
+  isDisabled: Type.Optional(Type.Boolean()),
+});
+const ChangedAccount = Type.Partial(NewAccount);
+const SearchParameters = Type.Object({ ...PAGING, query: Type.Optional(Type.String({ maxLength: 190 })) });
+/** Ten years; a token for longer is one that never ends. */
+const MAX_SECONDS_TO_LIVE = 315_360_000;
+const NewToken = Type.Object({
+  name: Name,
+  /** 0 or absent for one that never ends. */
+  secondsToLive: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_SECONDS_TO_LIVE })),
+});
+
+/** /api/serviceaccounts: accounts of programs, and the tokens they sign in with. */
+export const serviceAccountRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
+  app,
+  { resources: { db }, access },
+) => {
+  const read = { permission: "serviceaccounts:read" };
+  const write = { permission: "serviceaccounts:write" };
+
+  app.post(
+    "/",
+    { config: { permission: "serviceaccounts:create" }, schema: { body: NewAccount } },
+    async (request, reply) => {
+      const { name, role = "Viewer", isDisabled = false } = request.body;
+      const made = await addServiceAccount(db, { name, role, isDisabled }, authorOfRequest(access, request));
+      return reply.code(201).send(viewOf(made));
+    },
+  );
+
+  app.get("/search", { config: read, schema: { querystring: SearchParameters } }, async ({ query: parameters }) => {
+    const { page, perPage } = pageOf(parameters);
+    const { accounts, total } = await listServiceAccounts(db, { query: parameters.query ?? "", page, perPage });
+    return { totalCount: total, serviceAccounts: accounts.map(viewOf), page, perPage };
+  });
+
+  app.get("/:id", { config: read, schema: { params: AccountId } }, async ({ params }) =>
+    viewOf(await requireServiceAccount(db, params.id)),
+  );
+
+  app.patch("/:id", { config: write, schema: { params: AccountId, body: ChangedAccount } }, async (request) => {
+    const author = authorOfRequest(access, request);
+    const changed = await changeServiceAccount(db, request.params.id, { change: request.body, author });
+    return { message: "Service account updated", id: changed.id, name: changed.name, serviceaccount: viewOf(changed) };
+  });
+
+  app.delete(
+    "/:id",
+    { config: { permission: "serviceaccounts:delete" }, schema: { params: AccountId } },
+    async (request) => {
+      await removeServiceAccount(db, request.params.id, authorOfRequest(access, request));
+      return { message: "Service account deleted" };
+    },
+  );
+
+  app.get("/:id/tokens", { config: read, schema: { params: AccountId } }, async ({ params }) =>
+    (await listTokens(db, params.id)).map(({ created, expiration, lastUsedAt, ...token }) => ({
+      ...token,
+      created: timestamp(created),
+      expiration: expiration && timestamp(expiration),
+      lastUsedAt: lastUsedAt && timestamp(lastUsedAt),
+      isRevoked: false,
+    })),
+  );
+
+  app.post("/:id/tokens", { config: write, schema: { params: AccountId, body: NewToken } }, async (request) => {
+    const { name, secondsToLive = 0 } = request.body;
+    return await addToken(db, {
+      accountId: request.params.id,
+      name,
+      secondsToLive: secondsToLive === 0 ? undefined : secondsToLive,
+      author: authorOfRequest(access, request),
+    });
+  });
+
+  app.delete("/:id/tokens/:tokenId", { config: write, schema: { params: TokenId } }, async (request) => {
+    const { id, tokenId } = request.params;
+    await removeToken(db, { accountId: id, tokenId, author: authorOfRequest(access, request) });
+    return { message: "Service account token deleted" };
+  });
+};
+
+function viewOf({ createdAt, ...account }: ServiceAccount) {
+  return { ...account, orgId: 1, avatarUrl: "", createdAt: timestamp(createdAt) };
+}

@@ -1,0 +1,4 @@
+/** A pattern for `ilike` that finds a text anywhere, letter by letter. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+}

@@ -1,0 +1,126 @@
+import { sqlStateOf } from "@vedette/database";
+import { sql } from "kysely";
+import type { Author } from "../access/caller.ts";
+import { recordAudit } from "../audit/record.ts";
+import { ResourceError } from "../errors.ts";
+import type { Store } from "../objects/store.ts";
+import { requireServiceAccount } from "./accounts.ts";
+import { hashServiceToken, isServiceToken, newServiceToken } from "./token-form.ts";
+
+/** A token as administrators see it: never the token itself. */
+export interface ServiceTokenInfo {
+  readonly id: number;
+  readonly name: string;
+  readonly created: Date;
+  /** `null` for one that never ends. */
+  readonly expiration: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly hasExpired: boolean;
+  readonly secondsUntilExpiration: number;
+}
+
+/** One wish for a token. */
+export interface TokenWish {
+  readonly accountId: string;
+  readonly name: string;
+  /** `undefined` for one that never ends. */
+  readonly secondsToLive: number | undefined;
+  readonly author: Author;
+}
+
+/** How long a use of a token may go unrecorded: one write a minute instead of one per request. */
+const SEEN_INTERVAL = sql`interval '1 minute'`;
+
+/**
+ * Makes a token. It is in this answer only: the store keeps its hash.
+ *
+ * @throws ResourceError `service_account_not_found`, `name_taken`
+ */
+export async function addToken(db: Store, wish: TokenWish): Promise<{ id: number; name: string; key: string }> {
+  const { accountId, name, secondsToLive, author } = wish;
+  const key = newServiceToken();
+  const id = await db
+    .transaction()
+    .execute(async (trx) => {
+      await requireServiceAccount(trx, accountId);
+      const expires = secondsToLive === undefined ? null : sql<Date>`now() + make_interval(secs => ${secondsToLive})`;
+      const added = await trx
+        .insertInto("vedette.service_tokens")
+        .values({ account_id: accountId, name, token_hash: hashServiceToken(key), expires_at: expires })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const target = `serviceaccounts/${accountId}`;
+      await recordAudit(trx, author, { action: "serviceaccounts.token.create", target, details: { token: name } });
+      return added.id;
+    })
+    .catch((error: unknown) => {
+      if (sqlStateOf(error) !== "23505") throw error;
+      throw new ResourceError("name_taken", { cause: error });
+    });
+  return { id: Number(id), name, key };
+}
+
+/** @throws ResourceError `service_account_not_found` */
+export async function listTokens(db: Store, accountId: string): Promise<ServiceTokenInfo[]> {
+  await requireServiceAccount(db, accountId);
+  const rows = await db
+    .selectFrom("vedette.service_tokens")
+    .select(["id", "name", "created_at", "expires_at", "last_used_at"])
+    .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as("hasExpired"))
+    .select(sql<number>`coalesce(extract(epoch from expires_at - now()), 0)::float8`.as("secondsLeft"))
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    id: Number(row.id),
+    name: row.name,
+    created: row.created_at,
+    expiration: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    hasExpired: row.hasExpired,
+    secondsUntilExpiration: Math.max(0, row.secondsLeft),
+  }));
+}
+
+/** Revokes a token at once. @throws ResourceError `token_not_found` */
+export async function removeToken(
+  db: Store,
+  { accountId, tokenId, author }: { accountId: string; tokenId: string; author: Author },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom("vedette.service_tokens")
+      .where("id", "=", tokenId)
+      .where("account_id", "=", accountId)
+      .returning("name")
+      .executeTakeFirst();
+    if (removed === undefined) throw new ResourceError("token_not_found");
+    const entry = { target: `serviceaccounts/${accountId}`, details: { token: removed.name } };
+    await recordAudit(trx, author, { action: "serviceaccounts.token.delete", ...entry });
+  });
+}
+
+/** Whose a living token is; `undefined` for one that is unknown, expired or of a disabled account. */
+export async function findTokenOwner(db: Store, token: string) {
+  if (!isServiceToken(token)) return undefined;
+  const hash = hashServiceToken(token);
+  const found = await db
+    .selectFrom("vedette.service_tokens as t")
+    .innerJoin("vedette.service_accounts as a", "a.id", "t.account_id")
+    .select(["a.id as accountId", "a.uid", "a.login", "a.role"])
+    .select(sql<boolean>`coalesce(t.last_used_at < now() - ${SEEN_INTERVAL}, true)`.as("isLongAgo"))
+    .where("t.token_hash", "=", hash)
+    .where("a.is_disabled", "=", false)
+    .where(sql<boolean>`(t.expires_at is null or t.expires_at > now())`)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { isLongAgo, ...owner } = found;
+  if (isLongAgo) {
+    await db
+      .updateTable("vedette.service_tokens")
+      .set({ last_used_at: sql<Date>`now()` })
+      .where("token_hash", "=", hash)
+      .execute();
+  }
+  return owner;
+}

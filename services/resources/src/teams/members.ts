@@ -1,0 +1,76 @@
+import { findUser } from "@vedette/identity";
+import { sql } from "kysely";
+import type { Author } from "../access/caller.ts";
+import { TEAM_PEOPLE } from "../access/held-permissions.ts";
+import { recordAudit } from "../audit/record.ts";
+import { ResourceError } from "../errors.ts";
+import { nameOf } from "../people/people.ts";
+import type { Resources } from "../resources.ts";
+import type { Team } from "./teams.ts";
+
+/** Somebody in a team. */
+export interface TeamMember {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  /** A group of the identity provider brings them; taking the group away ends that. */
+  readonly isSynced: boolean;
+}
+
+/** Everybody in a team, by address. */
+export async function listMembers({ db }: Pick<Resources, "db">, team: Team): Promise<TeamMember[]> {
+  const { rows } = await sql<{ id: string; email: string; data: Record<string, unknown> | null; is_manual: boolean }>`
+    select u.id, coalesce(u.email, '') as email, u.raw_user_meta_data as data, bool_or(people.is_manual) as is_manual
+    from (${TEAM_PEOPLE}) people join auth.users u on u.id = people.user_id
+    where people.team_uid = ${team.key}::uuid and u.deleted_at is null
+    group by u.id, u.email, u.raw_user_meta_data
+    order by email, u.id`.execute(db);
+  return rows.map(({ id, email, data, is_manual }) => ({
+    userId: id,
+    email,
+    name: nameOf({ raw_user_meta_data: data ?? {} }),
+    isSynced: !is_manual,
+  }));
+}
+
+/** One change to who is in a team by hand. */
+export interface MemberChange {
+  readonly team: Team;
+  readonly userId: string;
+  readonly author: Author;
+}
+
+/** @throws ResourceError `user_not_found`, `member_added` */
+export async function addMember({ db, identity }: Resources, { team, userId, author }: MemberChange): Promise<void> {
+  if ((await findUser(identity.db, userId)) === undefined) throw new ResourceError("user_not_found");
+  await db.transaction().execute(async (trx) => {
+    const added = await trx
+      .insertInto("vedette.team_members")
+      .values({ team_uid: team.key, user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("user_id")
+      .executeTakeFirst();
+    if (added === undefined) throw new ResourceError("member_added");
+    const target = `teams/${team.uid}`;
+    await recordAudit(trx, author, { action: "teams.members.add", target, details: { user: userId } });
+  });
+}
+
+/** @throws ResourceError `member_not_found`, `member_synced` for somebody whom a group brings */
+export async function removeMember(resources: Resources, { team, userId, author }: MemberChange): Promise<void> {
+  await resources.db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom("vedette.team_members")
+      .where("team_uid", "=", team.key)
+      .where("user_id", "=", userId)
+      .returning("user_id")
+      .executeTakeFirst();
+    if (removed === undefined) {
+      const members = await listMembers({ db: trx }, team);
+      const isThere = members.some((member) => member.userId === userId);
+      throw new ResourceError(isThere ? "member_synced" : "member_not_found");
+    }
+    const target = `teams/${team.uid}`;
+    await recordAudit(trx, author, { action: "teams.members.remove", target, details: { user: userId } });
+  });
+}

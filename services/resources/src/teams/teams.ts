@@ -1,0 +1,144 @@
+import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { TEAM_PEOPLE } from "../access/held-permissions.ts";
+import type { Action, Permission } from "../access/permissions.ts";
+import { isAllowed, type Need } from "../access/permissions.ts";
+import { ResourceError } from "../errors.ts";
+import { isJsonObject } from "../kinds/kind.ts";
+import { IS_CURRENT, type Store } from "../objects/store.ts";
+import type { ResourceDatabase } from "../resource-tables.ts";
+import { containing } from "../search/containing.ts";
+
+/** A team as clients of the older API know it. */
+export interface Team {
+  readonly id: number;
+  /** `metadata.name` of the resource. */
+  readonly uid: string;
+  /** Never used for another team. */
+  readonly key: string;
+  readonly name: string;
+  readonly email: string;
+  readonly created: Date;
+  readonly updated: Date;
+  readonly memberCount: number;
+}
+
+/** Team ids are whole positive numbers, written plainly. */
+export const TEAM_ID_PATTERN = "^[1-9][0-9]{0,17}$";
+
+/** What of a team is asked for. */
+export interface TeamNeed {
+  readonly action: Action;
+  /** The team's id, from the address. */
+  readonly id: string;
+}
+
+/** @throws ResourceError `not_allowed` */
+export function requireTeamAccess(held: readonly Permission[], { action, id }: TeamNeed): void {
+  const needs: Need[] = [{ action, scopes: ["teams:*", `teams:id:${id}`] }];
+  if (!isAllowed(held, needs)) throw new ResourceError("not_allowed");
+}
+
+/** @throws ResourceError `team_not_found` */
+export async function requireTeam(db: Store, namespace: string, id: string): Promise<Team> {
+  const team = await findTeam(db, namespace, id);
+  if (team === undefined) throw new ResourceError("team_not_found");
+  return team;
+}
+
+export async function findTeam(db: Store, namespace: string, id: string): Promise<Team | undefined> {
+  const row = await teams(db, namespace).where("internal_id", "=", id).executeTakeFirst();
+  return row && teamOf(row);
+}
+
+export async function findTeamByName(db: Store, namespace: string, name: string): Promise<Team | undefined> {
+  const row = await teams(db, namespace).where("name", "=", name).executeTakeFirst();
+  return row && teamOf(row);
+}
+
+/** @param key - the uid that no other team ever has */
+export async function findTeamByKey(db: Store, namespace: string, key: string): Promise<Team | undefined> {
+  const row = await teams(db, namespace).where("uid", "=", key).executeTakeFirst();
+  return row && teamOf(row);
+}
+
+export interface TeamSearch {
+  readonly namespace: string;
+  /** The teams that may be seen; `undefined` for all. */
+  readonly visibleNames: readonly string[] | undefined;
+  /** Part of the name, case ignored; empty for all. */
+  readonly query: string;
+  /** The exact name; empty for all. */
+  readonly name: string;
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** One page of teams by name, and how many there are. */
+export async function searchTeams(db: Store, search: TeamSearch): Promise<{ teams: Team[]; total: number }> {
+  const { namespace, visibleNames, query, name, page, perPage } = search;
+  const matches = (eb: ExpressionBuilder<ResourceDatabase, "vedette.object_versions">) =>
+    eb.and([
+      eb("title", "ilike", containing(query)),
+      ...(name === "" ? [] : [eb("title", "=", name)]),
+      ...(visibleNames === undefined ? [] : [sql<SqlBool>`name = any(${visibleNames}::text[])`]),
+    ]);
+  const { count } = await db
+    .selectFrom("vedette.object_versions")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("resource", "=", "teams")
+    .where("namespace", "=", namespace)
+    .where(IS_CURRENT)
+    .where(matches)
+    .executeTakeFirstOrThrow();
+  const rows = await teams(db, namespace)
+    .where(matches)
+    .orderBy(sql`lower(title)`)
+    .orderBy("name")
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute();
+  return { teams: rows.map(teamOf), total: Number(count) };
+}
+
+/** The teams that somebody belongs to, by name. */
+export async function teamsOfUser(db: Store, namespace: string, userId: string): Promise<Team[]> {
+  const rows = await teams(db, namespace)
+    .where(
+      sql<boolean>`uid in (select people.team_uid from (${TEAM_PEOPLE}) people where people.user_id = ${userId}::uuid)`,
+    )
+    .orderBy("title")
+    .execute();
+  return rows.map(teamOf);
+}
+
+function teams(db: Store, namespace: string) {
+  return db
+    .selectFrom("vedette.object_versions")
+    .select(["internal_id", "name", "uid", "title", "spec", "created_at", "written_at"])
+    .select(
+      sql<number>`(
+        select count(distinct people.user_id)::integer from (${TEAM_PEOPLE}) people join auth.users u on u.id = people.user_id
+        where people.team_uid = object_versions.uid)`.as("memberCount"),
+    )
+    .where("resource", "=", "teams")
+    .where("namespace", "=", namespace)
+    .where(IS_CURRENT);
+}
+
+type TeamRow = Awaited<ReturnType<ReturnType<typeof teams>["executeTakeFirstOrThrow"]>>;
+
+function teamOf({ internal_id, name, uid, title, spec, created_at, written_at, memberCount }: TeamRow): Team {
+  const document: unknown = JSON.parse(spec);
+  const email = isJsonObject(document) ? document["email"] : undefined;
+  return {
+    id: Number(internal_id),
+    uid: name,
+    key: uid,
+    name: title,
+    email: typeof email === "string" ? email : "",
+    created: created_at,
+    updated: written_at,
+    memberCount,
+  };
+}

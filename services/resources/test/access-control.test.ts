@@ -1,0 +1,289 @@
+import { onEachStore } from "@vedette/database/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { at, DASHBOARDS, openRoom, type Room } from "./room.ts";
+
+onEachStore("a custom role", (openTestDatabase) => {
+  let room: Room;
+  let stranger = "";
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+    stranger = String(at(await room.ask("GET", "/api/users?query=stranger@"), "users.0.uid"));
+    for (const name of ["one", "two"])
+      await room.ask("POST", DASHBOARDS, { body: { metadata: { name }, spec: { title: name } } });
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+  const roles = "/api/access-control/roles";
+  const read = (scope: string) => ({ action: "dashboards:read", scope });
+  const make = (uid: string, permissions: readonly object[], more: object = {}) =>
+    room.ask("POST", roles, { body: { uid, name: `Role ${uid}`, version: 1, permissions, ...more } });
+  const give = (subject: string, roleUid: string) =>
+    room.ask("POST", `/api/access-control/${subject}/roles`, { body: { roleUid } });
+
+  it("gives whoever has it exactly its permissions, until it is taken away", async () => {
+    const made = await make("reads-one", [read("dashboards:uid:one")], { description: "One" });
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({
+      uid: "reads-one",
+      name: "Role reads-one",
+      description: "One",
+      version: 1,
+      permissions: [read("dashboards:uid:one")],
+    });
+    expect((await room.ask("GET", `${DASHBOARDS}/one`, { as: "stranger" })).status).toBe(403);
+
+    expect((await give(`users/${stranger}`, "reads-one")).json).toEqual({ message: "Role added" });
+
+    expect((await room.ask("GET", `${DASHBOARDS}/one`, { as: "stranger" })).status).toBe(200);
+    expect((await room.ask("GET", `${DASHBOARDS}/two`, { as: "stranger" })).status).toBe(403);
+    expect((await room.ask("GET", "/api/access-control/user/permissions", { as: "stranger" })).json).toEqual({
+      "dashboards:read": ["dashboards:uid:one"],
+    });
+    expect((await room.ask("GET", `/api/access-control/users/${stranger}/roles`)).json).toMatchObject([
+      { uid: "reads-one" },
+    ]);
+    const held = `/api/access-control/users/${stranger}/roles/reads-one`;
+    expect((await room.ask("DELETE", held)).json).toEqual({ message: "Role removed" });
+    expect((await room.ask("DELETE", held)).status).toBe(404);
+    expect((await room.ask("GET", `${DASHBOARDS}/one`, { as: "stranger" })).status).toBe(403);
+  });
+
+  it("reaches the people of a team", async () => {
+    const team = String(at(await room.ask("POST", "/api/teams", { body: { name: "Readers" } }), "teamId"));
+    await make("team-reads", [read("dashboards:*")]);
+    await give(`teams/${team}`, "team-reads");
+    expect((await room.ask("GET", DASHBOARDS, { as: "stranger" })).status).toBe(403);
+    await room.ask("POST", `/api/teams/${team}/members`, { body: { userId: stranger } });
+
+    expect((await room.ask("GET", `${DASHBOARDS}/two`, { as: "stranger" })).status).toBe(200);
+    await room.ask("DELETE", `/api/teams/${team}`);
+    expect((await room.ask("GET", `${DASHBOARDS}/two`, { as: "stranger" })).status).toBe(403);
+  });
+
+  it("lets somebody administer one team and no other", async () => {
+    const [mine, other] = await Promise.all(
+      ["Mine", "Other"].map(async (name) =>
+        String(at(await room.ask("POST", "/api/teams", { body: { name } }), "teamId")),
+      ),
+    );
+    await make("leads-mine", [
+      { action: "teams:read", scope: `teams:id:${mine}` },
+      { action: "teams.permissions:read", scope: `teams:id:${mine}` },
+      { action: "teams.permissions:write", scope: `teams:id:${mine}` },
+    ]);
+    await give(`users/${stranger}`, "leads-mine");
+    const add = (team: string | undefined) =>
+      room.ask("POST", `/api/teams/${team}/groups`, { as: "stranger", body: { groupId: "g" } });
+
+    expect((await add(mine)).status).toBe(200);
+    expect((await add(other)).status).toBe(403);
+    expect((await room.ask("GET", `/api/teams/${other}/groups`, { as: "stranger" })).status).toBe(403);
+    expect((await room.ask("GET", "/api/teams/search", { as: "stranger" })).json).toMatchObject({
+      teams: [{ name: "Mine" }],
+    });
+    await room.ask("DELETE", `${roles}/leads-mine`);
+    expect((await add(mine)).status).toBe(403);
+  });
+
+  it("is changed by whoever loaded the newest version", async () => {
+    await make("versioned", [read("dashboards:*")]);
+    const save = (version: number, scope: string) =>
+      room.ask("PUT", `${roles}/versioned`, { body: { name: "Role versioned", version, permissions: [read(scope)] } });
+
+    expect((await save(1, "dashboards:uid:one")).json).toMatchObject({
+      version: 2,
+      permissions: [read("dashboards:uid:one")],
+    });
+    expect((await save(1, "dashboards:uid:two")).status).toBe(409);
+    expect((await room.ask("GET", `${roles}/versioned`)).json).toMatchObject({
+      version: 2,
+      permissions: [read("dashboards:uid:one")],
+    });
+  });
+
+  it.each<[string, object, number]>([
+    ["an unknown action", { name: "x", permissions: [{ action: "dashboards:paint", scope: "*" }] }, 400],
+    ["an action of objects' making", { name: "x", permissions: [{ action: "constructor", scope: "*" }] }, 400],
+    ["a scope that is none", { name: "x", permissions: [read("dashboards")] }, 400],
+    ["a star in the middle", { name: "x", permissions: [read("dashboards:*:x")] }, 400],
+    ["no name", { permissions: [] }, 400],
+    ["a uid that is none", { uid: "../x", name: "x" }, 400],
+  ])("is not made with %s", async (_what, body, status) => {
+    expect((await room.ask("POST", roles, { body })).status).toBe(status);
+  });
+
+  it("has a uid and a name of its own", async () => {
+    await make("mine-alone", []);
+
+    expect((await make("mine-alone", [])).status).toBe(409);
+    expect((await room.ask("POST", roles, { body: { name: "Role mine-alone" } })).status).toBe(409);
+  });
+
+  it.each(["users/11111111-1111-4111-8111-111111111111", "users/424242", "teams/424242"])(
+    "is not given to %s, who is not there",
+    async (subject) => {
+      await make("for-nobody", []);
+      expect((await give(subject, "for-nobody")).status).toBe(404);
+    },
+  );
+
+  it("cannot be made or given by somebody who may not do all of it", async () => {
+    await make("delegate", [{ action: "roles:write", scope: "*" }, read("dashboards:uid:one")]);
+    await make("all", [read("*")]);
+    await give(`users/${stranger}`, "delegate");
+    const ask = (body: object) => room.ask("POST", roles, { as: "stranger", body });
+
+    expect((await ask({ name: "more", permissions: [read("dashboards:*")] })).status).toBe(403);
+    expect((await ask({ name: "same", permissions: [read("dashboards:uid:one")] })).status).toBe(201);
+    const path = `/api/access-control/users/${stranger}/roles`;
+    expect((await room.ask("POST", path, { as: "stranger", body: { roleUid: "all" } })).status).toBe(403);
+  });
+});
+
+onEachStore("a service account", (openTestDatabase) => {
+  let room: Room;
+  let id = "";
+  let count = 0;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+  const make = (body: object) => room.ask("POST", "/api/serviceaccounts", { body });
+  beforeEach(async () => {
+    count += 1;
+    id = String(at(await make({ name: `Robot ${count}`, role: "Viewer" }), "id"));
+  });
+  const token = (body: object = { name: "first" }) => room.ask("POST", `/api/serviceaccounts/${id}/tokens`, { body });
+  const as = (key: unknown) => ({ as: "nobody" as const, headers: { authorization: `Bearer ${String(key)}` } });
+  const list = async (key: unknown) => (await room.ask("GET", DASHBOARDS, as(key))).status;
+
+  it("is made, found, changed and removed", async () => {
+    const made = await make({ name: "Deploy", role: "Editor" });
+    expect(made.status).toBe(201);
+    const account = {
+      id: expect.any(Number),
+      uid: expect.any(String),
+      name: "Deploy",
+      login: "sa-deploy",
+      role: "Editor",
+      orgId: 1,
+      isDisabled: false,
+      tokens: 0,
+    };
+    expect(made.json).toMatchObject(account);
+    const path = `/api/serviceaccounts/${String(at(made, "id"))}`;
+
+    expect((await room.ask("GET", path)).json).toMatchObject(account);
+    expect((await room.ask("GET", "/api/serviceaccounts/search?query=DEPL")).json).toMatchObject({
+      totalCount: 1,
+      serviceAccounts: [account],
+      page: 1,
+      perPage: 100,
+    });
+    expect((await room.ask("PATCH", path, { body: { role: "None" } })).json).toMatchObject({
+      serviceaccount: { name: "Deploy", role: "None" },
+    });
+    expect((await room.ask("DELETE", path)).json).toEqual({ message: "Service account deleted" });
+    expect((await room.ask("GET", path)).status).toBe(404);
+  });
+
+  it.each<[object, number]>([
+    [{}, 400],
+    [{ name: "" }, 400],
+    [{ name: "x", role: "Root" }, 400],
+    [{ name: "Robot 1" }, 409],
+  ])("is not made of %j", async (body, status) => {
+    expect((await make(body)).status).toBe(status);
+  });
+
+  it("signs in with a token that is shown once and stored as a hash", async () => {
+    const made = await token();
+    const key = String(at(made, "key"));
+
+    expect(made.json).toEqual({
+      id: expect.any(Number),
+      name: "first",
+      key: expect.stringMatching(/^vdsa_[0-9A-Za-z]{32}_[0-9a-f]{8}$/),
+    });
+    expect(await list(key)).toBe(200);
+    expect((await room.ask("GET", "/api/user", as(key))).json).toMatchObject({
+      login: `sa-robot-${count}`,
+      role: "Viewer",
+    });
+    const tokens = await room.ask("GET", `/api/serviceaccounts/${id}/tokens`);
+    expect(tokens.json).toMatchObject([
+      { name: "first", expiration: null, hasExpired: false, lastUsedAt: expect.stringMatching(/Z$/), isRevoked: false },
+    ]);
+    expect(tokens.text).not.toContain(key.slice(5, 30));
+    const stored = await room.database.query("select * from vedette.service_tokens");
+    expect(JSON.stringify(stored.rows)).not.toContain(key.slice(5, 30));
+    expect((await token()).status).toBe(409);
+  });
+
+  it("may do what its role says, and is the author of what it does", async () => {
+    const key = at(await token(), "key");
+    const body = { metadata: { name: `by-robot-${count}` }, spec: { title: "T" } };
+    expect((await room.ask("POST", DASHBOARDS, { ...as(key), body })).status).toBe(403);
+    await room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { role: "Editor" } });
+
+    const made = await room.ask("POST", DASHBOARDS, { ...as(key), body });
+
+    expect(made.status).toBe(201);
+    expect(made.text).toContain('"vedette.app/createdBy":"service-account:');
+  });
+
+  it("gets custom roles under its number", async () => {
+    const key = at(await token(), "key");
+    await room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { role: "None" } });
+    expect(await list(key)).toBe(403);
+    const uid = `robot-${count}`;
+    const permissions = [{ action: "dashboards:read", scope: "dashboards:*" }];
+    await room.ask("POST", "/api/access-control/roles", { body: { uid, name: uid, permissions } });
+
+    await room.ask("POST", `/api/access-control/users/${id}/roles`, { body: { roleUid: uid } });
+
+    expect(await list(key)).toBe(200);
+  });
+
+  describe("is nobody", () => {
+    const spoilt: readonly [string, (key: string) => Promise<unknown>][] = [
+      ["when its token is revoked", async () => revoke()],
+      [
+        "when it is disabled",
+        async () => room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { isDisabled: true } }),
+      ],
+      ["when it is removed", async () => room.ask("DELETE", `/api/serviceaccounts/${id}`)],
+      [
+        "when its token has expired",
+        async () =>
+          room.database.query("update vedette.service_tokens set expires_at = now() where account_id = $1", [id]),
+      ],
+    ];
+    const revoke = async () => {
+      const tokenId = String(at(await room.ask("GET", `/api/serviceaccounts/${id}/tokens`), "0.id"));
+      return await room.ask("DELETE", `/api/serviceaccounts/${id}/tokens/${tokenId}`);
+    };
+
+    it.each(spoilt)("%s", async (_when, spoil) => {
+      const key = String(at(await token({ name: "t", secondsToLive: 3600 }), "key"));
+      expect(await list(key)).toBe(200);
+
+      await spoil(key);
+
+      expect(await list(key)).toBe(401);
+    });
+
+    it.each(["vdsa_", "vdsa_x_00000000", `vdsa_${"0".repeat(32)}_00000000`])("with the token %s", async (key) => {
+      expect(await list(key)).toBe(401);
+    });
+  });
+
+  it("has tokens that end after the seconds that were asked for", async () => {
+    await token({ name: "short", secondsToLive: 100 });
+
+    const left = at(await room.ask("GET", `/api/serviceaccounts/${id}/tokens`), "0.secondsUntilExpiration");
+    expect(left).toBeGreaterThan(10);
+    expect(left).toBeLessThanOrEqual(100);
+    expect((await token({ name: "never", secondsToLive: 0 })).status).toBe(200);
+    expect((await token({ name: "bad", secondsToLive: -1 })).status).toBe(400);
+  });
+});

@@ -1,0 +1,254 @@
+import { onEachStore } from "@vedette/database/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { at, openRoom, type Room } from "./room.ts";
+
+onEachStore("the groups of a team", (openTestDatabase) => {
+  let room: Room;
+  let team = "";
+  let count = 0;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    count += 1;
+    const made = await room.ask("POST", "/api/teams", { body: { name: `Team ${count}` } });
+    team = `/api/teams/${String(at(made, "teamId"))}`;
+  });
+  const add = (groupId: unknown) => room.ask("POST", `${team}/groups`, { body: { groupId } });
+  const groups = async () => (await room.ask("GET", `${team}/groups`)).json;
+  const remove = (groupId: string) => room.ask("DELETE", `${team}/groups?groupId=${encodeURIComponent(groupId)}`);
+
+  it("are none at first, then those that were added, until they are removed [spec 2, team groups]", async () => {
+    expect(await groups()).toEqual([]);
+    const added = await add("cn=editors,ou=groups,dc=example,dc=org");
+    expect(added.status).toBe(200);
+    expect(added.json).toEqual({ message: "Group added to Team" });
+    const teamId = Number(team.split("/").at(-1));
+    expect(await groups()).toEqual([{ orgId: 1, teamId, groupId: "cn=editors,ou=groups,dc=example,dc=org" }]);
+
+    const removed = await remove("cn=editors,ou=groups,dc=example,dc=org");
+
+    expect(removed.status).toBe(200);
+    expect(removed.json).toEqual({ message: "Team Group removed" });
+    expect(await groups()).toEqual([]);
+  });
+
+  it.each(["a+b", "a%2Bb", "cn=a,b=c", "größe", "a/b?c#d", "Editors", "editors"])(
+    "may be called %j, and are removed by exactly that",
+    async (groupId) => {
+      await add(groupId);
+
+      expect((await remove(`${groupId} `)).status).toBe(404);
+      expect((await remove(groupId)).status).toBe(200);
+    },
+  );
+
+  it("cannot be added twice, not even at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add("raced")));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
+    expect((await add("raced")).json).toMatchObject({ message: "Group is already added to this team" });
+    expect(await groups()).toHaveLength(1);
+  });
+
+  it.each([[undefined], [""], [7], [["a"]], ["x".repeat(2000)], ["a\u0000b"]])("cannot be %j", async (groupId) => {
+    const refused = await add(groupId);
+
+    expect(refused.status).toBe(400);
+    expect(at(refused, "message")).toEqual(expect.any(String));
+    expect(await groups()).toEqual([]);
+  });
+
+  it("cannot be added by a body that is no JSON", async () => {
+    expect((await room.ask("POST", `${team}/groups`, { text: "{" })).status).toBe(400);
+  });
+
+  it("of an unknown team are none to read, and 404 to change", async () => {
+    expect((await room.ask("GET", "/api/teams/424242/groups")).json).toEqual([]);
+    expect((await room.ask("POST", "/api/teams/424242/groups", { body: { groupId: "a" } })).status).toBe(404);
+    expect((await room.ask("DELETE", "/api/teams/424242/groups?groupId=a")).status).toBe(404);
+    expect((await room.ask("DELETE", `${team}/groups`)).status).toBe(400);
+  });
+
+  it.each(["x", "1e3", "%201", "0x1", "-1", "0", "1.0", "9".repeat(30)])(
+    "of the team %j are a bad request",
+    async (id) => {
+      expect((await room.ask("GET", `/api/teams/${id}/groups`)).status).toBe(400);
+      expect((await room.ask("GET", `/api/teams/${id}/groups/search?query=`)).status).toBe(400);
+      expect((await room.ask("POST", `/api/teams/${id}/groups`, { body: { groupId: "a" } })).status).toBe(400);
+      expect((await room.ask("DELETE", `/api/teams/${id}/groups?groupId=a`)).status).toBe(400);
+    },
+  );
+
+  it("go with the team: another one of its name has none", async () => {
+    await add("gone");
+    await room.ask("DELETE", team);
+    const made = await room.ask("POST", "/api/teams", { body: { name: `Team ${count}` } });
+    team = `/api/teams/${String(at(made, "teamId"))}`;
+
+    expect(await groups()).toEqual([]);
+  });
+
+  describe("are searched", () => {
+    const search = (parameters: string) => room.ask("GET", `${team}/groups/search?${parameters}`);
+    beforeEach(async () => {
+      for (const group of ["cn=ops,dc=x", "cn=dev,dc=x", "Platform"]) await add(group);
+    });
+
+    it.each([
+      ["query=", ["Platform", "cn=dev,dc=x", "cn=ops,dc=x"]],
+      ["query=DC%3Dx", ["cn=dev,dc=x", "cn=ops,dc=x"]],
+      ["query=&name=ops", ["cn=ops,dc=x"]],
+      ["query=dev&name=ops", []],
+      ["query=&name=Platform", ["Platform"]],
+      ["query=%25", []],
+    ])("by %s", async (parameters, found) => {
+      const answer = await search(parameters);
+
+      const teamId = Number(team.split("/").at(-1));
+      expect(answer.json).toEqual({
+        totalCount: found.length,
+        teamGroups: found.map((groupId) => ({ orgId: 1, teamId, groupId })),
+        page: 1,
+        perPage: 100,
+      });
+    });
+
+    it("in pages", async () => {
+      const second = await search("query=&page=2&perpage=2");
+      const past = await search("query=&page=9&perpage=2");
+      const huge = await search("query=&perpage=100000");
+
+      expect(second.json).toMatchObject({
+        totalCount: 3,
+        teamGroups: [{ groupId: "cn=ops,dc=x" }],
+        page: 2,
+        perPage: 2,
+      });
+      expect(past.json).toMatchObject({ totalCount: 3, teamGroups: [], page: 9 });
+      expect(huge.json).toMatchObject({ totalCount: 3, perPage: 500 });
+    });
+
+    it.each([
+      "",
+      "name=ops",
+      "query=&page=0",
+      "query=&page=x",
+      "query=&perpage=0",
+      "query=&perpage=1.5",
+      "query=a&query=b",
+    ])("but not by %j", async (parameters) => {
+      const refused = await search(parameters);
+
+      expect(refused.status).toBe(400);
+      expect(at(refused, "message")).toEqual(expect.any(String));
+    });
+
+    it("of an unknown team without a finding", async () => {
+      expect((await room.ask("GET", "/api/teams/424242/groups/search?query=")).json).toMatchObject({ totalCount: 0 });
+    });
+  });
+});
+
+onEachStore("a team", (openTestDatabase) => {
+  let room: Room;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+  const idOf = async (email: string) =>
+    String(at(await room.ask("GET", `/api/users?query=${encodeURIComponent(email)}`), "users.0.uid"));
+  const make = async (name: string) => String(at(await room.ask("POST", "/api/teams", { body: { name } }), "teamId"));
+
+  it("is made, found, renamed and removed", async () => {
+    const made = await room.ask("POST", "/api/teams", { body: { name: "Night watch", email: "night@example.test" } });
+    expect(made.json).toEqual({
+      message: "Team created",
+      teamId: expect.any(Number),
+      uid: expect.stringMatching(/^night-watch-/),
+    });
+    const path = `/api/teams/${String(at(made, "teamId"))}`;
+
+    expect((await room.ask("GET", path)).json).toMatchObject({
+      name: "Night watch",
+      email: "night@example.test",
+      memberCount: 0,
+    });
+    expect((await room.ask("GET", "/api/teams/search?query=WATCH")).json).toMatchObject({
+      totalCount: 1,
+      teams: [{ name: "Night watch", uid: at(made, "uid") }],
+      page: 1,
+      perPage: 100,
+    });
+    expect((await room.ask("GET", "/api/teams/search?name=Night")).json).toMatchObject({ totalCount: 0 });
+    expect((await room.ask("PUT", path, { body: { name: "Day watch" } })).json).toEqual({ message: "Team updated" });
+    expect((await room.ask("GET", path)).json).toMatchObject({ name: "Day watch", email: "" });
+    expect((await room.ask("DELETE", path)).json).toEqual({ message: "Team deleted" });
+    expect((await room.ask("GET", path)).status).toBe(404);
+    expect((await room.ask("GET", path)).json).toMatchObject({ message: "Team not found" });
+  });
+
+  it("has a name that no other has", async () => {
+    const [first, second] = [await make("Taken"), await make("Free")];
+
+    expect((await room.ask("POST", "/api/teams", { body: { name: "Taken" } })).status).toBe(409);
+    expect((await room.ask("PUT", `/api/teams/${second}`, { body: { name: "Taken" } })).status).toBe(409);
+    expect((await room.ask("PUT", `/api/teams/${first}`, { body: { name: "Taken" } })).status).toBe(200);
+  });
+
+  it.each([[{}], [{ name: "" }], [{ name: 7 }], [{ name: "x".repeat(300) }]])("is not made of %j", async (body) => {
+    expect((await room.ask("POST", "/api/teams", { body })).status).toBe(400);
+  });
+
+  it("has the members that were put in", async () => {
+    const path = `/api/teams/${await make("Members")}/members`;
+    const userId = await idOf("viewer@example.test");
+
+    expect((await room.ask("POST", path, { body: { userId } })).json).toEqual({ message: "Member added to Team" });
+    expect((await room.ask("POST", path, { body: { userId } })).status).toBe(400);
+    expect((await room.ask("GET", path)).json).toMatchObject([
+      { userId, email: "viewer@example.test", name: "viewer", labels: [] },
+    ]);
+    expect((await room.ask("DELETE", `${path}/${userId}`)).json).toEqual({ message: "Team Member removed" });
+    expect((await room.ask("DELETE", `${path}/${userId}`)).status).toBe(404);
+    expect((await room.ask("POST", path, { body: { userId: "11111111-1111-4111-8111-111111111111" } })).status).toBe(
+      404,
+    );
+    expect((await room.ask("POST", path, { body: { userId: "7" } })).status).toBe(400);
+  });
+
+  it("gets those whom the provider says are in its groups, and loses them when it says no more", async () => {
+    const id = await make("Synced");
+    const path = `/api/teams/${id}/members`;
+    const [synced, manual] = [await idOf("viewer@example.test"), await idOf("editor@example.test")];
+    const say = async (provider: string, groups: unknown) =>
+      await room.database.query(
+        `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+         values ($1, $2, $3::jsonb, $4, now(), now(), now())
+         on conflict (provider_id, provider) do update set identity_data = excluded.identity_data`,
+        [`sub-${provider}`, synced, JSON.stringify({ sub: `sub-${provider}`, ...Object(groups) }), provider],
+      );
+    const members = async () =>
+      [...(await room.ask("GET", path)).text.matchAll(/"login":"([^"]*)"/g)].map(([, login]) => login);
+    await room.ask("POST", path, { body: { userId: manual } });
+    await room.ask("POST", `/api/teams/${id}/groups`, { body: { groupId: "CN=Ops,DC=x" } });
+
+    await say("sso:company", { groups: ["cn=ops,dc=x", "others"] });
+    expect(await members()).toEqual(["editor@example.test", "viewer@example.test"]);
+    expect((await room.ask("GET", `/api/teams/${id}`)).json).toMatchObject({ memberCount: 2 });
+    expect((await room.ask("DELETE", `${path}/${synced}`)).status).toBe(400);
+
+    await say("sso:company", { groups: ["others"] });
+    expect(await members()).toEqual(["editor@example.test"]);
+
+    await say("keycloak", { custom_claims: { groups: "CN=ops,DC=x" } });
+    expect(await members()).toEqual(["editor@example.test", "viewer@example.test"]);
+    await room.ask("DELETE", `/api/teams/${id}/groups?groupId=${encodeURIComponent("CN=Ops,DC=x")}`);
+    expect(await members()).toEqual(["editor@example.test"]);
+
+    await room.ask("POST", `/api/teams/${id}/groups`, { body: { groupId: "mine" } });
+    await say("email", { groups: ["mine"] });
+    expect(await members()).toEqual(["editor@example.test"]);
+  });
+});
