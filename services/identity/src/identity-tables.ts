@@ -211,6 +211,31 @@ interface FlowStateTable {
   updated_at: Date | null;
   authentication_method: string;
   auth_code_issued_at: Date | null;
+  provider_access_token: string | null;
+  provider_refresh_token: string | null;
+  invite_token: string | null;
+  /** Where the browser goes in the end. */
+  referrer: string | null;
+  oauth_client_state_id: string | null;
+  linking_target_id: string | null;
+}
+
+interface OAuthClientStatesTable {
+  id: Fixed<string>;
+  provider_type: Fixed<string>;
+  code_verifier: Fixed<string | null>;
+  created_at: Generated<Date>;
+}
+
+interface OAuthFlowsTable {
+  /** Of the flow, which is its `state`, too. */
+  id: Fixed<string>;
+  nonce: Fixed<string | null>;
+  audience: Fixed<string>;
+  /** Of the browser that the flow belongs to; absent until one has opened it. */
+  browser_hash: Uint8Array | null;
+  /** Where the provider asks the person. */
+  provider_url: Fixed<string>;
 }
 
 interface AuditLogTable {
@@ -294,6 +319,7 @@ export interface IdentityTables {
   "auth.webauthn_challenges": WebAuthnChallengesTable;
   "auth.one_time_tokens": OneTimeTokensTable;
   "auth.flow_state": FlowStateTable;
+  "auth.oauth_client_states": OAuthClientStatesTable;
   "auth.audit_log_entries": AuditLogTable;
   "vedette.identity_secrets": IdentitySecretsTable;
   "vedette.signing_keys": SigningKeysTable;
@@ -306,6 +332,7 @@ export interface IdentityTables {
   "vedette.recovery_code_sets": RecoveryCodeSetsTable;
   "vedette.recovery_codes": RecoveryCodesTable;
   "vedette.recovery_code_attempts": RecoveryCodeAttemptsTable;
+  "vedette.oauth_flows": OAuthFlowsTable;
   "vedette.rate_limits": RateLimitsTable;
   "vedette.settings": SettingsTable;
   "vedette.third_party_key_sets": ThirdPartyKeySetsTable;

@@ -8,6 +8,7 @@ import type { ApiKeys } from "./keys/api-key.ts";
 import type { SigningKeys } from "./keys/signing-keys.ts";
 import type { MailTemplates } from "./mails/mail-templates.ts";
 import type { Team } from "./mails/team.ts";
+import type { Providers } from "./oauth/open-providers.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
 import type { IdentitySettings } from "./settings.ts";
 import type { ThirdParty } from "./third-party/open-third-party.ts";
@@ -24,6 +25,8 @@ export interface Identity {
   /** Other issuers whose tokens are accepted outside of this service. */
   readonly thirdParty: ThirdParty;
   readonly hooks: Hooks;
+  /** Whom people sign in with instead of a password. */
+  readonly providers: Providers;
   /** Writes the mails. */
   readonly mailTemplates: MailTemplates;
   /** Seals the secrets of second factors. */

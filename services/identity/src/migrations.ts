@@ -5,6 +5,7 @@ import { AUTH_SCHEMA } from "./migrations/auth-schema.ts";
 import { COMPLETE_AUTH_SCHEMA } from "./migrations/complete-auth-schema.ts";
 import { FACTORS } from "./migrations/factors.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
+import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
 import { SETTINGS } from "./migrations/settings.ts";
 import { THIRD_PARTY_KEYS } from "./migrations/third-party-keys.ts";
@@ -21,4 +22,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0021-factors", sql: FACTORS },
   { id: "identity/0022-adopted-sessions", sql: ADOPTED_SESSIONS },
   { id: "identity/0030-third-party-keys", sql: THIRD_PARTY_KEYS },
+  { id: "identity/0031-oauth-flows", sql: OAUTH_FLOWS },
 ];

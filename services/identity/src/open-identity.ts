@@ -9,6 +9,7 @@ import { openPepper } from "./keys/pepper.ts";
 import { openSigningKeys } from "./keys/signing-keys.ts";
 import { openMailTemplates } from "./mails/mail-templates.ts";
 import { createTeam } from "./mails/team.ts";
+import { openProviders } from "./oauth/open-providers.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
 import type { IdentitySettings } from "./settings.ts";
 import { openThirdParty } from "./third-party/open-third-party.ts";
@@ -60,6 +61,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       sourceOf: (setting) => options.sourceOf?.(setting) ?? "file",
     }),
     hooks: await openHooks({ db, settings, log: options.log, isOperators }),
+    providers: openProviders({ allowedHosts: options.allowedHosts ?? [], isOperators }),
     mailTemplates: await openMailTemplates(settings, options.log),
     team: createTeam(),
     pepper: await openPepper(db, keyRing),

@@ -8,6 +8,7 @@ import { hookSettings } from "./hooks/hook-settings.ts";
 import { linkingSettings } from "./identities/linking-settings.ts";
 import { limitSettings } from "./limits/limit-settings.ts";
 import { templateSettings } from "./mails/template-settings.ts";
+import { providerSettings } from "./oauth/provider-settings.ts";
 import { phoneSettings } from "./phones/phone-settings.ts";
 import { sessionSettings } from "./sessions/session-settings.ts";
 import { Duration } from "./settings/duration.ts";
@@ -21,6 +22,7 @@ export const identitySettings = declareSettings({
   ...phoneSettings,
   ...captchaSettings,
   ...linkingSettings,
+  ...providerSettings,
   ...templateSettings,
   ...thirdPartySettings,
   "auth.site_url": {

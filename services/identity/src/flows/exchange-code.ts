@@ -1,6 +1,7 @@
 import { repeatable } from "@vedette/database";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
+import { type ProviderTokens, unsealProviderTokens } from "../oauth/provider-tokens.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
 import { startSession } from "../sessions/start-session.ts";
@@ -13,9 +14,9 @@ import { exchangeAuthCode } from "./flow-state.ts";
  * @throws IdentityError `validation_failed`, `flow_state_not_found`, `flow_state_expired`, `bad_code_verifier`
  */
 export async function exchangeCode(
-  identity: Pick<Identity, "db" | "settings">,
+  identity: Pick<Identity, "db" | "settings" | "keyRing">,
   { authCode, codeVerifier, origin }: { authCode: string; codeVerifier: string; origin: RequestOrigin },
-): Promise<OpenSession> {
+): Promise<{ session: OpenSession; providerTokens: ProviderTokens }> {
   if (authCode === "" || codeVerifier === "") {
     throw new IdentityError("validation_failed", {
       message: "invalid request: both auth code and code verifier should be non-empty",
@@ -24,10 +25,11 @@ export async function exchangeCode(
   const { db, settings } = identity;
   return repeatable(() =>
     db.transaction().execute(async (trx) => {
-      const { userId, method } = await exchangeAuthCode(trx, { authCode, codeVerifier, settings });
+      const { userId, method, sealedTokens } = await exchangeAuthCode(trx, { authCode, codeVerifier, settings });
       const user = await findUser(trx, userId);
       if (user === undefined) throw new IdentityError("flow_state_not_found");
-      return startSession(identity, trx, { user, method, origin });
+      const session = await startSession(identity, trx, { user, method, origin });
+      return { session, providerTokens: unsealProviderTokens(identity, sealedTokens) };
     }),
   );
 }

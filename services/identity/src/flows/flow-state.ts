@@ -95,6 +95,16 @@ export async function issueAuthCode(
 export interface EndedFlow {
   readonly userId: string;
   readonly method: string;
+  /** What the provider gave for applications, sealed. */
+  readonly sealedTokens: SealedProviderTokens;
+}
+
+/** The tokens of a provider as they are kept until the code is exchanged. */
+export interface SealedProviderTokens {
+  /** Of the flow: the tokens can be opened only there. */
+  readonly id: string;
+  readonly provider_access_token: string | null;
+  readonly provider_refresh_token: string | null;
 }
 
 /**
@@ -110,6 +120,7 @@ export async function exchangeAuthCode(
     .selectFrom("auth.flow_state")
     .where("auth_code", "=", authCode)
     .select(["id", "user_id", "code_challenge", "code_challenge_method", "authentication_method"])
+    .select(["provider_access_token", "provider_refresh_token"])
     .select(sql<number>`extract(epoch from now() - coalesce(auth_code_issued_at, created_at))::float8`.as("age"))
     .forUpdate()
     .executeTakeFirst();
@@ -117,7 +128,7 @@ export async function exchangeAuthCode(
   if (flow.age * 1000 > flowLifetimeMs(settings)) throw new IdentityError("flow_state_expired");
   if (!isVerified(flow, codeVerifier)) throw new IdentityError("bad_code_verifier");
   await trx.deleteFrom("auth.flow_state").where("id", "=", flow.id).execute();
-  return { userId: flow.user_id, method: flow.authentication_method };
+  return { userId: flow.user_id, method: flow.authentication_method, sealedTokens: flow };
 }
 
 const MIN_FLOW_LIFETIME_MS = 300_000;

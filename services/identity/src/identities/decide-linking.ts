@@ -16,6 +16,8 @@ export type LinkingDecision =
 export interface LinkingQuestion {
   readonly external: ExternalIdentity;
   readonly audience: string;
+  /** Who was invited by a mail that has led here. */
+  readonly invitedUserId?: string | undefined;
 }
 
 /**
@@ -32,6 +34,7 @@ export async function decideLinking(
 ): Promise<LinkingDecision> {
   const known = await findOwner(db, question.external);
   if (known !== undefined) return { kind: "known", userId: known };
+  if (question.invitedUserId !== undefined) return acceptInvitation(db, question.invitedUserId, question.external);
   if (isSingleSignOn(question.external)) return create(identity);
   const addresses = provedAddresses(identity, question.external);
   const [match, ...others] = await findMatches(db, { addresses, audience: question.audience });
@@ -62,6 +65,19 @@ async function findOwner(
 export function provedAddresses({ settings }: Pick<Identity, "settings">, { emails }: ExternalIdentity): string[] {
   const all = settings["auth.email.autoconfirm"];
   return emails.filter(({ isVerified }) => all || isVerified).map(({ address }) => address);
+}
+
+/** Whoever holds the link of an invitation has the mail: the account must only name the same address. */
+async function acceptInvitation(
+  db: Kysely<IdentityTables>,
+  userId: string,
+  { emails }: ExternalIdentity,
+): Promise<LinkingDecision> {
+  const invited = await db.selectFrom("auth.users").where("id", "=", userId).select("email").executeTakeFirst();
+  if (emails.some(({ address }) => address === invited?.email)) return { kind: "link", userId };
+  throw new IdentityError("validation_failed", {
+    message: "Invited email does not match emails from external provider",
+  });
 }
 
 interface Match {

@@ -23,6 +23,8 @@ export interface ExternalSignIn<Result> {
   /** Whether an account without an e-mail address is let in. */
   readonly isEmailOptional: boolean;
   readonly audience: string;
+  /** Who was invited by a mail that has led here. */
+  readonly invitedUserId?: string | undefined;
   /** Where the link of a confirmation mail leads; allowed already. */
   readonly redirectTo: string;
   readonly origin: RequestOrigin;
@@ -114,13 +116,15 @@ function isSame(one: LinkingDecision, other: LinkingDecision): boolean {
 async function takeInExisting(
   identity: Identity,
   trx: Kysely<IdentityTables>,
-  { user, external, decision, origin }: TakingIn & { readonly user: StoredUser },
+  { user, external, decision, invitedUserId, origin }: TakingIn & { readonly user: StoredUser },
 ): Promise<StoredUser> {
   if (isBanned(user, new Date())) throw new IdentityError("user_banned");
-  const isProved = provedAddresses(identity, external).some((address) => address === user.email);
+  const isProved =
+    invitedUserId === user.id || provedAddresses(identity, external).some((address) => address === user.email);
   if (isUnproved(user) && isProved) {
     await proveUser(trx, user, external);
-    await insertAuditEntry(trx, { action: "user_signedup", actor: user, origin, traits: traitsOf(external) }).execute();
+    const action = invitedUserId === undefined ? "user_signedup" : "invite_accepted";
+    await insertAuditEntry(trx, { action, actor: user, origin, traits: traitsOf(external) }).execute();
   } else if (decision.kind === "link") {
     await dropUnprovedIdentities(trx, user);
   }

@@ -1,5 +1,6 @@
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
+import { errorParts, withParts } from "../redirects/location.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { sessionAnswer } from "../sessions/session-answer.ts";
 import { PKCE_PREFIX } from "./code.ts";
@@ -45,40 +46,7 @@ async function successTarget(
   return withParts(redirectTo, { fragment });
 }
 
-/** What the status of an error is called in the fragment of a redirect. */
-const ERROR_BY_STATUS: ReadonlyMap<number, string> = new Map([
-  [400, "invalid_request"],
-  [401, "unauthorized_client"],
-  [403, "access_denied"],
-  [500, "server_error"],
-  [503, "temporarily_unavailable"],
-]);
-
-function errorTarget(
-  { code, status, message }: IdentityError,
-  { redirectTo, isPkce }: { redirectTo: string; isPkce: boolean },
-): string {
-  const parts = {
-    error: ERROR_BY_STATUS.get(status) ?? "invalid_request",
-    error_code: code,
-    error_description: message,
-  };
+function errorTarget(error: IdentityError, { redirectTo, isPkce }: { redirectTo: string; isPkce: boolean }): string {
+  const parts = errorParts(error);
   return withParts(redirectTo, { query: isPkce ? parts : {}, fragment: { ...parts, sb: "" } });
-}
-
-type Parts = Readonly<Record<string, string | number>>;
-
-/** Adds query parameters and sets the fragment; keys in alphabetical order, as clients have always got them. */
-function withParts(url: string, { query = {}, fragment = {} }: { query?: Parts; fragment?: Parts }): string {
-  const bare = url.replace(/#.*$/s, "");
-  const search = encode(query);
-  const separator = bare.includes("?") ? "&" : "?";
-  const hash = encode(fragment);
-  return `${bare}${search && separator + search}${hash && `#${hash}`}`;
-}
-
-function encode(parts: Parts): string {
-  const params = new URLSearchParams(Object.entries(parts).map(([key, value]) => [key, String(value)]));
-  params.sort();
-  return params.toString();
 }

@@ -16,6 +16,7 @@ import { factorRoutes } from "./factors.ts";
 import { identitiesRoutes } from "./identities.ts";
 import { inviteRoutes } from "./invite.ts";
 import { mailRoutes } from "./mails.ts";
+import { oauthRoutes } from "./oauth.ts";
 import { passkeyRoutes } from "./passkeys.ts";
 import { recoveryCodeRoutes } from "./recovery-codes.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -47,6 +48,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   recoveryCodeRoutes,
   passkeyRoutes,
   adminFactorRoutes,
+  oauthRoutes,
   wellKnownRoutes,
   serviceRoutes,
 ];

@@ -1,36 +1,12 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
+import { PROVIDER_NAMES } from "../oauth/provider-table.ts";
 import type { RouteOptions } from "./route-options.ts";
 
 /** The major version tells clients what they may call. */
 const VERSION = "13.0.0";
 
-/** Names of providers that clients look for; all of them are off until they are configured. */
-const EXTERNAL_PROVIDERS = [
-  "anonymous_users",
-  "apple",
-  "azure",
-  "bitbucket",
-  "discord",
-  "facebook",
-  "snapchat",
-  "figma",
-  "fly",
-  "github",
-  "gitlab",
-  "google",
-  "keycloak",
-  "kakao",
-  "linkedin",
-  "linkedin_oidc",
-  "notion",
-  "spotify",
-  "slack",
-  "slack_oidc",
-  "workos",
-  "twitch",
-  "twitter",
-  "zoom",
-] as const;
+/** Asked for by older clients, and not to be had. */
+const UNAVAILABLE = { twitter: false } as const;
 
 /** /health and /settings: what anybody may know of this service. */
 export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity: { settings } }) => {
@@ -42,7 +18,8 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity: 
 
   app.get("/settings", { config: { permission: OPEN } }, async () => ({
     external: {
-      ...Object.fromEntries(EXTERNAL_PROVIDERS.map((name) => [name, false])),
+      ...UNAVAILABLE,
+      ...Object.fromEntries(PROVIDER_NAMES.map((name) => [name, settings[`auth.external.${name}.enabled`]])),
       email: settings["auth.email.enable_signup"],
       anonymous_users: settings["auth.enable_anonymous_sign_ins"],
       phone: settings["auth.sms.enable_signup"],

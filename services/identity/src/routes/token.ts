@@ -47,13 +47,14 @@ const passwordGrant: GrantRule = async (identity, { email, phone, password }, re
 const refreshTokenGrant: GrantRule = (identity, { refresh_token }, request) =>
   refreshSession(identity, { refreshToken: refresh_token ?? "", origin: originOf(request) });
 
-const pkceGrant: GrantRule = async (identity, { auth_code, code_verifier }, request) => ({
-  session: await exchangeCode(identity, {
+const pkceGrant: GrantRule = async (identity, { auth_code, code_verifier }, request) => {
+  const { session, providerTokens } = await exchangeCode(identity, {
     authCode: auth_code ?? "",
     codeVerifier: code_verifier ?? "",
     origin: originOf(request),
-  }),
-});
+  });
+  return { session, extra: providerTokens };
+};
 
 const GRANTS: ReadonlyMap<string, GrantRule> = new Map([
   ["password", passwordGrant],

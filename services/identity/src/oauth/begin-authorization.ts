@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import * as oauth from "oauth4webapi";
+import { IdentityError } from "../errors.ts";
+import type { CodeChallenge } from "../flows/flow-state.ts";
+import { findTokenOwner } from "../one-time-tokens/token-store.ts";
+import { findProvider, type ProviderIdentity } from "./find-provider.ts";
+import { storeFlow } from "./oauth-flow.ts";
+import { addressOf, type Provider } from "./provider.ts";
+
+export interface AuthorizationStart {
+  readonly provider: string;
+  /** Beyond those that are always asked for; separated by commas or blanks. */
+  readonly scopes: string;
+  /** Allowed already. */
+  readonly redirectTo: string;
+  readonly codeChallenge: CodeChallenge | undefined;
+  readonly inviteToken: string | undefined;
+  /** The signed-in user to whom the account is linked. */
+  readonly linkingTarget: string | undefined;
+  readonly audience: string;
+  /** Further parameters for the provider, as the application sent them. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Absent where a program asks, and a browser comes later. */
+  readonly browserHash: Uint8Array | undefined;
+}
+
+/**
+ * Begins a sign-in with a provider.
+ *
+ * @returns the flow, and where the provider asks the person
+ * @throws IdentityError `validation_failed` for an unknown provider, `invite_not_found`
+ * @see spec 1, Client operations: signInWithOAuth
+ */
+export async function beginAuthorization(
+  identity: ProviderIdentity,
+  start: AuthorizationStart,
+): Promise<{ readonly id: string; readonly url: string }> {
+  const provider = await findProvider(identity, start.provider);
+  if (start.inviteToken !== undefined) await requireInvitation(identity, start.inviteToken);
+  const { usesPkce, idToken } = provider.declaration;
+  const flow = {
+    id: randomUUID(),
+    codeVerifier: usesPkce ? oauth.generateRandomCodeVerifier() : undefined,
+    nonce: idToken?.hasNonce ? (start.parameters["nonce"] ?? oauth.generateRandomNonce()) : undefined,
+  };
+  const url = await authorizationUrl(provider, { ...start, ...flow });
+  await storeFlow(identity.db, { ...start, ...flow, provider: provider.name, providerUrl: url });
+  return { id: flow.id, url };
+}
+
+/** Parameters that are this service's own, and such as could replace them. */
+const RESERVED: ReadonlySet<string> = new Set([
+  "client_id",
+  "client_secret",
+  "redirect_uri",
+  "response_type",
+  "response_mode",
+  "request",
+  "request_uri",
+  "state",
+  "scope",
+  "code_challenge",
+  "code_challenge_method",
+  "code_verifier",
+]);
+
+async function authorizationUrl(
+  provider: Provider,
+  flow: AuthorizationStart & { id: string; codeVerifier: string | undefined; nonce: string | undefined },
+): Promise<string> {
+  const { declaration, clientIds, redirectUri } = provider;
+  const url = new URL(addressOf(provider, declaration.authorization));
+  const scopes = new Set([...declaration.scopes, ...flow.scopes.split(/[\s,]+/).filter((scope) => scope !== "")]);
+  const passedOn = Object.entries(flow.parameters).filter(([name]) => !RESERVED.has(name.toLowerCase()));
+  const parameters = {
+    ...Object.fromEntries(passedOn.map(([name, value]) => [name === "workos_provider" ? "provider" : name, value])),
+    ...declaration.parameters,
+    client_id: clientIds[0],
+    redirect_uri: redirectUri,
+    response_type: "code",
+    state: flow.id,
+    ...(scopes.size === 0 ? {} : { scope: [...scopes].join(" ") }),
+    ...(flow.nonce === undefined ? {} : { nonce: flow.nonce }),
+    ...(flow.codeVerifier === undefined
+      ? {}
+      : {
+          code_challenge: await oauth.calculatePKCECodeChallenge(flow.codeVerifier),
+          code_challenge_method: "S256",
+        }),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  // Apple reads a plus sign as itself.
+  return url.href.replaceAll("+", "%20");
+}
+
+async function requireInvitation({ db }: Pick<ProviderIdentity, "db">, hash: string): Promise<void> {
+  const userId = await findTokenOwner(db, { hash, types: ["confirmation_token"] });
+  const invited =
+    userId &&
+    (await db
+      .selectFrom("auth.users")
+      .where("id", "=", userId)
+      .where("invited_at", "is not", null)
+      .select("id")
+      .executeTakeFirst());
+  if (!invited) throw new IdentityError("invite_not_found");
+}

@@ -1,0 +1,155 @@
+import { HttpError } from "@vedette/http";
+import type { Kysely } from "kysely";
+import { IdentityError } from "../errors.ts";
+import type { ExternalIdentity } from "../identities/external-identity.ts";
+import { linkExternally } from "../identities/link-externally.ts";
+import { signInExternally } from "../identities/sign-in-externally.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import { findTokenOwner } from "../one-time-tokens/token-store.ts";
+import { errorParts, withParts } from "../redirects/location.ts";
+import type { RequestOrigin } from "../request-origin.ts";
+import type { OpenSession } from "../sessions/open-session.ts";
+import { sessionAnswer } from "../sessions/session-answer.ts";
+import { startSession } from "../sessions/start-session.ts";
+import type { StoredUser } from "../users/stored-user.ts";
+import { type FetchedAccount, fetchAccount } from "./fetch-account.ts";
+import { findProvider } from "./find-provider.ts";
+import { answerFlow, claimFlow, dropFlow, findFlowRedirect, type ReturnedFlow } from "./oauth-flow.ts";
+import { type ProviderTokens, sealProviderTokens } from "./provider-tokens.ts";
+
+export interface Callback {
+  /** What the provider sent with the browser. */
+  readonly parameters: URLSearchParams;
+  /** Of the browser that comes. */
+  readonly browserHash: Uint8Array | undefined;
+  readonly origin: RequestOrigin;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Takes a browser back from a provider, and says where it goes with what came out: to the application with tokens or a
+ * code, or with an error.
+ *
+ * @see contract of identity, 10.3
+ */
+export async function finishAuthorization(identity: Identity, callback: Callback): Promise<string> {
+  const { siteUrl } = identity.addresses;
+  const state = callback.parameters.get("state");
+  if (state === null || state === "") return errorTarget(siteUrl, badCallback("OAuth state parameter missing"));
+  if (!UUID.test(state)) return errorTarget(siteUrl, new IdentityError("bad_oauth_state"));
+  let redirectTo = siteUrl;
+  try {
+    const flow = await claimFlow(identity.db, { id: state, browserHash: callback.browserHash });
+    redirectTo = (await findFlowRedirect(identity.db, state)) ?? siteUrl;
+    return await answer(identity, flow, { ...callback, redirectTo });
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return withBoth(redirectTo, error.parts);
+    if (error instanceof IdentityError) return errorTarget(redirectTo, error);
+    throw error;
+  }
+}
+
+/** What the provider itself said instead of a code. */
+class ProviderRefusal extends Error {
+  readonly parts: Readonly<Record<string, string>>;
+
+  constructor(parameters: URLSearchParams) {
+    super("The provider refused");
+    const plain = (name: string) => (parameters.get(name) ?? "").slice(0, 500).replace(/[^\x20-\x7e]/g, "");
+    this.parts = {
+      error: plain("error"),
+      error_code: "unknown",
+      error_description: plain("error_description") || plain("error"),
+    };
+  }
+}
+
+function errorTarget(redirectTo: string, error: IdentityError): string {
+  return withBoth(redirectTo, errorParts(error));
+}
+
+function withBoth(redirectTo: string, parts: Readonly<Record<string, string>>): string {
+  return withParts(redirectTo, { query: parts, fragment: { ...parts, sb: "" } });
+}
+
+async function answer(
+  identity: Identity,
+  flow: ReturnedFlow,
+  { parameters, redirectTo, origin }: Callback & { readonly redirectTo: string },
+): Promise<string> {
+  if (parameters.has("error")) throw new ProviderRefusal(parameters);
+  const code = parameters.get("code") ?? "";
+  if (code === "") throw badCallback("OAuth callback without an authorization code");
+  const account = await askProvider(identity, flow, parameters, code);
+  const tokens: ProviderTokens = {
+    provider_token: account.accessToken,
+    ...(account.refreshToken === undefined ? {} : { provider_refresh_token: account.refreshToken }),
+  };
+  const outcome = await enter(identity, flow, account, { redirectTo, origin, tokens });
+  if (outcome.kind === "code") return withParts(redirectTo, { query: { code: outcome.code } });
+  const { user: _user, ...session } = await sessionAnswer(identity, outcome.session);
+  return withParts(redirectTo, { fragment: { ...session, ...tokens, sb: "" } });
+}
+
+async function askProvider(
+  identity: Identity,
+  flow: ReturnedFlow,
+  parameters: URLSearchParams,
+  code: string,
+): Promise<FetchedAccount> {
+  const provider = await findProvider(identity, flow.provider);
+  try {
+    return await fetchAccount(identity.providers, provider, { ...flow, parameters, state: flow.id });
+  } catch (cause) {
+    // What the provider or a library says of it may quote tokens: it is for the log.
+    const isOutage = cause instanceof HttpError && cause.code !== "forbidden";
+    throw new IdentityError("unexpected_failure", {
+      status: isOutage ? 503 : 500,
+      message: `Unable to exchange external code: ${code.slice(0, 4)}`,
+      cause,
+    });
+  }
+}
+
+/** What comes of a flow: a code that the application exchanges, or the session itself. */
+type Outcome =
+  | { readonly kind: "code"; readonly code: string }
+  | { readonly kind: "session"; readonly session: OpenSession };
+
+async function enter(
+  identity: Identity,
+  flow: ReturnedFlow,
+  { external }: { readonly external: ExternalIdentity },
+  { redirectTo, origin, tokens }: { redirectTo: string; origin: RequestOrigin; tokens: ProviderTokens },
+): Promise<Outcome> {
+  const { isEmailOptional } = await findProvider(identity, flow.provider);
+  const finish = async (trx: Kysely<IdentityTables>, user: StoredUser): Promise<Outcome> => {
+    if (flow.isPkce) {
+      const sealed = sealProviderTokens(identity, flow.id, tokens);
+      return { kind: "code", code: await answerFlow(trx, flow.id, { userId: user.id, ...sealed }) };
+    }
+    await dropFlow(trx, flow.id);
+    const start = { user, method: "oauth", origin, provider: external.provider } as const;
+    return { kind: "session", session: await startSession(identity, trx, start) };
+  };
+  const entrance = { external, isEmailOptional, redirectTo, origin, finish };
+  if (flow.linkingTarget !== undefined) return linkExternally(identity, { ...entrance, userId: flow.linkingTarget });
+  const invitedUserId = flow.inviteToken && (await findInvited(identity, flow.inviteToken));
+  return signInExternally(identity, {
+    ...entrance,
+    audience: flow.audience,
+    invitedUserId: invitedUserId || undefined,
+  });
+}
+
+async function findInvited({ db }: Pick<Identity, "db">, hash: string): Promise<string> {
+  const userId = await findTokenOwner(db, { hash, types: ["confirmation_token"] });
+  if (userId === undefined) throw new IdentityError("invite_not_found");
+  return userId;
+}
+
+function badCallback(message: string): IdentityError {
+  return new IdentityError("bad_oauth_callback", { message });
+}

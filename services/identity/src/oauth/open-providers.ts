@@ -1,0 +1,17 @@
+import { createDiscoveryCache, type DiscoveryDocument } from "./discovery.ts";
+import { createKeySets, type KeySets } from "./key-sets.ts";
+import type { Fetch } from "./outbound-fetch.ts";
+
+/** What the service keeps of identity providers: copies of what they publish, and where it may call them. */
+export interface Providers {
+  /** The setting `security.outbound.allowed_hosts`. */
+  readonly allowedHosts: readonly string[];
+  /** Whether the operator's own file or environment says this; what came over the network is called with more care. */
+  readonly isOperators: (setting: string) => boolean;
+  readonly keySets: KeySets;
+  readonly discover: (fetch: Fetch, issuer: string, at?: string) => Promise<DiscoveryDocument>;
+}
+
+export function openProviders(policy: Pick<Providers, "allowedHosts" | "isOperators">): Providers {
+  return { ...policy, keySets: createKeySets(), discover: createDiscoveryCache() };
+}

@@ -1,0 +1,317 @@
+import { onEachStore } from "@vedette/database/testing";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { openBrowser } from "./browser-walk.ts";
+import { aUser, call } from "./call.ts";
+import { type IdentityServer, type ServerOptions, SITE, startIdentity } from "./identity-server.ts";
+import { type Accounts, ADA, type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
+import { clientOf, signedIn } from "./published-client-of.ts";
+
+interface Scene {
+  readonly server: IdentityServer;
+  readonly provider: OpenIdProvider;
+}
+
+type Open = Parameters<Parameters<typeof onEachStore>[1]>[0];
+
+/** A service whose people sign in with a provider on this machine. */
+async function aScene(
+  open: Open,
+  { accounts, settings }: { accounts?: Accounts; settings?: ServerOptions["settings"] } = {},
+): Promise<Scene> {
+  const provider = await startOpenIdProvider(accounts);
+  const server = await startIdentity(open, {
+    settings: {
+      "auth.external.keycloak.enabled": true,
+      "auth.external.keycloak.client_id": provider.clientId,
+      "auth.external.keycloak.secret": provider.secret,
+      "auth.external.keycloak.url": provider.issuer,
+      ...settings,
+    },
+  });
+  await provider.serve(`${server.url}/auth/v1/callback`);
+  return { server, provider };
+}
+
+/** Where the published client sends the browser. */
+async function startOf(auth: ReturnType<typeof clientOf>["auth"], person = "ada"): Promise<string> {
+  const { data, error } = await auth.signInWithOAuth({
+    provider: "keycloak",
+    options: { redirectTo: `${SITE}/welcome`, queryParams: { login_hint: person } },
+  });
+  expect(error).toBeNull();
+  return data.url ?? "";
+}
+
+const isCallback = ({ pathname }: URL) => pathname.endsWith("/auth/v1/callback");
+
+onEachStore("signing in with a provider", (open) => {
+  it("ends with a session in the fragment and the provider's tokens beside it", async () => {
+    const { server } = await aScene(open);
+    const { auth } = clientOf(server);
+
+    const { url, fragment, query, way } = await openBrowser(SITE).open(await startOf(auth));
+
+    expect(`${url.origin}${url.pathname}`).toBe(`${SITE}/welcome`);
+    expect([...query]).toEqual([]);
+    expect([...fragment.keys()]).toEqual([
+      "access_token",
+      "expires_at",
+      "expires_in",
+      "provider_refresh_token",
+      "provider_token",
+      "refresh_token",
+      "sb",
+      "token_type",
+    ]);
+    const asked = way[1]?.searchParams;
+    expect(asked?.get("code_challenge_method")).toBe("S256");
+    expect(asked?.get("nonce")).toMatch(/^[\w-]{40,}$/);
+    const { data } = await auth.getUser(fragment.get("access_token") ?? "");
+    expect(data.user).toMatchObject({
+      email: "ada@example.com",
+      app_metadata: { provider: "keycloak", providers: ["keycloak"] },
+      user_metadata: { full_name: "Ada Lovelace", user_name: "ada", email_verified: true },
+      identities: [{ id: "ada", provider: "keycloak", email: "ada@example.com" }],
+    });
+    expect(data.user?.user_metadata["custom_claims"]).toEqual({ groups: ["engines"] });
+  });
+
+  it("ends with a code that only the client who began can exchange [spec 1, Client operations]", async () => {
+    const { server } = await aScene(open);
+    const { auth } = clientOf(server, { flowType: "pkce" });
+
+    const { query, url } = await openBrowser(SITE).open(await startOf(auth));
+
+    expect(url.hash).toBe("");
+    const stranger = clientOf(server, { flowType: "pkce" });
+    await startOf(stranger.auth);
+    expect((await stranger.auth.exchangeCodeForSession(query.get("code") ?? "")).error?.code).toBe("bad_code_verifier");
+    const { data, error } = await auth.exchangeCodeForSession(query.get("code") ?? "");
+    expect(error).toBeNull();
+    expect(data.session).toMatchObject({
+      access_token: expect.any(String),
+      provider_token: expect.any(String),
+      provider_refresh_token: expect.any(String),
+    });
+    expect((await server.db.query("select 1 from auth.flow_state where user_id is not null")).rows).toEqual([]);
+  });
+
+  it("links the account to whoever has the address, and passes what a provider refuses on", async () => {
+    const { server } = await aScene(open);
+    const id = await aUser(server);
+    const { auth } = clientOf(server);
+
+    const { fragment } = await openBrowser(SITE).open(await startOf(auth));
+
+    const { data } = await auth.getUser(fragment.get("access_token") ?? "");
+    expect(data.user?.id).toBe(id);
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["email", "keycloak"]);
+    const refused = await startOf(auth);
+    const stopped = await openBrowser(SITE).open(`${refused}&prompt=none`);
+    expect(stopped.query.get("error")).toBe("login_required");
+    expect(stopped.fragment.get("error")).toBe("login_required");
+  });
+
+  it.each([
+    ["email_not_found", { bob: { name: "Bob" } }, {}],
+    ["account_not_linked", { bob: { ...ADA, email_verified: false } }, {}],
+    ["signup_disabled", { bob: { ...ADA, email: "bob@example.com" } }, { "auth.disable_signup": true }],
+    ["provider_email_needs_verification", { bob: { email: "bob@example.com", email_verified: false } }, {}],
+  ])("refuses with %s in query and fragment [spec 1, Errors]", async (code, accounts, settings) => {
+    const { server } = await aScene(open, { accounts, settings });
+    await aUser(server);
+    const { auth } = clientOf(server);
+
+    const { query, fragment, url } = await openBrowser(SITE).open(await startOf(auth, "bob"));
+
+    expect(url.pathname).toBe("/welcome");
+    expect(query.get("error")).toBe("access_denied");
+    expect(query.get("error_code")).toBe(code);
+    expect(query.get("error_description")).toMatch(/\w/);
+    expect(fragment.get("error_code")).toBe(code);
+    expect(fragment.has("sb")).toBe(true);
+  });
+
+  it("goes on while the provider's keys change [spec 1: rotation]", async () => {
+    const { server, provider } = await aScene(open);
+    const { auth } = clientOf(server);
+    await openBrowser(SITE).open(await startOf(auth));
+
+    await provider.serve(`${server.url}/auth/v1/callback`);
+    // Keys are looked at again half a minute later.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const { fragment } = await openBrowser(SITE).open(await startOf(auth));
+
+    expect(fragment.get("access_token")).toMatch(/\./);
+  });
+});
+
+onEachStore("the answer of a provider", (open) => {
+  it("counts once", async () => {
+    const { server } = await aScene(open);
+    const { auth } = clientOf(server);
+    const browser = openBrowser(SITE);
+    const callback = (await browser.open(await startOf(auth), isCallback)).url;
+
+    expect((await browser.open(callback)).fragment.get("access_token")).toMatch(/\./);
+
+    expect((await browser.open(callback)).query.get("error_code")).toBe("bad_oauth_state");
+  });
+
+  it("counts in the browser that asked for it, and in no other", async () => {
+    const { server } = await aScene(open);
+    const { auth } = clientOf(server);
+    const attacker = openBrowser(SITE);
+    const callback = (await attacker.open(await startOf(auth), isCallback)).url;
+
+    const { query, fragment } = await openBrowser(SITE).open(callback);
+
+    expect(query.get("error_code")).toBe("bad_oauth_state");
+    expect(fragment.has("access_token")).toBe(false);
+    expect((await attacker.open(callback)).fragment.has("access_token")).toBe(true);
+  });
+
+  it("is refused when anything of it was changed", async () => {
+    const { server } = await aScene(open);
+    const { auth } = clientOf(server);
+    const changes: readonly [change: (url: URL) => void, code: string][] = [
+      [(url) => url.searchParams.delete("state"), "bad_oauth_callback"],
+      [(url) => url.searchParams.set("state", "../x"), "bad_oauth_state"],
+      [(url) => url.searchParams.set("state", crypto.randomUUID()), "bad_oauth_state"],
+      [(url) => url.searchParams.delete("code"), "bad_oauth_callback"],
+      [(url) => url.searchParams.set("code", "made-up"), "unexpected_failure"],
+      // Mixed up with another provider (RFC 9207).
+      [(url) => url.searchParams.set("iss", "https://evil.example"), "unexpected_failure"],
+    ];
+    for (const [change, code] of changes) {
+      const browser = openBrowser(SITE);
+      const callback = (await browser.open(await startOf(auth), isCallback)).url;
+      change(callback);
+
+      const { query, fragment, url } = await browser.open(callback);
+
+      expect(url.origin).toBe(SITE);
+      expect(query.get("error_code"), String(change)).toBe(code);
+      expect(fragment.has("access_token")).toBe(false);
+    }
+  });
+
+  it("is refused when it comes too late", async () => {
+    const { server } = await aScene(open);
+    const { auth } = clientOf(server);
+    const browser = openBrowser(SITE);
+    const callback = (await browser.open(await startOf(auth), isCallback)).url;
+    await server.db.query("update auth.flow_state set created_at = now() - interval '6 minutes'");
+
+    expect((await browser.open(callback)).query.get("error_code")).toBe("bad_oauth_state");
+  });
+
+  it("may come as a form, which the browser then brings by address", async () => {
+    const { server } = await aScene(open);
+    const { auth } = clientOf(server);
+    const browser = openBrowser(SITE);
+    const callback = (await browser.open(await startOf(auth), isCallback)).url;
+
+    const reply = await call(server, "POST /callback", {
+      text: callback.searchParams.toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+
+    expect(reply.status).toBe(303);
+    expect((await browser.open(String(reply.headers["location"]))).fragment.has("access_token")).toBe(true);
+  });
+
+  it("never leads to an address that is not allowed", async () => {
+    const { server } = await aScene(open);
+    const { auth } = clientOf(server);
+    const start = new URL(await startOf(auth));
+    start.searchParams.set("redirect_to", "https://evil.example/");
+
+    const { url } = await openBrowser(SITE).open(start);
+
+    expect(url.origin).toBe(SITE);
+  });
+});
+
+onEachStore("asking for a provider", (open) => {
+  it("is refused when it is unknown, off, not named, or named twice", async () => {
+    const { server } = await aScene(open);
+    const queries = [
+      "provider=nobody",
+      "provider=github",
+      "",
+      "provider=constructor",
+      "provider=keycloak&code_challenge=abc",
+      "provider=keycloak&provider=github",
+    ];
+    for (const query of queries) {
+      const reply = await call(server, `GET /authorize?${query}`);
+      expect(reply, query).toMatchObject({ status: 400, json: { error_code: "validation_failed" } });
+    }
+  });
+
+  it("passes parameters on, but none that are the service's own", async () => {
+    const { server, provider } = await aScene(open);
+
+    const query =
+      "provider=keycloak&scopes=offline_access&connection=c-1&STATE=x&client_id=x&redirect_uri=http://x&request=x";
+    const { status, headers } = await call(server, `GET /authorize?${query}`);
+
+    expect(status).toBe(302);
+    const asked = new URL(String(headers["location"])).searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      client_id: provider.clientId,
+      redirect_uri: `${server.url}/auth/v1/callback`,
+      connection: "c-1",
+      scope: "openid profile email offline_access",
+      response_type: "code",
+    });
+    expect(["STATE", "request", "provider", "scopes"].filter((name) => asked.has(name))).toEqual([]);
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+    expect(String(headers["set-cookie"])).toMatch(/HttpOnly.*SameSite=Lax/i);
+  });
+});
+
+onEachStore("linking an account while signed in", (open) => {
+  const settings = { "auth.enable_manual_linking": true };
+
+  it("adds it after the way to the provider and back [spec 1, Client operations: linkIdentity]", async () => {
+    const { server } = await aScene(open, { settings, accounts: { countess: { ...ADA, email: "c@example.com" } } });
+    const { auth, user } = await signedIn(server);
+
+    const { data, error } = await auth.linkIdentity({
+      provider: "keycloak",
+      options: { redirectTo: `${SITE}/account`, queryParams: { login_hint: "countess" }, skipBrowserRedirect: true },
+    });
+    expect(error).toBeNull();
+    const { url, fragment } = await openBrowser(SITE).open(data?.url ?? "");
+
+    expect(url.pathname).toBe("/account");
+    expect(fragment.has("access_token")).toBe(true);
+    const list = await auth.getUserIdentities();
+    expect(list.data?.identities.map(({ provider }) => provider)).toEqual(["email", "keycloak"]);
+    expect(list.data?.identities[1]?.user_id).toBe(user?.id);
+    const linked = list.data?.identities[1];
+    expect(linked && (await auth.unlinkIdentity(linked)).error).toBeNull();
+  });
+
+  it("is refused where the operator has not allowed it [spec 1, Authentication]", async () => {
+    const { server } = await aScene(open);
+    const { auth } = await signedIn(server);
+
+    const { error } = await auth.linkIdentity({ provider: "keycloak" });
+
+    expect(error).toMatchObject({ status: 404, code: "manual_linking_disabled" });
+  });
+
+  it("belongs to the first browser that takes the way", async () => {
+    const { server } = await aScene(open, { settings });
+    const { auth } = await signedIn(server, "mallory@example.com");
+    const options = { queryParams: { login_hint: "ada" }, skipBrowserRedirect: true };
+    const { data } = await auth.linkIdentity({ provider: "keycloak", options });
+    await openBrowser(SITE).open(data?.url ?? "", isCallback);
+
+    await expect(openBrowser(SITE).open(data?.url ?? "")).rejects.toThrow("400");
+  });
+});

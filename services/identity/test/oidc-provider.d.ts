@@ -1,0 +1,31 @@
+/** What the tests use of the package, which brings no types of its own. */
+declare module "oidc-provider" {
+  import type { IncomingMessage, ServerResponse } from "node:http";
+
+  interface Interaction {
+    readonly uid: string;
+    readonly prompt: { readonly name: string; readonly details: Readonly<Record<string, unknown>> };
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly session?: { readonly accountId: string };
+    readonly grantId?: string;
+  }
+
+  class Grant {
+    constructor(properties: { accountId: string; clientId: string });
+    addOIDCScope(scope: string): void;
+    save(): Promise<string>;
+  }
+
+  export default class Provider {
+    constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
+    readonly Grant: typeof Grant;
+    proxy: boolean;
+    callback(): (request: IncomingMessage, response: ServerResponse) => void;
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: Readonly<Record<string, unknown>>,
+    ): Promise<void>;
+  }
+}
