@@ -1,5 +1,5 @@
 /** Where a walk ended, with what the address says. */
-export interface Landing {
+interface Landing {
   readonly url: URL;
   readonly query: URLSearchParams;
   readonly fragment: URLSearchParams;

@@ -41,7 +41,7 @@ export async function findProvider(identity: ProviderIdentity, name: string): Pr
   };
 }
 
-export function unsupported(reason: string): IdentityError {
+function unsupported(reason: string): IdentityError {
   return new IdentityError("validation_failed", { message: `Unsupported provider: ${reason}` });
 }
 

@@ -5,7 +5,7 @@ export type RawProfile = Readonly<Record<string, unknown>>;
 export type ClaimPaths = string | readonly string[];
 
 /** The claims that are kept of a person, in the words of OpenID Connect; `slug` and others are older names. */
-export type MappedClaim =
+type MappedClaim =
   | "sub"
   | "name"
   | "given_name"
@@ -33,7 +33,7 @@ export interface EmailList {
 }
 
 /** Where the profile comes from. */
-export type ProfileSource =
+type ProfileSource =
   | { readonly kind: "id_token" }
   | {
       readonly kind: "request";
