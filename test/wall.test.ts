@@ -1,64 +1,142 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
-import { startScreen, until, type XScreen } from "../packages/window/test/x-screen.ts";
-import { aDataDir, PROGRAM, removeDataDir, runVedette } from "./running-server.ts";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type ManagerName, startScreen, until, type XScreen } from "../packages/window/test/x-screen.ts";
+import { killWithRun } from "./kill-with-run.ts";
+import {
+  aDataDir,
+  freePort,
+  PROGRAM,
+  type RunningVedette,
+  removeDataDir,
+  runVedette,
+  startVedette,
+} from "./running-server.ts";
 
+const LEFT = { x: 0, y: 0, width: 960, height: 720 };
+const RIGHT = { ...LEFT, x: 960 };
+const WHOLE = { ...LEFT, width: 1920 };
+
+let room: RunningVedette;
+let roomDir: string;
+let port: string;
 const endings: (() => unknown)[] = [];
+
+const startRoom = () => startVedette({ dataDir: roomDir, env: { VEDETTE_UI_PORT: port } });
+
+beforeAll(async () => {
+  roomDir = aDataDir();
+  port = String(await freePort());
+  room = await startRoom();
+  for (const name of ["bow", "stern"]) {
+    const panel = { id: 1, type: "text", gridPos: { x: 0, y: 0, w: 24, h: 8 }, options: { content: `# ${name}` } };
+    await ask("POST", "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards", {
+      metadata: { name },
+      spec: { title: `The ${name}`, panels: [panel] },
+    });
+  }
+  const items = ["bow", "stern"].map((value) => ({ type: "dashboard_by_uid", value }));
+  await ask("POST", "/apis/playlist.vedette.app/v1/namespaces/default/playlists", {
+    kind: "Playlist",
+    apiVersion: "playlist.vedette.app/v1",
+    metadata: { name: "watch" },
+    spec: { title: "Watch", interval: "1h", items },
+  });
+}, 60_000);
 
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
+afterAll(async () => {
+  await room.stop();
+  removeDataDir(roomDir);
+});
+
 describe("a wall", () => {
-  it("covers every screen, starts again what is killed, and follows screens that go and come", async () => {
-    const screen = await aScreen();
-    const room = await aRoom();
-    const wall = startWall(screen, room.url);
-    await until(() => isGreen(screen, 5, 5) && isGreen(screen, 955, 715) && isGreen(screen, 965, 5));
-    expect(room.paths()).toContain("/wall/night%20shift");
-    expect(wall.output()).toContain("left: showing");
+  it("is paired by its code, covers every screen, is steered from afar, and shows a code again once removed", async () => {
+    const screen = await aScreen("openbox");
+    const wall = startWall(screen);
+    const id = await admit(wall, "Bridge deck");
+    await until(() => bothShow(id, "The bow"));
+    await until(() => covers(screen, LEFT, RIGHT));
 
-    const [browser = 0] = browsersOn(screen);
-    process.kill(browser, "SIGKILL");
-    await until(() => wall.output().includes("starts again"));
-    await until(() => browsersOn(screen).length === 2 && !browsersOn(screen).includes(browser));
-    await until(() => isGreen(screen, 5, 5) && isGreen(screen, 965, 5));
+    expect(await pictureTypes(id)).toEqual(["image/jpeg", "image/jpeg"]);
+    const key = keyOf(wall.dataDir);
+    expect(key).toMatch(/^vdwk_/);
+    expect(commandLines(screen).join(" ")).not.toContain(key);
+    expect(wall.output()).not.toContain(key);
 
+    await command(id, "next", "left");
+    await until(async () => (await screenOf(id, "left"))?.dashboard === "The stern");
+    expect((await screenOf(id, "right"))?.dashboard).toBe("The bow");
+    await command(id, "pause");
+    await until(async () => (await screensOf(id)).every(({ state }) => state === "paused"));
+
+    await ask("DELETE", `/api/walls/${id}`);
+    await until(() => wall.output().split("pair this wall").length === 3);
+    expect(keyOf(wall.dataDir)).toBe("");
+  }, 120_000);
+
+  it("goes on when its browser, the server and the wall itself are killed, and follows screens", async () => {
+    const screen = await aScreen("openbox");
+    const wall = startWall(screen);
+    const id = await admit(wall);
+    await until(() => bothShow(id, "The bow"));
+
+    await killOneBrowser(screen);
+    await until(() => covers(screen, LEFT, RIGHT));
     screen.unplug("right");
     await until(() => browsersOn(screen).length === 1);
     screen.plug("right");
-    await until(() => browsersOn(screen).length === 2 && isGreen(screen, 965, 5) && isGreen(screen, 1915, 715));
+    await until(() => covers(screen, LEFT, RIGHT));
+    await until(() => bothShow(id, "The bow"));
 
-    wall.child.kill("SIGTERM");
-    expect((await once(wall.child, "exit"))[0]).toBe(0);
+    await room.kill();
+    await until(() => wall.output().includes("the last good data stay"));
+    // A browser that starts while the server is away finds page and dashboards on this machine's disk.
+    await killOneBrowser(screen);
+    await until(() => /(left|right): Disconnected since/.test(wall.output()));
+    await until(() => covers(screen, LEFT, RIGHT));
+    room = await startRoom();
+    await until(() => wall.output().includes("answers again"));
+    await until(() => bothShow(id, "The bow"));
+
+    const before = browsersOn(screen);
+    wall.child.kill("SIGKILL");
+    await once(wall.child, "exit");
+    const next = startWall(screen, { dataDir: wall.dataDir });
+    await until(() => covers(screen, LEFT, RIGHT) && !browsersOn(screen).some((pid) => before.includes(pid)));
+    await until(() => bothShow(id, "The bow"));
+    expect(next.output()).not.toContain("pair this wall");
+
+    next.child.kill("SIGTERM");
+    expect((await once(next.child, "exit"))[0]).toBe(0);
     await until(() => browsersOn(screen).length === 0);
-  }, 120_000);
+  }, 180_000);
 
-  it("takes over from one that was killed, and waits for a server that is not there yet", async () => {
-    const screen = await aScreen();
-    const room = await aRoom();
-    const dataDir = aDataDir();
-    endings.push(() => removeDataDir(dataDir));
-    const first = startWall(screen, room.url, dataDir, "left");
-    await until(() => isGreen(screen, 5, 5));
-    const left = browsersOn(screen);
-    first.child.kill("SIGKILL");
-    await once(first.child, "exit");
-    await room.close();
+  it.each([
+    ["xfwm4", [WHOLE]],
+    ["none", [LEFT, RIGHT]],
+  ] as const)(
+    "covers its screens with window manager %s, also while it waits",
+    async (name, places) => {
+      const screen = await aScreen(name);
+      const wall = startWall(screen, { server: `http://127.0.0.1:${await freePort()}` });
+      await until(() => wall.output().includes("does not answer"));
+      await until(() => covers(screen, ...places));
 
-    const second = startWall(screen, room.url, dataDir, "left");
-    await until(() => second.output().includes("does not answer"));
-    await room.open();
-    await until(() => second.output().includes("left: showing"));
-    await until(() => browsersOn(screen).length === 1 && !browsersOn(screen).some((pid) => left.includes(pid)));
-    expect(isGreen(screen, 965, 5)).toBe(false);
-  }, 120_000);
+      await screen.kill();
+      expect((await once(wall.child, "exit"))[0]).toBe(1);
+      expect(wall.output()).toContain("The X server has ended");
+    },
+    90_000,
+  );
 
   it("says what it needs", async () => {
-    const screen = await aScreen();
+    const screen = await aScreen("none");
     const env = { DISPLAY: screen.display };
     const results = await Promise.all([
       runVedette(["wall"], env),
@@ -78,41 +156,30 @@ describe("a wall", () => {
   }, 60_000);
 });
 
-async function aScreen(): Promise<XScreen> {
+async function aScreen(manager: ManagerName): Promise<XScreen> {
   const screen = await startScreen("1920x720");
   endings.push(() => screen.kill());
-  await screen.startManager("openbox");
+  if (manager !== "none") await screen.startManager(manager);
+  // Xfwm4 knows real outputs only, and Xvfb has one: to it the two are one screen.
+  if (manager === "xfwm4") return screen;
   screen.plug("left");
   screen.plug("right");
   return screen;
 }
 
-/** A page that can be told apart from everything else by one pixel, at a watch room's addresses. */
-async function aRoom() {
-  const paths: string[] = [];
-  const server = createServer((request, response) => {
-    paths.push(request.url ?? "");
-    response.writeHead(200, { "content-type": "text/html", connection: "close" });
-    response.end("<title>wall</title><body style='margin:0;background:#00aa55'>");
-  });
-  const open = async (port = 0): Promise<void> => {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-  };
-  await open();
-  const { port } = server.address() as AddressInfo;
-  const close = (): Promise<unknown> => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  };
-  endings.push(close);
-  return { url: `http://127.0.0.1:${port}`, paths: () => paths, close, open: () => open(port) };
+interface StartedWall {
+  readonly child: ChildProcess;
+  readonly dataDir: string;
+  output(): string;
 }
 
-function startWall(screen: XScreen, server: string, dataDir = aDataDir(), on = "all") {
-  const args = [PROGRAM, "wall", "night shift", "--server", server, "--screen", on];
+function startWall(screen: XScreen, { dataDir = aDataDir(), server = room.url } = {}): StartedWall {
   const env = { ...process.env, DISPLAY: screen.display, VEDETTE_DATA_DIR: dataDir };
-  const child: ChildProcess = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [PROGRAM, "wall", "watch", "--server", server], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  killWithRun(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (output += String(text)));
   endings.push(async () => {
@@ -122,21 +189,112 @@ function startWall(screen: XScreen, server: string, dataDir = aDataDir(), on = "
     }
     removeDataDir(dataDir);
   });
-  return { child, output: () => output };
+  return { child, dataDir, output: () => output };
 }
 
-/** Process ids of the browsers that have a window here. A window that goes while wmctrl looks makes it fail. */
-function browsersOn(screen: XScreen, tries = 5): number[] {
+async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${room.url}${path}`, {
+    method,
+    headers: { apikey: room.keys.secret_key, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+/** Types the code that the wall shows. @returns the wall's id */
+async function admit(wall: StartedWall, name = "Hall"): Promise<string> {
+  const code = (): string => /type (\S+ \S+) at/.exec(wall.output())?.[1] ?? "";
+  await until(() => code() !== "");
+  const answer = (await ask("POST", "/api/walls", { code: code(), name })) as { readonly id: string };
+  return answer.id;
+}
+
+interface ScreenNow {
+  readonly name: string;
+  readonly state: string;
+  readonly dashboard: string;
+  readonly pictureAt: string | null;
+}
+
+async function screensOf(id: string): Promise<readonly ScreenNow[]> {
+  const { walls } = (await ask("GET", "/api/walls")) as {
+    readonly walls: readonly { readonly id: string; readonly screens: readonly ScreenNow[] }[];
+  };
+  return walls.find((wall) => wall.id === id)?.screens ?? [];
+}
+
+const screenOf = async (id: string, name: string) => (await screensOf(id)).find((screen) => screen.name === name);
+
+async function bothShow(id: string, dashboard: string): Promise<boolean> {
+  const screens = await screensOf(id);
+  const isShown = (screen: ScreenNow): boolean =>
+    screen.state === "playing" && screen.dashboard === dashboard && screen.pictureAt !== null;
+  return screens.length === 2 && screens.every(isShown);
+}
+
+async function pictureTypes(id: string): Promise<unknown[]> {
+  const types = [];
+  for (const { name } of await screensOf(id)) {
+    const response = await fetch(`${room.url}/api/walls/${id}/screens/${name}/picture`, {
+      headers: { apikey: room.keys.secret_key },
+    });
+    types.push(response.headers.get("content-type"));
+    await response.body?.cancel();
+  }
+  return types;
+}
+
+const command = (id: string, name: string, screen = "") =>
+  ask("POST", `/api/walls/${id}/commands`, { command: name, screen });
+
+/** The key that a wall keeps, which only its user may read; empty when there is none. */
+function keyOf(dataDir: string): string {
+  const folder = join(dataDir, "wall", "keys");
+  const [file] = readdirSync(folder);
+  if (file === undefined) return "";
+  expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  return String(JSON.parse(readFileSync(join(folder, file), "utf8")).key);
+}
+
+/** The windows of browsers here, without a window manager's help. */
+function windowsOn(screen: XScreen): { pid: number; xid: string }[] {
   try {
-    const windows = screen.tool("wmctrl", "-l", "-p").trim();
-    return windows === "" ? [] : windows.split("\n").map((line) => Number(line.split(/\s+/)[2]));
-  } catch (error) {
-    if (tries === 0) throw error;
-    return browsersOn(screen, tries - 1);
+    const ids = screen.tool("xdotool", "search", "--onlyvisible", "--class", "chromium").trim().split("\n");
+    return ids
+      .filter((xid) => xid !== "")
+      .map((xid) => ({ xid, pid: Number(screen.tool("xdotool", "getwindowpid", xid)) }));
+  } catch {
+    // There is none, or one has gone while we looked.
+    return [];
   }
 }
 
-function isGreen(screen: XScreen, x: number, y: number): boolean {
-  const crop = `1x1+${x}+${y}`;
-  return screen.tool("import", "-silent", "-window", "root", "-crop", crop, "-depth", "8", "txt:-").includes("#00AA55");
+const browsersOn = (screen: XScreen): number[] => windowsOn(screen).map(({ pid }) => pid);
+
+/** Whether there is one browser on each of the places, exactly over it, as another program sees it. */
+function covers(screen: XScreen, ...places: readonly (typeof LEFT)[]): boolean {
+  try {
+    const found = windowsOn(screen).map(({ xid }) => {
+      const text = screen.tool("xwininfo", "-id", xid);
+      const read = (name: string): number => Number(new RegExp(`${name}:\\s+(-?\\d+)`).exec(text)?.[1]);
+      return `${read("Absolute upper-left X")},${read("Absolute upper-left Y")} ${read("Width")}x${read("Height")}`;
+    });
+    const wanted = places.map(({ x, y, width, height }) => `${x},${y} ${width}x${height}`);
+    return JSON.stringify(found.toSorted()) === JSON.stringify(wanted.toSorted());
+  } catch {
+    // A window has gone while we looked.
+    return false;
+  }
+}
+
+function commandLines(screen: XScreen): string[] {
+  return browsersOn(screen).map((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+}
+
+async function killOneBrowser(screen: XScreen): Promise<void> {
+  const [browser = 0] = browsersOn(screen);
+  process.kill(browser, "SIGKILL");
+  await until(() => browsersOn(screen).length === 2 && !browsersOn(screen).includes(browser));
 }

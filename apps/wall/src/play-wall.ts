@@ -1,18 +1,25 @@
 import { once } from "node:events";
+import { join } from "node:path";
 import { type Display, getDisplays, initialize, shutdown, type WindowSystem } from "@vedette/window";
-import { awaitServer } from "./await-server.ts";
+import { AnswerCache } from "./answer-cache.ts";
 import { findChromium } from "./chromium.ts";
 import { WallError } from "./errors.ts";
 import { keepScreen } from "./keep-screen.ts";
+import { pair } from "./pair.ts";
+import { reportUntilRemoved } from "./report.ts";
 import { chosenScreens, type ScreenChoice } from "./screen-choice.ts";
+import { ScreenState } from "./screen-state.ts";
+import { serverCalls } from "./server-calls.ts";
+import { Stage } from "./stage.ts";
+import { KeyFile } from "./wall-key-file.ts";
 
 export interface PlayWallOptions {
   readonly playlist: string;
   /** Address of the watch room, without a slash at its end. */
   readonly server: string;
   readonly screens: ScreenChoice;
-  /** Where the browser profiles lie. */
-  readonly profiles: string;
+  /** Where browser profiles, kept answers and the key lie. */
+  readonly folder: string;
   /** The `PATH` to look for Chromium in. */
   readonly path: string;
   /** A line for the person at the terminal. */
@@ -22,41 +29,98 @@ export interface PlayWallOptions {
 }
 
 interface KeptScreen {
-  readonly display: Display;
+  readonly state: ScreenState;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
 }
 
+/** What one run of the wall stands on. */
+interface Wall extends PlayWallOptions {
+  readonly kept: Map<number, KeptScreen>;
+  readonly chromium: string;
+  readonly stage: Stage;
+  readonly cache: AnswerCache;
+  /** The key of now, once the wall is paired. */
+  key: string | undefined;
+}
+
 /**
  * Keeps a playlist on the screens of this machine until the signal comes: a browser in kiosk on each, started again when
- * it ends, on screens that come, and off screens that go.
+ * it ends, on screens that come, and off screens that go. A wall that the server does not know shows a code first.
  *
  * @throws WallError when there is no Chromium, no display, or no such screen at the start; when the X server is lost
  */
 export async function playWall(options: PlayWallOptions): Promise<void> {
-  const { server, screens, tell, signal, path } = options;
+  const { screens, signal, path, folder, tell } = options;
   const chromium = findChromium(path);
   const system = await connect();
+  tellManager(system, tell);
   if (chosenScreens(getDisplays(), screens).length === 0) {
     const names = getDisplays().map(({ name }) => name);
     await shutdown();
     throw new WallError("screen_unknown", { detail: `There is no such screen; there are: ${names.join(", ")}` });
   }
-  const kept = new Map<number, KeptScreen>();
-  const follow = (): void => followScreens({ ...options, kept, chromium });
+  const cache = new AnswerCache(join(folder, "answers"));
+  const wall: Wall = { ...options, kept: new Map(), chromium, stage: new Stage(), cache, key: undefined };
+  const follow = (): void => followScreens(wall);
+  const end = new AbortController();
   let isLost = false;
   try {
-    await awaitServer(server, tell, signal);
     if (!signal.aborted) follow();
     system.on("displays-changed", follow);
-    isLost = await untilEnd(system, signal);
+    const stayed = stayPaired(wall, AbortSignal.any([signal, end.signal]));
+    isLost = await Promise.race([untilEnd(system, signal), stayed.then(() => false)]);
+    end.abort();
+    await stayed;
   } finally {
+    end.abort();
     system.off("displays-changed", follow);
-    for (const { stop } of kept.values()) stop.abort();
-    await Promise.all([...kept.values()].map(({ ended }) => ended));
+    for (const { stop } of wall.kept.values()) stop.abort();
+    await Promise.all([...wall.kept.values()].map(({ ended }) => ended));
     await shutdown();
   }
   if (isLost) throw new WallError("display_missing", { detail: "The X server has ended" });
+}
+
+/** Plays by the key of before, or pairs; begins anew when the wall is removed at the server. */
+async function stayPaired(wall: Wall, signal: AbortSignal): Promise<void> {
+  const { server, playlist: wish, folder, stage, tell } = wall;
+  const calls = serverCalls(server, signal);
+  const file = new KeyFile(join(folder, "keys"), server);
+  while (!signal.aborted) {
+    let pairing = file.read(wish);
+    if (pairing === undefined) {
+      pairing = await pair({ server, wish, calls, stage, tell, signal });
+      if (pairing === undefined) return;
+      file.write(pairing);
+    }
+    let current = pairing;
+    wall.key = pairing.key;
+    // Of a wall that was just let in the server says which playlist it is, before the page asks for a wrong one.
+    if (pairing.playlist !== "") stage.play(addressOf(server, pairing.playlist));
+    await reportUntilRemoved({
+      server,
+      pairing,
+      calls,
+      tell,
+      signal,
+      screens: () => [...wall.kept.values()].map(({ state }) => state),
+      onAnswer({ name, playlist }) {
+        stage.play(addressOf(server, playlist));
+        if (name === current.name && playlist === current.playlist) return;
+        current = { ...current, name, playlist };
+        file.write(current);
+      },
+    });
+    if (signal.aborted) return;
+    file.remove();
+    wall.key = undefined;
+    tell("the server does not know this wall any more; it has to be paired anew");
+  }
+}
+
+function addressOf(server: string, playlist: string): string {
+  return `${server}/wall/${encodeURIComponent(playlist)}`;
 }
 
 async function connect(): Promise<WindowSystem> {
@@ -67,31 +131,53 @@ async function connect(): Promise<WindowSystem> {
   }
 }
 
+/** A wall works without a window manager and through the change of one; people at the terminal are told. */
+function tellManager(system: WindowSystem, tell: (line: string) => void): void {
+  system.on("wm-changed", (name) =>
+    tell(
+      name === null
+        ? "the window manager has gone; the wall places its windows itself"
+        : `the window manager is ${name}`,
+    ),
+  );
+}
+
 /** @returns whether the server has gone */
 async function untilEnd(system: WindowSystem, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   return Promise.race([once(system, "lost").then(() => true), once(signal, "abort").then(() => false)]);
 }
 
-interface FollowOptions extends PlayWallOptions {
-  readonly kept: Map<number, KeptScreen>;
-  readonly chromium: string;
-}
-
 /** A browser for each screen that came, none for those that went. */
-function followScreens({ kept, chromium, screens, playlist, server, profiles, tell }: FollowOptions): void {
+function followScreens(wall: Wall): void {
+  const { kept, screens, tell } = wall;
   const present = chosenScreens(getDisplays(), screens);
-  for (const [id, { display, stop }] of kept) {
+  for (const [id, { state, stop }] of kept) {
     if (present.some((candidate) => candidate.id === id)) continue;
-    tell(`${display.name}: the screen has gone`);
+    tell(`${state.display.name}: the screen has gone`);
     kept.delete(id);
     stop.abort();
   }
   for (const display of present) {
-    if (kept.has(display.id)) continue;
-    const stop = new AbortController();
-    const url = `${server}/wall/${encodeURIComponent(playlist)}`;
-    const ended = keepScreen({ display, chromium, url, profiles, tell, signal: stop.signal });
-    kept.set(display.id, { display, stop, ended });
+    if (!kept.has(display.id)) kept.set(display.id, keep(wall, display));
   }
+}
+
+function keep(wall: Wall, display: Display): KeptScreen {
+  const { chromium, server, stage, cache, folder, tell } = wall;
+  const stop = new AbortController();
+  const state = new ScreenState(display);
+  const ended = keepScreen({
+    display,
+    chromium,
+    server,
+    key: () => wall.key,
+    stage,
+    cache,
+    state,
+    profiles: folder,
+    tell,
+    signal: stop.signal,
+  });
+  return { state, stop, ended };
 }

@@ -27,6 +27,8 @@ export function SignedInPages() {
           <Route path="/playlists/new" element={<PlaylistPage />} />
           <Route path="/playlists/:name" element={<PlaylistPage />} />
           <Route path="/playlists/edit/:name" element={<PlaylistAddress />} />
+          <Route path="/walls" element={<WallsPage />} />
+          <Route path="/wall/pair" element={<PairWallPage />} />
           <Route path="/people" element={<SameQuery to="/people/users" />} />
           <Route path="/people/users" element={<UsersPage />} />
           <Route path="/people/users/:id" element={<PersonPage />} />
@@ -65,6 +67,8 @@ const NewDashboardPage = lazy(async () => ({
 const ImportPage = lazy(async () => ({ default: (await import("./dashboards/import-page.tsx")).ImportPage }));
 const DashboardPage = lazy(async () => ({ default: (await import("./dashboard/dashboard-page.tsx")).DashboardPage }));
 const WallPage = lazy(async () => ({ default: (await import("./wall/wall-page.tsx")).WallPage }));
+const WallsPage = lazy(async () => ({ default: (await import("./walls/walls-page.tsx")).WallsPage }));
+const PairWallPage = lazy(async () => ({ default: (await import("./walls/pair-wall-page.tsx")).PairWallPage }));
 const PlaylistListPage = lazy(async () => ({
   default: (await import("./playlists/playlist-list-page.tsx")).PlaylistListPage,
 }));

@@ -10,7 +10,7 @@ const MANAGER_COMMANDS: Readonly<Record<Exclude<ManagerName, "none">, readonly [
   xfwm4: ["dbus-run-session", "--", "xfwm4", "--compositor=off"],
 };
 
-const TRIES = 400;
+const TRIES = 1200;
 const TRY_MS = 25;
 
 /** A server of its own with the programs that look at it from outside. */

@@ -22,7 +22,7 @@ export async function wall(args: readonly string[]): Promise<number> {
       playlist,
       server: readServer(values.server),
       screens: readScreenChoice(values.screen ?? "all"),
-      profiles: join(readSettings(process.env).of(databaseSettings)["database.data_dir"], "wall"),
+      folder: join(readSettings(process.env).of(databaseSettings)["database.data_dir"], "wall"),
       path: process.env["PATH"] ?? "",
       tell: (line) => say.out(line),
       signal: stop.signal,

@@ -8,12 +8,14 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        // A server of one's own is often there when the Internet is not.
+        networkMode: "always",
         staleTime: 10 * SECOND,
         gcTime: 10 * 60 * SECOND,
         retry: (failures, error) => failures < 2 && mayPass(error),
         retryDelay: (failures) => Math.min(SECOND * 2 ** failures, 10 * SECOND),
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }

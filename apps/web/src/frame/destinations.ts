@@ -5,12 +5,14 @@ import {
   LayoutDashboard,
   ListVideo,
   type LucideIcon,
+  MonitorPlay,
   ScrollText,
   ShieldCheck,
   Users,
 } from "lucide-react";
-import { type CurrentUser, mayAdminister } from "../api/user.ts";
+import { type CurrentUser, mayAdminister, mayEdit } from "../api/user.ts";
 import { messages } from "../messages/en.ts";
+import { texts } from "../walls/messages.ts";
 
 export interface Destination {
   readonly to: string;
@@ -26,6 +28,10 @@ const FOR_ALL: readonly Destination[] = [
   { to: "/playlists", label: messages.frame.playlists, icon: ListVideo },
 ];
 
+const FOR_EDITORS: readonly Destination[] = [
+  { to: "/walls", label: texts.title, icon: MonitorPlay, also: ["/wall/pair"] },
+];
+
 const FOR_ADMINISTRATORS: readonly Destination[] = [
   { to: "/people/users", label: messages.frame.people, icon: Users },
   { to: "/access/methods", label: messages.frame.access, icon: ShieldCheck, also: ["/access"] },
@@ -36,7 +42,7 @@ const FOR_ADMINISTRATORS: readonly Destination[] = [
 
 /** The places that this person may go to, in the order of the rail. */
 export function destinationsOf(user: CurrentUser): readonly Destination[] {
-  return mayAdminister(user) ? [...FOR_ALL, ...FOR_ADMINISTRATORS] : FOR_ALL;
+  return [...FOR_ALL, ...(mayEdit(user) ? FOR_EDITORS : []), ...(mayAdminister(user) ? FOR_ADMINISTRATORS : [])];
 }
 
 export function isAt({ to, also = [] }: Destination, pathname: string): boolean {

@@ -35,12 +35,14 @@ export function useConnection(): Connection {
     networkMode: "always",
   });
   const [loaded, setLoaded] = useState<string>();
+  const [startedAt] = useState(() => new Date());
 
   useEffect(() => {
     setLoaded((version) => version ?? data?.version);
   }, [data?.version]);
 
-  const lostSince = error === null || data === undefined ? undefined : new Date(dataUpdatedAt);
+  const lastAnswer = data === undefined ? startedAt : new Date(dataUpdatedAt);
+  const lostSince = error === null ? undefined : lastAnswer;
   const isOutdated = loaded !== undefined && data !== undefined && data.version !== loaded;
   return { lostSince, isOutdated, isSignedOut: data?.isSignedOut === true };
 }

@@ -5,7 +5,9 @@ import { type Connection, useConnection } from "./use-connection.ts";
 import { useFullScreenByPress } from "./use-full-screen.ts";
 import { usePointerIdle } from "./use-pointer-idle.ts";
 import { type Rotation, useRotation } from "./use-rotation.ts";
+import { useWallCommands } from "./use-wall-commands.ts";
 import { useWallKeys } from "./use-wall-keys.ts";
+import { useWallLabel } from "./use-wall-label.ts";
 import { useShownTitle, WallStage } from "./wall-stage.tsx";
 import { WallStrip } from "./wall-strip.tsx";
 import { WallToolbar } from "./wall-toolbar.tsx";
@@ -26,7 +28,11 @@ export function WallPage() {
   const skip = useCallback(() => go(1), [go]);
   useFullScreenByPress();
   useWallKeys({ go, pause, stop, isPaused });
-  useBodyMarks(name, rotation);
+  const [label, identify] = useWallLabel();
+  useWallCommands({ go, pause, identify });
+  const problem =
+    noticeOf(connection) || (round === undefined ? (error?.message ?? "") : emptyText(round.stops.length));
+  useBodyMarks(name, rotation, { title, problem });
   useEffect(() => {
     // Between two dashboards nobody is reading: the moment for the new version of the page.
     if (isOutdated && turn.number > 0) window.location.reload();
@@ -52,6 +58,7 @@ export function WallPage() {
       <p className="v-wall-notice" role="status">
         {noticeOf(connection)}
       </p>
+      {label !== "" && <p className="v-wall-label">{label}</p>}
       {pointer !== "idle" && (
         <WallToolbar isPaused={isPaused} onStep={go} onPause={pause} onFullScreen={toggleFullScreen} onStop={stop} />
       )}
@@ -83,18 +90,39 @@ function stagesOf({ round, turn }: Rotation) {
   });
 }
 
+function emptyText(length: number): string {
+  return length === 0 ? messages.wall.empty : "";
+}
+
+const MARKS = [
+  "playlistUid",
+  "playlistIndex",
+  "playlistLength",
+  "playlistState",
+  "playlistDashboard",
+  "playlistProblem",
+] as const;
+
+interface ShownNow {
+  readonly title: string;
+  readonly problem: string;
+}
+
 /** Marks that programs beside the wall read. */
-function useBodyMarks(name: string, { round, turn }: Rotation): void {
+function useBodyMarks(name: string, { round, turn, isPaused }: Rotation, { title, problem }: ShownNow): void {
   const length = round?.stops.length ?? 0;
   useEffect(() => {
     const { dataset } = document.body;
     dataset["playlistUid"] = name;
     dataset["playlistIndex"] = String(turn.index);
     dataset["playlistLength"] = String(length);
+    dataset["playlistState"] = isPaused ? "paused" : "playing";
+    dataset["playlistDashboard"] = length === 0 ? "" : title;
+    dataset["playlistProblem"] = problem;
     return () => {
-      for (const mark of ["playlistUid", "playlistIndex", "playlistLength"]) delete dataset[mark];
+      for (const mark of MARKS) delete dataset[mark];
     };
-  }, [name, turn.index, length]);
+  }, [name, turn.index, length, isPaused, title, problem]);
 }
 
 function noticeOf({ lostSince, isSignedOut }: Connection): string {

@@ -19,6 +19,8 @@ export interface PrometheusAnswer {
   /** Milliseconds until it was here. */
   readonly took: number;
   readonly bytes: number;
+  /** Seconds since the answer was made: more than 0 when a wall kept it while the server is away (RFC 9111, Age). */
+  readonly age: number;
 }
 
 /** Milliseconds; a query that takes longer is given up. */
@@ -44,10 +46,11 @@ export async function callPrometheus(call: PrometheusCall, options: CallOptions)
     return callPrometheus(call, options);
   }
   if (!response.ok) throw await failureOf(response, path);
+  const age = Number(response.headers.get("age") ?? 0) || 0;
   const text = await response.text();
   const body: unknown = JSON.parse(text);
   const { data, warnings } = isObject(body) ? body : { data: undefined, warnings: undefined };
-  return { data, warnings: textsOf(warnings), took: performance.now() - started, bytes: text.length };
+  return { data, warnings: textsOf(warnings), took: performance.now() - started, bytes: text.length, age };
 }
 
 async function send(path: string, { path: api, parameters }: PrometheusCall, signal: AbortSignal): Promise<Response> {

@@ -96,7 +96,7 @@ function answered(answers: readonly Answered[], shown: Pick<PanelData, "span" | 
     ...shown,
     frames: answers.flatMap(({ query, answer }) => framesOf(answer.data, query.query)),
     reports: answers.map(({ query, answer: { took, bytes, warnings } }) => ({ ...query, took, bytes, warnings })),
-    answeredAt: Date.now(),
+    answeredAt: Date.now() - 1000 * Math.max(0, ...answers.map(({ answer: { age } }) => age)),
   };
 }
 

@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** An answer of the server as it was, without what could sign anybody in. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970. */
+  readonly keptAt: number;
+  readonly body: Buffer;
+}
+
+/** Of a request: what is asked, but for the moment that it is asked for. */
+export interface AskedFor {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+}
+
+const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** Looking what is there costs; a few answers more than the limit do no harm. */
+const WRITES_BETWEEN_CLEANINGS = 500;
+/** What moves on with the clock: the same question is asked again with other ones. */
+const TIME_PARAMETERS = ["start", "end", "time"];
+
+/** The last good answer to every question, on disk, so that a wall has something to show when the server is away. */
+export class AnswerCache {
+  readonly #folder: string;
+  #writes = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async keep(asked: AskedFor, { status, headers, body, keptAt }: KeptAnswer): Promise<void> {
+    if (body.length > MAX_ANSWER_BYTES) return;
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const head = Buffer.from(`${JSON.stringify({ status, headers, keptAt })}\n`);
+    const half = join(this.#folder, `.${randomUUID()}`);
+    await writeFile(half, Buffer.concat([head, body]), { mode: 0o600 });
+    await rename(half, this.#fileOf(asked));
+    this.#writes += 1;
+    if (this.#writes % WRITES_BETWEEN_CLEANINGS === 1) await this.#clean();
+  }
+
+  async recall(asked: AskedFor): Promise<KeptAnswer | undefined> {
+    const file = this.#fileOf(asked);
+    try {
+      const bytes = await readFile(file);
+      const end = bytes.indexOf(0x0a);
+      const head: unknown = JSON.parse(bytes.subarray(0, end).toString("utf8"));
+      if (!isHead(head)) return undefined;
+      const now = new Date();
+      await utimes(file, now, now);
+      return { ...head, body: bytes.subarray(end + 1) };
+    } catch {
+      // Never kept, or a file that a full disk cut short: it is as if nothing had been kept.
+      return undefined;
+    }
+  }
+
+  #fileOf(asked: AskedFor): string {
+    return join(this.#folder, createHash("sha256").update(questionOf(asked)).digest("hex"));
+  }
+
+  /** What nobody asked for longest goes first. */
+  async #clean(): Promise<void> {
+    const names = await readdir(this.#folder);
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const path = join(this.#folder, name);
+        const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
+        return { path, size, mtimeMs };
+      }),
+    );
+    let total = files.reduce((sum, { size }) => sum + size, 0);
+    for (const { path, size } of files.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
+      if (total <= MAX_BYTES) return;
+      await rm(path, { force: true });
+      total -= size;
+    }
+  }
+}
+
+/** The same for the same question at another moment. */
+export function questionOf({ method, url, body }: AskedFor): string {
+  const address = new URL(url);
+  const form = new URLSearchParams(body);
+  for (const name of TIME_PARAMETERS) {
+    address.searchParams.delete(name);
+    form.delete(name);
+  }
+  return `${method} ${address.href}\n${form}`;
+}
+
+function isHead(value: unknown): value is Omit<KeptAnswer, "body"> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "status" in value &&
+    typeof value.status === "number" &&
+    "headers" in value &&
+    typeof value.headers === "object" &&
+    "keptAt" in value &&
+    typeof value.keptAt === "number"
+  );
+}

@@ -1,0 +1,78 @@
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { renderSVG } from "uqr";
+import { type BegunPairing, ServerAway, type ServerCalls } from "./server-calls.ts";
+import type { Stage } from "./stage.ts";
+import type { KeptPairing } from "./wall-key-file.ts";
+
+const POLL_MS = 2000;
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
+const REFUSED_WAIT_MS = 30_000;
+
+export interface PairOptions {
+  readonly server: string;
+  /** The playlist that was asked for at the terminal. */
+  readonly wish: string;
+  readonly calls: ServerCalls;
+  readonly stage: Stage;
+  readonly tell: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Shows codes until somebody has typed one. @returns `undefined` when the signal came before */
+export async function pair(options: PairOptions): Promise<KeptPairing | undefined> {
+  const { server, wish, calls, stage, tell, signal } = options;
+  const name = hostname().slice(0, 100);
+  let waitMs = FIRST_WAIT_MS;
+  while (!signal.aborted) {
+    try {
+      const begun = await calls.beginPairing({ playlist: wish, name });
+      waitMs = FIRST_WAIT_MS;
+      if (typeof begun === "string") {
+        stage.notify({ title: "This wall cannot be paired", text: begun, detail: `${server}, playlist ${wish}` });
+        tell(`${server} says: ${begun}`);
+        await wait(REFUSED_WAIT_MS, signal);
+      } else {
+        showCode(begun, options);
+        if (await untilTyped(begun, calls, signal)) return { key: begun.key, wish, playlist: "", name };
+      }
+    } catch (error) {
+      if (!(error instanceof ServerAway)) throw error;
+      if (signal.aborted) return undefined;
+      const text = `${server} cannot be reached. The wall tries again by itself.`;
+      stage.notify({ title: "The server does not answer", text, detail: error.message });
+      tell(`${server} does not answer (${error.message}); trying again in ${waitMs / 1000} s`);
+      await wait(waitMs, signal);
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    }
+  }
+  return undefined;
+}
+
+function showCode({ code, address }: BegunPairing, { stage, tell, wish }: PairOptions): void {
+  const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
+  stage.notify({
+    title: "Pair this wall",
+    text: `An administrator opens ${address} and types`,
+    code: spaced,
+    // The code is behind the #, which no server and no log sees.
+    picture: renderSVG(`${address}#code=${code}`),
+    detail: `Playlist ${wish}`,
+  });
+  tell(`pair this wall: type ${spaced} at ${address}`);
+}
+
+/** @returns false when the code is too old */
+async function untilTyped({ key }: BegunPairing, calls: ServerCalls, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    const state = await calls.pairingState(key);
+    if (state !== "waiting") return state === "paired";
+    await wait(POLL_MS, signal);
+  }
+  return false;
+}
+
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ScreenState } from "./screen-state.ts";
+import { type ReportAnswer, ServerAway, type ServerCalls } from "./server-calls.ts";
+import type { KeptPairing } from "./wall-key-file.ts";
+
+const REPORT_MS = 3000;
+/** The clocks of wall and server may differ by so much before people are told. */
+const CLOCK_SECONDS = 2;
+
+export interface ReportOptions {
+  readonly server: string;
+  readonly pairing: KeptPairing;
+  readonly calls: ServerCalls;
+  readonly screens: () => readonly ScreenState[];
+  /** The wall's name and playlist as the server has them, with every answer. */
+  readonly onAnswer: (now: { readonly name: string; readonly playlist: string }) => void;
+  readonly tell: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Tells the server what the screens show, and does what it says, until the wall is removed there or the signal comes. */
+export async function reportUntilRemoved(options: ReportOptions): Promise<void> {
+  const reporter = new Reporter(options);
+  while (!options.signal.aborted) {
+    if (!(await reporter.report())) return;
+    reporter.tellProblems();
+    await pause(REPORT_MS, undefined, { signal: options.signal }).catch(() => undefined);
+  }
+}
+
+class Reporter {
+  readonly #options: ReportOptions;
+  #lastCommand = "0";
+  #isAway = false;
+  #clockProblem = "";
+  readonly #toldByScreen = new Map<string, string>();
+
+  constructor(options: ReportOptions) {
+    this.#options = options;
+  }
+
+  /** @returns false when the server does not know the wall any more */
+  async report(): Promise<boolean> {
+    const { pairing, calls, screens } = this.#options;
+    try {
+      const reports = screens().map(({ report }) => ({ ...report, problem: report.problem || this.#clockProblem }));
+      const answer = await calls.report(pairing.key, reports, this.#lastCommand);
+      if (answer === undefined) return false;
+      this.#answered(answer);
+      await obey(answer, screens());
+      await sendPictures(pairing.key, calls, screens());
+    } catch (error) {
+      if (!(error instanceof ServerAway)) throw error;
+      this.#wentAway(error.message);
+    }
+    return true;
+  }
+
+  /** What is wrong on a screen is said once. */
+  tellProblems(): void {
+    for (const { report } of this.#options.screens()) {
+      const { name, problem, state } = report;
+      // Of a browser that ended it was said when it did.
+      if (state !== "failed" && problem !== "" && this.#toldByScreen.get(name) !== problem)
+        this.#options.tell(`${name}: ${problem}`);
+      this.#toldByScreen.set(name, problem);
+    }
+  }
+
+  #answered(answer: ReportAnswer): void {
+    const { server, tell, onAnswer } = this.#options;
+    if (this.#isAway) tell(`${server} answers again`);
+    this.#isAway = false;
+    this.#clockProblem = clockProblem(answer.clockAheadSeconds);
+    this.#lastCommand = answer.commands.at(-1)?.id ?? this.#lastCommand;
+    onAnswer(answer);
+  }
+
+  #wentAway(reason: string): void {
+    const { server, tell, signal } = this.#options;
+    if (!this.#isAway && !signal.aborted) tell(`${server} does not answer (${reason}); the last good data stay`);
+    this.#isAway = true;
+  }
+}
+
+async function obey({ commands, name }: ReportAnswer, screens: readonly ScreenState[]): Promise<void> {
+  for (const { command, screen } of commands) {
+    const meant = screens.filter(({ report }) => screen === "" || screen === report.name);
+    // A page that is just being loaded hears nothing; whoever gave the command sees that and gives it again.
+    const label = (state: ScreenState): string => `${name} · ${state.report.name}`;
+    await Promise.all(meant.map((state) => state.obey(command, label(state)).catch(() => undefined)));
+  }
+}
+
+async function sendPictures(key: string, calls: ServerCalls, screens: readonly ScreenState[]): Promise<void> {
+  for (const state of screens) {
+    const { picture } = state;
+    if (picture === undefined) continue;
+    await calls.sendPicture(key, state.report.name, picture);
+    if (state.picture === picture) state.picture = undefined;
+  }
+}
+
+function clockProblem(aheadSeconds: number): string {
+  if (Math.abs(aheadSeconds) <= CLOCK_SECONDS) return "";
+  const way = aheadSeconds > 0 ? "behind" : "ahead of";
+  return `The clock of this machine is ${Math.abs(aheadSeconds)} s ${way} the server's.`;
+}

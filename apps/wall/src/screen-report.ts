@@ -1,0 +1,65 @@
+/** What a screen says of itself; the shape of `POST /api/wall/report`. */
+export interface ScreenReport {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly state: "starting" | "playing" | "paused" | "failed";
+  readonly dashboard: string;
+  readonly index: number;
+  readonly length: number;
+  readonly problem: string;
+}
+
+/** What the page says of itself, by the marks on its body. */
+export interface PageReport {
+  readonly index: number;
+  readonly length: number;
+  readonly isPaused: boolean;
+  readonly dashboard: string;
+  readonly problem: string;
+}
+
+/** Asks the page once its next frame is drawn: an answer is also the proof that it still paints. */
+export const PAGE_REPORT = `new Promise((done) => requestAnimationFrame(() => {
+  const { playlistUid, playlistIndex, playlistLength, playlistState, playlistDashboard, playlistProblem } =
+    document.body.dataset;
+  done(JSON.stringify({
+    index: Number(playlistIndex ?? 0),
+    length: playlistUid === undefined ? 0 : Number(playlistLength ?? 0),
+    isPaused: playlistState === "paused",
+    dashboard: playlistDashboard ?? "",
+    problem: playlistProblem ?? "",
+  }));
+}))`;
+
+/** Does in the page what somebody asked for from afar. */
+export function pageCommand(command: string, label: string): string {
+  const event = JSON.stringify({ detail: { command, label } });
+  return `window.dispatchEvent(new CustomEvent("vedette-wall", ${event}))`;
+}
+
+/** @throws Error when the page says something else */
+export function readPageReport(text: unknown): PageReport {
+  const value: unknown = JSON.parse(String(text));
+  if (typeof value !== "object" || value === null) throw new Error("The page says nothing of itself");
+  const { index, length, isPaused, dashboard, problem } = value as Record<string, unknown>;
+  return {
+    index: count(index),
+    length: count(length),
+    isPaused: isPaused === true,
+    dashboard: line(dashboard),
+    problem: line(problem),
+  };
+}
+
+function count(value: unknown): number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 100_000 ? value : 0;
+}
+
+/** As the server takes it: one line, not too long. */
+export function line(value: unknown): string {
+  return String(value ?? "")
+    .replace(/\p{Cc}+/gu, " ")
+    .slice(0, 200)
+    .toWellFormed();
+}

@@ -1,0 +1,116 @@
+import { type APIResponse, type Interceptor, interceptChromium, type Request, type Route } from "@vedette/intercept";
+import type { AnswerCache, AskedFor } from "./answer-cache.ts";
+import type { PipeBrowser } from "./devtools/pipe-browser.ts";
+import { noticePage } from "./notice.ts";
+
+/** What the wall's own pages are under; the name can belong to nobody (RFC 6761), and no request to it leaves the browser. */
+export const NOTICE_ADDRESS = "http://wall.invalid/";
+
+const FETCH_TIMEOUT_MS = 20_000;
+/** The page asks these to know whether the server is there: an old answer would be a lie. */
+const NEVER_KEPT = /^\/api\/(health|login\/)/;
+const KEPT_HEADERS = ["content-type", "content-security-policy", "referrer-policy", "x-content-type-options"];
+/** The answer is wanted whole, and for the wall, whatever the browser has of its own. */
+const UNSIGNED = new Set(["cookie", "authorization", "if-none-match", "if-modified-since", "range"]);
+/** Reading by POST: questions that are longer than addresses may be. */
+const QUESTION = /\/api\/v1\/(query|query_range|query_exemplars|series|labels)$/;
+
+export interface SignOptions {
+  readonly browser: PipeBrowser;
+  readonly targetId: string;
+  /** Address of the watch room, without a slash at its end. */
+  readonly server: string;
+  /** The wall's key; `undefined` before it is paired. */
+  readonly key: () => string | undefined;
+  readonly cache: AnswerCache;
+  /** The page that stands at {@link NOTICE_ADDRESS} now. */
+  readonly notice: () => string;
+}
+
+/**
+ * Signs what the page asks of the server, and nothing else that it asks. The key is in no address, no cookie and no
+ * script of the page. What the server answered last is what it answers while it is away, with its age (RFC 9111).
+ */
+export async function signRequests({
+  browser,
+  targetId,
+  server,
+  key,
+  cache,
+  notice,
+}: SignOptions): Promise<Interceptor> {
+  const { origin } = new URL(server);
+  // A warning or a stall of the interceptor is a request that went on by itself: the page asks again.
+  const routes = await interceptChromium(browser, { targetId });
+  routes.on("error", () => {});
+  await routes.route(`${NOTICE_ADDRESS}**`, (route) =>
+    route.fulfill({
+      contentType: "text/html; charset=utf-8",
+      headers: { "cache-control": "no-store" },
+      body: notice(),
+    }),
+  );
+  await routes.route(
+    (url) => url.origin === origin,
+    (route, request) => answer(route, request, { key: key(), cache, server }),
+  );
+  return routes;
+}
+
+interface AnswerOptions {
+  readonly key: string | undefined;
+  readonly cache: AnswerCache;
+  readonly server: string;
+}
+
+async function answer(route: Route, request: Request, { key, cache, server }: AnswerOptions): Promise<void> {
+  const asked = { method: request.method(), url: request.url(), body: request.postData() ?? "" };
+  const isKept = isReading(asked);
+  let failure = "";
+  try {
+    const response = await route.fetch({ headers: signed(request.headers(), key), timeout: FETCH_TIMEOUT_MS });
+    if (response.ok() && isKept) await keep(cache, asked, response);
+    if (response.status() < 500 || !isKept) return await route.fulfill({ response });
+    failure = `It answers ${response.status()}.`;
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error);
+  }
+  const kept = isKept ? await cache.recall(asked) : undefined;
+  if (kept !== undefined) {
+    const age = Math.max(0, Math.round((Date.now() - kept.keptAt) / 1000));
+    return await route.fulfill({
+      status: kept.status,
+      headers: { ...kept.headers, age: String(age), "cache-control": "no-store" },
+      body: kept.body,
+    });
+  }
+  if (!request.isNavigationRequest()) return await route.abort("internetdisconnected");
+  const body = noticePage({
+    title: "The server does not answer",
+    text: `${server} cannot be reached, and nothing of this playlist is kept here yet. The wall tries again by itself.`,
+    detail: failure,
+    refreshSeconds: 5,
+  });
+  await route.fulfill({ contentType: "text/html; charset=utf-8", headers: { "cache-control": "no-store" }, body });
+}
+
+function signed(headers: Readonly<Record<string, string>>, key: string | undefined): Record<string, string> {
+  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !UNSIGNED.has(name)));
+  return key === undefined ? own : { ...own, authorization: `Bearer ${key}` };
+}
+
+function isReading({ method, url }: AskedFor): boolean {
+  const { pathname } = new URL(url);
+  if (NEVER_KEPT.test(pathname)) return false;
+  return method === "GET" || (method === "POST" && QUESTION.test(pathname));
+}
+
+/** A disk that takes nothing more is no reason to show nothing. */
+async function keep(cache: AnswerCache, asked: AskedFor, response: APIResponse): Promise<void> {
+  const all = response.headers();
+  const headers = Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])),
+  );
+  const body = await response.body();
+  await cache.keep(asked, { status: response.status(), headers, keptAt: Date.now(), body }).catch(() => undefined);
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { ApiError } from "../api/api-error.ts";
+import { mayAdminister } from "../api/user.ts";
+import { pairWall, wallsQuery } from "../api/walls.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { NoAccess } from "../frame/no-access.tsx";
+import { Page } from "../frame/page.tsx";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { codeOf } from "../setup/set-up-code.ts";
+import { texts } from "./messages.ts";
+import { PlaylistSelect } from "./playlist-select.tsx";
+
+/** Where an administrator types the code that stands on a wall, or arrives with it by the wall's square picture. */
+export function PairWallPage() {
+  return mayAdminister(useCurrentUser()) ? <PairWall /> : <NoAccess title={texts.pairTitle} neededRole="Admin" />;
+}
+
+function PairWall() {
+  const { hash } = useLocation();
+  const [code, setCode] = useState(() => (hash === "" ? "" : codeOf(hash)));
+  const [name, setName] = useState("");
+  const [playlist, setPlaylist] = useState("");
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const pairing = useMutation({
+    mutationFn: () => pairWall({ code: code.trim(), name: name.trim(), playlist }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: wallsQuery.queryKey });
+      await navigate("/walls");
+    },
+  });
+  useEffect(() => {
+    if (hash !== "") history.replaceState(history.state, "", window.location.pathname);
+  }, [hash]);
+  const { error } = pairing;
+  const isCodeWrong = error instanceof ApiError && error.code === "wall_code_wrong";
+
+  return (
+    <Page title={texts.pairTitle} trail={[{ label: texts.title, to: "/walls" }]} width="form">
+      <p>{texts.pairLead}</p>
+      <Form isPending={pairing.isPending} onSubmit={() => pairing.mutate()}>
+        {error !== null && !isCodeWrong && <Alert kind="crit">{error.message}</Alert>}
+        <TextField
+          label={texts.code}
+          name="code"
+          autoComplete="off"
+          hint={texts.codeHint}
+          error={isCodeWrong ? error.message : undefined}
+          value={code}
+          onChange={setCode}
+          isRequired
+          autoFocus
+        />
+        <TextField label={texts.name} autoComplete="off" hint={texts.nameHint} value={name} onChange={setName} />
+        <PlaylistSelect value={playlist} onChange={setPlaylist} none={texts.asWished} />
+        <Button type="submit" kind="primary" isPending={pairing.isPending}>
+          {texts.pairSubmit}
+        </Button>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation } from "@tanstack/react-query";
+import { Pencil, RefreshCw, Trash2 } from "lucide-react";
+import { commandWall, pictureOf, type Wall, type WallCommand, type WallScreen } from "../api/walls.ts";
+import { Age } from "../control/age.tsx";
+import { Alert } from "../control/alert.tsx";
+import { RowMenu } from "../control/row-menu.tsx";
+import { Status } from "../control/status.tsx";
+import { messages } from "../messages/en.ts";
+import { texts } from "./messages.ts";
+import { ScreenActs } from "./screen-acts.tsx";
+
+interface WallCardProps {
+  readonly wall: Wall;
+  /** Absent for those who may only look. */
+  readonly onChange?: () => void;
+  readonly onRemove?: () => void;
+}
+
+export function WallCard({ wall, onChange, onRemove }: WallCardProps) {
+  const commanding = useMutation({
+    mutationFn: ({ command, screen }: { command: WallCommand; screen: string }) =>
+      commandWall(wall.id, command, screen),
+  });
+  return (
+    <section className="v-card v-wall-entry" aria-label={wall.name}>
+      <header className="v-wall-entry-head">
+        <h2>{wall.name}</h2>
+        <Status kind={wall.isOnline ? "ok" : "unknown"}>{wall.isOnline ? texts.online : texts.away}</Status>
+        {onChange !== undefined && onRemove !== undefined && (
+          <RowMenu
+            label={messages.list.actionsFor(wall.name)}
+            actions={[
+              { label: texts.change, icon: Pencil, onAction: onChange },
+              {
+                label: texts.reload,
+                icon: RefreshCw,
+                onAction: () => commanding.mutate({ command: "reload", screen: "" }),
+              },
+              { label: texts.remove, icon: Trash2, kind: "danger", onAction: onRemove },
+            ]}
+          />
+        )}
+      </header>
+      <p className="v-wall-entry-note">
+        {wall.playlist}
+        {!wall.isOnline && (
+          <>
+            {", "}
+            {wall.seenAt === null ? texts.never : texts.seen} {wall.seenAt !== null && <Age at={wall.seenAt} />}
+          </>
+        )}
+      </p>
+      {commanding.error !== null && <Alert kind="crit">{commanding.error.message}</Alert>}
+      <ul className="v-wall-screens">
+        {wall.screens.map((screen) => (
+          <li key={screen.name}>
+            <ScreenView wall={wall} screen={screen} />
+            {wall.isOnline && onChange !== undefined && (
+              <ScreenActs screen={screen} onAct={(command) => commanding.mutate({ command, screen: screen.name })} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ScreenView({ wall, screen }: { readonly wall: Wall; readonly screen: WallScreen }) {
+  const picture = pictureOf(wall, screen);
+  const { name, state, dashboard, index, length, problem, width, height } = screen;
+  const ratio = { aspectRatio: `${Math.max(1, width)} / ${Math.max(1, height)}` };
+  return (
+    <>
+      {picture === undefined ? (
+        <div className="v-wall-picture" style={ratio}>
+          {texts.noPicture}
+        </div>
+      ) : (
+        <img className="v-wall-picture" style={ratio} src={picture} alt={texts.pictureOf(name)} />
+      )}
+      <p>
+        <strong>{name}</strong> <span className="v-wall-state">{texts.states[state]}</span>
+        {length > 0 && <span className="v-wall-state"> {texts.place(index, length)}</span>}
+      </p>
+      {dashboard !== "" && <p>{dashboard}</p>}
+      {problem !== "" && <Status kind={state === "failed" ? "crit" : "warn"}>{problem}</Status>}
+    </>
+  );
+}

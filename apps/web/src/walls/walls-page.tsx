@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { MonitorPlay, Plus } from "lucide-react";
+import { useState } from "react";
+import { mayAdminister, mayEdit } from "../api/user.ts";
+import { type Wall, wallsQuery } from "../api/walls.ts";
+import { LinkButton } from "../control/button.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { NoAccess } from "../frame/no-access.tsx";
+import { Page } from "../frame/page.tsx";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { ChangeWall } from "./change-wall.tsx";
+import { texts } from "./messages.ts";
+import { RemoveWall } from "./remove-wall.tsx";
+import { WallCard } from "./wall-card.tsx";
+import "./walls.css";
+
+/** The walls that there are, with what each of their screens shows. */
+export function WallsPage() {
+  return mayEdit(useCurrentUser()) ? <Walls /> : <NoAccess title={texts.title} neededRole="Editor" />;
+}
+
+type Act = { readonly kind: "change" | "remove"; readonly wall: Wall };
+
+function Walls() {
+  const walls = useQuery(wallsQuery);
+  const isAdministrator = mayAdminister(useCurrentUser());
+  const [act, setAct] = useState<Act>();
+  const close = () => setAct(undefined);
+  const all = walls.data?.walls ?? [];
+  return (
+    <Page title={texts.title} actions={isAdministrator && <PairLink />}>
+      {walls.error !== null && <ErrorState error={walls.error} onRetry={() => void walls.refetch()} />}
+      {walls.isSuccess && all.length === 0 && (
+        <EmptyState icon={MonitorPlay} title={texts.empty} text={texts.emptyText}>
+          {isAdministrator && <PairLink />}
+        </EmptyState>
+      )}
+      <div className="v-walls">
+        {all.map((wall) => (
+          <WallCard
+            key={wall.id}
+            wall={wall}
+            {...(isAdministrator && {
+              onChange: () => setAct({ kind: "change", wall }),
+              onRemove: () => setAct({ kind: "remove", wall }),
+            })}
+          />
+        ))}
+      </div>
+      {act?.kind === "change" && <ChangeWall wall={act.wall} onClose={close} />}
+      {act?.kind === "remove" && <RemoveWall wall={act.wall} onClose={close} />}
+    </Page>
+  );
+}
+
+function PairLink() {
+  return (
+    <LinkButton to="/wall/pair" kind="primary" icon={<Plus aria-hidden />}>
+      {texts.pair}
+    </LinkButton>
+  );
+}

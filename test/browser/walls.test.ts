@@ -1,0 +1,89 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BrowserHouse, openHouse, PLAYLISTS, post } from "./browser-house.ts";
+
+let house: BrowserHouse;
+let page: Page;
+
+beforeAll(async () => {
+  house = await openHouse();
+  page = await house.adminPage({ viewport: { width: 1280, height: 800 } });
+  const kind = { kind: "Playlist", apiVersion: "playlist.vedette.app/v1" };
+  const spec = { title: "Night watch", interval: "1m", items: [] };
+  await post(page, PLAYLISTS, { ...kind, metadata: { name: "night" }, spec });
+});
+
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await house[Symbol.asyncDispose]();
+});
+
+/** What a wall does, without its screens. */
+async function aWall() {
+  const call = async (path: string, init: RequestInit): Promise<{ status: number; body: Record<string, unknown> }> => {
+    const response = await fetch(`${house.url}/api/wall/${path}`, init);
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? {} : JSON.parse(text) };
+  };
+  const json = { "content-type": "application/json" };
+  const wish = JSON.stringify({ playlist: "night", name: "hall-pc" });
+  const { body } = await call("pairing", { method: "POST", headers: json, body: wish });
+  const headers = { authorization: `Bearer ${String(body["key"])}` };
+  const screen = { name: "HDMI-1", width: 1920, height: 1080, dashboard: "The bow", index: 1, length: 3, problem: "" };
+  return {
+    code: String(body["code"]),
+    report: (state: string) =>
+      call("report", {
+        method: "POST",
+        headers: { ...headers, ...json },
+        body: JSON.stringify({ lastCommand: "0", screens: [{ ...screen, state }] }),
+      }),
+  };
+}
+
+describe("the pages about walls", () => {
+  it("pair a wall by its code, show what it shows, steer it and remove it", async () => {
+    const wall = await aWall();
+    await page.goto("/walls");
+    await page.getByText("No walls yet").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Pair a wall" }).click();
+
+    await page.getByLabel("Code on the wall").fill("222222");
+    await page.getByRole("button", { name: "Pair wall" }).click();
+    await page.getByText("No wall shows this code now").waitFor();
+    await page.getByLabel("Code on the wall").fill(`${wall.code.slice(0, 3)} ${wall.code.slice(3)}`.toLowerCase());
+    await page.getByLabel("Name").fill("Lobby");
+    await page.getByRole("button", { name: "Pair wall" }).click();
+
+    await page.waitForURL(/\/walls$/);
+    const card = page.getByRole("region", { name: "Lobby" });
+    await card.getByText("Away").waitFor();
+    await wall.report("playing");
+    await card.getByText("Online").waitFor();
+    await card.getByText("The bow").waitFor();
+    await card.getByText("2 / 3").waitFor();
+
+    await card.getByRole("button", { name: "Pause: HDMI-1" }).click();
+    await expect
+      .poll(async () => (await wall.report("playing")).body["commands"], { timeout: 25_000 })
+      .toMatchObject([{ command: "pause", screen: "HDMI-1" }]);
+    await wall.report("paused");
+    await card.getByRole("button", { name: "Go on: HDMI-1" }).waitFor();
+
+    await card.getByRole("button", { name: "Actions for Lobby" }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Remove wall" }).click();
+    await page.getByText("No walls yet").waitFor();
+    expect((await wall.report("playing")).status).toBe(401);
+  }, 90_000);
+
+  it("take the code out of the square picture's address, and keep it out of the history", async () => {
+    const wall = await aWall();
+    await page.goto(`/wall/pair#code=${wall.code}`);
+
+    const field = page.getByLabel("Code on the wall");
+    await field.waitFor();
+    expect(await field.inputValue()).toBe(wall.code);
+    await expect.poll(() => page.url(), { timeout: 25_000 }).not.toContain(wall.code);
+  }, 60_000);
+});
