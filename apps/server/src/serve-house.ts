@@ -155,6 +155,7 @@ async function openHouse(
     allowedHosts: http["security.outbound.allowed_hosts"],
     allowedOrigins: http["server.cors.allowed_origins"],
     build: { version: VERSION, commit: COMMIT },
+    log,
     deliveryWorkers: { ...deliveryWorkersDashboard() },
   });
   return { dataDir, apiKeys, db, registry, configuration, identity, resources, metrics };

@@ -23,6 +23,12 @@ export interface Access<Caller> {
   callerOf(request: FastifyRequest): Caller;
   /** The caller of an `open` route, if there is one. */
   knownCallerOf(request: FastifyRequest): Caller | undefined;
+  /**
+   * Asks again who sent a request whose answer lasts, and whether they still may: sessions end, permissions go.
+   *
+   * @throws what a new request with the same headers would be refused with
+   */
+  askAgain(request: FastifyRequest): Promise<Caller>;
 }
 
 /** The permission of routes that anybody may use. */
@@ -57,5 +63,12 @@ export function createAccess<Caller>(rules: AccessRules<Caller>): Access<Caller>
       return caller;
     },
     knownCallerOf: (request) => callers.get(request),
+    async askAgain(request) {
+      const caller = await rules.authenticate(request);
+      if (caller === undefined) throw new HttpError("unauthorized");
+      await askAbout(request, caller);
+      callers.set(request, caller);
+      return caller;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { FastifyRequest } from "fastify";
 import { HttpError } from "./errors.ts";
 import type { App } from "./server.ts";
 
@@ -18,6 +19,14 @@ const ALWAYS_ANSWERED = new Set([
   "/api/logout",
 ]);
 
+/** How the request stops being one of those in flight. */
+const leavers = new WeakMap<FastifyRequest, () => void>();
+
+/** From here on the request only waits for something to happen, for minutes perhaps: it is no work in flight. */
+export function waitsForEvents(request: FastifyRequest): void {
+  leavers.get(request)?.();
+}
+
 /** Refuses work early: too many requests at once, or an event loop that has been late for seconds. */
 export function shedLoad(app: App, maxInFlight: number): void {
   let inFlight = 0;
@@ -35,9 +44,11 @@ export function shedLoad(app: App, maxInFlight: number): void {
   });
   app.addHook("onRequest", async (request, reply) => {
     inFlight += 1;
-    reply.raw.once("close", () => {
-      inFlight -= 1;
-    });
+    const leave = (): void => {
+      if (leavers.delete(request)) inFlight -= 1;
+    };
+    leavers.set(request, leave);
+    reply.raw.once("close", leave);
     const isBusy = inFlight > maxInFlight || lateSeconds >= BAD_SECONDS;
     if (isBusy && !ALWAYS_ANSWERED.has(request.routeOptions.url ?? "")) {
       throw new HttpError("overloaded", { headers: { "retry-after": "1" } });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "@vedette/database";
 import { readAllowedHosts } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
+import type { FastifyBaseLogger } from "fastify";
 import { isTeamMember } from "./access/memberships.ts";
 import type { JsonObject } from "./kinds/kind.ts";
 import type { Store } from "./objects/store.ts";
@@ -9,6 +10,7 @@ import type { ResourceDatabase } from "./resource-tables.ts";
 import type { Build, Resources } from "./resources.ts";
 import { firstObjects, plantSeeds } from "./seeds/seed.ts";
 import type { ResourceSettings } from "./settings.ts";
+import { openChangeFeed } from "./watch/feed.ts";
 
 export interface ResourcesOptions {
   /** Migrated with `resourceMigrations`. */
@@ -22,6 +24,8 @@ export interface ResourcesOptions {
   /** The setting `server.cors.allowed_origins`. */
   readonly allowedOrigins: readonly string[];
   readonly build: Build;
+  /** Told of outages that mend themselves. Default: nobody. */
+  readonly log?: Pick<FastifyBaseLogger, "warn">;
   /** The document of the built-in dashboard; `deliveryWorkersDashboard()`. */
   readonly deliveryWorkers: JsonObject;
 }
@@ -30,7 +34,17 @@ const TOKEN_KEY_BYTES = 32;
 
 /** Opens the service. The first time ever it also stores what a new installation begins with. */
 export async function openResources(options: ResourcesOptions): Promise<Resources> {
-  const { db: database, identity, settings, publicUrl, allowedHosts, allowedOrigins, build, deliveryWorkers } = options;
+  const {
+    db: database,
+    identity,
+    settings,
+    publicUrl,
+    allowedHosts,
+    allowedOrigins,
+    build,
+    log,
+    deliveryWorkers,
+  } = options;
   const db = database.as<ResourceDatabase>();
   identity.team.recognise(isTeamMember);
   await plantSeeds(db, firstObjects(deliveryWorkers, `${publicUrl}/prometheus`), new Date());
@@ -44,6 +58,7 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     allowedOrigins,
     tokenKey: await tokenKeyOf(db),
     build,
+    feed: openChangeFeed({ database, db, onError: (err) => log?.warn({ err }, "changes cannot be read just now") }),
   };
 }
 

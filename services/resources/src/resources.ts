@@ -3,6 +3,7 @@ import type { AllowedHosts } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
 import type { Store } from "./objects/store.ts";
 import type { ResourceSettings } from "./settings.ts";
+import type { ChangeFeed } from "./watch/feed.ts";
 
 /** What the routes and rules of this service stand on. */
 export interface Resources {
@@ -19,6 +20,8 @@ export interface Resources {
   /** Secret for continue tokens, the same in every process. */
   readonly tokenKey: Uint8Array;
   readonly build: Build;
+  /** What every process changes, for those who watch. */
+  readonly feed: ChangeFeed;
 }
 
 /** Which program this is. */

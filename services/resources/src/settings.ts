@@ -28,6 +28,18 @@ export const resourceSettings = declareSettings({
     default: 67_108_864,
     doc: "Bytes of a dashboard that is imported.",
   },
+  "server.limits.watch_streams": {
+    env: "VEDETTE_LIMITS_WATCH_STREAMS",
+    type: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    default: 1000,
+    doc: "Watches (?watch=true under /apis) that one process keeps open.",
+  },
+  "server.limits.watch_streams_per_person": {
+    env: "VEDETTE_LIMITS_WATCH_STREAMS_PER_PERSON",
+    type: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    default: 20,
+    doc: "Watches that one person keeps open in one process. A service account may keep ten times as many, the secret key all.",
+  },
 });
 
 export type ResourceSettings = SettingsOf<typeof resourceSettings>;

@@ -141,9 +141,51 @@ onEachStore("a list of dashboards", (openTestDatabase) => {
     ["fieldSelector=spec.panels=1"],
     ["resourceVersion=x"],
     ["resourceVersionMatch=Newest"],
-    ["watch=true"],
   ])("with %s is refused", async (query) => {
     expect((await room.ask("GET", `${DASHBOARDS}?${query}`)).json).toMatchObject({ kind: "Status", code: 400 });
+  });
+
+  it.each([
+    ["v1", "v1"],
+    ["v1beta1", "v1beta1"],
+  ])("is a table of version %s for those who print it", async (version) => {
+    const accept = `application/json;as=Table;v=${version};g=meta.k8s.io,application/json`;
+    const ask = (query: string) => room.ask("GET", `${DASHBOARDS}?${query}`, { headers: { accept } });
+
+    const [table, whole, bare] = await Promise.all([
+      ask("limit=2"),
+      ask("limit=1&includeObject=Object"),
+      ask("limit=1&includeObject=None"),
+    ]);
+
+    expect(table.json).toMatchObject({
+      kind: "Table",
+      apiVersion: `meta.k8s.io/${version}`,
+      metadata: { resourceVersion: expect.any(String), continue: expect.any(String) },
+      columnDefinitions: [
+        { name: "Name", type: "string", format: "name", priority: 0 },
+        { name: "Title", priority: 0 },
+        { name: "Folder", priority: 0 },
+        { name: "Tags", priority: 1 },
+        { name: "Generation", type: "integer", priority: 1 },
+        { name: "Created At", priority: 1 },
+      ],
+    });
+    expect(at(table, "rows.1.cells")).toHaveLength(6);
+    expect(at(table, "rows.1.object.kind")).toBe("PartialObjectMetadata");
+    expect(at(table, "rows.1.object.spec")).toBeUndefined();
+    expect(at(whole, "rows.0.object.spec.title")).toBe(at(whole, "rows.0.cells.1"));
+    expect(at(bare, "rows.0")).not.toHaveProperty("object");
+  });
+
+  it("holds metadata alone where no more is wanted", async () => {
+    const accept = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json";
+
+    const list = await room.ask("GET", `${DASHBOARDS}?limit=1`, { headers: { accept } });
+
+    expect(list.json).toMatchObject({ kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1" });
+    expect(at(list, "items.0")).toMatchObject({ kind: "PartialObjectMetadata", metadata: { namespace: "default" } });
+    expect(at(list, "items.0")).not.toHaveProperty("spec");
   });
 
   it("of another namespace is nobody's to see", async () => {

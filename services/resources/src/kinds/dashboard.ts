@@ -1,3 +1,4 @@
+import { COLUMNS, wide } from "./columns.ts";
 import {
   folderScopes,
   type JsonObject,
@@ -27,6 +28,25 @@ export const dashboardKind: Kind = {
   reservedNames: [],
   hasFolders: true,
   isCoveredByFolder: true,
+  columns: [
+    COLUMNS.name,
+    COLUMNS.title,
+    COLUMNS.folder,
+    {
+      ...wide(COLUMNS.title),
+      name: "Tags",
+      description: "What it is found by.",
+      cellOf: ({ tags }) => tags.join(","),
+    },
+    {
+      ...wide(COLUMNS.title),
+      name: "Generation",
+      type: "integer",
+      description: "How often its spec was changed, and 1.",
+      cellOf: ({ generation }) => Number(generation),
+    },
+    wide(COLUMNS.createdAt),
+  ],
   faultsOf: (spec) => textFaults("spec.title", spec["title"]),
   searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: tagsOf(spec) }),
   scopesOf,

@@ -1,4 +1,5 @@
 import type { FieldFault } from "../errors.ts";
+import { COLUMNS, specColumn, wide } from "./columns.ts";
 import { invalid, type Kind, objectScopes, searchedText, textFaults } from "./kind.ts";
 
 /** The data source that is this server's own metric store. */
@@ -26,6 +27,13 @@ export const dataSourceKind: Kind = {
   reservedNames: [BUILT_IN_DATA_SOURCE],
   hasFolders: false,
   isCoveredByFolder: false,
+  columns: [
+    COLUMNS.name,
+    COLUMNS.title,
+    specColumn("Type", "What speaks there.", (spec) => spec["type"]),
+    wide(specColumn("URL", "Where it is.", (spec) => spec["url"])),
+    wide(COLUMNS.createdAt),
+  ],
   faultsOf: (spec) => [
     ...textFaults("spec.title", spec["title"]),
     ...typeFaults(spec["type"]),

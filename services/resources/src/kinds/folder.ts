@@ -1,3 +1,4 @@
+import { COLUMNS } from "./columns.ts";
 import { folderScopes, type Kind, type Place, searchedText, textFaults } from "./kind.ts";
 
 /** Folders: what lies in them says so by the annotation `vedette.app/folder`, folders in folders too. */
@@ -19,6 +20,12 @@ export const folderKind: Kind = {
   reservedNames: ["general"],
   hasFolders: true,
   isCoveredByFolder: false,
+  columns: [
+    COLUMNS.name,
+    COLUMNS.title,
+    { ...COLUMNS.folder, name: "Parent", description: "The folder that it lies in; empty at the root." },
+    COLUMNS.createdAt,
+  ],
   faultsOf: (spec) => textFaults("spec.title", spec["title"]),
   searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [] }),
   scopesOf: ({ name }: Place) => ["folders:*", ...(name === undefined ? [] : [`folders:uid:${name}`])],

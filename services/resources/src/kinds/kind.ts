@@ -1,6 +1,7 @@
 import type { Action, Need } from "../access/permissions.ts";
 import { ROOT_FOLDER } from "../access/scopes.ts";
 import type { FieldFault, Subject } from "../errors.ts";
+import type { StoredVersion } from "../resource-tables.ts";
 
 /** A parsed JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -15,6 +16,23 @@ interface SearchedFields {
 export interface Place {
   readonly name?: string;
   readonly folder?: string;
+}
+
+/** What a cell of a table is made from. */
+type CellSource = Pick<StoredVersion, "name" | "title" | "folder" | "tags" | "generation" | "created_at" | "spec">;
+
+/** One column of the tables that command-line clients print. */
+export interface Column {
+  readonly name: string;
+  readonly type: "string" | "integer";
+  /** `name` for the column that names the object, else empty. */
+  readonly format: string;
+  readonly description: string;
+  /** 0 for columns that always show, 1 for those of a wide table. */
+  readonly priority: 0 | 1;
+  /** The cell is made from the spec; without, it is not even read. */
+  readonly readsSpec?: boolean;
+  readonly cellOf: (object: CellSource) => string | number;
 }
 
 /** Everything that is different between two kinds of resource; all else is written once for all of them. */
@@ -43,6 +61,8 @@ export interface Kind {
   readonly hasFolders: boolean;
   /** A permission on a folder is one on what lies in it. */
   readonly isCoveredByFolder: boolean;
+  /** What tables show, the name first. */
+  readonly columns: readonly Column[];
   /** What makes a spec unfit to be stored; nothing else of it is looked at. */
   faultsOf(spec: JsonObject): FieldFault[];
   searchedFieldsOf(spec: JsonObject): SearchedFields;

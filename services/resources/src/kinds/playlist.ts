@@ -1,5 +1,6 @@
 import type { FieldFault } from "../errors.ts";
 import { parseInterval } from "../playlists/interval.ts";
+import { COLUMNS, specColumn, wide } from "./columns.ts";
 import {
   invalid,
   isJsonObject,
@@ -33,6 +34,17 @@ export const playlistKind: Kind = {
   reservedNames: [],
   hasFolders: false,
   isCoveredByFolder: false,
+  columns: [
+    COLUMNS.name,
+    COLUMNS.title,
+    specColumn("Interval", "How long each dashboard shows.", (spec) => spec["interval"]),
+    wide({
+      ...specColumn("Items", "How many items it has.", () => ""),
+      type: "integer",
+      cellOf: ({ spec }) => countItems(spec),
+    }),
+    wide(COLUMNS.createdAt),
+  ],
   faultsOf: (spec) => [
     ...textFaults("spec.title", spec["title"]),
     ...intervalFaults("spec.interval", spec["interval"]),
@@ -42,6 +54,12 @@ export const playlistKind: Kind = {
   scopesOf: (place) => objectScopes("playlists", place),
   needsToCreate: (place) => [{ action: "playlists:write", scopes: objectScopes("playlists", place) }],
 };
+
+function countItems(spec: string): number {
+  const parsed: unknown = JSON.parse(spec);
+  const items = isJsonObject(parsed) ? parsed["items"] : [];
+  return Array.isArray(items) ? items.length : 0;
+}
 
 function intervalFaults(field: string, value: unknown): FieldFault[] {
   const faults = textFaults(field, value);

@@ -1,3 +1,4 @@
+import { COLUMNS, specColumn, wide } from "./columns.ts";
 import { invalid, type Kind, objectScopes, searchedText, textFaults } from "./kind.ts";
 
 /** Teams: people who hold roles together. Who belongs to one is kept beside it, at /api/teams. */
@@ -19,6 +20,12 @@ export const teamKind: Kind = {
   reservedNames: [],
   hasFolders: false,
   isCoveredByFolder: false,
+  columns: [
+    COLUMNS.name,
+    COLUMNS.title,
+    specColumn("Email", "Where the team is written to.", (spec) => spec["email"]),
+    wide(COLUMNS.createdAt),
+  ],
   faultsOf: (spec) => [
     ...textFaults("spec.title", spec["title"]),
     ...(spec["email"] === undefined || typeof spec["email"] === "string"

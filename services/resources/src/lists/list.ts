@@ -1,14 +1,14 @@
 import { authorOf, type Caller } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
-import { apiVersionOf, type Kind } from "../kinds/kind.ts";
+import type { Kind } from "../kinds/kind.ts";
 import { isAnyVersion, requireKnownVersion } from "../objects/read.ts";
 import { newestResourceVersion, type Store } from "../objects/store.ts";
-import { objectText } from "../objects/version.ts";
 import { openContinue, sealContinue } from "./continue-token.ts";
 import { parseFieldSelector } from "./field-selector.ts";
+import { type Drawn, drawItem, type Form, listHead, needsSpec } from "./form.ts";
 import { parseLabelSelector } from "./label-selector.ts";
 import { historyKeys, scopeOf, trashKeys } from "./past.ts";
-import { type ListedKey, type ListPart, listKeys, readTexts } from "./store.ts";
+import { type ListedKey, type ListPart, listKeys, readDrawn } from "./store.ts";
 import { visibilityOf } from "./visibility.ts";
 
 /** What a client asks of a list, as it stands in the address. */
@@ -27,6 +27,7 @@ export interface Listing {
   readonly namespace: string;
   readonly caller: Caller;
   readonly query: ListQuery;
+  readonly form: Form;
   /** Secret for continue tokens. */
   readonly tokenKey: Uint8Array;
   readonly now: Date;
@@ -61,30 +62,38 @@ interface Place {
 
 /** What a list holds: how to name a part of it, and how to draw one object. */
 interface Wanted {
-  readonly kind: Kind;
   keys(part: ListPart): Promise<ListedKey[]>;
   /** Where the next part begins. */
   placeOf(last: ListedKey): string;
-  draw(object: { metadata: string; spec: string }): string;
+  /** Whether objects are drawn with their specs. */
+  readonly withSpec: boolean;
+  readonly head: (metadata: Readonly<Record<string, unknown>>) => string;
+  draw(object: Drawn): string;
 }
 
-function wantedOf(db: Store, { kind, namespace, caller, query }: Listing): Wanted {
+function wantedOf(db: Store, { kind, namespace, caller, query, form }: Listing): Wanted {
   const fields = parseFieldSelector(query.fieldSelector);
   const { scope, labels } = scopeOf(parseLabelSelector(query.labelSelector), fields);
   const filter = { resource: kind.plural, namespace, labels, fields, visibility: visibilityOf(caller, kind) };
-  const draw = (object: { metadata: string; spec: string }) => objectText(kind, object);
+  const drawing = {
+    withSpec: needsSpec(form, kind),
+    head: (metadata: Readonly<Record<string, unknown>>) => listHead(form, kind, metadata),
+    draw: (object: Drawn) => drawItem(form, kind, object),
+  };
   if (scope.kind === "history") {
     const keys = (part: ListPart) => historyKeys(db, filter, { ...part, name: scope.name });
-    return { kind, keys, placeOf: ({ resource_version }) => resource_version, draw };
+    return { ...drawing, keys, placeOf: ({ resource_version }) => resource_version };
   }
   const placeOf = ({ name }: ListedKey) => name;
-  if (scope.kind === "current") return { kind, keys: (part) => listKeys(db, filter, part), placeOf, draw };
-  return { kind, keys: (part) => trashKeys(db, filter, part), placeOf, draw: (object) => asRemoved(draw(object)) };
+  if (scope.kind === "current") return { ...drawing, keys: (part) => listKeys(db, filter, part), placeOf };
+  const draw = (object: Drawn) => drawing.draw(asRemoved(object));
+  return { ...drawing, keys: (part) => trashKeys(db, filter, part), placeOf, draw };
 }
 
 /** Removed objects have the generation -999. */
-function asRemoved(text: string): string {
-  return text.replace(/"generation":\d+/, '"generation":-999');
+function asRemoved(object: Drawn): Drawn {
+  const metadata = object.metadata.replace(/"generation":\d+/, '"generation":-999');
+  return { ...object, generation: "-999", metadata };
 }
 
 async function page(
@@ -100,11 +109,11 @@ async function page(
     keys.length > limit && last !== undefined
       ? sealContinue({ version, after: wanted.placeOf(last) }, bindingOf(listing), listing.now)
       : undefined;
-  return listText(wanted.kind, { resourceVersion: version, continue: token }, texts(db, wanted, [shown]));
+  return listText(wanted, { resourceVersion: version, continue: token }, texts(db, wanted, [shown]));
 }
 
 async function* everything(db: Store, wanted: Wanted, place: Place): AsyncGenerator<string> {
-  yield* listText(wanted.kind, { resourceVersion: place.version }, texts(db, wanted, keysInParts(wanted, place)));
+  yield* listText(wanted, { resourceVersion: place.version }, texts(db, wanted, keysInParts(wanted, place)));
 }
 
 async function* keysInParts(wanted: Wanted, place: Place): AsyncGenerator<ListedKey[]> {
@@ -119,12 +128,11 @@ async function* keysInParts(wanted: Wanted, place: Place): AsyncGenerator<Listed
 }
 
 async function* listText(
-  kind: Kind,
+  { head }: Wanted,
   metadata: { resourceVersion: string; continue?: string | undefined },
   items: AsyncGenerator<string>,
 ): AsyncGenerator<string> {
-  const head = { kind: `${kind.kind}List`, apiVersion: apiVersionOf(kind), metadata };
-  yield `${JSON.stringify(head).slice(0, -1)},"items":[`;
+  yield head(metadata);
   let comma = "";
   for await (const text of items) {
     yield comma + text;
@@ -142,8 +150,8 @@ async function* texts(
   for await (const keys of parts) {
     for (const portion of portionsOf(keys)) {
       const versions = portion.map(({ resource_version }) => resource_version);
-      const textByVersion = await readTexts(db, versions);
-      const objects = versions.flatMap((version) => textByVersion.get(version) ?? []);
+      const drawnByVersion = await readDrawn(db, versions, wanted.withSpec);
+      const objects = versions.flatMap((version) => drawnByVersion.get(version) ?? []);
       if (objects.length > 0) yield objects.map((object) => wanted.draw(object)).join(",");
     }
   }

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { Store } from "../objects/store.ts";
 import type { ResourceDatabase } from "../resource-tables.ts";
 import type { FieldCondition, SelectableField } from "./field-selector.ts";
+import type { Drawn } from "./form.ts";
 import type { LabelCondition } from "./label-selector.ts";
 import type { Visibility } from "./visibility.ts";
 
@@ -67,17 +68,21 @@ export function narrowed(db: Store, filter: ListFilter) {
     .where((eb) => eb.and(conditionsOf(eb, filter)));
 }
 
-/** The texts of some versions, by their resource versions. */
-export async function readTexts(
+const DRAWN_COLUMNS = ["name", "title", "folder", "tags", "generation", "created_at", "metadata"] as const;
+
+/** What some versions are drawn from, by their resource versions. Without its spec an object is a small thing. */
+export async function readDrawn(
   db: Store,
   versions: readonly string[],
-): Promise<Map<string, { metadata: string; spec: string }>> {
+  withSpec: boolean,
+): Promise<Map<string, Drawn>> {
   const rows = await db
     .selectFrom("vedette.object_versions")
-    .select(["resource_version", "metadata", "spec"])
+    .select(["resource_version", ...DRAWN_COLUMNS])
+    .select(withSpec ? "spec" : sql<string>`''`.as("spec"))
     .where(sql<boolean>`resource_version = any(${versions}::bigint[])`)
     .execute();
-  return new Map(rows.map(({ resource_version, metadata, spec }) => [resource_version, { metadata, spec }]));
+  return new Map(rows.map(({ resource_version, ...drawn }) => [resource_version, drawn]));
 }
 
 function conditionsOf(eb: Builder, { labels, fields, visibility }: ListFilter) {

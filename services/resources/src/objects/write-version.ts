@@ -45,7 +45,7 @@ export async function writeFirstVersion(db: Store, version: NewVersion, recorded
       returning resource_version, metadata
     ),
     ${auditOf(recorded)}
-    select resource_version, metadata from stored`);
+    select resource_version, metadata, ${ANNOUNCED} from stored`);
 }
 
 /**
@@ -64,7 +64,7 @@ export async function writeNextVersion(db: Store, replaced: string, next: { vers
       returning resource_version, metadata
     ),
     ${auditOf(next.recorded)}
-    select resource_version, metadata from stored`);
+    select resource_version, metadata, ${ANNOUNCED} from stored`);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function writeLastVersion(
       returning resource_version, metadata
     ),
     ${auditOf(recorded)}
-    select resource_version, metadata from stored`);
+    select resource_version, metadata, ${ANNOUNCED} from stored`);
 }
 
 /** Waits until no other write runs, and keeps others waiting until the transaction ends. */
@@ -100,6 +100,11 @@ export async function takeTurn(trx: Store): Promise<void> {
     .forUpdate()
     .executeTakeFirstOrThrow();
 }
+
+/** Where every write says that it has happened, once it is to be seen. */
+export const CHANGES_CHANNEL = "vedette_resources";
+
+const ANNOUNCED = sql`pg_notify(${sql.lit(CHANGES_CHANNEL)}, '') as announced`;
 
 const TURN = sql`turn as (
   update vedette.counters set value = value + 1 where name = 'resource_version' returning value

@@ -2,6 +2,7 @@ import { type Access, allowOrigins, type RoutePlugin, useErrorSurface } from "@v
 import type { Caller } from "../access/caller.ts";
 import { KINDS } from "../kinds/table.ts";
 import type { Resources } from "../resources.ts";
+import { createSeats } from "../watch/seats.ts";
 import { accessControlRoutes } from "./access-control.ts";
 import { bootDataRoutes } from "./boot-data.ts";
 import { dashboardDtoRoutes } from "./dashboard-dto.ts";
@@ -33,8 +34,10 @@ const apisRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   allowOrigins(app, { origins: resources.allowedOrigins, exposedHeaders: [] });
   access.install(app);
   readUntypedAsJson(app);
+  const seats = createSeats(resources.settings);
+  app.addHook("preClose", async () => await resources.feed.close());
   for (const kind of KINDS) {
-    await app.register(objectRoutes, { resources, access, kind });
+    await app.register(objectRoutes, { resources, access, kind, seats });
     await app.register(patchRoutes, { resources, access, kind });
   }
   await app.register(dashboardDtoRoutes, { resources, access });

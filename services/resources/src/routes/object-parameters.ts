@@ -19,9 +19,13 @@ export const ListParameters = Type.Object({
   fieldSelector: text,
   resourceVersion: text,
   resourceVersionMatch: text,
+  includeObject: text,
   watch: text,
+  allowWatchBookmarks: text,
+  sendInitialEvents: text,
+  timeoutSeconds: text,
 });
-export const ReadParameters = Type.Object({ resourceVersion: text });
+export const ReadParameters = Type.Object({ resourceVersion: text, includeObject: text });
 export const CreateHeaders = Type.Object({
   "idempotency-key": Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: "^[!-~]+$" })),
 });

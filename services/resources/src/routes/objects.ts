@@ -4,6 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { Caller } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
 import { type Kind, subjectOf } from "../kinds/kind.ts";
+import { drawObject, formOf } from "../lists/form.ts";
 import { listObjects } from "../lists/list.ts";
 import { removeListed } from "../lists/remove-listed.ts";
 import { createOnce } from "../objects/create-once.ts";
@@ -11,8 +12,8 @@ import type { Body } from "../objects/draft.ts";
 import { readObject } from "../objects/read.ts";
 import { removeObject } from "../objects/remove.ts";
 import { replaceObject } from "../objects/replace.ts";
-import { objectText } from "../objects/version.ts";
 import type { Resources } from "../resources.ts";
+import type { Seats } from "../watch/seats.ts";
 import { authorOfRequest } from "./author.ts";
 import { requireNamespace } from "./namespace.ts";
 import {
@@ -30,15 +31,19 @@ import {
   WriteParameters,
 } from "./object-parameters.ts";
 import { removedStatus } from "./status-surface.ts";
+import { answerWatch } from "./watch.ts";
 
 /** A list without a limit may take a slow reader longer than any other answer. */
 const LIST_TIMEOUT_MS = 600_000;
 
 /** /apis/:group/:version/namespaces/:namespace/:plural, the same for every kind. */
-export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller>; kind: Kind }> = async (
-  app,
-  { resources: { db, tokenKey, settings }, access, kind },
-) => {
+export const objectRoutes: RoutePlugin<{
+  resources: Resources;
+  access: Access<Caller>;
+  kind: Kind;
+  seats: Seats;
+}> = async (app, { resources, access, kind, seats }) => {
+  const { db, tokenKey, settings } = resources;
   const collection = `/${kind.group}/${kind.version}/namespaces/:namespace/${kind.plural}`;
   const configOf = (verb: string, permission: string) => ({ permission, resource: kind, verb });
   app.addHook("preValidation", async ({ params }) => requireNamespace(params, kind));
@@ -51,12 +56,13 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
       schema: { params: Namespace, querystring: ListParameters },
     },
     async (request, reply) => {
-      const { params, query } = request;
-      if (isTrue(query.watch)) throw new ResourceError("request_invalid", { detail: "watch is not served" });
+      const { params, query, headers } = request;
+      if (isTrue(query.watch)) return await answerWatch({ resources, access, kind, seats }, request, reply);
       const caller = access.callerOf(request);
-      const now = new Date();
+      const form = formOf(headers.accept, query.includeObject);
       const { namespace } = params;
-      const chunks = await listObjects(db, { kind, namespace, caller, query: listQueryOf(query), tokenKey, now });
+      const listing = { kind, namespace, caller, query: listQueryOf(query), form, tokenKey, now: new Date() };
+      const chunks = await listObjects(db, listing);
       return reply.type(JSON_TYPE).send(Readable.from(chunks, { objectMode: false }));
     },
   );
@@ -104,10 +110,11 @@ export const objectRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
     `${collection}/:name`,
     { config: configOf("get", kind.actions.read), schema: { params: OneObject, querystring: ReadParameters } },
     async (request, reply) => {
-      const { params, query } = request;
+      const { params, query, headers } = request;
       const caller = access.callerOf(request);
       const stored = await readObject(db, { kind, ...params, caller, version: query.resourceVersion });
-      return reply.type(JSON_TYPE).send(objectText(kind, stored));
+      const form = formOf(headers.accept, query.includeObject);
+      return reply.type(JSON_TYPE).send(drawObject(form, kind, stored));
     },
   );
 

@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import type { FastifyReply } from "fastify";
+import type { EventSink } from "../watch/watch.ts";
+
+/** Bytes at which a stream that can wait does wait. */
+const FULL_BYTES = 256 * 1024;
+/** How often a silent connection is checked for a reader that is gone without a word. */
+const KEEP_ALIVE_MS = 30_000;
+
+/**
+ * Begins an answer without an end: lines of JSON, as they come. The headers go out at once, since `kubectl wait` does
+ * nothing until they are there.
+ */
+export function openEventStream(reply: FastifyReply): EventSink {
+  reply.hijack();
+  const { raw } = reply;
+  const ended = new AbortController();
+  raw.once("close", () => ended.abort());
+  raw.on("error", () => ended.abort());
+  reply.headers({
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    // A proxy that collects answers would hold the events back.
+    "x-accel-buffering": "no",
+  });
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+  raw.flushHeaders();
+  raw.socket?.setKeepAlive(true, KEEP_ALIVE_MS);
+  return {
+    get queued() {
+      return raw.writableLength;
+    },
+    ended: ended.signal,
+    send(bytes) {
+      if (!ended.signal.aborted) raw.write(bytes);
+    },
+    async drained() {
+      if (raw.writableLength < FULL_BYTES || ended.signal.aborted) return;
+      await once(raw, "drain", { signal: ended.signal }).catch(() => undefined);
+    },
+    finish() {
+      if (!raw.writableEnded) raw.end();
+      ended.abort();
+    },
+    cut() {
+      raw.destroy();
+      ended.abort();
+    },
+  };
+}

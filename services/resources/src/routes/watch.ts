@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from "node:util";
+import { DatabaseError } from "@vedette/database";
+import { type Access, waitsForEvents } from "@vedette/http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Static } from "typebox";
+import type { Caller } from "../access/caller.ts";
+import { ResourceError } from "../errors.ts";
+import type { Kind } from "../kinds/kind.ts";
+import { parseFieldSelector } from "../lists/field-selector.ts";
+import { formOf } from "../lists/form.ts";
+import { parseLabelSelector } from "../lists/label-selector.ts";
+import { scopeOf } from "../lists/past.ts";
+import { visibilityOf } from "../lists/visibility.ts";
+import { isAnyVersion, requireKnownVersion } from "../objects/read.ts";
+import type { Resources } from "../resources.ts";
+import type { Seats } from "../watch/seats.ts";
+import { type EventSink, type Watching, watchObjects } from "../watch/watch.ts";
+import { openEventStream } from "./event-stream.ts";
+import { isTrue, type ListParameters } from "./object-parameters.ts";
+
+type ListRequest = FastifyRequest<{ Params: { namespace: string }; Querystring: Static<typeof ListParameters> }>;
+
+/** How often somebody who watches is asked for again. */
+const ASK_AGAIN_MS = 30_000;
+/** Streams without a time of their own end after half an hour to an hour, so that clients spread over servers anew. */
+const DEFAULT_SECONDS = 1800;
+const MAX_SECONDS = 86_400;
+
+export interface WatchContext {
+  readonly resources: Resources;
+  readonly access: Access<Caller>;
+  readonly kind: Kind;
+  readonly seats: Seats;
+}
+
+/** Answers a list with `?watch=true`: one JSON object and a newline for each event. */
+export async function answerWatch(context: WatchContext, request: ListRequest, reply: FastifyReply): Promise<void> {
+  const { resources, access, seats } = context;
+  const caller = access.callerOf(request);
+  const watching = await watchingOf(context, request, caller);
+  const seconds = secondsOf(request.query.timeoutSeconds);
+  const leave = seats.take(caller);
+  waitsForEvents(request);
+  const sink = openEventStream(reply);
+  sink.ended.addEventListener("abort", leave, { once: true });
+  endAfter(sink, seconds);
+  endWhenNotAllowed(sink, context, { request, watching });
+  try {
+    if (request.method === "HEAD") sink.finish();
+    else await watchObjects(resources, watching, sink);
+  } catch (error) {
+    request.log.error({ err: error }, "a watch has ended early");
+    sink.cut();
+  }
+}
+
+async function watchingOf(
+  { resources: { db }, kind }: WatchContext,
+  { params: { namespace }, query, headers }: ListRequest,
+  caller: Caller,
+): Promise<Watching> {
+  const fields = parseFieldSelector(query.fieldSelector ?? "");
+  const { scope, labels } = scopeOf(parseLabelSelector(query.labelSelector ?? ""), fields);
+  if (scope.kind !== "current") throw invalid("history and trash cannot be watched");
+  const visibility = visibilityOf(caller, kind);
+  return {
+    kind,
+    filter: { resource: kind.plural, namespace, labels, fields, visibility },
+    form: formOf(headers.accept, query.includeObject),
+    from: await startOf(db, query),
+    hasBookmarks: isTrue(query.allowWatchBookmarks),
+  };
+}
+
+async function startOf(db: Resources["db"], query: Static<typeof ListParameters>): Promise<Watching["from"]> {
+  const { sendInitialEvents, resourceVersionMatch, resourceVersion } = query;
+  if (sendInitialEvents !== undefined && resourceVersionMatch !== "NotOlderThan") {
+    throw invalid("sendInitialEvents needs resourceVersionMatch=NotOlderThan");
+  }
+  if (sendInitialEvents === undefined && resourceVersionMatch !== undefined) {
+    throw invalid("resourceVersionMatch is for lists and sendInitialEvents");
+  }
+  const isMarked = isTrue(sendInitialEvents);
+  if (isMarked || isAnyVersion(resourceVersion)) {
+    if (!isAnyVersion(resourceVersion)) await requireKnownVersion(db, resourceVersion);
+    return { kind: "everything", isMarked };
+  }
+  await requireKnownVersion(db, resourceVersion);
+  return { kind: "version", version: resourceVersion };
+}
+
+function secondsOf(text: string | undefined): number {
+  if (text === undefined || text === "" || text === "0") return DEFAULT_SECONDS * (1 + Math.random());
+  if (!/^\d{1,9}$/.test(text)) throw invalid("timeoutSeconds must be a whole number");
+  return Math.min(Number(text), MAX_SECONDS);
+}
+
+function endAfter(sink: EventSink, seconds: number): void {
+  const timer = setTimeout(() => sink.finish(), seconds * 1000).unref();
+  sink.ended.addEventListener("abort", () => clearTimeout(timer), { once: true });
+}
+
+/** A session that has ended, or a permission that has changed, ends the watch. */
+function endWhenNotAllowed(
+  sink: EventSink,
+  { access, kind }: WatchContext,
+  { request, watching }: { request: FastifyRequest; watching: Watching },
+): void {
+  const ask = async (): Promise<void> => {
+    try {
+      const caller = await access.askAgain(request);
+      if (!isDeepStrictEqual(visibilityOf(caller, kind), watching.filter.visibility)) sink.finish();
+    } catch (error) {
+      // While the store cannot be asked nobody's rights are known to have changed.
+      if (!(error instanceof DatabaseError)) sink.finish();
+    }
+  };
+  const timer = setInterval(() => void ask(), ASK_AGAIN_MS).unref();
+  sink.ended.addEventListener("abort", () => clearInterval(timer), { once: true });
+}
+
+function invalid(detail: string): ResourceError {
+  return new ResourceError("request_invalid", { detail });
+}
