@@ -50,7 +50,7 @@ export async function startVedette({ dataDir: kept, env = {} }: StartOptions = {
     ...FEW_LIMITS,
     ...env,
   });
-  await untilServing(child, output);
+  await untilSaid(child, output, "Keys for programs are in");
   const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8"));
   return {
     url: `http://localhost:${port}`,
@@ -66,6 +66,21 @@ export async function startVedette({ dataDir: kept, env = {} }: StartOptions = {
     endBy: (signal) => end(child, signal),
     kill: async () => void (await end(child, "SIGKILL")),
   };
+}
+
+/** The UI server apart from its API. */
+export interface RunningUi {
+  readonly url: string;
+  output(): string;
+  stop(): Promise<number | null>;
+}
+
+/** Starts `vedette ui` on a free port, or on that of the environment, and waits until it serves. */
+export async function startUi(env: Readonly<Record<string, string>>): Promise<RunningUi> {
+  const port = env["VEDETTE_UI_PORT"] ?? String(await freePort());
+  const { child, output } = spawnVedette(["ui"], { VEDETTE_UI_PORT: port, ...env });
+  await untilSaid(child, output, "Vedette is at");
+  return { url: `http://localhost:${port}`, output, stop: () => end(child, "SIGTERM") };
 }
 
 /** Runs the command to its end. */
@@ -107,10 +122,10 @@ function spawnVedette(args: readonly string[], env: Readonly<Record<string, stri
   return { child, output: () => text };
 }
 
-async function untilServing(child: ChildProcess, output: () => string): Promise<void> {
+async function untilSaid(child: ChildProcess, output: () => string, words: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on("data", () => {
-      if (output().includes("Keys for programs are in")) resolve();
+      if (output().includes(words)) resolve();
     });
     child.once("exit", (code) => reject(new Error(`Vedette ended with ${code}: ${output()}`)));
   });

@@ -7,6 +7,8 @@ import { precompress } from "./precompress.ts";
 const server = "http://127.0.0.1:8080";
 
 export default defineConfig({
+  // Files find each other wherever the server puts them, below a public path too.
+  base: "./",
   root: fileURLToPath(new URL(".", import.meta.url)),
   plugins: [react(), precompress()],
   resolve: { conditions: ["vedette-source", "module", "browser", "development|production"] },

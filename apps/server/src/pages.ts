@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { type App, OPEN, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { CommandError } from "./start-failure.ts";
@@ -33,19 +34,20 @@ const TYPES: ReadonlyMap<string, string> = new Map([
  * becomes HTML nowhere but in DOMPurify: the page's default policy lets through the empty text only, with which charts
  * clear an element.
  */
-const PAGE_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types default dompurify",
-].join("; ");
+const pagePolicy = (codecOrigin: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self'${codecOrigin === "" ? "" : ` ${codecOrigin}`}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types default dompurify",
+  ].join("; ");
 
 /** Reads the built UI. @throws CommandError when it was not built */
 export function readPages(folder: string): PageFiles {
@@ -72,8 +74,12 @@ function readPage(path: string): PageFile {
     gzip: readIfThere(`${path}.gz`),
     brotli: readIfThere(`${path}.br`),
     type: TYPES.get(extname(path)) ?? "application/octet-stream",
-    etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
+    etag: etagOf(bytes),
   };
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
 }
 
 function readIfThere(path: string): Buffer | undefined {
@@ -82,8 +88,12 @@ function readIfThere(path: string): Buffer | undefined {
 
 export interface PageOptions {
   readonly pages: PageFiles;
-  /** Whether `/setup` still leads anywhere: it is gone once there is an administrator. */
-  readonly isSetupOpen: () => Promise<boolean>;
+  /** Whether `/setup` still leads anywhere: it is gone once there is an administrator. Absent where nobody knows. */
+  readonly isSetupOpen?: () => Promise<boolean>;
+  /** Empty, or the path under which everything is served. */
+  readonly publicPath: string;
+  /** Address of the codec server, which pages may ask; empty for none. Read anew for each page. */
+  readonly codecEndpoint: () => string;
 }
 
 /**
@@ -91,44 +101,82 @@ export interface PageOptions {
  *
  * @see ui-server: any GET not owned by another route
  */
-export const pageRoutes: RoutePlugin<PageOptions> = async (app, { pages, isSetupOpen }) => {
+export const pageRoutes: RoutePlugin<PageOptions> = async (app, options) => {
+  const { pages, publicPath, isSetupOpen, codecEndpoint } = options;
+  redirectBelow(app, publicPath);
   for (const [path, page] of pages) {
     if (path === "/index.html") continue;
     app.get(path, { config: { permission: OPEN } }, (request, reply) => sendPage(request, reply, page));
   }
-  const index = pages.get("/index.html");
-  if (index === undefined) throw new TypeError("The UI has no index page");
+  const built = pages.get("/index.html");
+  if (built === undefined) throw new TypeError("The UI has no index page");
+  const index = indexBelow(built, publicPath);
+  const sendIndex = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const policy = pagePolicy(originOf(codecEndpoint()));
+    reply.headers({ "content-security-policy": policy, "referrer-policy": "same-origin" });
+    return sendPage(request, reply, index);
+  };
   // A page is better than none while the store does not answer: it says so itself.
-  const knowsSetup = (): Promise<boolean | undefined> => isSetupOpen().catch(() => undefined);
+  const knowsSetup = async (): Promise<boolean | undefined> => isSetupOpen?.().catch(() => undefined);
   app.get("/setup", { config: { permission: OPEN } }, async (request, reply) => {
     if ((await knowsSetup()) === false) reply.code(404);
-    return sendIndex(request, reply, index);
+    return sendIndex(request, reply);
   });
-  answerOtherPaths(app, index, knowsSetup);
-};
-
-/** Addresses under these belong to services; an unknown one there is an error, never a page. */
-const SERVICE_PREFIXES = ["/api", "/apis", "/auth/v1", "/prometheus", "/openapi", "/assets"];
-
-/** Where a newcomer arrives without the set-up link; the set-up page then asks for the code. */
-const FRONT_PATHS = new Set(["/", "/sign-in"]);
-
-function answerOtherPaths(app: App, index: PageFile, knowsSetup: () => Promise<boolean | undefined>): void {
   app.get("/*", { config: { permission: OPEN } }, async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     const isForeign = SERVICE_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     // A page's name may have a dot in it, so a missing file is told from a page by what the browser wants.
     const wantsPage = extname(path) === "" || (request.headers.accept ?? "").includes("text/html");
     if (isForeign || !wantsPage) return reply.callNotFound();
-    if (FRONT_PATHS.has(path) && (await knowsSetup())) return reply.redirect("/setup");
-    return sendIndex(request, reply, index);
+    if (FRONT_PATHS.has(path) && (await knowsSetup())) return reply.redirect(`${publicPath}/setup`);
+    return sendIndex(request, reply);
+  });
+};
+
+/** Somebody who asks for a page above the public path is sent to the same page below it. */
+function redirectBelow(app: App, publicPath: string): void {
+  if (publicPath === "") return;
+  app.addHook("onRequest", async ({ originalUrl }, reply) => {
+    if (
+      originalUrl === publicPath ||
+      originalUrl.startsWith(`${publicPath}/`) ||
+      originalUrl.startsWith(`${publicPath}?`)
+    )
+      return;
+    return reply.redirect(`${publicPath}${originalUrl}`, 308);
   });
 }
 
-function sendIndex(request: FastifyRequest, reply: FastifyReply, index: PageFile): FastifyReply {
-  reply.headers({ "content-security-policy": PAGE_POLICY, "referrer-policy": "same-origin" });
-  return sendPage(request, reply, index);
+/** The index page with absolute addresses of its files, below a path where there is one. */
+function indexBelow({ bytes, type }: PageFile, publicPath: string): PageFile {
+  const text = bytes
+    .toString("utf8")
+    .replaceAll(/(src|href)="\.?\/(?!\/)/g, `$1="${publicPath}/`)
+    .replace('name="vedette-path" content=""', `name="vedette-path" content="${publicPath}"`);
+  const changed = Buffer.from(text);
+  return { bytes: changed, gzip: gzipSync(changed), brotli: brotliCompressSync(changed), type, etag: etagOf(changed) };
 }
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : "";
+}
+
+/** Addresses under these belong to services; an unknown one there is an error, never a page. */
+const SERVICE_PREFIXES = [
+  "/api",
+  "/apis",
+  "/auth/v1",
+  "/auth/sso",
+  "/auth/sso_callback",
+  "/auth/refresh",
+  "/auth/logout",
+  "/prometheus",
+  "/openapi",
+  "/assets",
+];
+
+/** Where a newcomer arrives without the set-up link; the set-up page then asks for the code. */
+const FRONT_PATHS = new Set(["/", "/sign-in"]);
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: PageFile): FastifyReply {
   const isHashed = request.url.startsWith("/assets/");

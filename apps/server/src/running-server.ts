@@ -4,11 +4,14 @@ import { readKeysFile } from "./api-keys.ts";
 import { readSettings } from "./operator-file.ts";
 import { publicUrlOf } from "./public-url.ts";
 import { CommandError } from "./start-failure.ts";
+import { publicPathOf } from "./ui/configuration.ts";
+import { uiSettings } from "./ui/settings.ts";
 
 /** Where the server of this machine is. */
 export function defaultServer(): string {
-  const settings = readSettings(process.env).of(httpSettings);
-  return publicUrlOf(settings, settings["server.port"]);
+  const settings = readSettings(process.env);
+  const http = settings.of(httpSettings);
+  return publicUrlOf(http, http["server.port"], publicPathOf(settings.of(uiSettings)));
 }
 
 /** The secret key of the server on this machine. */

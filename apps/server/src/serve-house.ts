@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { type Database, databaseSettings, keyRingSource, migrate, openKeyRing } from "@vedette/database";
 import { deliverySettings, openDelivery } from "@vedette/delivery";
 import { type App, createHttpServer, httpSettings } from "@vedette/http";
@@ -29,17 +28,27 @@ import { allSettled } from "./all-settled.ts";
 import { type ApiKeys, findApiKeys, readKeysFile, writeApiKeys } from "./api-keys.ts";
 import { dashboardImageRoutes } from "./dashboard-image/routes.ts";
 import { MIGRATIONS } from "./migrations.ts";
+import { readSettings } from "./operator-file.ts";
 import { pageRoutes, readPages } from "./pages.ts";
 import { probeRoutes } from "./probes.ts";
 import { measureProcess } from "./process-metrics.ts";
 import type { Member } from "./processes/member.ts";
 import { privateUrl, servePrivately } from "./processes/private-server.ts";
 import { serverSettings } from "./settings.ts";
+import type { UiConfiguration } from "./ui/configuration.ts";
+import { openApiPage } from "./ui/openapi-page.ts";
+import { refuseWrites } from "./ui/read-only.ts";
+import { refreshSettings } from "./ui/refresh-settings.ts";
+import { settingsRoutes } from "./ui/settings-answer.ts";
+import { readProviderToken } from "./ui/sign-in/gate.ts";
+import { mountSignIn, type OpenSignIn, openSignIn } from "./ui/sign-in/mount-sign-in.ts";
 import { COMMIT, VERSION } from "./version.ts";
+import { WEB_FOLDER } from "./web-folder.ts";
 
 /** What is known before anything is opened. */
 export interface Site {
   readonly settings: Settings;
+  readonly ui: UiConfiguration;
   /** Whether a schema of the reference service that is newer than this version is refused. */
   readonly isStrict: boolean;
   /** Free when it was looked at. */
@@ -57,16 +66,22 @@ export interface Ground extends Site {
   readonly app: App;
 }
 
-/** Where the built UI lies. */
-const WEB_FOLDER = join(import.meta.dirname, "..", "..", "web", "dist");
-
 /** Sets up Fastify, without a route and without a store. */
 export async function openApp(
-  { settings, publicUrl, registry, log }: Site,
+  { settings, ui, publicUrl, registry, log }: Site,
   opened: AsyncDisposableStack,
 ): Promise<App> {
   measureProcess(registry, VERSION);
-  const options = { settings: settings.of(httpSettings), publicUrl, version: VERSION, registry, log };
+  const options = {
+    settings: settings.of(httpSettings),
+    publicUrl,
+    publicPath: ui.publicPath,
+    version: VERSION,
+    isDescribed: () => ui.settings["ui.openapi_enabled"],
+    hidesRequests: ui.settings["ui.hide_logs"],
+    registry,
+    log,
+  };
   const app = opened.adopt(createHttpServer(options), (server) => server.close());
   await app.after();
   return app;
@@ -84,6 +99,7 @@ export async function serveHouse(ground: Ground, opened: AsyncDisposableStack): 
   const house = await openHouse(ground, opened);
   // Opened after the services, so that it closes before them: what was accepted is answered while they still stand.
   opened.defer(() => app.close());
+  opened.use(refreshSettings({ settings, read: () => readSettings(process.env), log: ground.log }));
   await mount(ground, house);
   // Written before anybody is answered: whoever finds the server ready finds its keys, too.
   const setupUrl = await issueSetupLink(house.resources, readKeysFile(house.dataDir)?.setup_url);
@@ -106,10 +122,12 @@ interface House {
   readonly identity: Identity;
   readonly resources: Resources;
   readonly metrics: Metrics;
+  /** Absent where nobody signs in through a provider of the operator's. */
+  readonly signIn: OpenSignIn | undefined;
 }
 
 async function openHouse(
-  { settings, isStrict, publicUrl, db, registry, log, member }: Ground,
+  { settings, ui, isStrict, publicUrl, db, registry, log, member }: Ground,
   opened: AsyncDisposableStack,
 ): Promise<House> {
   const stored = settings.of(databaseSettings);
@@ -135,7 +153,9 @@ async function openHouse(
       ...(member && { privateUrl: privateUrl(member.privatePort) }),
     }).then((it) => opened.use(it)),
   ]);
+  const signIn = ui.signIn && openSignIn(ui.signIn);
   const identity = await openIdentity({
+    readOutsideToken: signIn && ((headers) => readProviderToken(headers, signIn.signIn.provider, signIn.clock)),
     db,
     keyRing,
     settings: settings.of(identitySettings),
@@ -158,13 +178,24 @@ async function openHouse(
     log,
     deliveryWorkers: { ...deliveryWorkersDashboard() },
   });
-  return { dataDir, apiKeys, db, registry, configuration, identity, resources, metrics };
+  return { dataDir, apiKeys, db, registry, configuration, identity, resources, metrics, signIn };
 }
 
 async function mount(
-  { app, settings, member }: Ground,
-  { db, registry, apiKeys, configuration, identity, resources, metrics }: House,
+  { app, ui, settings, member }: Ground,
+  { db, registry, apiKeys, configuration, identity, resources, metrics, signIn }: House,
 ): Promise<void> {
+  refuseWrites(app, ui.settings);
+  await app.register(settingsRoutes, { settings: ui.settings, version: VERSION });
+  await app.register(openApiPage, {
+    document: async () => app.swagger(),
+    isEnabled: () => ui.settings["ui.openapi_enabled"],
+    publicPath: ui.publicPath,
+  });
+  if (signIn !== undefined) {
+    const allowedOrigins = settings.of(httpSettings)["server.cors.allowed_origins"];
+    await mountSignIn(app, { ...signIn, publicPath: ui.publicPath, allowedOrigins });
+  }
   await app.register(probeRoutes, { db, registry, secretKey: apiKeys.secretKey, member });
   await app.register(identityRoutes, { prefix: "/auth/v1", identity });
   await app.register(configurationRoutes, { prefix: "/v1/projects", identity, configuration });
@@ -175,9 +206,11 @@ async function mount(
     identify: (headers) => identifyReader(resources, headers),
   });
   await app.register(dashboardImageRoutes);
-  if (!settings.of(serverSettings)["ui.enabled"]) return;
+  if (!ui.settings["ui.enabled"]) return;
   await app.register(pageRoutes, {
     pages: readPages(WEB_FOLDER),
+    publicPath: ui.publicPath,
+    codecEndpoint: () => ui.settings["ui.codec.endpoint"],
     isSetupOpen: async () => !(await hasAdministrator(resources.db)),
   });
 }

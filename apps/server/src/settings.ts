@@ -6,6 +6,7 @@ import { metricsSettings } from "@vedette/metrics/settings";
 import { resourceSettings } from "@vedette/resources/settings";
 import { declareSettings, type SettingTable } from "@vedette/settings";
 import { Type } from "typebox";
+import { uiSettings } from "./ui/settings.ts";
 
 /** What belongs to the process as a whole. */
 export const serverSettings = declareSettings({
@@ -30,18 +31,12 @@ export const serverSettings = declareSettings({
     default: 1,
     doc: "Processes that serve on this machine, behind one port. More than one need PostgreSQL (VEDETTE_DATABASE_URL).",
   },
-  "ui.enabled": {
-    env: "VEDETTE_UI_ENABLED",
-    type: Type.Boolean(),
-    default: true,
-    doc: "Whether the browser UI is served; the APIs remain either way.",
-    source: "spec 3, Authentication",
-  },
 });
 
 /** Every setting of the house: the loader, the reference page and `vedette --help` read this list. */
 export const ALL_SETTINGS: readonly SettingTable[] = [
   serverSettings,
+  uiSettings,
   httpSettings,
   databaseSettings,
   identitySettings,

@@ -8,6 +8,7 @@ import { allSettled } from "./all-settled.ts";
 import { claimPort } from "./claim-port.ts";
 import type { Member } from "./processes/member.ts";
 import { publicUrlOf } from "./public-url.ts";
+import { readUiConfiguration } from "./ui/configuration.ts";
 
 /** The running process. */
 export interface RunningServer {
@@ -33,12 +34,13 @@ export async function startServer(
 ): Promise<RunningServer> {
   const http = settings.of(httpSettings);
   const stored = settings.of(databaseSettings);
+  const ui = readUiConfiguration(settings);
   const port = member?.port ?? (await claimPort(http["server.host"], http["server.port"]));
   const registry = createRegistry();
   const log = createLog(http["log.level"]);
   await using opened = new AsyncDisposableStack();
-  const publicUrl = publicUrlOf(http, port);
-  const ground = { settings, isStrict, port, publicUrl, registry, log, member };
+  const publicUrl = publicUrlOf(http, port, ui.publicPath);
+  const ground = { settings, ui, isStrict, port, publicUrl, registry, log, member };
   // The embedded store opens in a thread of its own; the services' code is loaded and Fastify set up meanwhile.
   const [db, { serveHouse, app }] = await allSettled([
     openDatabase({ ...databaseOptions(stored), log, registry }).then((store) => opened.use(store)),

@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { BrowserRouter } from "react-router";
+import { publicPath } from "./api/public-path.ts";
 import { CrashBoundary } from "./frame/crash-boundary.tsx";
 import { Pages } from "./pages.tsx";
 
@@ -11,7 +12,7 @@ export function App({ queryClient }: AppProps) {
   return (
     <CrashBoundary>
       <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
+        <BrowserRouter basename={publicPath()}>
           <Pages />
         </BrowserRouter>
       </QueryClientProvider>

@@ -1,12 +1,20 @@
 import swagger from "@fastify/swagger";
 import { OPEN } from "./access.ts";
+import { HttpError } from "./errors.ts";
 import type { App } from "./server.ts";
 
 /** Where the description of the API is served. */
 const DOCUMENT_PATH = "/openapi/v1.json";
 
+interface Description {
+  readonly version: string;
+  readonly publicUrl: string;
+  /** Whether the description is served now. */
+  readonly isDescribed: () => boolean;
+}
+
 /** Describes every route by the schema that also validates it, as OpenAPI 3.1 at `/openapi/v1.json`. */
-export function describeRoutes(app: App, { version, publicUrl }: { version: string; publicUrl: string }): void {
+export function describeRoutes(app: App, { version, publicUrl, isDescribed }: Description): void {
   app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -20,6 +28,9 @@ export function describeRoutes(app: App, { version, publicUrl }: { version: stri
     },
   });
   app.after(() => {
-    app.get(DOCUMENT_PATH, { config: { permission: OPEN }, schema: { hide: true } }, async () => app.swagger());
+    app.get(DOCUMENT_PATH, { config: { permission: OPEN }, schema: { hide: true } }, async () => {
+      if (!isDescribed()) throw new HttpError("not_found");
+      return app.swagger();
+    });
   });
 }

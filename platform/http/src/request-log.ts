@@ -11,12 +11,17 @@ export function requestId(request: IncomingMessage): string {
 /** Asked all day long by machines; their lines would hide the others. */
 const PROBES = new Set(["/livez", "/readyz", "/healthz", "/metrics"]);
 
-/** One line per request, when it is answered. The query is left out: it may hold one-time codes. */
-export function logRequests(app: App): void {
+/**
+ * One line per request, when it is answered. The query is left out: it may hold one-time codes.
+ *
+ * @param isHidden - only lines of failures are written
+ */
+export function logRequests(app: App, isHidden: boolean): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
   app.addHook("onResponse", async (request, reply) => {
+    if (isHidden && reply.statusCode < 500) return;
     const isQuiet = reply.statusCode < 400 && PROBES.has(request.routeOptions.url ?? "");
     request.log[isQuiet ? "debug" : "info"](
       {

@@ -63,6 +63,12 @@ export interface HttpServerOptions {
   readonly publicUrl: string;
   /** The product's version. With it the API describes itself at `/openapi/v1.json`. */
   readonly version?: string;
+  /** Whether it does so now; always if absent. */
+  readonly isDescribed?: () => boolean;
+  /** Path under which people reach everything here; what comes without it is taken as well. Empty for none. */
+  readonly publicPath?: string;
+  /** No line per request; failures of ours are still logged. */
+  readonly hidesRequests?: boolean;
   /** Where the durations of requests are counted. */
   readonly registry?: Registry;
   /** Where log lines go; by default to standard output, from the level of the settings on. */
@@ -80,7 +86,8 @@ const DEFAULT_BODY_BYTES = 1024 * 1024;
  *
  * @throws SettingsError for a proxy that is neither an address nor a network
  */
-export function createHttpServer({ settings, publicUrl, version, registry, log }: HttpServerOptions): App {
+export function createHttpServer(options: HttpServerOptions): App {
+  const { settings, publicUrl, version, registry, log, publicPath = "" } = options;
   const trustedProxies = trustedProxiesOf(settings);
   const app: App = fastify({
     loggerInstance: log ?? createLog(settings["log.level"]),
@@ -95,6 +102,7 @@ export function createHttpServer({ settings, publicUrl, version, registry, log }
     forceCloseConnections: "idle",
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    rewriteUrl: ({ url = "" }) => withoutPath(url, publicPath),
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -116,7 +124,7 @@ export function createHttpServer({ settings, publicUrl, version, registry, log }
   knowMethods(app);
   takeJsonOnly(app);
   guardConnections(app, settings, trustedProxies);
-  logRequests(app);
+  logRequests(app, options.hidesRequests ?? false);
   if (registry !== undefined) measureRequests(app, registry);
   setSecurityHeaders(app, publicUrl);
   refuseOddRequests(app);
@@ -124,8 +132,16 @@ export function createHttpServer({ settings, publicUrl, version, registry, log }
   shedLoad(app, settings["server.limits.requests_in_flight"]);
   endLateAnswers(app);
   drainOnClose(app);
-  if (version !== undefined) describeRoutes(app, { version, publicUrl });
+  if (version !== undefined)
+    describeRoutes(app, { version, publicUrl, isDescribed: options.isDescribed ?? (() => true) });
   return app;
+}
+
+function withoutPath(url: string, path: string): string {
+  if (path === "" || !url.startsWith(path)) return url;
+  const rest = url.slice(path.length);
+  if (rest === "" || rest.startsWith("?")) return `/${rest}`;
+  return rest.startsWith("/") ? rest : url;
 }
 
 function requirePermissions(app: App): void {

@@ -14,6 +14,8 @@ export interface SettingDeclaration<Type extends TSchema = TSchema> {
   readonly field?: string;
   /** Kind and limits. Text, numbers and booleans are read from the environment as such, lists by commas, the rest as JSON. */
   readonly type: Type;
+  /** What may stand there, in words, where the schema would say it in signs only. */
+  readonly allowed?: string;
   readonly default: Static<Type>;
   /** One line for the reference page; says the unit where there is one. */
   readonly doc: string;

@@ -30,6 +30,8 @@ export interface Settings {
    * value that its declaration does not allow counts as none.
    */
   useStored(values: ReadonlyMap<string, unknown>): void;
+  /** Takes the values of these keys from settings that were read anew, all at once. */
+  takeOver(fresh: Settings, keys: Iterable<string>): void;
   /** Variables that begin with `VEDETTE_` and mean nothing: one sentence each. */
   readonly warnings: readonly string[];
 }
@@ -74,10 +76,11 @@ export function settingsFrom<Table extends SettingTable>(
 }
 
 function settingsOver(
-  written: ReadonlyMap<string, Found>,
+  read: ReadonlyMap<string, Found>,
   declarations: ReadonlyMap<string, SettingDeclaration>,
   warnings: readonly string[],
 ): Settings {
+  let written = read;
   let found = written;
   return {
     of: <Table extends SettingTable>(table: Table) => {
@@ -97,6 +100,12 @@ function settingsOver(
     useStored(values) {
       // Taken all at once: nobody sees half of a change.
       found = new Map([...written].map(([key, was]) => [key, storedOr(was, declarations.get(key), values.get(key))]));
+    },
+    takeOver(fresh, keys) {
+      const values: Readonly<Record<string, unknown>> = fresh.of(Object.fromEntries(declarations));
+      const taken = [...keys].map((key) => [key, { value: values[key], source: fresh.sourceOf(key) }] as const);
+      written = new Map([...written, ...taken]);
+      found = new Map([...found, ...taken]);
     },
     warnings,
   };
@@ -149,10 +158,11 @@ function resolveReference(value: unknown, env: NodeJS.ProcessEnv): unknown {
 
 function describeFault(name: string, declaration: SettingDeclaration, value: unknown): string | undefined {
   if (Check(declaration.type, value)) return undefined;
+  const shown = declaration.secret ? "" : ` is ${brief(value)}, which is not allowed:`;
+  if (declaration.allowed !== undefined) return `${name}${shown} it must be ${declaration.allowed}`;
   const allowed = Errors(declaration.type, value)
     .map((error) => error.message)
     .join(", ");
-  const shown = declaration.secret ? "" : ` is ${brief(value)}, which is not allowed:`;
   return `${name}${shown} it ${allowed || "has the wrong type"}`;
 }
 

@@ -3,6 +3,8 @@ import type { JWTPayload } from "jose";
 import { findBrowserUser } from "./browser-sessions/browser-session.ts";
 import { readBrowserCookie } from "./browser-sessions/cookie.ts";
 import { IdentityError } from "./errors.ts";
+import type { ExternalIdentity } from "./identities/external-identity.ts";
+import { outsideUser } from "./identities/outside-user.ts";
 import type { Identity } from "./identity.ts";
 import { looksLikeApiKey } from "./keys/api-key.ts";
 import { requireLivingSession } from "./sessions/session-limits.ts";
@@ -18,6 +20,7 @@ export type Identification =
       readonly userId: string;
       /** Empty for somebody without an address. */
       readonly email: string;
+      /** Empty where the session is another server's. */
       readonly sessionId: string;
       /** A cookie also comes with requests that foreign pages send. */
       readonly via: "bearer" | "cookie";
@@ -46,10 +49,22 @@ export async function identify(identity: Identity, headers: IncomingHttpHeaders)
   const { apikey } = headers;
   if (identity.apiKeys.isSecretKey(bearer)) return { kind: "secret-key" };
   if (typeof apikey === "string" && identity.apiKeys.isSecretKey(apikey)) return { kind: "secret-key" };
+  const outside = await identity.readOutsideToken?.(headers);
+  if (outside !== undefined) return unlessRefused(() => identifyOutsideUser(identity, outside, headers));
   if (bearer !== undefined && !looksLikeApiKey(bearer)) return unlessRefused(() => identifyBearer(identity, bearer));
   const token = readBrowserCookie(identity.addresses.publicUrl, headers.cookie);
   const user = token === undefined ? undefined : await findBrowserUser(identity, token);
   return user && { kind: "user", ...user, via: "cookie" };
+}
+
+/** The provider keeps the session; there is none here. */
+async function identifyOutsideUser(
+  identity: Identity,
+  outside: ExternalIdentity,
+  headers: IncomingHttpHeaders,
+): Promise<Identification | undefined> {
+  const user = await outsideUser(identity, outside, headers);
+  return user && { kind: "user", ...user, sessionId: "", via: "bearer" };
 }
 
 async function identifyBearer(identity: Identity, bearer: string): Promise<Identification | undefined> {

@@ -3,6 +3,7 @@ import type { Delivery } from "@vedette/delivery";
 import type { Kysely } from "kysely";
 import type { PublicAddresses } from "./addresses/public-addresses.ts";
 import type { Hooks } from "./hooks/open-hooks.ts";
+import type { ReadOutsideToken } from "./identities/outside-user.ts";
 import type { IdentityTables } from "./identity-tables.ts";
 import type { ApiKeys } from "./keys/api-key.ts";
 import type { SigningKeys } from "./keys/signing-keys.ts";
@@ -24,6 +25,8 @@ export interface Identity {
   readonly apiKeys: ApiKeys;
   /** Other issuers whose tokens are accepted outside of this service. */
   readonly thirdParty: ThirdParty;
+  /** Reads tokens of the provider through which people come to the pages; absent where there is none. */
+  readonly readOutsideToken?: ReadOutsideToken | undefined;
   readonly hooks: Hooks;
   /** Whom people sign in with instead of a password. */
   readonly providers: Providers;

@@ -20,6 +20,7 @@ export { type Configuration, openConfiguration } from "./configuration/configura
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
 export { externalGroups } from "./groups/external-groups.ts";
 export { type Identification, identify } from "./identify.ts";
+export type { ExternalIdentity } from "./identities/external-identity.ts";
 export type { Identity } from "./identity.ts";
 export type { IdentityTables } from "./identity-tables.ts";
 export { limitRequest } from "./limits/limit-requests.ts";

@@ -2,6 +2,7 @@ import type { Database, KeyRing } from "@vedette/database";
 import type { Delivery, Log } from "@vedette/delivery";
 import { publicAddresses } from "./addresses/public-addresses.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
+import type { ReadOutsideToken } from "./identities/outside-user.ts";
 import type { Identity } from "./identity.ts";
 import type { IdentityTables } from "./identity-tables.ts";
 import { createApiKeys } from "./keys/api-key.ts";
@@ -30,6 +31,8 @@ export interface IdentityOptions {
   readonly sourceOf?: (setting: string) => string;
   /** The setting `security.outbound.allowed_hosts`; nobody else's private addresses are called if absent. */
   readonly allowedHosts?: readonly string[];
+  /** Reads tokens of the provider through which people come to the pages. */
+  readonly readOutsideToken?: ReadOutsideToken | undefined;
 }
 
 /**
@@ -60,6 +63,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       isOperators,
       sourceOf: (setting) => options.sourceOf?.(setting) ?? "file",
     }),
+    readOutsideToken: options.readOutsideToken,
     hooks: await openHooks({ db, settings, log: options.log, isOperators }),
     providers: openProviders({ allowedHosts: options.allowedHosts ?? [], isOperators }),
     mailTemplates: await openMailTemplates(settings, options.log),

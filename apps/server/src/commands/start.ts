@@ -7,6 +7,8 @@ import type { FromMember } from "../processes/messages.ts";
 import { serverSettings } from "../settings.ts";
 import { CommandError } from "../start-failure.ts";
 import { type RunningServer, startServer } from "../start-server.ts";
+import { stopSignal } from "../stop-signal.ts";
+import { uiSettings } from "../ui/settings.ts";
 
 /** Serves until SIGTERM or SIGINT; a second signal ends at once. */
 export async function start(args: readonly string[]): Promise<number> {
@@ -19,9 +21,9 @@ export async function start(args: readonly string[]): Promise<number> {
   const stopping = stopSignal();
   const server = await startServer(settings, { isStrict });
   endOnUncaught(server);
-  greet(server);
+  if (!settings.of(uiSettings)["ui.hide_logs"]) greet(server);
   await stopping;
-  say.out("Stopping: finishing what was begun …");
+  if (!settings.of(uiSettings)["ui.hide_logs"]) say.out("Stopping: finishing what was begun …");
   await server.close();
   return 0;
 }
@@ -36,8 +38,9 @@ async function startSeveral(
   const { servePrimary } = await import("../processes/primary.ts");
   for (const warning of settings.warnings) say.error(`vedette: ${warning}`);
   const stopping = stopSignal();
-  void stopping.then(() => say.out("Stopping: finishing what was begun …"));
-  return servePrimary({ settings, count, stopping, onServing: greet });
+  const isQuiet = settings.of(uiSettings)["ui.hide_logs"];
+  if (!isQuiet) void stopping.then(() => say.out("Stopping: finishing what was begun …"));
+  return servePrimary({ settings, count, stopping, onServing: isQuiet ? () => undefined : greet });
 }
 
 async function serveAsMember(settings: Settings, isStrict: boolean): Promise<number> {
@@ -90,18 +93,4 @@ function endOnUncaught(server: RunningServer): void {
   };
   process.on("uncaughtException", end);
   process.on("unhandledRejection", end);
-}
-
-/** Resolves with the first signal; the second one ends the process at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let isStopping = false;
-    const stop = (): void => {
-      if (isStopping) process.exit(130);
-      isStopping = true;
-      resolve();
-    };
-    process.on("SIGINT", stop);
-    process.on("SIGTERM", stop);
-  });
 }

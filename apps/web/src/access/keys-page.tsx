@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Archive, Ban, PenLine, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { publicPath } from "../api/public-path.ts";
 import {
   addSigningKey,
   changeSigningKey,
@@ -39,7 +40,7 @@ export function KeysPage() {
       page="keys"
       lead={
         <>
-          {texts.keys.published} <a href={KEY_SET}>{KEY_SET}</a>.
+          {texts.keys.published} <a href={publicPath() + KEY_SET}>{KEY_SET}</a>.
         </>
       }
       actions={

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type Account, askIdentity, asUser, type Factor } from "./identity.ts";
 import { dropPageTokens, userToken } from "./page-token.ts";
+import { publicPath } from "./public-path.ts";
 import { challengeFactor, proveByCode } from "./sign-in.ts";
 
 export const accountQuery = queryOptions({
@@ -22,7 +23,7 @@ export interface AccountChange {
 export function changeAccount(change: AccountChange): Promise<Account> {
   return asUser<Account>("user", {
     method: "PUT",
-    query: { redirect_to: `${location.origin}/confirm` },
+    query: { redirect_to: `${location.origin}${publicPath()}/confirm` },
     body: change,
   });
 }

@@ -1,5 +1,6 @@
 import { messages } from "../messages/en.ts";
 import { ApiError, apiErrorOf } from "./api-error.ts";
+import { serverFetch } from "./server-fetch.ts";
 import { untilSignedIn } from "./session-end.ts";
 
 export interface RequestOptions {
@@ -57,7 +58,7 @@ async function isSignedOut(signal: AbortSignal | undefined): Promise<boolean> {
 async function send(path: string, options: RequestOptions): Promise<Response> {
   const deadline = AbortSignal.timeout(options.deadlineMs ?? 30_000);
   try {
-    return await fetch(pathWithQuery(path, options.query), {
+    return await serverFetch(pathWithQuery(path, options.query), {
       method: options.method ?? "GET",
       headers: headersOf(options),
       body: bodyOf(options),

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 import { type Account, askIdentity, type Factor, type Tokens, verifiedFactors } from "./identity.ts";
 import { dropPageTokens } from "./page-token.ts";
+import { publicPath } from "./public-path.ts";
 import { request } from "./request.ts";
 import { type Credentials, signInByToken } from "./user.ts";
 
@@ -70,7 +71,7 @@ const TELLING = new Set(["otp_disabled", "user_not_found", "signup_disabled"]);
 /** Asks for a code, and by mail a link, that signs in. An unknown address gets nothing, and nobody is told so. */
 export async function askForCode(address: CodeAddress): Promise<void> {
   const { kind: _kind, ...body } = address;
-  const query = address.kind === "email" ? { redirect_to: `${location.origin}/confirm` } : {};
+  const query = address.kind === "email" ? { redirect_to: `${location.origin}${publicPath()}/confirm` } : {};
   try {
     await askIdentity("otp", { method: "POST", query, body: { ...body, create_user: false } });
   } catch (error) {
@@ -82,7 +83,7 @@ export async function askForCode(address: CodeAddress): Promise<void> {
 export function askForRecovery(email: string): Promise<void> {
   return askIdentity("recover", {
     method: "POST",
-    query: { redirect_to: `${location.origin}/reset` },
+    query: { redirect_to: `${location.origin}${publicPath()}/reset` },
     body: { email },
   });
 }
@@ -91,7 +92,7 @@ export function askForRecovery(email: string): Promise<void> {
 export function askForConfirmation(email: string): Promise<void> {
   return askIdentity("resend", {
     method: "POST",
-    query: { redirect_to: `${location.origin}/confirm` },
+    query: { redirect_to: `${location.origin}${publicPath()}/confirm` },
     body: { type: "signup", email },
   });
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { publicPath } from "../api/public-path.ts";
 import { useTheme } from "../dashboard/view/use-theme.ts";
 import "./dashboard-thumbnail.css";
 
@@ -13,7 +14,7 @@ const SIZE = "width=192&height=108";
 export function DashboardThumbnail({ uid }: DashboardThumbnailProps) {
   const theme = useTheme();
   const [isMissing, setMissing] = useState(false);
-  const path = `/apis/dashboard.vedette.app/v1/namespaces/default/dashboards/${encodeURIComponent(uid)}/image`;
+  const path = `${publicPath()}/apis/dashboard.vedette.app/v1/namespaces/default/dashboards/${encodeURIComponent(uid)}/image`;
   return (
     <span className="v-thumbnail">
       {!isMissing && (

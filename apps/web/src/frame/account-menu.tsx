@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check, Keyboard, LogOut, UserRound } from "lucide-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check, Keyboard, LogOut, MessageSquare, UserRound } from "lucide-react";
 import { useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { useNavigate } from "react-router";
 import { dropPageTokens } from "../api/page-token.ts";
+import { dropProviderTokens } from "../api/provider-tokens.ts";
+import { providerSignOutAddress, uiSettingsQuery } from "../api/ui-settings.ts";
 import { signOut } from "../api/user.ts";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -16,11 +18,16 @@ export function AccountMenu() {
   const user = useCurrentUser();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const { data: settings } = useQuery(uiSettingsQuery);
   const [theme, setTheme] = useState(keptTheme);
   const signingOut = useMutation({
     mutationFn: signOut,
     onSuccess: async () => {
       dropPageTokens();
+      if (dropProviderTokens()) {
+        window.location.assign(providerSignOutAddress());
+        return;
+      }
       await navigate("/sign-in");
       queryClient.clear();
     },
@@ -50,6 +57,12 @@ export function AccountMenu() {
               <Keyboard aria-hidden />
               {messages.frame.shortcuts}
             </MenuItem>
+            {settings !== undefined && (
+              <MenuItem href={settings.FeedbackURL} target="_blank" rel="noreferrer" className="v-menu-item">
+                <MessageSquare aria-hidden />
+                {messages.frame.feedback}
+              </MenuItem>
+            )}
           </MenuSection>
           <Separator className="v-menu-line" />
           <MenuSection

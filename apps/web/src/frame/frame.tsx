@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
+import { uiSettingsQuery } from "../api/ui-settings.ts";
 import { messages } from "../messages/en.ts";
 import { CrashBoundary } from "./crash-boundary.tsx";
 import { useKeys } from "./keys.ts";
@@ -12,10 +14,12 @@ export function Frame() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const isKiosk = useKiosk();
+  const { data: settings } = useQuery(uiSettingsQuery);
   useKeys({
     "g h": () => void navigate("/"),
     "g d": () => void navigate("/dashboards"),
     "g p": () => void navigate("/playlists"),
+    "g w": () => void navigate("/workers"),
     "g u": () => void navigate("/people/users"),
     "g s": () => void navigate("/settings/data-sources"),
     "?": () => void navigate("/help/shortcuts"),
@@ -29,6 +33,11 @@ export function Frame() {
       </a>
       {!isKiosk && <Rail />}
       <div className="v-frame-page">
+        {settings?.DisableWriteActions === true && !isKiosk && (
+          <p className="v-frame-notice" role="status">
+            {messages.frame.readOnly}
+          </p>
+        )}
         <CrashBoundary resetKey={pathname}>
           <Suspense fallback={<div className="v-bar" />}>
             <Outlet />

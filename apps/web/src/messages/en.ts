@@ -37,6 +37,8 @@ export const messages = {
     themes: { dark: "Dark", light: "Light", system: "System" },
     signOut: "Sign out",
     shortcuts: "Keyboard shortcuts",
+    feedback: "Feedback",
+    readOnly: "This server is read-only: it refuses every change.",
     palette: "Go to a page or dashboard",
     paletteKeys: "Ctrl K",
     paletteHint: "Go to a page or dashboard",
@@ -82,6 +84,7 @@ export const messages = {
     passkey: "Use a passkey",
     byMail: "Send me a link or code",
     byPhone: "Use a phone number",
+    byProvider: (name: string) => `Go on with ${name}`,
   },
   factor: {
     title: "Second factor",

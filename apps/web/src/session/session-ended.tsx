@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { publicPath } from "../api/public-path.ts";
 import { hasSessionEnded, sessionIsBack, watchSession } from "../api/session-end.ts";
 import { enterWithPassword } from "../api/sign-in.ts";
 import type { CurrentUser } from "../api/user.ts";
@@ -75,7 +76,7 @@ function SignInAgain({ user }: SessionEndedProps) {
         autoFocus
       />
       <div className="v-dialog-actions">
-        <a href="/sign-in">{messages.session.somebodyElse}</a>
+        <a href={`${publicPath()}/sign-in`}>{messages.session.somebodyElse}</a>
         <Button type="submit" kind="primary" isPending={isPending}>
           {messages.signIn.submit}
         </Button>

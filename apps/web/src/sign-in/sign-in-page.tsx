@@ -17,6 +17,7 @@ import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
 import { EntryCard } from "./entry-card.tsx";
+import { ProviderEntry } from "./provider-entry.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
 import { isUnconfirmed, signInFault } from "./sign-in-fault.ts";
 import { useEntrance } from "./use-entrance.ts";
@@ -45,6 +46,7 @@ export function SignInPage() {
         )
       }
     >
+      <ProviderEntry next={next} />
       <PasswordForm email={email} setEmail={setEmail} passwordInput={passwordInput} {...entrance} />
       {methods !== undefined && <OtherWays email={email} methods={methods} search={query.toString()} {...entrance} />}
     </EntryCard>

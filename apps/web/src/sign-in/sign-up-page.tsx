@@ -3,6 +3,7 @@ import { MailCheck } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
+import { publicPath } from "../api/public-path.ts";
 import { askForConfirmation, enter, redeemCode } from "../api/sign-in.ts";
 import { signUp } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
@@ -21,7 +22,7 @@ export function SignUpPage() {
   const [password, setPassword] = useState("");
   const passwordInput = useRef<HTMLInputElement>(null);
   const signingUp = useMutation({
-    mutationFn: () => signUp({ email: email.trim(), password }, `${location.origin}/confirm`),
+    mutationFn: () => signUp({ email: email.trim(), password }, `${location.origin}${publicPath()}/confirm`),
     onError: (error) => isAboutPassword(error) && passwordInput.current?.focus(),
   });
 

@@ -1,4 +1,5 @@
 import { ApiError, apiErrorOf } from "../../api/api-error.ts";
+import { serverFetch } from "../../api/server-fetch.ts";
 import { untilSignedIn } from "../../api/session-end.ts";
 import { messages } from "../../messages/en.ts";
 import { isObject, textsOf } from "../model/json.ts";
@@ -59,7 +60,7 @@ async function send(path: string, { path: api, parameters }: PrometheusCall, sig
   // Label values can only be asked for in the address.
   const isLong = !api.startsWith("label/");
   try {
-    return await fetch(isLong ? path : `${path}?${form}`, {
+    return await serverFetch(isLong ? path : `${path}?${form}`, {
       method: isLong ? "POST" : "GET",
       headers: { accept: "application/json" },
       body: isLong ? form : null,

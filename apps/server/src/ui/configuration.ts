@@ -1,0 +1,95 @@
+import { type SettingFault, type Settings, SettingsError, type SettingsOf } from "@vedette/settings";
+import { readAuth, type SignInConfiguration } from "./auth-configuration.ts";
+import { uiSettings } from "./settings.ts";
+
+/** The settings of the UI server, read and found to fit together. */
+export interface UiConfiguration {
+  readonly settings: SettingsOf<typeof uiSettings>;
+  /** Where the API is; `undefined` where nothing was said. */
+  readonly backend: URL | undefined;
+  /** Empty, or a path with one leading and no closing slash. */
+  readonly publicPath: string;
+  /** `undefined` where nobody signs in through a provider. */
+  readonly signIn: SignInConfiguration | undefined;
+}
+
+export type UiSettings = SettingsOf<typeof uiSettings>;
+
+/** Says what is wrong with one key, by the name under which the operator wrote it. */
+export type Complain = (key: keyof UiSettings, reason: string) => void;
+
+/**
+ * Reads the settings of the UI server and judges them together.
+ *
+ * @throws SettingsError with every combination that cannot work
+ */
+export function readUiConfiguration(settings: Settings): UiConfiguration {
+  const ui = settings.of(uiSettings);
+  const faults: SettingFault[] = [];
+  const complain: Complain = (key, reason) => {
+    const isFile = settings.sourceOf(key) === "file";
+    faults.push({
+      origin: isFile ? "file" : "environment",
+      message: `${isFile ? key : uiSettings[key].env} ${reason}`,
+    });
+  };
+  const publicPath = publicPathOf(ui);
+  refuseTwins(ui, complain);
+  refuseOwnHeaders(ui, complain);
+  const signIn = ui["ui.auth.enabled"] ? readAuth(ui, publicPath, complain) : undefined;
+  const backend = readBackend(ui, complain);
+  if (faults.length > 0) throw new SettingsError(faults);
+  return { settings: ui, backend, publicPath, signIn };
+}
+
+/** `/` and a closing slash mean nothing: `//asset` would be a host to a browser. */
+export function publicPathOf(ui: Pick<UiSettings, "ui.public_path">): string {
+  const path = ui["ui.public_path"].replace(/^\/+|\/+$/g, "");
+  return path === "" ? "" : `/${path}`;
+}
+
+/** What says the same in two ways says nothing. */
+const TWINS = [
+  ["ui.tls.ca", "ui.tls.ca_data"],
+  ["ui.tls.cert", "ui.tls.cert_data"],
+  ["ui.tls.key", "ui.tls.key_data"],
+] as const;
+
+function refuseTwins(ui: UiSettings, complain: Complain): void {
+  for (const [file, content] of TWINS) {
+    if (ui[file] !== "" && ui[content] !== "") {
+      complain(file, `and ${uiSettings[content].env} are both set; keep one`);
+    }
+  }
+  const hasCertificate = ui["ui.tls.cert"] !== "" || ui["ui.tls.cert_data"] !== "";
+  const hasKey = ui["ui.tls.key"] !== "" || ui["ui.tls.key_data"] !== "";
+  if (hasCertificate && !hasKey) complain("ui.tls.cert", "needs VEDETTE_TLS_KEY or VEDETTE_TLS_KEY_DATA beside it");
+  if (hasKey && !hasCertificate) complain("ui.tls.key", "needs VEDETTE_TLS_CERT or VEDETTE_TLS_CERT_DATA beside it");
+}
+
+/** What belongs to one connection, or would carry somebody's session away. */
+const NEVER_FORWARDED =
+  /^(cookie|host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|proxy-.*)$/;
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+
+function refuseOwnHeaders(ui: UiSettings, complain: Complain): void {
+  for (const name of ui["ui.forward_headers"]) {
+    if (NEVER_FORWARDED.test(name.toLowerCase())) {
+      complain("ui.forward_headers", `names ${name}, which is never handed on; take it out`);
+    } else if (!HEADER_NAME.test(name)) {
+      complain("ui.forward_headers", `names ${JSON.stringify(name)}, which is no name of a header`);
+    }
+  }
+}
+
+function readBackend(ui: UiSettings, complain: Complain): URL | undefined {
+  const text = ui.vedetteGrpcAddress;
+  if (text === "") return undefined;
+  const usesTls = TWINS.flat().some((key) => ui[key] !== "") || ui["ui.tls.server_name"] !== "";
+  const address = /^https?:\/\//.test(text) ? text : `${usesTls ? "https" : "http"}://${text}`;
+  if (!URL.canParse(address)) {
+    complain("vedetteGrpcAddress", `is ${JSON.stringify(text)}, which is no host:port and no address`);
+    return undefined;
+  }
+  return new URL(address);
+}

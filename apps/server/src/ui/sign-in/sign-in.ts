@@ -1,0 +1,168 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { JWTPayload } from "jose";
+import * as oidc from "openid-client";
+import type { SignInConfiguration } from "../auth-configuration.ts";
+import type { Flow } from "./flow-cookie.ts";
+import { Provider } from "./provider.ts";
+import { SignInError } from "./sign-in-error.ts";
+
+/** What the provider gave for a code or a refresh token. */
+export interface Tokens {
+  readonly accessToken: string;
+  readonly idToken: string;
+  readonly refreshToken: string | undefined;
+  /** Seconds that the refresh token lives, where the provider says so. */
+  readonly refreshExpiresIn: number | undefined;
+  readonly claims: JWTPayload;
+}
+
+/** How long requests with the same refresh token share one exchange: providers take a rotating one only once. */
+const SHARED_MS = 10_000;
+
+/** Signing in through the provider, without a request or a cookie in sight. */
+export class SignIn {
+  readonly configuration: SignInConfiguration;
+  readonly provider: Provider;
+  readonly #refreshes = new Map<string, Promise<Tokens>>();
+
+  constructor(configuration: SignInConfiguration) {
+    this.configuration = configuration;
+    this.provider = new Provider(configuration);
+  }
+
+  /**
+   * Begins: what the browser keeps, and where it goes.
+   *
+   * @param overrides - values for parameters that the configuration names, e.g. an invitation
+   * @throws SignInError 503
+   */
+  async begin(
+    returnTo: string,
+    overrides: Readonly<Record<string, string>>,
+  ): Promise<{ readonly flow: Flow; readonly address: URL }> {
+    const { client } = await this.provider.known();
+    const { callbackUrl, scopes, responseMode, options } = this.configuration;
+    const nonce = { nonce: randomBytes(32).toString("base64url"), return_url: returnTo };
+    const flow: Flow = {
+      state: randomBytes(32).toString("base64url"),
+      nonce: Buffer.from(JSON.stringify(nonce)).toString("base64url"),
+      verifier: oidc.randomPKCECodeVerifier(),
+      returnTo,
+      startedMs: Date.now(),
+    };
+    const chosen = Object.entries(options).map(([name, value]) => [name, overrides[name] ?? value] as const);
+    const address = oidc.buildAuthorizationUrl(client, {
+      ...Object.fromEntries(chosen),
+      redirect_uri: callbackUrl.href,
+      scope: scopes.join(" "),
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+      code_challenge_method: "S256",
+      ...(responseMode === "form_post" && { response_mode: "form_post" }),
+    });
+    return { flow, address };
+  }
+
+  /**
+   * Ends: exchanges the code and judges the person.
+   *
+   * @param parameters - of the callback, from its address or its form
+   * @throws SignInError 400, 403, 500, 503
+   */
+  async complete(flow: Flow, parameters: URLSearchParams): Promise<Tokens> {
+    const { client } = await this.provider.known();
+    const address = new URL(this.configuration.callbackUrl);
+    address.search = parameters.toString();
+    const answer = await oidc
+      .authorizationCodeGrant(client, address, {
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        pkceCodeVerifier: flow.verifier,
+        idTokenExpected: true,
+      })
+      .catch((cause: unknown) => {
+        if (isAboutNonce(cause)) throw new SignInError(400, "Nonce did not match", { cause });
+        throw new SignInError(500, "Unable to exchange token", { cause });
+      });
+    return this.#judge(await this.#tokensOf(answer));
+  }
+
+  /**
+   * New tokens for a refresh token. Requests with the same one share what the first of them gets.
+   *
+   * @throws SignInError 401, 403, 503
+   */
+  refresh(refreshToken: string): Promise<Tokens> {
+    const key = createHash("sha256").update(refreshToken).digest("base64");
+    const shared = this.#refreshes.get(key);
+    if (shared !== undefined) return shared;
+    const fresh = this.#exchange(refreshToken);
+    this.#refreshes.set(key, fresh);
+    setTimeout(() => this.#refreshes.delete(key), SHARED_MS).unref();
+    return fresh;
+  }
+
+  /** Where the provider ends its own session; `undefined` when it has no such address. */
+  async endSessionAddress(idToken: string | undefined, returnTo: URL): Promise<URL | undefined> {
+    const known = await this.provider.known().catch(() => undefined);
+    if (known?.client.serverMetadata().end_session_endpoint === undefined) return undefined;
+    return oidc.buildEndSessionUrl(known.client, {
+      post_logout_redirect_uri: returnTo.href,
+      ...(idToken !== undefined && { id_token_hint: idToken }),
+    });
+  }
+
+  async #exchange(refreshToken: string): Promise<Tokens> {
+    const { client } = await this.provider.known();
+    const answer = await oidc.refreshTokenGrant(client, refreshToken).catch((cause: unknown) => {
+      // An outage signs nobody out; a provider that refuses does.
+      if (cause instanceof oidc.ResponseBodyError) throw new SignInError(401, "unauthorized", { cause });
+      throw new SignInError(503, "The sign-in provider cannot be reached. Try again in a moment.", { cause });
+    });
+    const tokens = await this.#tokensOf(answer);
+    return this.#judge({ ...tokens, refreshToken: tokens.refreshToken ?? refreshToken });
+  }
+
+  async #tokensOf(answer: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers): Promise<Tokens> {
+    const idToken = answer.id_token;
+    if (idToken === undefined) throw new SignInError(500, "The provider sent no ID token");
+    const claims = await this.provider.verify(idToken).catch((cause: unknown) => {
+      throw new SignInError(500, "The provider's ID token is not valid", { cause });
+    });
+    const { refresh_expires_in: expiresIn } = answer;
+    return {
+      accessToken: answer.access_token,
+      idToken,
+      refreshToken: answer.refresh_token,
+      refreshExpiresIn: typeof expiresIn === "number" && expiresIn > 0 ? expiresIn : undefined,
+      claims: await this.#completed(claims, answer.access_token),
+    };
+  }
+
+  /** Name, address and groups that the ID token leaves out are asked for. */
+  async #completed(claims: JWTPayload, accessToken: string): Promise<JWTPayload> {
+    const { allowedGroups, groupsClaim } = this.configuration;
+    const wanted = ["name", "email", ...(allowedGroups.length > 0 ? [groupsClaim] : [])];
+    const { client } = await this.provider.known();
+    const isWhole = wanted.every((claim) => claims[claim] !== undefined);
+    if (isWhole || client.serverMetadata().userinfo_endpoint === undefined) return claims;
+    const more = await oidc.fetchUserInfo(client, accessToken, claims.sub ?? "").catch(() => undefined);
+    return { ...more, ...claims };
+  }
+
+  #judge(tokens: Tokens): Tokens {
+    const { allowedGroups, groupsClaim } = this.configuration;
+    const groups = [tokens.claims[groupsClaim]].flat();
+    if (allowedGroups.length > 0 && !groups.some((group) => allowedGroups.includes(String(group)))) {
+      throw new SignInError(403, "Your account is in none of the groups that may sign in here");
+    }
+    return tokens;
+  }
+}
+
+/** openid-client tells which claim of the token was not as expected. */
+function isAboutNonce(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return typeof cause === "object" && cause !== null && Reflect.get(cause, "claim") === "nonce";
+}

@@ -1,0 +1,128 @@
+import { type App, createHttpServer, HttpError, httpSettings, OPEN } from "@vedette/http";
+import { createLog } from "@vedette/http/log";
+import { type Settings, SettingsError } from "@vedette/settings";
+import { claimPort } from "../claim-port.ts";
+import { readSettings } from "../operator-file.ts";
+import { pageRoutes, readPages } from "../pages.ts";
+import { publicUrlOf } from "../public-url.ts";
+import { VERSION } from "../version.ts";
+import { WEB_FOLDER } from "../web-folder.ts";
+import { BackendConnection } from "./backend/connection.ts";
+import { backendRoutes } from "./backend/forward.ts";
+import { allowListedOrigins, refuseForeignPages } from "./browser-requests.ts";
+import { readUiConfiguration, type UiConfiguration } from "./configuration.ts";
+import { openApiPage } from "./openapi-page.ts";
+import { refuseWrites } from "./read-only.ts";
+import { refreshSettings } from "./refresh-settings.ts";
+import { settingsRoutes } from "./settings-answer.ts";
+import { requireProviderToken } from "./sign-in/gate.ts";
+import { mountSignIn, openSignIn } from "./sign-in/mount-sign-in.ts";
+
+/** The UI server apart from its API. */
+export interface RunningUi {
+  readonly publicUrl: string;
+  readonly backend: URL;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the pages, and hands everything else on to the API of another Vedette.
+ *
+ * @throws SettingsError also without the API's address; an error with code EADDRINUSE when the port is taken
+ */
+export async function startUi(settings: Settings): Promise<RunningUi> {
+  const ui = readUiConfiguration(settings);
+  const { backend } = ui;
+  if (backend === undefined) throw addressMissing();
+  const http = settings.of(httpSettings);
+  const log = createLog(http["log.level"]);
+  await using opened = new AsyncDisposableStack();
+  const connection = opened.use(new BackendConnection(ui.settings, log));
+  const port = await claimPort(http["server.host"], http["server.port"]);
+  const publicUrl = publicUrlOf(http, port, ui.publicPath);
+  const app = createHttpServer({
+    settings: http,
+    publicUrl,
+    publicPath: ui.publicPath,
+    hidesRequests: ui.settings["ui.hide_logs"],
+    log,
+  });
+  opened.defer(() => app.close());
+  opened.use(refreshSettings({ settings, read: () => readSettings(process.env), log }));
+  await app.after();
+  allowListedOrigins(app, http["server.cors.allowed_origins"]);
+  refuseForeignPages(app, { isSecure: publicUrl.startsWith("https:") });
+  refuseWrites(app, ui.settings);
+  await mountApi(app, ui, { connection, backend, publicUrl, allowedOrigins: http["server.cors.allowed_origins"] });
+  if (ui.settings["ui.enabled"]) {
+    await app.register(pageRoutes, {
+      pages: readPages(WEB_FOLDER),
+      publicPath: ui.publicPath,
+      codecEndpoint: () => ui.settings["ui.codec.endpoint"],
+    });
+  }
+  await app.listen({ host: http["server.host"], port });
+  const running = opened.move();
+  return { publicUrl, backend, close: () => running.disposeAsync() };
+}
+
+interface Ground {
+  readonly connection: BackendConnection;
+  readonly backend: URL;
+  readonly publicUrl: string;
+  readonly allowedOrigins: readonly string[];
+}
+
+async function mountApi(app: App, ui: UiConfiguration, ground: Ground): Promise<void> {
+  const { settings, publicPath, signIn } = ui;
+  const { connection, publicUrl, allowedOrigins } = ground;
+  app.get("/healthz", { config: { permission: OPEN } }, async () => ({ status: "OK" }));
+  if (signIn !== undefined) {
+    const opened = openSignIn(signIn);
+    await mountSignIn(app, { ...opened, publicPath, allowedOrigins });
+    requireProviderToken(app, opened.signIn.provider, opened.clock);
+  }
+  await app.register(settingsRoutes, { settings, version: VERSION });
+  const document = () => describedApi(ground, publicUrl);
+  const isEnabled = () => settings["ui.openapi_enabled"];
+  app.get("/openapi/v1.json", { config: { permission: OPEN } }, async () => {
+    if (!isEnabled()) throw new HttpError("not_found");
+    return document();
+  });
+  await app.register(openApiPage, { document, isEnabled, publicPath });
+  const address = () => readAddress(ui) ?? ground.backend;
+  await app.register(backendRoutes, { address, connection, settings });
+}
+
+/** The address may have changed since the start, where the settings are read again. */
+function readAddress(ui: UiConfiguration): URL | undefined {
+  const text = ui.settings.vedetteGrpcAddress;
+  const scheme = ui.backend?.protocol ?? "http:";
+  return text === "" ? undefined : new URL(/^https?:\/\//.test(text) ? text : `${scheme}//${text}`);
+}
+
+/** What the API says of itself, with this server in its place. */
+async function describedApi({ connection, backend }: Ground, publicUrl: string): Promise<unknown> {
+  try {
+    const { body, statusCode } = await connection.dispatcher.request({
+      origin: backend.origin,
+      path: "/openapi/v1.json",
+      method: "GET",
+      headersTimeout: 10_000,
+    });
+    const document: unknown = await body.json();
+    if (statusCode !== 200 || typeof document !== "object") throw new TypeError(`${backend.host} describes no API`);
+    return { ...document, servers: [{ url: publicUrl }] };
+  } catch (cause) {
+    throw new HttpError("bad_gateway", { detail: `${backend.host} cannot be reached.`, cause });
+  }
+}
+
+function addressMissing(): SettingsError {
+  return new SettingsError([
+    {
+      origin: "environment",
+      message: "VEDETTE_ADDRESS is not set; vedette ui needs the address of an API, e.g. https://vedette.example.com",
+    },
+  ]);
+}

@@ -1,0 +1,13 @@
+import { providerHeaders, renewProviderTokens } from "./provider-tokens.ts";
+import { publicPath } from "./public-path.ts";
+
+/**
+ * `fetch` of an address of this server, below the path under which it is reached, as the person who signed in through
+ * the provider if somebody did. A token that has ended is renewed once and the call sent again.
+ */
+export async function serverFetch(path: string, init: RequestInit): Promise<Response> {
+  const send = () => fetch(publicPath() + path, { ...init, headers: providerHeaders(new Headers(init.headers)) });
+  const response = await send();
+  if (response.status !== 401 || !(await renewProviderTokens())) return response;
+  return send();
+}

@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Identity } from "../identity.ts";
+import { isBanned } from "../users/ban.ts";
+import type { ExternalIdentity } from "./external-identity.ts";
+import { signInExternally } from "./sign-in-externally.ts";
+
+/**
+ * Finds whose token of the operator's own provider a request carries; every signature has been checked.
+ *
+ * @returns `undefined` where it carries none that is worth something
+ */
+export type ReadOutsideToken = (headers: IncomingHttpHeaders) => Promise<ExternalIdentity | undefined>;
+
+/**
+ * The user who stands for an account of the operator's provider; made, or linked to one, when it is seen first.
+ *
+ * @throws IdentityError as signing in through any provider does
+ */
+export async function outsideUser(
+  identity: Identity,
+  external: ExternalIdentity,
+  headers: IncomingHttpHeaders,
+): Promise<{ readonly userId: string; readonly email: string } | undefined> {
+  const known = await identity.db
+    .selectFrom("auth.identities as i")
+    .innerJoin("auth.users as u", "u.id", "i.user_id")
+    .select(["u.id", "u.email", "u.banned_until"])
+    .where("i.provider", "=", external.provider)
+    .where("i.provider_id", "=", external.subject)
+    .where("u.deleted_at", "is", null)
+    .executeTakeFirst();
+  if (known !== undefined) {
+    return isBanned(known, new Date()) ? undefined : { userId: known.id, email: known.email ?? "" };
+  }
+  const user = await signInExternally(identity, {
+    external,
+    isEmailOptional: true,
+    audience: identity.settings["auth.jwt_audience"],
+    redirectTo: identity.addresses.siteUrl,
+    origin: { ipAddress: "", userAgent: headers["user-agent"] ?? "" },
+    finish: async (_trx, found) => found,
+  });
+  return { userId: user.id, email: user.email ?? "" };
+}
