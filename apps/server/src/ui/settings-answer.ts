@@ -24,7 +24,7 @@ const FIELDS = {
 } as const satisfies Readonly<Record<string, keyof UiSettings>>;
 
 /** What pages have to know before anybody signs in; no secret, no address behind the server, no path of a file. */
-export function settingsAnswer(settings: UiSettings, version: string) {
+function settingsAnswer(settings: UiSettings, version: string) {
   const isAuth = settings["ui.auth.enabled"];
   const options = isAuth ? Object.keys(settings["ui.auth.options"]) : [];
   return {
