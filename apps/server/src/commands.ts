@@ -21,16 +21,16 @@ export const COMMANDS: readonly Command[] = [
     run: async (args) => (await import("./commands/start.ts")).start(args),
   },
   {
-    name: "ui",
-    usage: "ui",
-    doc: "Serve the pages alone, for the API at VEDETTE_ADDRESS.",
-    run: async (args) => (await import("./commands/ui.ts")).ui(args),
-  },
-  {
     name: "import",
     usage: "import <file…> [--replace] [--data-source NAME] [--server URL] [--token TOKEN]",
     doc: "Store dashboards from JSON files in a running watch room.",
     run: async (args) => (await import("./commands/import.ts")).importDashboards(args),
+  },
+  {
+    name: "ui",
+    usage: "ui",
+    doc: "Serve the pages alone, for the API at VEDETTE_ADDRESS.",
+    run: async (args) => (await import("./commands/ui.ts")).ui(args),
   },
   {
     name: "keys",
