@@ -33,7 +33,7 @@ const BUILDS = [
   {
     name: "browser UI",
     output: join(root, "apps", "web", "dist"),
-    sources: ["apps/web", "packages/chart"],
+    sources: ["apps/web", "packages/chart", "packages/ui"],
     command: [join(root, "node_modules", "vite", "bin", "vite.js"), "build", "apps/web", "--logLevel", "warn"],
   },
   {

@@ -32,6 +32,7 @@ const SIDE_DOORS: ReadonlySet<string> = new Set([
   "identity/settings",
   "metrics/settings",
   "resources/settings",
+  "ui/check",
 ]);
 
 interface Import {

@@ -50,6 +50,12 @@ export const COMMANDS: readonly Command[] = [
     doc: "Bring the database up to date and end; adopt takes one over that Supabase Auth has used.",
     run: async (args) => (await import("./commands/migrate.ts")).applyMigrations(args),
   },
+  {
+    name: "doctor",
+    usage: "doctor [folder] [--json] [--strict] [--verbose] [--ignore ID,…] [--today DATE]",
+    doc: "Look for deprecated versions of the design system and a doubled auth library in a project's files.",
+    run: async (args) => (await import("./commands/doctor.ts")).doctor(args),
+  },
   { name: "help", aliases: ["--help", "-h"], usage: "--help", doc: "Show this text.", run: showHelp },
   { name: "version", aliases: ["--version", "-v"], usage: "--version", doc: "Show the version.", run: showVersion },
 ];

@@ -1,10 +1,9 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { PaginationAuto } from "@vedette/ui";
 import { Link, useNavigate } from "react-router";
 import { useKeys } from "../frame/keys.ts";
 import { messages } from "../messages/en.ts";
-import { pageRange } from "./page-range.ts";
 import { Select } from "./select.tsx";
+import "@vedette/ui/styles.css";
 import "./pagination.css";
 
 /** Rows of a page that a person may choose. */
@@ -33,38 +32,19 @@ export function Pagination({ page, size, total, hrefFor, onSizeChange }: Paginat
   return (
     <div className="v-pages">
       <span className="v-pages-count">{messages.list.range(first, Math.min(first + size - 1, total), total)}</span>
-      <nav aria-label={messages.list.pagination}>
-        <ul className="v-pages-list">
-          <li>
-            <Step page={page - 1} isThere={page > 1} hrefFor={hrefFor} label={messages.list.previous}>
-              <ChevronLeft aria-hidden />
-            </Step>
-          </li>
-          {pageRange({ page, pageCount }).map((step, at) => (
-            <li key={step === "ellipsis" ? `gap${at}` : step}>
-              {step === "ellipsis" ? (
-                <span className="v-page">
-                  … <span className="v-hidden">{messages.list.morePages}</span>
-                </span>
-              ) : (
-                <Link
-                  to={hrefFor(step)}
-                  className="v-page"
-                  aria-label={messages.list.page(step)}
-                  aria-current={step === page ? "page" : undefined}
-                >
-                  {step}
-                </Link>
-              )}
-            </li>
-          ))}
-          <li>
-            <Step page={page + 1} isThere={page < pageCount} hrefFor={hrefFor} label={messages.list.next}>
-              <ChevronRight aria-hidden />
-            </Step>
-          </li>
-        </ul>
-      </nav>
+      <PaginationAuto
+        page={page}
+        pageCount={pageCount}
+        hrefFor={hrefFor}
+        renderLink={({ href = "", ...link }) => <Link {...link} to={href} />}
+        labels={{
+          pagination: messages.list.pagination,
+          previous: messages.list.previous,
+          next: messages.list.next,
+          morePages: messages.list.morePages,
+          page: messages.list.page,
+        }}
+      />
       <Select
         label={messages.list.size}
         isLabelHidden
@@ -73,29 +53,6 @@ export function Pagination({ page, size, total, hrefFor, onSizeChange }: Paginat
         onChange={(rows) => onSizeChange(pageSize(rows))}
       />
     </div>
-  );
-}
-
-interface StepProps {
-  readonly page: number;
-  readonly isThere: boolean;
-  readonly hrefFor: (page: number) => string;
-  readonly label: string;
-  readonly children: ReactNode;
-}
-
-function Step({ page, isThere, hrefFor, label, children }: StepProps) {
-  if (!isThere) {
-    return (
-      <span className="v-page" aria-hidden>
-        {children}
-      </span>
-    );
-  }
-  return (
-    <Link to={hrefFor(page)} className="v-page" aria-label={label}>
-      {children}
-    </Link>
   );
 }
 

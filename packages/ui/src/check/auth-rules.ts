@@ -1,0 +1,146 @@
+import { major, minor, valid } from "semver";
+import { edgeWithoutNode, nextConfigWithoutAuth } from "./config-files.ts";
+import { described } from "./design-system-rules.ts";
+import type { Finding } from "./finding.ts";
+import { isMembers, own } from "./lock.ts";
+import type { Project } from "./project.ts";
+import { requested } from "./project-files.ts";
+
+/** Of which only one copy may be loaded. */
+const SINGLE = ["better-auth", "@better-auth/core", "better-call"] as const;
+
+/** Packages of the scope with versions of their own, and a command that programs do not load. */
+const APART: ReadonlySet<string> = new Set(["@better-auth/utils", "@better-auth/cli"]);
+
+const SYMPTOM =
+  "“No request state found” is raised when two copies of the auth library (better-auth) or its core (@better-auth/core) are loaded: after an upgrade to 1.4 or later, in edge runtimes, in server frameworks, or with the OAuth provider plugin.";
+
+export function isAuthPackage(name: string): boolean {
+  return name === "better-call" || name === "better-auth" || name.startsWith("@better-auth/");
+}
+
+/** @see spec 1, Dependency error */
+export function authFindings(project: Project): readonly Finding[] {
+  if (!project.has("better-auth")) return [];
+  return [
+    ...duplicates(project),
+    ...mismatches(project),
+    ...developmentDependencies(project),
+    ...serverExternal(project),
+    ...betterCallPin(project),
+    ...nodejsCompat(project),
+  ];
+}
+
+function duplicates({ copies, lock, packageManager }: Project): Finding[] {
+  if (lock === undefined) return [];
+  return SINGLE.flatMap((name): Finding[] => {
+    const found = copies.filter((copy) => copy.name === name);
+    if (found.length < 2) return [];
+    const versions = [...new Set(found.map(({ version }) => version))].join(", ");
+    return [
+      {
+        id: "auth/duplicate-copy",
+        severity: "error",
+        package: name,
+        version: versions,
+        paths: [...new Set(found.flatMap(({ broughtBy }) => broughtBy))].slice(0, 20),
+        message: `${found.length} copies of ${name} are installed (${versions}). ${SYMPTOM}`,
+        remedies: [
+          `List who brings them: ${listCommand(packageManager.name, name)}`,
+          "Delete node_modules and the lock file, and install again.",
+          "Align the versions of better-auth and all @better-auth packages.",
+        ],
+      },
+    ];
+  });
+}
+
+function listCommand(manager: string, name: string): string {
+  const [command = "npm ls"] = { pnpm: ["pnpm why"], yarn: ["yarn why"], bun: ["bun pm ls --all"] }[manager] ?? [];
+  return `${command} ${name}`;
+}
+
+function mismatches({ copies }: Project): Finding[] {
+  const main = copies.filter(({ name, version }) => name === "better-auth" && valid(version) !== null);
+  const related = copies.filter(
+    ({ name, version }) => name.startsWith("@better-auth/") && !APART.has(name) && valid(version) !== null,
+  );
+  const once = new Map(related.map((copy) => [`${copy.name}@${copy.version}`, copy]));
+  const line = (version: string) => `${major(version)}.${minor(version)}`;
+  const apart = [...once.values()].filter((copy) => !main.some((one) => line(one.version) === line(copy.version)));
+  const versions = [...new Set(main.map(({ version }) => version))].join(", ");
+  if (main.length === 0) return [];
+  return apart.map((copy) => ({
+    id: "auth/version-mismatch",
+    severity: "warning",
+    ...described(copy),
+    message: `${copy.name} ${copy.version} does not belong to better-auth ${versions}. ${SYMPTOM}`,
+    remedies: ["Keep the versions of better-auth and its related packages compatible: the same major and minor."],
+  }));
+}
+
+function developmentDependencies({ manifests, copies }: Project): Finding[] {
+  return manifests.flatMap((manifest) => {
+    const elsewhere = requested(manifest, ["dependencies", "peerDependencies", "optionalDependencies"]);
+    return [...requested(manifest, ["devDependencies"])]
+      .filter(([name]) => isAuthPackage(name) && name !== "better-call" && !APART.has(name) && !elsewhere.has(name))
+      .map(
+        ([name, range]): Finding => ({
+          id: "auth/dev-dependency",
+          severity: "warning",
+          package: name,
+          version: copies.find((copy) => copy.name === name)?.version ?? null,
+          requested: range,
+          paths: [manifest.folder || "."],
+          message: `${name} is a development dependency and would be missing, or another copy, in production. ${SYMPTOM}`,
+          remedies: ["Move it to dependencies."],
+        }),
+      );
+  });
+}
+
+function serverExternal(project: Project): Finding[] {
+  return nextConfigWithoutAuth(project).map((folder) => ({
+    id: "auth/server-external",
+    severity: "warning",
+    package: "better-auth",
+    version: project.copies.find(({ name }) => name === "better-auth")?.version ?? null,
+    paths: [folder || "."],
+    message: `Next.js bundles better-auth into each route, which may make several copies of it. ${SYMPTOM}`,
+    remedies: ['Add serverExternalPackages: ["better-auth"] to the configuration of Next.js.'],
+  }));
+}
+
+function betterCallPin({ manifests, packageManager: { name, version }, lock }: Project): Finding[] {
+  const isYarn1 = lock?.kind === "yarn" || (name === "yarn" && version?.startsWith("1.") === true);
+  const isPnpm9 = name === "pnpm" && version?.startsWith("9.") === true;
+  const [root] = manifests;
+  if (root === undefined || !(isYarn1 || isPnpm9)) return [];
+  const pnpm = own(root.json, "pnpm");
+  const pins = [own(root.json, "resolutions"), own(pnpm, "overrides")].filter(isMembers);
+  const isPinned = pins.some((pin) => Object.hasOwn(pin, "better-call"));
+  if (isPinned && manifests.some((one) => requested(one, ["dependencies"]).has("better-call"))) return [];
+  return [
+    {
+      id: "auth/better-call-pin",
+      severity: "warning",
+      package: "better-call",
+      version: null,
+      message: `${isYarn1 ? "Yarn 1" : "pnpm 9"} may install a second copy of better-call. ${SYMPTOM}`,
+      remedies: ["Add better-call ^1.1.8 to both dependencies and resolutions."],
+    },
+  ];
+}
+
+function nodejsCompat(project: Project): Finding[] {
+  return edgeWithoutNode(project).map((file) => ({
+    id: "auth/nodejs-compat",
+    severity: "warning",
+    package: "better-auth",
+    version: null,
+    paths: [file],
+    message: `${file} lacks the nodejs_compat flag, without which the auth library has no request state. ${SYMPTOM}`,
+    remedies: ['Set compatibility_flags = ["nodejs_compat"].'],
+  }));
+}

@@ -1,0 +1,82 @@
+import { parse } from "@yarnpkg/lockfile";
+import { load } from "js-yaml";
+import {
+  dependenciesOf,
+  type Lock,
+  type LockedPackage,
+  type LockKind,
+  type Members,
+  membersOf,
+  splitName,
+  textOf,
+} from "./lock.ts";
+
+interface Entry extends LockedPackage {
+  /** `name@range` that this copy answers to. */
+  readonly patterns: readonly string[];
+  readonly entry: Members;
+}
+
+/** `yarn.lock`, classic and berry: they tell which ranges a copy answers to, not where it lies. */
+export function readYarnLock(text: string): Lock {
+  const isBerry = /^__metadata:/m.test(text);
+  return isBerry ? yarnLock("yarn-berry", berryEntries(text)) : yarnLock("yarn", classicEntries(text));
+}
+
+function yarnLock(kind: LockKind, packages: readonly Entry[]): Lock {
+  const byPattern = new Map(packages.flatMap((one) => one.patterns.map((pattern) => [pattern, one] as const)));
+  const answer = (name: string, range: string) =>
+    byPattern.get(`${name}@${range}`) ??
+    byPattern.get(`${name}@npm:${range}`) ??
+    byPattern.get(`${name}@patch:${range}`);
+  return {
+    kind,
+    packages,
+    // A peer is what the workspace has; the file does not tell whose.
+    resolve: () => undefined,
+    resolveFrom: (_, name, range) => {
+      if (range !== undefined) return answer(name, range);
+      const copies = packages.filter((one) => one.name === name);
+      return copies.length === 1 ? copies[0] : undefined;
+    },
+    bringersOf: (copy) =>
+      packages
+        .filter(({ entry }) => dependenciesOf(entry).some(([name, range]) => answer(name, range)?.key === copy.key))
+        .map(({ name }) => name),
+  };
+}
+
+function classicEntries(text: string): Entry[] {
+  const { object, type } = parse(text);
+  if (type !== "success") throw new TypeError("The lock file has conflicts of a merge.");
+  const byCopy = new Map<string, Entry>();
+  for (const [pattern, entry] of membersOf(object)) {
+    const version = textOf(entry["version"]);
+    if (version === undefined) continue;
+    const name = realName(pattern);
+    const key = `${name}@${version}`;
+    const known = byCopy.get(key);
+    byCopy.set(key, { key, name, version, entry, patterns: [...(known?.patterns ?? []), pattern] });
+  }
+  return [...byCopy.values()];
+}
+
+/** `alias@npm:real@range` installs the real one. */
+function realName(pattern: string): string {
+  const [name, range] = splitName(pattern);
+  return range.startsWith("npm:") && range.includes("@", 5) ? splitName(range.slice(4))[0] : name;
+}
+
+function berryEntries(text: string): Entry[] {
+  const entries = membersOf(load(text)).flatMap(([patterns, entry]): Entry[] => {
+    const key = textOf(entry["resolution"]);
+    const version = textOf(entry["version"]);
+    if (key === undefined || version === undefined || /@(workspace|link|portal):/.test(key)) return [];
+    return [{ key, name: splitName(key)[0], version, entry, patterns: patterns.split(/,\s*/) }];
+  });
+  // Of a patched package the file has the original too, which is not installed.
+  const patched = new Set(
+    entries.filter(({ key }) => key.includes("@patch:")).map(({ name, version }) => `${name}@npm:${version}`),
+  );
+  return entries.filter(({ key }) => !patched.has(key));
+}

@@ -1,0 +1,30 @@
+import type { PageChangeDetail, VedettePagination } from "./vedette-pagination.ts";
+import type { VedettePaginationNav } from "./vedette-pagination-nav.ts";
+
+interface ElementByName {
+  "vedette-pagination": VedettePagination;
+  "vedette-pagination-nav": VedettePaginationNav;
+}
+
+interface EventByName {
+  "vedette-page-change": CustomEvent<PageChangeDetail>;
+}
+
+declare global {
+  interface HTMLElementTagNameMap extends ElementByName {}
+
+  interface HTMLElementEventMap extends EventByName {}
+  interface DocumentEventMap extends EventByName {}
+}
+
+/** What a template may say of an element: its properties, its attributes, and what all elements have. */
+type ElementProps<Element extends HTMLElement> = Partial<Omit<Element, keyof HTMLElement>> & {
+  readonly class?: string;
+  readonly id?: string;
+  readonly [attribute: `${string}-${string}`]: unknown;
+};
+
+/** For the types of React (`JSX.IntrinsicElements`) and Vue (`GlobalComponents`); see the README. */
+export type VedetteElementProps = {
+  readonly [Name in keyof ElementByName]: ElementProps<ElementByName[Name]>;
+};

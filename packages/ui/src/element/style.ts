@@ -1,0 +1,20 @@
+/** Of both elements; colours by the custom properties of the page, with those of a light page instead. */
+export const ELEMENT_STYLE = `
+:host { display: block; color: var(--v-text-2, #454e59); font-variant-numeric: tabular-nums; --h: 40px; }
+:host([hidden]) { display: none; }
+:host([size="xs"]) { --h: 24px; } :host([size="sm"]) { --h: 32px; } :host([size="lg"]) { --h: 48px; }
+[part~="base"], .group, ul { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; margin: 0; padding: 0; list-style: none; }
+[part~="base"] { justify-content: space-between; column-gap: 24px; }
+button, a, select, input, .gap { box-sizing: border-box; display: inline-flex; align-items: center; justify-content: center;
+  min-width: max(var(--h), 24px); height: max(var(--h), 24px); padding: 0 8px; border: 1px solid transparent;
+  border-radius: var(--v-radius-control, 6px); background: none; color: inherit; font: inherit; text-decoration: none; cursor: pointer; }
+select, input { border-color: var(--v-line-control, #79818b); background: var(--v-bg-inset, #fff); color: var(--v-text-1, #141b24); }
+input { width: 7ch; }
+button:hover:not(:disabled), a:hover { background: color-mix(in oklab, transparent, currentcolor 10%); color: var(--v-text-1, #141b24); }
+[aria-current] { border-color: var(--v-line-control, #79818b); color: var(--v-text-1, #141b24); font-weight: 600; }
+:disabled { opacity: .5; cursor: default; }
+:focus-visible { outline: 2px solid var(--v-accent, #016f82); outline-offset: 2px; }
+svg { width: 16px; height: 16px; } :dir(rtl) > svg { transform: scaleX(-1); }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (pointer: coarse) { button, a, select, input { min-width: 44px; min-height: 44px; } }
+`;

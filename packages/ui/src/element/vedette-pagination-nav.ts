@@ -1,0 +1,100 @@
+import { LONGEST_LIST, type NavItem, navItems } from "../nav/nav-items.ts";
+import { clampPage } from "../table/page-state.ts";
+import { arrow, element, options, replaceKeepingFocus } from "./dom.ts";
+import { withProperties } from "./properties.ts";
+import { attributeOf, numberAttribute, setAttribute } from "./reflected.ts";
+
+const PROPERTIES = {
+  numbers: ["totalPages", "itemsShown"],
+  switches: ["loop"],
+  texts: ["size", "hrefTemplate"],
+  functions: [],
+} as const;
+
+const REFLECTED = [...PROPERTIES.numbers, ...PROPERTIES.switches, ...PROPERTIES.texts, "page"];
+
+/** `<vedette-pagination-nav>`: buttons for pages, or links with `href-template="/list?page={page}"`. */
+export class VedettePaginationNav extends withProperties(PROPERTIES) {
+  static readonly observedAttributes = [...REFLECTED, "ariaLabel"].map(attributeOf);
+
+  protected readonly properties = REFLECTED;
+
+  /** From 1. */
+  get page(): number {
+    return clampPage(numberAttribute(this, "page") ?? 1, Math.max(1, this.totalPages ?? 1));
+  }
+
+  set page(page: number) {
+    setAttribute(this, "page", page);
+  }
+
+  protected override draw(root: ShadowRoot): void {
+    const total = this.totalPages ?? 0;
+    const items = navItems(this.page, total, this.itemsShown ?? 10).map((item) =>
+      element("li", {}, ["page" in item ? this.#item(item.page) : this.#gap(item)]),
+    );
+    const base = element(
+      "nav",
+      { part: "base", attributes: { "aria-label": this.getAttribute("aria-label") ?? "pagination" } },
+      [
+        element("ul", {}, [this.#step("previous", "Previous page"), ...items, this.#step("next", "Next page")]),
+        element("output", { attributes: { class: "hidden" } }, [`Page ${this.page} of ${total}`]),
+      ],
+    );
+    replaceKeepingFocus(root, [base]);
+  }
+
+  #item(page: number): HTMLElement {
+    const isCurrent = page === this.page;
+    const attributes = {
+      "aria-label": `Page ${page}`,
+      "aria-current": isCurrent ? "page" : undefined,
+      "data-key": `page${page}`,
+    };
+    const shared = { part: isCurrent ? "item item-current" : "item", on: { click: () => this.#goTo(page) } };
+    const template = this.hrefTemplate;
+    return template === undefined
+      ? element("button", { ...shared, attributes: { ...attributes, type: "button" } }, [String(page)])
+      : element("a", { ...shared, attributes: { ...attributes, href: addressOf(template, page) } }, [String(page)]);
+  }
+
+  #gap({ from, to }: Extract<NavItem, { from: number }>): HTMLElement {
+    const name = `Select page ${from}–${to}`;
+    const choose = ({ target }: Event) => {
+      const page = Number((target as HTMLInputElement | HTMLSelectElement).value);
+      if (Number.isInteger(page) && page >= from && page <= to) this.#goTo(page);
+    };
+    const shared = { part: "gap", on: { change: choose } };
+    const attributes = { "aria-label": name, "data-key": `gap${from}` };
+    if (to - from >= LONGEST_LIST) {
+      return element("input", {
+        ...shared,
+        attributes: { ...attributes, type: "number", min: from, max: to, placeholder: "…" },
+      });
+    }
+    const pages = Array.from({ length: to - from + 1 }, (_, at) => ({ value: from + at, text: String(from + at) }));
+    const none = element("option", { attributes: { value: "", hidden: true, selected: true } }, ["…"]);
+    return element("select", { ...shared, attributes }, [none, ...options(pages, Number.NaN)]);
+  }
+
+  #step(to: "previous" | "next", label: string): HTMLElement {
+    const total = this.totalPages ?? 0;
+    const next = this.page + (to === "next" ? 1 : -1);
+    const isThere = total > 0 && (this.loop || (next >= 1 && next <= total));
+    const wrapped = next < 1 ? total : next > total ? 1 : next;
+    const attributes = { type: "button", "aria-label": label, title: label, "data-key": to, disabled: !isThere };
+    const button = element("button", { part: to, attributes, on: { click: () => this.#goTo(wrapped) } }, [arrow(to)]);
+    return element("li", {}, [button]);
+  }
+
+  #goTo(page: number): void {
+    this.page = page;
+    this.tell({ page });
+  }
+}
+
+/** Only addresses that a page may lead to: a template is text of the page, and no program. */
+function addressOf(template: string, page: number): string | undefined {
+  const address = template.replaceAll("{page}", String(page));
+  return /^\s*[a-z][a-z\d+.-]*:/i.test(address) && !/^https?:/i.test(address) ? undefined : address;
+}

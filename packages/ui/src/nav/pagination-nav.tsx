@@ -1,0 +1,180 @@
+"use client";
+import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useState, useSyncExternalStore } from "react";
+import { classNames } from "../class-names.ts";
+import { ChevronIcon } from "../link/icons.tsx";
+import { clampPage } from "../table/page-state.ts";
+import { useStepFocus } from "../table/use-step-focus.ts";
+import { navItems } from "./nav-items.ts";
+import { PageGap } from "./page-gap.tsx";
+
+export interface PaginationNavLabels {
+  readonly next: string;
+  readonly previous: string;
+  readonly item: string;
+  readonly active: string;
+  readonly of: string;
+  readonly select: string;
+}
+
+const NAV_LABELS: PaginationNavLabels = {
+  next: "Next page",
+  previous: "Previous page",
+  item: "Page",
+  active: "Active",
+  of: "of",
+  select: "Select page",
+};
+
+export interface PaginationNavProps extends Omit<ComponentPropsWithoutRef<"nav">, "onChange"> {
+  readonly totalPages: number;
+  /** From 1; 1 unless given. */
+  readonly page?: number;
+  /** Pages and gaps, at least 4; 10, or 5 on small screens, unless given. */
+  readonly itemsShown?: number;
+  /** Next of the last page is the first. */
+  readonly loop?: boolean;
+  /** Gaps are only shown, nothing can be chosen in them. */
+  readonly disableOverflow?: boolean;
+  readonly size?: "sm" | "md" | "lg";
+  readonly onChange?: (change: { readonly page: number }) => void;
+  /** Links instead of buttons. */
+  readonly hrefFor?: (page: number) => string;
+  readonly tooltipPosition?: "top" | "right" | "bottom" | "left";
+  readonly tooltipAlignment?: "start" | "center" | "end";
+  readonly labels?: Partial<PaginationNavLabels>;
+}
+
+/** Buttons for pages; those that have no room are in gaps. No slower with a hundred thousand pages. */
+export const PaginationNav = forwardRef<HTMLElement, PaginationNavProps>(function PaginationNav(
+  {
+    totalPages,
+    page = 1,
+    itemsShown,
+    loop = false,
+    disableOverflow = false,
+    size = "lg",
+    onChange,
+    hrefFor,
+    tooltipPosition = "bottom",
+    tooltipAlignment = "center",
+    labels,
+    className,
+    ...props
+  },
+  ref,
+) {
+  const texts = { ...NAV_LABELS, ...labels };
+  const isSmall = useSmallScreen();
+  const [current, setPage] = usePage(page, totalPages);
+  const canGo = { previous: loop || current > 1, next: loop || current < totalPages };
+  const steps = useStepFocus(current, canGo);
+  const goTo = (asked: number) => {
+    setPage(asked);
+    onChange?.({ page: asked });
+  };
+  const step = (direction: "previous" | "next") => {
+    const to = current + (direction === "next" ? 1 : -1);
+    const wrapped = to < 1 ? totalPages : to > totalPages ? 1 : to;
+    return (
+      <li>
+        <button
+          ref={steps.refs[direction]}
+          type="button"
+          className="vu-nav-item"
+          aria-label={texts[direction]}
+          data-tooltip={texts[direction]}
+          data-tooltip-position={tooltipPosition}
+          data-tooltip-alignment={tooltipAlignment}
+          disabled={!canGo[direction] || totalPages < 1}
+          onClick={() => {
+            steps.pressed(direction);
+            goTo(wrapped);
+          }}
+        >
+          <ChevronIcon to={direction} />
+        </button>
+      </li>
+    );
+  };
+  return (
+    <nav
+      ref={ref}
+      aria-label="pagination"
+      {...props}
+      data-size={size}
+      className={classNames("vu-pagination-nav", className)}
+    >
+      <ul className="vu-nav-list">
+        {step("previous")}
+        {navItems(current, totalPages, itemsShown ?? (isSmall ? 5 : 10)).map((item) => (
+          <li key={"page" in item ? item.page : `to${item.to}`}>
+            {"page" in item ? (
+              <PageItem
+                page={item.page}
+                isCurrent={item.page === current}
+                label={`${texts.item} ${item.page}`}
+                href={hrefFor?.(item.page)}
+                onPress={goTo}
+              />
+            ) : (
+              <PageGap {...item} label={texts.select} isDisabled={disableOverflow} onChoose={goTo} />
+            )}
+          </li>
+        ))}
+        {step("next")}
+      </ul>
+      <output className="vu-hidden">{`${texts.item} ${current} ${texts.of} ${totalPages}`}</output>
+    </nav>
+  );
+});
+
+interface PageItemProps {
+  readonly page: number;
+  readonly isCurrent: boolean;
+  readonly label: string;
+  readonly href: string | undefined;
+  readonly onPress: (page: number) => void;
+}
+
+function PageItem({ page, isCurrent, label, href, onPress }: PageItemProps): ReactNode {
+  const shared = {
+    className: "vu-nav-item",
+    "aria-label": label,
+    "aria-current": isCurrent ? ("page" as const) : undefined,
+    onClick: () => onPress(page),
+  };
+  if (href === undefined) {
+    return (
+      <button type="button" {...shared}>
+        {page}
+      </button>
+    );
+  }
+  return (
+    <a href={href} {...shared}>
+      {page}
+    </a>
+  );
+}
+
+/** As given, until somebody presses; new values from outside count. */
+function usePage(given: number, totalPages: number): readonly [number, (page: number) => void] {
+  const [state, setState] = useState({ given, page: given });
+  if (state.given !== given) setState({ given, page: given });
+  const page = clampPage(state.given === given ? state.page : given, Math.max(1, totalPages));
+  return [page, (next) => setState({ given, page: next })];
+}
+
+const SMALL = "(width < 40rem)";
+
+function useSmallScreen(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(SMALL);
+      query.addEventListener("change", changed);
+      return () => query.removeEventListener("change", changed);
+    },
+    () => matchMedia(SMALL).matches,
+    () => false,
+  );
+}

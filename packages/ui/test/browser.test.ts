@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { build } from "rolldown";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+declare const changes: unknown[];
+declare const axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+
+let browser: Browser;
+let page: Page;
+const problems: string[] = [];
+
+beforeAll(async () => {
+  const [{ output }, opened] = await Promise.all([
+    build({
+      input: new URL("./fixtures/browser-page.tsx", import.meta.url).pathname,
+      write: false,
+      logLevel: "silent",
+      platform: "browser",
+      transform: { define: { "process.env.NODE_ENV": '"development"' } },
+      output: { format: "iife" },
+    }),
+    chromium.launch({
+      executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+    }),
+  ]);
+  browser = opened;
+  page = await browser.newPage();
+  page.setDefaultTimeout(30_000);
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  await page.setContent("<!doctype html><html lang='en'><title>Pages</title><body>");
+  await page.addStyleTag({ content: readFileSync(new URL("../styles.css", import.meta.url), "utf8") });
+  await page.addScriptTag({ content: output[0].code });
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
+  await page.evaluate(() => {
+    const holder = document.querySelector("main")?.appendChild(document.createElement("div"));
+    holder?.setHTMLUnsafe(`
+      <vedette-pagination aria-label="element" total-items="25" page-sizes="10, 20"></vedette-pagination>
+      <vedette-pagination-nav aria-label="elements" total-pages="30" href-template="#page={page}"></vedette-pagination-nav>
+      <vedette-pagination-nav aria-label="unsafe" total-pages="2" href-template="javascript:alert({page})"></vedette-pagination-nav>`);
+  });
+}, 120_000);
+beforeEach(async () => {
+  await page.evaluate(() => void changes.splice(0));
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const told = () => page.evaluate(() => changes);
+
+describe("in a browser", () => {
+  it("the words beside the arrows are hidden below 40rem, the arrows are not [spec 3, UI component props]", async () => {
+    const words = page.getByText("Previous", { exact: true });
+    await page.setViewportSize({ width: 640, height: 900 });
+    expect(await words.isVisible()).toBe(true);
+
+    await page.setViewportSize({ width: 639, height: 900 });
+    expect(await words.isVisible()).toBe(false);
+    expect(await page.getByRole("link", { name: "Go to previous page" }).isVisible()).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it("a list goes on and back, and the focus stays at a button that can be pressed", async () => {
+    const list = page.getByRole("group", { name: "list" });
+    const next = list.getByRole("button", { name: "Next page" });
+    await next.click();
+    await next.click();
+
+    expect(await told()).toEqual([
+      { page: 2, pageSize: 10 },
+      { page: 3, pageSize: 10 },
+    ]);
+    expect(await next.isDisabled()).toBe(true);
+    expect(
+      await list.getByRole("button", { name: "Previous page" }).evaluate((it) => it === document.activeElement),
+    ).toBe(true);
+    await list.getByLabel("Items per page:").selectOption("20");
+    expect((await told()).at(-1)).toEqual({ page: 1, pageSize: 20 });
+    await list.getByLabel("Page of 2 pages").selectOption("2");
+    expect(await list.getByRole("status").textContent()).toBe("21–25 of 25 items");
+  });
+
+  it("a navigation wraps, goes into its gaps, and takes a number where there are many", async () => {
+    const nav = page.getByRole("navigation", { name: "pages", exact: true });
+    await nav.getByRole("button", { name: "Previous page" }).click();
+    await nav.getByRole("combobox").selectOption("7");
+    await nav.getByRole("button", { name: "Page 8" }).click();
+
+    expect(await told()).toEqual([{ page: 30 }, { page: 7 }, { page: 8 }]);
+
+    const many = page.getByRole("navigation", { name: "many" });
+    await many.getByRole("spinbutton").fill("5000");
+    await many.getByRole("spinbutton").press("Enter");
+    await many.getByRole("button", { name: "Page 5000" }).waitFor();
+    expect(await many.evaluate((it) => it.querySelectorAll("*").length)).toBeLessThan(2500);
+  });
+
+  it("an element tells each act of a person once, after it shows it, and nothing that a program set", async () => {
+    const list = page.getByRole("group", { name: "element" });
+    const host = page.locator("vedette-pagination");
+    await list.getByRole("button", { name: "Next page" }).click();
+    await list.getByLabel("Items per page:").selectOption("20");
+
+    expect(await told()).toEqual([
+      { page: 2, pageSize: 10, told: "2" },
+      { page: 1, pageSize: 20, told: "1" },
+    ]);
+    await host.evaluate((it) =>
+      Object.assign(it, { page: 2, pageText: undefined, itemRangeText: () => "<b>mine</b>" }),
+    );
+    await list.getByText("<b>mine</b>").waitFor();
+    expect(await host.getAttribute("page")).toBe("2");
+    expect(await told()).toHaveLength(2);
+    expect(await list.getByRole("button", { name: "Next page" }).isDisabled()).toBe(true);
+  });
+
+  it("an element that was given properties before it was known has them", async () => {
+    const text = await page.evaluate(() => {
+      const early = document.createElement("early-pagination");
+      Object.assign(early, { totalItems: 7, pageSize: 20 });
+      document.body.append(early);
+      const known = customElements.get("vedette-pagination");
+      if (known !== undefined) customElements.define("early-pagination", class extends known {});
+      const shown = early.shadowRoot?.querySelector("[part=range]")?.textContent;
+      early.remove();
+      return shown;
+    });
+
+    expect(text).toBe("1–7 of 7 items");
+  });
+
+  it("an element links where it may, and to no program", async () => {
+    const links = page.getByRole("navigation", { name: "elements" }).getByRole("link");
+    expect(await links.first().getAttribute("href")).toBe("#page=1");
+    await links.first().click();
+    expect(await told()).toEqual([{ page: 1, told: "1" }]);
+
+    const unsafe = page.locator("[aria-label=unsafe][href-template] >> a");
+    expect(await unsafe.evaluateAll((all) => all.map((it) => it.getAttribute("href")))).toEqual([null, null]);
+  });
+
+  it("nothing is wrong for people who do not see the page, and nothing is said to the console", async () => {
+    const { violations } = await page.evaluate(async () => {
+      const all = await axe.run();
+      return { violations: all.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]) };
+    });
+
+    expect(violations).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+});
