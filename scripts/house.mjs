@@ -28,22 +28,25 @@ function readLock(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).packages : {};
 }
 
-/** What is built, from which folders, and by which tool. */
+/** What is built, from which folders, and by which programs. */
 const BUILDS = [
   {
     name: "browser UI",
     output: join(root, "apps", "web", "dist"),
     sources: ["apps/web", "packages/chart", "packages/ui"],
-    command: [join(root, "node_modules", "vite", "bin", "vite.js"), "build", "apps/web", "--logLevel", "warn"],
+    commands: [[join(root, "node_modules", "vite", "bin", "vite.js"), "build", "apps/web", "--logLevel", "warn"]],
   },
   {
     name: "server",
     output: join(root, "apps", "server", "dist"),
     // The server draws pictures of dashboards with the page's own model.
     sources: ["apps/server", "apps/web/src", "platform", "services", "packages"],
-    command: [
-      join(root, "node_modules", "rolldown", "bin", "cli.mjs"),
-      ...["-c", join(root, "apps", "server", "rolldown.config.js"), "--log-level", "warn"],
+    commands: [
+      [
+        join(root, "node_modules", "rolldown", "bin", "cli.mjs"),
+        ...["-c", join(root, "apps", "server", "rolldown.config.js"), "--log-level", "warn"],
+      ],
+      [join(root, "apps", "server", "dist", "make-empty-store.js")],
     ],
   },
 ];
@@ -53,7 +56,7 @@ export const serverProgram = join(root, "apps", "server", "dist", "main.js");
 
 /** Builds what was not built last from exactly these sources. */
 export function build(names = BUILDS.map(({ name }) => name)) {
-  for (const { name, output, sources, command } of BUILDS) {
+  for (const { name, output, sources, commands } of BUILDS) {
     if (!names.includes(name)) continue;
     const stamp = join(output, ".sources");
     const state = stateOf([
@@ -64,7 +67,7 @@ export function build(names = BUILDS.map(({ name }) => name)) {
     console.log(`Building the ${name} (once) …`);
     // Whoever builds, tests for instance, what is built is for use.
     const env = { ...process.env, NODE_ENV: "production" };
-    run(nodeBinary(), command, { stdio: ["ignore", "ignore", "inherit"], env });
+    for (const command of commands) run(nodeBinary(), command, { stdio: ["ignore", "ignore", "inherit"], env });
     writeFileSync(stamp, state);
   }
 }

@@ -11,6 +11,7 @@ export default defineConfig({
   cwd: new URL("../..", import.meta.url).pathname,
   input: {
     main: "apps/server/src/main.ts",
+    "make-empty-store": "apps/server/src/make-empty-store.ts",
     worker: "platform/database/src/embedded/worker.ts",
     "sync-worker": "packages/image/src/native/sync-worker.ts",
     "drawing-worker": "apps/server/src/dashboard-image/drawing-worker.ts",

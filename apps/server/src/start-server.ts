@@ -6,6 +6,7 @@ import type { Settings } from "@vedette/settings";
 import { createRegistry } from "@vedette/worker-metrics";
 import { allSettled } from "./all-settled.ts";
 import { claimPort } from "./claim-port.ts";
+import { findEmptyStore } from "./empty-store.ts";
 import type { Member } from "./processes/member.ts";
 import { publicUrlOf } from "./public-url.ts";
 import { readUiConfiguration } from "./ui/configuration.ts";
@@ -43,7 +44,7 @@ export async function startServer(
   const ground = { settings, ui, isStrict, port, publicUrl, registry, log, member };
   // The embedded store opens in a thread of its own; the services' code is loaded and Fastify set up meanwhile.
   const [db, { serveHouse, app }] = await allSettled([
-    openDatabase({ ...databaseOptions(stored), log, registry }).then((store) => opened.use(store)),
+    openDatabase({ ...databaseOptions(stored), ...findEmptyStore(), log, registry }).then((store) => opened.use(store)),
     import("./serve-house.ts").then(async ({ serveHouse, openApp }) => ({
       serveHouse,
       app: await openApp(ground, opened),

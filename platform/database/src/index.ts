@@ -1,5 +1,6 @@
 export type { Database } from "./database.ts";
 export { sqlStateOf, violatedConstraint } from "./driver-failure.ts";
+export { storeIn } from "./embedded/data-directory.ts";
 export { DATABASE_ERRORS, DatabaseError, type DatabaseErrorCode } from "./errors.ts";
 export { type KeyRing, type KeyRingSource, openKeyRing } from "./key-ring.ts";
 export { type Migration, migrate } from "./migrate.ts";

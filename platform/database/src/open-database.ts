@@ -13,6 +13,8 @@ export type DatabaseOptions = ({ readonly dataDir: string } | { readonly url: st
   readonly acquireTimeoutSeconds?: number;
   /** Longest time that a transaction may keep the embedded store's only connection, in seconds. Default 5. */
   readonly transactionTimeoutSeconds?: number;
+  /** Folder of an empty store of this version, which a new embedded store begins with. Default: initdb makes one. */
+  readonly template?: string;
   /** Told of restarts, a full disk and the like. Default: nobody. */
   readonly log?: DatabaseLog;
   /** Shows connections, restarts, housekeeping and free space. Default: nowhere. */
@@ -45,6 +47,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   return openEmbedded({
     dataDir: options.dataDir,
+    template: options.template,
     statementTimeoutMs,
     // Whoever waits for the one connection waits for the statement or transaction before it to end or to be ended.
     acquireTimeoutMs: statementTimeoutMs + REOPENING_MS,

@@ -16,7 +16,7 @@ async function open(options: Partial<EmbeddedOptions> = {}) {
   const registry = createRegistry();
   const db = await openEmbedded({
     dataDir: undefined,
-    template: process.env["VEDETTE_TEST_EMBEDDED_TEMPLATE"],
+    template: process.env[`VEDETTE_TEST_EMBEDDED_${options.dataDir === undefined ? "TEMPLATE" : "STORE"}`],
     statementTimeoutMs: 10_000,
     acquireTimeoutMs: 60_000,
     transactionTimeoutMs: 5_000,

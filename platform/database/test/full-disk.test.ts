@@ -30,7 +30,7 @@ async function openOn(disk: string) {
   const logged: string[] = [];
   const db = await openEmbedded({
     dataDir: join(disk, "data"),
-    template: process.env["VEDETTE_TEST_EMBEDDED_TEMPLATE"],
+    template: process.env["VEDETTE_TEST_EMBEDDED_STORE"],
     statementTimeoutMs: 2_000,
     acquireTimeoutMs: 60_000,
     transactionTimeoutMs: 5_000,

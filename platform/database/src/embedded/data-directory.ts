@@ -14,6 +14,11 @@ export interface DataDirectory {
 /** The major version of PostgreSQL that PGlite 0.5 is. */
 const STORE_VERSION = "18";
 
+/** Where the embedded store of a data directory lies. */
+export function storeIn(directory: string): string {
+  return join(directory, "postgres");
+}
+
 /**
  * Makes the data directory where it is missing, checks it and takes its lock. The lock is the operating system's:
  * a killed process leaves none behind, and a process that lives cannot lose it.
@@ -24,7 +29,7 @@ export function takeDataDirectory(directory: string): DataDirectory {
   const path = resolve(directory);
   makePrivateDirectory(path);
   const lock = takeLock(path);
-  const store = join(path, "postgres");
+  const store = storeIn(path);
   try {
     checkVersion(store);
     return { path, store, release: () => lock.close() };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, rename, rm } from "node:fs/promises";
+import { constants, cp, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import type { DurabilityReport, WorkerStart } from "./messages.ts";
@@ -49,27 +49,25 @@ export async function openEngine({ directory, template }: WorkerStart): Promise<
 
 /** Nothing in memory is worth syncing. */
 async function openInMemory(template: string | undefined): Promise<PGlite> {
-  return PGlite.create({ startParams: [...START_PARAMETERS, "-c", "fsync=off"], ...(await contentOf(template)) });
-}
-
-async function contentOf(template: string | undefined): Promise<{ loadDataDir?: Blob }> {
-  return template === undefined ? {} : { loadDataDir: new Blob([await readFile(template)]) };
+  const content = template === undefined ? {} : { loadDataDir: new Blob([await readFile(template)]) };
+  return PGlite.create({ startParams: [...START_PARAMETERS, "-c", "fsync=off"], ...content });
 }
 
 /** Makes the store beside its place and moves it there whole: a kill on the way leaves nothing that looks like a store. */
 async function createStore(directory: string, template: string | undefined): Promise<void> {
   const draft = `${directory}.new`;
   await rm(draft, { recursive: true, force: true });
-  const engine = await PGlite.create({
-    fs: new SyncedFiles(draft),
-    startParams: START_PARAMETERS,
-    ...(await contentOf(template)),
-  });
-  await engine.close();
-  // What initdb wrote is in the operating system's memory only.
+  if (template === undefined) await initialize(draft);
+  else await cp(template, draft, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  // What was written is in the operating system's memory only.
   await syncTree(draft);
   await rename(draft, directory);
   await syncDirectory(dirname(directory));
+}
+
+async function initialize(directory: string): Promise<void> {
+  const engine = await PGlite.create({ fs: new SyncedFiles(directory), startParams: START_PARAMETERS });
+  await engine.close();
 }
 
 /** What `global/pg_control` says of a store that was closed in order (PostgreSQL 18, `DB_SHUTDOWNED`). */

@@ -8,7 +8,10 @@ export interface DurabilityReport {
 export interface WorkerStart {
   /** Directory of the store, or `undefined` for one in memory. */
   readonly directory: string | undefined;
-  /** File with the dump of an empty store that a new one begins with. Without it, initdb makes one. */
+  /**
+   * What a new store begins with: for one in a directory the folder of an empty store, for one in memory the file of a
+   * dump. Without it, initdb makes one.
+   */
   readonly template?: string | undefined;
 }
 

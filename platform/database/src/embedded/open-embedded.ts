@@ -9,7 +9,7 @@ import { EmbeddedServer } from "./server.ts";
 export interface EmbeddedOptions {
   /** Made with mode 0700 where it is missing. `undefined`: a store in memory, gone when it is closed. */
   readonly dataDir: string | undefined;
-  /** File with the dump of an empty store, which saves a new one the time of initdb. */
+  /** An empty store, which saves a new one the time of initdb: a folder, or for one in memory the file of a dump. */
   readonly template?: string | undefined;
   /** Longest time that one statement may take. Then the engine is started again. */
   readonly statementTimeoutMs: number;
