@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { OneTimeTokenType } from "./one-time-tokens/code.ts";
+import type { AttributeMapping } from "./saml/claims.ts";
 
 /** A JSON object as people and providers fill it. */
 export type Metadata = Readonly<Record<string, unknown>>;
@@ -293,6 +294,64 @@ interface RateLimitsTable {
   full_at: Date;
 }
 
+interface SsoProvidersTable {
+  id: Fixed<string>;
+  resource_id: string | null;
+  created_at: Date | null;
+  updated_at: Date | null;
+  disabled: boolean | null;
+}
+
+interface SsoDomainsTable {
+  id: Fixed<string>;
+  sso_provider_id: Fixed<string>;
+  domain: Fixed<string>;
+  created_at: Date | null;
+  updated_at: Date | null;
+}
+
+interface SamlProvidersTable {
+  id: Fixed<string>;
+  sso_provider_id: string;
+  entity_id: Fixed<string>;
+  metadata_xml: string;
+  metadata_url: string | null;
+  attribute_mapping: JSONColumnType<AttributeMapping | null, string | null, string | null>;
+  created_at: Date | null;
+  updated_at: Date | null;
+  name_id_format: string | null;
+}
+
+interface SamlRelayStatesTable {
+  id: Fixed<string>;
+  sso_provider_id: Fixed<string>;
+  request_id: Fixed<string>;
+  for_email: Generated<string | null>;
+  redirect_to: Fixed<string | null>;
+  created_at: Date | null;
+  updated_at: Date | null;
+  flow_state_id: Fixed<string | null>;
+}
+
+interface SamlAssertionsTable {
+  key: Fixed<Uint8Array>;
+  expires_at: Date;
+}
+
+interface SamlSignInsTable {
+  id: Fixed<string>;
+  sso_provider_id: Fixed<string>;
+  flow_state_id: string | null;
+  session_id: string | null;
+  name_id: Fixed<string | null>;
+  name_id_format: Fixed<string | null>;
+  name_qualifier: Fixed<string | null>;
+  sp_name_qualifier: Fixed<string | null>;
+  session_index: Fixed<string | null>;
+  not_after: Date | null;
+  created_at: Generated<Date>;
+}
+
 interface ThirdPartyKeySetsTable {
   source: Fixed<string>;
   jwks: ColumnType<object[], string, string>;
@@ -321,6 +380,10 @@ export interface IdentityTables {
   "auth.flow_state": FlowStateTable;
   "auth.oauth_client_states": OAuthClientStatesTable;
   "auth.audit_log_entries": AuditLogTable;
+  "auth.sso_providers": SsoProvidersTable;
+  "auth.sso_domains": SsoDomainsTable;
+  "auth.saml_providers": SamlProvidersTable;
+  "auth.saml_relay_states": SamlRelayStatesTable;
   "vedette.identity_secrets": IdentitySecretsTable;
   "vedette.signing_keys": SigningKeysTable;
   "vedette.browser_sessions": BrowserSessionsTable;
@@ -335,6 +398,8 @@ export interface IdentityTables {
   "vedette.oauth_flows": OAuthFlowsTable;
   "vedette.rate_limits": RateLimitsTable;
   "vedette.settings": SettingsTable;
+  "vedette.saml_assertions": SamlAssertionsTable;
+  "vedette.saml_sign_ins": SamlSignInsTable;
   "vedette.third_party_key_sets": ThirdPartyKeySetsTable;
 }
 

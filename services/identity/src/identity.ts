@@ -11,6 +11,7 @@ import type { MailTemplates } from "./mails/mail-templates.ts";
 import type { Team } from "./mails/team.ts";
 import type { Providers } from "./oauth/open-providers.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
+import type { ReadServiceProvider } from "./saml/service-provider.ts";
 import type { IdentitySettings } from "./settings.ts";
 import type { ThirdParty } from "./third-party/open-third-party.ts";
 
@@ -23,6 +24,12 @@ export interface Identity {
   readonly passwords: PasswordHasher;
   readonly signingKeys: SigningKeys;
   readonly apiKeys: ApiKeys;
+  /** This service as SAML identity providers know it. */
+  readonly serviceProvider: ReadServiceProvider;
+  /** The setting `security.outbound.allowed_hosts`. */
+  readonly allowedHosts: readonly string[];
+  /** Tells the operator of what went wrong without anybody's request failing. */
+  readonly warn: (fields: object, message: string) => void;
   /** Other issuers whose tokens are accepted outside of this service. */
   readonly thirdParty: ThirdParty;
   /** Reads tokens of the provider through which people come to the pages; absent where there is none. */

@@ -12,6 +12,7 @@ import { openMailTemplates } from "./mails/mail-templates.ts";
 import { createTeam } from "./mails/team.ts";
 import { openProviders } from "./oauth/open-providers.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
+import { openServiceProvider } from "./saml/service-provider.ts";
 import type { IdentitySettings } from "./settings.ts";
 import { openThirdParty } from "./third-party/open-third-party.ts";
 
@@ -44,6 +45,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const { settings, keyRing, delivery } = options;
   const db = options.db.as<IdentityTables>();
   const addresses = publicAddresses(settings, options.publicUrl);
+  const { allowedHosts = [] } = options;
+  const sourceOf = (setting: string) => options.sourceOf?.(setting) ?? "file";
   const isOperators = (setting: string) => options.sourceOf?.(setting) !== "stored";
   return {
     db,
@@ -54,14 +57,17 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     passwords: createPasswordHasher(settings),
     signingKeys: await openSigningKeys({ db, keyRing, settings }),
     apiKeys: createApiKeys(options.apiKeys),
+    allowedHosts,
+    warn: (fields, message) => options.log?.warn(fields, message),
+    serviceProvider: openServiceProvider({ db, keyRing, settings, addresses, sourceOf }),
     thirdParty: openThirdParty({
       db,
       settings,
       log: options.log,
       ownIssuer: () => addresses.issuer,
-      allowedHosts: options.allowedHosts ?? [],
+      allowedHosts,
       isOperators,
-      sourceOf: (setting) => options.sourceOf?.(setting) ?? "file",
+      sourceOf,
     }),
     readOutsideToken: options.readOutsideToken,
     hooks: await openHooks({ db, settings, log: options.log, isOperators }),

@@ -10,6 +10,7 @@ import { limitSettings } from "./limits/limit-settings.ts";
 import { templateSettings } from "./mails/template-settings.ts";
 import { providerSettings } from "./oauth/provider-settings.ts";
 import { phoneSettings } from "./phones/phone-settings.ts";
+import { samlSettings } from "./saml/saml-settings.ts";
 import { sessionSettings } from "./sessions/session-settings.ts";
 import { Duration } from "./settings/duration.ts";
 import { opposite } from "./settings/other-words.ts";
@@ -25,6 +26,7 @@ export const identitySettings = declareSettings({
   ...providerSettings,
   ...templateSettings,
   ...thirdPartySettings,
+  ...samlSettings,
   "auth.site_url": {
     env: "VEDETTE_SITE_URL",
     field: "site_url",

@@ -63,6 +63,12 @@ const ALWAYS: readonly Sweep[] = [
     isOver: sql<boolean>`t.status = 'unverified' and ${olderThan("created_at", "24 hours")}`,
   },
   { table: "auth.webauthn_challenges", key: "id", isOver: sql<boolean>`t.expires_at < now()` },
+  { table: "vedette.saml_assertions", key: "key", isOver: sql<boolean>`t.expires_at < now()` },
+  {
+    table: "vedette.saml_sign_ins",
+    key: "id",
+    isOver: sql<boolean>`t.session_id is null and ${olderThan("created_at", "24 hours")}`,
+  },
   // The longest life of a code is a day.
   {
     table: "auth.one_time_tokens",

@@ -3,6 +3,7 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { type ProviderTokens, unsealProviderTokens } from "../oauth/provider-tokens.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { bindSignIn, SSO_SAML } from "../saml/sign-in-store.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
 import { startSession } from "../sessions/start-session.ts";
 import { findUser } from "../users/stored-user.ts";
@@ -25,10 +26,12 @@ export async function exchangeCode(
   const { db, settings } = identity;
   return repeatable(() =>
     db.transaction().execute(async (trx) => {
-      const { userId, method, sealedTokens } = await exchangeAuthCode(trx, { authCode, codeVerifier, settings });
+      const ended = await exchangeAuthCode(trx, { authCode, codeVerifier, settings });
+      const { id, userId, method, sealedTokens } = ended;
       const user = await findUser(trx, userId);
       if (user === undefined) throw new IdentityError("flow_state_not_found");
       const session = await startSession(identity, trx, { user, method, origin });
+      if (method === SSO_SAML) await bindSignIn(trx, { flowStateId: id, sessionId: session.id });
       return { session, providerTokens: unsealProviderTokens(identity, sealedTokens) };
     }),
   );

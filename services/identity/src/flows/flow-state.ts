@@ -93,6 +93,7 @@ export async function issueAuthCode(
 
 /** A flow that ends now. */
 export interface EndedFlow {
+  readonly id: string;
   readonly userId: string;
   readonly method: string;
   /** What the provider gave for applications, sealed. */
@@ -128,7 +129,7 @@ export async function exchangeAuthCode(
   if (flow.age * 1000 > flowLifetimeMs(settings)) throw new IdentityError("flow_state_expired");
   if (!isVerified(flow, codeVerifier)) throw new IdentityError("bad_code_verifier");
   await trx.deleteFrom("auth.flow_state").where("id", "=", flow.id).execute();
-  return { userId: flow.user_id, method: flow.authentication_method, sealedTokens: flow };
+  return { id: flow.id, userId: flow.user_id, method: flow.authentication_method, sealedTokens: flow };
 }
 
 const MIN_FLOW_LIFETIME_MS = 300_000;

@@ -9,6 +9,7 @@ import { adminDeadLetterRoutes } from "./admin-dead-letters.ts";
 import { adminFactorRoutes } from "./admin-factors.ts";
 import { adminLinkRoutes } from "./admin-links.ts";
 import { adminMailTemplateRoutes } from "./admin-mail-templates.ts";
+import { adminSingleSignOnRoutes } from "./admin-single-sign-on.ts";
 import { adminUserRoutes } from "./admin-users.ts";
 import { requireCaptchas } from "./captcha.ts";
 import { allowAllOrigins } from "./cross-origin.ts";
@@ -23,6 +24,7 @@ import type { RouteOptions } from "./route-options.ts";
 import { serviceRoutes } from "./service.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { signUpRoutes } from "./sign-up.ts";
+import { singleSignOnRoutes } from "./single-sign-on.ts";
 import { tokenRoutes } from "./token.ts";
 import { alsoWithSlash } from "./trailing-slash.ts";
 import { userRoutes } from "./user.ts";
@@ -49,6 +51,8 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   passkeyRoutes,
   adminFactorRoutes,
   oauthRoutes,
+  singleSignOnRoutes,
+  adminSingleSignOnRoutes,
   wellKnownRoutes,
   serviceRoutes,
 ];

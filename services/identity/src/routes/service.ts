@@ -28,8 +28,8 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity: 
     mailer_autoconfirm: settings["auth.email.autoconfirm"],
     phone_autoconfirm: settings["auth.sms.autoconfirm"],
     sms_provider: "",
-    saml_enabled: false,
-    saml_private_key_next_configured: false,
+    saml_enabled: settings["auth.saml.enabled"],
+    saml_private_key_next_configured: settings["auth.saml.private_key_next"] !== "",
     passkeys_enabled: settings["auth.passkey.enabled"],
   }));
 };

@@ -6,6 +6,8 @@ export interface AuthenticationMethod {
   readonly method: string;
   /** Seconds since 1970. */
   readonly timestamp: number;
+  /** Of single sign-on: the provider's id. */
+  readonly provider?: string;
 }
 
 /** What a token says about the session it belongs to. */
@@ -64,8 +66,16 @@ export function accessClaims(
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role ?? "",
     aal: session.assuranceLevel,
-    amr: session.methods,
+    amr: session.methods.map((method) => withProvider(method, user)),
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   };
+}
+
+const SINGLE_SIGN_ON = "sso:";
+
+function withProvider(method: AuthenticationMethod, { identities }: StoredUser): AuthenticationMethod {
+  if (method.method !== "sso/saml") return method;
+  const own = identities.find(({ provider }) => provider.startsWith(SINGLE_SIGN_ON));
+  return own === undefined ? method : { ...method, provider: own.provider.slice(SINGLE_SIGN_ON.length) };
 }

@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { domainToASCII } from "node:url";
+import { violatedConstraint } from "@vedette/database";
+import { readAllowedHosts } from "@vedette/http";
+import { type Kysely, sql } from "kysely";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import type { AttributeMapping } from "./claims.ts";
+import { fetchMetadata, readMetadata } from "./provider-metadata.ts";
+import { findProvider, type SsoProvider } from "./provider-store.ts";
+
+/** What an administrator says of a provider; what is absent stays as it is. */
+export interface ProviderFields {
+  readonly metadataXml?: string | undefined;
+  readonly metadataUrl?: string | undefined;
+  readonly domains?: readonly string[] | undefined;
+  readonly attributeMapping?: AttributeMapping | undefined;
+  /** `null` for the format that is asked for by default. */
+  readonly nameIdFormat?: string | null | undefined;
+  readonly resourceId?: string | null | undefined;
+  readonly isDisabled?: boolean | undefined;
+}
+
+type Administration = Pick<Identity, "db" | "allowedHosts">;
+
+const NAME_ID_FORMATS: readonly string[] = [
+  "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
+  "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+  "urn:oasis:names:tc:SAML:2.0:nameid-format:transient",
+  "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
+];
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/**
+ * Adds an identity provider.
+ *
+ * @throws IdentityError `validation_failed`, `saml_metadata_fetch_failed`, `saml_idp_already_exists`,
+ *   `sso_domain_already_exists`
+ */
+export async function createProvider(identity: Administration, fields: ProviderFields): Promise<SsoProvider> {
+  const metadata = await metadataOf(identity, fields);
+  if (metadata === undefined) throw invalid("Either metadata_xml or metadata_url must be set");
+  const domains = readDomains(fields.domains ?? []);
+  const id = randomUUID();
+  return change(identity, id, metadata.entityId, async (trx) => {
+    await trx
+      .insertInto("auth.sso_providers")
+      .values({
+        id,
+        resource_id: fields.resourceId ?? null,
+        disabled: fields.isDisabled ?? false,
+        created_at: sql`now()`,
+        updated_at: sql`now()`,
+      })
+      .execute();
+    await trx
+      .insertInto("auth.saml_providers")
+      .values({
+        id: randomUUID(),
+        sso_provider_id: id,
+        entity_id: metadata.entityId,
+        metadata_xml: metadata.xml,
+        metadata_url: fields.metadataUrl ?? null,
+        attribute_mapping: JSON.stringify(fields.attributeMapping ?? {}),
+        name_id_format: readNameIdFormat(fields.nameIdFormat) ?? null,
+        created_at: sql`now()`,
+        updated_at: sql`now()`,
+      })
+      .execute();
+    await putDomains(trx, id, domains);
+  });
+}
+
+/**
+ * Changes an identity provider. Its entity id stays what it is.
+ *
+ * @throws IdentityError like `createProvider`, and `saml_entity_id_mismatch`
+ */
+export async function updateProvider(
+  identity: Administration,
+  provider: SsoProvider,
+  fields: ProviderFields,
+): Promise<SsoProvider> {
+  const metadata = await metadataOf(identity, fields);
+  if (metadata !== undefined && metadata.entityId !== provider.entityId) {
+    throw new IdentityError("saml_entity_id_mismatch", {
+      message: `SAML Metadata can be updated only if the EntityID matches for the provider; expected '${provider.entityId}' but got '${metadata.entityId}'`,
+    });
+  }
+  const nameIdFormat = readNameIdFormat(fields.nameIdFormat);
+  const domains = fields.domains && readDomains(fields.domains);
+  return change(identity, provider.id, provider.entityId, async (trx) => {
+    await trx
+      .updateTable("auth.sso_providers")
+      .set({
+        updated_at: sql`now()`,
+        ...(fields.resourceId === undefined ? {} : { resource_id: fields.resourceId }),
+        ...(fields.isDisabled === undefined ? {} : { disabled: fields.isDisabled }),
+      })
+      .where("id", "=", provider.id)
+      .execute();
+    await trx
+      .updateTable("auth.saml_providers")
+      .set({
+        ...(metadata === undefined
+          ? {}
+          : { metadata_xml: metadata.xml, metadata_url: fields.metadataUrl ?? null, updated_at: sql`now()` }),
+        ...(fields.attributeMapping === undefined
+          ? {}
+          : { attribute_mapping: JSON.stringify(fields.attributeMapping) }),
+        ...(nameIdFormat === undefined ? {} : { name_id_format: nameIdFormat }),
+        sso_provider_id: provider.id,
+      })
+      .where("sso_provider_id", "=", provider.id)
+      .execute();
+    if (domains !== undefined) await putDomains(trx, provider.id, domains);
+  });
+}
+
+/** Removes an identity provider. Its people stay, and cannot sign in any more. */
+export async function deleteProvider({ db }: Administration, { id }: SsoProvider): Promise<void> {
+  await db.deleteFrom("auth.sso_providers").where("id", "=", id).execute();
+}
+
+/** Makes a change, all of it or nothing, and names what another provider has already. */
+async function change(
+  { db }: Administration,
+  id: string,
+  entityId: string,
+  work: (trx: Kysely<IdentityTables>) => Promise<void>,
+): Promise<SsoProvider> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await work(trx);
+      const changed = await findProvider(trx, { id });
+      if (changed === undefined) throw new IdentityError("sso_provider_not_found");
+      return changed;
+    });
+  } catch (cause) {
+    const constraint = violatedConstraint(cause);
+    if (constraint === "saml_providers_entity_id_key") {
+      const message = `SAML Identity Provider with this EntityID (${entityId}) already exists`;
+      throw new IdentityError("saml_idp_already_exists", { message, cause });
+    }
+    if (constraint === "sso_domains_domain_idx") throw new IdentityError("sso_domain_already_exists", { cause });
+    if (constraint === "sso_providers_resource_id_idx") {
+      throw invalid("resource_id is used by another SSO identity provider");
+    }
+    throw cause;
+  }
+}
+
+async function metadataOf(
+  { allowedHosts }: Administration,
+  { metadataXml, metadataUrl }: ProviderFields,
+): Promise<{ readonly xml: string; readonly entityId: string } | undefined> {
+  if (metadataXml !== undefined && metadataUrl !== undefined) {
+    throw invalid("Only one of metadata_xml or metadata_url needs to be set");
+  }
+  if (metadataUrl !== undefined) requireAddress(metadataUrl, allowedHosts);
+  const xml = metadataUrl === undefined ? metadataXml : await fetchMetadata(allowedHosts, metadataUrl);
+  return xml === undefined ? undefined : { xml, entityId: readMetadata(xml).entityId };
+}
+
+/** Without TLS only where the operator's list has the host. */
+function requireAddress(metadataUrl: string, allowedHosts: readonly string[]): void {
+  const url = URL.parse(metadataUrl);
+  if (url === null) throw invalid("metadata_url is not a valid URL");
+  const port = Number(url.port) || 80;
+  const isListed = url.protocol === "http:" && readAllowedHosts(allowedHosts).allowsHost(url.hostname, port);
+  if (url.protocol !== "https:" && !isListed) throw invalid("metadata_url is not a HTTPS URL");
+}
+
+function readNameIdFormat(format: string | null | undefined): string | null | undefined {
+  if (format === undefined || format === null || NAME_ID_FORMATS.includes(format)) return format;
+  throw invalid(`name_id_format must be unspecified or one of ${NAME_ID_FORMATS.join(", ")}`);
+}
+
+function readDomains(texts: readonly string[]): readonly string[] {
+  const domains = texts.map((text) => domainToASCII(text.trim().replace(/^@/, "")).toLowerCase());
+  const odd = texts.find((_, at) => !DOMAIN.test(domains[at] ?? ""));
+  if (odd !== undefined) throw invalid(`'${odd.slice(0, 100)}' is no domain`);
+  return [...new Set(domains)];
+}
+
+async function putDomains(trx: Kysely<IdentityTables>, providerId: string, domains: readonly string[]): Promise<void> {
+  const kept = domains.length === 0 ? [""] : domains;
+  await trx
+    .deleteFrom("auth.sso_domains")
+    .where("sso_provider_id", "=", providerId)
+    .where((eb) => eb(eb.fn("lower", ["domain"]), "not in", kept))
+    .execute();
+  const { rows } = await sql<{ domain: string }>`
+    select lower(domain) as domain from auth.sso_domains where sso_provider_id = ${providerId}`.execute(trx);
+  const known = new Set(rows.map(({ domain }) => domain));
+  const added = domains.filter((domain) => !known.has(domain));
+  if (added.length === 0) return;
+  await trx
+    .insertInto("auth.sso_domains")
+    .values(
+      added.map((domain) => ({
+        id: randomUUID(),
+        sso_provider_id: providerId,
+        domain,
+        created_at: sql`now()`,
+        updated_at: sql`now()`,
+      })),
+    )
+    .execute();
+}
+
+function invalid(message: string): IdentityError {
+  return new IdentityError("validation_failed", { message });
+}

@@ -1,0 +1,102 @@
+import { type Kysely, sql } from "kysely";
+import type { IdentityTables } from "../identity-tables.ts";
+import type { AttributeMapping } from "./claims.ts";
+
+/** An identity provider of single sign-on. */
+export interface SsoProvider {
+  readonly id: string;
+  readonly resourceId: string | null;
+  readonly isDisabled: boolean;
+  readonly entityId: string;
+  readonly metadataXml: string;
+  readonly metadataUrl: string | null;
+  readonly attributeMapping: AttributeMapping;
+  readonly nameIdFormat: string | null;
+  readonly domains: readonly string[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** Milliseconds since its metadata was read. */
+  readonly metadataAgeMs: number;
+}
+
+/** How a provider is looked for. */
+export type ProviderQuery =
+  | { readonly id: string }
+  | { readonly resourceId: string }
+  | { readonly domain: string }
+  | { readonly entityId: string };
+
+export async function findProvider(db: Kysely<IdentityTables>, query: ProviderQuery): Promise<SsoProvider | undefined> {
+  const row = await selectProviders(db).where(conditionOf(query)).executeTakeFirst();
+  return row && readRow(row);
+}
+
+/** All providers, oldest first, or those of a resource. */
+export async function listProviders(
+  db: Kysely<IdentityTables>,
+  filter: { readonly resourceId?: string | undefined; readonly resourceIdPrefix?: string | undefined } = {},
+): Promise<readonly SsoProvider[]> {
+  let query = selectProviders(db).orderBy("p.created_at").orderBy("p.id").limit(MAX_LISTED);
+  if (filter.resourceId !== undefined) query = query.where("p.resource_id", "=", filter.resourceId);
+  else if (filter.resourceIdPrefix !== undefined) {
+    query = query.where(sql<boolean>`starts_with(p.resource_id, ${filter.resourceIdPrefix})`);
+  }
+  return (await query.execute()).map(readRow);
+}
+
+const MAX_LISTED = 1000;
+
+function selectProviders(db: Kysely<IdentityTables>) {
+  return db
+    .selectFrom("auth.sso_providers as p")
+    .innerJoin("auth.saml_providers as s", "s.sso_provider_id", "p.id")
+    .select(["p.id", "p.resource_id", "p.disabled", "p.created_at", "p.updated_at"])
+    .select(["s.entity_id", "s.metadata_xml", "s.metadata_url", "s.attribute_mapping", "s.name_id_format"])
+    .select(
+      sql<string[]>`(select coalesce(json_agg(d.domain order by d.created_at, d.domain), '[]')
+        from auth.sso_domains d where d.sso_provider_id = p.id)`.as("domains"),
+    )
+    .select(
+      sql<number>`coalesce(extract(epoch from now() - coalesce(s.updated_at, s.created_at)), 0)::float8 * 1000`.as(
+        "metadata_age_ms",
+      ),
+    );
+}
+
+function conditionOf(query: ProviderQuery) {
+  if ("id" in query) return sql<boolean>`p.id = ${query.id}`;
+  if ("resourceId" in query) return sql<boolean>`lower(p.resource_id) = lower(${query.resourceId})`;
+  if ("entityId" in query) return sql<boolean>`s.entity_id = ${query.entityId}`;
+  return sql<boolean>`p.id = (select d.sso_provider_id from auth.sso_domains d where lower(d.domain) = lower(${query.domain}))`;
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectProviders>["executeTakeFirstOrThrow"]>>;
+
+function readRow(row: Row): SsoProvider {
+  return {
+    id: row.id,
+    resourceId: row.resource_id,
+    isDisabled: row.disabled === true,
+    entityId: row.entity_id,
+    metadataXml: row.metadata_xml,
+    metadataUrl: row.metadata_url === "" ? null : row.metadata_url,
+    attributeMapping: row.attribute_mapping ?? {},
+    nameIdFormat: row.name_id_format === "" ? null : row.name_id_format,
+    domains: row.domains,
+    createdAt: row.created_at ?? new Date(0),
+    updatedAt: row.updated_at ?? row.created_at ?? new Date(0),
+    metadataAgeMs: row.metadata_age_ms,
+  };
+}
+
+/** Keeps what an identity provider says of itself now. */
+export async function storeMetadata(
+  db: Kysely<IdentityTables>,
+  { id, metadataXml }: Pick<SsoProvider, "id" | "metadataXml">,
+): Promise<void> {
+  await db
+    .updateTable("auth.saml_providers")
+    .set({ metadata_xml: metadataXml, updated_at: sql`now()` })
+    .where("sso_provider_id", "=", id)
+    .execute();
+}

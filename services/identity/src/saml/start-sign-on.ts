@@ -1,0 +1,93 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { SAML } from "@node-saml/node-saml";
+import { type Kysely, sql } from "kysely";
+import { IdentityError } from "../errors.ts";
+import type { CodeChallenge } from "../flows/flow-state.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import { currentMetadata } from "./provider-metadata.ts";
+import { findProvider, type ProviderQuery, type SsoProvider } from "./provider-store.ts";
+import { SSO_SAML } from "./sign-in-store.ts";
+
+const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
+
+export interface SignOnStart {
+  readonly query: ProviderQuery;
+  /** Allowed already. */
+  readonly redirectTo: string;
+  readonly codeChallenge: CodeChallenge | undefined;
+}
+
+/**
+ * Begins a sign-in at an identity provider.
+ *
+ * @returns where the browser goes
+ * @throws IdentityError `sso_provider_not_found`, `sso_provider_disabled`
+ */
+export async function startSignOn(
+  identity: Identity,
+  { query, redirectTo, codeChallenge }: SignOnStart,
+): Promise<string> {
+  const provider = await requireProvider(identity, query);
+  const { certificates, signOnUrl } = await currentMetadata(identity, provider);
+  const service = await identity.serviceProvider();
+  const requestId = `_${randomBytes(20).toString("hex")}`;
+  const relayState = randomUUID();
+  await identity.db.transaction().execute(async (trx) => {
+    const flowStateId = codeChallenge && (await beginSignOnFlow(trx, codeChallenge));
+    await trx
+      .insertInto("auth.saml_relay_states")
+      .values({
+        id: relayState,
+        sso_provider_id: provider.id,
+        request_id: requestId,
+        redirect_to: redirectTo,
+        flow_state_id: flowStateId ?? null,
+        created_at: sql`now()`,
+        updated_at: sql`now()`,
+      })
+      .execute();
+  });
+  const saml = new SAML({
+    entryPoint: signOnUrl,
+    issuer: service.entityId,
+    callbackUrl: service.acsUrl,
+    idpCert: [...certificates],
+    privateKey: service.key.privatePem,
+    signatureAlgorithm: "sha256",
+    identifierFormat: provider.nameIdFormat ?? PERSISTENT,
+    disableRequestedAuthnContext: true,
+    generateUniqueId: () => requestId,
+  });
+  return saml.getAuthorizeUrlAsync(relayState, undefined, {});
+}
+
+/** @throws IdentityError `sso_provider_not_found`, `sso_provider_disabled` */
+async function requireProvider({ db }: Identity, query: ProviderQuery): Promise<SsoProvider> {
+  const provider = await findProvider(db, query);
+  if (provider === undefined) {
+    const message = "domain" in query ? "No SSO provider assigned for this domain" : "No such SSO provider";
+    throw new IdentityError("sso_provider_not_found", { message });
+  }
+  if (provider.isDisabled) throw new IdentityError("sso_provider_disabled");
+  return provider;
+}
+
+async function beginSignOnFlow(trx: Kysely<IdentityTables>, { challenge, method }: CodeChallenge): Promise<string> {
+  const id = randomUUID();
+  await trx
+    .insertInto("auth.flow_state")
+    .values({
+      id,
+      user_id: null,
+      auth_code: randomUUID(),
+      code_challenge: challenge,
+      code_challenge_method: method,
+      provider_type: SSO_SAML,
+      authentication_method: SSO_SAML,
+      created_at: sql`now()`,
+      updated_at: sql`now()`,
+    })
+    .execute();
+  return id;
+}
