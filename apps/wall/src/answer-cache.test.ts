@@ -35,6 +35,16 @@ describe("what a wall keeps of the server's answers", () => {
     expect(await cache.recall(ASKED)).toBeUndefined();
   });
 
+  it("is gone when the wall may not read it any more", async () => {
+    const cache = new AnswerCache(folder);
+    await cache.keep(ASKED, ANSWER);
+    await cache.clear();
+
+    expect(await cache.recall(ASKED)).toBeUndefined();
+    await cache.keep(ASKED, ANSWER);
+    expect(await cache.recall(ASKED)).toEqual(ANSWER);
+  });
+
   it("leaves out what is too large to be kept for every question", async () => {
     const cache = new AnswerCache(folder);
     await cache.keep(ASKED, { ...ANSWER, body: Buffer.alloc(9 * 1024 * 1024) });

@@ -61,6 +61,11 @@ export class AnswerCache {
     }
   }
 
+  /** Forgets everything: the wall may not read it any more. */
+  async clear(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
   #fileOf(asked: AskedFor): string {
     return join(this.#folder, createHash("sha256").update(questionOf(asked)).digest("hex"));
   }

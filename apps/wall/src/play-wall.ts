@@ -113,8 +113,9 @@ async function stayPaired(wall: Wall, signal: AbortSignal): Promise<void> {
       },
     });
     if (signal.aborted) return;
-    file.remove();
     wall.key = undefined;
+    file.remove();
+    await wall.cache.clear();
     tell("the server does not know this wall any more; it has to be paired anew");
   }
 }

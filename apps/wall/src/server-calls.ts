@@ -2,6 +2,10 @@ import type { ScreenReport } from "./screen-report.ts";
 
 const TIMEOUT_MS = 10_000;
 
+const STATES = ["waiting", "paired", "gone"] as const;
+
+type PairingState = (typeof STATES)[number];
+
 /** No answer, or one that is no answer: the server is away or in trouble. */
 export class ServerAway extends Error {
   constructor(reason: string, options?: { cause?: unknown }) {
@@ -29,7 +33,7 @@ export interface ReportAnswer {
 export interface ServerCalls {
   /** @returns why not, for people, when the server refuses */
   beginPairing(wish: { readonly playlist: string; readonly name: string }): Promise<BegunPairing | string>;
-  pairingState(key: string): Promise<"waiting" | "paired" | "gone">;
+  pairingState(key: string): Promise<PairingState>;
   /** @returns `undefined` when the key is good for nothing any more */
   report(key: string, screens: readonly ScreenReport[], lastCommand: string): Promise<ReportAnswer | undefined>;
   sendPicture(key: string, screen: string, jpeg: Buffer): Promise<void>;
@@ -43,7 +47,13 @@ export function serverCalls(server: string, signal: AbortSignal): ServerCalls {
         ...rest,
         headers: { ...headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        // The key goes to nobody else, and without it every answer would be wrong.
+        redirect: "manual",
       });
+      const moved = response.headers.get("location");
+      if (response.status >= 300 && response.status < 400 && moved !== null) {
+        throw new ServerAway(`it has moved to ${moved}: start the wall with that address`);
+      }
       if (response.status >= 500) throw new ServerAway(`it answers ${response.status}`);
       return response;
     } catch (error) {
@@ -56,6 +66,12 @@ export function serverCalls(server: string, signal: AbortSignal): ServerCalls {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
+  const stateOf = async (key: string): Promise<PairingState> => {
+    const answer = text(await bodyOf(await call("pairing", { key })), "state");
+    const state = STATES.find((known) => known === answer);
+    if (state === undefined) throw new ServerAway("it does not answer as a watch room does");
+    return state;
+  };
   return {
     async beginPairing(wish) {
       const response = await call("pairing", json(wish));
@@ -65,12 +81,12 @@ export function serverCalls(server: string, signal: AbortSignal): ServerCalls {
       return text(answer, "message") || `It answers ${response.status}: is a watch room at this address?`;
     },
     async pairingState(key) {
-      const state = text(await bodyOf(await call("pairing", { key })), "state");
-      return state === "paired" || state === "waiting" ? state : "gone";
+      return await stateOf(key);
     },
     async report(key, screens, lastCommand) {
       const response = await call("report", { ...json({ screens, lastCommand }), key });
-      if (response.status === 401 || response.status === 403) return undefined;
+      // A proxy on the way may refuse as well: the wall is removed only when the watch room itself says so.
+      if (response.status === 401 && (await stateOf(key)) === "gone") return undefined;
       const answer = await bodyOf(response);
       if (!response.ok) throw new ServerAway(`it answers ${response.status}`);
       const date = Date.parse(response.headers.get("date") ?? "");

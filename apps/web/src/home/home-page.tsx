@@ -1,19 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
-import { LayoutDashboard, Play } from "lucide-react";
+import { LayoutDashboard, MonitorPlay, Play } from "lucide-react";
 import { Link } from "react-router";
 import { dashboardSearchQuery } from "../api/dashboards.ts";
 import { playlistsQuery } from "../api/playlists.ts";
-import { mayAdminister } from "../api/user.ts";
+import { mayAdminister, mayEdit } from "../api/user.ts";
+import { type WallScreen, wallsQuery } from "../api/walls.ts";
 import { Age } from "../control/age.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { texts } from "../walls/messages.ts";
 import { Checklist } from "./checklist.tsx";
 import "./home-page.css";
 
 /** Dashboards, and playlists, that Home shows. */
 const RECENT = 8;
+/** Nobody steers walls here: a slower look at them suffices. */
+const WALLS_MS = 15_000;
 
 export function HomePage() {
   const user = useCurrentUser();
@@ -21,7 +25,8 @@ export function HomePage() {
     <Page title={messages.home.title}>
       {mayAdminister(user) && <Checklist />}
       <RecentDashboards />
-      <Walls />
+      <Playlists />
+      {mayEdit(user) && <Walls />}
     </Page>
   );
 }
@@ -56,15 +61,46 @@ function RecentDashboards() {
   );
 }
 
-/** The playlists, a press away from the wall; nothing while there are none. */
+/** The walls that there are, with what they show; nothing while there are none. */
 function Walls() {
+  const { data } = useQuery({ ...wallsQuery, refetchInterval: WALLS_MS });
+  if (data === undefined || data.walls.length === 0) return null;
+  return (
+    <section className="v-home-part" aria-labelledby="walls">
+      <div className="v-home-head">
+        <h2 id="walls">{texts.title}</h2>
+        <Link to="/walls">{texts.all}</Link>
+      </div>
+      <ul className="v-home-cards">
+        {data.walls.slice(0, RECENT).map(({ id, name, isOnline, screens }) => (
+          <li key={id}>
+            <Link to="/walls" className="v-home-card">
+              <MonitorPlay aria-hidden />
+              <span className="v-home-card-text">
+                <strong>{name}</strong>
+                <span className="v-hint">{isOnline ? shownOn(screens) : texts.away}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function shownOn(screens: readonly WallScreen[]): string {
+  return screens.map(({ dashboard, state }) => dashboard || texts.states[state]).join(", ");
+}
+
+/** The playlists, a press away from the wall; nothing while there are none. */
+function Playlists() {
   const playlists = useQuery(playlistsQuery);
   const shown = (playlists.data?.items ?? []).slice(0, RECENT);
   if (shown.length === 0) return null;
   return (
-    <section className="v-home-part" aria-labelledby="walls">
+    <section className="v-home-part" aria-labelledby="playlists">
       <div className="v-home-head">
-        <h2 id="walls">{messages.home.walls}</h2>
+        <h2 id="playlists">{messages.home.walls}</h2>
         <Link to="/playlists">{messages.home.allPlaylists}</Link>
       </div>
       <ul className="v-home-cards">

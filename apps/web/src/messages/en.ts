@@ -444,6 +444,8 @@ export const messages = {
     fullScreen: "Full screen",
     stop: "Stop playlist",
     empty: "This playlist shows nothing yet. Add dashboards to it, or give dashboards its tag.",
+    unknown: (name: string) =>
+      `There is no playlist “${name}” here, or this screen may not see it. It is looked for again by itself.`,
     skipped: "The next dashboard follows in a moment.",
     disconnected: (time: string) => `Disconnected since ${time}; what is shown may be old`,
     signedOut:

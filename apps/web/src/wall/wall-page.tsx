@@ -1,5 +1,6 @@
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
+import { ApiError } from "../api/api-error.ts";
 import { messages } from "../messages/en.ts";
 import { type Connection, useConnection } from "./use-connection.ts";
 import { useFullScreenByPress } from "./use-full-screen.ts";
@@ -23,15 +24,16 @@ export function WallPage() {
   const pointer = usePointerIdle();
   const navigate = useNavigate();
   const [title, setTitle] = useShownTitle();
-  const { round, turn, isPaused, go, pause, error } = rotation;
+  const { round, turn, isPaused, go, pause } = rotation;
   const stop = useCallback(() => void navigate(`/playlists/${encodeURIComponent(name)}`), [navigate, name]);
   const skip = useCallback(() => go(1), [go]);
   useFullScreenByPress();
   useWallKeys({ go, pause, stop, isPaused });
   const [label, identify] = useWallLabel();
   useWallCommands({ go, pause, identify });
-  const problem =
-    noticeOf(connection) || (round === undefined ? (error?.message ?? "") : emptyText(round.stops.length));
+  const [failure, setFailure] = useState("");
+  const nothing = emptyReason(name, rotation);
+  const problem = noticeOf(connection) || failure || nothing;
   useBodyMarks(name, rotation, { title, problem });
   useEffect(() => {
     // Between two dashboards nobody is reading: the moment for the new version of the page.
@@ -50,10 +52,16 @@ export function WallPage() {
       )}
       <div className="v-wall-stages">
         {stagesOf(rotation).map(({ key, stop: shown, isShown }) => (
-          <WallStage key={key} stop={shown} isShown={isShown} onTitle={setTitle} onFailed={skip} />
+          <WallStage
+            key={key}
+            stop={shown}
+            isShown={isShown}
+            onTitle={setTitle}
+            onFailed={skip}
+            onProblem={setFailure}
+          />
         ))}
-        {round?.stops.length === 0 && <WallCard title={round.title} text={messages.wall.empty} />}
-        {round === undefined && error !== null && <WallCard title={name} text={error.message} />}
+        {nothing !== "" && <WallCard title={round?.title ?? name} text={nothing} />}
       </div>
       <p className="v-wall-notice" role="status">
         {noticeOf(connection)}
@@ -90,8 +98,11 @@ function stagesOf({ round, turn }: Rotation) {
   });
 }
 
-function emptyText(length: number): string {
-  return length === 0 ? messages.wall.empty : "";
+/** Why there is nothing to show; empty when there is. */
+function emptyReason(name: string, { round, error }: Pick<Rotation, "round" | "error">): string {
+  if (round !== undefined) return round.stops.length === 0 ? messages.wall.empty : "";
+  if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return messages.wall.unknown(name);
+  return error?.message ?? "";
 }
 
 const MARKS = [

@@ -15,10 +15,12 @@ interface WallStageProps {
   readonly isShown: boolean;
   readonly onTitle: (title: string) => void;
   readonly onFailed: () => void;
+  /** Why the one that is seen cannot be shown; empty when it can. */
+  readonly onProblem: (problem: string) => void;
 }
 
 /** One dashboard, drawn over the whole screen. Mounted before its turn, so that the change is a cut. */
-export function WallStage({ stop, isShown, onTitle, onFailed }: WallStageProps) {
+export function WallStage({ stop, isShown, onTitle, onFailed, onProblem }: WallStageProps) {
   const { data: dashboard, error } = useQuery(wallDashboardQuery(stop.uid));
   const title = dashboard?.spec.title ?? (error === null ? undefined : stop.uid);
   const wishes = useMemo(() => wishesOf(new URLSearchParams(stop.queryParams ?? "")), [stop.queryParams]);
@@ -27,6 +29,9 @@ export function WallStage({ stop, isShown, onTitle, onFailed }: WallStageProps) 
   useEffect(() => {
     if (isShown && title !== undefined) onTitle(title);
   }, [isShown, title, onTitle]);
+  useEffect(() => {
+    if (isShown) onProblem(hasFailed ? `${stop.uid}: ${error.message}` : "");
+  }, [isShown, hasFailed, stop.uid, error, onProblem]);
   useEffect(() => {
     if (!hasFailed) return undefined;
     const timer = setTimeout(onFailed, FAILED_MS);

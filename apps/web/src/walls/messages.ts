@@ -7,6 +7,7 @@ export const texts = {
     "A machine with screens runs “vedette wall <playlist> --server <this address>” and shows a code. Type it under Pair a wall.",
   online: "Online",
   away: "Away",
+  all: "All walls",
   seen: "last heard of",
   never: "Never heard of",
   noPicture: "No picture yet",
