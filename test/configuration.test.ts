@@ -71,6 +71,23 @@ describe("the configuration endpoint", () => {
     expect(shown.body).toMatchObject({ disable_signup: true });
   });
 
+  it("is kept in the audit log by the names of the settings", async () => {
+    await patch({ smtp_pass: "another secret of the mail server" });
+
+    const entries = await call<{ payload: object }[]>(
+      `${vedette.url}/auth/v1/admin/audit?query=action:setting_changed`,
+      {
+        bearer: vedette.keys.secret_key,
+      },
+    );
+
+    expect(entries.body[0]?.payload).toMatchObject({
+      actor_username: "service_role",
+      traits: { settings: ["auth.email.smtp.pass"] },
+    });
+    expect(entries.text).not.toContain("another secret");
+  });
+
   it("says why not", async () => {
     const byNobody = await call(`${vedette.url}/v1/projects/default/config/auth`, { method: "PATCH", body: {} });
 

@@ -30,6 +30,7 @@ const LOG_TYPE_BY_ACTION = {
   passkey_created: "factor",
   passkey_updated: "factor",
   passkey_deleted: "factor",
+  setting_changed: "settings",
 } as const;
 
 export type AuditAction = keyof typeof LOG_TYPE_BY_ACTION;

@@ -1,10 +1,11 @@
 import type { Database, KeyRing } from "@vedette/database";
 import type { Log } from "@vedette/delivery";
 import type { ConfigurableSetting, Settings } from "@vedette/settings";
+import { ADMINISTRATOR } from "../audit/audit-entry.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { describeField, type FieldDescription, readField, showField } from "./field-value.ts";
-import { readStoredSettings, SETTINGS_CHANNEL, storeSettings } from "./stored-settings.ts";
+import { readStoredSettings, SETTINGS_CHANNEL, type SettingAuthor, storeSettings } from "./stored-settings.ts";
 
 /** The settings that can be changed while the server runs. */
 export interface Configuration extends AsyncDisposable {
@@ -14,13 +15,14 @@ export interface Configuration extends AsyncDisposable {
   describe(): readonly FieldDescription[];
   /**
    * Changes fields, all or none; `null` is the default again. In force at once here, and in every other process as soon
-   * as the store has told it.
+   * as the store has told it. The audit log keeps which settings were changed, and nothing of their values.
    *
+   * @param by - default: administration by key, from nowhere in particular
    * @returns fields that were passed over, with the reason
    * @throws ConfigurationError `field_invalid`, `field_pinned`
    * @see spec 1, Configuration endpoint
    */
-  change(fields: Readonly<Record<string, unknown>>): Promise<readonly string[]>;
+  change(fields: Readonly<Record<string, unknown>>, by?: SettingAuthor): Promise<readonly string[]>;
 }
 
 export interface ConfigurationOptions {
@@ -30,6 +32,8 @@ export interface ConfigurationOptions {
   readonly settings: Settings;
   readonly log: Pick<Log, "warn">;
 }
+
+const SOMEBODY_BY_KEY: SettingAuthor = { actor: ADMINISTRATOR, origin: { ipAddress: "", userAgent: "" } };
 
 /** How long a change may go unnoticed where the store cannot tell, behind a pooler for instance. */
 const LOOK_EVERY_MS = 10_000;
@@ -53,12 +57,12 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
   return {
     show: () => Object.fromEntries(settings.configurable().map((setting) => [setting.field, showField(setting)])),
     describe: () => settings.configurable().map(describeField),
-    async change(fields) {
+    async change(fields, by = SOMEBODY_BY_KEY) {
       const byField = new Map(settings.configurable().map((setting) => [setting.field, setting]));
       const { sent, passedOver } = sortFields(fields);
       const changes = sent.map(([field, value]) => readChange(byField, field, value));
       refuseMailLimitWithoutServer(byField, changes);
-      await storeSettings(store, changes);
+      await storeSettings(store, changes, by);
       await load();
       return passedOver;
     },

@@ -1,6 +1,7 @@
 import { type KeyRing, seal, unseal } from "@vedette/database";
 import type { ConfigurableSetting } from "@vedette/settings";
 import { type Kysely, sql } from "kysely";
+import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 
 /** A new value of a setting; `undefined` is its default again. */
@@ -8,6 +9,9 @@ export interface SettingChange {
   readonly setting: ConfigurableSetting;
   readonly value: unknown;
 }
+
+/** Who changes settings, and from where. */
+export type SettingAuthor = Pick<AuditEntry, "actor" | "origin">;
 
 /** Every process of the installation listens here. */
 export const SETTINGS_CHANNEL = "vedette_settings";
@@ -31,11 +35,13 @@ export async function readStoredSettings(
   );
 }
 
-/** Stores changes and tells every process, all in one transaction. */
+/** Stores changes, notes which they were, and tells every process, all in one transaction. */
 export async function storeSettings(
   { db, keyRing }: { db: Kysely<IdentityTables>; keyRing: KeyRing },
   changes: readonly SettingChange[],
+  by: SettingAuthor,
 ): Promise<void> {
+  if (changes.length === 0) return;
   await db.transaction().execute(async (trx) => {
     for (const { setting, value } of changes) {
       const { key, declaration } = setting;
@@ -45,6 +51,8 @@ export async function storeSettings(
       const stored = declaration.secret ? seal(keyRing, text, place(key)) : text;
       await trx.insertInto("vedette.settings").values({ key, value: stored }).execute();
     }
+    const settings = changes.map(({ setting }) => setting.key);
+    await insertAuditEntry(trx, { ...by, action: "setting_changed", traits: { settings } }).execute();
     await sql`select pg_notify(${SETTINGS_CHANNEL}, '')`.execute(trx);
   });
 }

@@ -1,12 +1,15 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createAccess, type ErrorSurface, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { ADMINISTRATOR, type AuditActor } from "../audit/audit-entry.ts";
 import { isAdministratorToken } from "../browser-sessions/page-token.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { CONFIGURATION_ERRORS, ConfigurationError } from "../configuration/configuration-error.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
+import { originOf } from "./request-reading.ts";
 import { signingKeyRoutes } from "./signing-keys.ts";
 import { thirdPartyAuthRoutes } from "./third-party-auth.ts";
 
@@ -31,13 +34,14 @@ export const configurationRoutes: RoutePlugin<{
   readonly configuration: Configuration;
 }> = async (app, { identity, configuration }) => {
   useErrorSurface(app, configurationSurface);
-  const access = createAccess<"operator">({
-    nameOf: (caller) => caller,
+  const access = createAccess<AuditActor>({
+    nameOf: (operator) => (operator === ADMINISTRATOR ? "operator" : `user:${operator.id}`),
     async authenticate({ headers }) {
       const bearer = bearerOf(headers.authorization);
       if (bearer === undefined) return undefined;
-      if (!(await mayConfigure(identity, bearer))) throw new ConfigurationError("token_wrong");
-      return "operator";
+      const operator = await findOperator(identity, bearer);
+      if (operator === undefined) throw new ConfigurationError("token_wrong");
+      return operator;
     },
     async authorize(caller, _permission, { params }) {
       if (caller === undefined) throw new ConfigurationError("token_missing");
@@ -49,7 +53,8 @@ export const configurationRoutes: RoutePlugin<{
   const config = { permission: CONFIGURE };
 
   await app.register(signingKeyRoutes, { identity, permission: CONFIGURE });
-  await app.register(thirdPartyAuthRoutes, { identity, configuration, permission: CONFIGURE });
+  const authorOf = (request: FastifyRequest) => ({ actor: access.callerOf(request), origin: originOf(request) });
+  await app.register(thirdPartyAuthRoutes, { identity, configuration, authorOf, permission: CONFIGURE });
 
   app.get("/:ref/config/auth", { config, schema: { params: ProjectPath } }, async (_request, reply) => {
     reply.header("cache-control", "no-store");
@@ -64,9 +69,9 @@ export const configurationRoutes: RoutePlugin<{
   app.patch(
     "/:ref/config/auth",
     { config, schema: { params: ProjectPath, body: ConfigurationBody } },
-    async ({ body, log }, reply) => {
-      const passedOver = await configuration.change(body);
-      if (passedOver.length > 0) log.warn({ passedOver }, "fields of the configuration were passed over");
+    async (request, reply) => {
+      const passedOver = await configuration.change(request.body, authorOf(request));
+      if (passedOver.length > 0) request.log.warn({ passedOver }, "fields of the configuration were passed over");
       reply.header("cache-control", "no-store");
       return configuration.show();
     },
@@ -74,18 +79,20 @@ export const configurationRoutes: RoutePlugin<{
 };
 
 /** Its own token where there is one, else the secret key; and an administrator from the web UI. */
-async function mayConfigure(identity: Identity, bearer: string): Promise<boolean> {
+async function findOperator(identity: Identity, bearer: string): Promise<AuditActor | undefined> {
   const token = identity.settings["auth.management.access_token"];
   // Compares in constant time.
   const isKey = token === "" ? identity.apiKeys.isSecretKey(bearer) : timingSafeEqual(hashOf(bearer), hashOf(token));
-  return isKey || (await isAdministrator(identity, bearer));
+  return isKey ? ADMINISTRATOR : findAdministrator(identity, bearer);
 }
 
-async function isAdministrator({ signingKeys }: Identity, bearer: string): Promise<boolean> {
+async function findAdministrator({ signingKeys }: Identity, bearer: string): Promise<AuditActor | undefined> {
   try {
-    return isAdministratorToken(await readAccessToken(signingKeys, bearer));
+    const claims = await readAccessToken(signingKeys, bearer);
+    if (!isAdministratorToken(claims)) return undefined;
+    return { id: String(claims.sub), email: typeof claims["email"] === "string" ? claims["email"] : null };
   } catch (error) {
-    if (error instanceof IdentityError) return false;
+    if (error instanceof IdentityError) return undefined;
     throw error;
   }
 }

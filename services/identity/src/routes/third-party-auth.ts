@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { RoutePlugin } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Configuration } from "../configuration/configuration.ts";
 import { ConfigurationError } from "../configuration/configuration-error.ts";
+import type { SettingAuthor } from "../configuration/stored-settings.ts";
 import type { Identity } from "../identity.ts";
 import { asJwk, publicPartOf } from "../keys/jwt-key.ts";
 import { issuerKey } from "../third-party/issuers.ts";
@@ -11,6 +13,7 @@ import type { KnownIssuer } from "../third-party/open-third-party.ts";
 interface Options {
   readonly identity: Identity;
   readonly configuration: Configuration;
+  readonly authorOf: (request: FastifyRequest) => SettingAuthor;
   readonly permission: string;
 }
 
@@ -27,15 +30,16 @@ const EntryBody = Type.Object({
 const SETTING = "auth.third_party.issuers";
 
 /** /:ref/config/auth/third-party-auth: issuers whose tokens are accepted beside those of this service. */
-export const thirdPartyAuthRoutes: RoutePlugin<Options> = async (app, { identity, configuration, permission }) => {
+export const thirdPartyAuthRoutes: RoutePlugin<Options> = async (app, options) => {
+  const { identity, configuration, authorOf, permission } = options;
   const { settings, thirdParty } = identity;
   const config = { permission };
   const path = "/:ref/config/auth/third-party-auth";
 
   app.get(path, { config }, async () => thirdParty.all().map(answerOf));
 
-  app.post(path, { config, schema: { body: EntryBody } }, async ({ body }, reply) => {
-    const { oidc_issuer_url: issuer, jwks_url, custom_jwks, role_claim, audience } = body;
+  app.post(path, { config, schema: { body: EntryBody } }, async (request, reply) => {
+    const { oidc_issuer_url: issuer, jwks_url, custom_jwks, role_claim, audience } = request.body;
     const known = settings[SETTING];
     if (known.some((entry) => issuerKey(entry.issuer) === issuerKey(issuer)) || thirdParty.find(issuer) !== undefined) {
       throw new ConfigurationError("field_invalid", "oidc_issuer_url: this issuer is there already");
@@ -48,15 +52,15 @@ export const thirdPartyAuthRoutes: RoutePlugin<Options> = async (app, { identity
       ...(role_claim == null ? {} : { role_claim }),
       ...(audience == null ? {} : { audience }),
     };
-    await configuration.change({ third_party_issuers: [...known, entry] });
+    await configuration.change({ third_party_issuers: [...known, entry] }, authorOf(request));
     return reply.code(201).send({ ...entry, type: "oidc", oidc_issuer_url: issuer });
   });
 
-  app.delete(`${path}/:id`, { config, schema: { params: EntryPath } }, async ({ params }, reply) => {
+  app.delete(`${path}/:id`, { config, schema: { params: EntryPath } }, async (request, reply) => {
     const known = settings[SETTING];
-    const kept = known.filter(({ id }) => id !== params.id);
+    const kept = known.filter(({ id }) => id !== request.params.id);
     if (kept.length === known.length) throw new ConfigurationError("key_unknown", "There is no such issuer.");
-    await configuration.change({ third_party_issuers: kept });
+    await configuration.change({ third_party_issuers: kept }, authorOf(request));
     return reply.code(204).send();
   });
 };
