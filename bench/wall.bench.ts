@@ -122,7 +122,7 @@ function changeInPage(): Promise<number> {
     document.querySelector('[data-shown="true"] [data-dashboard-uid]')?.getAttribute("data-dashboard-uid");
   const before = shown();
   return new Promise((resolve) => {
-    let frames = 0;
+    let frames = 1;
     const count = (): void => {
       if (shown() !== before) resolve(frames);
       else requestAnimationFrame(count);

@@ -128,8 +128,9 @@ describe("a wall", () => {
       await until(() => wall.output().includes("does not answer"));
       await until(() => covers(screen, ...places));
 
+      const exit = once(wall.child, "exit");
       await screen.kill();
-      expect((await once(wall.child, "exit"))[0]).toBe(1);
+      expect((await exit)[0]).toBe(1);
       expect(wall.output()).toContain("The X server has ended");
     },
     90_000,

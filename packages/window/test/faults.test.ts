@@ -30,11 +30,13 @@ describe("the server", () => {
     await window.settled();
     window.setBounds({ x: 1 });
     const pending = window.settled(20_000);
+    const adoption = BaseWindow.adopt({ pid: 1, timeout: 600_000 }).catch((error: unknown) => error);
     await screen.kill();
     await until(() => order.length === 2);
 
     expect(order).toEqual(["closed", "lost"]);
     expect(await pending).toBe(true);
+    expect(await adoption).toMatchObject({ code: "ERR_NO_WINDOW" });
     expect(window.isDestroyed()).toBe(true);
     expect(windowSystem).toBe(undefined);
 

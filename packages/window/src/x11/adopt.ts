@@ -65,6 +65,8 @@ async function waitForWindow(system: X11System, pid: number, timeoutMs: number):
     if (xid !== undefined) resolve(xid);
   };
   const stop = system.onWindowsChange(() => void look());
+  // Nothing comes any more from a server that has gone.
+  void system.connection.ended.then(() => resolve(undefined));
   await look();
   const xid = await promise;
   clearTimeout(timer);

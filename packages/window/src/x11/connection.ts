@@ -22,6 +22,7 @@ export class Connection {
   readonly atoms: Atoms;
   readonly #listeners = new Map<number, Set<Listener>>();
   readonly #replies = new Set<() => void>();
+  readonly #ended = Promise.withResolvers<void>();
   #isOpen = true;
 
   private constructor({ client, screen: [screen] }: XDisplay, atoms: Atoms, onLost: () => void) {
@@ -36,6 +37,7 @@ export class Connection {
       if (!this.#isOpen) return;
       this.#isOpen = false;
       for (const give of [...this.#replies]) give();
+      this.#ended.resolve();
       onLost();
     };
     client.on("end", end);
@@ -52,10 +54,16 @@ export class Connection {
     return this.#isOpen;
   }
 
+  /** Resolves when the connection has ended, by whomever. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     for (const give of [...this.#replies]) give();
+    this.#ended.resolve();
     this.client.terminate();
   }
 
