@@ -31,13 +31,18 @@ export class NodeFetch {
     const deadline = new AbortController();
     const timer = plan.timeoutMs > 0 ? setTimeout(() => deadline.abort(timeoutError(plan)), plan.timeoutMs) : undefined;
     const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
+    const aborted = Promise.withResolvers<never>();
+    const abort = (): void => aborted.reject(signal.reason);
+    signal.addEventListener("abort", abort);
     try {
-      return await Promise.race([this.#follow(plan, cookies, signal), untilAborted(signal)]);
+      return await Promise.race([this.#follow(plan, cookies, signal), aborted.promise]);
     } catch (error) {
       // Whatever broke because of the deadline or the closing is reported as that.
       throw signal.aborted ? signal.reason : error;
     } finally {
       clearTimeout(timer);
+      // Node keeps a composed signal for as long as somebody listens, and with it the whole fetch.
+      signal.removeEventListener("abort", abort);
     }
   }
 
@@ -113,12 +118,6 @@ export class NodeFetch {
     const body = await decodeBody(response.body, encoding, url.href);
     return createAPIResponse({ ...response, body, url: url.href, isClosed: () => this.#closing.signal.aborted });
   }
-}
-
-async function untilAborted(signal: AbortSignal): Promise<never> {
-  return await new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }
 
 function ownCookies({ url, headers }: FetchPlan): CookieStore {
