@@ -36,8 +36,17 @@ export const METRICS_ERRORS = {
     type: "unavailable",
     message: "The metric store cannot write to its disk; nothing of this request was stored.",
   },
+  samples_refused: { status: 400, type: "bad_data", message: "The samples cannot be stored; do not send them again." },
+  too_many_series: { status: 429, type: "too_many_requests", message: "The store has no room for new series." },
+  reset_not_allowed: {
+    status: 403,
+    type: "forbidden",
+    message:
+      'The store is emptied only with VEDETTE_METRICS_RESET=admin, and only as a whole: match[]={__name__=~".+"}.',
+  },
   unauthorized: { status: 401, type: "unauthorized", message: "Sign in, or send a valid bearer token." },
   forbidden: { status: 403, type: "forbidden", message: "You may not read metrics." },
+  write_forbidden: { status: 403, type: "forbidden", message: "Only the secret key and administrators' tokens write." },
 } as const;
 
 export type MetricsErrorCode = keyof typeof METRICS_ERRORS;

@@ -5,8 +5,10 @@ import { prometheusErrors } from "./routes/error-surface.ts";
 import { forwardToKeeper } from "./routes/forward.ts";
 import { queryRoutes } from "./routes/query.ts";
 import { takeForms } from "./routes/request.ts";
+import { resetRoutes } from "./routes/reset.ts";
 import { seriesRoutes } from "./routes/series.ts";
 import { healthRoutes, statusRoutes } from "./routes/status.ts";
+import { writeRoutes } from "./routes/write.ts";
 
 export interface MetricsRoutesOptions {
   readonly metrics: Metrics;
@@ -30,5 +32,7 @@ export const metricsRoutes: RoutePlugin<MetricsRoutesOptions> = async (app, { me
     await api.register(queryRoutes, { metrics, ...API });
     await api.register(seriesRoutes, { metrics, ...API });
     await api.register(statusRoutes, { metrics, ...API });
+    await api.register(resetRoutes, { metrics, ...API });
+    await api.register(writeRoutes, { metrics, ...API });
   });
 };

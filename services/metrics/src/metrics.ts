@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { SettingsOf } from "@vedette/settings";
 import type { Registry } from "@vedette/worker-metrics";
@@ -92,6 +93,16 @@ export class Metrics implements AsyncDisposable {
     if (this.#open !== undefined) this.#addTargets(this.#open.scraper);
   }
 
+  /** Empties the store, as if nothing had ever been measured. For tests. */
+  async reset(): Promise<void> {
+    const { scraper, store } = this.open;
+    await scraper.close();
+    await store.close();
+    for (const part of ["wal", "blocks"]) rmSync(join(this.#directory, part), { recursive: true, force: true });
+    this.#open = this.#openStore();
+    if (this.#isScraping) this.#addTargets(this.#open.scraper);
+  }
+
   /** Ends scraping and leaves everything on the disk. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
@@ -124,16 +135,21 @@ export class Metrics implements AsyncDisposable {
   }
 
   #takeStore(): boolean {
-    const { log, version, settings, privateUrl } = this.#options;
+    const { privateUrl } = this.#options;
     const directory = this.#directory;
     this.#lock = takeStoreLock(directory);
     if (this.#lock === undefined) return false;
     if (privateUrl !== undefined) writeKeeper(directory, privateUrl);
-    const store = new MetricStore({ directory, limits: () => storeLimits(settings), log });
+    this.#open = this.#openStore();
+    return true;
+  }
+
+  #openStore(): OpenStore {
+    const { log, version, settings } = this.#options;
+    const store = new MetricStore({ directory: this.#directory, limits: () => storeLimits(settings), log });
     const engine = new QueryEngine(store, () => queryLimits(settings));
     const scraper = new Scraper({ store, log, userAgent: `Vedette/${version}` });
-    this.#open = { store, engine, scraper };
-    return true;
+    return { store, engine, scraper };
   }
 
   #addTargets(scraper: Scraper): void {

@@ -75,6 +75,12 @@ export const metricsSettings = declareSettings({
     doc: "What else is scraped: job, targets (host:port), interval, timeout, scheme, path, bearer, labels, honor_labels, honor_timestamps, sample_limit.",
     secret: true,
   },
+  "metrics.reset": {
+    env: "VEDETTE_METRICS_RESET",
+    type: Type.Enum(["off", "admin"]),
+    default: "off",
+    doc: "For tests: admin lets an administrator empty the whole store through the API.",
+  },
   "metrics.query.timeout": {
     env: "VEDETTE_METRICS_QUERY_TIMEOUT",
     type: duration(),

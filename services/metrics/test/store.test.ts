@@ -404,7 +404,7 @@ describe("hours that are over", () => {
     expect(readdirSync(join(directory.path, "blocks"))).toEqual([]);
   });
 
-  it("are not answered from a damaged file", async () => {
+  it("are answered without what a damaged file has lost, and the log says so once", async () => {
     await using directory = await storeDirectory();
     const store = await filled(7, directory);
     await store.close();
@@ -414,8 +414,28 @@ describe("hours that are over", () => {
     writeFileSync(chunks, bytes);
     const again = directory.open();
 
-    await expect(read(again, 0, HOUR)).rejects.toThrow(/chunks is damaged/);
+    await expect(read(again, 0, HOUR)).resolves.toHaveLength(1);
+    await expect(read(again, 0, HOUR)).resolves.toHaveLength(1);
     await expect(read(again, 5 * HOUR, 6 * HOUR)).resolves.toHaveLength(2);
+    expect(directory.messages.filter((message) => message.includes("damaged"))).toHaveLength(1);
+  });
+
+  it.each([
+    ["index", "queries go on"],
+    ["meta.json", "put aside"],
+  ])("are answered without one whose %s is damaged, and its files stay", async (file, message) => {
+    await using directory = await storeDirectory();
+    const store = await filled(7, directory);
+    await store.close();
+    writeFileSync(join(directory.path, "blocks", `0_${2 * HOUR}`, file), "scrawl");
+    const again = directory.open();
+
+    await expect(read(again, 0, HOUR)).resolves.toEqual([]);
+    await expect(read(again, 5 * HOUR, 6 * HOUR)).resolves.toHaveLength(2);
+    await again.maintain();
+
+    expect(directory.messages.join()).toContain(message);
+    expect(readdirSync(join(directory.path, "blocks")).some((name) => name.startsWith(`0_${2 * HOUR}`))).toBe(true);
   });
 });
 

@@ -25,9 +25,10 @@ const withKey: IdentifyReader = async () => ({ kind: "secret-key" });
 export async function openTestStore(
   series: readonly SampleSeries[] = [],
   identify: IdentifyReader = withKey,
+  values: Partial<MetricsSettings> = {},
 ): Promise<TestStore> {
   const dataDir = await mkdtemp(join(tmpdir(), "vedette-metrics-"));
-  const metrics = await openTestMetrics(dataDir);
+  const metrics = await openTestMetrics(dataDir, values);
   const settings = settingsFrom(httpSettings, { "log.level": "silent" });
   const app = createHttpServer({ settings, publicUrl: "http://localhost:8080" });
   await app.register(metricsRoutes, { prefix: "/prometheus", metrics, identify });

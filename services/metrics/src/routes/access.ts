@@ -11,8 +11,15 @@ export type IdentifyReader = (headers: IncomingHttpHeaders) => Promise<Reader | 
 
 /** Reading metrics. */
 export const READ = "metrics:read";
+/** Sending samples. */
+export const WRITE = "metrics:write";
+/** Emptying the store. */
+export const ADMINISTER = "metrics:admin";
 
-/** Everybody who is known may read, but for those of another issuer who have no role there. */
+/**
+ * Everybody who is known may read, but for those of another issuer who have no role there. Programs of the operator
+ * alone write.
+ */
 export function readerAccess(identify: IdentifyReader): Access<Reader> {
   return createAccess<Reader>({
     authenticate: ({ headers }) => identify(headers),
@@ -21,9 +28,11 @@ export function readerAccess(identify: IdentifyReader): Access<Reader> {
       if (reader.kind === "user") return `user:${reader.userId}`;
       return reader.kind === "third-party" ? `user:${reader.id}` : reader.kind;
     },
-    async authorize(reader, _permission, { method, headers }) {
+    async authorize(reader, permission, { method, headers }) {
       if (reader === undefined) throw new MetricsError("unauthorized");
       if (reader.kind === "third-party" && reader.role === undefined) throw new MetricsError("forbidden");
+      const isOperator = reader.kind === "secret-key" || reader.kind === "admin-jwt";
+      if (permission !== READ && !isOperator) throw new MetricsError("write_forbidden");
       const isByCookie = reader.kind === "user" && reader.via === "cookie";
       if (method === "POST" && isByCookie && isForeign(headers)) throw new MetricsError("forbidden");
     },

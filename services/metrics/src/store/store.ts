@@ -50,7 +50,7 @@ export class MetricStore implements SampleSource {
     this.#limits = limits;
     this.#log = log;
     this.head = new Head(limits);
-    this.#blocks = new BlockSet(join(directory, "blocks"));
+    this.#blocks = new BlockSet(join(directory, "blocks"), log);
     this.head.minTime = this.#blocks.endTime;
     this.#wal = new WriteAheadLog(join(directory, "wal"), log);
     this.#wal.replay(this.head);

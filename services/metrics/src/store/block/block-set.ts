@@ -1,7 +1,9 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Log } from "../../log.ts";
 import { syncDirectory } from "../durable-file.ts";
 import { Block } from "./block.ts";
+import { BlockDamagedError } from "./block-index.ts";
 import { type CompactionPlan, compactBlocks, planCompaction } from "./compaction.ts";
 
 const BLOCK_NAME = /^-?\d+_-?\d+$/;
@@ -11,15 +13,17 @@ const FORGET_AFTER_MS = 10 * 60 * 1000;
 /** All blocks of a store, in the order of time. */
 export class BlockSet {
   readonly directory: string;
+  readonly #log: Log;
   #blocks: readonly Block[] = [];
 
   /** Opens what is there and removes what a killed process left unfinished. */
-  constructor(directory: string) {
+  constructor(directory: string, log: Log) {
     this.directory = directory;
+    this.#log = log;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(directory)) {
       if (name.endsWith(".tmp")) rmSync(join(directory, name), { recursive: true });
-      else if (BLOCK_NAME.test(name)) this.add(join(directory, name));
+      else if (BLOCK_NAME.test(name)) this.#open(join(directory, name));
     }
     this.#removeSuperseded();
   }
@@ -57,7 +61,9 @@ export class BlockSet {
 
   /** Takes a block that was written into the directory. */
   add(path: string): void {
-    this.#blocks = [...this.#blocks, new Block(path)].sort((one, other) => one.meta.minTime - other.meta.minTime);
+    this.#blocks = [...this.#blocks, new Block(path, this.#log)].sort(
+      (one, other) => one.meta.minTime - other.meta.minTime,
+    );
   }
 
   /**
@@ -66,7 +72,8 @@ export class BlockSet {
    * @returns true when there was something to do
    */
   async compact(rest: () => Promise<void>): Promise<boolean> {
-    const plan = planCompaction(this.#blocks, this.endTime);
+    const whole = this.#blocks.filter(({ damagedFiles }) => damagedFiles.size === 0);
+    const plan = planCompaction(whole, this.endTime);
     if (plan === undefined) return false;
     const path = await compactBlocks(this.directory, plan, rest);
     await this.#replace(plan, path);
@@ -92,6 +99,18 @@ export class BlockSet {
 
   async close(): Promise<void> {
     for (const block of this.#blocks) await block.close();
+  }
+
+  /** One that says nothing of itself is put aside for somebody to look at. */
+  #open(path: string): void {
+    try {
+      this.add(path);
+    } catch (error) {
+      if (!(error instanceof BlockDamagedError)) throw error;
+      rmSync(`${path}.damaged`, { recursive: true, force: true });
+      renameSync(path, `${path}.damaged`);
+      this.#log.error({ path: `${path}.damaged` }, "a block of metrics is damaged and was put aside");
+    }
   }
 
   async #replace({ blocks }: CompactionPlan, path: string | undefined): Promise<void> {

@@ -6,6 +6,7 @@ import { Type } from "typebox";
 import { Check } from "typebox/value";
 import type { Labels } from "../../labels/labels.ts";
 import type { Matcher } from "../../labels/matcher.ts";
+import type { Log } from "../../log.ts";
 import { BIT_PADDING } from "../bits.ts";
 import { type Chunk, chunkFrom } from "../chunk.ts";
 import { createPauses } from "../pauses.ts";
@@ -39,15 +40,17 @@ export class Block {
   #chunks: Promise<FileHandle> | undefined;
   #holders = 0;
   #isRemoved = false;
+  readonly #log: Log;
   /** When a query looked into the block last, by `performance.now()`. */
   lastUse = 0;
+  /** Files of which a part cannot be read. What can be is answered; the block is not made part of another. */
+  readonly damagedFiles = new Set<string>();
 
   /** @throws BlockDamagedError when there is no readable `meta.json` */
-  constructor(path: string) {
+  constructor(path: string, log: Log) {
     this.path = path;
-    const meta: unknown = JSON.parse(readFileSync(join(path, "meta.json"), "utf8"));
-    if (!Check(MetaFile, meta)) throw new BlockDamagedError(join(path, "meta.json"));
-    this.meta = meta;
+    this.#log = log;
+    this.meta = readMeta(join(path, "meta.json"));
   }
 
   /** The names and values of labels, and which series have them. */
@@ -105,8 +108,25 @@ export class Block {
     rmSync(this.path, { recursive: true, force: true });
   }
 
-  #loadIndex(): Promise<BlockIndex> {
-    return BlockIndex.load(join(this.path, "index"), this.meta.chunks, createPauses());
+  /** Without its index a block is empty. A failure of another kind passes: the next query tries again. */
+  async #loadIndex(): Promise<BlockIndex> {
+    try {
+      return await BlockIndex.load(join(this.path, "index"), this.meta.chunks, createPauses());
+    } catch (error) {
+      this.#index = undefined;
+      if (!(error instanceof BlockDamagedError)) throw error;
+      this.#reportDamage("index");
+      return new BlockIndex(0);
+    }
+  }
+
+  #reportDamage(name: string): void {
+    if (this.damagedFiles.has(name)) return;
+    this.damagedFiles.add(name);
+    this.#log.error(
+      { path: join(this.path, name) },
+      "a block of metrics is damaged; queries go on without what is lost",
+    );
   }
 
   async #readSeries(series: readonly BlockSeries[]): Promise<FoundSeries[]> {
@@ -123,13 +143,20 @@ export class Block {
       const start = run[0]?.offset ?? 0;
       const last = run.at(-1);
       const bytes = await this.#readBytes(start, (last?.offset ?? 0) + (last?.size ?? 0) - start + BIT_PADDING);
-      for (const place of run) chunkByOffset.set(place.offset, this.#chunkAt(bytes, place.offset - start, place));
+      for (const place of run) {
+        const chunk = this.#chunkAt(bytes, place.offset - start, place);
+        if (chunk !== undefined) chunkByOffset.set(place.offset, chunk);
+      }
     }
     return chunkByOffset;
   }
 
-  #chunkAt(bytes: Buffer, start: number, { size, checksum, count, minTime, maxTime }: ChunkPlace): Chunk {
-    if (crc32(bytes.subarray(start, start + size)) !== checksum) throw new BlockDamagedError(join(this.path, "chunks"));
+  /** @returns `undefined` for one that is damaged */
+  #chunkAt(bytes: Buffer, start: number, { size, checksum, count, minTime, maxTime }: ChunkPlace): Chunk | undefined {
+    if (crc32(bytes.subarray(start, start + size)) !== checksum) {
+      this.#reportDamage("chunks");
+      return undefined;
+    }
     return chunkFrom(bytes, start, { size, count, minTime, maxTime });
   }
 
@@ -140,6 +167,16 @@ export class Block {
     await file.read(bytes, 0, length, position);
     return bytes;
   }
+}
+
+function readMeta(path: string): BlockMeta {
+  try {
+    const meta: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (Check(MetaFile, meta)) return meta;
+  } catch {
+    // Whatever is wrong with it, there is nothing to go by.
+  }
+  throw new BlockDamagedError(path);
 }
 
 /** Places in the order of their offsets, cut where the way to the next one is long. */

@@ -1,6 +1,7 @@
 import { labelsKey } from "../../labels/labels.ts";
 import { blockStart } from "../block-range.ts";
 import type { Block, FoundSeries } from "./block.ts";
+import { BlockDamagedError } from "./block-index.ts";
 import { BlockWriter } from "./block-writer.ts";
 
 const HOUR_MS = 3600 * 1000;
@@ -76,6 +77,7 @@ async function seriesIds(blocks: readonly Block[]): Promise<Map<string, IdsOfSer
   const idsByKey = new Map<string, IdsOfSeries>();
   for (const [position, block] of blocks.entries()) {
     const index = await block.index();
+    requireWhole(block);
     for (let id = 0; id < index.size; id += 1) {
       const key = labelsKey(index.series(id).labels);
       const ids = idsByKey.get(key) ?? [];
@@ -86,6 +88,11 @@ async function seriesIds(blocks: readonly Block[]): Promise<Map<string, IdsOfSer
   return idsByKey;
 }
 
+/** What is left of a damaged block stays where it is. */
+function requireWhole({ damagedFiles, path }: Block): void {
+  if (damagedFiles.size > 0) throw new BlockDamagedError(path);
+}
+
 async function readMerged(blocks: readonly Block[], sources: readonly IdsOfSeries[]): Promise<FoundSeries[]> {
   const merged: (FoundSeries | undefined)[] = [];
   for (const [position, block] of blocks.entries()) {
@@ -94,6 +101,7 @@ async function readMerged(blocks: readonly Block[], sources: readonly IdsOfSerie
       return id === undefined ? [] : [{ id, source }];
     });
     const found = await block.read(wanted.map(({ id }) => id));
+    requireWhole(block);
     for (const [at, { source }] of wanted.entries()) merged[source] = joined(merged[source], found[at]);
   }
   return merged.filter((series) => series !== undefined);

@@ -1,0 +1,133 @@
+/** Bytes that are no protobuf message of the kind that is expected. */
+export class ProtobufError extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = "ProtobufError";
+  }
+}
+
+/** Wire types. @see Protocol Buffers, Encoding */
+const VARINT = 0;
+const FIXED_64 = 1;
+const LENGTH = 2;
+const FIXED_32 = 5;
+
+/** Reads the fields of one message, in their order. Unknown ones are passed over. */
+export class MessageReader {
+  readonly #bytes: Buffer;
+  #at: number;
+  readonly #end: number;
+  /** Number of the field that `next` has come to. */
+  field = 0;
+  #type = VARINT;
+
+  constructor(bytes: Buffer, start = 0, end = bytes.length) {
+    this.#bytes = bytes;
+    this.#at = start;
+    this.#end = end;
+  }
+
+  /** @returns whether there is another field */
+  next(): boolean {
+    if (this.#at >= this.#end) return false;
+    const tag = this.varint();
+    this.field = Math.floor(tag / 8);
+    this.#type = tag % 8;
+    return true;
+  }
+
+  /** A whole number from 0; beyond 2⁵³ it is rounded. */
+  varint(): number {
+    let value = 0;
+    let factor = 1;
+    for (let read = 0; read < 10; read += 1) {
+      if (this.#at >= this.#end) throw new ProtobufError("it ends inside a number");
+      const byte = this.#bytes[this.#at] ?? 0;
+      this.#at += 1;
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+      factor *= 128;
+    }
+    throw new ProtobufError("a number is longer than ten bytes");
+  }
+
+  /** A 64-bit number of either sign. */
+  int64(): number {
+    this.#require(VARINT);
+    const start = this.#at;
+    const value = this.varint();
+    if (value < 2 ** 53) return value;
+    this.#at = start;
+    return Number(BigInt.asIntN(64, this.#bigVarint()));
+  }
+
+  /** The two halves of eight bytes, lower one first: a marker would not survive being a number. */
+  words(): readonly [low: number, high: number] {
+    this.#require(FIXED_64);
+    this.#reserve(8);
+    const words = [this.#bytes.readUInt32LE(this.#at), this.#bytes.readUInt32LE(this.#at + 4)] as const;
+    this.#at += 8;
+    return words;
+  }
+
+  text(): string {
+    const [start, end] = this.#section();
+    return this.#bytes.toString("utf8", start, end);
+  }
+
+  /** The message inside this one. */
+  message(): MessageReader {
+    const [start, end] = this.#section();
+    return new MessageReader(this.#bytes, start, end);
+  }
+
+  /** Whole numbers, one behind the other or alone. */
+  numbers(into: number[]): void {
+    if (this.#type === VARINT) {
+      into.push(this.varint());
+      return;
+    }
+    const packed = this.message();
+    while (packed.#at < packed.#end) into.push(packed.varint());
+  }
+
+  /** Passes over the field that `next` has come to. */
+  skip(): void {
+    if (this.#type === VARINT) this.varint();
+    else if (this.#type === FIXED_64) this.#pass(8);
+    else if (this.#type === FIXED_32) this.#pass(4);
+    else this.#section();
+  }
+
+  #bigVarint(): bigint {
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.#bytes[this.#at] ?? 0;
+      this.#at += 1;
+      value |= BigInt(byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    return value;
+  }
+
+  #section(): readonly [start: number, end: number] {
+    this.#require(LENGTH);
+    const length = this.varint();
+    const start = this.#at;
+    this.#pass(length);
+    return [start, this.#at];
+  }
+
+  #pass(length: number): void {
+    this.#reserve(length);
+    this.#at += length;
+  }
+
+  #reserve(length: number): void {
+    if (length > this.#end - this.#at) throw new ProtobufError("it ends inside a field");
+  }
+
+  #require(type: number): void {
+    if (this.#type !== type) throw new ProtobufError(`field ${this.field} is of another kind`);
+  }
+}

@@ -1,0 +1,134 @@
+import { type Labels, labelsOf, METRIC_NAME } from "../labels/labels.ts";
+import { MessageReader, ProtobufError } from "./protobuf.ts";
+
+/** Samples of one series, as a sender wrote them. */
+export interface SentSeries {
+  readonly labels: Labels;
+  readonly samples: readonly SentSample[];
+}
+
+export interface SentSample {
+  readonly timeMs: number;
+  /** The two halves of the value: a marker would not survive being a number. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What a request of remote write holds. */
+export interface SentRequest {
+  readonly series: SentSeries[];
+  /** What cannot be stored, in words; the rest can. */
+  readonly refusals: string[];
+  /** Native histograms, which the store does not keep. */
+  histograms: number;
+}
+
+/**
+ * Reads a request of remote write 1.0.
+ *
+ * @throws ProtobufError
+ * @see Prometheus Remote-Write 1.0
+ */
+export function readWriteRequest(bytes: Buffer): SentRequest {
+  const request: SentRequest = { series: [], refusals: [], histograms: 0 };
+  const reader = new MessageReader(bytes);
+  while (reader.next()) {
+    if (reader.field === 1) readSeries(reader.message(), request);
+    else reader.skip();
+  }
+  return request;
+}
+
+function readSeries(reader: MessageReader, request: SentRequest): void {
+  const pairs: [string, string][] = [];
+  const samples: SentSample[] = [];
+  while (reader.next()) {
+    if (reader.field === 1) pairs.push(readLabel(reader.message()));
+    else if (reader.field === 2) samples.push(readSample(reader.message()));
+    else {
+      if (reader.field === 4) request.histograms += 1;
+      reader.skip();
+    }
+  }
+  addSeries(pairs, samples, request);
+}
+
+function readLabel(reader: MessageReader): [string, string] {
+  const label: [string, string] = ["", ""];
+  while (reader.next()) {
+    if (reader.field === 1) label[0] = reader.text();
+    else if (reader.field === 2) label[1] = reader.text();
+    else reader.skip();
+  }
+  return label;
+}
+
+/** The same in both versions, but for a start that is no concern of the store. */
+function readSample(reader: MessageReader): SentSample {
+  let [low, high, timeMs] = [0, 0, 0];
+  while (reader.next()) {
+    if (reader.field === 1) [low, high] = reader.words();
+    else if (reader.field === 2) timeMs = reader.int64();
+    else reader.skip();
+  }
+  return { timeMs, low, high };
+}
+
+/**
+ * Reads a request of remote write 2.0, whose texts stand in one table.
+ *
+ * @throws ProtobufError
+ * @see Prometheus Remote-Write 2.0
+ */
+export function readWriteRequest2(bytes: Buffer): SentRequest {
+  const request: SentRequest = { series: [], refusals: [], histograms: 0 };
+  const symbols: string[] = [];
+  const waiting: MessageReader[] = [];
+  const reader = new MessageReader(bytes);
+  while (reader.next()) {
+    if (reader.field === 4) symbols.push(reader.text());
+    else if (reader.field === 5) waiting.push(reader.message());
+    else reader.skip();
+  }
+  for (const message of waiting) readSeries2(message, symbols, request);
+  return request;
+}
+
+function readSeries2(reader: MessageReader, symbols: readonly string[], request: SentRequest): void {
+  const references: number[] = [];
+  const samples: SentSample[] = [];
+  while (reader.next()) {
+    if (reader.field === 1) reader.numbers(references);
+    else if (reader.field === 2) samples.push(readSample(reader.message()));
+    else {
+      if (reader.field === 3) request.histograms += 1;
+      reader.skip();
+    }
+  }
+  if (references.length % 2 !== 0) throw new ProtobufError("a label has a name and no value");
+  const texts = references.map((reference) => {
+    const text = symbols[reference];
+    if (text === undefined) throw new ProtobufError(`there is no symbol ${reference}`);
+    return text;
+  });
+  const pairs = Array.from({ length: texts.length / 2 }, (_, at): [string, string] => [
+    texts[2 * at] ?? "",
+    texts[2 * at + 1] ?? "",
+  ]);
+  addSeries(pairs, samples, request);
+}
+
+function addSeries(pairs: readonly [string, string][], samples: readonly SentSample[], request: SentRequest): void {
+  const names = new Set(pairs.map(([name]) => name));
+  const isNamed = pairs.some(([name, value]) => name === METRIC_NAME && value !== "");
+  if (names.size !== pairs.length) request.refusals.push(`a label comes twice: ${textOf(pairs)}`);
+  else if (names.has("")) request.refusals.push(`a label has no name: ${textOf(pairs)}`);
+  else if (!isNamed) request.refusals.push(`a series has no name: ${textOf(pairs)}`);
+  else request.series.push({ labels: labelsOf(pairs), samples });
+}
+
+const MAX_SHOWN = 200;
+
+function textOf(pairs: readonly [string, string][]): string {
+  return `{${pairs.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(",")}}`.slice(0, MAX_SHOWN);
+}

@@ -1,0 +1,87 @@
+import { type App, HttpError, type RoutePlugin } from "@vedette/http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { uncompress } from "snappyjs";
+import { MetricsError } from "../errors.ts";
+import { ProtobufError } from "../ingest/protobuf.ts";
+import { readWriteRequest, readWriteRequest2, type SentRequest } from "../ingest/remote-write.ts";
+import { storeSamples } from "../ingest/store-samples.ts";
+import type { Metrics } from "../metrics.ts";
+import { WRITE } from "./access.ts";
+
+const MAX_BYTES = 32 * 1024 * 1024;
+const PROTOBUF = "application/x-protobuf";
+/** Messages by the `proto` parameter of the content type; without one it is the first version. */
+const READERS: ReadonlyMap<string, (bytes: Buffer) => SentRequest> = new Map([
+  ["prometheus.WriteRequest", readWriteRequest],
+  ["io.prometheus.write.v2.Request", readWriteRequest2],
+]);
+/** Cases of refusal that an answer names. */
+const MAX_NAMED = 5;
+
+/** /api/v1/write and push: remote write 1.0 and 2.0. */
+export const writeRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metrics }) => {
+  takeProtobuf(app);
+  const writable = { config: { permission: WRITE, decodesBody: true }, bodyLimit: MAX_BYTES };
+  for (const path of ["/write", "/push"]) {
+    app.post(path, writable, (request, reply) => store(request, reply, metrics));
+  }
+};
+
+function takeProtobuf(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(PROTOBUF, { parseAs: "buffer" }, async (_request: FastifyRequest, body: Buffer) => body);
+}
+
+async function store(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {
+  const { stored, refusals, surplus } = await storeSamples(metrics.open.store, readSent(request));
+  reply.headers({
+    "x-prometheus-remote-write-samples-written": String(stored),
+    "x-prometheus-remote-write-histograms-written": "0",
+    "x-prometheus-remote-write-exemplars-written": "0",
+  });
+  if (refusals.length === 0) return reply.code(204).send();
+  throw new MetricsError(surplus > 0 ? "too_many_series" : "samples_refused", {
+    detail: refusals.slice(0, MAX_NAMED).join("; "),
+  });
+}
+
+/** @throws MetricsError `samples_refused`, HttpError `unsupported_media_type`, `body_too_large` */
+function readSent({ headers, body }: FastifyRequest): SentRequest {
+  const read = READERS.get(protoOf(headers["content-type"] ?? ""));
+  if (read === undefined)
+    throw new HttpError("unsupported_media_type", { detail: "This address takes remote write 1.0 and 2.0." });
+  if (!["snappy", ""].includes(headers["content-encoding"] ?? "")) {
+    throw new HttpError("unsupported_media_type", { detail: "This address takes snappy alone." });
+  }
+  try {
+    return read(unpack(body instanceof Buffer ? body : Buffer.alloc(0)));
+  } catch (cause) {
+    if (!(cause instanceof ProtobufError)) throw cause;
+    throw new MetricsError("samples_refused", { detail: `The request cannot be decoded: ${cause.message}.`, cause });
+  }
+}
+
+function protoOf(contentType: string): string {
+  return /;\s*proto=([^;\s]+)/.exec(contentType)?.[1] ?? "prometheus.WriteRequest";
+}
+
+/** The length stands before everything else, so that nothing is made room for that does not fit. */
+function unpack(body: Buffer): Buffer {
+  if (announcedLength(body) > MAX_BYTES) throw new HttpError("body_too_large");
+  try {
+    return uncompress(body, MAX_BYTES);
+  } catch (cause) {
+    throw new MetricsError("samples_refused", { detail: "The body is no snappy block.", cause });
+  }
+}
+
+/** @see snappy, format description: Preamble */
+function announcedLength(body: Buffer): number {
+  let length = 0;
+  for (let at = 0; at < 5; at += 1) {
+    const byte = body[at] ?? 0;
+    length += (byte & 127) * 2 ** (7 * at);
+    if (byte < 128) break;
+  }
+  return length;
+}

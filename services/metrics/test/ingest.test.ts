@@ -1,0 +1,262 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compress } from "snappyjs";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { openTestStore, type TestStore } from "./test-store.ts";
+
+const V1 = "application/x-protobuf";
+const V2 = "application/x-protobuf;proto=io.prometheus.write.v2.Request";
+const T = 1_700_000_000_000;
+
+/** One field of a message: its number, and text, bytes, a double, or a whole number. */
+type Field = readonly [number: number, value: string | Buffer | { double: number } | { stale: true } | number];
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  for (let rest = BigInt.asUintN(64, BigInt(value)); ; rest >>= 7n) {
+    const isLast = rest < 128n;
+    bytes.push(Number(rest & 127n) | (isLast ? 0 : 128));
+    if (isLast) return Buffer.from(bytes);
+  }
+}
+
+function message(...fields: readonly Field[]): Buffer {
+  return Buffer.concat(
+    fields.flatMap(([number, value]) => {
+      if (typeof value === "number") return [varint(number * 8), varint(value)];
+      if (typeof value === "object" && !Buffer.isBuffer(value)) {
+        const bytes = Buffer.alloc(8);
+        if ("double" in value) bytes.writeDoubleLE(value.double);
+        else bytes.writeBigUInt64LE(0x7ff0000000000002n);
+        return [varint(number * 8 + 1), bytes];
+      }
+      const bytes = Buffer.from(value);
+      return [varint(number * 8 + 2), varint(bytes.length), bytes];
+    }),
+  );
+}
+
+const sample = (value: number, timeMs = T) => message([1, { double: value }], [2, timeMs]);
+
+function series(labels: Readonly<Record<string, string>>, ...samples: readonly Buffer[]): Buffer {
+  return message(
+    ...Object.entries(labels).map(([name, value]): Field => [1, message([1, name], [2, value])]),
+    ...samples.map((one): Field => [2, one]),
+  );
+}
+
+describe("remote write", () => {
+  let store: TestStore;
+  beforeEach(async () => {
+    store = await openTestStore();
+  });
+  afterEach(() => store[Symbol.asyncDispose]());
+
+  const send = (body: Buffer, headers: Record<string, string> = {}, path = "write") =>
+    store.app.inject({
+      method: "POST",
+      url: `/prometheus/api/v1/${path}`,
+      headers: { "content-type": V1, "content-encoding": "snappy", ...headers },
+      payload: compress(body),
+    });
+  const valuesOf = async (query: string, at = T) => {
+    const { body } = await store.app.inject(
+      `/prometheus/api/v1/query?query=${encodeURIComponent(query)}&time=${at / 1000}`,
+    );
+    return JSON.parse(body).data.result;
+  };
+
+  it.each(["write", "push"])(
+    "1.0 at /%s is stored, its labels in order, the same once more a success",
+    async (path) => {
+      const request = message([1, series({ zone: "b", __name__: "up", empty: "", job: "a" }, sample(1.5))]);
+
+      expect((await send(request, {}, path)).statusCode).toBe(204);
+      expect((await send(request, {}, path)).statusCode).toBe(204);
+
+      expect(await valuesOf("up")).toEqual([
+        { metric: { __name__: "up", job: "a", zone: "b" }, value: [T / 1000, "1.5"] },
+      ]);
+    },
+  );
+
+  it("2.0 is stored by its symbols, and says how much was", async () => {
+    const symbols = ["", "__name__", "up", "job", "a"].map((text): Field => [4, text]);
+    const references = Buffer.from([1, 2, 3, 4]);
+    const request = message(...symbols, [5, message([1, references], [2, sample(2)], [2, sample(3, T + 1000)])]);
+
+    const answer = await send(request, { "content-type": V2 });
+
+    expect(answer.statusCode).toBe(204);
+    expect(answer.headers["x-prometheus-remote-write-samples-written"]).toBe("2");
+    expect(await valuesOf("up", T + 1000)).toEqual([
+      { metric: { __name__: "up", job: "a" }, value: [T / 1000 + 1, "3"] },
+    ]);
+  });
+
+  it("ends a series at a stale marker", async () => {
+    const stale = message([1, { stale: true }], [2, T + 1000]);
+    await send(message([1, series({ __name__: "up" }, sample(1), stale)]));
+
+    expect(await valuesOf("up")).toHaveLength(1);
+    expect(await valuesOf("up", T + 2000)).toEqual([]);
+  });
+
+  it("takes times before 1970", async () => {
+    expect((await send(message([1, series({ __name__: "old" }, sample(7, -5000))]))).statusCode).toBe(204);
+    expect(await valuesOf("old", -5000)).toEqual([{ metric: { __name__: "old" }, value: [-5, "7"] }]);
+  });
+
+  it("stores the good part of a request and refuses the rest for good", async () => {
+    const request = message(
+      [1, series({ __name__: "good" }, sample(1))],
+      [1, series({ job: "nameless" }, sample(1))],
+      [
+        1,
+        message([1, message([1, "__name__"], [2, "twice"])], [1, message([1, "__name__"], [2, "b"])], [2, sample(1)]),
+      ],
+      [1, series({ __name__: "ahead" }, sample(1, Date.now() + 3_600_000))],
+    );
+
+    const answer = await send(request);
+
+    expect(answer.statusCode).toBe(400);
+    expect(JSON.parse(answer.body).error).toMatch(/no name.*comes twice.*ahead of the clock/);
+    expect(await valuesOf("good")).toHaveLength(1);
+    expect(await valuesOf("ahead")).toEqual([]);
+  });
+
+  it.each([
+    ["no snappy", Buffer.from("plain text"), 400],
+    ["a snappy block that announces 4 GB", Buffer.from([0xff, 0xff, 0xff, 0xff, 0x0f]), 413],
+    ["a message that ends in a field", compress(message([1, Buffer.from([0x0a, 0x7f])])), 400],
+    ["symbols that are not there", compress(message([5, message([1, Buffer.from([8, 9])])])), 400, V2],
+  ])("refuses %s", async (_, payload, status, type = V1) => {
+    const headers = { "content-type": type, "content-encoding": "snappy" };
+    const { statusCode } = await store.app.inject({
+      method: "POST",
+      url: "/prometheus/api/v1/write",
+      headers,
+      payload,
+    });
+
+    expect(statusCode).toBe(status);
+  });
+
+  it.each([
+    [{ "content-encoding": "gzip" }, 415],
+    [{ "content-type": "application/x-protobuf;proto=something.Else" }, 415],
+    [{ "content-type": "application/json" }, 415],
+  ])("refuses %o", async (headers, status) => {
+    expect((await send(message([1, series({ __name__: "a" }, sample(1))]), headers)).statusCode).toBe(status);
+  });
+
+  it("is for programs of the operator, not for people", async () => {
+    await using people = await openTestStore([], async () => ({
+      kind: "user",
+      userId: "u",
+      email: "u@example.com",
+      sessionId: "s",
+      via: "bearer",
+    }));
+    const answer = await people.app.inject({
+      method: "POST",
+      url: "/prometheus/api/v1/write",
+      headers: { "content-type": V1, "content-encoding": "snappy" },
+      payload: compress(message([1, series({ __name__: "a" }, sample(1))])),
+    });
+
+    expect(answer.statusCode).toBe(403);
+  });
+});
+
+const hasPrometheus = spawnSync("prometheus", ["--version"]).status === 0;
+
+describe.skipIf(!hasPrometheus)("a real Prometheus that writes to us", () => {
+  it("finds its samples here, and sees no failure", async () => {
+    await using store = await openTestStore();
+    await store.app.listen({ host: "127.0.0.1", port: 0 });
+    const ours = `127.0.0.1:${(store.app.server.address() as AddressInfo).port}`;
+    const port = await freePort();
+    const folder = mkdtempSync(join(tmpdir(), "vedette-peer-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(
+      join(folder, "prometheus.yml"),
+      `scrape_configs: [{job_name: peer, scrape_interval: 1s, static_configs: [{targets: ["127.0.0.1:${port}"]}]}]\n` +
+        `remote_write: [{url: "http://${ours}/prometheus/api/v1/write"}]\n`,
+    );
+    const peer = spawn(
+      "prometheus",
+      [
+        `--config.file=${folder}/prometheus.yml`,
+        `--storage.tsdb.path=${folder}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+      ],
+      { stdio: "ignore" },
+    );
+    onTestFinished(async () => {
+      peer.kill("SIGKILL");
+      if (peer.exitCode === null && peer.signalCode === null) await once(peer, "exit");
+    });
+    const ask = async (query: string) => {
+      const answer = await fetch(`http://${ours}/prometheus/api/v1/query?query=${encodeURIComponent(query)}`);
+      return JSON.parse(await answer.text()).data.result;
+    };
+
+    await expect.poll(() => ask('up{job="peer"} == 1'), { timeout: 30_000, interval: 500 }).toHaveLength(1);
+    await expect
+      .poll(() => ask("prometheus_remote_storage_samples_total > 0"), { timeout: 30_000, interval: 500 })
+      .toHaveLength(1);
+    const failed = await ask("prometheus_remote_storage_samples_failed_total");
+    expect(failed.map(({ value }: { value: [number, string] }) => value[1])).toEqual(["0"]);
+  }, 70_000);
+});
+
+describe("emptying the store", () => {
+  const clear = (store: TestStore, match = '{__name__=~".+"}') =>
+    store.app.inject({
+      method: "POST",
+      url: "/prometheus/api/v1/admin/tsdb/delete_series",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: new URLSearchParams({ "match[]": match }).toString(),
+    });
+  const old = [{ labels: { __name__: "a" }, samples: [[1000, 1]] as const }];
+
+  it("is refused unless the operator allows it, and for anything less than everything", async () => {
+    await using closed = await openTestStore(old);
+    await using open = await openTestStore(old, undefined, { "metrics.reset": "admin" });
+
+    expect((await clear(closed)).statusCode).toBe(403);
+    expect((await clear(open, "a")).statusCode).toBe(403);
+    expect((await open.metrics.open.store.labelNames(-1e15, 1e15)).length).toBe(1);
+  });
+
+  it("leaves a store in which the same samples can be written again, at any time", async () => {
+    await using store = await openTestStore(old, undefined, { "metrics.reset": "admin" });
+
+    expect((await clear(store)).statusCode).toBe(204);
+
+    expect(store.metrics.open.store.status).toMatchObject({ series: 0, headSamples: 0, blocks: 0 });
+    const request = message([1, series({ __name__: "a" }, sample(2, -1e9))]);
+    const answer = await store.app.inject({
+      method: "POST",
+      url: "/prometheus/api/v1/write",
+      headers: { "content-type": V1, "content-encoding": "snappy" },
+      payload: compress(request),
+    });
+    expect(answer.statusCode).toBe(204);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
