@@ -48,6 +48,7 @@ export function SignedInPages() {
           {SETTINGS_PAGES.map((page) => (
             <Route key={page} path={`/access/${page}`} element={<SettingsPage page={page} />} />
           ))}
+          <Route path="/workers" element={<WorkersPage />} />
           <Route path="/audit" element={<AuditPage />} />
           <Route path="/help/shortcuts" element={<ShortcutsPage />} />
           <Route path="*" element={<NotFoundPage />} />
@@ -87,6 +88,7 @@ const SettingsPage = lazy(async () => ({ default: (await import("./access/settin
 const TemplatesPage = lazy(async () => ({ default: (await import("./access/templates-page.tsx")).TemplatesPage }));
 const TemplatePage = lazy(async () => ({ default: (await import("./access/template-page.tsx")).TemplatePage }));
 const KeysPage = lazy(async () => ({ default: (await import("./access/keys-page.tsx")).KeysPage }));
+const WorkersPage = lazy(async () => ({ default: (await import("./workers/workers-page.tsx")).WorkersPage }));
 const AuditPage = lazy(async () => ({ default: (await import("./audit/audit-page.tsx")).AuditPage }));
 const ShortcutsPage = lazy(async () => ({ default: (await import("./help/shortcuts-page.tsx")).ShortcutsPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import("./frame/not-found-page.tsx")).NotFoundPage }));

@@ -6,6 +6,7 @@ export type { Labels } from "./labels.ts";
 export type { Metric } from "./metric.ts";
 export type { MetricDefinition, MetricKind } from "./metric-definition.ts";
 export type { MetricNameOf, TagsOf } from "./metric-names.ts";
+export { type NormalizedQuery, normalizedQuery } from "./normalized-query.ts";
 export { createRegistry, type Registry, type RegistryOptions, type SeriesOf } from "./registry.ts";
 export type { EndedRequest, RequestEnd, RequestInFlight, RequestStart } from "./request.ts";
 export type { CounterSeries, GaugeSeries, HistogramSeries } from "./series.ts";

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AnyMetric, metricSlices, type TextFormat } from "./exposition.ts";
 import { Metric } from "./metric.ts";
 import {
@@ -51,6 +50,8 @@ export interface SeriesOf {
   histogram: HistogramSeries;
 }
 
+/** Others get their turn. A browser has no such function, and exposes nothing. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 /** So long an exposition in slices keeps the event loop at a time. */
 const TURN_MS = 4;
 const DEFAULT_CARDINALITY_LIMIT = 10_000;

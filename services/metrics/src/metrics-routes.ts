@@ -3,6 +3,7 @@ import type { Metrics } from "./metrics.ts";
 import { type IdentifyReader, readerAccess } from "./routes/access.ts";
 import { prometheusErrors } from "./routes/error-surface.ts";
 import { forwardToKeeper } from "./routes/forward.ts";
+import { otlpRoutes } from "./routes/otlp.ts";
 import { queryRoutes } from "./routes/query.ts";
 import { takeForms } from "./routes/request.ts";
 import { resetRoutes } from "./routes/reset.ts";
@@ -34,5 +35,6 @@ export const metricsRoutes: RoutePlugin<MetricsRoutesOptions> = async (app, { me
     await api.register(statusRoutes, { metrics, ...API });
     await api.register(resetRoutes, { metrics, ...API });
     await api.register(writeRoutes, { metrics, ...API });
+    await api.register(otlpRoutes, { metrics, ...API });
   });
 };

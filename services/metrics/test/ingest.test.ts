@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -7,39 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compress } from "snappyjs";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { hasPrometheus, PROMETHEUS } from "./peer/prometheus-server.ts";
+import { type Field, message } from "./protobuf-message.ts";
 import { openTestStore, type TestStore } from "./test-store.ts";
 
 const V1 = "application/x-protobuf";
 const V2 = "application/x-protobuf;proto=io.prometheus.write.v2.Request";
 const T = 1_700_000_000_000;
-
-/** One field of a message: its number, and text, bytes, a double, or a whole number. */
-type Field = readonly [number: number, value: string | Buffer | { double: number } | { stale: true } | number];
-
-function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  for (let rest = BigInt.asUintN(64, BigInt(value)); ; rest >>= 7n) {
-    const isLast = rest < 128n;
-    bytes.push(Number(rest & 127n) | (isLast ? 0 : 128));
-    if (isLast) return Buffer.from(bytes);
-  }
-}
-
-function message(...fields: readonly Field[]): Buffer {
-  return Buffer.concat(
-    fields.flatMap(([number, value]) => {
-      if (typeof value === "number") return [varint(number * 8), varint(value)];
-      if (typeof value === "object" && !Buffer.isBuffer(value)) {
-        const bytes = Buffer.alloc(8);
-        if ("double" in value) bytes.writeDoubleLE(value.double);
-        else bytes.writeBigUInt64LE(0x7ff0000000000002n);
-        return [varint(number * 8 + 1), bytes];
-      }
-      const bytes = Buffer.from(value);
-      return [varint(number * 8 + 2), varint(bytes.length), bytes];
-    }),
-  );
-}
 
 const sample = (value: number, timeMs = T) => message([1, { double: value }], [2, timeMs]);
 
@@ -100,7 +74,7 @@ describe("remote write", () => {
   });
 
   it("ends a series at a stale marker", async () => {
-    const stale = message([1, { stale: true }], [2, T + 1000]);
+    const stale = message([1, { fixed64: 0x7ff0000000000002n }], [2, T + 1000]);
     await send(message([1, series({ __name__: "up" }, sample(1), stale)]));
 
     expect(await valuesOf("up")).toHaveLength(1);
@@ -175,8 +149,6 @@ describe("remote write", () => {
   });
 });
 
-const hasPrometheus = spawnSync("prometheus", ["--version"]).status === 0;
-
 describe.skipIf(!hasPrometheus)("a real Prometheus that writes to us", () => {
   it("finds its samples here, and sees no failure", async () => {
     await using store = await openTestStore();
@@ -191,7 +163,7 @@ describe.skipIf(!hasPrometheus)("a real Prometheus that writes to us", () => {
         `remote_write: [{url: "http://${ours}/prometheus/api/v1/write"}]\n`,
     );
     const peer = spawn(
-      "prometheus",
+      PROMETHEUS,
       [
         `--config.file=${folder}/prometheus.yml`,
         `--storage.tsdb.path=${folder}`,

@@ -1,4 +1,5 @@
 import {
+  Cpu,
   Database,
   House,
   Inbox,
@@ -26,6 +27,7 @@ const FOR_ALL: readonly Destination[] = [
   { to: "/", label: messages.frame.home, icon: House },
   { to: "/dashboards", label: messages.frame.dashboards, icon: LayoutDashboard, also: ["/d"] },
   { to: "/playlists", label: messages.frame.playlists, icon: ListVideo },
+  { to: "/workers", label: messages.frame.workers, icon: Cpu },
 ];
 
 const FOR_EDITORS: readonly Destination[] = [

@@ -45,6 +45,7 @@ export const messages = {
     home: "Home",
     dashboards: "Dashboards",
     playlists: "Playlists",
+    workers: "Workers",
     people: "People",
     access: "Access",
     audit: "Audit",

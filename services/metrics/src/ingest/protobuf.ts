@@ -70,6 +70,37 @@ export class MessageReader {
     return words;
   }
 
+  /** Eight bytes as a number without a sign. */
+  fixed64(): bigint {
+    this.#require(FIXED_64);
+    return this.#fixed64();
+  }
+
+  double(): number {
+    this.#require(FIXED_64);
+    return this.#double();
+  }
+
+  /** Numbers of eight bytes, one behind the other or alone. */
+  eachFixed64(take: (value: bigint) => void): void {
+    if (this.#type === FIXED_64) {
+      take(this.#fixed64());
+      return;
+    }
+    const packed = this.message();
+    while (packed.#at < packed.#end) take(packed.#fixed64());
+  }
+
+  /** As `eachFixed64`, for floats. */
+  eachDouble(take: (value: number) => void): void {
+    if (this.#type === FIXED_64) {
+      take(this.#double());
+      return;
+    }
+    const packed = this.message();
+    while (packed.#at < packed.#end) take(packed.#double());
+  }
+
   text(): string {
     const [start, end] = this.#section();
     return this.#bytes.toString("utf8", start, end);
@@ -97,6 +128,20 @@ export class MessageReader {
     else if (this.#type === FIXED_64) this.#pass(8);
     else if (this.#type === FIXED_32) this.#pass(4);
     else this.#section();
+  }
+
+  #fixed64(): bigint {
+    this.#reserve(8);
+    const value = this.#bytes.readBigUInt64LE(this.#at);
+    this.#at += 8;
+    return value;
+  }
+
+  #double(): number {
+    this.#reserve(8);
+    const value = this.#bytes.readDoubleLE(this.#at);
+    this.#at += 8;
+    return value;
   }
 
   #bigVarint(): bigint {

@@ -7,7 +7,7 @@ export interface SentSeries {
   readonly samples: readonly SentSample[];
 }
 
-export interface SentSample {
+interface SentSample {
   readonly timeMs: number;
   /** The two halves of the value: a marker would not survive being a number. */
   readonly low: number;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
-const PROMETHEUS = "/usr/bin/prometheus";
+export const PROMETHEUS = "/usr/bin/prometheus";
 const PROMTOOL = "/usr/bin/promtool";
 
 /** Whether the peer is installed; without it there is nothing to compare with. */

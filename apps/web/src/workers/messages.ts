@@ -1,0 +1,67 @@
+/** The texts of the workers page. */
+export const texts = {
+  title: "Workers",
+  lead: "Every worker whose metrics are scraped, whatever SDK it runs, over the last five minutes.",
+  units:
+    "All durations are shown in seconds or milliseconds as it suits them; SDKs that write milliseconds are converted.",
+  namespace: "Namespace",
+  queue: "Task queue",
+  kind: "Worker type",
+  all: "All",
+  empty: "No worker is measured yet",
+  emptyText: "Add the address of your workers' metrics to the setting metrics.scrape, and they appear here.",
+  queues: {
+    title: "Task queues",
+    lead: "Who polls, how long tasks wait until somebody takes them (95 of 100 wait less), and how many fail.",
+    columns: {
+      queue: "Task queue",
+      pollers: "Pollers",
+      workflow: "Workflow tasks wait",
+      activity: "Activities wait",
+      activityRun: "Activities take",
+      failed: "Activities failed",
+    },
+  },
+  slots: {
+    title: "Worker slots",
+    lead: "How much of each kind of worker is busy. Slots that are free are known of suppliers of a fixed size only.",
+    columns: { kind: "Worker type", used: "In use", free: "Free", started: "Started" },
+  },
+  pollers: {
+    title: "Pollers",
+    lead: "Polls that wait for work just now, by kind.",
+    columns: { kind: "Poller type", count: "Now" },
+  },
+  cache: {
+    title: "Sticky cache",
+    lead: "Workflows kept in memory. A miss is a workflow that had to be replayed.",
+    columns: { measure: "Measure", value: "Value" },
+    rows: { size: "Executions in the cache", hit: "Found in the cache", miss: "Not found", evicted: "Forced out" },
+  },
+  requests: {
+    title: "Requests to the server",
+    lead: "95 of 100 requests are answered within the time shown.",
+    columns: { operation: "Operation", rate: "Requests", failed: "Failed", latency: "Answered within" },
+  },
+  failures: {
+    title: "Failures",
+    lead: "Why requests and tasks failed, most frequent first.",
+    columns: { what: "What", reason: "Why", rate: "How often" },
+    kinds: {
+      request_failure: "Request",
+      long_request_failure: "Long poll",
+      request_resource_exhausted: "Request rejected",
+      long_request_resource_exhausted: "Long poll rejected",
+      workflow_task_execution_failed: "Workflow task",
+      nexus_task_execution_failed: "Nexus task",
+    },
+    none: "Nothing failed in the last five minutes.",
+  },
+  notEmitted: (families: readonly string[]) =>
+    `Not emitted by what is measured here. SDKs that emit it: ${families.join(", ")}.`,
+  perMinute: (text: string) => `${text} a minute`,
+  percent: (text: string) => `${text} %`,
+} as const;
+
+/** SDKs by family, as people know them. */
+export const SDK_NAMES = { core: "TypeScript, Python, .NET, Ruby", go: "Go, PHP", java: "Java" } as const;

@@ -1,0 +1,20 @@
+/** A duration in the unit that suits it. */
+export function durationText(seconds: number | undefined): string {
+  if (seconds === undefined) return "–";
+  if (seconds < 1) return `${formatted(seconds * 1000)} ms`;
+  return seconds < 120 ? `${formatted(seconds)} s` : `${formatted(seconds / 60)} min`;
+}
+
+export function countText(count: number | undefined): string {
+  return count === undefined ? "–" : formatted(count);
+}
+
+/** Per minute, of a rate per second. */
+export function minuteRate(perSecond: number | undefined): number | undefined {
+  return perSecond === undefined ? undefined : perSecond * 60;
+}
+
+/** Three digits are all that anybody compares. */
+function formatted(value: number): string {
+  return value.toLocaleString("en-GB", { maximumSignificantDigits: 3 });
+}

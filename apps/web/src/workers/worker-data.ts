@@ -1,0 +1,112 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type MetricName, type NormalizedQuery, normalizedQuery } from "@vedette/worker-metrics";
+import { proxyOf } from "../api/data-source-proxy.ts";
+import { callPrometheus } from "../dashboard/data/prometheus-call.ts";
+import { listOf, objectOf } from "../dashboard/model/json.ts";
+
+/** What part of all workers is looked at; empty for all. */
+export interface WorkerFilter {
+  readonly namespace: string;
+  readonly queue: string;
+  readonly kind: string;
+}
+
+/** One group of an answer. */
+export interface WorkerValue {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** One number of the page, by group. */
+interface Question extends NormalizedQuery {
+  readonly metric: MetricName;
+}
+
+/** Everything that the page asks, by the name under which it draws the answer. */
+export const QUESTIONS = {
+  pollers: { metric: "num_pollers", by: ["task_queue"] },
+  pollerKinds: { metric: "num_pollers", by: ["poller_type"] },
+  workflowWait: { metric: "workflow_task_schedule_to_start_latency", by: ["task_queue"] },
+  activityWait: { metric: "activity_schedule_to_start_latency", by: ["task_queue"] },
+  activityRun: { metric: "activity_execution_latency", by: ["task_queue"] },
+  activityFailed: { metric: "activity_execution_failed", by: ["task_queue"] },
+  slotsUsed: { metric: "worker_task_slots_used", by: ["worker_type"] },
+  slotsFree: { metric: "worker_task_slots_available", by: ["worker_type"] },
+  started: { metric: "worker_start", by: ["worker_type"] },
+  cacheSize: { metric: "sticky_cache_size", by: [] },
+  cacheHit: { metric: "sticky_cache_hit", by: [] },
+  cacheMiss: { metric: "sticky_cache_miss", by: [] },
+  cacheEvicted: { metric: "sticky_cache_total_forced_eviction", by: [] },
+  requests: { metric: "request", by: ["operation"] },
+  requestsFailed: { metric: "request_failure", by: ["operation"] },
+  requestLatency: { metric: "request_latency", by: ["operation"] },
+  request_failure: { metric: "request_failure", by: ["operation", "status_code"] },
+  long_request_failure: { metric: "long_request_failure", by: ["operation", "status_code"] },
+  request_resource_exhausted: { metric: "request_resource_exhausted", by: ["operation", "cause"] },
+  long_request_resource_exhausted: { metric: "long_request_resource_exhausted", by: ["operation", "cause"] },
+  workflow_task_execution_failed: { metric: "workflow_task_execution_failed", by: ["workflow_type", "failure_reason"] },
+  nexus_task_execution_failed: { metric: "nexus_task_execution_failed", by: ["nexus_operation", "failure_reason"] },
+} as const satisfies Readonly<Record<string, Question>>;
+
+export type QuestionName = keyof typeof QUESTIONS;
+export type WorkerAnswers = Readonly<Record<QuestionName, readonly WorkerValue[]>>;
+
+const BASE = proxyOf("vedette");
+const REFRESH_MS = 15_000;
+
+/** All numbers of the page, asked again every quarter of a minute while somebody looks. */
+export function workersQuery(filter: WorkerFilter) {
+  return queryOptions({
+    queryKey: ["workers", filter],
+    queryFn: async ({ signal }) => {
+      const names = Object.keys(QUESTIONS).filter((name): name is QuestionName => name in QUESTIONS);
+      const answers = await Promise.all(names.map((name) => ask(questionText(name, filter), signal)));
+      // Proven by the line before: each question has an answer under its name.
+      return Object.fromEntries(names.map((name, at) => [name, answers[at] ?? []])) as unknown as WorkerAnswers;
+    },
+    refetchInterval: REFRESH_MS,
+    placeholderData: (before) => before,
+  });
+}
+
+/** The values of a label among workers, for the filters. */
+export function workerLabelQuery(label: "namespace" | "task_queue") {
+  return queryOptions({
+    queryKey: ["worker-label", label],
+    queryFn: async ({ signal }) => {
+      const present = '{__name__=~"(vedette|temporal)_(num_pollers|worker_start(_total)?|request(_total)?)"}';
+      const answers = await ask(`count by (${label}) (${present})`, signal);
+      return answers.flatMap(({ labels }) => labels[label] ?? []).sort();
+    },
+    staleTime: 60_000,
+  });
+}
+
+function questionText(name: QuestionName, filter: WorkerFilter): string {
+  const { metric, by }: Question = QUESTIONS[name];
+  return normalizedQuery(metric, { by: by ?? [], where: conditions(filter, by ?? []) });
+}
+
+/** Metrics that do not carry a label are not filtered by it. */
+function conditions({ namespace, queue, kind }: WorkerFilter, by: readonly string[]): string[] {
+  const hasQueue = !by.includes("operation");
+  return [
+    ...(namespace === "" ? [] : [`namespace=${JSON.stringify(namespace)}`]),
+    ...(queue === "" || !hasQueue ? [] : [`task_queue=${JSON.stringify(queue)}`]),
+    ...(kind === "" || !by.includes("worker_type") ? [] : [`worker_type=${JSON.stringify(kind)}`]),
+  ];
+}
+
+async function ask(query: string, signal: AbortSignal): Promise<WorkerValue[]> {
+  const call = { base: BASE, path: "query", parameters: [["query", query]] as const };
+  const { data } = await callPrometheus(call, { signal, signedOut: "wait" });
+  return listOf(objectOf(data)["result"]).flatMap((item) => {
+    const { metric, value } = objectOf(item);
+    const number = Number(listOf(value)[1]);
+    return Number.isFinite(number) ? [{ labels: textLabels(metric), value: number }] : [];
+  });
+}
+
+function textLabels(metric: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(objectOf(metric)).map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,98 @@
+import { texts } from "./messages.ts";
+import { countText, durationText, minuteRate } from "./number-text.ts";
+import type { QuestionName, WorkerAnswers, WorkerValue } from "./worker-data.ts";
+
+type Rows = readonly (readonly string[])[];
+
+/** Who polls each task queue, how long tasks wait there, and how many fail. */
+export function queueRows(answers: WorkerAnswers): Rows {
+  const { pollers, workflowWait, activityWait, activityRun, activityFailed } = answers;
+  const at = (values: readonly WorkerValue[], queue: string) => numberOf(values, "task_queue", queue);
+  return namesIn("task_queue", [pollers, workflowWait, activityWait, activityRun, activityFailed]).map((queue) => [
+    queue,
+    countText(at(pollers, queue)),
+    durationText(at(workflowWait, queue)),
+    durationText(at(activityWait, queue)),
+    durationText(at(activityRun, queue)),
+    rateText(at(activityFailed, queue)),
+  ]);
+}
+
+export function slotRows({ slotsUsed, slotsFree, started }: WorkerAnswers): Rows {
+  const at = (values: readonly WorkerValue[], kind: string) => numberOf(values, "worker_type", kind);
+  return namesIn("worker_type", [slotsUsed, slotsFree, started]).map((kind) => [
+    kind,
+    countText(at(slotsUsed, kind)),
+    countText(at(slotsFree, kind)),
+    rateText(at(started, kind)),
+  ]);
+}
+
+export function pollerRows({ pollerKinds }: WorkerAnswers): Rows {
+  return namesIn("poller_type", [pollerKinds]).map((kind) => [
+    kind.replaceAll("_", " "),
+    countText(numberOf(pollerKinds, "poller_type", kind)),
+  ]);
+}
+
+export function cacheRows({ cacheSize, cacheHit, cacheMiss, cacheEvicted }: WorkerAnswers): Rows {
+  const [size, hit, miss, evicted] = [cacheSize, cacheHit, cacheMiss, cacheEvicted].map((values) => values[0]?.value);
+  if ([size, hit, miss, evicted].every((value) => value === undefined)) return [];
+  const { rows } = texts.cache;
+  const asked = (hit ?? 0) + (miss ?? 0);
+  return [
+    [rows.size, countText(size)],
+    [rows.hit, hit === undefined || asked === 0 ? "–" : texts.percent(countText((100 * hit) / asked))],
+    [rows.miss, rateText(miss)],
+    [rows.evicted, rateText(evicted)],
+  ];
+}
+
+export function requestRows({ requests, requestsFailed, requestLatency }: WorkerAnswers): Rows {
+  const at = (values: readonly WorkerValue[], operation: string) => numberOf(values, "operation", operation);
+  return namesIn("operation", [requests]).map((operation) => {
+    const all = at(requests, operation) ?? 0;
+    const failed = at(requestsFailed, operation) ?? 0;
+    return [
+      operation,
+      rateText(all),
+      all === 0 ? "–" : texts.percent(countText((100 * failed) / all)),
+      durationText(at(requestLatency, operation)),
+    ];
+  });
+}
+
+const REASONS = ["status_code", "cause", "failure_reason"] as const;
+const SUBJECTS = ["operation", "workflow_type", "nexus_operation"] as const;
+
+/** Everything that failed, most frequent first. */
+export function failureRows(answers: WorkerAnswers): Rows {
+  const { kinds } = texts.failures;
+  const names = Object.keys(kinds).filter((name): name is keyof typeof kinds & QuestionName => name in kinds);
+  return names
+    .flatMap((name) => answers[name].map(({ labels, value }) => ({ name, labels, value })))
+    .filter(({ value }) => value > 0)
+    .sort((one, other) => other.value - one.value)
+    .map(({ name, labels, value }) => [
+      [kinds[name], labelAmong(SUBJECTS, labels)].join(" "),
+      labelAmong(REASONS, labels).replace("RESOURCE_EXHAUSTED_CAUSE_", ""),
+      rateText(value),
+    ]);
+}
+
+function labelAmong(names: readonly string[], labels: Readonly<Record<string, string>>): string {
+  return labels[names.find((name) => labels[name] !== undefined) ?? ""] ?? "";
+}
+
+function rateText(perSecond: number | undefined): string {
+  const rate = minuteRate(perSecond);
+  return rate === undefined ? "–" : texts.perMinute(countText(rate));
+}
+
+function namesIn(label: string, answers: readonly (readonly WorkerValue[])[]): string[] {
+  return [...new Set(answers.flat().flatMap(({ labels }) => labels[label] ?? []))].sort();
+}
+
+function numberOf(values: readonly WorkerValue[], label: string, name: string): number | undefined {
+  return values.find(({ labels }) => labels[label] === name)?.value;
+}

@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { TAGS } from "@vedette/worker-metrics";
+import { Cpu } from "lucide-react";
+import { uiSettingsQuery } from "../api/ui-settings.ts";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { Select } from "../control/select.tsx";
+import { SkeletonTable } from "../control/table.tsx";
+import { useListAddress } from "../frame/list-address.ts";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { texts } from "./messages.ts";
+import { type WorkerAnswers, type WorkerFilter, workerLabelQuery, workersQuery } from "./worker-data.ts";
+import { cacheRows, failureRows, pollerRows, queueRows, requestRows, slotRows } from "./worker-rows.ts";
+import { WorkerTable } from "./worker-table.tsx";
+import "./workers.css";
+
+/** How the workers of every fleet are doing that is scraped. */
+export function WorkersPage() {
+  const address = useListAddress();
+  const { data: settings } = useQuery(uiSettingsQuery);
+  const { data: namespaces = [] } = useQuery(workerLabelQuery("namespace"));
+  const { data: queues = [] } = useQuery(workerLabelQuery("task_queue"));
+  const shown = namespaces.filter((name) => settings?.ShowVedetteSystemNamespace === true || !isSystem(name));
+  const filter = filterOf(address.value, shown, settings?.DefaultNamespace);
+  const workers = useQuery(workersQuery(filter));
+  const hasWorkers = namespaces.length > 0 || queues.length > 0;
+  return (
+    <Page title={texts.title}>
+      <p className="v-workers-lead">{`${texts.lead} ${texts.units}`}</p>
+      <div className="v-filters">
+        <Select
+          label={texts.namespace}
+          options={optionsOf(shown)}
+          value={filter.namespace || ALL}
+          onChange={(namespace) => address.change({ namespace })}
+        />
+        <Select
+          label={texts.queue}
+          options={optionsOf(queues)}
+          value={filter.queue || ALL}
+          onChange={(queue) => address.change({ queue: queue === ALL ? undefined : queue })}
+        />
+        <Select
+          label={texts.kind}
+          options={optionsOf(TAGS.worker_type.values)}
+          value={filter.kind || ALL}
+          onChange={(kind) => address.change({ kind: kind === ALL ? undefined : kind })}
+        />
+      </div>
+      {workers.error !== null && <ErrorState error={workers.error} onRetry={() => void workers.refetch()} />}
+      {workers.isPending && <SkeletonTable label={messages.loading} columns={4} />}
+      {workers.data !== undefined && !hasWorkers && (
+        <EmptyState icon={Cpu} title={texts.empty} text={texts.emptyText} />
+      )}
+      {workers.data !== undefined && hasWorkers && <Answers answers={workers.data} />}
+    </Page>
+  );
+}
+
+/** Stands for "no filter" in a choice, and in the address where the default is another. */
+const ALL = "*";
+
+function optionsOf(values: readonly string[]) {
+  return [{ id: ALL, label: texts.all }, ...values.map((value) => ({ id: value, label: value }))];
+}
+
+function isSystem(namespace: string): boolean {
+  return /^(vedette|temporal)-system$/.test(namespace);
+}
+
+/** Without a choice in the address it is the namespace that the operator has set, if there is such a one. */
+function filterOf(value: (name: string) => string, namespaces: readonly string[], defaultNamespace = ""): WorkerFilter {
+  const chosen = value("namespace") || (namespaces.includes(defaultNamespace) ? defaultNamespace : ALL);
+  return { namespace: chosen === ALL ? "" : chosen, queue: value("queue"), kind: value("kind") };
+}
+
+function Answers({ answers }: { readonly answers: WorkerAnswers }) {
+  const { queues, slots, pollers, cache, requests, failures } = texts;
+  return (
+    <div className="v-workers">
+      <WorkerTable
+        title={queues.title}
+        lead={queues.lead}
+        columns={Object.values(queues.columns)}
+        rows={queueRows(answers)}
+        without={{ metric: "num_pollers" }}
+      />
+      <div className="v-workers-row">
+        <WorkerTable
+          title={slots.title}
+          lead={slots.lead}
+          columns={Object.values(slots.columns)}
+          rows={slotRows(answers)}
+          without={{ metric: "worker_task_slots_used" }}
+        />
+        <WorkerTable
+          title={pollers.title}
+          lead={pollers.lead}
+          columns={Object.values(pollers.columns)}
+          rows={pollerRows(answers)}
+          without={{ metric: "num_pollers" }}
+        />
+        <WorkerTable
+          title={cache.title}
+          lead={cache.lead}
+          columns={Object.values(cache.columns)}
+          rows={cacheRows(answers)}
+          without={{ metric: "sticky_cache_size" }}
+        />
+      </div>
+      <WorkerTable
+        title={requests.title}
+        lead={requests.lead}
+        columns={Object.values(requests.columns)}
+        rows={requestRows(answers)}
+        without={{ metric: "request" }}
+      />
+      <WorkerTable
+        title={failures.title}
+        lead={failures.lead}
+        columns={Object.values(failures.columns)}
+        rows={failureRows(answers)}
+        without={{ text: failures.none }}
+      />
+    </div>
+  );
+}

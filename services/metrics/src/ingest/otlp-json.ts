@@ -1,0 +1,148 @@
+import { type Static, Type } from "typebox";
+import { Check } from "typebox/value";
+import {
+  type Attributes,
+  isGone,
+  milliseconds,
+  type OtlpMetric,
+  type OtlpPoint,
+  type OtlpResource,
+} from "./otlp-message.ts";
+import { ProtobufError } from "./protobuf.ts";
+
+/** 64-bit numbers are texts in JSON, and some senders write numbers. */
+const Long = Type.Union([Type.String({ pattern: "^-?\\d{1,20}$" }), Type.Integer()]);
+/** NaN and infinities are texts. */
+const Double = Type.Union([Type.Number(), Type.Enum(["NaN", "Infinity", "-Infinity"])]);
+const Attribute = Type.Object({
+  key: Type.String(),
+  value: Type.Optional(
+    Type.Object({
+      stringValue: Type.Optional(Type.String()),
+      boolValue: Type.Optional(Type.Boolean()),
+      intValue: Type.Optional(Long),
+      doubleValue: Type.Optional(Double),
+    }),
+  ),
+});
+const common = {
+  attributes: Type.Optional(Type.Array(Attribute)),
+  timeUnixNano: Long,
+  flags: Type.Optional(Type.Integer()),
+};
+const NumberPoint = Type.Object({ ...common, asDouble: Type.Optional(Double), asInt: Type.Optional(Long) });
+const HistogramPoint = Type.Object({
+  ...common,
+  count: Type.Optional(Long),
+  sum: Type.Optional(Double),
+  bucketCounts: Type.Optional(Type.Array(Long)),
+  explicitBounds: Type.Optional(Type.Array(Double)),
+});
+const SummaryPoint = Type.Object({
+  ...common,
+  count: Type.Optional(Long),
+  sum: Type.Optional(Double),
+  quantileValues: Type.Optional(
+    Type.Array(Type.Object({ quantile: Type.Optional(Double), value: Type.Optional(Double) })),
+  ),
+});
+const temporality = { aggregationTemporality: Type.Optional(Type.Integer()) };
+const Metric = Type.Object({
+  name: Type.String(),
+  unit: Type.Optional(Type.String()),
+  gauge: Type.Optional(Type.Object({ dataPoints: Type.Array(NumberPoint) })),
+  sum: Type.Optional(
+    Type.Object({ dataPoints: Type.Array(NumberPoint), isMonotonic: Type.Optional(Type.Boolean()), ...temporality }),
+  ),
+  histogram: Type.Optional(Type.Object({ dataPoints: Type.Array(HistogramPoint), ...temporality })),
+  summary: Type.Optional(Type.Object({ dataPoints: Type.Array(SummaryPoint) })),
+  exponentialHistogram: Type.Optional(Type.Object({ dataPoints: Type.Array(Type.Unknown()) })),
+});
+const Export = Type.Object({
+  resourceMetrics: Type.Optional(
+    Type.Array(
+      Type.Object({
+        resource: Type.Optional(Type.Object({ attributes: Type.Optional(Type.Array(Attribute)) })),
+        scopeMetrics: Type.Optional(Type.Array(Type.Object({ metrics: Type.Optional(Type.Array(Metric)) }))),
+      }),
+    ),
+  ),
+});
+
+/**
+ * Reads an ExportMetricsServiceRequest in JSON.
+ *
+ * @throws ProtobufError for JSON of another form
+ * @see OTLP, JSON Protobuf Encoding
+ */
+export function readOtlpJson(value: unknown): OtlpResource[] {
+  if (!Check(Export, value)) throw new ProtobufError("the JSON is no ExportMetricsServiceRequest");
+  return (value.resourceMetrics ?? []).map(({ resource, scopeMetrics = [] }) => ({
+    attributes: attributesOf(resource?.attributes),
+    metrics: scopeMetrics.flatMap(({ metrics = [] }) => metrics.map(readMetric)),
+  }));
+}
+
+function readMetric(metric: Static<typeof Metric>): OtlpMetric {
+  const { name, unit = "", gauge, sum, histogram, summary, exponentialHistogram } = metric;
+  return {
+    name,
+    unit,
+    isMonotonic: sum?.isMonotonic ?? false,
+    temporality: sum?.aggregationTemporality ?? histogram?.aggregationTemporality ?? 0,
+    unknownPoints: exponentialHistogram?.dataPoints.length ?? 0,
+    points: [
+      ...(gauge?.dataPoints ?? []).map(readNumberPoint),
+      ...(sum?.dataPoints ?? []).map(readNumberPoint),
+      ...(histogram?.dataPoints ?? []).map(readHistogramPoint),
+      ...(summary?.dataPoints ?? []).map(readSummaryPoint),
+    ],
+  };
+}
+
+function readNumberPoint(point: Static<typeof NumberPoint>): OtlpPoint {
+  const { asDouble, asInt = 0 } = point;
+  return {
+    ...pointOf(point),
+    value: { kind: "number", value: asDouble === undefined ? Number(asInt) : Number(asDouble) },
+  };
+}
+
+function readHistogramPoint(point: Static<typeof HistogramPoint>): OtlpPoint {
+  const { count = 0, sum = 0, bucketCounts = [], explicitBounds = [] } = point;
+  return {
+    ...pointOf(point),
+    value: {
+      kind: "histogram",
+      count: Number(count),
+      sum: Number(sum),
+      bounds: explicitBounds.map(Number),
+      counts: bucketCounts.map(Number),
+    },
+  };
+}
+
+function readSummaryPoint(point: Static<typeof SummaryPoint>): OtlpPoint {
+  const { count = 0, sum = 0, quantileValues = [] } = point;
+  const quantiles = quantileValues.map(({ quantile = 0, value = 0 }) => [Number(quantile), Number(value)] as const);
+  return { ...pointOf(point), value: { kind: "summary", count: Number(count), sum: Number(sum), quantiles } };
+}
+
+function pointOf({
+  attributes,
+  timeUnixNano,
+  flags = 0,
+}: Pick<Static<typeof NumberPoint>, "attributes" | "timeUnixNano" | "flags">) {
+  return {
+    attributes: attributesOf(attributes),
+    timeMs: milliseconds(BigInt(timeUnixNano)),
+    hasNoValue: isGone(flags),
+  };
+}
+
+function attributesOf(attributes: readonly Static<typeof Attribute>[] = []): Attributes {
+  return attributes.map(({ key, value = {} }) => {
+    const { stringValue, boolValue, intValue, doubleValue } = value;
+    return [key, String(stringValue ?? boolValue ?? intValue ?? doubleValue ?? "")] as const;
+  });
+}

@@ -1,0 +1,210 @@
+import { MessageReader } from "./protobuf.ts";
+
+/** Names and values, as texts. */
+export type Attributes = readonly (readonly [string, string])[];
+
+/** What one point says. */
+export type OtlpValue =
+  | { readonly kind: "number"; readonly value: number }
+  | {
+      readonly kind: "histogram";
+      readonly count: number;
+      readonly sum: number;
+      readonly bounds: readonly number[];
+      /** One longer than the bounds; not cumulative. */
+      readonly counts: readonly number[];
+    }
+  | {
+      readonly kind: "summary";
+      readonly count: number;
+      readonly sum: number;
+      readonly quantiles: readonly (readonly [number, number])[];
+    };
+
+export interface OtlpPoint {
+  readonly attributes: Attributes;
+  readonly timeMs: number;
+  /** True where the sender says that there is no value any more. */
+  readonly hasNoValue: boolean;
+  readonly value: OtlpValue;
+}
+
+export interface OtlpMetric {
+  readonly name: string;
+  readonly unit: string;
+  readonly isMonotonic: boolean;
+  /** 1: since the last report; 2: since the start. 0 where it means nothing. */
+  readonly temporality: number;
+  /** Points of a kind that cannot be stored. */
+  readonly unknownPoints: number;
+  readonly points: readonly OtlpPoint[];
+}
+
+/** What one program reported. */
+export interface OtlpResource {
+  readonly attributes: Attributes;
+  readonly metrics: readonly OtlpMetric[];
+}
+
+/** The flag of a point whose value is gone. */
+const NO_RECORDED_VALUE = 1;
+
+/**
+ * Reads an ExportMetricsServiceRequest.
+ *
+ * @throws ProtobufError
+ * @see opentelemetry-proto, metrics/v1
+ */
+export function readOtlpMessage(bytes: Buffer): OtlpResource[] {
+  return repeated(new MessageReader(bytes), { 1: readResource });
+}
+
+function readResource(reader: MessageReader): OtlpResource {
+  let attributes: Attributes = [];
+  const metrics: OtlpMetric[] = [];
+  while (reader.next()) {
+    if (reader.field === 1) attributes = repeated(reader.message(), { 1: readAttribute });
+    else if (reader.field === 2) metrics.push(...repeated(reader.message(), { 2: readMetric }));
+    else reader.skip();
+  }
+  return { attributes, metrics };
+}
+
+/** The messages in some fields of a message. */
+function repeated<Item>(
+  reader: MessageReader,
+  readers: Readonly<Record<number, (reader: MessageReader) => Item>>,
+): Item[] {
+  const items: Item[] = [];
+  while (reader.next()) {
+    const read = readers[reader.field];
+    if (read === undefined) reader.skip();
+    else items.push(read(reader.message()));
+  }
+  return items;
+}
+
+function readAttribute(reader: MessageReader): readonly [string, string] {
+  let [key, value] = ["", ""];
+  while (reader.next()) {
+    if (reader.field === 1) key = reader.text();
+    else if (reader.field === 2) value = readAny(reader.message());
+    else reader.skip();
+  }
+  return [key, value];
+}
+
+function readAny(reader: MessageReader): string {
+  let value = "";
+  while (reader.next()) {
+    if (reader.field === 1) value = reader.text();
+    else if (reader.field === 2) value = String(reader.varint() !== 0);
+    else if (reader.field === 3) value = String(reader.int64());
+    else if (reader.field === 4) value = String(reader.double());
+    else reader.skip();
+  }
+  return value;
+}
+
+function readMetric(reader: MessageReader): OtlpMetric {
+  let metric = { name: "", unit: "", isMonotonic: false, temporality: 0, unknownPoints: 0 };
+  let points: OtlpPoint[] = [];
+  while (reader.next()) {
+    const { field } = reader;
+    if (field === 1) metric = { ...metric, name: reader.text() };
+    else if (field === 3) metric = { ...metric, unit: reader.text() };
+    else if (field === 10) metric = { ...metric, unknownPoints: repeated(reader.message(), { 1: () => 1 }).length };
+    else if (field in POINT_READERS) {
+      const data = readData(reader.message(), POINT_READERS[field] ?? readNumberPoint);
+      metric = { ...metric, isMonotonic: data.isMonotonic, temporality: data.temporality };
+      points = data.points;
+    } else reader.skip();
+  }
+  return { ...metric, points };
+}
+
+/** Gauge, sum, histogram and summary by their field in Metric. */
+const POINT_READERS: Readonly<Record<number, (reader: MessageReader) => OtlpPoint>> = {
+  5: readNumberPoint,
+  7: readNumberPoint,
+  9: readHistogramPoint,
+  11: readSummaryPoint,
+};
+
+function readData(reader: MessageReader, readPoint: (reader: MessageReader) => OtlpPoint) {
+  const points: OtlpPoint[] = [];
+  let [temporality, isMonotonic] = [0, false];
+  while (reader.next()) {
+    if (reader.field === 1) points.push(readPoint(reader.message()));
+    else if (reader.field === 2) temporality = reader.varint();
+    else if (reader.field === 3) isMonotonic = reader.varint() !== 0;
+    else reader.skip();
+  }
+  return { points, temporality, isMonotonic };
+}
+
+function readNumberPoint(reader: MessageReader): OtlpPoint {
+  const attributes: [string, string][] = [];
+  let [timeMs, flags, value] = [0, 0, 0];
+  while (reader.next()) {
+    if (reader.field === 3) timeMs = milliseconds(reader.fixed64());
+    else if (reader.field === 4) value = reader.double();
+    else if (reader.field === 6) value = Number(BigInt.asIntN(64, reader.fixed64()));
+    else if (reader.field === 7) attributes.push([...readAttribute(reader.message())]);
+    else if (reader.field === 8) flags = reader.varint();
+    else reader.skip();
+  }
+  return { attributes, timeMs, hasNoValue: isGone(flags), value: { kind: "number", value } };
+}
+
+function readHistogramPoint(reader: MessageReader): OtlpPoint {
+  const attributes: [string, string][] = [];
+  const [bounds, counts]: [number[], number[]] = [[], []];
+  let [timeMs, flags, count, sum] = [0, 0, 0, 0];
+  const readers: Readonly<Record<number, () => void>> = {
+    3: () => (timeMs = milliseconds(reader.fixed64())),
+    4: () => (count = Number(reader.fixed64())),
+    5: () => (sum = reader.double()),
+    6: () => reader.eachFixed64((bits) => counts.push(Number(bits))),
+    7: () => reader.eachDouble((bound) => bounds.push(bound)),
+    9: () => attributes.push([...readAttribute(reader.message())]),
+    10: () => (flags = reader.varint()),
+  };
+  while (reader.next()) (readers[reader.field] ?? (() => reader.skip()))();
+  const value = { kind: "histogram", count, sum, bounds, counts } as const;
+  return { attributes, timeMs, hasNoValue: isGone(flags), value };
+}
+
+function readSummaryPoint(reader: MessageReader): OtlpPoint {
+  const attributes: [string, string][] = [];
+  const quantiles: [number, number][] = [];
+  let [timeMs, flags, count, sum] = [0, 0, 0, 0];
+  while (reader.next()) {
+    if (reader.field === 3) timeMs = milliseconds(reader.fixed64());
+    else if (reader.field === 4) count = Number(reader.fixed64());
+    else if (reader.field === 5) sum = reader.double();
+    else if (reader.field === 6) quantiles.push(readQuantile(reader.message()));
+    else if (reader.field === 7) attributes.push([...readAttribute(reader.message())]);
+    else if (reader.field === 8) flags = reader.varint();
+    else reader.skip();
+  }
+  return { attributes, timeMs, hasNoValue: isGone(flags), value: { kind: "summary", count, sum, quantiles } };
+}
+
+function readQuantile(reader: MessageReader): [number, number] {
+  const pair: [number, number] = [0, 0];
+  while (reader.next()) {
+    if (reader.field === 1) pair[0] = reader.double();
+    else if (reader.field === 2) pair[1] = reader.double();
+    else reader.skip();
+  }
+  return pair;
+}
+
+export function isGone(flags: number): boolean {
+  return (flags & NO_RECORDED_VALUE) !== 0;
+}
+
+export function milliseconds(nanoseconds: bigint): number {
+  return Number(nanoseconds / 1_000_000n);
+}

@@ -1,0 +1,133 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { message } from "./protobuf-message.ts";
+import { openTestStore, type TestStore } from "./test-store.ts";
+
+const T = 1_700_000_000;
+const timeUnixNano = `${T}000000000`;
+const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+
+/** One report of one program, in the JSON of OTLP. */
+function report(...metrics: readonly object[]) {
+  const attributes = [
+    text("service.name", "mailer"),
+    text("service.namespace", "post"),
+    text("service.instance.id", "a1"),
+    text("host.name", "watch"),
+  ];
+  return { resourceMetrics: [{ resource: { attributes }, scopeMetrics: [{ metrics }] }] };
+}
+
+const sum = (value: number) => ({
+  name: "mails.sent",
+  unit: "{mail}",
+  sum: { isMonotonic: true, aggregationTemporality: 2, dataPoints: [{ timeUnixNano, asInt: String(value) }] },
+});
+
+describe("OTLP over HTTP", () => {
+  let store: TestStore;
+  beforeEach(async () => {
+    store = await openTestStore();
+  });
+  afterEach(() => store[Symbol.asyncDispose]());
+
+  const send = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+    store.app.inject({
+      method: "POST",
+      url: "/prometheus/api/v1/otlp/v1/metrics",
+      headers: { "content-type": "application/json", ...headers },
+      payload,
+    });
+  const ask = async (query: string) => {
+    const url = `/prometheus/api/v1/query?query=${encodeURIComponent(query)}&time=${T}`;
+    return JSON.parse((await store.app.inject(url)).body).data.result;
+  };
+
+  it("is stored under names of Prometheus, with job, instance and what else is known of the program", async () => {
+    const gauge = {
+      name: "queue.size",
+      unit: "By",
+      gauge: { dataPoints: [{ timeUnixNano, asDouble: 1.5, attributes: [text("queue", "mail")] }] },
+    };
+
+    const answer = await send(JSON.stringify(report(sum(7), gauge)));
+
+    expect([answer.statusCode, answer.body]).toEqual([200, "{}"]);
+    expect(await ask("mails_sent_total")).toEqual([
+      { metric: { __name__: "mails_sent_total", instance: "a1", job: "post/mailer" }, value: [T, "7"] },
+    ]);
+    expect(await ask("queue_size_bytes")).toMatchObject([{ metric: { queue: "mail" }, value: [T, "1.5"] }]);
+    expect(await ask("target_info")).toMatchObject([{ metric: { host_name: "watch", job: "post/mailer" } }]);
+  });
+
+  it("makes buckets of histograms, cumulative and with the last one", async () => {
+    const histogram = {
+      name: "mail.duration",
+      unit: "ms",
+      histogram: {
+        aggregationTemporality: 2,
+        dataPoints: [{ timeUnixNano, count: "6", sum: 42, bucketCounts: ["1", "2", "3"], explicitBounds: [5, 10] }],
+      },
+    };
+
+    await send(JSON.stringify(report(histogram)));
+
+    const buckets = await ask("mail_duration_milliseconds_bucket");
+    expect(
+      buckets
+        .map(({ metric, value }: { metric: { le: string }; value: [number, string] }) => [metric.le, value[1]])
+        .sort(),
+    ).toEqual([
+      ["+Inf", "6"],
+      ["10", "3"],
+      ["5", "1"],
+    ]);
+    expect((await ask("mail_duration_milliseconds_sum"))[0].value[1]).toBe("42");
+  });
+
+  it("takes gzip, and protobuf", async () => {
+    expect((await send(gzipSync(JSON.stringify(report(sum(7)))), { "content-encoding": "gzip" })).statusCode).toBe(200);
+    const resource = message([1, message([1, "service.name"], [2, message([1, "x"])])]);
+    const point = message([3, { fixed64: BigInt(timeUnixNano) }], [4, { double: 2.5 }]);
+    const metric = message([1, "g"], [5, message([1, point])]);
+    const exported = message([1, message([1, resource], [2, message([2, metric])])]);
+
+    const answer = await send(exported, { "content-type": "application/x-protobuf" });
+
+    expect([answer.statusCode, answer.headers["content-type"], answer.body]).toEqual([
+      200,
+      "application/x-protobuf",
+      "",
+    ]);
+    expect(await ask("g")).toEqual([{ metric: { __name__: "g", job: "x" }, value: [T, "2.5"] }]);
+  });
+
+  it("says which part it cannot store, and stores the rest", async () => {
+    const delta = { ...sum(1), name: "delta", sum: { ...sum(1).sum, aggregationTemporality: 1 } };
+
+    const answer = await send(JSON.stringify(report(delta, sum(7))));
+
+    expect(answer.statusCode).toBe(200);
+    expect(JSON.parse(answer.body).partialSuccess).toMatchObject({
+      rejectedDataPoints: "1",
+      errorMessage: expect.stringContaining("delta: only cumulative values"),
+    });
+    expect(await ask("mails_sent_total")).toHaveLength(1);
+  });
+
+  it("ends a series whose value is gone", async () => {
+    const gone = { name: "gone", gauge: { dataPoints: [{ timeUnixNano, asDouble: 0, flags: 1 }] } };
+    await send(JSON.stringify(report(gone)));
+
+    expect(await ask("gone")).toEqual([]);
+  });
+
+  it.each([
+    ["{", {}],
+    ['{"resourceMetrics":7}', {}],
+    ["\u0001\u0002\u0003", { "content-type": "application/x-protobuf" }],
+    ["no gzip", { "content-encoding": "gzip" }],
+  ])("refuses %j", async (payload, headers) => {
+    expect((await send(payload, headers)).statusCode).toBe(400);
+  });
+});
