@@ -23,7 +23,7 @@ interface Question extends NormalizedQuery {
 }
 
 /** Everything that the page asks, by the name under which it draws the answer. */
-export const QUESTIONS = {
+const QUESTIONS = {
   pollers: { metric: "num_pollers", by: ["task_queue"] },
   pollerKinds: { metric: "num_pollers", by: ["poller_type"] },
   workflowWait: { metric: "workflow_task_schedule_to_start_latency", by: ["task_queue"] },

@@ -4,7 +4,7 @@ import { MessageReader } from "./protobuf.ts";
 export type Attributes = readonly (readonly [string, string])[];
 
 /** What one point says. */
-export type OtlpValue =
+type OtlpValue =
   | { readonly kind: "number"; readonly value: number }
   | {
       readonly kind: "histogram";
