@@ -7,6 +7,21 @@ export type { Metric } from "./metric.ts";
 export type { MetricDefinition, MetricKind } from "./metric-definition.ts";
 export type { MetricNameOf, TagsOf } from "./metric-names.ts";
 export { type NormalizedQuery, normalizedQuery } from "./normalized-query.ts";
+export { ParseError, type ParseErrorCode } from "./reader/exposition-cursor.ts";
+export type { NormalPoint } from "./reader/merge-points.ts";
+export {
+  type NormalExposition,
+  type NormalizeOptions,
+  type NormalMetric,
+  normalizeExposition,
+} from "./reader/normalize-exposition.ts";
+export {
+  type ExposedFamily,
+  type ExposedSample,
+  type Exposition,
+  type ParseOptions,
+  parseExposition,
+} from "./reader/parse-exposition.ts";
 export { createRegistry, type Registry, type RegistryOptions, type SeriesOf } from "./registry.ts";
 export type { EndedRequest, RequestEnd, RequestInFlight, RequestStart } from "./request.ts";
 export type { CounterSeries, GaugeSeries, HistogramSeries } from "./series.ts";
