@@ -4,7 +4,13 @@ import type { UiSettings } from "./configuration.ts";
 const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** What reads, or signs somebody in, by POST. */
-const READING_POSTS: ReadonlySet<string> = new Set(["/api/ds/query", "/api/login", "/api/login/token", "/api/logout"]);
+const READING_POSTS: ReadonlySet<string> = new Set([
+  "/api/ds/query",
+  "/api/login",
+  "/api/login/token",
+  "/api/login/administrator-token",
+  "/api/logout",
+]);
 
 /** `/apis/authorization.k8s.io/v1/selfsubjectaccessreviews` and its kin. */
 const SELF_REVIEW = /^\/apis\/[^/]+\/[^/]+\/(?:namespaces\/[^/]+\/)?self[a-z]*reviews$/;
