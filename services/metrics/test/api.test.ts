@@ -55,6 +55,54 @@ describe("the query API", () => {
     });
   });
 
+  it("answers a query as the tree of its parts", async () => {
+    const query = 'sum by (job) (rate(up{a="b"}[5m] offset 1m)) > bool on (job) group_left (x) (y @ 7) * -1';
+    const { status, body } = await get(`parse_query?query=${encodeURIComponent(query)}`);
+    const shift = { timestamp: null, startOrEnd: null };
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      type: "binaryExpr",
+      op: ">",
+      bool: true,
+      matching: { card: "many-to-one", labels: ["job"], on: true, include: ["x"] },
+      lhs: {
+        type: "aggregation",
+        op: "sum",
+        grouping: ["job"],
+        without: false,
+        param: null,
+        expr: {
+          type: "call",
+          func: { name: "rate", argTypes: ["matrix"], returnType: "vector", variadic: 0 },
+          args: [
+            {
+              ...shift,
+              type: "matrixSelector",
+              name: "up",
+              range: 300_000,
+              offset: 60_000,
+              matchers: [
+                { name: "a", value: "b", type: "=" },
+                { name: "__name__", value: "up", type: "=" },
+              ],
+            },
+          ],
+        },
+      },
+      rhs: {
+        type: "binaryExpr",
+        matching: null,
+        lhs: { type: "parenExpr", expr: { type: "vectorSelector", timestamp: 7000 } },
+        rhs: { type: "numberLiteral", val: "-1" },
+      },
+    });
+    expect((await get("parse_query?query=up%20up")).body).toMatchObject({
+      errorType: "bad_data",
+      error: expect.stringMatching(/^invalid parameter "query": 1:4: parse error/),
+    });
+  });
+
   it("answers scalars, texts and samples in their own forms", async () => {
     expect((await get(`query?query=1.5&time=${T}.5`)).body.data).toEqual({
       resultType: "scalar",

@@ -6,6 +6,7 @@ import { parseQuery } from "../promql/parse.ts";
 import { ParseError } from "../promql/parse-error.ts";
 import { printExpression } from "../promql/print.ts";
 import { type Expression, type RangeSelector, type Subquery, unwrap } from "../promql/syntax.ts";
+import { treeOf } from "../promql/tree.ts";
 import type { SampleSource } from "../store/source.ts";
 import { eachSampledSeries, evaluate } from "./evaluate.ts";
 import type { Evaluation } from "./evaluation.ts";
@@ -110,6 +111,15 @@ export class QueryEngine {
  */
 export function formatQuery(query: string): string {
   return printExpression(parse(query));
+}
+
+/**
+ * A query as the tree of its parts.
+ *
+ * @throws MetricsError `query_invalid`
+ */
+export function queryTree(query: string): Readonly<Record<string, unknown>> {
+  return treeOf(parse(query));
 }
 
 type Finish = (expression: Expression, evaluation: Evaluation) => Promise<ResultData>;

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { type RoutePlugin, untilAbandoned } from "@vedette/http";
 import type { FastifyReply } from "fastify";
-import { formatQuery, type QueryRequest, type QueryResult } from "../engine/query.ts";
+import { formatQuery, type QueryRequest, type QueryResult, queryTree } from "../engine/query.ts";
 import type { Metrics } from "../metrics.ts";
 import { READ } from "./access.ts";
 import { invalid, type Parameters } from "./parameters.ts";
@@ -13,7 +13,7 @@ const ANSWER_TIMEOUT_MS = 130_000;
 /** Characters of an answer that are sent at once; longer ones go out piece by piece. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** /api/v1/query, query_range, query_exemplars, format_query */
+/** /api/v1/query, query_range, query_exemplars, format_query, parse_query */
 export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metrics }) => {
   const readable = { config: { permission: READ }, handlerTimeout: ANSWER_TIMEOUT_MS };
   const method = ["GET", "POST"];
@@ -47,6 +47,13 @@ export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metr
     method,
     url: "/format_query",
     handler: async (request) => ({ status: "success", data: formatQuery(parametersOf(request).text("query")) }),
+  });
+
+  app.route({
+    ...readable,
+    method,
+    url: "/parse_query",
+    handler: async (request) => ({ status: "success", data: queryTree(parametersOf(request).text("query")) }),
   });
 
   app.route({
