@@ -1,5 +1,6 @@
 import type { Answer, ErrorSurface, HttpErrorCode, HttpFailure } from "@vedette/http";
 import { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
+import { OAuthError } from "./oauth/oauth-error.ts";
 import { raisedAnswer } from "./raised-answer.ts";
 
 /** The version of the API whose errors have a text as `code`; older clients get the status there. */
@@ -23,6 +24,10 @@ const CODE_BY_HTTP_CODE: Readonly<Partial<Record<HttpErrorCode, IdentityErrorCod
 /** Draws every failure under /auth/v1 as the clients of this protocol read it. */
 export const identityErrorSurface: ErrorSurface = {
   own(error, { headers, id }) {
+    if (error instanceof OAuthError) {
+      const { status, error: name, message } = error;
+      return { status, body: { error: name, error_description: message } };
+    }
     if (!(error instanceof IdentityError)) {
       // Clients of the newer version know no errors of a trigger.
       return isNamedVersion(headers[VERSION_HEADER]) ? undefined : raisedAnswer(error);

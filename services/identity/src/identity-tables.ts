@@ -228,6 +228,35 @@ interface OAuthClientStatesTable {
   created_at: Generated<Date>;
 }
 
+interface CustomProvidersTable {
+  id: Fixed<string>;
+  provider_type: Fixed<"oauth2" | "oidc">;
+  identifier: Fixed<string>;
+  name: string;
+  client_id: string;
+  /** Sealed. */
+  client_secret: string;
+  acceptable_client_ids: string[];
+  scopes: string[];
+  pkce_enabled: boolean;
+  attribute_mapping: Json<Metadata>;
+  authorization_params: Json<Metadata>;
+  enabled: boolean;
+  email_optional: boolean;
+  issuer: string | null;
+  discovery_url: string | null;
+  skip_nonce_check: boolean;
+  cached_discovery: ColumnType<unknown, string | null, string | null>;
+  discovery_cached_at: Date | null;
+  authorization_url: string | null;
+  token_url: string | null;
+  userinfo_url: string | null;
+  jwks_uri: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  custom_claims_allowlist: string[];
+}
+
 interface OAuthFlowsTable {
   /** Of the flow, which is its `state`, too. */
   id: Fixed<string>;
@@ -379,6 +408,7 @@ export interface IdentityTables {
   "auth.one_time_tokens": OneTimeTokensTable;
   "auth.flow_state": FlowStateTable;
   "auth.oauth_client_states": OAuthClientStatesTable;
+  "auth.custom_oauth_providers": CustomProvidersTable;
   "auth.audit_log_entries": AuditLogTable;
   "auth.sso_providers": SsoProvidersTable;
   "auth.sso_domains": SsoDomainsTable;
@@ -404,3 +434,4 @@ export interface IdentityTables {
 }
 
 export type UserRow = Selectable<UsersTable>;
+export type CustomProviderRow = Selectable<CustomProvidersTable>;

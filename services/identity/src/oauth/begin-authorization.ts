@@ -6,6 +6,7 @@ import { findTokenOwner } from "../one-time-tokens/token-store.ts";
 import { findProvider, type ProviderIdentity } from "./find-provider.ts";
 import { storeFlow } from "./oauth-flow.ts";
 import { addressOf, type Provider } from "./provider.ts";
+import { isReservedParameter } from "./reserved-parameters.ts";
 
 export interface AuthorizationStart {
   readonly provider: string;
@@ -48,22 +49,6 @@ export async function beginAuthorization(
   return { id: flow.id, url };
 }
 
-/** Parameters that are this service's own, and such as could replace them. */
-const RESERVED: ReadonlySet<string> = new Set([
-  "client_id",
-  "client_secret",
-  "redirect_uri",
-  "response_type",
-  "response_mode",
-  "request",
-  "request_uri",
-  "state",
-  "scope",
-  "code_challenge",
-  "code_challenge_method",
-  "code_verifier",
-]);
-
 async function authorizationUrl(
   provider: Provider,
   flow: AuthorizationStart & { id: string; codeVerifier: string | undefined; nonce: string | undefined },
@@ -71,7 +56,7 @@ async function authorizationUrl(
   const { declaration, clientIds, redirectUri } = provider;
   const url = new URL(addressOf(provider, declaration.authorization));
   const scopes = new Set([...declaration.scopes, ...flow.scopes.split(/[\s,]+/).filter((scope) => scope !== "")]);
-  const passedOn = Object.entries(flow.parameters).filter(([name]) => !RESERVED.has(name.toLowerCase()));
+  const passedOn = Object.entries(flow.parameters).filter(([name]) => !isReservedParameter(name));
   const parameters = {
     ...Object.fromEntries(passedOn.map(([name, value]) => [name === "workos_provider" ? "provider" : name, value])),
     ...declaration.parameters,

@@ -21,7 +21,7 @@ const Discovery = Type.Object({
 
 export type DiscoveryDocument = Static<typeof Discovery>;
 
-function isDiscoveryDocument(value: unknown): value is DiscoveryDocument {
+export function isDiscoveryDocument(value: unknown): value is DiscoveryDocument {
   return Check(Discovery, value);
 }
 
@@ -31,7 +31,7 @@ function isDiscoveryDocument(value: unknown): value is DiscoveryDocument {
  * @param at - the address of the document; beside the issuer if absent
  * @throws IdentityError `validation_failed`; HttpError of the call
  */
-async function discover(fetch: Fetch, issuer: string, at?: string): Promise<DiscoveryDocument> {
+export async function discover(fetch: Fetch, issuer: string, at?: string): Promise<DiscoveryDocument> {
   const url = at || `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const answer = await fetch(url, { headers: { accept: "application/json" } });
   const document: unknown = answer.ok ? await answer.json().catch(() => undefined) : undefined;

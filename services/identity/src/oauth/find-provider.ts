@@ -1,10 +1,12 @@
 import { readAllowedHosts } from "@vedette/http";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
+import { customProvider } from "./custom/custom-provider.ts";
+import { CUSTOM, findCustomProvider } from "./custom/custom-provider-store.ts";
 import { withDiscovery } from "./discovery.ts";
 import { outboundFetch } from "./outbound-fetch.ts";
-import type { Provider } from "./provider.ts";
-import { declarationOf, isProviderName, type ProviderName } from "./provider-table.ts";
+import { isIssuer, type Provider } from "./provider.ts";
+import { declarationOf, isProviderName, PROVIDER_NAMES, type ProviderName } from "./provider-table.ts";
 
 export type ProviderIdentity = Pick<Identity, "db" | "settings" | "addresses" | "keyRing" | "providers">;
 
@@ -14,16 +16,62 @@ export type ProviderIdentity = Pick<Identity, "db" | "settings" | "addresses" | 
  * @throws IdentityError `validation_failed` when there is none, or it is off or not set up
  */
 export async function findProvider(identity: ProviderIdentity, name: string): Promise<Provider> {
+  const provider = await readProvider(identity, name);
+  const { secret, declaration, name: ownName } = provider;
+  const mayBeWithout = declaration.discovers || ownName.startsWith(CUSTOM);
+  if (secret === "" && !mayBeWithout) throw unsupported("missing OAuth secret");
+  return provider;
+}
+
+/**
+ * The provider whose ID tokens an application brings: by its name, or by the issuer and the client id of a token.
+ *
+ * @throws IdentityError `provider_disabled`, `validation_failed`
+ */
+export async function findNativeProvider(
+  identity: ProviderIdentity,
+  maker: { readonly provider: string } | { readonly issuer: string; readonly clientId: string },
+): Promise<Provider> {
+  if ("provider" in maker) {
+    const provider = await readProvider(identity, maker.provider).catch((error: unknown) => {
+      if (error instanceof IdentityError && error.message === unsupported(IS_OFF).message)
+        throw disabled(maker.provider);
+      throw error;
+    });
+    if (provider.declaration.idToken?.isForNative) return provider;
+    throw unsupported(`${provider.name} makes no ID tokens for applications`);
+  }
+  const { issuer, clientId } = maker;
+  if (!identity.settings["auth.external.allowed_id_token_issuers"].includes(issuer)) throw disabled(issuer);
+  for (const name of PROVIDER_NAMES) {
+    if (!identity.settings[`auth.external.${name}.enabled`]) continue;
+    const provider = await readProvider(identity, name);
+    const { idToken } = provider.declaration;
+    const isMeant = idToken?.isForNative === true && isIssuer(provider, idToken, issuer);
+    if (isMeant && provider.clientIds.includes(clientId)) return provider;
+  }
+  throw disabled(issuer);
+}
+
+const IS_OFF = "provider is not enabled";
+
+function disabled(issuer: string): IdentityError {
+  return new IdentityError("provider_disabled", {
+    message: `Provider (issuer "${issuer.slice(0, 200)}") is not enabled`,
+  });
+}
+
+async function readProvider(identity: ProviderIdentity, name: string): Promise<Provider> {
+  if (name.startsWith(CUSTOM)) return readCustomProvider(identity, name);
   if (!isProviderName(name)) throw unsupported(`Provider ${name.slice(0, 100)} could not be found`);
   const { settings, addresses, providers } = identity;
   const get = <Form extends "enabled" | "client_id" | "additional_client_ids" | "secret" | "url">(form: Form) =>
     settings[`auth.external.${name}.${form}`];
-  if (!settings[`auth.external.${name}.enabled`]) throw unsupported("provider is not enabled");
+  if (!settings[`auth.external.${name}.enabled`]) throw unsupported(IS_OFF);
   const [clientId, ...more] = [get("client_id"), get("additional_client_ids")].flatMap(readList);
   if (clientId === undefined) throw unsupported("missing OAuth client ID");
   const declaration = declarationOf(name);
   const secret = settings[`auth.external.${name}.secret`];
-  if (secret === "" && !declaration.discovers) throw unsupported("missing OAuth secret");
   const hosts = hostsOf(identity, name);
   const allowedHosts = readAllowedHosts([...providers.allowedHosts, ...ownHosts(identity, name)]);
   return {
@@ -59,6 +107,16 @@ function hostsOf({ settings }: Pick<Identity, "settings">, name: ProviderName): 
   if (needsUrl && url === "") throw unsupported("missing provider URL");
   if (ignoresUrl) return { auth: hosts.auth, api: hosts.api ?? hosts.auth };
   return { auth: url || hosts.auth, api: api || (url ? url + apiPath : (hosts.api ?? hosts.auth)) };
+}
+
+/** Providers that administrators add while the server runs. */
+async function readCustomProvider(identity: ProviderIdentity, identifier: string): Promise<Provider> {
+  const row = identity.settings["auth.custom_oauth.enabled"]
+    ? await findCustomProvider(identity.db, identifier)
+    : undefined;
+  if (row === undefined) throw unsupported(`Provider ${identifier.slice(0, 100)} could not be found`);
+  if (!row.enabled) throw unsupported(IS_OFF);
+  return customProvider(identity, row);
 }
 
 /** Addresses in the operator's own file or environment may be private; those that came over the network may not. */

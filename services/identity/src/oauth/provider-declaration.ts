@@ -4,21 +4,6 @@ export type RawProfile = Readonly<Record<string, unknown>>;
 /** Where in an answer a claim stands: keys separated by dots, numbers for items; the first path that holds something. */
 export type ClaimPaths = string | readonly string[];
 
-/** The claims that are kept of a person, in the words of OpenID Connect; `slug` and others are older names. */
-type MappedClaim =
-  | "sub"
-  | "name"
-  | "given_name"
-  | "family_name"
-  | "nickname"
-  | "preferred_username"
-  | "picture"
-  | "profile"
-  | "website"
-  | "locale"
-  | "email"
-  | "phone";
-
 /** Whether the provider vouches for the address that it names; `auth` is where the provider is. */
 export type Verification = "always" | "never" | ((profile: RawProfile, auth: string) => boolean);
 
@@ -52,6 +37,8 @@ export interface IdTokenDeclaration {
   readonly jwks: string;
   /** Whether a nonce is sent and must come back. */
   readonly hasNonce: boolean;
+  /** Its nonces are its own affair. */
+  readonly ignoresNonce?: true;
   /** Whether native applications may bring them. */
   readonly isForNative: boolean;
   /** Whether the address in them is verified, where this differs from the profile. */
@@ -90,7 +77,8 @@ export interface ProviderDeclaration {
   readonly idToken?: IdTokenDeclaration;
   readonly profile: ProfileSource;
   readonly emails?: EmailList;
-  readonly claims: Readonly<Partial<Record<MappedClaim, ClaimPaths>>>;
+  /** The claims that are kept of a person, in the words of OpenID Connect. */
+  readonly claims: Readonly<Record<string, ClaimPaths>>;
   readonly isVerified: Verification;
   /** Claims of its own that are kept under `custom_claims`; `"rest"` keeps everything that has no other place. */
   readonly customClaims?: Readonly<Record<string, ClaimPaths>> | "rest";

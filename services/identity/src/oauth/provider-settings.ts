@@ -82,6 +82,20 @@ export const providerSettings = {
       default: "",
       doc: "Bundle id of your application: ID tokens that Apple made for it are accepted.",
     },
+    "auth.custom_oauth.enabled": {
+      env: "VEDETTE_CUSTOM_OAUTH_ENABLED",
+      field: "custom_oauth_enabled",
+      type: Type.Boolean(),
+      default: true,
+      doc: "Administrators may add providers of their own, and people may sign in with them.",
+    },
+    "auth.custom_oauth.max_providers": {
+      env: "VEDETTE_CUSTOM_OAUTH_MAX_PROVIDERS",
+      field: "custom_oauth_max_providers",
+      type: Type.Integer({ minimum: 0, maximum: 1000 }),
+      default: 50,
+      doc: "Providers that administrators may add.",
+    },
     "auth.external.allowed_id_token_issuers": {
       env: "VEDETTE_EXTERNAL_ALLOWED_ID_TOKEN_ISSUERS",
       type: Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 100 }),

@@ -125,6 +125,7 @@ export const PROVIDERS = {
       issuers: ["https://www.facebook.com"],
       jwks: "https://limited.facebook.com/.well-known/oauth/openid/jwks/",
       hasNonce: false,
+      ignoresNonce: true,
       isForNative: true,
     },
     profile: {

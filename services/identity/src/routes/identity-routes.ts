@@ -5,6 +5,7 @@ import type { Identity } from "../identity.ts";
 import { limitRequest } from "../limits/limit-requests.ts";
 import { identityAccess } from "./access.ts";
 import { adminAuditRoutes } from "./admin-audit.ts";
+import { adminCustomProviderRoutes } from "./admin-custom-providers.ts";
 import { adminDeadLetterRoutes } from "./admin-dead-letters.ts";
 import { adminFactorRoutes } from "./admin-factors.ts";
 import { adminLinkRoutes } from "./admin-links.ts";
@@ -50,6 +51,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   recoveryCodeRoutes,
   passkeyRoutes,
   adminFactorRoutes,
+  adminCustomProviderRoutes,
   oauthRoutes,
   singleSignOnRoutes,
   adminSingleSignOnRoutes,

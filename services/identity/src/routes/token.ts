@@ -4,14 +4,20 @@ import { type Static, Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import { exchangeCode } from "../flows/exchange-code.ts";
 import type { Identity } from "../identity.ts";
+import { looksLikeApiKey } from "../keys/api-key.ts";
 import type { LimiterName } from "../limits/limiters.ts";
+import { OAuthError } from "../oauth/oauth-error.ts";
+import { readMaker, signInWithIdToken } from "../oauth/sign-in-with-id-token.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
 import type { Refresh } from "../sessions/refresh.ts";
 import { refreshSession } from "../sessions/refresh-session.ts";
 import { sessionAnswer } from "../sessions/session-answer.ts";
 import { signInWithPassword } from "../sessions/sign-in-with-password.ts";
-import { given, Text } from "./fields.ts";
-import { audienceOf, originOf } from "./request-reading.ts";
+import { findSignedInUser } from "../sessions/signed-in-user.ts";
+import { bearerOf } from "../tokens/access-token.ts";
+import type { StoredUser } from "../users/stored-user.ts";
+import { Flag, given, Text } from "./fields.ts";
+import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { tokenHeaders } from "./token-headers.ts";
 
@@ -22,6 +28,13 @@ const TokenBody = Type.Object({
   refresh_token: Text(),
   auth_code: Text(),
   code_verifier: Text(),
+  id_token: Text(16_384),
+  provider: Text(100),
+  issuer: Text(2048),
+  client_id: Text(),
+  access_token: Text(16_384),
+  nonce: Text(),
+  link_identity: Flag,
 });
 
 interface Grant {
@@ -56,10 +69,38 @@ const pkceGrant: GrantRule = async (identity, { auth_code, code_verifier }, requ
   return { session, extra: providerTokens };
 };
 
+const idTokenGrant: GrantRule = async (identity, body, request) => {
+  if (given(body.id_token) === undefined) throw new OAuthError("invalid request", "id_token required");
+  const linkingTarget = body.link_identity ? (await requireUser(identity, request)).id : undefined;
+  const session = await signInWithIdToken(identity, {
+    idToken: body.id_token ?? "",
+    maker: readMaker({
+      provider: given(body.provider),
+      issuer: given(body.issuer),
+      clientId: given(body.client_id),
+    }),
+    accessToken: given(body.access_token),
+    nonce: given(body.nonce),
+    linkingTarget,
+    audience: audienceOf(request, identity),
+    redirectTo: redirectOf(request, identity),
+    origin: originOf(request),
+  });
+  return { session };
+};
+
+/** Whoever links an account must be signed in, though the route is for everybody. */
+async function requireUser(identity: Identity, { headers }: FastifyRequest): Promise<StoredUser> {
+  const bearer = bearerOf(headers.authorization);
+  if (bearer === undefined || looksLikeApiKey(bearer)) throw new IdentityError("no_authorization");
+  return (await findSignedInUser(identity, bearer)).user;
+}
+
 const GRANTS: ReadonlyMap<string, GrantRule> = new Map([
   ["password", passwordGrant],
   ["refresh_token", refreshTokenGrant],
   ["pkce", pkceGrant],
+  ["id_token", idTokenGrant],
 ]);
 
 function limiterOf({ query }: FastifyRequest): LimiterName {

@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import { violatedConstraint } from "@vedette/database";
+import { sql } from "kysely";
+import { type Static, Type } from "typebox";
+import { IdentityError } from "../../errors.ts";
+import type { Identity } from "../../identity.ts";
+import type { CustomProviderRow } from "../../identity-tables.ts";
+import type { DiscoveryDocument } from "../discovery.ts";
+import { CUSTOM, findCustomProvider, IDENTIFIER_IS_UNIQUE, sealClientSecret } from "./custom-provider-store.ts";
+import { type Examined, examineCustomProvider } from "./examine-custom-provider.ts";
+
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+const Address = Type.Union([Type.String({ maxLength: 2048 }), Type.Null()]);
+const Names = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 100 });
+
+/** What can be said of a custom provider and changed again. */
+export const CustomProviderChange = Type.Object({
+  name: Type.Optional(Name),
+  client_id: Type.Optional(Name),
+  /** Never shown; what is left out or empty stays. */
+  client_secret: Type.Optional(Type.String({ maxLength: 4096 })),
+  acceptable_client_ids: Type.Optional(Names),
+  scopes: Type.Optional(Names),
+  custom_claims_allowlist: Type.Optional(Names),
+  pkce_enabled: Type.Optional(Type.Boolean()),
+  attribute_mapping: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
+  authorization_params: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 2048 }))),
+  enabled: Type.Optional(Type.Boolean()),
+  email_optional: Type.Optional(Type.Boolean()),
+  skip_nonce_check: Type.Optional(Type.Boolean()),
+  issuer: Type.Optional(Address),
+  discovery_url: Type.Optional(Address),
+  authorization_url: Type.Optional(Address),
+  token_url: Type.Optional(Address),
+  userinfo_url: Type.Optional(Address),
+  jwks_uri: Type.Optional(Address),
+});
+
+export const NewCustomProvider = Type.Intersect([
+  Type.Object({
+    provider_type: Type.Union([Type.Literal("oauth2"), Type.Literal("oidc")]),
+    identifier: Type.String({ pattern: "^custom:[a-z0-9][a-z0-9:-]{0,62}$" }),
+    name: Name,
+    client_id: Name,
+  }),
+  CustomProviderChange,
+]);
+
+type Change = Static<typeof CustomProviderChange>;
+type Creation = Static<typeof NewCustomProvider>;
+type AdministeringIdentity = Pick<Identity, "db" | "settings" | "keyRing" | "providers">;
+
+/** A custom provider as administrators see it: without its secret. */
+export type CustomProviderAnswer = Omit<CustomProviderRow, "client_secret" | "cached_discovery"> & {
+  readonly discovery_document: unknown;
+};
+
+export function customProviderAnswer(row: CustomProviderRow): CustomProviderAnswer {
+  const { client_secret: _secret, cached_discovery: discovery_document, ...shown } = row;
+  return { ...shown, discovery_document };
+}
+
+export async function listCustomProviders(
+  { db }: AdministeringIdentity,
+  type: "oauth2" | "oidc" | undefined,
+): Promise<readonly CustomProviderAnswer[]> {
+  let query = db.selectFrom("auth.custom_oauth_providers").selectAll().orderBy("identifier");
+  if (type !== undefined) query = query.where("provider_type", "=", type);
+  return (await query.execute()).map(customProviderAnswer);
+}
+
+/** @throws IdentityError `custom_provider_not_found` */
+export async function requireCustomProvider(
+  { db }: AdministeringIdentity,
+  identifier: string,
+): Promise<CustomProviderRow> {
+  const row = identifier.startsWith(CUSTOM) ? await findCustomProvider(db, identifier) : undefined;
+  if (row === undefined) throw new IdentityError("custom_provider_not_found");
+  return row;
+}
+
+/**
+ * Adds a provider. What an OpenID provider publishes of itself is read now, and must name the issuer.
+ *
+ * @throws IdentityError `validation_failed`, `over_custom_provider_quota`, `conflict` for a name that is taken
+ */
+export async function createCustomProvider(
+  identity: AdministeringIdentity,
+  creation: Creation,
+): Promise<CustomProviderAnswer> {
+  const { db, settings, keyRing } = identity;
+  const { provider_type, identifier, name, client_id } = creation;
+  const { client_secret, ...fields } = knownFields(creation);
+  const id = randomUUID();
+  const { total } = await db
+    .selectFrom("auth.custom_oauth_providers")
+    .select(({ fn }) => fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  if (Number(total) >= settings["auth.custom_oauth.max_providers"])
+    throw new IdentityError("over_custom_provider_quota");
+  const row = {
+    ...EMPTY,
+    ...fields,
+    id,
+    provider_type,
+    identifier,
+    name,
+    client_id,
+    client_secret: sealClientSecret(keyRing, id, client_secret ?? ""),
+  };
+  const document = await examineCustomProvider(identity.providers, row);
+  try {
+    const created = await db
+      .insertInto("auth.custom_oauth_providers")
+      .values({ ...row, ...asJson(row), ...cached(document) })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return customProviderAnswer(created);
+  } catch (cause) {
+    if (violatedConstraint(cause) !== IDENTIFIER_IS_UNIQUE) throw cause;
+    throw new IdentityError("conflict", { message: `There is a provider ${identifier} already.`, cause });
+  }
+}
+
+/** @throws IdentityError `custom_provider_not_found`, `validation_failed` */
+export async function changeCustomProvider(
+  identity: AdministeringIdentity,
+  identifier: string,
+  change: Change,
+): Promise<CustomProviderAnswer> {
+  const { client_secret, ...fields } = knownFields(change);
+  const before = await requireCustomProvider(identity, identifier);
+  const after = { ...before, ...fields };
+  const document = await examineCustomProvider(identity.providers, after);
+  const {
+    id,
+    provider_type: _type,
+    identifier: _identifier,
+    created_at: _at,
+    cached_discovery: _old,
+    ...values
+  } = after;
+  const changed = await identity.db
+    .updateTable("auth.custom_oauth_providers")
+    .set({
+      ...values,
+      ...asJson(after),
+      ...cached(document),
+      ...(client_secret ? { client_secret: sealClientSecret(identity.keyRing, id, client_secret) } : {}),
+      updated_at: sql`now()`,
+    })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+  if (changed === undefined) throw new IdentityError("custom_provider_not_found");
+  return customProviderAnswer(changed);
+}
+
+/** @throws IdentityError `custom_provider_not_found` */
+export async function deleteCustomProvider({ db }: AdministeringIdentity, identifier: string): Promise<void> {
+  const deleted = await db
+    .deleteFrom("auth.custom_oauth_providers")
+    .where("identifier", "=", identifier)
+    .returning("id")
+    .executeTakeFirst();
+  if (deleted === undefined) throw new IdentityError("custom_provider_not_found");
+}
+
+/** What else a body holds is nobody's column. */
+function knownFields(body: Change): Change {
+  return Object.fromEntries(
+    Object.entries(body).filter(([field]) => Object.hasOwn(CustomProviderChange.properties, field)),
+  );
+}
+
+const EMPTY: Omit<Examined, "provider_type"> &
+  Required<Omit<Change, keyof Examined | "name" | "client_id" | "client_secret">> = {
+  acceptable_client_ids: [],
+  scopes: [],
+  custom_claims_allowlist: [],
+  pkce_enabled: true,
+  attribute_mapping: {},
+  authorization_params: {},
+  enabled: true,
+  email_optional: false,
+  skip_nonce_check: false,
+  issuer: null,
+  discovery_url: null,
+  authorization_url: null,
+  token_url: null,
+  userinfo_url: null,
+  jwks_uri: null,
+};
+
+function asJson({ attribute_mapping, authorization_params }: Examined) {
+  return {
+    attribute_mapping: JSON.stringify(attribute_mapping),
+    authorization_params: JSON.stringify(authorization_params),
+  };
+}
+
+function cached(document: DiscoveryDocument | undefined) {
+  return {
+    cached_discovery: document === undefined ? null : JSON.stringify(document),
+    discovery_cached_at: document === undefined ? null : new Date(),
+  };
+}

@@ -1,0 +1,54 @@
+import type { RoutePlugin } from "@vedette/http";
+import { Type } from "typebox";
+import { IdentityError } from "../errors.ts";
+import {
+  CustomProviderChange,
+  changeCustomProvider,
+  createCustomProvider,
+  customProviderAnswer,
+  deleteCustomProvider,
+  listCustomProviders,
+  NewCustomProvider,
+  requireCustomProvider,
+} from "../oauth/custom/administer-custom-providers.ts";
+import { ADMIN } from "./access.ts";
+import type { RouteOptions } from "./route-options.ts";
+
+const ProviderPath = Type.Object({ identifier: Type.String({ maxLength: 100 }) });
+const ListQuery = Type.Object({ type: Type.Optional(Type.Union([Type.Literal("oauth2"), Type.Literal("oidc")])) });
+
+/** /admin/custom-providers: identity providers that administrators add while the server runs. */
+export const adminCustomProviderRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
+  const config = { permission: ADMIN };
+
+  app.addHook("preHandler", async () => {
+    if (!identity.settings["auth.custom_oauth.enabled"]) throw new IdentityError("feature_disabled");
+  });
+
+  app.get("/admin/custom-providers", { config, schema: { querystring: ListQuery } }, async ({ query }) => ({
+    providers: await listCustomProviders(identity, query.type),
+  }));
+
+  app.post("/admin/custom-providers", { config, schema: { body: NewCustomProvider } }, async ({ body }, reply) =>
+    reply.code(201).send(await createCustomProvider(identity, body)),
+  );
+
+  app.get("/admin/custom-providers/:identifier", { config, schema: { params: ProviderPath } }, async ({ params }) =>
+    customProviderAnswer(await requireCustomProvider(identity, params.identifier)),
+  );
+
+  app.put(
+    "/admin/custom-providers/:identifier",
+    { config, schema: { params: ProviderPath, body: CustomProviderChange } },
+    async ({ params, body }) => changeCustomProvider(identity, params.identifier, body),
+  );
+
+  app.delete(
+    "/admin/custom-providers/:identifier",
+    { config, schema: { params: ProviderPath } },
+    async ({ params }, reply) => {
+      await deleteCustomProvider(identity, params.identifier);
+      return reply.code(204).send();
+    },
+  );
+};

@@ -1,0 +1,157 @@
+import { onEachStore } from "@vedette/database/testing";
+import { expect, it } from "vitest";
+import { openBrowser } from "./browser-walk.ts";
+import { call } from "./call.ts";
+import { type IdentityServer, SITE, startIdentity } from "./identity-server.ts";
+import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
+import { adminOf, clientOf } from "./published-client-of.ts";
+
+type Open = Parameters<Parameters<typeof onEachStore>[1]>[0];
+
+async function aScene(open: Open, { isAllowed = true }: { isAllowed?: boolean } = {}) {
+  const provider = await startOpenIdProvider();
+  const server = await startIdentity(open, {
+    allowedHosts: isAllowed ? [new URL(provider.issuer).host] : [],
+  });
+  await provider.serve(`${server.url}/auth/v1/callback`);
+  return { server, provider };
+}
+
+function oidc({ issuer, clientId, secret }: OpenIdProvider) {
+  return {
+    provider_type: "oidc" as const,
+    identifier: "custom:acme",
+    name: "Acme",
+    client_id: clientId,
+    client_secret: secret,
+    issuer,
+  };
+}
+
+async function enter(server: IdentityServer) {
+  const { auth } = clientOf(server);
+  const { data } = await auth.signInWithOAuth({
+    provider: "custom:acme",
+    options: { redirectTo: `${SITE}/welcome`, queryParams: { login_hint: "ada" } },
+  });
+  const { fragment, query } = await openBrowser(SITE).open(data.url ?? "");
+  const { data: found } = await auth.getUser(fragment.get("access_token") ?? "");
+  return { user: found.user, query };
+}
+
+onEachStore("a provider that an administrator adds", (open) => {
+  it("is discovered, and people sign in with it at once", async () => {
+    const { server, provider } = await aScene(open);
+    const { customProviders } = adminOf(server);
+
+    const created = await customProviders.createProvider({
+      ...oidc(provider),
+      attribute_mapping: { nickname: "preferred_username" },
+      custom_claims_allowlist: ["groups"],
+    });
+
+    expect(created.error).toBeNull();
+    expect(created.data).toMatchObject({
+      identifier: "custom:acme",
+      enabled: true,
+      pkce_enabled: true,
+      discovery_document: { issuer: provider.issuer },
+    });
+    expect(created.data).not.toHaveProperty("client_secret");
+    const { user } = await enter(server);
+    expect(user).toMatchObject({
+      email: "ada@example.com",
+      app_metadata: { provider: "custom:acme" },
+      user_metadata: { nickname: "ada", custom_claims: { groups: ["engines"] } },
+    });
+  });
+
+  it("may speak plain OAuth 2.0, its claims where the administrator says", async () => {
+    const { server, provider } = await aScene(open);
+    const { customProviders } = adminOf(server);
+    const { issuer: _issuer, ...client } = oidc(provider);
+
+    const { error } = await customProviders.createProvider({
+      ...client,
+      provider_type: "oauth2",
+      scopes: ["openid", "email", "profile"],
+      authorization_url: `${provider.issuer}/protocol/openid-connect/auth`,
+      token_url: `${provider.issuer}/protocol/openid-connect/token`,
+      userinfo_url: `${provider.issuer}/protocol/openid-connect/userinfo`,
+      attribute_mapping: { name: "preferred_username" },
+    });
+
+    expect(error).toBeNull();
+    expect((await enter(server)).user).toMatchObject({ email: "ada@example.com", user_metadata: { name: "ada" } });
+  });
+
+  it("is changed, switched off and taken away while the server runs", async () => {
+    const { server, provider } = await aScene(open);
+    const { customProviders } = adminOf(server);
+    await customProviders.createProvider(oidc(provider));
+
+    const renamed = await customProviders.updateProvider("custom:acme", { name: "Acme Inc.", scopes: ["email"] });
+    expect(renamed.data).toMatchObject({ name: "Acme Inc.", scopes: ["email"] });
+    expect((await enter(server)).user?.email).toBe("ada@example.com");
+    expect((await customProviders.listProviders()).data.providers.map(({ name }) => name)).toEqual(["Acme Inc."]);
+    expect((await customProviders.listProviders({ type: "oauth2" })).data.providers).toEqual([]);
+
+    await customProviders.updateProvider("custom:acme", { enabled: false });
+    expect((await call(server, "GET /authorize?provider=custom:acme")).status).toBe(400);
+    expect((await customProviders.deleteProvider("custom:acme")).error).toBeNull();
+    expect((await customProviders.getProvider("custom:acme")).error).toMatchObject({
+      status: 404,
+      code: "custom_provider_not_found",
+    });
+  });
+
+  it("is refused when it asks for what no provider may say, or leads where nobody may go", async () => {
+    const { server, provider } = await aScene(open);
+    const { customProviders } = adminOf(server);
+    const refused: readonly object[] = [
+      { identifier: "acme" },
+      { identifier: "custom:../x" },
+      { attribute_mapping: { role: "role" } },
+      { attribute_mapping: { email_verified: "email" } },
+      { attribute_mapping: { confirmed_at: "x" } },
+      { authorization_params: { redirect_uri: "https://evil.example" } },
+      { authorization_params: { STATE: "x" } },
+      { issuer: "https://evil.example" },
+      { issuer: null },
+      { issuer: "http://169.254.169.254" },
+      { issuer: "https://127.0.0.1:1" },
+      { issuer: "https://[::ffff:10.0.0.1]" },
+      { issuer: "https://user:pass@example.com" },
+      { discovery_url: "file:///etc/passwd" },
+      { issuer: `${provider.issuer}/realms/other` },
+    ];
+    for (const fields of refused) {
+      const { error } = await customProviders.createProvider({ ...oidc(provider), ...fields });
+      expect(error, JSON.stringify(fields)).toMatchObject({ status: 400, code: "validation_failed" });
+    }
+    expect((await customProviders.listProviders()).data.providers).toEqual([]);
+
+    expect((await customProviders.createProvider(oidc(provider))).error).toBeNull();
+    expect((await customProviders.createProvider(oidc(provider))).error?.status).toBe(409);
+  });
+
+  it("is not called at a private address that the operator has not allowed", async () => {
+    const { server, provider } = await aScene(open, { isAllowed: false });
+
+    const { error } = await adminOf(server).customProviders.createProvider(oidc(provider));
+
+    expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+  });
+
+  it("is added by administrators only, and no more than the operator allows", async () => {
+    const { server, provider } = await aScene(open);
+    const body = oidc(provider);
+
+    expect((await call(server, "POST /admin/custom-providers", { body })).status).toBe(401);
+    expect((await call(server, "GET /admin/custom-providers", { bearer: server.publishableKey })).status).toBe(403);
+
+    const closed = await startIdentity(open, { settings: { "auth.custom_oauth.max_providers": 0 } });
+    const { error } = await adminOf(closed).customProviders.createProvider(body);
+    expect(error).toMatchObject({ status: 400, code: "over_custom_provider_quota" });
+  });
+});
