@@ -88,6 +88,8 @@ describe("with a session", () => {
     "/account/sessions",
     "/access/methods",
     "/access/templates",
+    "/access/providers",
+    "/access/providers/github",
     "/access/keys",
     "/audit",
     "/playlists/welcome",

@@ -11,6 +11,7 @@ export function Pages() {
         <Route path="/sign-in" element={<SignInPage />} />
         <Route path="/sign-in/forgot" element={<ForgotPage />} />
         <Route path="/sign-in/verify" element={<VerifyPage />} />
+        <Route path="/sign-in/provider" element={<ProviderPage />} />
         <Route path="/reset" element={<ResetPage />} />
         <Route path="/login" element={<SameQuery to="/sign-in" />} />
         <Route path="/sign-up" element={<SignUpPage />} />
@@ -33,4 +34,5 @@ const SignUpPage = lazy(async () => ({ default: (await import("./sign-in/sign-up
 const JoinPage = lazy(async () => ({ default: (await import("./sign-in/join-page.tsx")).JoinPage }));
 const ConfirmPage = lazy(async () => ({ default: (await import("./sign-in/confirm-page.tsx")).ConfirmPage }));
 const LinkErrorPage = lazy(async () => ({ default: (await import("./sign-in/link-error-page.tsx")).LinkErrorPage }));
+const ProviderPage = lazy(async () => ({ default: (await import("./sign-in/provider-page.tsx")).ProviderPage }));
 const SignedInPages = lazy(async () => ({ default: (await import("./signed-in-pages.tsx")).SignedInPages }));

@@ -42,6 +42,8 @@ export function SignedInPages() {
           <Route path="/account/identities" element={<WaysPage />} />
           <Route path="/account/sessions" element={<SessionsPage />} />
           <Route path="/access" element={<SameQuery to="/access/methods" />} />
+          <Route path="/access/providers" element={<ProvidersPage />} />
+          <Route path="/access/providers/:name" element={<ProviderSetUpPage />} />
           <Route path="/access/templates" element={<TemplatesPage />} />
           <Route path="/access/templates/:kind" element={<TemplatePage />} />
           <Route path="/access/keys" element={<KeysPage />} />
@@ -85,6 +87,10 @@ const ProfilePage = lazy(async () => ({ default: (await import("./account/profil
 const WaysPage = lazy(async () => ({ default: (await import("./account/ways-page.tsx")).WaysPage }));
 const SessionsPage = lazy(async () => ({ default: (await import("./account/sessions-page.tsx")).SessionsPage }));
 const SettingsPage = lazy(async () => ({ default: (await import("./access/settings-page.tsx")).SettingsPage }));
+const ProvidersPage = lazy(async () => ({ default: (await import("./access/providers-page.tsx")).ProvidersPage }));
+const ProviderSetUpPage = lazy(async () => ({
+  default: (await import("./access/provider-set-up-page.tsx")).ProviderSetUpPage,
+}));
 const TemplatesPage = lazy(async () => ({ default: (await import("./access/templates-page.tsx")).TemplatesPage }));
 const TemplatePage = lazy(async () => ({ default: (await import("./access/template-page.tsx")).TemplatePage }));
 const KeysPage = lazy(async () => ({ default: (await import("./access/keys-page.tsx")).KeysPage }));

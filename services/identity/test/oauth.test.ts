@@ -2,6 +2,7 @@ import { onEachStore } from "@vedette/database/testing";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openBrowser } from "./browser-walk.ts";
 import { aUser, call } from "./call.ts";
+import { hookAt, startReceiver } from "./hook-receiver.ts";
 import { type IdentityServer, type ServerOptions, SITE, startIdentity } from "./identity-server.ts";
 import { type Accounts, ADA, type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
 import { clientOf, signedIn } from "./published-client-of.ts";
@@ -130,6 +131,41 @@ onEachStore("signing in with a provider", (open) => {
     expect(query.get("error_description")).toMatch(/\w/);
     expect(fragment.get("error_code")).toBe(code);
     expect(fragment.has("sb")).toBe(true);
+  });
+
+  it("asks the hook before a user is created, which may refuse one provider [spec 1, Sample hook behaviours]", async () => {
+    const receiver = await startReceiver(({ event }) => {
+      const { provider } = Object(Object(event["user"])["app_metadata"]);
+      const refusal = { error: { http_code: 403, message: "Not with Keycloak" } };
+      return { json: provider === "keycloak" ? refusal : {} };
+    });
+    const { server } = await aScene(open, { settings: hookAt("before_user_created", receiver.url) });
+    const { auth } = clientOf(server);
+
+    const { query } = await openBrowser(SITE).open(await startOf(auth));
+
+    expect(query.get("error_description")).toBe("Not with Keycloak");
+    expect((await server.db.query("select 1 from auth.users")).rows).toEqual([]);
+    await aUser(server);
+    const { fragment } = await openBrowser(SITE).open(await startOf(auth));
+    expect(fragment.has("access_token")).toBe(true);
+  });
+
+  it("accepts an invitation, if the account has the address that was invited", async () => {
+    const accounts = { ada: { ...ADA, email_verified: false }, bob: { ...ADA, email: "bob@example.com" } };
+    const { server } = await aScene(open, { accounts });
+    await call(server, "POST /invite", { body: { email: "ada@example.com" }, bearer: server.secretKey });
+    const { tokenHash } = await server.mailTo("ada@example.com", "invite");
+    const start = (name: string, token: string) =>
+      `${server.url}/auth/v1/authorize?provider=keycloak&login_hint=${name}&invite_token=${token}`;
+
+    expect((await fetch(start("ada", "made-up"))).status).toBe(404);
+    const other = await openBrowser(SITE).open(start("bob", tokenHash));
+    expect(other.query.get("error_code")).toBe("validation_failed");
+    const { fragment } = await openBrowser(SITE).open(start("ada", tokenHash));
+
+    const { data } = await clientOf(server).auth.getUser(fragment.get("access_token") ?? "");
+    expect(data.user).toMatchObject({ email: "ada@example.com", email_confirmed_at: expect.any(String) });
   });
 
   it("goes on while the provider's keys change [spec 1: rotation]", async () => {

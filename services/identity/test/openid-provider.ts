@@ -33,8 +33,15 @@ export const ADA = {
   groups: ["engines"],
 };
 
-/** Starts the provider on a free port. People sign in by their name alone; it ends with the test. */
-export async function startOpenIdProvider(accounts: Accounts = { ada: ADA }): Promise<OpenIdProvider> {
+/** Starts the provider on a free port. It ends with the test. */
+export async function startOpenIdProvider(accounts?: Accounts): Promise<OpenIdProvider> {
+  const provider = await openOpenIdProvider(accounts);
+  onTestFinished(() => provider[Symbol.asyncDispose]());
+  return provider;
+}
+
+/** Opens the provider on a free port. People sign in by their name alone. */
+export async function openOpenIdProvider(accounts: Accounts = { ada: ADA }): Promise<OpenIdProvider & AsyncDisposable> {
   let provider: Provider | undefined;
   let key: JWK = {};
   const server = createServer((request, response) => {
@@ -44,10 +51,6 @@ export async function startOpenIdProvider(accounts: Accounts = { ada: ADA }): Pr
     } else provider.callback()(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
   const address = server.address();
   if (address === null || typeof address === "string") throw new TypeError("No port");
   const issuer = `http://127.0.0.1:${address.port}`;
@@ -59,6 +62,10 @@ export async function startOpenIdProvider(accounts: Accounts = { ada: ADA }): Pr
     async serve(redirectUri) {
       key = await createKey();
       provider = new Provider(issuer, configurationOf({ ...client, redirectUri, accounts, key }));
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

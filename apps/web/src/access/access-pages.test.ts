@@ -34,6 +34,8 @@ it.each([
   ["auth.sms.twilio_verify.auth_token", "sms: Twilio Verify"],
   ["auth.site_url", "urls: Addresses"],
   ["auth.sms.otp_length", "methods: Codes and links"],
+  ["auth.external.github.client_id", "providers: Providers"],
+  ["auth.external.flow_state_expiry_duration", "methods: More"],
   ["auth.something.of.tomorrow", "methods: More"],
 ])("the setting %s stands once, under %s", (key, place) => {
   expect(placesOf(key)).toEqual([place]);

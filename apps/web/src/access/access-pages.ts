@@ -23,6 +23,7 @@ const hookGroups = Object.entries(hooks).map(([name, title]) => ({
 /** Where each setting stands. */
 const GROUPS: readonly SettingGroup[] = [
   ...hookGroups,
+  { page: "providers", title: groups.providers, keys: /^auth\.external\.[a-z_]+\./ },
   { page: "templates", title: texts.pages.templates, keys: /^auth\.email\.(template|notification)\./ },
   { page: "rate-limits", title: groups.limits, keys: /^auth\.rate_limits?\./ },
   { page: "rate-limits", title: groups.frequencies, keys: /\.max_frequency$/ },

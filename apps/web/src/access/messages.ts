@@ -3,6 +3,7 @@ export const texts = {
   title: "Access",
   pages: {
     methods: "Methods",
+    providers: "Providers",
     mail: "Mail",
     templates: "Mail templates",
     sms: "Text messages",
@@ -13,6 +14,7 @@ export const texts = {
   },
   leads: {
     methods: "How people sign up and in, and what proves that it is them.",
+    providers: "Other services that people can sign in with. Register Vedette there first, then switch it on here.",
     mail: "Without a mail server, mails stay in the built-in inbox: for trying things out, not for production.",
     templates: "What people read. Empty is the text that Vedette brings.",
     sms: "Who sends text messages for you.",
@@ -29,6 +31,7 @@ export const texts = {
     passkeys: "Passkeys",
     sessions: "Sessions and tokens",
     captcha: "CAPTCHA",
+    providers: "Providers",
     limits: "Limits",
     frequencies: "Time between two messages",
     server: "Mail server",
@@ -74,6 +77,16 @@ export const texts = {
     sent: (to: string) => `On its way to ${to}.`,
     text: "The same as plain text",
     variables: "What it may name",
+  },
+  providers: {
+    register: "Registration",
+    registerLead: (title: string) =>
+      `Register Vedette as an application at ${title} with this address; it gives you a client id and a secret.`,
+    callback: "Callback URL",
+    scopes: "Asked for",
+    copy: "Copy callback URL",
+    copied: "Copied",
+    settings: "Set-up",
   },
   setBy: (name: string) => `Set by ${name}; change it there.`,
   setByFile: (key: string) => `Set by ${key} in the settings file; change it there.`,

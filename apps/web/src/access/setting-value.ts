@@ -58,9 +58,10 @@ export function shortOf(field: SettingField, value: unknown): string {
 /** What a setting is called: the end of its key, in words. */
 export function labelOf({ key }: Pick<SettingField, "key">): string {
   const parts = key.split(".");
-  const isOfGroup = /^auth\.(hook|sms|captcha|passkey|webauthn|rate_limit|email\.(smtp|template|notification))\./.test(
-    key,
-  );
+  const isOfGroup =
+    /^auth\.(hook|sms|captcha|passkey|webauthn|rate_limit|email\.(smtp|template|notification)|external\.[a-z_]+)\./.test(
+      key,
+    );
   const words = (isOfGroup ? parts.slice(-1) : parts.slice(1)).join(" ").replaceAll("_", " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

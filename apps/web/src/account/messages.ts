@@ -72,6 +72,10 @@ export const texts = {
   identities: {
     title: "Identities",
     lead: "How this account is known.",
+    link: (title: string) => `Link ${title}`,
+    linked: "The account is linked.",
+    unlinkTitle: (title: string) => `Remove “${title}”?`,
+    unlinkText: "It does not sign you in any more. You can link it again.",
     providers: { email: "E-mail", phone: "Phone" },
   },
   sessions: {

@@ -2,14 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { accountQuery } from "../api/account.ts";
 import { verifiedFactors } from "../api/identity.ts";
 import { signInMethodsQuery } from "../api/sign-in.ts";
-import { Age } from "../control/age.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { ListRow, RowList, Section } from "../control/section.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { AccountTabs } from "./account-tabs.tsx";
 import { Factors } from "./factors.tsx";
+import { Identities } from "./identities.tsx";
 import { texts } from "./messages.ts";
 import { Passkeys } from "./passkeys.tsx";
 import { Password } from "./password.tsx";
@@ -31,28 +30,9 @@ export function WaysPage() {
           {methods.data?.passkeys_enabled === true && <Passkeys />}
           <Factors factors={factors} />
           {factors.length > 0 && <RecoveryCodes />}
-          <Section title={texts.identities.title} lead={texts.identities.lead}>
-            <RowList label={texts.identities.title}>
-              {(account.data.identities ?? []).map(({ identity_id, provider, identity_data, created_at }) => (
-                <ListRow
-                  key={identity_id}
-                  title={providerName(provider)}
-                  note={
-                    <>
-                      {identity_data?.email ?? ""} · {texts.added} <Age at={created_at} />
-                    </>
-                  }
-                />
-              ))}
-            </RowList>
-          </Section>
+          <Identities identities={account.data.identities ?? []} />
         </>
       )}
     </Page>
   );
-}
-
-export function providerName(provider: string): string {
-  const names: Readonly<Record<string, string>> = texts.identities.providers;
-  return names[provider] ?? provider;
 }

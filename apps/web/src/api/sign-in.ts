@@ -3,6 +3,7 @@ import { ApiError } from "./api-error.ts";
 import { type Account, askIdentity, type Factor, type Tokens, verifiedFactors } from "./identity.ts";
 import { dropPageTokens } from "./page-token.ts";
 import { publicPath } from "./public-path.ts";
+import type { OfferedProvider } from "./providers.ts";
 import { request } from "./request.ts";
 import { type Credentials, signInByToken } from "./user.ts";
 
@@ -11,6 +12,9 @@ export interface SignInMethods {
   readonly external: { readonly email: boolean; readonly phone: boolean };
   readonly disable_signup: boolean;
   readonly passkeys_enabled: boolean;
+  /** Whether people may link accounts to theirs and take them away. */
+  readonly manual_linking_enabled: boolean;
+  readonly providers: readonly OfferedProvider[];
 }
 
 export const signInMethodsQuery = queryOptions({

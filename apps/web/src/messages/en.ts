@@ -86,6 +86,8 @@ export const messages = {
     byMail: "Send me a link or code",
     byPhone: "Use a phone number",
     byProvider: (name: string) => `Go on with ${name}`,
+    with: (title: string) => `Continue with ${title}`,
+    entering: "Signing you in …",
   },
   factor: {
     title: "Second factor",
@@ -200,6 +202,21 @@ export const messages = {
         what: "The other service did not give an e-mail address.",
         you: "Allow it to share your address, or sign in another way.",
         administrator: "The provider's scopes must include the address.",
+      },
+      signup_disabled: {
+        what: "Nobody has an account with your address here.",
+        you: "Ask an administrator for an invitation.",
+        administrator: "Signing up is off: auth.disable_signup.",
+      },
+      provider_email_needs_verification: {
+        what: "The other service has not verified your address. We have sent you a mail.",
+        you: "Open the link in it, then sign in again.",
+        administrator: "Providers that are trusted need no mail: auth.account_linking.trusted_providers.",
+      },
+      bad_oauth_state: {
+        what: "The sign-in took too long, or it began in another browser.",
+        you: "Begin again, and stay in this browser.",
+        administrator: "People have five minutes at the other service. Cookies of this address must be allowed.",
       },
       link_missing: {
         what: "The address of this page has lost its token, or the page was opened by hand.",

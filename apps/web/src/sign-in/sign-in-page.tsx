@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
+import { signInAddress } from "../api/providers.ts";
 import {
   askForConfirmation,
   enterWithPasskey,
@@ -10,7 +11,7 @@ import {
   signInMethodsQuery,
 } from "../api/sign-in.ts";
 import { Alert } from "../control/alert.tsx";
-import { Button } from "../control/button.tsx";
+import { AddressButton, Button } from "../control/button.tsx";
 import { EmailField } from "../control/email-field.tsx";
 import { Form } from "../control/form.tsx";
 import { PasswordField } from "../control/password-field.tsx";
@@ -114,6 +115,14 @@ function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps)
   };
   return (
     <div className="v-entry-ways">
+      {methods.providers.map((provider) => (
+        <AddressButton
+          key={provider.name}
+          href={signInAddress(provider, nextPath(new URLSearchParams(search).get("next")))}
+        >
+          {messages.signIn.with(provider.title)}
+        </AddressButton>
+      ))}
       {methods.passkeys_enabled && (
         <Button icon={<KeyRound aria-hidden />} isDisabled={isPending} onPress={() => enter(enterWithPasskey)}>
           {messages.signIn.passkey}

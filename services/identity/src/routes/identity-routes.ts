@@ -5,12 +5,12 @@ import type { Identity } from "../identity.ts";
 import { limitRequest } from "../limits/limit-requests.ts";
 import { identityAccess } from "./access.ts";
 import { adminAuditRoutes } from "./admin-audit.ts";
-import { adminCustomProviderRoutes } from "./admin-custom-providers.ts";
 import { adminDeadLetterRoutes } from "./admin-dead-letters.ts";
 import { adminFactorRoutes } from "./admin-factors.ts";
 import { adminLinkRoutes } from "./admin-links.ts";
 import { adminMailTemplateRoutes } from "./admin-mail-templates.ts";
 import { adminSingleSignOnRoutes } from "./admin-single-sign-on.ts";
+import { adminCustomProviderRoutes, adminProviderRoutes } from "./admin-providers.ts";
 import { adminUserRoutes } from "./admin-users.ts";
 import { requireCaptchas } from "./captcha.ts";
 import { allowAllOrigins } from "./cross-origin.ts";
@@ -51,6 +51,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   recoveryCodeRoutes,
   passkeyRoutes,
   adminFactorRoutes,
+  adminProviderRoutes,
   adminCustomProviderRoutes,
   oauthRoutes,
   singleSignOnRoutes,

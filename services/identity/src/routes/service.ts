@@ -1,4 +1,5 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
+import { listOffered } from "../oauth/list-providers.ts";
 import { PROVIDER_NAMES } from "../oauth/provider-table.ts";
 import type { RouteOptions } from "./route-options.ts";
 
@@ -9,7 +10,9 @@ const VERSION = "13.0.0";
 const UNAVAILABLE = { twitter: false } as const;
 
 /** /health and /settings: what anybody may know of this service. */
-export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity: { settings } }) => {
+export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
+  const { settings } = identity;
+
   app.get("/health", { config: { permission: OPEN } }, async () => ({
     version: VERSION,
     name: "Vedette",
@@ -31,5 +34,8 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity: 
     saml_enabled: settings["auth.saml.enabled"],
     saml_private_key_next_configured: settings["auth.saml.private_key_next"] !== "",
     passkeys_enabled: settings["auth.passkey.enabled"],
+    manual_linking_enabled: settings["auth.enable_manual_linking"],
+    // With names for buttons, and those that administrators have added.
+    providers: await listOffered(identity),
   }));
 };

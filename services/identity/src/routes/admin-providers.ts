@@ -11,11 +11,17 @@ import {
   NewCustomProvider,
   requireCustomProvider,
 } from "../oauth/custom/administer-custom-providers.ts";
+import { listKnown } from "../oauth/list-providers.ts";
 import { ADMIN } from "./access.ts";
 import type { RouteOptions } from "./route-options.ts";
 
 const ProviderPath = Type.Object({ identifier: Type.String({ maxLength: 100 }) });
 const ListQuery = Type.Object({ type: Type.Optional(Type.Union([Type.Literal("oauth2"), Type.Literal("oidc")])) });
+
+/** /admin/providers: those that are known by name, with what is to be registered there. */
+export const adminProviderRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
+  app.get("/admin/providers", { config: { permission: ADMIN } }, async () => ({ providers: listKnown(identity) }));
+};
 
 /** /admin/custom-providers: identity providers that administrators add while the server runs. */
 export const adminCustomProviderRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {

@@ -1,0 +1,113 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { accountQuery } from "../api/account.ts";
+import type { Account } from "../api/identity.ts";
+import { endSessionOf, linkAddress, type OfferedProvider, unlink } from "../api/providers.ts";
+import { signInMethodsQuery } from "../api/sign-in.ts";
+import { Age } from "../control/age.tsx";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { ListRow, RowList, Section } from "../control/section.tsx";
+import { messages } from "../messages/en.ts";
+import type { LinkAnswer } from "../sign-in/link-answer.ts";
+import { useLinkAnswer } from "../sign-in/use-link-answer.ts";
+import { texts } from "./messages.ts";
+import { RemoveDialog } from "./remove-dialog.tsx";
+
+type Identity = NonNullable<Account["identities"]>[number];
+
+/** How an account is known: what it is linked to, and what it could be. */
+export function Identities({ identities }: { readonly identities: readonly Identity[] }) {
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const [leaving, setLeaving] = useState<Identity>();
+  const mayLink = methods?.manual_linking_enabled === true;
+  const linked = new Set(identities.map(({ provider }) => provider));
+  const offered = mayLink ? (methods.providers ?? []).filter(({ name }) => !linked.has(name)) : [];
+  const nameOf = (provider: string) => providerName(provider, methods?.providers);
+  const { title, lead, unlinkTitle, unlinkText } = texts.identities;
+  return (
+    <Section title={title} lead={lead}>
+      <Linked />
+      <RowList label={title}>
+        {identities.map((identity) => (
+          <ListRow
+            key={identity.identity_id}
+            title={nameOf(identity.provider)}
+            note={
+              <>
+                {identity.identity_data?.email ?? ""} · {texts.added} <Age at={identity.created_at} />
+              </>
+            }
+            actions={
+              mayLink &&
+              identities.length > 1 && (
+                <Button
+                  kind="quiet"
+                  aria-label={`${texts.remove}: ${nameOf(identity.provider)}`}
+                  onPress={() => setLeaving(identity)}
+                >
+                  {texts.remove}
+                </Button>
+              )
+            }
+          />
+        ))}
+      </RowList>
+      {offered.length > 0 && <LinkButtons offered={offered} />}
+      {leaving !== undefined && (
+        <RemoveDialog
+          title={unlinkTitle(nameOf(leaving.provider))}
+          text={unlinkText}
+          remove={() => unlink(leaving.identity_id)}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function LinkButtons({ offered }: { readonly offered: readonly OfferedProvider[] }) {
+  const linking = useMutation({
+    mutationFn: async (provider: OfferedProvider) => location.assign(await linkAddress(provider)),
+  });
+  return (
+    <>
+      {linking.error !== null && <Alert kind="crit">{linking.error.message}</Alert>}
+      <div className="v-row-actions">
+        {offered.map((provider) => (
+          <Button key={provider.name} isPending={linking.isPending} onPress={() => linking.mutate(provider)}>
+            {texts.identities.link(provider.title)}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** What came of linking, once the browser is back from the provider. */
+function Linked() {
+  const answer = useLinkAnswer();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (answer.kind !== "tokens") return;
+    void endSessionOnce(answer).then(() => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }));
+  }, [answer, queryClient]);
+  if (answer.kind === "tokens") return <Alert kind="ok">{texts.identities.linked}</Alert>;
+  if (answer.kind !== "refused") return null;
+  const known: Readonly<Record<string, { readonly what: string }>> = messages.link.refusals;
+  return <Alert kind="crit">{known[answer.code]?.what ?? answer.description}</Alert>;
+}
+
+/** The session that came with the answer ends once, however often the page draws itself. */
+const ended = new WeakSet<object>();
+
+async function endSessionOnce(answer: Extract<LinkAnswer, { kind: "tokens" }>): Promise<void> {
+  if (ended.has(answer)) return;
+  ended.add(answer);
+  await endSessionOf(answer.accessToken).catch(() => undefined); // It ends by itself, too.
+}
+
+export function providerName(provider: string, offered: readonly OfferedProvider[] = []): string {
+  const names: Readonly<Record<string, string>> = texts.identities.providers;
+  return names[provider] ?? offered.find(({ name }) => name === provider)?.title ?? provider;
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from "@tanstack/react-query";
+import { asAdministrator, askIdentity, asUser } from "./identity.ts";
+import { dropPageTokens } from "./page-token.ts";
+
+/** A provider that people may sign in with. */
+export interface OfferedProvider {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** A provider as administrators set it up. */
+export interface KnownProvider extends OfferedProvider {
+  readonly is_enabled: boolean;
+  readonly callback_url: string;
+  readonly scopes: readonly string[];
+}
+
+export const providersQuery = queryOptions({
+  queryKey: ["providers"],
+  queryFn: async ({ signal }) =>
+    (await asAdministrator<{ readonly providers: readonly KnownProvider[] }>("admin/providers", { signal })).providers,
+});
+
+/** Where a browser goes to sign in with a provider; it comes back to the page of `/sign-in/provider`. */
+export function signInAddress({ name }: OfferedProvider, next: string): string {
+  const back = `${location.origin}/sign-in/provider?${new URLSearchParams({ next })}`;
+  return `/auth/v1/authorize?${new URLSearchParams({ provider: name, redirect_to: back })}`;
+}
+
+/** Where a browser goes to link an account to that of whoever is signed in; it comes back to the page it left. */
+export async function linkAddress({ name }: OfferedProvider): Promise<string> {
+  const query = { provider: name, skip_http_redirect: "true", redirect_to: location.origin + location.pathname };
+  return (await asUser<{ readonly url: string }>("user/identities/authorize", { query })).url;
+}
+
+export function unlink(identityId: string): Promise<void> {
+  return asUser(`user/identities/${identityId}`, { method: "DELETE" });
+}
+
+/** Ends the session that came with a linked account: this browser has one already. */
+export async function endSessionOf(accessToken: string): Promise<void> {
+  dropPageTokens();
+  await askIdentity("logout", { method: "POST", query: { scope: "local" }, bearer: accessToken });
+}

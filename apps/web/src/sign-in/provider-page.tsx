@@ -1,0 +1,40 @@
+import { useEffect } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { enter } from "../api/sign-in.ts";
+import { Alert } from "../control/alert.tsx";
+import { messages } from "../messages/en.ts";
+import { nextPath } from "../session/next-path.ts";
+import { EntryCard } from "./entry-card.tsx";
+import { LinkRefused } from "./link-refused.tsx";
+import { SecondFactorCard } from "./second-factor-card.tsx";
+import { signInFault } from "./sign-in-fault.ts";
+import { useEntrance } from "./use-entrance.ts";
+import { useLinkAnswer } from "./use-link-answer.ts";
+
+/** Where the way back from an identity provider leads. */
+export function ProviderPage() {
+  const answer = useLinkAnswer();
+  if (answer.kind === "tokens") return <Entering accessToken={answer.accessToken} />;
+  const refusal = answer.kind === "refused" ? answer : { code: "link_missing", description: "" };
+  return <LinkRefused code={refusal.code} description={refusal.description} />;
+}
+
+function Entering({ accessToken }: { readonly accessToken: string }) {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const next = nextPath(query.get("next"));
+  const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate(next, { replace: true }) });
+  const { enter: begin } = entrance;
+  useEffect(() => begin(() => enter(accessToken)), [begin, accessToken]);
+
+  if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
+  return (
+    <EntryCard title={messages.signIn.title} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
+      {entrance.error === null ? (
+        <p role="status">{messages.signIn.entering}</p>
+      ) : (
+        <Alert kind="crit">{signInFault(entrance.error)}</Alert>
+      )}
+    </EntryCard>
+  );
+}
