@@ -107,7 +107,7 @@ async function endSessionOnce(answer: Extract<LinkAnswer, { kind: "tokens" }>): 
   await endSessionOf(answer.accessToken).catch(() => undefined); // It ends by itself, too.
 }
 
-export function providerName(provider: string, offered: readonly OfferedProvider[] = []): string {
+function providerName(provider: string, offered: readonly OfferedProvider[] = []): string {
   const names: Readonly<Record<string, string>> = texts.identities.providers;
   return names[provider] ?? offered.find(({ name }) => name === provider)?.title ?? provider;
 }
