@@ -36,7 +36,7 @@ it("signs in with a provider, and lands where one wanted to go without a token i
   const page = await house.newPage();
   await page.goto("/dashboards?q=workers");
 
-  await page.getByRole("link", { name: "Continue with Keycloak" }).click();
+  await page.getByRole("link", { name: "Go on with Keycloak" }).click();
   await sayName(page, "grace");
 
   await page.getByRole("link", { name: "Delivery workers" }).waitFor();
@@ -48,13 +48,13 @@ it("signs in with a provider, and lands where one wanted to go without a token i
 it("says what to do when the provider names no address, or the person says no", async () => {
   const page = await house.newPage();
   await page.goto("/sign-in");
-  await page.getByRole("link", { name: "Continue with Keycloak" }).click();
+  await page.getByRole("link", { name: "Go on with Keycloak" }).click();
   await sayName(page, "shy");
 
   await page.getByText("The other service did not give an e-mail address.").waitFor();
   await page.getByRole("link", { name: "Back to sign-in" }).click();
   await page.context().clearCookies();
-  await page.getByRole("link", { name: "Continue with Keycloak" }).click();
+  await page.getByRole("link", { name: "Go on with Keycloak" }).click();
   await sayName(page, "nobody");
 
   await page.getByRole("heading", { name: "This link did not work" }).waitFor();
@@ -74,7 +74,7 @@ it("links an account, signs in with it, and takes it away again", async () => {
 
   const elsewhere = await house.newPage();
   await elsewhere.goto("/sign-in");
-  await elsewhere.getByRole("link", { name: "Continue with Keycloak" }).click();
+  await elsewhere.getByRole("link", { name: "Go on with Keycloak" }).click();
   await sayName(elsewhere, "countess");
   await elsewhere.getByRole("heading", { name: "Home" }).waitFor();
 
@@ -102,7 +102,7 @@ it("shows administrators what to register, and takes what the provider gives in 
 
   const visitor = await house.newPage();
   await visitor.goto("/sign-in");
-  const address = await visitor.getByRole("link", { name: "Continue with GitHub" }).getAttribute("href");
+  const address = await visitor.getByRole("link", { name: "Go on with GitHub" }).getAttribute("href");
   const answer = await visitor.request.get(address ?? "", { maxRedirects: 0 });
   expect(answer.status()).toBe(302);
   expect(answer.headers()["location"]).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?.*client_id=an%20id/);

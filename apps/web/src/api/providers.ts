@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { asAdministrator, askIdentity, asUser } from "./identity.ts";
 import { dropPageTokens } from "./page-token.ts";
+import { publicPath } from "./public-path.ts";
 
 /** A provider that people may sign in with. */
 export interface OfferedProvider {
@@ -23,8 +24,8 @@ export const providersQuery = queryOptions({
 
 /** Where a browser goes to sign in with a provider; it comes back to the page of `/sign-in/provider`. */
 export function signInAddress({ name }: OfferedProvider, next: string): string {
-  const back = `${location.origin}/sign-in/provider?${new URLSearchParams({ next })}`;
-  return `/auth/v1/authorize?${new URLSearchParams({ provider: name, redirect_to: back })}`;
+  const back = `${location.origin}${publicPath()}/sign-in/provider?${new URLSearchParams({ next })}`;
+  return `${publicPath()}/auth/v1/authorize?${new URLSearchParams({ provider: name, redirect_to: back })}`;
 }
 
 /** Where a browser goes to link an account to that of whoever is signed in; it comes back to the page it left. */

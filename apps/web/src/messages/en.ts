@@ -86,7 +86,6 @@ export const messages = {
     byMail: "Send me a link or code",
     byPhone: "Use a phone number",
     byProvider: (name: string) => `Go on with ${name}`,
-    with: (title: string) => `Continue with ${title}`,
     entering: "Signing you in …",
   },
   factor: {

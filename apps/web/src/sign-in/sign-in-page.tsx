@@ -120,7 +120,7 @@ function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps)
           key={provider.name}
           href={signInAddress(provider, nextPath(new URLSearchParams(search).get("next")))}
         >
-          {messages.signIn.with(provider.title)}
+          {messages.signIn.byProvider(provider.title)}
         </AddressButton>
       ))}
       {methods.passkeys_enabled && (
