@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 import { type Account, askIdentity, type Factor, type Tokens, verifiedFactors } from "./identity.ts";
 import { dropPageTokens } from "./page-token.ts";
-import { publicPath } from "./public-path.ts";
 import type { OfferedProvider } from "./providers.ts";
+import { publicPath } from "./public-path.ts";
 import { request } from "./request.ts";
 import { type Credentials, signInByToken } from "./user.ts";
 
