@@ -1,8 +1,10 @@
 import { onEachStore } from "@vedette/database/testing";
+import { loadSettings } from "@vedette/settings";
 import { expect, it } from "vitest";
 import type { ExternalEmail, ExternalIdentity } from "../src/identities/external-identity.ts";
 import { linkExternally } from "../src/identities/link-externally.ts";
 import { signInExternally } from "../src/identities/sign-in-externally.ts";
+import { identitySettings } from "../src/index.ts";
 import { aUser, call, PASSWORD, signIn } from "./call.ts";
 import { type IdentityServer, SITE, startIdentity } from "./identity-server.ts";
 
@@ -248,6 +250,13 @@ onEachStore("an account of a provider", (open) => {
     expect(new Set(ids).size).toBe(1);
     expect(await countUsers(server)).toBe(1);
   });
+});
+
+it("trusted providers may be written in other words, too [spec 1, Errors: account.accountLinking.trustedProviders]", () => {
+  const text = '[account.accountLinking]\ntrustedProviders = ["spotify"]';
+  const settings = loadSettings([identitySettings], { env: {}, file: { path: "vedette.toml", text } });
+
+  expect(settings.of(identitySettings)["auth.account_linking.trusted_providers"]).toEqual(["spotify"]);
 });
 
 onEachStore("an account that somebody links by hand", (open) => {
