@@ -39,9 +39,10 @@ export async function storeFlow(db: Kysely<IdentityTables>, flow: NewFlow): Prom
       .insertInto("auth.flow_state")
       .values({
         id: flow.id,
-        auth_code: flow.codeChallenge === undefined ? null : randomUUID(),
-        code_challenge: flow.codeChallenge?.challenge ?? null,
-        code_challenge_method: flow.codeChallenge?.method ?? null,
+        // Older installations want all three, also where nobody will exchange the code; no verifier fits an empty challenge.
+        auth_code: randomUUID(),
+        code_challenge: flow.codeChallenge?.challenge ?? "",
+        code_challenge_method: flow.codeChallenge?.method ?? "s256",
         provider_type: flow.provider,
         authentication_method: "oauth",
         referrer: flow.redirectTo,
@@ -149,7 +150,7 @@ export async function claimFlow(
     return {
       id,
       provider: flow.provider_type,
-      isPkce: flow.code_challenge !== null,
+      isPkce: Boolean(flow.code_challenge),
       codeVerifier: client.code_verifier ?? undefined,
       nonce: flow.nonce ?? undefined,
       audience: flow.audience,
