@@ -99,6 +99,8 @@ describe("with a session", () => {
     "/settings/data-sources",
     "/help/shortcuts",
     "/no/such/page",
+    "/explore?expr=up",
+    "/d/delivery-workers/panels/1/edit",
   ])("%s suits everybody, in both themes and at every width", async (path) => {
     const page = await house.adminPage(STILL);
 

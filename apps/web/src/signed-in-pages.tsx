@@ -23,6 +23,9 @@ export function SignedInPages() {
           <Route path="/dashboard/import" element={<SameQuery to="/dashboards/import" />} />
           <Route path="/d/:uid" element={<DashboardPage />} />
           <Route path="/d/:uid/:slug" element={<DashboardPage />} />
+          <Route path="/d/:uid/panels/:id/edit" element={<PanelEditPage />} />
+          <Route path="/explore" element={<ExplorePage />} />
+          <Route path="/metrics-explorer" element={<SameQuery to="/explore" />} />
           <Route path="/playlists" element={<PlaylistListPage />} />
           <Route path="/playlists/new" element={<PlaylistPage />} />
           <Route path="/playlists/:name" element={<PlaylistPage />} />
@@ -69,6 +72,8 @@ const NewDashboardPage = lazy(async () => ({
 }));
 const ImportPage = lazy(async () => ({ default: (await import("./dashboards/import-page.tsx")).ImportPage }));
 const DashboardPage = lazy(async () => ({ default: (await import("./dashboard/dashboard-page.tsx")).DashboardPage }));
+const PanelEditPage = lazy(async () => ({ default: (await import("./editing/panel-edit-page.tsx")).PanelEditPage }));
+const ExplorePage = lazy(async () => ({ default: (await import("./explore/explore-page.tsx")).ExplorePage }));
 const WallPage = lazy(async () => ({ default: (await import("./wall/wall-page.tsx")).WallPage }));
 const WallsPage = lazy(async () => ({ default: (await import("./walls/walls-page.tsx")).WallsPage }));
 const PairWallPage = lazy(async () => ({ default: (await import("./walls/pair-wall-page.tsx")).PairWallPage }));

@@ -26,6 +26,7 @@ export const dashboardMessages = {
     menu: (title: string) => `Menu of ${title}`,
     untitled: "Panel",
     view: "View alone",
+    edit: "Edit",
     leaveView: "Back to the dashboard",
     data: "Data as table",
     explain: "Explain",
@@ -90,6 +91,7 @@ export const dashboardMessages = {
     interval: "Refresh interval",
   },
   page: {
+    addPanel: "Add a panel",
     dashboards: "Dashboards",
     present: "Present",
     leave: "Leave full page",

@@ -1,4 +1,5 @@
 import {
+  Compass,
   Cpu,
   Database,
   House,
@@ -27,6 +28,7 @@ const FOR_ALL: readonly Destination[] = [
   { to: "/", label: messages.frame.home, icon: House },
   { to: "/dashboards", label: messages.frame.dashboards, icon: LayoutDashboard, also: ["/d"] },
   { to: "/playlists", label: messages.frame.playlists, icon: ListVideo },
+  { to: "/explore", label: messages.frame.explore, icon: Compass },
   { to: "/workers", label: messages.frame.workers, icon: Cpu },
 ];
 

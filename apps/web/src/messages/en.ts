@@ -44,6 +44,7 @@ export const messages = {
     paletteHint: "Go to a page or dashboard",
     home: "Home",
     dashboards: "Dashboards",
+    explore: "Explore",
     playlists: "Playlists",
     workers: "Workers",
     people: "People",

@@ -1,6 +1,7 @@
-import { EllipsisVertical, ExternalLink, Eye, Lightbulb, Link as LinkIcon, Table2 } from "lucide-react";
+import { EllipsisVertical, ExternalLink, Eye, Lightbulb, Link as LinkIcon, Pencil, Table2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
+import { useLocation, useNavigate } from "react-router";
 import type { PanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { DataLink } from "../model/dashboard-document.ts";
@@ -21,7 +22,11 @@ interface PanelMenuProps {
 }
 
 export function PanelMenu({ placed, title, data, frames, scope, links }: PanelMenuProps) {
-  const { onViewPanel, viewedPanel, span } = useDashboard();
+  const { onViewPanel, viewedPanel, span, uid, dashboard } = useDashboard();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  // Where a panel cannot be viewed alone, as while it is edited, there is nothing to edit either.
+  const canEdit = onViewPanel !== undefined && dashboard.isEditable && uid !== "explore";
   const [opened, setOpened] = useState<"data" | "explain">();
   const texts = dashboardMessages.panel;
   const isViewed = viewedPanel === placed.key;
@@ -38,6 +43,15 @@ export function PanelMenu({ placed, title, data, frames, scope, links }: PanelMe
               <MenuItem className="v-menu-item" onAction={() => onViewPanel(isViewed ? undefined : placed.key)}>
                 <Eye aria-hidden />
                 {isViewed ? texts.leaveView : texts.view}
+              </MenuItem>
+            )}
+            {canEdit && (
+              <MenuItem
+                className="v-menu-item"
+                onAction={() => void navigate(`/d/${encodeURIComponent(uid)}/panels/${placed.panel.id}/edit${search}`)}
+              >
+                <Pencil aria-hidden />
+                {texts.edit}
               </MenuItem>
             )}
             <MenuItem className="v-menu-item" onAction={() => setOpened("data")}>

@@ -1,6 +1,7 @@
-import { Braces, EllipsisVertical, ExternalLink } from "lucide-react";
+import { Braces, EllipsisVertical, ExternalLink, Plus } from "lucide-react";
 import { useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
+import { useNavigate } from "react-router";
 import { Button as ActButton } from "../../control/button.tsx";
 import { Dialog } from "../../control/dialog.tsx";
 import { dashboardMessages } from "../messages.ts";
@@ -11,14 +12,16 @@ import { dashboardLinkUrl } from "./dashboard-link.ts";
 import "../../control/menu.css";
 
 interface DashboardMenuProps {
+  readonly uid: string;
   readonly session: Session;
   /** The document as stored. */
   readonly document: unknown;
 }
 
 /** What a dashboard offers besides: its links, its document. */
-export function DashboardMenu({ session, document }: DashboardMenuProps) {
+export function DashboardMenu({ uid, session, document }: DashboardMenuProps) {
   const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
   const links = session.dashboard.links.flatMap((link) => openable(link, session));
   const texts = dashboardMessages.page;
   return (
@@ -29,6 +32,15 @@ export function DashboardMenu({ session, document }: DashboardMenuProps) {
         </Button>
         <Popover className="v-popover" placement="bottom end" offset={4}>
           <Menu className="v-menu" aria-label={texts.menu}>
+            {session.dashboard.isEditable && (
+              <MenuItem
+                className="v-menu-item"
+                onAction={() => void navigate(`/d/${encodeURIComponent(uid)}/panels/new/edit`)}
+              >
+                <Plus aria-hidden />
+                {texts.addPanel}
+              </MenuItem>
+            )}
             <MenuItem className="v-menu-item" onAction={() => setOpen(true)}>
               <Braces aria-hidden />
               {texts.json}

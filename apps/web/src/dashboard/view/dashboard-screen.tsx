@@ -1,6 +1,7 @@
 import { LayoutDashboard, Maximize } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { EmptyState } from "../../control/empty-state.tsx";
+import { DraftStrip } from "../../editing/draft-strip.tsx";
 import { Page } from "../../frame/page.tsx";
 import { dashboardMessages } from "../messages.ts";
 import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
@@ -30,13 +31,16 @@ export function DashboardScreen({ uid, document }: DashboardScreenProps) {
   const session = useSession(document, address.wishes);
   const isNarrow = useNarrow();
   useDashboardKeys(session, address);
-  const tools = <Tools session={session} address={address} document={document} place={isNarrow ? "below" : "bar"} />;
+  const tools = (
+    <Tools uid={uid} session={session} address={address} document={document} place={isNarrow ? "below" : "bar"} />
+  );
   const { isKiosk, viewedPanel } = address;
 
   return (
     <Page title={session.dashboard.title || uid} trail={TRAIL} width="full" actions={isNarrow ? undefined : tools}>
       <div className="v-dashboard" data-dashboard-uid={uid} data-kiosk={isKiosk || undefined}>
         {isNarrow && !isKiosk && tools}
+        {!isKiosk && <DraftStrip uid={uid} />}
         {!isKiosk && <VariableBar session={session} onChoose={address.setVariable} />}
         <DashboardProvider
           session={session}
@@ -63,13 +67,14 @@ export function DashboardScreen({ uid, document }: DashboardScreenProps) {
 }
 
 interface ToolsProps {
+  readonly uid: string;
   readonly session: Session;
   readonly address: Address;
   readonly document: unknown;
   readonly place: "bar" | "below";
 }
 
-function Tools({ session, address, document, place }: ToolsProps) {
+function Tools({ uid, session, address, document, place }: ToolsProps) {
   return (
     <div className="v-dashboard-tools" data-place={place} role="toolbar" aria-label={dashboardMessages.page.toolbar}>
       {!session.dashboard.timepicker.isHidden && <TimePicker session={session} onRange={address.setRange} />}
@@ -79,7 +84,7 @@ function Tools({ session, address, document, place }: ToolsProps) {
         icon={<Maximize aria-hidden />}
         onPress={() => address.setKiosk(true)}
       />
-      <DashboardMenu session={session} document={document} />
+      <DashboardMenu uid={uid} session={session} document={document} />
     </div>
   );
 }

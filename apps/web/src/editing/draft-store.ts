@@ -1,0 +1,63 @@
+import { isObject, type JsonObject } from "../dashboard/model/json.ts";
+
+/** What somebody changed and has not saved; kept in the browser through crashes and restarts. */
+export interface StoredDraft {
+  readonly document: JsonObject;
+  /** What it began with, to be put together with what others save. */
+  readonly base: JsonObject;
+  readonly resourceVersion: string;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+  /** The panel that was being changed. */
+  readonly panelId: number | undefined;
+}
+
+const STORE = "drafts";
+
+/** Written to the disk before it answers: a killed browser loses nothing that was kept. */
+export async function keepDraft(key: string, draft: StoredDraft): Promise<void> {
+  await inStore("readwrite", (store) => store.put(draft, key));
+}
+
+export async function forgetDraft(key: string): Promise<void> {
+  await inStore("readwrite", (store) => store.delete(key));
+}
+
+/** `undefined` when there is none, or when the browser keeps nothing, as in private windows. */
+export async function recallDraft(key: string): Promise<StoredDraft | undefined> {
+  try {
+    const found = await inStore("readonly", (store) => store.get(key));
+    return isDraft(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function inStore(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+  const database = await open();
+  try {
+    const transaction = database.transaction(STORE, mode, { durability: "strict" });
+    const request = act(transaction.objectStore(STORE));
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onerror = () => reject(transaction.error);
+      transaction.onabort = () => reject(transaction.error);
+    });
+    return request.result;
+  } finally {
+    database.close();
+  }
+}
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open("vedette", 1);
+  return new Promise((resolve, reject) => {
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function isDraft(value: unknown): value is StoredDraft {
+  return isObject(value) && isObject(value["document"]) && isObject(value["base"]);
+}

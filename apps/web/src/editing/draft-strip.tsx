@@ -1,0 +1,32 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Alert } from "../control/alert.tsx";
+import { Button, LinkButton } from "../control/button.tsx";
+import { forgetDraft } from "./draft-store.ts";
+import { editingMessages as texts } from "./messages.ts";
+import { draftKey, draftQuery } from "./use-draft.ts";
+
+/** Above a dashboard that somebody changed in this browser and did not save. */
+export function DraftStrip({ uid }: { readonly uid: string }) {
+  const queryClient = useQueryClient();
+  const { data: draft } = useQuery(draftQuery(uid));
+  if (draft === null || draft === undefined) return null;
+  const discard = async () => {
+    await forgetDraft(draftKey(uid));
+    await queryClient.invalidateQueries({ queryKey: ["drafts", uid] });
+  };
+  return (
+    <Alert kind="info">
+      <div className="v-draft-strip">
+        {texts.draft(new Date(draft.changedAt).toLocaleString())}
+        {draft.panelId !== undefined && (
+          <LinkButton to={`/d/${encodeURIComponent(uid)}/panels/${draft.panelId}/edit`} kind="quiet">
+            {texts.resume}
+          </LinkButton>
+        )}
+        <Button kind="quiet" onPress={() => void discard()}>
+          {texts.discard}
+        </Button>
+      </div>
+    </Alert>
+  );
+}

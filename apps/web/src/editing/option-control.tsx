@@ -1,0 +1,90 @@
+import { useId } from "react";
+import { Checkbox } from "../control/checkbox.tsx";
+import { Select } from "../control/select.tsx";
+import { TextArea } from "../control/text-area.tsx";
+import { TextField } from "../control/text-field.tsx";
+import type { JsonObject } from "../dashboard/model/json.ts";
+import type { PanelOption } from "./panel-options.ts";
+import { setIn, valueIn } from "./set-in.ts";
+
+interface OptionControlProps {
+  readonly option: PanelOption;
+  readonly panel: JsonObject;
+  readonly onChange: (panel: JsonObject) => void;
+}
+
+/** One option of a panel. What is emptied leaves the document, so that its default counts. */
+export function OptionControl({ option, panel, onChange }: OptionControlProps) {
+  const { label, path, control } = option;
+  const value = valueIn(panel, path);
+  const set = (next: unknown) => onChange(setIn(panel, path, next));
+  switch (control.as) {
+    case "text":
+      return (
+        <TextField
+          label={label}
+          value={textIn(value)}
+          hint={control.hint}
+          onChange={(text) => set(text || undefined)}
+        />
+      );
+    case "lines":
+      return <TextArea label={label} value={textIn(value)} onChange={set} />;
+    case "number":
+      return <NumberField label={label} value={value} min={control.min} max={control.max} onChange={set} />;
+    case "switch":
+      return (
+        <Checkbox isSelected={typeof value === "boolean" ? value : control.isOnUnlessSaid === true} onChange={set}>
+          {label}
+        </Checkbox>
+      );
+    case "choice": {
+      const chosen = control.isList === true && Array.isArray(value) ? value[0] : value;
+      // What the document says stays a choice, also when nobody here knows it.
+      const isKnown = control.choices.some(({ id }) => id === chosen);
+      const choices =
+        isKnown || typeof chosen !== "string" ? control.choices : [...control.choices, { id: chosen, label: chosen }];
+      return (
+        <Select
+          label={label}
+          options={choices}
+          value={typeof chosen === "string" ? chosen : (choices[0]?.id ?? "")}
+          onChange={(id) => set(control.isList === true ? [id] : id || undefined)}
+        />
+      );
+    }
+  }
+}
+
+function textIn(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+export function NumberField({ label, value, min, max, onChange }: NumberFieldProps) {
+  const id = useId();
+  return (
+    <div className="v-field">
+      <label className="v-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="v-input"
+        type="number"
+        step="any"
+        min={min}
+        max={max}
+        value={typeof value === "number" ? value : ""}
+        onChange={({ target }) => onChange(target.value === "" ? undefined : target.valueAsNumber)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { isObject, type JsonObject, listOf, numberOf, objectOf, objectsOf, textOf } from "../dashboard/model/json.ts";
+import { changePanels, keepPanels } from "../dashboard/model/migration/panel-tree.ts";
+import { setIn } from "./set-in.ts";
+
+/** Every panel of a document, those inside rows too. */
+function panelsOf(document: JsonObject): readonly JsonObject[] {
+  return objectsOf(document["panels"]).flatMap((panel) => [panel, ...objectsOf(panel["panels"])]);
+}
+
+export function panelIn(document: JsonObject, id: number): JsonObject | undefined {
+  return panelsOf(document).find((panel) => panel["id"] === id);
+}
+
+export function changePanel(document: JsonObject, id: number, change: (panel: JsonObject) => JsonObject): JsonObject {
+  return changePanels(document, (panel) => (panel["id"] === id ? change(panel) : panel));
+}
+
+export function removePanel(document: JsonObject, id: number): JsonObject {
+  return keepPanels(document, (panel) => panel["id"] !== id);
+}
+
+/** Puts a panel below all others; with an id of its own. */
+export function addPanel(document: JsonObject, panel: JsonObject): { document: JsonObject; id: number } {
+  const panels = panelsOf(document);
+  const id = panels.reduce((highest, one) => Math.max(highest, numberOf(one["id"]) ?? 0), 0) + 1;
+  const bottom = panels.reduce((lowest, { gridPos }) => Math.max(lowest, bottomOf(gridPos)), 0);
+  const { w = 12, h = 8 } = objectOf(panel["gridPos"]);
+  const placed = { ...panel, id, gridPos: { x: 0, y: bottom, w, h } };
+  return { document: { ...document, panels: [...listOf(document["panels"]), placed] }, id };
+}
+
+function bottomOf(gridPos: unknown): number {
+  const { y, h } = objectOf(gridPos);
+  return (numberOf(y) ?? 0) + (numberOf(h) ?? 0);
+}
+
+export function duplicatePanel(document: JsonObject, id: number): { document: JsonObject; id: number } {
+  const panel = panelIn(document, id);
+  return panel === undefined ? { document, id } : addPanel(document, panel);
+}
+
+/** What a new panel begins with. */
+export const NEW_PANEL: JsonObject = {
+  type: "timeseries",
+  title: "",
+  datasource: { type: "prometheus", uid: "vedette" },
+  targets: [{ refId: "A", expr: "up", legendFormat: "__auto" }],
+  fieldConfig: { defaults: {}, overrides: [] },
+  options: {},
+};
+
+/** The queries of a panel as written. */
+export function targetsOf(panel: JsonObject): readonly JsonObject[] {
+  return objectsOf(panel["targets"]);
+}
+
+export function changeTarget(panel: JsonObject, at: number, path: readonly string[], value: unknown): JsonObject {
+  const targets = targetsOf(panel).map((target, index) => (index === at ? setIn(target, path, value) : target));
+  return { ...panel, targets };
+}
+
+/** Another query, under the first letter that is free. */
+export function addTarget(panel: JsonObject): JsonObject {
+  const taken = new Set(targetsOf(panel).map(({ refId }) => textOf(refId)));
+  const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode("A".charCodeAt(0) + at));
+  const refId = letters.find((letter) => !taken.has(letter)) ?? `Q${taken.size + 1}`;
+  const [first] = targetsOf(panel);
+  const datasource = isObject(first?.["datasource"]) ? { datasource: first["datasource"] } : {};
+  return { ...panel, targets: [...targetsOf(panel), { refId, expr: "", ...datasource }] };
+}
+
+export function removeTarget(panel: JsonObject, at: number): JsonObject {
+  return { ...panel, targets: targetsOf(panel).filter((_, index) => index !== at) };
+}

@@ -1,0 +1,330 @@
+import { editingMessages } from "./messages.ts";
+
+interface Choice {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** One option of a panel and where it stands in the panel's document. */
+export interface PanelOption {
+  readonly label: string;
+  readonly group: keyof typeof editingMessages.groups;
+  readonly path: readonly string[];
+  /** Kinds of panels that have it; all unless given. */
+  readonly kinds?: readonly string[];
+  readonly control:
+    | { readonly as: "text"; readonly hint?: string }
+    | { readonly as: "lines" }
+    | { readonly as: "number"; readonly min?: number; readonly max?: number }
+    | { readonly as: "switch"; readonly isOnUnlessSaid?: boolean }
+    /** `isList`: the document has a list of one. */
+    | { readonly as: "choice"; readonly choices: readonly Choice[]; readonly isList?: boolean };
+}
+
+const choice = (id: string, label = id): Choice => ({ id, label });
+
+const VALUE_KINDS = ["stat", "gauge", "bargauge", "piechart"];
+const LEGEND_KINDS = ["timeseries", "piechart", "barchart"];
+const FIELD_KINDS = ["timeseries", "stat", "gauge", "bargauge", "table", "piechart", "barchart", "heatmap"];
+
+const UNITS: readonly Choice[] = [
+  choice("", "none"),
+  ...["short", "percent", "percentunit", "bytes", "decbytes", "Bps", "binBps", "bps", "pps"].map((id) => choice(id)),
+  ...["ns", "µs", "ms", "s", "m", "h", "d", "dtdurations", "dateTimeAsIso", "dateTimeFromNow"].map((id) => choice(id)),
+  ...["ops", "reqps", "rps", "wps", "iops", "eps", "hertz", "celsius", "bool_yes_no", "string"].map((id) => choice(id)),
+];
+
+const CALCULATIONS: readonly Choice[] = [
+  choice("lastNotNull", "Last"),
+  choice("mean", "Mean"),
+  choice("min", "Lowest"),
+  choice("max", "Highest"),
+  choice("sum", "Total"),
+  choice("count", "Count"),
+  choice("range", "Range"),
+  choice("diff", "Difference"),
+];
+
+const custom = (member: string) => ["fieldConfig", "defaults", "custom", member];
+
+/** Every option that the editor offers; those of a document that are not here stay as they are. */
+const PANEL_OPTIONS: readonly PanelOption[] = [
+  { label: "Title", group: "panel", path: ["title"], control: { as: "text" } },
+  { label: "Description", group: "panel", path: ["description"], control: { as: "text" } },
+  { label: "Without a frame", group: "panel", path: ["transparent"], control: { as: "switch" } },
+  {
+    label: "Form",
+    group: "panel",
+    path: ["options", "mode"],
+    kinds: ["text"],
+    control: {
+      as: "choice",
+      choices: [choice("markdown", "Markdown"), choice("html", "HTML"), choice("code", "Code")],
+    },
+  },
+  { label: "Text", group: "panel", path: ["options", "content"], kinds: ["text"], control: { as: "lines" } },
+
+  {
+    label: "Unit",
+    group: "field",
+    path: ["fieldConfig", "defaults", "unit"],
+    kinds: FIELD_KINDS,
+    control: { as: "choice", choices: UNITS },
+  },
+  {
+    label: "Decimals",
+    group: "field",
+    path: ["fieldConfig", "defaults", "decimals"],
+    kinds: FIELD_KINDS,
+    control: { as: "number", min: 0, max: 10 },
+  },
+  {
+    label: "Lowest",
+    group: "field",
+    path: ["fieldConfig", "defaults", "min"],
+    kinds: FIELD_KINDS,
+    control: { as: "number" },
+  },
+  {
+    label: "Highest",
+    group: "field",
+    path: ["fieldConfig", "defaults", "max"],
+    kinds: FIELD_KINDS,
+    control: { as: "number" },
+  },
+  {
+    label: "Name",
+    group: "field",
+    path: ["fieldConfig", "defaults", "displayName"],
+    kinds: FIELD_KINDS,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what people write into dashboards
+    control: { as: "text", hint: "${__field.name}, ${__field.labels.job}" },
+  },
+  {
+    label: "Without a value",
+    group: "field",
+    path: ["fieldConfig", "defaults", "noValue"],
+    kinds: FIELD_KINDS,
+    control: { as: "text" },
+  },
+  {
+    label: "Colours by",
+    group: "field",
+    path: ["fieldConfig", "defaults", "color", "mode"],
+    kinds: FIELD_KINDS,
+    control: {
+      as: "choice",
+      choices: [choice("palette-classic", "Name"), choice("thresholds", "Thresholds"), choice("fixed", "One colour")],
+    },
+  },
+
+  {
+    label: "Drawn as",
+    group: "graph",
+    path: custom("drawStyle"),
+    kinds: ["timeseries"],
+    control: { as: "choice", choices: [choice("line", "Lines"), choice("bars", "Bars"), choice("points", "Points")] },
+  },
+  {
+    label: "Curve",
+    group: "graph",
+    path: custom("lineInterpolation"),
+    kinds: ["timeseries"],
+    control: {
+      as: "choice",
+      choices: [
+        choice("linear", "Straight"),
+        choice("smooth", "Smooth"),
+        choice("stepBefore", "Step before"),
+        choice("stepAfter", "Step after"),
+      ],
+    },
+  },
+  {
+    label: "Line width",
+    group: "graph",
+    path: custom("lineWidth"),
+    kinds: ["timeseries"],
+    control: { as: "number", min: 0, max: 10 },
+  },
+  {
+    label: "Fill",
+    group: "graph",
+    path: custom("fillOpacity"),
+    kinds: ["timeseries"],
+    control: { as: "number", min: 0, max: 100 },
+  },
+  {
+    label: "Points",
+    group: "graph",
+    path: custom("showPoints"),
+    kinds: ["timeseries"],
+    control: {
+      as: "choice",
+      choices: [choice("auto", "Where there is room"), choice("always", "Always"), choice("never", "Never")],
+    },
+  },
+  {
+    label: "Stack",
+    group: "graph",
+    path: ["fieldConfig", "defaults", "custom", "stacking", "mode"],
+    kinds: ["timeseries"],
+    control: { as: "choice", choices: [choice("none", "No"), choice("normal", "Sum"), choice("percent", "Share")] },
+  },
+  { label: "Bridge gaps", group: "graph", path: custom("spanNulls"), kinds: ["timeseries"], control: { as: "switch" } },
+  { label: "Axis label", group: "graph", path: custom("axisLabel"), kinds: ["timeseries"], control: { as: "text" } },
+  {
+    label: "Show thresholds",
+    group: "graph",
+    path: ["fieldConfig", "defaults", "custom", "thresholdsStyle", "mode"],
+    kinds: ["timeseries"],
+    control: {
+      as: "choice",
+      choices: [
+        choice("off", "No"),
+        choice("line", "Lines"),
+        choice("dashed", "Dashed"),
+        choice("area", "Areas"),
+        choice("line+area", "Lines and areas"),
+      ],
+    },
+  },
+
+  {
+    label: "Legend",
+    group: "legend",
+    path: ["options", "legend", "showLegend"],
+    kinds: LEGEND_KINDS,
+    control: { as: "switch", isOnUnlessSaid: true },
+  },
+  {
+    label: "Legend as",
+    group: "legend",
+    path: ["options", "legend", "displayMode"],
+    kinds: LEGEND_KINDS,
+    control: { as: "choice", choices: [choice("list", "List"), choice("table", "Table")] },
+  },
+  {
+    label: "Legend at",
+    group: "legend",
+    path: ["options", "legend", "placement"],
+    kinds: LEGEND_KINDS,
+    control: { as: "choice", choices: [choice("bottom", "Bottom"), choice("right", "Right")] },
+  },
+  {
+    label: "Tooltip",
+    group: "legend",
+    path: ["options", "tooltip", "mode"],
+    kinds: ["timeseries"],
+    control: { as: "choice", choices: [choice("single", "Nearest"), choice("multi", "All"), choice("none", "None")] },
+  },
+  {
+    label: "Tooltip order",
+    group: "legend",
+    path: ["options", "tooltip", "sort"],
+    kinds: ["timeseries"],
+    control: {
+      as: "choice",
+      choices: [choice("none", "As asked"), choice("asc", "Rising"), choice("desc", "Falling")],
+    },
+  },
+
+  {
+    label: "Calculation",
+    group: "value",
+    path: ["options", "reduceOptions", "calcs"],
+    kinds: VALUE_KINDS,
+    control: { as: "choice", choices: CALCULATIONS, isList: true },
+  },
+  {
+    label: "Direction",
+    group: "value",
+    path: ["options", "orientation"],
+    kinds: ["stat", "gauge", "bargauge"],
+    control: {
+      as: "choice",
+      choices: [choice("auto", "As there is room"), choice("horizontal", "Horizontal"), choice("vertical", "Vertical")],
+    },
+  },
+  {
+    label: "Colour of",
+    group: "value",
+    path: ["options", "colorMode"],
+    kinds: ["stat"],
+    control: {
+      as: "choice",
+      choices: [choice("value", "Value"), choice("background", "Background"), choice("none", "Nothing")],
+    },
+  },
+  {
+    label: "Graph",
+    group: "value",
+    path: ["options", "graphMode"],
+    kinds: ["stat"],
+    control: { as: "choice", choices: [choice("area", "Area"), choice("none", "None")] },
+  },
+  {
+    label: "Says",
+    group: "value",
+    path: ["options", "textMode"],
+    kinds: ["stat"],
+    control: {
+      as: "choice",
+      choices: [
+        choice("auto", "What fits"),
+        choice("value", "Value"),
+        choice("name", "Name"),
+        choice("value_and_name", "Both"),
+        choice("none", "Nothing"),
+      ],
+    },
+  },
+  {
+    label: "Look",
+    group: "value",
+    path: ["options", "displayMode"],
+    kinds: ["bargauge"],
+    control: {
+      as: "choice",
+      choices: [choice("gradient", "Gradient"), choice("lcd", "Segments"), choice("basic", "Plain")],
+    },
+  },
+  {
+    label: "Threshold marks",
+    group: "value",
+    path: ["options", "showThresholdMarkers"],
+    kinds: ["gauge"],
+    control: { as: "switch", isOnUnlessSaid: true },
+  },
+  {
+    label: "Form",
+    group: "value",
+    path: ["options", "pieType"],
+    kinds: ["piechart"],
+    control: { as: "choice", choices: [choice("pie", "Pie"), choice("donut", "Ring")] },
+  },
+  {
+    label: "Column heads",
+    group: "other",
+    path: ["options", "showHeader"],
+    kinds: ["table"],
+    control: { as: "switch", isOnUnlessSaid: true },
+  },
+  {
+    label: "Row height",
+    group: "other",
+    path: ["options", "cellHeight"],
+    kinds: ["table"],
+    control: { as: "choice", choices: [choice("sm", "Small"), choice("md", "Medium"), choice("lg", "Large")] },
+  },
+];
+
+/** The options of a kind of panel whose names have the searched letters. */
+export function optionsOf(kind: string, search: string): readonly PanelOption[] {
+  const wanted = search.trim().toLowerCase();
+  return PANEL_OPTIONS.filter(
+    ({ kinds, label, group }) =>
+      (kinds === undefined || kinds.includes(kind)) &&
+      `${label} ${editingMessages.groups[group]}`.toLowerCase().includes(wanted),
+  );
+}

@@ -1,0 +1,81 @@
+import { Plus, Trash2 } from "lucide-react";
+import { proxyOf } from "../api/data-source-proxy.ts";
+import { Button } from "../control/button.tsx";
+import { Checkbox } from "../control/checkbox.tsx";
+import { IconButton } from "../control/icon-button.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { findDataSource } from "../dashboard/data/data-source.ts";
+import { type JsonObject, objectOf, textOf } from "../dashboard/model/json.ts";
+import { readDataSource } from "../dashboard/model/read-panel.ts";
+import type { Session } from "../dashboard/view/use-session.ts";
+import { PromqlEditor } from "../query/lazy-promql-editor.tsx";
+import { editingMessages as texts } from "./messages.ts";
+import { addTarget, changeTarget, removeTarget, targetsOf } from "./panel-edits.ts";
+
+interface QueryListProps {
+  readonly panel: JsonObject;
+  readonly session: Session;
+  readonly onChange: (panel: JsonObject) => void;
+}
+
+/** What a panel asks for. Every change is asked at once, so there is nothing to run. */
+export function QueryList({ panel, session, onChange }: QueryListProps) {
+  const targets = targetsOf(panel);
+  return (
+    <section className="v-card v-stack" aria-label={texts.queries}>
+      <h2 className="v-section-title">{texts.queries}</h2>
+      {targets.map((target, at) => {
+        const letter = textOf(target["refId"]) || String(at + 1);
+        const set = (member: string, value: unknown) => onChange(changeTarget(panel, at, [member], value));
+        return (
+          <div key={letter} className="v-edit-query">
+            <PromqlEditor
+              label={texts.query(letter)}
+              placeholder={texts.placeholder}
+              value={textOf(target["expr"])}
+              base={baseOf(target, panel, session)}
+              onRun={session.refresh.now}
+              onChange={(expr) => set("expr", expr)}
+            />
+            <div className="v-edit-query-more">
+              <TextField
+                label={texts.legend}
+                value={textOf(target["legendFormat"]).replace(/^__auto$/, "")}
+                placeholder={texts.legendHint}
+                onChange={(legend) => set("legendFormat", legend || "__auto")}
+              />
+              <Checkbox
+                isSelected={target["instant"] === true}
+                onChange={(instant) =>
+                  onChange(changeTarget(changeTarget(panel, at, ["instant"], instant), at, ["range"], !instant))
+                }
+              >
+                {texts.instant}
+              </Checkbox>
+              <Checkbox isSelected={target["hide"] === true} onChange={(hide) => set("hide", hide || undefined)}>
+                {texts.hide}
+              </Checkbox>
+              <IconButton
+                label={texts.removeQuery(letter)}
+                icon={<Trash2 aria-hidden />}
+                onPress={() => onChange(removeTarget(panel, at))}
+              />
+            </div>
+          </div>
+        );
+      })}
+      <div>
+        <Button icon={<Plus aria-hidden />} onPress={() => onChange(addTarget(panel))}>
+          {texts.addQuery}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Where completions come from: the source of the query, or of the panel. */
+function baseOf(target: JsonObject, panel: JsonObject, { sources = [], scope }: Session): string {
+  const ref = readDataSource({ ...objectOf(target["datasource"]), ...objectOf(panel["datasource"]) });
+  const found = findDataSource(ref, sources, scope);
+  return found.kind === "prometheus" ? found.base : proxyOf("vedette");
+}

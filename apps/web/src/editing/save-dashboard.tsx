@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Dashboard, type DashboardSpec, isConflict, loadDashboard, saveDashboard } from "../api/dashboards.ts";
+import { Alert } from "../control/alert.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { Select } from "../control/select.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { migrateToShow } from "../dashboard/model/migrate.ts";
+import { describeChanges, nameOf } from "./describe-changes.ts";
+import { mergeDocuments } from "./merge-documents.ts";
+import { editingMessages } from "./messages.ts";
+import type { Draft } from "./use-draft.ts";
+
+interface SaveDashboardProps {
+  readonly uid: string;
+  readonly draft: Draft;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+type Side = "mine" | "theirs";
+
+/** What changed in words, and why; when somebody saved in between, both changes are put together first. */
+export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardProps) {
+  const texts = editingMessages.saving;
+  const queryClient = useQueryClient();
+  const [message, setMessage] = useState("");
+  const [theirs, setTheirs] = useState<Dashboard>();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(() => new Map());
+  const merged =
+    theirs === undefined
+      ? { document: draft.document, conflicts: [] }
+      : mergeDocuments({ base: draft.base, mine: draft.document, theirs: migrateToShow(theirs.spec) }, chosen);
+
+  const saving = useMutation({
+    mutationFn: () => {
+      const resourceVersion = theirs?.metadata.resourceVersion ?? draft.resourceVersion;
+      const metadata = { name: uid, resourceVersion, creationTimestamp: "" };
+      return saveDashboard({ metadata, spec: merged.document as DashboardSpec }, message); // has the title it came with
+    },
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(["dashboards", "one", uid], saved);
+      draft.rebase(saved, migrateToShow(saved.spec));
+      await queryClient.invalidateQueries({ queryKey: ["dashboards", "search"] });
+      onSaved();
+    },
+    onError: async (error) => {
+      if (isConflict(error)) setTheirs(await loadDashboard(uid));
+    },
+  });
+  const changes = describeChanges(theirs === undefined ? draft.base : migrateToShow(theirs.spec), merged.document);
+  const refusal = isConflict(saving.error) ? null : saving.error;
+
+  return (
+    <FormDialog
+      title={texts.title}
+      isOpen
+      onClose={onClose}
+      submit={editingMessages.save}
+      onSubmit={() => saving.mutate()}
+      isPending={saving.isPending}
+      error={refusal}
+    >
+      {theirs !== undefined && <Alert kind="warn">{texts.conflict}</Alert>}
+      {merged.conflicts.length > 0 && (
+        <div className="v-stack">
+          <p>{texts.conflictParts}</p>
+          {merged.conflicts.map(({ key }) => (
+            <Select
+              key={key}
+              label={key.split("/").map(nameOf).join(": ")}
+              value={chosen.get(key) ?? "mine"}
+              options={(["mine", "theirs"] as const).map((id) => ({ id, label: texts[id] }))}
+              onChange={(side) => setChosen((now) => new Map([...now, [key, side]]))}
+            />
+          ))}
+        </div>
+      )}
+      <TextField label={texts.message} value={message} onChange={setMessage} autoFocus />
+      <div>
+        <h3 className="v-label">{texts.changes}</h3>
+        {changes.length === 0 ? (
+          <p>{texts.none}</p>
+        ) : (
+          <ul className="v-edit-changes">
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </FormDialog>
+  );
+}

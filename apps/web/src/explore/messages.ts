@@ -1,0 +1,19 @@
+/** Every text of the page where metrics are explored, in English. */
+export const exploreMessages = {
+  title: "Explore",
+  source: "Data source",
+  query: (letter: string) => `Query ${letter}`,
+  placeholder: "up",
+  run: "Run",
+  add: "Add query",
+  remove: (letter: string) => `Remove query ${letter}`,
+  show: "Show",
+  shows: { both: "Graph and table", graph: "Graph", table: "Table" },
+  hint: "Ctrl Enter runs. What is run stands in the address.",
+  begin: "Nothing asked yet",
+  beginText: "Type the name of a metric and run it.",
+  graph: "Graph",
+  table: "Table",
+  save: "Make a dashboard of it",
+  dashboard: "Explored",
+} as const;

@@ -1,0 +1,89 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { EditorState } from "@codemirror/state";
+import { EditorView, keymap, placeholder } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { PromQLExtension } from "@prometheus-io/codemirror-promql";
+
+interface PromqlViewOptions {
+  readonly parent: HTMLElement;
+  readonly text: string;
+  readonly label: string;
+  readonly placeholder: string;
+  /** Path of a Prometheus API on our own server, which is asked for names and values. */
+  readonly base: string;
+  readonly onChange: (text: string) => void;
+  /** Ctrl or Cmd and Enter. */
+  readonly onRun: () => void;
+}
+
+export interface PromqlView extends Disposable {
+  readonly text: string;
+  setText(text: string): void;
+}
+
+/** A field for PromQL with colours, faults underlined, and completion of metrics, labels, values and functions. */
+export function createPromqlView(options: PromqlViewOptions): PromqlView {
+  const promql = new PromQLExtension().setComplete({ remote: { url: options.base, httpMethod: "GET" } });
+  const run = () => {
+    options.onRun();
+    return true;
+  };
+  const view = new EditorView({
+    parent: options.parent,
+    state: EditorState.create({
+      doc: options.text,
+      extensions: [
+        history(),
+        bracketMatching(),
+        closeBrackets(),
+        autocompletion(),
+        promql.asExtension(),
+        syntaxHighlighting(COLORS),
+        EditorView.lineWrapping,
+        placeholder(options.placeholder),
+        // Tab leaves the field, as everywhere; only an open list of completions takes it.
+        keymap.of([
+          { key: "Mod-Enter", run },
+          { key: "Tab", run: acceptCompletion },
+          ...closeBracketsKeymap,
+          ...completionKeymap,
+          ...historyKeymap,
+          ...defaultKeymap,
+        ]),
+        EditorView.contentAttributes.of({ "aria-label": options.label }),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged) options.onChange(state.doc.toString());
+        }),
+      ],
+    }),
+  });
+  return {
+    get text() {
+      return view.state.doc.toString();
+    },
+    setText(text) {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+    [Symbol.dispose]() {
+      view.destroy();
+      promql.destroy();
+    },
+  };
+}
+
+const COLORS = HighlightStyle.define([
+  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: "var(--v-accent)" },
+  { tag: [tags.function(tags.variableName), tags.labelName], color: "var(--v-info)" },
+  { tag: tags.string, color: "var(--v-ok)" },
+  { tag: tags.number, color: "var(--v-warn)" },
+  { tag: tags.comment, color: "var(--v-text-3)", fontStyle: "italic" },
+  { tag: tags.invalid, color: "var(--v-crit)" },
+]);

@@ -1,0 +1,195 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
+
+let house: BrowserHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+});
+
+interface Stored {
+  readonly metadata: { readonly name: string; readonly resourceVersion: string };
+  readonly spec: { readonly title: string; readonly panels: readonly Record<string, unknown>[] };
+}
+
+const PANEL = {
+  id: 7,
+  type: "stat",
+  title: "Alive",
+  gridPos: { x: 0, y: 0, w: 12, h: 8 },
+  datasource: { type: "prometheus", uid: "vedette" },
+  targets: [{ refId: "A", expr: "sum(up)" }],
+};
+
+async function aDashboard(page: Page, title: string): Promise<Stored> {
+  const spec = { title, schemaVersion: 41, time: { from: "now-1h", to: "now" }, panels: [PANEL] };
+  return (await post(page, DASHBOARDS, { metadata: { generateName: "edit-" }, spec })) as Stored; // of our own server
+}
+
+async function stored(page: Page, name: string): Promise<Stored> {
+  return (await (await page.request.get(`${DASHBOARDS}/${name}`)).json()) as Stored;
+}
+
+/** The field of a query once the editor is there. */
+const queryField = (page: Page, letter = "A") => page.locator(`.cm-content[aria-label="Query ${letter}"]`);
+
+async function typeQuery(page: Page, text: string): Promise<void> {
+  const field = queryField(page);
+  await field.click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(text);
+}
+
+async function appears(page: Page, text: string): Promise<boolean> {
+  return await page
+    .getByText(text)
+    .waitFor({ timeout: 5000 })
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+describe("editing a panel", () => {
+  it("shows each change at once, saves it with a message, and takes steps back", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Edited");
+    await page.goto(`/d/${metadata.name}`);
+    await page.getByRole("button", { name: "Menu of Alive" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await page.waitForURL(/\/panels\/7\/edit/);
+
+    await page.getByLabel("Title", { exact: true }).fill("Targets alive");
+    await page.getByRole("article", { name: "Targets alive" }).waitFor();
+    await page.getByRole("button", { name: "Undo: Title" }).click();
+    await page.getByRole("article", { name: "Alive", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Redo: Title" }).click();
+    await typeQuery(page, "vector(41) + 1");
+    await page.getByRole("article", { name: "Targets alive" }).getByText("42").waitFor();
+
+    await page.keyboard.press("ControlOrMeta+S");
+    const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
+    await dialog.getByText("Panel “Targets alive”: title, queries").waitFor();
+    await dialog.getByLabel("What changed and why").fill("A better name");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+
+    const { spec } = await stored(page, metadata.name);
+    expect(spec.panels).toMatchObject([{ id: 7, title: "Targets alive", targets: [{ expr: "vector(41) + 1" }] }]);
+  });
+
+  it("offers names and functions while a query is typed, and underlines what is none", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Completed");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+
+    await typeQuery(page, "histogram_quan");
+    await page
+      .getByRole("option", { name: /histogram_quantile/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await typeQuery(page, "sum(");
+    await page.locator(".cm-lintRange-error").first().waitFor();
+  });
+
+  it("keeps what was not saved through a reload, and tells the dashboard's page of it", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Drafted");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    await page.getByLabel("Title", { exact: true }).fill("Kept");
+    await page.getByRole("article", { name: "Kept" }).waitFor();
+    // Another tab of the same browser finds it as soon as it is on the disk.
+    const other = await page.context().newPage();
+    await expect
+      .poll(
+        async () => {
+          await other.goto(`/d/${metadata.name}`);
+          return await appears(other, "You have unsaved changes");
+        },
+        { timeout: 50_000 },
+      )
+      .toBe(true);
+
+    await page.reload();
+    await page.getByText("These are your changes of").waitFor();
+    expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Kept");
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Alive");
+    expect((await stored(page, metadata.name)).spec.panels[0]?.["title"]).toBe("Alive");
+  });
+
+  it("puts changes together with what somebody saved in between, and asks where both changed the same", async () => {
+    const page = await house.adminPage();
+    const { metadata, spec } = await aDashboard(page, "Shared");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    await page.getByLabel("Title", { exact: true }).fill("Mine");
+    await page.getByLabel("Description").fill("Only mine");
+    const theirs = {
+      ...spec,
+      panels: [
+        { ...PANEL, title: "Theirs", transparent: true },
+        { ...PANEL, id: 8 },
+      ],
+    };
+    const answer = await page.request.put(`${DASHBOARDS}/${metadata.name}`, {
+      data: { metadata, spec: theirs },
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    expect(answer.ok()).toBe(true);
+
+    await page.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Somebody saved in between").waitFor();
+    await dialog.getByRole("button", { name: /panel 7: title/ }).click();
+    await page.getByRole("option", { name: "Theirs" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+
+    expect((await stored(page, metadata.name)).spec.panels).toMatchObject([
+      { id: 7, title: "Theirs", description: "Only mine", transparent: true },
+      { id: 8, title: "Alive" },
+    ]);
+  });
+
+  it("adds a panel from the dashboard's menu", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Grown");
+    await page.goto(`/d/${metadata.name}`);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Add a panel" }).click();
+    await page.waitForURL(/\/panels\/8\/edit/);
+    await queryField(page).waitFor();
+    await page.keyboard.press("ControlOrMeta+S");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+
+    expect((await stored(page, metadata.name)).spec.panels).toMatchObject([{ id: 7 }, { id: 8, gridPos: { y: 8 } }]);
+  });
+});
+
+describe("exploring metrics", () => {
+  it("asks what is typed, stands in the address, and becomes a dashboard", async () => {
+    const page = await house.adminPage();
+    await page.goto("/explore");
+    await page.getByText("Nothing asked yet").waitFor();
+    await typeQuery(page, "vector(6) * 7");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ControlOrMeta+Enter");
+
+    const table = page.getByRole("article", { name: "Table" });
+    await table.getByText("42", { exact: true }).first().waitFor();
+    expect(new URL(page.url()).searchParams.getAll("expr")).toEqual(["vector(6) * 7"]);
+    await page.reload();
+    await table.getByText("42", { exact: true }).first().waitFor();
+
+    await page.getByRole("button", { name: "Make a dashboard of it" }).click();
+    await page.waitForURL(/\/d\/explored-/);
+    await page.getByRole("article", { name: "Graph" }).waitFor();
+    expect(house.problems).toEqual([]);
+  });
+});
