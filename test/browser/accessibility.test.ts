@@ -99,6 +99,7 @@ describe("with a session", () => {
     "/settings/data-sources",
     "/help/shortcuts",
     "/no/such/page",
+    "/help/components",
     "/explore?expr=up",
     "/d/delivery-workers/panels/1/edit",
   ])("%s suits everybody, in both themes and at every width", async (path) => {

@@ -55,6 +55,7 @@ export function SignedInPages() {
           ))}
           <Route path="/workers" element={<WorkersPage />} />
           <Route path="/audit" element={<AuditPage />} />
+          <Route path="/help/components" element={<ComponentsPage />} />
           <Route path="/help/shortcuts" element={<ShortcutsPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
@@ -101,6 +102,7 @@ const TemplatePage = lazy(async () => ({ default: (await import("./access/templa
 const KeysPage = lazy(async () => ({ default: (await import("./access/keys-page.tsx")).KeysPage }));
 const WorkersPage = lazy(async () => ({ default: (await import("./workers/workers-page.tsx")).WorkersPage }));
 const AuditPage = lazy(async () => ({ default: (await import("./audit/audit-page.tsx")).AuditPage }));
+const ComponentsPage = lazy(async () => ({ default: (await import("./help/components-page.tsx")).ComponentsPage }));
 const ShortcutsPage = lazy(async () => ({ default: (await import("./help/shortcuts-page.tsx")).ShortcutsPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import("./frame/not-found-page.tsx")).NotFoundPage }));
 

@@ -1,5 +1,7 @@
+import { translated } from "../messages/translated.ts";
+
 /** The texts of the pages about one's own account. */
-export const texts = {
+export const texts = translated("account", {
   title: "Account",
   tabs: { profile: "Profile", ways: "Ways to sign in", sessions: "Sessions" },
   change: "Change",
@@ -89,4 +91,4 @@ export const texts = {
     others: "End all others",
     twice: "second factor proved",
   },
-} as const;
+} as const);

@@ -1,5 +1,7 @@
-/** Every text of the dashboard page, in English; apart from the others so that it loads with the page. */
-export const dashboardMessages = {
+import { translated } from "../messages/translated.ts";
+
+/** Every text of the dashboard page, in English; other languages stand in `messages/`; apart from the others so that it loads with the page. */
+export const dashboardMessages = translated("dashboard", {
   source: {
     unknownType: (type: string) => `Data sources of the type ${type} cannot be asked here.`,
     missing: (uid: string, used: string) => `The data source ${uid} is not here; ${used} is asked instead.`,
@@ -114,4 +116,4 @@ export const dashboardMessages = {
     more: (count: number) => `${count} more`,
     searchSeries: "Search series",
   },
-} as const;
+} as const);

@@ -1,5 +1,7 @@
-/** Every text of editing dashboards, in English; apart from the others so that it loads with the editor. */
-export const editingMessages = {
+import { translated } from "../messages/translated.ts";
+
+/** Every text of editing dashboards, in English; other languages stand in `messages/`; apart from the others so that it loads with the editor. */
+export const editingMessages = translated("editing", {
   title: (panel: string) => `Edit ${panel}`,
   untitled: "panel",
   back: "Back to the dashboard",
@@ -79,4 +81,4 @@ export const editingMessages = {
     barchart: "Bars",
     heatmap: "Heat map",
   },
-} as const;
+} as const);

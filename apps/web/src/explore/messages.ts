@@ -1,5 +1,7 @@
-/** Every text of the page where metrics are explored, in English. */
-export const exploreMessages = {
+import { translated } from "../messages/translated.ts";
+
+/** Every text of the page where metrics are explored, in English; other languages stand in `messages/`. */
+export const exploreMessages = translated("explore", {
   title: "Explore",
   source: "Data source",
   query: (letter: string) => `Query ${letter}`,
@@ -16,4 +18,4 @@ export const exploreMessages = {
   table: "Table",
   save: "Make a dashboard of it",
   dashboard: "Explored",
-} as const;
+} as const);

@@ -8,9 +8,12 @@ import { dropProviderTokens } from "../api/provider-tokens.ts";
 import { providerSignOutAddress, uiSettingsQuery } from "../api/ui-settings.ts";
 import { signOut } from "../api/user.ts";
 import { messages } from "../messages/en.ts";
+import { chooseLanguage, keptLanguage, LANGUAGES, type Language } from "../messages/language.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { chooseTheme, keptTheme, type ThemeChoice } from "../theme/theme.ts";
 import "../control/menu.css";
+
+const LANGUAGE_IDS = Object.keys(LANGUAGES) as readonly Language[]; // the table's own keys
 
 const THEMES: readonly ThemeChoice[] = ["dark", "light", "system"];
 
@@ -79,6 +82,24 @@ export function AccountMenu() {
               <MenuItem key={choice} id={choice} className="v-menu-item" textValue={messages.frame.themes[choice]}>
                 <Check className="v-menu-check" aria-hidden />
                 {messages.frame.themes[choice]}
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <Separator className="v-menu-line" />
+          <MenuSection
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[keptLanguage()]}
+            onSelectionChange={(keys) => {
+              const chosen = LANGUAGE_IDS.find((id) => keys !== "all" && keys.has(id));
+              if (chosen !== undefined) chooseLanguage(chosen);
+            }}
+          >
+            <Header className="v-menu-header">{messages.frame.language}</Header>
+            {LANGUAGE_IDS.map((id) => (
+              <MenuItem key={id} id={id} className="v-menu-item" textValue={LANGUAGES[id]}>
+                <Check className="v-menu-check" aria-hidden />
+                <span lang={id}>{LANGUAGES[id]}</span>
               </MenuItem>
             ))}
           </MenuSection>

@@ -19,6 +19,7 @@ export function Frame() {
     "g h": () => void navigate("/"),
     "g d": () => void navigate("/dashboards"),
     "g p": () => void navigate("/playlists"),
+    "g e": () => void navigate("/explore"),
     "g w": () => void navigate("/workers"),
     "g u": () => void navigate("/people/users"),
     "g s": () => void navigate("/settings/data-sources"),

@@ -1,5 +1,7 @@
-/** Every text of the interface, in English. A sentence lives here once; pages only name it. */
-export const messages = {
+import { translated } from "./translated.ts";
+
+/** Every text of the interface, in English; other languages stand in `messages/`. A sentence lives here once; pages only name it. */
+export const messages = translated("main", {
   product: "Vedette",
   error: {
     unreachable: "The server does not answer. Check the network, then try again.",
@@ -35,6 +37,7 @@ export const messages = {
     signedInAs: (email: string) => `Signed in as ${email}`,
     theme: "Theme",
     themes: { dark: "Dark", light: "Light", system: "System" },
+    language: "Language",
     signOut: "Sign out",
     shortcuts: "Keyboard shortcuts",
     feedback: "Feedback",
@@ -446,6 +449,7 @@ export const messages = {
         keys: [
           { keys: ["g", "h"], does: "Home" },
           { keys: ["g", "d"], does: "Dashboards" },
+          { keys: ["g", "e"], does: "Explore" },
           { keys: ["g", "p"], does: "Playlists" },
           { keys: ["g", "u"], does: "People" },
           { keys: ["g", "s"], does: "Data sources" },
@@ -469,4 +473,4 @@ export const messages = {
     signedOut:
       "This screen is signed out; what is shown may be old. Sign in on another screen, then load this page again.",
   },
-} as const;
+} as const);

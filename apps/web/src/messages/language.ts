@@ -1,0 +1,35 @@
+/** Languages of the interface, each named in itself. */
+export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+const KEY = "vedette.language";
+
+/** What a person chose in this browser, else the first of the browser's languages that there is. English on a server. */
+export function keptLanguage(): Language {
+  if (typeof document === "undefined") return "en";
+  const wanted = [chosen(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  return wanted.find(isLanguage) ?? "en";
+}
+
+/** Texts are read once, when a page is loaded; so it is loaded again. */
+export function chooseLanguage(language: Language): void {
+  try {
+    localStorage.setItem(KEY, language);
+  } catch {
+    // Storage can be forbidden by the browser's settings; its own languages serve then.
+  }
+  window.location.reload();
+}
+
+function chosen(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function isLanguage(text: string | null): text is Language {
+  return text !== null && Object.hasOwn(LANGUAGES, text);
+}
