@@ -156,6 +156,20 @@ describe("editing a panel", () => {
     ]);
   });
 
+  it("removes a panel once that is saved", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Thinned");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    await page.getByRole("button", { name: "Remove panel" }).click();
+    expect((await stored(page, metadata.name)).spec.panels).toHaveLength(1);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").getByText("Panel “Alive” removed").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.waitForURL(new RegExp(`/d/${metadata.name}(/|$)`));
+
+    expect((await stored(page, metadata.name)).spec.panels).toEqual([]);
+  });
+
   it("adds a panel from the dashboard's menu", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Grown");

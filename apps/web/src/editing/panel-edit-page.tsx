@@ -52,15 +52,31 @@ function Editor({ uid, stored, id }: EditorProps) {
   useNewPanel(uid, id, draft);
   const panel = draft === undefined ? undefined : panelIn(draft.document, panelId);
   if (draft === undefined || id === "new") return <Page title={stored.spec.title}>{null}</Page>;
-  if (panel === undefined) {
-    return (
-      <Page title={stored.spec.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]}>
-        <p>{texts.missing}</p>
-        <LinkButton to={`/d/${encodeURIComponent(uid)}`}>{texts.back}</LinkButton>
-      </Page>
-    );
-  }
+  if (panel === undefined) return <MissingPanel uid={uid} draft={draft} />;
   return <PanelEditor uid={uid} draft={draft} panel={panel} panelId={panelId} />;
+}
+
+/** A panel that is not there, or was removed just now: then that is to be saved, or taken back. */
+function MissingPanel({ uid, draft }: { readonly uid: string; readonly draft: Draft }) {
+  const [isSaving, setSaving] = useState(false);
+  const navigate = useNavigate();
+  const home = `/d/${encodeURIComponent(uid)}`;
+  return (
+    <Page title={texts.missing} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]}>
+      <div className="v-edit-acts">
+        <LinkButton to={home}>{texts.back}</LinkButton>
+        {draft.isDirty && <Button onPress={draft.discard}>{texts.discard}</Button>}
+        {draft.isDirty && (
+          <Button kind="primary" icon={<Save aria-hidden />} onPress={() => setSaving(true)}>
+            {texts.save}
+          </Button>
+        )}
+      </div>
+      {isSaving && (
+        <SaveDashboard uid={uid} draft={draft} onClose={() => setSaving(false)} onSaved={() => void navigate(home)} />
+      )}
+    </Page>
+  );
 }
 
 /** `new` puts a panel below the others and goes on to it. */
@@ -164,10 +180,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
             <Button
               kind="danger"
               icon={<Trash2 aria-hidden />}
-              onPress={() => {
-                draft.change(texts.remove, (document) => removePanel(document, panelId));
-                setSaving(true);
-              }}
+              onPress={() => draft.change(texts.remove, (document) => removePanel(document, panelId))}
             >
               {texts.remove}
             </Button>
