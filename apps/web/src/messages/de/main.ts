@@ -49,6 +49,7 @@ export const main: Translation<typeof messages> = {
     playlists: "Abspiellisten",
     people: "Personen",
     access: "Zugang",
+    workers: "Worker",
     audit: "Protokoll",
     inbox: "Mail-Eingang",
     dataSources: "Datenquellen",
@@ -460,6 +461,8 @@ export const main: Translation<typeof messages> = {
     empty: "Diese Abspielliste zeigt noch nichts. Fügen Sie ihr Dashboards hinzu, oder geben Sie Dashboards ihr Tag.",
     skipped: "Das nächste Dashboard folgt gleich.",
     disconnected: (time) => `Seit ${time} keine Verbindung; was zu sehen ist, kann alt sein`,
+    unknown: (name) =>
+      `Hier gibt es keine Abspielliste „${name}“, oder dieser Schirm darf sie nicht sehen. Sie wird von selbst wieder gesucht.`,
     signedOut:
       "Dieser Schirm ist abgemeldet; was zu sehen ist, kann alt sein. Melden Sie sich an einem anderen Schirm an und laden Sie dann diese Seite neu.",
   },
