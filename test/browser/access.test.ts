@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { startSamlIdentityProvider } from "../../services/identity/test/saml-identity-provider.ts";
 import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
 
 let house: BrowserHouse;
@@ -113,4 +114,47 @@ it("an administrator locks somebody out, lets them in again and deletes the acco
   await page.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
   await page.waitForURL("**/people/users");
   expect(await signIn()).toBe("invalid_credentials");
+});
+
+it("a company's identity provider is added, and its people sign in by the company's address", async () => {
+  const idp = await startSamlIdentityProvider();
+  const admin = await house.adminPage();
+  await admin.goto("/access/saml");
+  await admin.getByText("People may sign in with the SAML identity provider").click();
+  await admin.getByRole("button", { name: "Save changes" }).click();
+  await admin.getByText("Saved, and in force.").waitFor();
+  const acs = await admin.getByRole("textbox", { name: "Assertion consumer service" }).inputValue();
+  await admin.getByRole("button", { name: "Add provider" }).click();
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Domains" }).fill("corp.example");
+  await dialog.getByRole("textbox", { name: "Or the metadata itself, as XML" }).fill("<x/>");
+  await dialog.getByRole("button", { name: "Read it" }).click();
+  await dialog.getByRole("alert").waitFor();
+  await dialog.getByRole("textbox", { name: "Or the metadata itself, as XML" }).fill(idp.metadata());
+  await dialog.getByRole("button", { name: "Read it" }).click();
+  await dialog.getByText("has one key").waitFor();
+  await dialog.getByRole("button", { name: "Add provider" }).click();
+  await admin.getByRole("row").filter({ hasText: "corp.example" }).waitFor();
+
+  const page = await house.newPage();
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Single sign-on" }).click();
+  const address = page.getByRole("textbox", { name: "Company address" });
+  await address.fill("ada@nobody.example");
+  await address.press("Enter");
+  await page.getByRole("alert").waitFor();
+  await address.fill("ada@corp.example");
+  await address.press("Enter");
+  await page.getByRole("heading", { name: "Home" }).waitFor();
+  const who: unknown = await (await page.request.get("/api/user")).json();
+
+  expect(acs).toBe(`${house.url}/auth/v1/sso/saml/acs`);
+  expect(who).toMatchObject({ email: "ada@corp.example", role: "Viewer" });
+  // What goes wrong there is told here.
+  idp.signInAs({ nameId: "nobody", attributes: { cn: "Nobody" } });
+  const refused = await house.newPage();
+  await refused.goto("/sign-in/sso");
+  await refused.getByRole("textbox", { name: "Company address" }).fill("corp.example");
+  await refused.getByRole("button", { name: "Go on" }).click();
+  await refused.getByText("SAML assertion does not contain an email address").waitFor();
 });

@@ -60,6 +60,7 @@ describe("before the session", () => {
   it.each([
     "/sign-in",
     "/sign-in/forgot",
+    "/sign-in/sso",
     "/sign-in/verify?via=phone",
     "/sign-up",
     "/setup",
@@ -91,6 +92,7 @@ describe("with a session", () => {
     "/access/providers",
     "/access/providers/github",
     "/access/keys",
+    "/access/sso",
     "/audit",
     "/playlists/welcome",
     "/people/users",

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Route, Routes } from "react-router";
+import { Route, Routes, useLocation } from "react-router";
 import { SameQuery } from "./same-query.tsx";
 
 /** The addresses that need no session. Everything else is `signed-in-pages.tsx`, a chunk the sign-in page never loads. */
@@ -12,6 +12,7 @@ export function Pages() {
         <Route path="/sign-in/forgot" element={<ForgotPage />} />
         <Route path="/sign-in/verify" element={<VerifyPage />} />
         <Route path="/sign-in/provider" element={<ProviderPage />} />
+        <Route path="/sign-in/sso" element={<SingleSignOnPage />} />
         <Route path="/reset" element={<ResetPage />} />
         <Route path="/login" element={<SameQuery to="/sign-in" />} />
         <Route path="/sign-up" element={<SignUpPage />} />
@@ -19,16 +20,26 @@ export function Pages() {
         <Route path="/join" element={<JoinPage />} />
         <Route path="/confirm" element={<ConfirmPage />} />
         <Route path="/auth/confirm" element={<SameQuery to="/confirm" />} />
-        <Route path="*" element={<SignedInPages />} />
+        <Route path="*" element={<Landing />} />
       </Routes>
     </Suspense>
   );
+}
+
+/** Single sign-on that went wrong leads to the site itself, which says what it was. */
+function Landing() {
+  const { pathname, search } = useLocation();
+  if (pathname === "/" && new URLSearchParams(search).has("error_code")) return <SameQuery to="/sign-in/error" />;
+  return <SignedInPages />;
 }
 
 const SetUpPage = lazy(async () => ({ default: (await import("./setup/set-up-page.tsx")).SetUpPage }));
 const SignInPage = lazy(async () => ({ default: (await import("./sign-in/sign-in-page.tsx")).SignInPage }));
 const ForgotPage = lazy(async () => ({ default: (await import("./sign-in/forgot-page.tsx")).ForgotPage }));
 const VerifyPage = lazy(async () => ({ default: (await import("./sign-in/verify-page.tsx")).VerifyPage }));
+const SingleSignOnPage = lazy(async () => ({
+  default: (await import("./sign-in/single-sign-on-page.tsx")).SingleSignOnPage,
+}));
 const ResetPage = lazy(async () => ({ default: (await import("./sign-in/reset-page.tsx")).ResetPage }));
 const SignUpPage = lazy(async () => ({ default: (await import("./sign-in/sign-up-page.tsx")).SignUpPage }));
 const JoinPage = lazy(async () => ({ default: (await import("./sign-in/join-page.tsx")).JoinPage }));

@@ -1,12 +1,17 @@
-import { createHash, generateKeyPairSync, randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { inflateRawSync } from "node:zlib";
+import { SAML } from "@node-saml/node-saml";
 import { onEachStore } from "@vedette/database/testing";
 import { SettingsError } from "@vedette/settings";
 import { decodeJwt } from "jose";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { SignedXml } from "xml-crypto";
 import { cleanUp } from "../src/cleanup/clean-up.ts";
 import { aUser, call, PASSWORD } from "./call.ts";
 import { type IdentityServer, type ServerOptions, SITE, startIdentity } from "./identity-server.ts";
+import { clientOf } from "./published-client-of.ts";
 import {
+  base64,
   PERSISTENT,
   type PostForm,
   type SamlIdentityProvider,
@@ -45,6 +50,22 @@ async function begin(server: IdentityServer, fields: object = {}): Promise<strin
   const { json, status } = await call(server, "POST /sso", { body });
   expect(status, JSON.stringify(json)).toBe(200);
   return String(json["url"]);
+}
+
+/** A message as it is sent by a form. */
+function signedXml(xml: string, { key }: SamlIdentityProvider): string {
+  const signature = new SignedXml({
+    privateKey: key().privatePem,
+    signatureAlgorithm: "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+    canonicalizationAlgorithm: "http://www.w3.org/2001/10/xml-exc-c14n#",
+  });
+  signature.addReference({
+    xpath: "/*",
+    transforms: ["http://www.w3.org/2000/09/xmldsig#enveloped-signature", "http://www.w3.org/2001/10/xml-exc-c14n#"],
+    digestAlgorithm: "http://www.w3.org/2001/04/xmlenc#sha256",
+  });
+  signature.computeSignature(xml, { location: { reference: "/*/*[local-name()='Issuer']", action: "after" } });
+  return signature.getSignedXml();
 }
 
 /** The browser posts what the identity provider gave it. */
@@ -129,32 +150,112 @@ onEachStore("single sign-on by SAML", (open) => {
     expect(decodeJwt(String(refreshed.json["access_token"]))["amr"]).toMatchObject([{ provider: id }]);
   });
 
-  it("gives a code for the session where the application asked for one", async () => {
+  it("gives a code for the session where the application asked for one [spec 1, Client operations]", async () => {
     const idp = await startSamlIdentityProvider();
     const server = await startWith(open, idp);
-    await addProvider(server, idp);
-    const verifier = "v".repeat(50);
-    const challenge = createHash("sha256").update(verifier).digest("base64url");
-    const form = await idp.visit(await begin(server, { code_challenge: challenge, code_challenge_method: "s256" }));
+    const id = await addProvider(server, idp);
+    const { auth } = clientOf(server, { flowType: "pkce" });
+    const codeOf = async (url: string) => (await arrive(server, await idp.visit(url))).query.get("code") ?? "";
 
-    const { status, query, tokens } = await arrive(server, form);
-    const code = query.get("code") ?? "";
-    const wrong = await call(server, "POST /token?grant_type=pkce", {
-      body: { auth_code: code, code_verifier: "w".repeat(50) },
-    });
-    const right = await call(server, "POST /token?grant_type=pkce", {
-      body: { auth_code: code, code_verifier: verifier },
-    });
-    const twice = await call(server, "POST /token?grant_type=pkce", {
-      body: { auth_code: code, code_verifier: verifier },
-    });
+    const started = await auth.signInWithSSO({ providerId: id, options: { redirectTo: REDIRECT } });
+    const code = await codeOf(started.data?.url ?? "");
+    const body = { auth_code: code, code_verifier: "w".repeat(50) };
+    const wrong = await call(server, "POST /token?grant_type=pkce", { body });
+    const exchanged = await auth.exchangeCodeForSession(code);
+    const twice = await call(server, "POST /token?grant_type=pkce", { body });
+    const unknown = await auth.signInWithSSO({ domain: "nobody.example" });
 
-    expect([status, tokens.get("access_token")]).toEqual([302, null]);
-    expect([wrong.json["error_code"], right.status, twice.status]).toEqual(["bad_code_verifier", 200, 404]);
+    expect([wrong.json["error_code"], exchanged.error, twice.status]).toEqual(["bad_code_verifier", null, 404]);
+    expect(exchanged.data.user?.app_metadata).toEqual({ provider: `sso:${id}`, providers: [`sso:${id}`] });
+    expect(unknown.error).toMatchObject({ status: 404, code: "sso_provider_not_found" });
     const { rows } = await server.db.query(
       "select i.name_id, i.session_index, i.flow_state_id from vedette.saml_sign_ins i join auth.sessions s on s.id = i.session_id",
     );
     expect(rows).toEqual([{ name_id: "ada", session_index: "session-1", flow_state_id: null }]);
+  });
+
+  it("ends here when it ends at the identity provider, and there when it ends here", async () => {
+    const idp = await startSamlIdentityProvider();
+    const stranger = await startSamlIdentityProvider();
+    const server = await startWith(open, idp);
+    await addProvider(server, idp);
+    const bearer = (await signIn(server, idp)).tokens.get("access_token") ?? "";
+    const isIn = async (token: string) => (await call(server, "GET /user", { bearer: token })).status === 200;
+    const slo = `${server.url}/auth/v1/sso/saml/slo`;
+    const other = ({ key }: SamlIdentityProvider) =>
+      new SAML({
+        issuer: idp.entityId,
+        entryPoint: slo,
+        logoutUrl: slo,
+        callbackUrl: slo,
+        idpCert: key().certificatePem,
+        privateKey: key().privatePem,
+        signatureAlgorithm: "sha256",
+      });
+    const request = (from: SamlIdentityProvider, sessionIndex = "session-1") =>
+      other(from).getLogoutUrlAsync(
+        { issuer: idp.entityId, nameID: "ada", nameIDFormat: PERSISTENT, sessionIndex },
+        "there",
+        {},
+      );
+    const browse = (url: string) => call(server, `GET /sso/saml/slo${new URL(url).search}`);
+    const without = (url: string, name: string) => {
+      const address = new URL(url);
+      address.searchParams.delete(name);
+      return address.href;
+    };
+
+    const good = await request(idp);
+    const refused = [
+      await request(stranger),
+      without(good, "Signature"),
+      without(good, "SigAlg"),
+      `${good}&SAMLRequest=${encodeURIComponent(new URL(await request(stranger)).searchParams.get("SAMLRequest") ?? "")}`,
+      `${good}&RelayState=elsewhere`,
+      slo,
+    ];
+    for (const url of refused) expect((await browse(url)).status, url.slice(0, 300)).toBe(400);
+    const elsewhere = await browse(await request(idp, "session-2"));
+    expect([elsewhere.status, await isIn(bearer)]).toEqual([302, true]);
+    const ended = await browse(good);
+
+    const answer = new URL(String(ended.headers["location"]));
+    expect([answer.origin + answer.pathname, answer.searchParams.get("RelayState")]).toEqual([
+      `${idp.url}/slo`,
+      "there",
+    ]);
+    expect(answer.searchParams.get("Signature")).not.toBeNull();
+    expect(await isIn(bearer)).toBe(false);
+    // By a form as well, with the signature in the message.
+    const third = (await signIn(server, idp)).tokens.get("access_token") ?? "";
+    const unsigned = inflateRawSync(
+      Buffer.from(new URL(good).searchParams.get("SAMLRequest") ?? "", "base64"),
+    ).toString();
+    const post = async (xml: string) => {
+      const form = new URLSearchParams({ SAMLRequest: base64(xml), RelayState: "there" });
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      return (await call(server, "POST /sso/saml/slo", { text: form.toString(), headers })).status;
+    };
+    expect([await post(unsigned), await post(signedXml(unsigned, stranger)), await isIn(third)]).toEqual([
+      400,
+      400,
+      true,
+    ]);
+    expect([await post(signedXml(unsigned, idp)), await isIn(third)]).toEqual([303, false]);
+    // And the other way round.
+    const second = (await signIn(server, idp)).tokens.get("access_token") ?? "";
+    const body = { redirect_to: REDIRECT, skip_http_redirect: true };
+    const { json } = await call(server, "POST /sso/logout", { bearer: second, body });
+    const asked = new URL(String(json["url"]));
+    expect([asked.origin + asked.pathname, await isIn(second)]).toEqual([`${idp.url}/slo`, false]);
+    const xml = inflateRawSync(Buffer.from(asked.searchParams.get("SAMLRequest") ?? "", "base64")).toString();
+    expect(xml).toMatch(/NameID[^>]*>ada<.*SessionIndex[^>]*>session-1</s);
+    const relay = asked.searchParams.get("RelayState") ?? "";
+    const respond = (ID: string) =>
+      other(idp).getLogoutResponseUrlAsync({ ID, issuer: "x", nameID: "ada", nameIDFormat: "" }, relay, {}, true);
+    const back = await browse(await respond(/ ID="([^"]*)"/.exec(xml)?.[1] ?? ""));
+    expect([back.status, back.headers["location"]]).toEqual([302, REDIRECT]);
+    expect((await browse(await respond("_another"))).status).toBe(404);
   });
 
   it("takes a response once, in its time, from the one who was asked", async () => {

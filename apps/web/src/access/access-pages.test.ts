@@ -33,6 +33,9 @@ it.each([
   ["auth.email.max_frequency", "rate-limits: Time between two messages"],
   ["auth.sms.twilio_verify.auth_token", "sms: Twilio Verify"],
   ["auth.site_url", "urls: Addresses"],
+  ["auth.saml.enabled", "sso: SAML 2.0"],
+  ["auth.third_party.auth0.tenant", "third-party: Auth0"],
+  ["auth.third_party.issuers", "third-party: All issuers"],
   ["auth.sms.otp_length", "methods: Codes and links"],
   ["auth.external.github.client_id", "providers: Providers"],
   ["auth.external.flow_state_expiry_duration", "methods: More"],
@@ -54,6 +57,13 @@ it("a setting is edited as what it is, and what was typed is what the server tak
   expect(kindOf(choice)).toBe("choice");
   expect([kindOf(number), readTyped(number, "60"), readTyped(number, "")]).toEqual(["number", 60, null]);
   expect(() => readTyped(aField("x", { type: { type: "object" } }), "{")).toThrow(SyntaxError);
+  const issuers = aField("auth.third_party.issuers", { type: { type: "array", items: { type: "object" } } });
+  expect([kindOf(issuers), textOf([{ a: 1 }]), readTyped(issuers, ""), readTyped(issuers, '[{"a":1}]')]).toEqual([
+    "json",
+    '[\n  {\n    "a": 1\n  }\n]',
+    [],
+    [{ a: 1 }],
+  ]);
 });
 
 it("a setting is called by the end of its key", () => {

@@ -10,7 +10,7 @@ export function kindOf({ type, key }: Pick<SettingField, "type" | "key">): Setti
   if (type.type === "boolean") return "switch";
   if (choicesOf(type) !== undefined) return "choice";
   if (type.type === "integer" || type.type === "number") return "number";
-  if (type.type === "array") return "lines";
+  if (type.type === "array") return type.items?.type === "object" ? "json" : "lines";
   if (type.type === "object") return "json";
   return key.endsWith(".content") || (key.endsWith("template") && (type.maxLength ?? 0) >= LONG) ? "long-text" : "text";
 }
@@ -24,9 +24,13 @@ export function choicesOf({ enum: listed, anyOf }: SettingType): readonly string
 /** A value as people edit it. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.join("\n");
+  if (Array.isArray(value)) return value.some(isObject) ? JSON.stringify(value, null, 2) : value.join("\n");
   if (typeof value === "object") return Object.keys(value).length === 0 ? "" : JSON.stringify(value, null, 2);
   return String(value);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /** What was typed, as the server takes it. @throws SyntaxError for broken JSON */
@@ -40,7 +44,8 @@ export function readTyped(field: SettingField, text: string): unknown {
         .map((line) => line.trim())
         .filter((line) => line !== "");
     case "json":
-      return text.trim() === "" ? {} : JSON.parse(text);
+      if (text.trim() !== "") return JSON.parse(text);
+      return field.type.type === "array" ? [] : {};
     default:
       return text;
   }
@@ -59,7 +64,7 @@ export function shortOf(field: SettingField, value: unknown): string {
 export function labelOf({ key }: Pick<SettingField, "key">): string {
   const parts = key.split(".");
   const isOfGroup =
-    /^auth\.(hook|sms|captcha|passkey|webauthn|rate_limit|email\.(smtp|template|notification)|external\.[a-z_]+)\./.test(
+    /^auth\.(hook|sms|captcha|passkey|webauthn|saml|third_party|rate_limit|email\.(smtp|template|notification)|external\.[a-z_]+)\./.test(
       key,
     );
   const words = (isOfGroup ? parts.slice(-1) : parts.slice(1)).join(" ").replaceAll("_", " ");

@@ -9,6 +9,7 @@ export interface SettingType {
   readonly maxLength?: number;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
+  readonly items?: SettingType;
   readonly anyOf?: readonly SettingType[];
 }
 

@@ -15,6 +15,7 @@ export interface SignInMethods {
   /** Whether people may link accounts to theirs and take them away. */
   readonly manual_linking_enabled: boolean;
   readonly providers: readonly OfferedProvider[];
+  readonly saml_enabled: boolean;
 }
 
 export const signInMethodsQuery = queryOptions({

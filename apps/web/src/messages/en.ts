@@ -91,6 +91,14 @@ export const messages = translated("main", {
     byPhone: "Use a phone number",
     byProvider: (name: string) => `Go on with ${name}`,
     entering: "Signing you in …",
+    bySingleSignOn: "Single sign-on",
+  },
+  singleSignOn: {
+    title: "Single sign-on",
+    lead: "You sign in where people of your company always do.",
+    address: "Company address",
+    hint: "Your e-mail address at work, or what stands after the @.",
+    submit: "Go on",
   },
   factor: {
     title: "Second factor",

@@ -133,6 +133,11 @@ function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps)
           {messages.signIn.byMail}
         </Link>
       )}
+      {methods.saml_enabled && (
+        <Link to={`/sign-in/sso?${search}`} state={{ email }}>
+          {messages.signIn.bySingleSignOn}
+        </Link>
+      )}
       {methods.external.phone && <Link to={to("phone")}>{messages.signIn.byPhone}</Link>}
     </div>
   );

@@ -1,0 +1,150 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Ban, Building2, Check, PenLine, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { changeSsoProvider, removeSsoProvider, type SsoProvider, ssoProvidersQuery } from "../api/single-sign-on.ts";
+import { Age } from "../control/age.tsx";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { RowMenu } from "../control/row-menu.tsx";
+import { Section } from "../control/section.tsx";
+import { Status } from "../control/status.tsx";
+import { SkeletonTable, Table } from "../control/table.tsx";
+import { messages } from "../messages/en.ts";
+import { AccessPage } from "./access-page.tsx";
+import { groupsOf } from "./access-pages.ts";
+import { texts } from "./messages.ts";
+import { ServiceAddresses } from "./service-addresses.tsx";
+import { Settings } from "./settings-page.tsx";
+import { SsoProviderDialog } from "./sso-provider-dialog.tsx";
+
+/** Single sign-on, in the order in which it is set up. */
+export function SsoPage() {
+  return (
+    <AccessPage page="sso">
+      <Settings groupsOf={(fields) => groupsOf("sso", fields)} />
+      <Section title={texts.sso.addresses} lead={texts.sso.addressesLead}>
+        <ServiceAddresses />
+      </Section>
+      <Providers />
+    </AccessPage>
+  );
+}
+
+/** What is open over the list. */
+type Open =
+  | { readonly kind: "add" }
+  | { readonly kind: "change" | "remove"; readonly provider: SsoProvider }
+  | undefined;
+
+function Providers() {
+  const providers = useQuery(ssoProvidersQuery);
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const acting = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ssoProvidersQuery.queryKey });
+      close();
+    },
+  });
+  const add = (
+    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setOpen({ kind: "add" })}>
+      {texts.sso.add}
+    </Button>
+  );
+  return (
+    <Section title={texts.sso.providers} lead={texts.sso.providersLead} actions={add}>
+      {acting.error !== null && open === undefined && <Alert kind="crit">{acting.error.message}</Alert>}
+      {providers.error !== null && <ErrorState error={providers.error} onRetry={() => void providers.refetch()} />}
+      {providers.isPending && <SkeletonTable label={messages.loading} columns={4} />}
+      {providers.data?.length === 0 && <EmptyState icon={Building2} title={texts.sso.none} text={texts.sso.noneText} />}
+      {providers.data !== undefined && providers.data.length > 0 && (
+        <ProviderTable providers={providers.data} onOpen={setOpen} onAct={acting.mutate} />
+      )}
+      {open?.kind === "add" && <SsoProviderDialog onClose={close} />}
+      {open?.kind === "change" && <SsoProviderDialog provider={open.provider} onClose={close} />}
+      {open?.kind === "remove" && (
+        <FormDialog
+          title={texts.sso.removeTitle}
+          isOpen
+          onClose={close}
+          submit={texts.sso.remove}
+          kind="danger"
+          onSubmit={() => acting.mutate(() => removeSsoProvider(open.provider.id))}
+          isPending={acting.isPending}
+          error={acting.error}
+        >
+          <p>{texts.sso.removeText(open.provider.saml.entity_id)}</p>
+        </FormDialog>
+      )}
+    </Section>
+  );
+}
+
+interface ProviderTableProps {
+  readonly providers: readonly SsoProvider[];
+  readonly onOpen: (open: Open) => void;
+  readonly onAct: (act: () => Promise<unknown>) => void;
+}
+
+function ProviderTable({ providers, onOpen, onAct }: ProviderTableProps) {
+  const { columns } = texts.sso;
+  const head = (
+    <>
+      <th scope="col">{columns.domains}</th>
+      <th scope="col" className="v-cell-wide">
+        {columns.entity}
+      </th>
+      <th scope="col">{columns.state}</th>
+      <th scope="col" className="v-cell-wide">
+        {columns.created}
+      </th>
+      <th scope="col">
+        <span className="v-hidden">{messages.list.actions}</span>
+      </th>
+    </>
+  );
+  return (
+    <Table label={texts.sso.providers} head={head}>
+      {providers.map((provider) => {
+        const { id, disabled, domains, saml, created_at } = provider;
+        const name = domains.map(({ domain }) => domain).join(", ") || saml.entity_id;
+        return (
+          <tr key={id}>
+            <th scope="row">{name}</th>
+            <td className="v-cell-wide">{saml.entity_id}</td>
+            <td>
+              <Status kind={disabled ? "unknown" : "ok"}>{disabled ? texts.off : texts.on}</Status>
+            </td>
+            <td className="v-cell-quiet v-cell-wide">
+              <Age at={created_at} />
+            </td>
+            <td className="v-cell-action">
+              <RowMenu
+                label={texts.sso.actsFor(name)}
+                actions={[
+                  { label: texts.sso.change, icon: PenLine, onAction: () => onOpen({ kind: "change", provider }) },
+                  {
+                    label: disabled ? texts.sso.enable : texts.sso.disable,
+                    icon: disabled ? Check : Ban,
+                    onAction: () => onAct(() => changeSsoProvider(id, { disabled: !disabled })),
+                  },
+                  {
+                    label: texts.sso.remove,
+                    icon: Trash2,
+                    kind: "danger",
+                    onAction: () => onOpen({ kind: "remove", provider }),
+                  },
+                ]}
+              />
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}

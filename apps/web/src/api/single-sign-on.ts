@@ -1,0 +1,62 @@
+import { queryOptions } from "@tanstack/react-query";
+import { asAdministrator, askIdentity } from "./identity.ts";
+
+/** The identity provider of a company. */
+export interface SsoProvider {
+  readonly id: string;
+  readonly disabled: boolean;
+  readonly saml: { readonly entity_id: string; readonly metadata_url?: string; readonly metadata_xml?: string };
+  readonly domains: readonly { readonly domain: string }[];
+  readonly created_at: string;
+}
+
+/** What is said of a provider; what is left out stays as it is. */
+export interface SsoProviderFields {
+  readonly metadata_url?: string;
+  readonly metadata_xml?: string;
+  readonly domains?: readonly string[];
+  readonly disabled?: boolean;
+}
+
+/** What metadata says before it is used. */
+export interface SsoMetadata {
+  readonly entity_id: string;
+  readonly sign_on_url: string;
+  readonly certificates: number;
+}
+
+const PROVIDERS = "admin/sso/providers";
+
+export const ssoProvidersQuery = queryOptions({
+  queryKey: ["sso-providers"],
+  queryFn: async ({ signal }) =>
+    (await asAdministrator<{ readonly items: readonly SsoProvider[] }>(PROVIDERS, { signal })).items,
+});
+
+export function addSsoProvider(fields: SsoProviderFields): Promise<SsoProvider> {
+  return asAdministrator(PROVIDERS, { method: "POST", body: { type: "saml", ...fields } });
+}
+
+export function changeSsoProvider(id: string, fields: SsoProviderFields): Promise<SsoProvider> {
+  return asAdministrator(`${PROVIDERS}/${id}`, { method: "PUT", body: fields });
+}
+
+export function removeSsoProvider(id: string): Promise<SsoProvider> {
+  return asAdministrator(`${PROVIDERS}/${id}`, { method: "DELETE" });
+}
+
+/** @throws ApiError that says what is wrong with it */
+export function readSsoMetadata(metadata_xml: string): Promise<SsoMetadata> {
+  return asAdministrator("admin/sso/metadata", { method: "POST", body: { metadata_xml } });
+}
+
+/**
+ * Begins a sign-in at the identity provider of a company.
+ *
+ * @returns where the browser goes
+ * @throws ApiError `sso_provider_not_found`
+ */
+export async function startSingleSignOn(domain: string): Promise<string> {
+  const body = { domain, redirect_to: `${location.origin}/confirm`, skip_http_redirect: true };
+  return (await askIdentity<{ readonly url: string }>("sso", { method: "POST", body })).url;
+}

@@ -1,0 +1,54 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { startSingleSignOn } from "../api/single-sign-on.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { messages } from "../messages/en.ts";
+import { EntryCard } from "./entry-card.tsx";
+import { signInFault } from "./sign-in-fault.ts";
+import { useTypedEmail } from "./typed-email.ts";
+
+/** `/sign-in/sso`: by the address of a company to its identity provider. */
+export function SingleSignOnPage() {
+  const [address, setAddress] = useState(useTypedEmail());
+  const starting = useMutation({
+    mutationFn: () => startSingleSignOn(domainOf(address)),
+    onSuccess: (url) => location.assign(url),
+  });
+  return (
+    <EntryCard
+      title={messages.singleSignOn.title}
+      lead={messages.singleSignOn.lead}
+      foot={<Link to="/sign-in">{messages.signIn.back}</Link>}
+    >
+      <Form
+        className="v-entry-form"
+        isPending={starting.isPending || starting.isSuccess}
+        onSubmit={() => starting.mutate()}
+      >
+        {starting.error !== null && <Alert kind="crit">{signInFault(starting.error)}</Alert>}
+        <TextField
+          label={messages.singleSignOn.address}
+          hint={messages.singleSignOn.hint}
+          name="email"
+          autoComplete="email"
+          value={address}
+          onChange={setAddress}
+          isRequired
+          autoFocus
+        />
+        <Button type="submit" kind="primary" isPending={starting.isPending || starting.isSuccess}>
+          {messages.singleSignOn.submit}
+        </Button>
+      </Form>
+    </EntryCard>
+  );
+}
+
+/** People know their e-mail address rather than the domain alone. */
+function domainOf(address: string): string {
+  return address.trim().slice(address.trim().lastIndexOf("@") + 1);
+}
