@@ -116,6 +116,18 @@ it("an administrator locks somebody out, lets them in again and deletes the acco
   expect(await signIn()).toBe("invalid_credentials");
 });
 
+it("another issuer's tokens are switched on, and what is known of its keys is told", async () => {
+  const page = await house.adminPage();
+  await page.goto("/access/third-party");
+  await page.getByText("No other issuer is switched on.").waitFor();
+  await page.getByText("Tokens that Clerk issues").click();
+  await page.getByRole("textbox", { name: "Domain" }).fill("clerk.example.com");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Saved, and in force.").waitFor();
+  const row = page.getByRole("row").filter({ hasText: "https://clerk.example.com" });
+  await row.getByText("No token has come yet").waitFor();
+});
+
 it("a company's identity provider is added, and its people sign in by the company's address", async () => {
   const idp = await startSamlIdentityProvider();
   const admin = await house.adminPage();

@@ -5,7 +5,7 @@ import { SameQuery } from "./same-query.tsx";
 import { SignedIn } from "./session/signed-in.tsx";
 
 /** Pages of settings that are all laid out alike. */
-const SETTINGS_PAGES = ["methods", "mail", "sms", "hooks", "rate-limits", "urls", "third-party"] as const;
+const SETTINGS_PAGES = ["methods", "mail", "sms", "hooks", "rate-limits", "urls"] as const;
 
 /** The addresses that need a session. Each page is a chunk of its own; charts come with dashboards and walls only. */
 export function SignedInPages() {
@@ -50,6 +50,7 @@ export function SignedInPages() {
           <Route path="/access/templates" element={<TemplatesPage />} />
           <Route path="/access/templates/:kind" element={<TemplatePage />} />
           <Route path="/access/keys" element={<KeysPage />} />
+          <Route path="/access/third-party" element={<ThirdPartyPage />} />
           <Route path="/access/sso" element={<SsoPage />} />
           <Route path="/access/saml" element={<SameQuery to="/access/sso" />} />
           {SETTINGS_PAGES.map((page) => (
@@ -101,6 +102,7 @@ const ProviderSetUpPage = lazy(async () => ({
 }));
 const TemplatesPage = lazy(async () => ({ default: (await import("./access/templates-page.tsx")).TemplatesPage }));
 const TemplatePage = lazy(async () => ({ default: (await import("./access/template-page.tsx")).TemplatePage }));
+const ThirdPartyPage = lazy(async () => ({ default: (await import("./access/third-party-page.tsx")).ThirdPartyPage }));
 const SsoPage = lazy(async () => ({ default: (await import("./access/sso-page.tsx")).SsoPage }));
 const KeysPage = lazy(async () => ({ default: (await import("./access/keys-page.tsx")).KeysPage }));
 const WorkersPage = lazy(async () => ({ default: (await import("./workers/workers-page.tsx")).WorkersPage }));

@@ -501,6 +501,11 @@ onEachStore("single sign-on by SAML", (open) => {
     expect([deleted.status, deleted.json["id"]]).toEqual([200, id]);
     expect((await administer(server, `GET ${path}`)).json["items"]).toEqual([]);
     expect((await call(server, `GET ${path}`)).status).toBe(401);
+    const audit = await administer(server, "GET /admin/audit?query=action:sso_provider");
+    const entries = Object.values(audit.json).map((entry) =>
+      Reflect.get(Object(Reflect.get(Object(entry), "payload")), "action"),
+    );
+    expect(entries).toEqual(["sso_provider_deleted", "sso_provider_updated", "sso_provider_created"]);
   });
 
   it("fetches no metadata from inside of its own network", async () => {

@@ -132,6 +132,13 @@ export const texts = {
     read: (entity: string, at: string, keys: number) =>
       `${entity} signs people in at ${at} and has ${keys === 1 ? "one key" : `${keys} keys`}.`,
   },
+  issuers: {
+    title: "Keys",
+    lead: "Read with the first token, and again every ten minutes while tokens come: a changed key counts within half an hour.",
+    none: "No other issuer is switched on.",
+    columns: { issuer: "Issuer", keys: "Keys", read: "Read" },
+    unread: "No token has come yet",
+  },
   setBy: (name: string) => `Set by ${name}; change it there.`,
   setByFile: (key: string) => `Set by ${key} in the settings file; change it there.`,
   default: (value: string) => `Default: ${value}.`,

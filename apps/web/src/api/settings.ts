@@ -65,3 +65,20 @@ export function changeSigningKey(id: string, status: SigningKey["status"]): Prom
 export function removeSigningKey(id: string): Promise<void> {
   return configure(`/signing-keys/${id}`, { method: "DELETE" });
 }
+
+/** Somebody else whose tokens are accepted. */
+export interface TokenIssuer {
+  readonly id: string;
+  readonly oidc_issuer_url: string;
+  readonly key_ids: readonly string[];
+  /** When its keys were read last. */
+  readonly resolved_at: string | null;
+  /** Why they could not be read. */
+  readonly failure: string | null;
+}
+
+export const tokenIssuersQuery = queryOptions({
+  queryKey: ["settings", "token-issuers"],
+  queryFn: ({ signal }) => configure<readonly TokenIssuer[]>("/third-party-auth", { signal }),
+  refetchInterval: 5000,
+});

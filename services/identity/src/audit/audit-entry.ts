@@ -31,6 +31,9 @@ const LOG_TYPE_BY_ACTION = {
   passkey_updated: "factor",
   passkey_deleted: "factor",
   setting_changed: "settings",
+  sso_provider_created: "settings",
+  sso_provider_updated: "settings",
+  sso_provider_deleted: "settings",
 } as const;
 
 export type AuditAction = keyof typeof LOG_TYPE_BY_ACTION;

@@ -1,11 +1,13 @@
 import type { RoutePlugin } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import type { ProviderFields } from "../saml/administer-providers.ts";
 import { AttributeMapping } from "../saml/claims.ts";
 import { findProvider, listProviders, type SsoProvider } from "../saml/provider-store.ts";
-import { ADMIN } from "./access.ts";
+import { ADMIN, administratorOf } from "./access.ts";
 import { Flag, given, Text } from "./fields.ts";
+import { originOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 
 const MAX_METADATA_LENGTH = 1024 * 1024;
@@ -33,7 +35,7 @@ const RESOURCE = "resource_";
 const loadRules = () => import("../saml/administer-providers.ts");
 
 /** /admin/sso/providers */
-export const adminSingleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
+export const adminSingleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   const config = { permission: ADMIN };
   const path = "/admin/sso/providers";
 
@@ -44,27 +46,31 @@ export const adminSingleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { 
     return { items: providers.map((provider) => answerOf({ ...provider, metadataXml: "" })) };
   });
 
-  app.post(path, { config, schema: { body: CreateBody } }, async ({ body }, reply) => {
+  app.post(path, { config, schema: { body: CreateBody } }, async (request, reply) => {
+    const { body } = request;
     if (body.type !== "saml") {
       throw new IdentityError("validation_failed", { message: "Only 'saml' supported for SSO provider type" });
     }
     const { createProvider } = await loadRules();
-    return reply.code(201).send(answerOf(await createProvider(identity, fieldsOf(body))));
+    return reply.code(201).send(answerOf(await createProvider(identity, fieldsOf(body), authorOf(request))));
   });
 
   app.get(`${path}/:id`, { config, schema: { params: ProviderPath } }, async ({ params }) =>
     answerOf(await requireProvider(params.id)),
   );
 
-  app.put(`${path}/:id`, { config, schema: { params: ProviderPath, body: UpdateBody } }, async ({ params, body }) => {
+  app.put(`${path}/:id`, { config, schema: { params: ProviderPath, body: UpdateBody } }, async (request) => {
+    const { params, body } = request;
     const { updateProvider } = await loadRules();
-    return answerOf(await updateProvider(identity, await requireProvider(params.id), fieldsOf(body)));
+    return answerOf(
+      await updateProvider(identity, await requireProvider(params.id), fieldsOf(body), authorOf(request)),
+    );
   });
 
-  app.delete(`${path}/:id`, { config, schema: { params: ProviderPath } }, async ({ params }) => {
-    const provider = await requireProvider(params.id);
+  app.delete(`${path}/:id`, { config, schema: { params: ProviderPath } }, async (request) => {
+    const provider = await requireProvider(request.params.id);
     const { deleteProvider } = await loadRules();
-    await deleteProvider(identity, provider);
+    await deleteProvider(identity, provider, authorOf(request));
     return answerOf(provider);
   });
 
@@ -79,6 +85,11 @@ export const adminSingleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { 
       certificates: certificates.length,
       valid_until: validUntil?.toISOString() ?? null,
     };
+  });
+
+  const authorOf = (request: FastifyRequest) => ({
+    actor: administratorOf(access, request),
+    origin: originOf(request),
   });
 
   async function requireProvider(id: string): Promise<SsoProvider> {

@@ -3,6 +3,7 @@ import { domainToASCII } from "node:url";
 import { violatedConstraint } from "@vedette/database";
 import { readAllowedHosts } from "@vedette/http";
 import { type Kysely, sql } from "kysely";
+import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
@@ -24,6 +25,9 @@ export interface ProviderFields {
 
 type Administration = Pick<Identity, "db" | "allowedHosts">;
 
+/** Who changes providers, and from where. */
+export type ProviderAuthor = Pick<AuditEntry, "actor" | "origin">;
+
 const NAME_ID_FORMATS: readonly string[] = [
   "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
   "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
@@ -38,7 +42,11 @@ const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z
  * @throws IdentityError `validation_failed`, `saml_metadata_fetch_failed`, `saml_idp_already_exists`,
  *   `sso_domain_already_exists`
  */
-export async function createProvider(identity: Administration, fields: ProviderFields): Promise<SsoProvider> {
+export async function createProvider(
+  identity: Administration,
+  fields: ProviderFields,
+  by: ProviderAuthor,
+): Promise<SsoProvider> {
   const metadata = await metadataOf(identity, fields);
   if (metadata === undefined) throw invalid("Either metadata_xml or metadata_url must be set");
   const domains = readDomains(fields.domains ?? []);
@@ -69,6 +77,7 @@ export async function createProvider(identity: Administration, fields: ProviderF
       })
       .execute();
     await putDomains(trx, id, domains);
+    await note(trx, "sso_provider_created", { id, ...by });
   });
 }
 
@@ -81,6 +90,7 @@ export async function updateProvider(
   identity: Administration,
   provider: SsoProvider,
   fields: ProviderFields,
+  by: ProviderAuthor,
 ): Promise<SsoProvider> {
   const metadata = await metadataOf(identity, fields);
   if (metadata !== undefined && metadata.entityId !== provider.entityId) {
@@ -115,12 +125,24 @@ export async function updateProvider(
       .where("sso_provider_id", "=", provider.id)
       .execute();
     if (domains !== undefined) await putDomains(trx, provider.id, domains);
+    await note(trx, "sso_provider_updated", { id: provider.id, ...by });
   });
 }
 
 /** Removes an identity provider. Its people stay, and cannot sign in any more. */
-export async function deleteProvider({ db }: Administration, { id }: SsoProvider): Promise<void> {
-  await db.deleteFrom("auth.sso_providers").where("id", "=", id).execute();
+export async function deleteProvider({ db }: Administration, { id }: SsoProvider, by: ProviderAuthor): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("auth.sso_providers").where("id", "=", id).execute();
+    await note(trx, "sso_provider_deleted", { id, ...by });
+  });
+}
+
+async function note(
+  trx: Kysely<IdentityTables>,
+  action: "sso_provider_created" | "sso_provider_updated" | "sso_provider_deleted",
+  { id, actor, origin }: ProviderAuthor & { readonly id: string },
+): Promise<void> {
+  await insertAuditEntry(trx, { action, actor, origin, traits: { sso_provider_id: id } }).execute();
 }
 
 /** Makes a change, all of it or nothing, and names what another provider has already. */

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { type TokenIssuer, tokenIssuersQuery } from "../api/settings.ts";
+import { Age } from "../control/age.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { Section } from "../control/section.tsx";
+import { Status } from "../control/status.tsx";
+import { Table } from "../control/table.tsx";
+import { AccessPage } from "./access-page.tsx";
+import { groupsOf } from "./access-pages.ts";
+import { texts } from "./messages.ts";
+import { Settings } from "./settings-page.tsx";
+
+/** Whose tokens are accepted, and what is known of their keys. */
+export function ThirdPartyPage() {
+  const issuers = useQuery(tokenIssuersQuery);
+  return (
+    <AccessPage page="third-party">
+      <Section title={texts.issuers.title} lead={texts.issuers.lead}>
+        {issuers.error !== null && <ErrorState error={issuers.error} onRetry={() => void issuers.refetch()} />}
+        {issuers.data?.length === 0 && <p className="v-hint">{texts.issuers.none}</p>}
+        {issuers.data !== undefined && issuers.data.length > 0 && <IssuerTable issuers={issuers.data} />}
+      </Section>
+      <Settings groupsOf={(fields) => groupsOf("third-party", fields)} />
+    </AccessPage>
+  );
+}
+
+function IssuerTable({ issuers }: { readonly issuers: readonly TokenIssuer[] }) {
+  const { columns } = texts.issuers;
+  const head = (
+    <>
+      <th scope="col">{columns.issuer}</th>
+      <th scope="col">{columns.keys}</th>
+      <th scope="col">{columns.read}</th>
+    </>
+  );
+  return (
+    <Table label={texts.issuers.title} head={head}>
+      {issuers.map((issuer) => (
+        <tr key={issuer.id}>
+          <th scope="row">{issuer.oidc_issuer_url}</th>
+          <td>{issuer.key_ids.length}</td>
+          <td>
+            <KeyState {...issuer} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function KeyState({ failure, resolved_at }: TokenIssuer) {
+  if (failure !== null) return <Status kind="crit">{failure}</Status>;
+  if (resolved_at === null) return <Status kind="unknown">{texts.issuers.unread}</Status>;
+  return <Age at={resolved_at} />;
+}
