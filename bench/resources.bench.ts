@@ -73,7 +73,7 @@ async function startOurs(url: string): Promise<Candidate & { search(): Promise<v
     publicUrl,
     allowedHosts: [],
     allowedOrigins: [],
-    build: { version: "13.0.0", commit: "" },
+    build: { version: "13.0.0", commit: "", builtAt: 0 },
     deliveryWorkers: { title: "Delivery workers" },
   });
   const app = createHttpServer({ settings: settingsFrom(httpSettings, { "log.level": "silent" }), publicUrl });

@@ -42,7 +42,7 @@ import { refreshSettings } from "./ui/refresh-settings.ts";
 import { settingsRoutes } from "./ui/settings-answer.ts";
 import { readProviderToken } from "./ui/sign-in/gate.ts";
 import { mountSignIn, type OpenSignIn, openSignIn } from "./ui/sign-in/mount-sign-in.ts";
-import { COMMIT, VERSION } from "./version.ts";
+import { BUILT_AT, COMMIT, VERSION } from "./version.ts";
 import { WEB_FOLDER } from "./web-folder.ts";
 
 /** What is known before anything is opened. */
@@ -174,8 +174,8 @@ async function openHouse(
     publicUrl,
     allowedHosts: http["security.outbound.allowed_hosts"],
     allowedOrigins: http["server.cors.allowed_origins"],
-    build: { version: VERSION, commit: COMMIT },
     log,
+    build: { version: VERSION, commit: COMMIT, builtAt: BUILT_AT },
     deliveryWorkers: { ...deliveryWorkersDashboard() },
   });
   return { dataDir, apiKeys, db, registry, configuration, identity, resources, metrics, signIn };

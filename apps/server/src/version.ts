@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
 
 /** The product's version; clients decide by its major what they may call. */
@@ -5,3 +6,6 @@ export const VERSION: string = manifest.version;
 
 /** The commit that this was built from; filled in by a build, unknown in a clone. */
 export const COMMIT = "unknown";
+
+/** When this program was built, in seconds since 1970. */
+export const BUILT_AT = Math.floor(statSync(import.meta.filename).mtimeMs / 1000);

@@ -295,8 +295,17 @@ interface SigningKeysTable {
 interface BrowserSessionsTable {
   token_hash: Fixed<Uint8Array>;
   session_id: Fixed<string>;
+  /** When the sign-in began; the tokens that follow each other have the same. */
   created_at: Generated<Date>;
   last_seen_at: Generated<Date>;
+  issued_at: Generated<Date>;
+  replaced_at: Date | null | undefined;
+}
+
+interface RememberedBrowsersTable {
+  token_hash: Fixed<Uint8Array>;
+  session_id: Fixed<string>;
+  created_at: Generated<Date>;
 }
 
 interface EmailChangesTable {
@@ -417,6 +426,7 @@ export interface IdentityTables {
   "vedette.identity_secrets": IdentitySecretsTable;
   "vedette.signing_keys": SigningKeysTable;
   "vedette.browser_sessions": BrowserSessionsTable;
+  "vedette.remembered_browsers": RememberedBrowsersTable;
   "vedette.email_changes": EmailChangesTable;
   "vedette.one_time_token_guesses": OneTimeTokenGuessesTable;
   "vedette.mail_intervals": MailIntervalsTable;

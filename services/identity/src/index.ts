@@ -11,10 +11,13 @@ export {
 export {
   browserCookie,
   browserCookieName,
-  clearedBrowserCookie,
+  browserCookies,
+  clearedBrowserCookies,
   readBrowserCookie,
+  readRememberCookie,
 } from "./browser-sessions/cookie.ts";
 export { issueAdministratorToken, issuePageToken, type PageToken } from "./browser-sessions/page-token.ts";
+export { renewBrowserSession } from "./browser-sessions/renew-session.ts";
 export { type CleanupOptions, startCleanup } from "./cleanup/start-cleanup.ts";
 export { type Configuration, openConfiguration } from "./configuration/configuration.ts";
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";

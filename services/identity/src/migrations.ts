@@ -7,6 +7,7 @@ import { FACTORS } from "./migrations/factors.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
 import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
+import { REMEMBERED_BROWSERS } from "./migrations/remembered-browsers.ts";
 import { SAML } from "./migrations/saml.ts";
 import { SETTINGS } from "./migrations/settings.ts";
 import { THIRD_PARTY_KEYS } from "./migrations/third-party-keys.ts";
@@ -25,4 +26,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0030-third-party-keys", sql: THIRD_PARTY_KEYS },
   { id: "identity/0031-oauth-flows", sql: OAUTH_FLOWS },
   { id: "identity/0032-saml", sql: SAML },
+  { id: "identity/0060-remembered-browsers", sql: REMEMBERED_BROWSERS },
 ];

@@ -81,6 +81,13 @@ export const RESOURCE_ERRORS = {
     message: "Somebody saved a newer version of the role. Load it and try again.",
   },
   grant_refused: { status: 403, reason: "Forbidden", message: "Nobody can give away more than they may themselves." },
+  folder_overtaken: {
+    status: 412,
+    reason: "Conflict",
+    message: "The folder has been changed by someone else",
+  },
+  version_not_found: { status: 404, reason: "NotFound", message: "Dashboard version not found" },
+  star_there: { status: 400, reason: "BadRequest", message: "The dashboard has a star already" },
   folder_invalid: { status: 400, reason: "Invalid", message: "The folder cannot be there." },
   read_only: { status: 403, reason: "Forbidden", message: "This object belongs to the server and cannot be changed." },
   setup_code_wrong: {

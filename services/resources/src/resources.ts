@@ -29,4 +29,6 @@ export interface Build {
   /** Semantic version; clients decide by its first number what they may call. */
   readonly version: string;
   readonly commit: string;
+  /** Seconds since 1970. */
+  readonly builtAt: number;
 }

@@ -78,6 +78,33 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["POST", "/api/dashboards/db", EDITORS],
   ["POST", "/api/dashboards/import", EDITORS],
   ["DELETE", "/api/dashboards/uid/:uid", EDITORS],
+  ["GET", "/api/dashboards/home", SIGNED_IN],
+  ["GET", "/api/dashboards/uid/:uid/versions", READERS],
+  ["GET", "/api/dashboards/uid/:uid/versions/:version", READERS],
+  ["POST", "/api/dashboards/uid/:uid/restore", EDITORS],
+  ["GET", "/api/folders", READERS],
+  ["POST", "/api/folders", EDITORS],
+  ["GET", "/api/folders/:uid", READERS],
+  ["PUT", "/api/folders/:uid", EDITORS],
+  ["DELETE", "/api/folders/:uid", EDITORS],
+  ["POST", "/api/folders/:uid/move", EDITORS],
+  ["GET", "/api/folders/:uid/counts", READERS],
+  ["GET", "/api/playlists", READERS],
+  ["POST", "/api/playlists", EDITORS],
+  ["GET", "/api/playlists/:uid", READERS],
+  ["PUT", "/api/playlists/:uid", EDITORS],
+  ["DELETE", "/api/playlists/:uid", EDITORS],
+  ["GET", "/api/playlists/:uid/items", READERS],
+  ["GET", "/api/frontend/settings", SIGNED_IN],
+  ["GET", "/api/org", SIGNED_IN],
+  ["GET", "/api/org/users", ADMINS],
+  ["PATCH", "/api/org/users/:userId", ADMINS],
+  ["GET", "/api/user/orgs", SIGNED_IN],
+  ["GET", "/api/users/lookup", ADMINS],
+  ["GET", "/api/users/:uid", ADMINS],
+  ["GET", "/api/user/stars", SIGNED_IN],
+  ["POST", "/api/user/stars/dashboard/uid/:uid", READERS],
+  ["DELETE", "/api/user/stars/dashboard/uid/:uid", READERS],
   ["GET", "/api/user/teams", SIGNED_IN],
   ["POST", "/api/teams", ADMINS],
   ["GET", "/api/teams/search", ADMINS],
@@ -200,6 +227,8 @@ function addressOf(method: Method, path: string): string {
   const removesAll = method === "DELETE" && path.startsWith("/apis/") && !path.endsWith(":name");
   return `${path}${removesAll ? "?dryRun=All" : ""}`
     .replace(":namespace", "default")
+    .replace("users/:uid", "users/11111111-1111-4111-8111-111111111111")
+    .replace(":version", "1")
     .replace(":uid", "not-there")
     .replace(":name", "not_there")
     .replace(":userId", "11111111-1111-4111-8111-111111111111")

@@ -91,7 +91,7 @@ export async function openRoom(openTestDatabase: OpenTestDatabase, options: Room
     publicUrl,
     allowedHosts: options.allowedHosts ?? [],
     allowedOrigins: options.allowedOrigins ?? [],
-    build: { version: "13.0.0", commit: "none" },
+    build: { version: "13.0.0", commit: "none", builtAt: 0 },
     deliveryWorkers: { title: "Delivery workers", tags: ["vedette"], panels: [] },
   });
   const app = createHttpServer({ settings: settingsFrom(httpSettings, { "log.level": "fatal" }), publicUrl });

@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { at, cookieOf, DASHBOARDS, openRoom, PASSWORD, PUBLIC_URL, type Room } from "./room.ts";
+import { at, cookieOf, DASHBOARDS, openRoom, PASSWORD, PUBLIC_URL, type Reply, type Room } from "./room.ts";
 
 onEachStore("a browser", (openTestDatabase) => {
   let room: Room;
@@ -78,6 +78,63 @@ onEachStore("a browser", (openTestDatabase) => {
     expect(String(out.headers["set-cookie"])).toMatch(/Max-Age=0/);
     expect((await ping(cookie)).status).toBe(401);
     expect((await room.ask("POST", "/api/logout", { as: "nobody", body: {} })).status).toBe(200);
+  });
+
+  describe("is remembered", () => {
+    const cookiesOf = (reply: Reply) => {
+      const values = [reply.headers["set-cookie"] ?? []].flat().map((cookie) => String(cookie).split(";", 1)[0] ?? "");
+      return new Map(values.map((pair) => [pair.split("=")[0] ?? "", pair.split("=")[1] ?? ""]));
+    };
+    const idle = () =>
+      room.database.query("update vedette.browser_sessions set last_seen_at = now() - interval '8 days'");
+
+    it("by a second cookie, which opens an idle session again and is replaced by that [spec 2, login ping]", async () => {
+      const first = cookiesOf(await signIn(editor));
+      const [session, remember] = [first.get("vedette_session"), first.get("vedette_remember")];
+      await idle();
+      expect((await ping(`vedette_session=${session}`)).status).toBe(401);
+
+      const renewed = await ping(`vedette_session=${session}; vedette_remember=${remember}`);
+
+      expect(renewed.json).toEqual({ message: "Logged in" });
+      const next = cookiesOf(renewed);
+      const headers = { cookie: `vedette_session=${next.get("vedette_session")}` };
+      expect((await room.ask("GET", "/api/user", { as: "nobody", headers })).json).toMatchObject({
+        email: editor.email,
+      });
+      expect(next.get("vedette_remember")).not.toBe(remember);
+      await idle();
+      expect((await ping(`vedette_remember=${remember}`)).status).toBe(401);
+      expect((await ping(`vedette_remember=${next.get("vedette_remember")}`)).status).toBe(200);
+    });
+
+    it("not longer than a session lives, and not once it is signed out", async () => {
+      const old = cookiesOf(await signIn(editor)).get("vedette_remember");
+      await room.database.query("update vedette.remembered_browsers set created_at = now() - interval '31 days'");
+      expect((await ping(`vedette_remember=${old}`)).status).toBe(401);
+
+      const signedIn = await signIn(editor);
+      const out = cookiesOf(signedIn);
+      await room.ask("POST", "/api/logout", { as: "nobody", body: {}, headers: { cookie: cookieOf(signedIn) } });
+      expect((await ping(`vedette_remember=${out.get("vedette_remember")}`)).status).toBe(401);
+    });
+
+    it("under a new token every ten minutes; the one before still works for what is on its way", async () => {
+      const signedIn = await signIn(editor);
+      const before = cookieOf(signedIn);
+      expect((await ping(before)).headers["set-cookie"]).toEqual([]);
+      await room.database.query("update vedette.browser_sessions set issued_at = now() - interval '11 minutes'");
+
+      const after = cookieOf(await ping(before));
+
+      expect(after).toMatch(/^vedette_session=[\w-]{43}$/);
+      expect(after).not.toBe(before);
+      expect((await ping(before)).status).toBe(200);
+      expect((await ping(after)).status).toBe(200);
+      await room.database.query("update vedette.browser_sessions set replaced_at = replaced_at - interval '2 minutes'");
+      expect((await ping(before)).status).toBe(401);
+      expect((await ping(after)).status).toBe(200);
+    });
   });
 
   it("that is not signed in is told so, whatever its cookie says", async () => {

@@ -39,10 +39,14 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
 
 /** As `request`, with the answer's headers beside the body. */
 export async function requestAnswer(path: string, options: RequestOptions = {}): Promise<ServerAnswer> {
-  const response = await send(path, options);
-  if (response.status === 401 && options.signedOut !== "throw" && (await isSignedOut(options.signal))) {
-    await untilSignedIn(options.signal);
-    return requestAnswer(path, options);
+  let response = await send(path, options);
+  if (response.status === 401 && options.signedOut !== "throw") {
+    if (await isSignedOut(options.signal)) {
+      await untilSignedIn(options.signal);
+      return requestAnswer(path, options);
+    }
+    // The question may just have renewed the session.
+    response = await send(path, options);
   }
   if (!response.ok) throw await apiErrorOf(response, path);
   const text = await response.text();

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import { hasVerifiedFactor } from "../factors/factor-store.ts";
@@ -13,11 +12,14 @@ import { findSignedInUser } from "../sessions/signed-in-user.ts";
 import { startSession } from "../sessions/start-session.ts";
 import { durationMs } from "../settings/duration.ts";
 import { findUser } from "../users/stored-user.ts";
+import { hashBrowserToken, newBrowserToken } from "./browser-token.ts";
 
 /** A sign-in of a browser: what goes into its cookie, and whom it belongs to. */
 export interface BrowserSession {
   /** 256 random bits; only its hash is stored. */
   readonly token: string;
+  /** Opens the session again after it was idle too long; used once, then replaced. */
+  readonly rememberToken: string;
   readonly userId: string;
   readonly sessionId: string;
   /** Seconds until it ends whatever happens, for the cookie's Max-Age. */
@@ -97,7 +99,7 @@ export async function findBrowserUser(
   { db, settings }: Pick<Identity, "db" | "settings">,
   token: string,
 ): Promise<BrowserUser | undefined> {
-  const hash = hashToken(token);
+  const hash = hashBrowserToken(token);
   const lifetime = seconds(settings["auth.browser_session.lifetime"]);
   const idle = seconds(settings["auth.browser_session.idle_timeout"]);
   const found = await db
@@ -105,6 +107,7 @@ export async function findBrowserUser(
     .innerJoin("auth.sessions as s", "s.id", "b.session_id")
     .innerJoin("auth.users as u", "u.id", "s.user_id")
     .where("b.token_hash", "=", hash)
+    .where(sql<boolean>`(b.replaced_at is null or b.replaced_at > now() - interval '1 minute')`)
     .where(sql<boolean>`b.created_at > now() - ${lifetime}`)
     .where(sql<boolean>`b.last_seen_at > now() - ${idle}`)
     .where(sql<boolean>`(u.banned_until is null or u.banned_until <= now())`)
@@ -137,30 +140,30 @@ async function putToken(
   trx: Kysely<IdentityTables>,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<BrowserSession> {
-  const token = randomBytes(32).toString("base64url");
+  const [token, rememberToken] = [newBrowserToken(), newBrowserToken()];
   await trx
     .insertInto("vedette.browser_sessions")
-    .values({ token_hash: hashToken(token), session_id: sessionId })
+    .values({ token_hash: hashBrowserToken(token), session_id: sessionId })
+    .execute();
+  await trx
+    .insertInto("vedette.remembered_browsers")
+    .values({ token_hash: hashBrowserToken(rememberToken), session_id: sessionId })
     .execute();
   const lifetimeSeconds = Math.floor(durationMs(settings["auth.browser_session.lifetime"]) / 1000);
-  return { token, userId, sessionId, lifetimeSeconds };
+  return { token, rememberToken, userId, sessionId, lifetimeSeconds };
 }
 
 async function dropToken(db: Kysely<IdentityTables>, token: string): Promise<void> {
-  await db.deleteFrom("vedette.browser_sessions").where("token_hash", "=", hashToken(token)).execute();
+  await db.deleteFrom("vedette.browser_sessions").where("token_hash", "=", hashBrowserToken(token)).execute();
 }
 
 async function endSessionOf(db: Kysely<IdentityTables>, token: string): Promise<void> {
   await db
     .deleteFrom("auth.sessions")
     .where("id", "in", (eb) =>
-      eb.selectFrom("vedette.browser_sessions").where("token_hash", "=", hashToken(token)).select("session_id"),
+      eb.selectFrom("vedette.browser_sessions").where("token_hash", "=", hashBrowserToken(token)).select("session_id"),
     )
     .execute();
-}
-
-function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }
 
 function seconds(duration: string | number) {

@@ -21,3 +21,8 @@ export function slugOf(title: string): string {
 export function dashboardPath(name: string, title: string): string {
   return `/d/${name}/${slugOf(title)}`;
 }
+
+/** Where the list of what lies in a folder is. */
+export function folderPath(name: string, title: string): string {
+  return `/dashboards/f/${name}/${slugOf(title)}`;
+}

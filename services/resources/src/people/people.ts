@@ -1,8 +1,9 @@
-import { inviteUser, listUsers, type RequestOrigin, type StoredUser } from "@vedette/identity";
+import { findUser, inviteUser, listUsers, type RequestOrigin, type StoredUser } from "@vedette/identity";
 import type { Author } from "../access/caller.ts";
-import { giveRole, rolesOf } from "../access/memberships.ts";
-import type { Role } from "../access/permissions.ts";
+import { giveRole, hasAdministrator, rolesOf } from "../access/memberships.ts";
+import { mayGrant, permissionsOfRole, type Role } from "../access/permissions.ts";
 import { recordAudit } from "../audit/record.ts";
+import { ResourceError } from "../errors.ts";
 import { resourceTables } from "../resource-tables.ts";
 import type { Resources } from "../resources.ts";
 
@@ -37,6 +38,55 @@ export async function listPeople(
   const roleById = await rolesOf(db, ids);
   const people = users.map((user) => personOf(user, roleById.get(user.id) ?? settings["resources.default_role"]));
   return { people, total };
+}
+
+/** @throws ResourceError `user_not_found` */
+export async function findPerson(
+  { db, identity, settings }: Resources,
+  wanted: { readonly uid: string } | { readonly email: string },
+): Promise<Person> {
+  const user =
+    "uid" in wanted
+      ? await findUser(identity.db, wanted.uid)
+      : (
+          await listUsers(identity.db, {
+            ...FIRST,
+            audience: identity.settings["auth.jwt_audience"],
+            filter: wanted.email,
+          })
+        ).users.find(({ email }) => email?.toLowerCase() === wanted.email.toLowerCase());
+  if (user === undefined) throw new ResourceError("user_not_found");
+  const role = (await rolesOf(db, [user.id])).get(user.id) ?? settings["resources.default_role"];
+  return personOf(user, role);
+}
+
+const FIRST = { page: 1, perPage: 100, order: "asc" } as const;
+
+/** One wish to make somebody more or less than they are. */
+export interface RoleChange {
+  readonly userId: string;
+  readonly role: Role;
+  readonly author: Author;
+}
+
+/**
+ * Gives somebody a basic role. There is always an administrator left, also when two take each other's role at once.
+ *
+ * @throws ResourceError `user_not_found`, `grant_refused` for a role, old or new, that is more than the author's,
+ *   `last_administrator`
+ */
+export async function changeRole(resources: Resources, { userId, role, author }: RoleChange): Promise<void> {
+  const { role: before } = await findPerson(resources, { uid: userId });
+  const needed = [...permissionsOfRole(before), ...permissionsOfRole(role)];
+  if (needed.some((permission) => !mayGrant(author.caller.permissions, permission))) {
+    throw new ResourceError("grant_refused");
+  }
+  await resources.db.transaction().execute(async (trx) => {
+    await trx.selectFrom("vedette.installation").select("id").forUpdate().executeTakeFirstOrThrow();
+    await giveRole(trx, userId, role);
+    if (before === "Admin" && !(await hasAdministrator(trx))) throw new ResourceError("last_administrator");
+    await recordAudit(trx, author, { action: "users.role", target: `users/${userId}`, details: { role } });
+  });
 }
 
 /** The name that somebody has given; empty when there is none. */

@@ -5,7 +5,8 @@ import { accessInfoOf } from "../dashboards/access-info.ts";
 import { readImport } from "../dashboards/import.ts";
 import { importDashboard } from "../dashboards/import-dashboard.ts";
 import { saveLegacy } from "../dashboards/legacy-save.ts";
-import { dashboardPath, slugOf } from "../dashboards/slug.ts";
+import { dashboardPath, folderPath, slugOf } from "../dashboards/slug.ts";
+import { folderTitles } from "../folders/folders.ts";
 import { memberText } from "../json/member-text.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
 import { isJsonObject } from "../kinds/kind.ts";
@@ -61,10 +62,16 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
         createdBy: stored.created_by,
         updatedBy: stored.written_by,
         folderUid: stored.folder,
+        ...(await folderMeta(stored.folder)),
         provisioned: false,
       },
     };
   });
+
+  async function folderMeta(folder: string) {
+    const title = (await folderTitles(db, namespace, folder === "" ? [] : [folder])).get(folder);
+    return title === undefined ? {} : { folderTitle: title, folderUrl: folderPath(folder, title) };
+  }
 
   app.post(
     "/db",

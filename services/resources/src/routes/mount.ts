@@ -8,18 +8,25 @@ import { bootDataRoutes } from "./boot-data.ts";
 import { dashboardDtoRoutes } from "./dashboard-dto.ts";
 import { dataSourceProxyRoutes } from "./data-source-proxy.ts";
 import { dataSourceRoutes } from "./data-sources.ts";
+import { frontendSettingsRoutes } from "./frontend-settings.ts";
 import { healthRoutes } from "./health.ts";
+import { homeRoutes } from "./home.ts";
 import { legacyDashboardRoutes } from "./legacy-dashboards.ts";
+import { legacyFolderRoutes } from "./legacy-folders.ts";
+import { legacyPlaylistRoutes } from "./legacy-playlists.ts";
 import { legacySurface } from "./legacy-surface.ts";
+import { legacyVersionRoutes } from "./legacy-versions.ts";
 import { readUntypedAsJson } from "./media-type.ts";
 import { objectPermissionRoutes } from "./object-permissions.ts";
 import { objectRoutes } from "./objects.ts";
+import { organisationRoutes } from "./organisation.ts";
 import { patchRoutes } from "./patch-objects.ts";
 import { peopleRoutes } from "./people.ts";
 import { searchRoutes } from "./search.ts";
 import { serviceAccountRoutes } from "./service-accounts.ts";
 import { loginRoutes, sessionRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
+import { starRoutes } from "./stars.ts";
 import { statusSurface } from "./status-surface.ts";
 import { teamGroupRoutes } from "./team-groups.ts";
 import { ownTeamRoutes, teamRoutes } from "./teams.ts";
@@ -43,10 +50,14 @@ const apisRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   await app.register(dashboardDtoRoutes, { resources, access });
 };
 
+/** Since when new abilities come to /apis only: the first of version 13. @see RFC 9745 */
+const DEPRECATED_SINCE = `@${Date.UTC(2026, 0, 1) / 1000}`;
+
 /** /api, the older family and what the browser UI asks. */
 const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   useErrorSurface(app, legacySurface);
   keepOutOfCaches(app);
+  app.addHook("onSend", async (_request, reply) => void reply.header("deprecation", DEPRECATED_SINCE));
   allowOrigins(app, { origins: resources.allowedOrigins, exposedHeaders: [] });
   access.install(app);
   readUntypedAsJson(app);
@@ -57,6 +68,13 @@ const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   await app.register(peopleRoutes, { resources, access });
   await app.register(searchRoutes, { resources, access });
   await app.register(legacyDashboardRoutes, { prefix: "/dashboards", resources, access });
+  await app.register(legacyVersionRoutes, { prefix: "/dashboards", resources, access });
+  await app.register(homeRoutes, { prefix: "/dashboards", access });
+  await app.register(legacyFolderRoutes, { prefix: "/folders", resources, access });
+  await app.register(legacyPlaylistRoutes, { prefix: "/playlists", resources, access });
+  await app.register(frontendSettingsRoutes, { resources, access });
+  await app.register(organisationRoutes, { resources, access });
+  await app.register(starRoutes, { prefix: "/user/stars", resources, access });
   await app.register(teamRoutes, { prefix: "/teams", resources, access });
   await app.register(ownTeamRoutes, { resources, access });
   await app.register(teamGroupRoutes, { prefix: "/teams", resources, access });

@@ -13,3 +13,13 @@ export const PAGING = {
 export function pageOf({ page = 1, perpage = DEFAULT_PER_PAGE }: { page?: number; perpage?: number }) {
   return { page, perPage: Math.min(perpage, MAX_PER_PAGE) };
 }
+
+/** Parameters of lists whose size older clients call `limit`. */
+export const PAGING_BY_LIMIT = {
+  page: PAGING.page,
+  limit: Type.Optional(Type.Integer({ minimum: 1 })),
+};
+
+export function pageOfLimit({ page = 1, limit = DEFAULT_PER_PAGE }: { page?: number; limit?: number }) {
+  return { page, limit: Math.min(limit, MAX_PER_PAGE) };
+}

@@ -1,8 +1,8 @@
-import { type Access, OPEN, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import { type Access, HttpError, OPEN, type RoutePlugin, useErrorSurface } from "@vedette/http";
 import {
   type BrowserProof,
-  browserCookie,
-  clearedBrowserCookie,
+  browserCookies,
+  clearedBrowserCookies,
   closeBrowserSession,
   findUser,
   type Identity,
@@ -13,12 +13,15 @@ import {
   openBrowserSession,
   originOf,
   readBrowserCookie,
+  readRememberCookie,
+  renewBrowserSession,
 } from "@vedette/identity";
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { SIGNED_IN } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
 import { refuseForeignPage } from "../access/cross-site.ts";
+import { identifyCaller } from "../access/identify-caller.ts";
 import { ResourceError } from "../errors.ts";
 import { nameOf } from "../people/people.ts";
 import type { Resources } from "../resources.ts";
@@ -34,7 +37,8 @@ const SignIn = Type.Object({
 type Options = { resources: Resources; access: Access<Caller> };
 
 /** /api/login: a browser signs in, by password or with an access token, and asks whether it still is. */
-export const loginRoutes: RoutePlugin<Options> = async (app, { resources: { identity, publicUrl } }) => {
+export const loginRoutes: RoutePlugin<Options> = async (app, { resources }) => {
+  const { identity, publicUrl } = resources;
   useErrorSurface(app, signInSurface);
 
   app.addHook("preValidation", (request, reply) => limitRequest(identity, request, reply));
@@ -48,7 +52,7 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources: { iden
       replaces: readBrowserCookie(publicUrl, headers.cookie),
       origin: originOf(request),
     });
-    return reply.header("set-cookie", browserCookie(publicUrl, session)).send({ message: "Logged in" });
+    return reply.header("set-cookie", browserCookies(publicUrl, session)).send({ message: "Logged in" });
   });
 
   app.post("/token", { config: { permission: SIGNED_IN } }, async (request) => {
@@ -65,7 +69,14 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources: { iden
     };
   });
 
-  app.get("/ping", { config: { permission: SIGNED_IN } }, async () => ({ message: "Logged in" }));
+  app.get("/ping", { config: { permission: OPEN } }, async (request, reply) => {
+    const { cookie } = request.headers;
+    const [token, rememberToken] = [readBrowserCookie(publicUrl, cookie), readRememberCookie(publicUrl, cookie)];
+    const renewed = await renewBrowserSession(identity, { token, rememberToken });
+    if (renewed !== undefined) reply.header("set-cookie", browserCookies(publicUrl, renewed));
+    else if ((await identifyCaller(resources, request.headers)) === undefined) throw new HttpError("unauthorized");
+    return { message: "Logged in" };
+  });
 };
 
 /** /api/logout and /api/user. */
@@ -76,7 +87,7 @@ export const sessionRoutes: RoutePlugin<Options> = async (app, { resources, acce
     refuseForeignPage(request, publicUrl);
     const token = readBrowserCookie(publicUrl, request.headers.cookie);
     if (token !== undefined) await closeBrowserSession(identity, { token, origin: originOf(request) });
-    return reply.header("set-cookie", clearedBrowserCookie(publicUrl)).send({ message: "Logged out" });
+    return reply.header("set-cookie", clearedBrowserCookies(publicUrl)).send({ message: "Logged out" });
   });
 
   app.get("/user", { config: { permission: SIGNED_IN } }, async (request) => {

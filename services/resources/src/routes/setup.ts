@@ -1,5 +1,5 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
-import { browserCookie, openBrowserSession, originOf } from "@vedette/identity";
+import { browserCookies, openBrowserSession, originOf } from "@vedette/identity";
 import { Type } from "typebox";
 import { refuseForeignPage } from "../access/cross-site.ts";
 import type { Resources } from "../resources.ts";
@@ -30,6 +30,8 @@ export const setupRoutes: RoutePlugin<{ resources: Resources }> = async (app, { 
       origin,
     });
     const session = await openBrowserSession(identity, { proof: { kind: "password", email, password }, origin });
-    return reply.header("set-cookie", browserCookie(publicUrl, session)).send({ message: "The watch room is set up." });
+    return reply
+      .header("set-cookie", browserCookies(publicUrl, session))
+      .send({ message: "The watch room is set up." });
   });
 };

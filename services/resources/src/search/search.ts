@@ -1,15 +1,26 @@
 import { sql } from "kysely";
 import type { Visibility } from "../lists/visibility.ts";
 import { IS_CURRENT, type Store } from "../objects/store.ts";
+import { containing } from "./containing.ts";
 
 /** Orders that a search can have; titles are compared without case. */
 export const SEARCH_SORTS = ["alpha-asc", "alpha-desc", "updated-desc", "updated-asc"] as const;
 
 type SearchSort = (typeof SEARCH_SORTS)[number];
 
-export interface DashboardSearch {
-  readonly namespace: string;
+/** What is looked for, and what of it may be seen. */
+export interface SearchedKind {
+  readonly resource: "dashboards" | "folders";
   readonly visibility: Visibility;
+}
+
+export interface Search {
+  readonly namespace: string;
+  readonly kinds: readonly SearchedKind[];
+  /** Only what lies directly in one of these, empty being the root; absent for everywhere. */
+  readonly folders?: readonly string[] | undefined;
+  /** Only objects of these names; absent for all. */
+  readonly names?: readonly string[] | undefined;
   /** Part of the title, case ignored; empty for all. */
   readonly query: string;
   /** All of them must be there. */
@@ -20,8 +31,9 @@ export interface DashboardSearch {
   readonly limit: number;
 }
 
-/** One dashboard that was found. */
+/** One object that was found. */
 export interface SearchHit {
+  readonly resource: string;
   readonly name: string;
   readonly internal_id: string;
   readonly title: string;
@@ -32,16 +44,14 @@ export interface SearchHit {
 
 const TITLE = sql`lower(title)`;
 
-/** Finds dashboards for people: one page, and how many there are. */
-export async function searchDashboards(
-  db: Store,
-  search: DashboardSearch,
-): Promise<{ hits: SearchHit[]; total: number }> {
+/** Finds dashboards and folders for people: one page, and how many there are. Of one title, folders come first. */
+export async function searchObjects(db: Store, search: Search): Promise<{ hits: SearchHit[]; total: number }> {
   const found = matching(db, search);
   const { count } = await found.select(({ fn }) => fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
   const direction = search.sort.endsWith("desc") ? "desc" : "asc";
   const hits = await found
-    .select(["name", "internal_id", "title", "tags", "folder", "written_at"])
+    .select(["resource", "name", "internal_id", "title", "tags", "folder", "written_at"])
+    .orderBy("resource", search.kinds.length > 1 ? "desc" : "asc")
     .orderBy(search.sort.startsWith("alpha") ? TITLE : sql`written_at`, direction)
     .orderBy("name")
     .limit(search.limit)
@@ -53,9 +63,14 @@ export async function searchDashboards(
 /** How many dashboards carry each tag, by tag. */
 export async function countTags(
   db: Store,
-  place: Pick<DashboardSearch, "namespace" | "visibility">,
+  { namespace, visibility }: { namespace: string; visibility: Visibility },
 ): Promise<{ term: string; count: number }[]> {
-  const tagged = matching(db, { ...place, query: "", tags: [] }).select("tags");
+  const tagged = matching(db, {
+    namespace,
+    kinds: [{ resource: "dashboards", visibility }],
+    query: "",
+    tags: [],
+  }).select("tags");
   const rows = await db
     .selectFrom(tagged.as("tagged"))
     .innerJoinLateral(sql<{ term: string }>`jsonb_array_elements_text(tagged.tags)`.as<"tag">(sql`tag(term)`), (join) =>
@@ -68,23 +83,34 @@ export async function countTags(
   return rows.map(({ term, count }) => ({ term, count: Number(count) }));
 }
 
-function matching(
-  db: Store,
-  { namespace, visibility, query, tags }: Pick<DashboardSearch, "namespace" | "visibility" | "query" | "tags">,
-) {
+type Filter = Pick<Search, "namespace" | "kinds" | "folders" | "names" | "query" | "tags">;
+
+function matching(db: Store, { namespace, kinds, folders, names, query, tags }: Filter) {
   return db
     .selectFrom("vedette.object_versions")
-    .where("resource", "=", "dashboards")
     .where("namespace", "=", namespace)
     .where(IS_CURRENT)
-    .where("title", "ilike", `%${query.replace(/[\\%_]/g, "\\$&")}%`)
+    .where("title", "ilike", containing(query))
     .where(sql<boolean>`tags @> ${JSON.stringify(tags)}::jsonb`)
-    .where(({ eb, or }) =>
-      visibility.kind === "all"
-        ? eb.lit(true)
-        : or([
-            ...(visibility.names.length > 0 ? [eb("name", "in", visibility.names)] : []),
-            ...(visibility.folders.length > 0 ? [eb("folder", "in", visibility.folders)] : []),
+    .where(({ eb, and }) =>
+      and([
+        ...(folders === undefined ? [] : [folders.length === 0 ? eb.lit(false) : eb("folder", "in", folders)]),
+        ...(names === undefined ? [] : [names.length === 0 ? eb.lit(false) : eb("name", "in", names)]),
+      ]),
+    )
+    .where(({ eb, or, and }) =>
+      or(
+        kinds.map(({ resource, visibility }) =>
+          and([
+            eb("resource", "=", resource),
+            visibility.kind === "all"
+              ? eb.lit(true)
+              : or([
+                  ...(visibility.names.length > 0 ? [eb("name", "in", visibility.names)] : []),
+                  ...(visibility.folders.length > 0 ? [eb("folder", "in", visibility.folders)] : []),
+                ]),
           ]),
+        ),
+      ),
     );
 }
