@@ -80,3 +80,31 @@ it("the client of the peer's whole house signs in, too", async () => {
   expect(error).toBeNull();
   expect(data.user?.email).toBe(ADA.email);
 });
+
+it("folders are kept, and teams with their members and external groups", async () => {
+  const client = createClient(vedette.url, vedette.keys.publishable_key, {
+    accessToken: async () => vedette.keys.secret_key,
+  });
+  await client.folders.create({ name: "infra", spec: { title: "Infra" } });
+  await client.dashboards.create({
+    name: "in-infra",
+    spec: { title: "In infra" },
+    annotations: { "vedette.app/folder": "infra" },
+  });
+  const team = await client.teams.create({ name: "night", spec: { title: "Night watch" } });
+  const person = (await anAdministration(vedette).listUsers()).data.users[0];
+
+  await client.teams.addGroup("night", "cn=ops+night,dc=x");
+  await client.teams.addMember("night", person?.id ?? "");
+
+  expect((await client.folders.get("infra")).spec.title).toBe("Infra");
+  expect(team.spec.title).toBe("Night watch");
+  expect(await client.teams.groups("night")).toEqual(["cn=ops+night,dc=x"]);
+  expect(await client.teams.members("night")).toMatchObject([{ userId: person?.id, email: ADA.email }]);
+  await client.teams.removeGroup("night", "cn=ops+night,dc=x");
+  await client.teams.removeMember("night", person?.id ?? "");
+  expect(await client.teams.groups("night")).toEqual([]);
+  expect(await client.teams.members("night")).toEqual([]);
+  await client.folders.delete("infra");
+  await expect(client.dashboards.get("in-infra")).rejects.toMatchObject({ status: 404 });
+});

@@ -22,8 +22,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "import",
-    usage: "import <file…> [--replace] [--data-source NAME] [--server URL] [--token TOKEN]",
-    doc: "Store dashboards from JSON files in a running watch room.",
+    usage:
+      "import <file or folder…> [--replace | --check] [--folder UID] [--data-source NAME] [--server URL] [--token TOKEN]",
+    doc: "Store dashboards and exported resources, JSON or YAML, in a running watch room; --check shows what has drifted.",
     run: async (args) => (await import("./commands/import.ts")).importDashboards(args),
   },
   {
@@ -31,6 +32,12 @@ export const COMMANDS: readonly Command[] = [
     usage: "ui",
     doc: "Serve the pages alone, for the API at VEDETTE_ADDRESS.",
     run: async (args) => (await import("./commands/ui.ts")).ui(args),
+  },
+  {
+    name: "export",
+    usage: "export <folder> [--server URL] [--token TOKEN]",
+    doc: "Write every folder, dashboard, playlist, data source and team of a running watch room to files.",
+    run: async (args) => (await import("./commands/export.ts")).exportResources(args),
   },
   {
     name: "keys",

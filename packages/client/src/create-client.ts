@@ -3,6 +3,7 @@ import { apiCaller } from "./call-api.ts";
 import type { RequestCookies } from "./cookies.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import { type Collection, collection } from "./resources.ts";
+import { type Teams, teamsOf } from "./teams.ts";
 
 export interface ClientOptions {
   /** Keeps the session in the cookies of a request, for pages that a server renders. */
@@ -30,7 +31,15 @@ export interface VedetteClient {
   readonly auth: Auth;
   readonly dashboards: Collection<Readonly<Record<string, unknown>>>;
   readonly playlists: Collection<PlaylistSpec>;
+  /** What lies in a folder names it in its annotation `vedette.app/folder`, another folder too. */
+  readonly folders: Collection<FolderSpec>;
+  readonly teams: Teams;
   readonly metrics: Metrics;
+}
+
+export interface FolderSpec {
+  readonly title: string;
+  readonly description?: string;
 }
 
 export interface PlaylistSpec {
@@ -72,6 +81,8 @@ export function createClient(url: string, publishableKey: string, options: Clien
     auth,
     dashboards: collection(call, { group: "dashboard.vedette.app", plural: "dashboards", namespace }),
     playlists: collection(call, { group: "playlist.vedette.app", plural: "playlists", namespace }),
+    folders: collection(call, { group: "folder.vedette.app", plural: "folders", namespace }),
+    teams: teamsOf(call, { group: "team.vedette.app", plural: "teams", namespace }),
     metrics: metricsOf(call),
   };
 }

@@ -1,79 +1,122 @@
-import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
+import { isDeepStrictEqual, parseArgs } from "node:util";
 import { say } from "../console.ts";
 import { defaultServer, defaultToken } from "../running-server.ts";
 import { CommandError } from "../start-failure.ts";
+import { filesOf, inOrder, readSource, type SourceDocument } from "./transfer/documents.ts";
+import { collectionPath, TRANSFER_KINDS, type TransferKind } from "./transfer/resource-kinds.ts";
+import { callServer, type ServerAccess, type ServerAnswer, textOf } from "./transfer/server-call.ts";
+import { type Outcome, storeResource } from "./transfer/store-resource.ts";
 
-interface ImportTarget {
-  readonly server: string;
-  readonly token: string;
+interface ImportTarget extends ServerAccess {
   /** Name or uid of the data source that takes the place of placeholders; the default one when absent. */
   readonly dataSource: string | undefined;
-  readonly isReplacing: boolean;
+  /** Folder for bare dashboards. */
+  readonly folder: string | undefined;
+  readonly mode: "replace" | "keep" | "check";
 }
 
-/** `vedette import <file…>`: stores dashboards in a running watch room, one after the other. */
+/**
+ * `vedette import <file or folder…>`: stores dashboards and whole backups in a running watch room. What is there
+ * already is left alone.
+ */
 export async function importDashboards(args: readonly string[]): Promise<number> {
-  const { values, positionals: files } = readArguments(args);
-  if (files.length === 0) throw new CommandError("import needs at least one file: vedette import dashboards/*.json");
+  const { values, positionals } = readArguments(args);
+  if (positionals.length === 0) {
+    throw new CommandError("import needs at least one file or folder: vedette import dashboards/*.json");
+  }
   const target: ImportTarget = {
     server: (values.server ?? defaultServer()).replace(/\/+$/, ""),
     token: values.token ?? defaultToken(),
     dataSource: values["data-source"],
-    isReplacing: values.replace ?? false,
+    folder: values.folder,
+    mode: values.check === true ? "check" : values.replace === true ? "replace" : "keep",
   };
-  let failures = 0;
-  for (const file of files) failures += (await importFile(file, target)) ? 0 : 1;
-  return failures === 0 ? 0 : 1;
+  const { documents, failures } = await readAll(await filesOf(positionals));
+  let problems = failures;
+  for (const document of inOrder(documents)) problems += (await importOne(document, target)) ? 0 : 1;
+  return problems === 0 ? 0 : 1;
 }
 
-/** @returns whether it was stored; what went wrong is said at once, so that the other files still have their turn */
-async function importFile(path: string, target: ImportTarget): Promise<boolean> {
+async function readAll(files: readonly string[]): Promise<{ documents: SourceDocument[]; failures: number }> {
+  const documents: SourceDocument[] = [];
+  let failures = 0;
+  for (const file of files) {
+    const document = await tolerated(file, () => readSource(file));
+    if (document === undefined) failures += 1;
+    else documents.push(document);
+  }
+  return { documents, failures };
+}
+
+/** @returns whether it is there now, and in the mode `check`, whether it was there and said the same */
+async function importOne(document: SourceDocument, target: ImportTarget): Promise<boolean> {
+  const { path } = document;
+  const done = await tolerated(path, async () => {
+    if (isResource(document)) return { outcome: await storeResource(document, target), url: "" };
+    return await storeDashboard(document, target);
+  });
+  if (done === undefined) return false;
+  say.out(lineOf(path, done, target));
+  return target.mode !== "check" || done.outcome === "unchanged";
+}
+
+function isResource(document: SourceDocument): document is SourceDocument & { readonly kind: TransferKind } {
+  return document.kind !== undefined;
+}
+
+const CHECKED: Readonly<Record<Outcome, string>> = {
+  made: "is not there",
+  changed: "has drifted: the server says something else",
+  unchanged: "unchanged",
+};
+
+function lineOf(path: string, { outcome, url }: { outcome: Outcome; url: string }, { mode, server }: ImportTarget) {
+  if (mode === "check") return `${path}: ${CHECKED[outcome]}`;
+  return url === "" || outcome === "unchanged" ? `${path}: ${outcome}` : `${path} → ${server}${url}`;
+}
+
+/** Says at once what went wrong, so that the other files still have their turn. */
+async function tolerated<Result>(path: string, work: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    const url = await store(await readDocument(path), target);
-    say.out(`${path} → ${target.server}${url}`);
-    return true;
+    return await work();
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     say.error(`${path}: ${error.message}`);
-    return false;
+    return undefined;
   }
 }
 
-/** Sends the document as it stands in the file. @returns the path of its page */
-async function store(document: string, { server, token, dataSource, isReplacing }: ImportTarget): Promise<string> {
+/** Sends the document as it stands in the file. */
+async function storeDashboard(
+  document: SourceDocument,
+  target: ImportTarget,
+): Promise<{ outcome: Outcome; url: string }> {
+  const { dataSource, folder, mode } = target;
+  if (mode === "check") return { outcome: await checkDashboard(document, target), url: "" };
   const source = dataSource === undefined ? "" : `,"dataSource":${JSON.stringify(dataSource)}`;
-  const body = `{"overwrite":${isReplacing}${source},"dashboard":${document}}`;
-  const answer = await call(token, "POST", `${server}/api/dashboards/import`, body);
-  const answered: unknown = await answer.json().catch(() => undefined);
-  if (answer.ok) return textOf(answered, "importedUrl") ?? "/dashboards";
-  const hint = answer.status === 409 || answer.status === 412 ? " (--replace saves it as a new version)" : "";
-  throw new CommandError(`${textOf(answered, "message") ?? `the server answered ${answer.status}`}${hint}`);
-}
-
-async function call(token: string, method: string, url: string, body?: string): Promise<Response> {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    ...(body === undefined ? {} : { "content-type": "application/json" }),
-  };
-  try {
-    return await fetch(url, {
-      method,
-      headers,
-      signal: AbortSignal.timeout(30_000),
-      ...(body === undefined ? {} : { body }),
-    });
-  } catch (error) {
-    throw new CommandError(
-      `${new URL(url).origin} does not answer; is Vedette running there? Name another with --server`,
-      { cause: error },
-    );
+  const place = folder === undefined ? "" : `,"folderUid":${JSON.stringify(folder)}`;
+  const body = `{"overwrite":${mode === "replace"}${source}${place},"dashboard":${document.text}}`;
+  const answer = await callServer(target, "/api/dashboards/import", { method: "POST", body });
+  if (answer.status === 200) return { outcome: "made", url: textOf(answer.json, "importedUrl") ?? "/dashboards" };
+  if (answer.status === 409 && (await checkDashboard(document, target)) === "unchanged") {
+    return { outcome: "unchanged", url: "" };
   }
+  throw new CommandError(refusalOf(answer));
 }
 
-function textOf(value: unknown, key: string): string | undefined {
-  const text: unknown = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
-  return typeof text === "string" ? text : undefined;
+function refusalOf({ status, json }: ServerAnswer): string {
+  const hint = status === 409 || status === 412 ? " (--replace saves it as a new version)" : "";
+  return `${textOf(json, "message") ?? `the server answered ${status}`}${hint}`;
+}
+
+/** Only a dashboard that says what it is called can be looked for. */
+async function checkDashboard({ value }: SourceDocument, target: ImportTarget): Promise<Outcome> {
+  const uid = textOf(value, "uid");
+  const kind = TRANSFER_KINDS.find(({ plural }) => plural === "dashboards");
+  if (uid === undefined || kind === undefined) return "made";
+  const { status, json } = await callServer(target, `${collectionPath(kind)}/${encodeURIComponent(uid)}`);
+  if (status !== 200) return "made";
+  return isDeepStrictEqual(Reflect.get(Object(json), "spec"), value) ? "unchanged" : "changed";
 }
 
 function readArguments(args: readonly string[]) {
@@ -81,34 +124,13 @@ function readArguments(args: readonly string[]) {
     server: { type: "string" },
     token: { type: "string" },
     "data-source": { type: "string" },
+    folder: { type: "string" },
     replace: { type: "boolean" },
+    check: { type: "boolean" },
   } as const;
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : "import was called wrongly", { cause: error });
   }
-}
-
-async function readDocument(path: string): Promise<string> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    throw new CommandError("the file cannot be read", { cause: error });
-  }
-  if (!isObject(parseJson(text))) throw new CommandError("the file is not a dashboard: it holds no JSON object");
-  return text;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new CommandError("the file is not JSON", { cause: error });
-  }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { memberText } from "@vedette/resources";
+import { say } from "../console.ts";
+import { defaultServer, defaultToken } from "../running-server.ts";
+import { CommandError } from "../start-failure.ts";
+import { collectionPath, TRANSFER_KINDS, type TransferKind } from "./transfer/resource-kinds.ts";
+import { callServer, requireSuccess, type ServerAccess } from "./transfer/server-call.ts";
+import { ownMetadata } from "./transfer/store-resource.ts";
+
+const PAGE = 500;
+
+/** `vedette export <folder>`: every resource into a file of its own, as `vedette import <folder>` takes it back. */
+export async function exportResources(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readArguments(args);
+  const [folder] = positionals;
+  if (folder === undefined) throw new CommandError("export needs a folder to write to: vedette export backup");
+  const access = {
+    server: (values.server ?? defaultServer()).replace(/\/+$/, ""),
+    token: values.token ?? defaultToken(),
+  };
+  let count = 0;
+  for (const kind of TRANSFER_KINDS) count += await exportKind(access, kind, join(folder, kind.plural));
+  say.out(`${count} resources in ${folder}`);
+  return 0;
+}
+
+async function exportKind(access: ServerAccess, kind: TransferKind, folder: string): Promise<number> {
+  const { builtIn = [] } = kind;
+  const names = (await namesOf(access, kind)).filter((name) => !builtIn.includes(name));
+  if (names.length > 0) await mkdir(folder, { recursive: true });
+  for (const name of names) {
+    const answer = await callServer(access, `${collectionPath(kind)}/${encodeURIComponent(name)}`);
+    if (answer.status === 404) continue; // removed meanwhile
+    const { text, json } = requireSuccess(answer);
+    const envelope = JSON.stringify({ kind: kind.kind, apiVersion: `${kind.group}/v1`, metadata: ownMetadata(json) });
+    // The spec letter by letter, as somebody has written it.
+    const spec = memberText(text, "spec") ?? "{}";
+    await writeFile(join(folder, `${name}.json`), `${envelope.slice(0, -1)},"spec":${spec}}\n`);
+  }
+  return names.length;
+}
+
+/** All pages of a list show one state. */
+async function namesOf(access: ServerAccess, kind: TransferKind): Promise<string[]> {
+  const names: string[] = [];
+  for (let next = ""; ; ) {
+    const search = new URLSearchParams({ limit: String(PAGE), ...(next === "" ? {} : { continue: next }) });
+    const { json } = requireSuccess(await callServer(access, `${collectionPath(kind)}?${search}`));
+    const items: unknown = Reflect.get(Object(json), "items");
+    for (const item of Array.isArray(items) ? items : []) names.push(String(ownMetadata(item).name));
+    next = String(Reflect.get(Object(Reflect.get(Object(json), "metadata")), "continue") ?? "");
+    if (next === "") return names;
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  const options = { server: { type: "string" }, token: { type: "string" } } as const;
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : "export was called wrongly", { cause: error });
+  }
+}

@@ -1,0 +1,56 @@
+import { CommandError } from "../../start-failure.ts";
+
+/** A running watch room, and in whose name it is asked. */
+export interface ServerAccess {
+  readonly server: string;
+  readonly token: string;
+}
+
+export interface ServerAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** `undefined` for an answer that is no JSON. */
+  readonly json: unknown;
+}
+
+/** @throws CommandError when no answer comes */
+export async function callServer(
+  { server, token }: ServerAccess,
+  path: string,
+  { method = "GET", body }: { method?: "GET" | "POST" | "PUT"; body?: string } = {},
+): Promise<ServerAnswer> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  };
+  try {
+    const sent = body === undefined ? {} : { body };
+    const answer = await fetch(server + path, { method, headers, signal: AbortSignal.timeout(60_000), ...sent });
+    const text = await answer.text();
+    return { status: answer.status, text, json: parse(text) };
+  } catch (error) {
+    throw new CommandError(
+      `${new URL(server).origin} does not answer; is Vedette running there? Name another with --server`,
+      { cause: error },
+    );
+  }
+}
+
+/** @returns the answer to a request that succeeded; @throws CommandError with what the server says otherwise */
+export function requireSuccess(answer: ServerAnswer): ServerAnswer {
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  throw new CommandError(textOf(answer.json, "message") ?? `the server answered ${answer.status}`);
+}
+
+export function textOf(value: unknown, key: string): string | undefined {
+  const text: unknown = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  return typeof text === "string" ? text : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // A proxy in between answers in HTML; the status says enough.
+  }
+}

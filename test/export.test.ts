@@ -1,0 +1,92 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { call } from "./call.ts";
+import { aDataDir, type RunningVedette, removeDataDir, runVedette, startVedette } from "./running-server.ts";
+
+const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
+const FOLDERS = "/apis/folder.vedette.app/v1/namespaces/default/folders";
+/** Odd on purpose: spaces, an exponent, a key twice over, letters that JSON need not escape. */
+const ODD_SPEC = `{ "title": "Odd",  "n": 1.0e2, "": null, "a.b": [ ], "u": "\\u00e9" }`;
+
+let vedette: RunningVedette;
+beforeAll(async () => {
+  vedette = await startVedette({ env: { VEDETTE_UI_ENABLED: "false" } });
+}, 120_000);
+afterAll(async () => void (await vedette.stop()));
+
+function aFolder(): string {
+  const folder = aDataDir();
+  onTestFinished(() => removeDataDir(folder));
+  return folder;
+}
+
+async function run(...args: readonly string[]) {
+  const access = ["--server", vedette.url, "--token", vedette.keys.secret_key];
+  const { exitCode, output } = await runVedette([...args, ...access]);
+  return { exitCode, output };
+}
+
+const ask = (path: string, body?: unknown, method?: string) =>
+  call<Record<string, unknown>>(`${vedette.url}${path}`, {
+    bearer: vedette.keys.secret_key,
+    ...(body === undefined ? {} : { body }),
+    ...(method === undefined ? {} : { method }),
+  });
+
+describe("vedette export and import", { timeout: 180_000 }, () => {
+  it("carry folders, dashboards letter by letter and everything else there and back, and again", async () => {
+    const folder = (name: string, parent?: string) => ({
+      metadata: { name, ...(parent === undefined ? {} : { annotations: { "vedette.app/folder": parent } }) },
+      spec: { title: name },
+    });
+    await ask(FOLDERS, folder("z-outer"));
+    await ask(FOLDERS, folder("a-inner", "z-outer"));
+    const backup = aFolder();
+    const odd = join(backup, "dashboards");
+    mkdirSync(odd, { recursive: true });
+    const envelope = `"kind":"Dashboard","metadata":{"name":"odd","annotations":{"vedette.app/folder":"a-inner"}}`;
+    writeFileSync(join(odd, "odd.json"), `{${envelope},"spec":${ODD_SPEC}}`);
+    expect((await run("import", backup)).output).toContain("odd.json: made");
+
+    expect((await run("export", backup)).exitCode).toBe(0);
+
+    expect(readdirSync(backup).sort()).toEqual(["dashboards", "folders", "playlists"]);
+    expect(readFileSync(join(odd, "odd.json"), "utf8")).toContain(`"spec":${ODD_SPEC}`);
+    const unchanged = await run("import", backup);
+    expect(unchanged.output).not.toMatch(/made|changed: /);
+    await ask(`${FOLDERS}/z-outer`, undefined, "DELETE");
+    const drift = await run("import", "--check", backup);
+    expect(drift.exitCode).toBe(1);
+    expect(drift.output).toContain("odd.json: is not there");
+    expect(drift.output).toContain("welcome.json: unchanged");
+    const back = await run("import", backup);
+    expect(back.exitCode).toBe(0);
+    const read = await ask(`${DASHBOARDS}/odd`);
+    expect(read.text).toContain(`"spec":${ODD_SPEC}`);
+    expect(read.body["metadata"]).toMatchObject({ annotations: { "vedette.app/folder": "a-inner" } });
+    expect((await run("import", "--check", backup)).exitCode).toBe(0);
+  });
+
+  it("takes YAML, replaces only when told to, and shows what has drifted", async () => {
+    const folder = aFolder();
+    const path = join(folder, "hall.yaml");
+    const write = (interval: string) =>
+      writeFileSync(
+        path,
+        `kind: Playlist\napiVersion: playlist.vedette.app/v1\nmetadata:\n  name: hall\nspec:\n  title: Hall\n  interval: ${interval}\n  items: []\n`,
+      );
+    write("5m");
+    expect((await run("import", folder)).output).toContain("hall.yaml: made");
+    expect((await run("import", folder)).output).toContain("hall.yaml: unchanged");
+    write("6m");
+
+    const kept = await run("import", folder);
+    expect(kept.exitCode).toBe(1);
+    expect(kept.output).toContain("--replace");
+    expect((await run("import", "--check", folder)).output).toContain("drifted");
+    expect((await run("import", "--replace", folder)).exitCode).toBe(0);
+    const read = await ask("/apis/playlist.vedette.app/v1/namespaces/default/playlists/hall");
+    expect(read.body["spec"]).toMatchObject({ interval: "6m" });
+  });
+});
