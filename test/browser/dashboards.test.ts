@@ -45,7 +45,7 @@ describe("the list of dashboards", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("no such thing");
     await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
-    expect(page.url()).toBe(`${house.url}/dashboards?q=no+such+thing`);
+    await page.waitForURL(`${house.url}/dashboards?q=no+such+thing`);
     await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByRole("searchbox").fill("crane");
 

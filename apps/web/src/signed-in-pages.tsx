@@ -21,6 +21,10 @@ export function SignedInPages() {
           <Route path="/dashboard/new" element={<SameQuery to="/dashboards/new" />} />
           <Route path="/dashboards/import" element={<ImportPage />} />
           <Route path="/dashboard/import" element={<SameQuery to="/dashboards/import" />} />
+          <Route path="/dashboards/trash" element={<TrashPage />} />
+          <Route path="/dashboards/versions/:uid" element={<VersionsPage />} />
+          <Route path="/dashboards/f/:folder" element={<FolderPage />} />
+          <Route path="/dashboards/f/:folder/:slug" element={<FolderPage />} />
           <Route path="/d/:uid" element={<DashboardPage />} />
           <Route path="/d/:uid/:slug" element={<DashboardPage />} />
           <Route path="/d/:uid/panels/:id/edit" element={<PanelEditPage />} />
@@ -35,6 +39,11 @@ export function SignedInPages() {
           <Route path="/people" element={<SameQuery to="/people/users" />} />
           <Route path="/people/users" element={<UsersPage />} />
           <Route path="/people/users/:id" element={<PersonPage />} />
+          <Route path="/people/teams" element={<TeamsPage />} />
+          <Route path="/people/teams/:id" element={<TeamPage />} />
+          <Route path="/people/service-accounts" element={<ServiceAccountsPage />} />
+          <Route path="/people/service-accounts/:id" element={<ServiceAccountPage />} />
+          <Route path="/people/roles" element={<RolesPage />} />
           <Route path="/admin/users" element={<SameQuery to="/people/users" />} />
           <Route path="/inbox" element={<InboxPage />} />
           <Route path="/inbox/:id" element={<MailPage />} />
@@ -87,6 +96,18 @@ const PlaylistListPage = lazy(async () => ({
 const PlaylistPage = lazy(async () => ({ default: (await import("./playlists/playlist-page.tsx")).PlaylistPage }));
 const UsersPage = lazy(async () => ({ default: (await import("./people/users-page.tsx")).UsersPage }));
 const PersonPage = lazy(async () => ({ default: (await import("./people/person-page.tsx")).PersonPage }));
+const TrashPage = lazy(async () => ({ default: (await import("./dashboards/trash-page.tsx")).TrashPage }));
+const VersionsPage = lazy(async () => ({ default: (await import("./dashboards/versions-page.tsx")).VersionsPage }));
+const FolderPage = lazy(async () => ({ default: (await import("./dashboards/folder-page.tsx")).FolderPage }));
+const TeamsPage = lazy(async () => ({ default: (await import("./people/teams-page.tsx")).TeamsPage }));
+const TeamPage = lazy(async () => ({ default: (await import("./people/team-page.tsx")).TeamPage }));
+const ServiceAccountsPage = lazy(async () => ({
+  default: (await import("./people/service-accounts-page.tsx")).ServiceAccountsPage,
+}));
+const ServiceAccountPage = lazy(async () => ({
+  default: (await import("./people/service-account-page.tsx")).ServiceAccountPage,
+}));
+const RolesPage = lazy(async () => ({ default: (await import("./people/roles-page.tsx")).RolesPage }));
 const InboxPage = lazy(async () => ({ default: (await import("./inbox/inbox-page.tsx")).InboxPage }));
 const MailPage = lazy(async () => ({ default: (await import("./inbox/mail-page.tsx")).MailPage }));
 const DataSourcesPage = lazy(async () => ({

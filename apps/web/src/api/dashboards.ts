@@ -36,6 +36,9 @@ export type DashboardSort = (typeof DASHBOARD_SORTS)[number];
 
 interface DashboardSearch {
   readonly query?: string;
+  /** Only what lies directly in this folder. */
+  readonly folderUIDs?: string | undefined;
+  readonly starred?: "true" | undefined;
   readonly tag?: string;
   readonly sort?: DashboardSort;
   readonly page?: number;
@@ -109,6 +112,30 @@ export function saveDashboard({ metadata, spec }: Dashboard, message: string): P
 
 export function deleteDashboard(name: string): Promise<void> {
   return request(pathOf(name), { method: "DELETE" });
+}
+
+/** Dashboards that were deleted and whose name is free. */
+export const trashQuery = queryOptions({
+  queryKey: ["dashboards", "trash"],
+  queryFn: async ({ signal }) => {
+    const query = { labelSelector: "vedette.app/get-trash=true", limit: 500 };
+    return (await request<{ readonly items: readonly Dashboard[] }>(COLLECTION, { query, signal })).items;
+  },
+});
+
+/** Makes a deleted dashboard again, where it lay if that folder is still there. */
+export async function restoreDashboard({ metadata, spec }: Dashboard): Promise<Dashboard> {
+  const { name, annotations = {} } = metadata;
+  const folder = annotations["vedette.app/folder"];
+  const make = (inFolder: Readonly<Record<string, string>>) =>
+    request<Dashboard>(COLLECTION, { method: "POST", body: { metadata: { name, annotations: inFolder }, spec } });
+  if (folder === undefined) return await make({});
+  try {
+    return await make({ "vedette.app/folder": folder });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return await make({});
+    throw error;
+  }
 }
 
 export function isConflict(error: Error | null): boolean {

@@ -40,3 +40,15 @@ export interface Invitation {
 export function invite(invitation: Invitation): Promise<void> {
   return request("/api/org/invites", { method: "POST", body: invitation });
 }
+
+export function basicRoleQuery(uid: string) {
+  return queryOptions({
+    queryKey: ["people", "role", uid],
+    queryFn: async ({ signal }) =>
+      (await request<{ readonly role: Role }>(`/api/users/${encodeURIComponent(uid)}`, { signal })).role,
+  });
+}
+
+export function changeBasicRole(uid: string, role: Role): Promise<void> {
+  return request(`/api/org/users/${encodeURIComponent(uid)}`, { method: "PATCH", body: { role } });
+}

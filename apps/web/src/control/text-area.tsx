@@ -1,18 +1,25 @@
-import { TextArea as AriaTextArea, Label, TextField } from "react-aria-components";
+import { TextArea as AriaTextArea, Label, Text, TextField } from "react-aria-components";
 import "./field.css";
 
 interface TextAreaProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** One or two lines below the field about what belongs there. */
+  readonly hint?: string;
 }
 
 /** Several lines of code. */
-export function TextArea({ label, ...field }: TextAreaProps) {
+export function TextArea({ label, hint, ...field }: TextAreaProps) {
   return (
     <TextField {...field} className="v-field">
       <Label className="v-label">{label}</Label>
       <AriaTextArea className="v-input" spellCheck={false} autoCapitalize="off" rows={10} />
+      {hint !== undefined && (
+        <Text slot="description" className="v-hint">
+          {hint}
+        </Text>
+      )}
     </TextField>
   );
 }

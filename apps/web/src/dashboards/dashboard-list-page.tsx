@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileUp, LayoutDashboard, Plus, SearchX } from "lucide-react";
+import { FileUp, FolderPlus, LayoutDashboard, Plus, SearchX, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { DASHBOARD_SORTS, type DashboardSort, dashboardSearchQuery } from "../api/dashboards.ts";
+import type { Folder } from "../api/folders.ts";
 import { mayEdit } from "../api/user.ts";
 import { Button, LinkButton } from "../control/button.tsx";
+import { Checkbox } from "../control/checkbox.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Pagination } from "../control/pagination.tsx";
@@ -15,25 +17,51 @@ import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { type DashboardAct, DashboardActs } from "./dashboard-acts.tsx";
 import { DashboardTable } from "./dashboard-table.tsx";
+import { MakeFolder } from "./folder-dialogs.tsx";
+import { FolderList } from "./folder-list.tsx";
+import { folderTexts } from "./folder-messages.ts";
 import { TagFilter } from "./tag-filter.tsx";
 
+/** Every dashboard, and the folders that lie beside them. */
 export function DashboardListPage() {
+  const isEditor = mayEdit(useCurrentUser());
+  return (
+    <Page title={messages.dashboards.title} actions={<ListActions isEditor={isEditor} />}>
+      <DashboardList />
+    </Page>
+  );
+}
+
+interface DashboardListProps {
+  /** Only what lies in it; absent for all there are. */
+  readonly folder?: Folder;
+}
+
+/** The list with its search, filters and folders. */
+export function DashboardList({ folder }: DashboardListProps) {
   const list = useListAddress();
   const [act, setAct] = useState<DashboardAct>();
   const isEditor = mayEdit(useCurrentUser());
   const search = { query: list.value("q"), tag: list.value("tag"), sort: sortOf(list.value("sort")) };
-  const found = useQuery(dashboardSearchQuery({ ...search, page: list.page, limit: list.size }));
-  const isFiltered = search.query !== "" || search.tag !== "";
+  const isStarred = list.value("starred") !== "";
+  const where = { folderUIDs: folder?.uid, starred: isStarred ? ("true" as const) : undefined };
+  const found = useQuery(dashboardSearchQuery({ ...search, ...where, page: list.page, limit: list.size }));
+  const isFiltered = search.query !== "" || search.tag !== "" || isStarred;
 
   return (
-    <Page title={messages.dashboards.title} actions={isEditor && <NewAndImport />}>
+    <>
       <div className="v-filters">
         <SearchBox label={messages.dashboards.search} value={search.query} onChange={(q) => list.change({ q })} />
         <TagFilter value={search.tag} onChange={(tag) => list.change({ tag })} />
+        <Checkbox isSelected={isStarred} onChange={(isOn) => list.change({ starred: isOn ? "1" : "" })}>
+          {folderTexts.starred}
+        </Checkbox>
       </div>
+      {!isFiltered && <FolderList parent={folder?.uid ?? ""} />}
       {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <SkeletonTable label={messages.loading} columns={4} />}
-      {found.data?.total === 0 && (isFiltered ? <NoMatch {...search} /> : <NoDashboards isEditor={isEditor} />)}
+      {found.data?.total === 0 &&
+        (isFiltered ? <NoMatch {...search} /> : <NoDashboards isEditor={isEditor} isFolder={folder !== undefined} />)}
       {found.data !== undefined && found.data.total > 0 && (
         <>
           <DashboardTable
@@ -53,12 +81,31 @@ export function DashboardListPage() {
         </>
       )}
       <DashboardActs act={act} onDone={() => setAct(undefined)} />
-    </Page>
+    </>
   );
 }
 
 function sortOf(text: string): DashboardSort {
   return DASHBOARD_SORTS.find((sort) => sort === text) ?? "alpha-asc";
+}
+
+/** What the whole list offers: the trash for all, folders and dashboards for editors. */
+function ListActions({ isEditor }: { readonly isEditor: boolean }) {
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <>
+      <LinkButton to="/dashboards/trash" kind="quiet" icon={<Trash2 aria-hidden />}>
+        {folderTexts.trash}
+      </LinkButton>
+      {isEditor && (
+        <Button icon={<FolderPlus aria-hidden />} onPress={() => setMaking(true)}>
+          {folderTexts.make}
+        </Button>
+      )}
+      {isEditor && <NewAndImport />}
+      {isMaking && <MakeFolder parent="" onClose={() => setMaking(false)} />}
+    </>
+  );
 }
 
 function NewAndImport() {
@@ -75,10 +122,15 @@ function NewAndImport() {
 }
 
 interface NoDashboardsProps {
+  readonly isFolder: boolean;
   readonly isEditor: boolean;
 }
 
-function NoDashboards({ isEditor }: NoDashboardsProps) {
+function NoDashboards({ isEditor, isFolder }: NoDashboardsProps) {
+  if (isFolder) {
+    const { emptyFolder, emptyFolderText } = folderTexts;
+    return <EmptyState icon={LayoutDashboard} title={emptyFolder} text={emptyFolderText} />;
+  }
   return (
     <EmptyState icon={LayoutDashboard} title={messages.dashboards.empty} text={messages.dashboards.emptyText}>
       {isEditor && <NewAndImport />}
@@ -95,7 +147,7 @@ function NoMatch({ query, tag }: NoMatchProps) {
   const list = useListAddress();
   return (
     <EmptyState icon={SearchX} title={messages.list.noMatch} text={messages.dashboards.noMatchText(query, tag)}>
-      <Button onPress={() => list.change({ q: "", tag: "" })}>{messages.list.clearFilters}</Button>
+      <Button onPress={() => list.change({ q: "", tag: "", starred: "" })}>{messages.list.clearFilters}</Button>
     </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
-import { Copy, Download, Pencil, Trash2 } from "lucide-react";
-import { Link } from "react-router";
+import { Copy, Download, History, Pencil, Trash2 } from "lucide-react";
+import { Link, useNavigate } from "react-router";
 import type { DashboardSort, DashboardSummary } from "../api/dashboards.ts";
 import { Age } from "../control/age.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
@@ -9,6 +9,8 @@ import { useListAddress } from "../frame/list-address.ts";
 import { messages } from "../messages/en.ts";
 import type { DashboardAct } from "./dashboard-acts.tsx";
 import { DashboardThumbnail } from "./dashboard-thumbnail.tsx";
+import { folderTexts } from "./folder-messages.ts";
+import { StarButton } from "./star-button.tsx";
 
 interface DashboardTableProps {
   readonly rows: readonly DashboardSummary[];
@@ -58,11 +60,17 @@ interface DashboardRowProps {
 function DashboardRow({ row, isEditor, onAct }: DashboardRowProps) {
   const { href } = useListAddress();
   const { row: texts } = messages.dashboards;
+  const navigate = useNavigate();
   const changes = [
     { label: texts.rename, icon: Pencil, onAction: () => onAct({ kind: "rename", dashboard: row }) },
     { label: texts.duplicate, icon: Copy, onAction: () => onAct({ kind: "duplicate", dashboard: row }) },
   ];
   const exporting = { label: texts.export, icon: Download, onAction: () => onAct({ kind: "export", dashboard: row }) };
+  const versions = {
+    label: folderTexts.versions,
+    icon: History,
+    onAction: () => void navigate(`/dashboards/versions/${encodeURIComponent(row.uid)}`),
+  };
   const deleting = {
     label: texts.delete,
     icon: Trash2,
@@ -86,10 +94,13 @@ function DashboardRow({ row, isEditor, onAct }: DashboardRowProps) {
       </td>
       <td className="v-cell-quiet">{row.updatedAt !== undefined && <Age at={row.updatedAt} />}</td>
       <td className="v-cell-action">
-        <RowMenu
-          label={messages.list.actionsFor(row.title)}
-          actions={isEditor ? [...changes, exporting, deleting] : [exporting]}
-        />
+        <span className="v-row-actions">
+          <StarButton uid={row.uid} title={row.title} />
+          <RowMenu
+            label={messages.list.actionsFor(row.title)}
+            actions={isEditor ? [...changes, versions, exporting, deleting] : [versions, exporting]}
+          />
+        </span>
       </td>
     </tr>
   );

@@ -37,7 +37,7 @@ const FOR_EDITORS: readonly Destination[] = [
 ];
 
 const FOR_ADMINISTRATORS: readonly Destination[] = [
-  { to: "/people/users", label: messages.frame.people, icon: Users },
+  { to: "/people/users", label: messages.frame.people, icon: Users, also: ["/people"] },
   { to: "/access/methods", label: messages.frame.access, icon: ShieldCheck, also: ["/access"] },
   { to: "/audit", label: messages.frame.audit, icon: ScrollText },
   { to: "/inbox", label: messages.frame.inbox, icon: Inbox },

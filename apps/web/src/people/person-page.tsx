@@ -19,6 +19,8 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { nameOf } from "../sign-in/second-factor.tsx";
+import { BasicRole } from "./basic-role.tsx";
+import { HeldRoles } from "./held-roles.tsx";
 import { texts } from "./messages.ts";
 
 /** One person's account, for administrators. */
@@ -39,6 +41,8 @@ function Person() {
       {account !== undefined && (
         <>
           <State account={account} />
+          <BasicRole id={id} />
+          <HeldRoles holder="users" id={id} />
           <Proofs account={account} />
           <Metadata account={account} />
           <Leaving account={account} />

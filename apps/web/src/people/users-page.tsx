@@ -19,6 +19,7 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { InvitePerson } from "./invite-person.tsx";
+import { PeopleTabs } from "./people-tabs.tsx";
 
 export function UsersPage() {
   const user = useCurrentUser();
@@ -43,6 +44,7 @@ function Users() {
       }
     >
       {invited !== undefined && <Alert kind="ok">{texts.invited(invited)}</Alert>}
+      <PeopleTabs />
       <div className="v-filters">
         <SearchBox label={texts.search} value={query} onChange={(q) => list.change({ q })} />
       </div>

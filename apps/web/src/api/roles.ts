@@ -1,0 +1,65 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request.ts";
+
+export interface CustomRole {
+  readonly uid: string;
+  readonly name: string;
+  readonly description: string;
+  readonly version: number;
+  readonly permissions: readonly RolePermission[];
+}
+
+export interface RolePermission {
+  readonly action: string;
+  readonly scope: string;
+}
+
+/** Who can have custom roles, as addresses name them. */
+export type RoleHolder = "users" | "teams";
+
+export const rolesQuery = queryOptions({
+  queryKey: ["roles"],
+  queryFn: ({ signal }) => request<readonly CustomRole[]>("/api/access-control/roles", { signal }),
+});
+
+export function heldRolesQuery(holder: RoleHolder, id: string) {
+  return queryOptions({
+    queryKey: ["roles", holder, id],
+    queryFn: ({ signal }) => request<readonly CustomRole[]>(holderPath(holder, id), { signal }),
+  });
+}
+
+export interface RoleDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly permissions: readonly RolePermission[];
+}
+
+export function makeRole(draft: RoleDraft): Promise<CustomRole> {
+  return request("/api/access-control/roles", { method: "POST", body: draft });
+}
+
+/** Saves over the version that was loaded. @throws ApiError 409 when somebody saved in between */
+export function saveRole(uid: string, version: number, draft: RoleDraft): Promise<CustomRole> {
+  return request(rolePath(uid), { method: "PUT", body: { ...draft, version } });
+}
+
+export function deleteRole(uid: string): Promise<void> {
+  return request(rolePath(uid), { method: "DELETE" });
+}
+
+export function giveRole(holder: RoleHolder, id: string, roleUid: string): Promise<void> {
+  return request(holderPath(holder, id), { method: "POST", body: { roleUid } });
+}
+
+export function takeRole(holder: RoleHolder, id: string, roleUid: string): Promise<void> {
+  return request(`${holderPath(holder, id)}/${encodeURIComponent(roleUid)}`, { method: "DELETE" });
+}
+
+function rolePath(uid: string): string {
+  return `/api/access-control/roles/${encodeURIComponent(uid)}`;
+}
+
+function holderPath(holder: RoleHolder, id: string): string {
+  return `/api/access-control/${holder}/${encodeURIComponent(id)}/roles`;
+}

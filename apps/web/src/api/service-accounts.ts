@@ -1,0 +1,75 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { request } from "./request.ts";
+import type { Role } from "./user.ts";
+
+export interface ServiceAccount {
+  readonly id: number;
+  readonly name: string;
+  readonly login: string;
+  readonly role: Role;
+  readonly isDisabled: boolean;
+  readonly tokens: number;
+}
+
+export interface ServiceToken {
+  readonly id: number;
+  readonly name: string;
+  readonly created: string;
+  readonly expiration: string | null;
+  readonly lastUsedAt: string | null;
+  readonly hasExpired: boolean;
+}
+
+export function serviceAccountsQuery(search: { query: string; page: number; perpage: number }) {
+  return queryOptions({
+    queryKey: ["service-accounts", "list", search],
+    queryFn: ({ signal }) =>
+      request<{ readonly totalCount: number; readonly serviceAccounts: readonly ServiceAccount[] }>(
+        "/api/serviceaccounts/search",
+        { query: { ...search }, signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function serviceAccountQuery(id: string) {
+  return queryOptions({
+    queryKey: ["service-accounts", id],
+    queryFn: ({ signal }) => request<ServiceAccount>(pathOf(id), { signal }),
+  });
+}
+
+export function serviceTokensQuery(id: string) {
+  return queryOptions({
+    queryKey: ["service-accounts", id, "tokens"],
+    queryFn: ({ signal }) => request<readonly ServiceToken[]>(`${pathOf(id)}/tokens`, { signal }),
+  });
+}
+
+export function makeServiceAccount(draft: { name: string; role: Role }): Promise<ServiceAccount> {
+  return request("/api/serviceaccounts", { method: "POST", body: draft });
+}
+
+export function changeServiceAccount(id: string, change: { role?: Role; isDisabled?: boolean }): Promise<void> {
+  return request(pathOf(id), { method: "PATCH", body: change });
+}
+
+export function deleteServiceAccount(id: string): Promise<void> {
+  return request(pathOf(id), { method: "DELETE" });
+}
+
+/** The key is in this answer only. */
+export function makeServiceToken(
+  id: string,
+  draft: { name: string; secondsToLive: number },
+): Promise<{ readonly key: string }> {
+  return request(`${pathOf(id)}/tokens`, { method: "POST", body: draft });
+}
+
+export function deleteServiceToken(id: string, tokenId: number): Promise<void> {
+  return request(`${pathOf(id)}/tokens/${tokenId}`, { method: "DELETE" });
+}
+
+function pathOf(id: string): string {
+  return `/api/serviceaccounts/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { request } from "./request.ts";
+
+export interface Team {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string;
+  readonly email: string;
+  readonly memberCount: number;
+}
+
+export interface TeamMember {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  /** `group` for somebody whom a group of the identity provider brings. */
+  readonly labels: readonly string[];
+}
+
+export function teamsQuery(search: { query: string; page: number; perpage: number }) {
+  return queryOptions({
+    queryKey: ["teams", "list", search],
+    queryFn: ({ signal }) =>
+      request<{ readonly totalCount: number; readonly teams: readonly Team[] }>("/api/teams/search", {
+        query: { ...search },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function teamQuery(id: string) {
+  return queryOptions({
+    queryKey: ["teams", id],
+    queryFn: ({ signal }) => request<Team>(pathOf(id), { signal }),
+  });
+}
+
+export function teamMembersQuery(id: string) {
+  return queryOptions({
+    queryKey: ["teams", id, "members"],
+    queryFn: ({ signal }) => request<readonly TeamMember[]>(`${pathOf(id)}/members`, { signal }),
+  });
+}
+
+export function teamGroupsQuery(id: string) {
+  return queryOptions({
+    queryKey: ["teams", id, "groups"],
+    queryFn: ({ signal }) => request<readonly { readonly groupId: string }[]>(`${pathOf(id)}/groups`, { signal }),
+  });
+}
+
+export function makeTeam(team: { name: string; email: string }): Promise<{ readonly teamId: number }> {
+  return request("/api/teams", { method: "POST", body: team });
+}
+
+export function deleteTeam(id: string): Promise<void> {
+  return request(pathOf(id), { method: "DELETE" });
+}
+
+export function addTeamMember(id: string, userId: string): Promise<void> {
+  return request(`${pathOf(id)}/members`, { method: "POST", body: { userId } });
+}
+
+export function removeTeamMember(id: string, userId: string): Promise<void> {
+  return request(`${pathOf(id)}/members/${encodeURIComponent(userId)}`, { method: "DELETE" });
+}
+
+export function addTeamGroup(id: string, groupId: string): Promise<void> {
+  return request(`${pathOf(id)}/groups`, { method: "POST", body: { groupId } });
+}
+
+export function removeTeamGroup(id: string, groupId: string): Promise<void> {
+  return request(`${pathOf(id)}/groups`, { method: "DELETE", query: { groupId } });
+}
+
+function pathOf(id: string): string {
+  return `/api/teams/${encodeURIComponent(id)}`;
+}

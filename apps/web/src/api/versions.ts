@@ -1,0 +1,35 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request.ts";
+
+export interface DashboardVersion {
+  readonly version: number;
+  readonly created: string;
+  /** `user:<id>`, `service-account:<id>` … */
+  readonly createdBy: string;
+  readonly message: string;
+}
+
+export function versionsQuery(uid: string) {
+  return queryOptions({
+    queryKey: ["dashboards", "versions", uid],
+    queryFn: async ({ signal }) =>
+      (await request<{ readonly versions: readonly DashboardVersion[] }>(pathOf(uid), { signal })).versions,
+  });
+}
+
+export function versionQuery(uid: string, version: number) {
+  return queryOptions({
+    queryKey: ["dashboards", "versions", uid, version],
+    queryFn: async ({ signal }) =>
+      (await request<{ readonly data: unknown }>(`${pathOf(uid)}/${version}`, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function restoreVersion(uid: string, version: number): Promise<void> {
+  return request(`/api/dashboards/uid/${encodeURIComponent(uid)}/restore`, { method: "POST", body: { version } });
+}
+
+function pathOf(uid: string): string {
+  return `/api/dashboards/uid/${encodeURIComponent(uid)}/versions`;
+}

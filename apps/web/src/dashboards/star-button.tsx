@@ -1,0 +1,32 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Star } from "lucide-react";
+import { setStar, starsQuery } from "../api/stars.ts";
+import { IconButton } from "../control/icon-button.tsx";
+import { folderTexts } from "./folder-messages.ts";
+
+interface StarButtonProps {
+  readonly uid: string;
+  readonly title: string;
+}
+
+/** Marks a dashboard for oneself. */
+export function StarButton({ uid, title }: StarButtonProps) {
+  const stars = useQuery(starsQuery);
+  const queryClient = useQueryClient();
+  const isStarred = stars.data?.includes(uid) ?? false;
+  const marking = useMutation({
+    mutationFn: () => setStar(uid, !isStarred),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: starsQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: ["dashboards", "search"] });
+    },
+  });
+  const { star, unstar } = folderTexts;
+  return (
+    <IconButton
+      label={isStarred ? unstar(title) : star(title)}
+      icon={<Star aria-hidden fill={isStarred ? "currentColor" : "none"} />}
+      onPress={() => marking.mutate()}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { basicRoleQuery, changeBasicRole } from "../api/people.ts";
+import type { Role } from "../api/user.ts";
+import { Alert } from "../control/alert.tsx";
+import { Section } from "../control/section.tsx";
+import { Select } from "../control/select.tsx";
+import { ROLE_OPTIONS, texts } from "./messages.ts";
+
+/** What somebody may do everywhere. */
+export function BasicRole({ id }: { readonly id: string }) {
+  const role = useQuery(basicRoleQuery(id));
+  const queryClient = useQueryClient();
+  const changing = useMutation({
+    mutationFn: (next: Role) => changeBasicRole(id, next),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["people"] }),
+  });
+  if (role.data === undefined) return null;
+  return (
+    <Section title={texts.basicRole} lead={texts.basicRoleLead}>
+      {changing.error !== null && <Alert kind="crit">{changing.error.message}</Alert>}
+      <Select
+        label={texts.basicRole}
+        isLabelHidden
+        options={ROLE_OPTIONS}
+        value={role.data}
+        onChange={(next) => next !== role.data && changing.mutate(next)}
+      />
+    </Section>
+  );
+}

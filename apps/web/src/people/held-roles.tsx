@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { giveRole, heldRolesQuery, type RoleHolder, rolesQuery, takeRole } from "../api/roles.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { ListRow, RowList, Section } from "../control/section.tsx";
+import { Select } from "../control/select.tsx";
+import { texts } from "./messages.ts";
+
+interface HeldRolesProps {
+  readonly holder: RoleHolder;
+  readonly id: string;
+}
+
+/** The custom roles of a person, a service account or a team. */
+export function HeldRoles({ holder, id }: HeldRolesProps) {
+  const held = useQuery(heldRolesQuery(holder, id));
+  const all = useQuery(rolesQuery);
+  const [isGiving, setGiving] = useState(false);
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: rolesQuery.queryKey });
+  const taking = useMutation({ mutationFn: (uid: string) => takeRole(holder, id, uid), onSuccess: refresh });
+  const heldUids = new Set((held.data ?? []).map(({ uid }) => uid));
+  const free = (all.data ?? [])
+    .filter(({ uid }) => !heldUids.has(uid))
+    .map(({ uid, name }) => ({ id: uid, label: name }));
+  const { roles } = texts;
+  return (
+    <Section
+      title={roles.held}
+      lead={all.data?.length === 0 ? roles.none : roles.heldLead}
+      actions={free.length > 0 && <Button onPress={() => setGiving(true)}>{roles.give}</Button>}
+    >
+      {taking.error !== null && <Alert kind="crit">{taking.error.message}</Alert>}
+      <RowList label={roles.held}>
+        {(held.data ?? []).map(({ uid, name, description }) => (
+          <ListRow
+            key={uid}
+            title={name}
+            note={description}
+            actions={
+              <Button kind="quiet" onPress={() => taking.mutate(uid)} aria-label={roles.takeFrom(name)}>
+                {texts.team.remove}
+              </Button>
+            }
+          />
+        ))}
+      </RowList>
+      {isGiving && <GiveRole holder={holder} id={id} options={free} onClose={() => setGiving(false)} />}
+    </Section>
+  );
+}
+
+interface GiveRoleProps extends HeldRolesProps {
+  readonly options: readonly { readonly id: string; readonly label: string }[];
+  readonly onClose: () => void;
+}
+
+function GiveRole({ holder, id, options, onClose }: GiveRoleProps) {
+  const [role, setRole] = useState(options[0]?.id ?? "");
+  const queryClient = useQueryClient();
+  const giving = useMutation({
+    mutationFn: () => giveRole(holder, id, role),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: rolesQuery.queryKey });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={texts.roles.give}
+      isOpen
+      onClose={onClose}
+      submit={texts.roles.give}
+      onSubmit={() => giving.mutate()}
+      isPending={giving.isPending}
+      error={giving.error}
+    >
+      <Select label={texts.roles.role} options={options} value={role} onChange={setRole} />
+    </FormDialog>
+  );
+}

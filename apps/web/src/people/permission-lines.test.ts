@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { permissionLines, readPermissionLines } from "./permission-lines.ts";
+
+describe("permissions as lines", () => {
+  it("are read as they are written", () => {
+    const permissions = [
+      { action: "dashboards:read", scope: "folders:uid:ops" },
+      { action: "playlists:write", scope: "*" },
+    ];
+
+    expect(permissionLines(permissions)).toBe("dashboards:read folders:uid:ops\nplaylists:write");
+    expect(readPermissionLines(permissionLines(permissions))).toEqual(permissions);
+  });
+
+  it("may be written with blanks and empty lines", () => {
+    expect(readPermissionLines("\n  dashboards:read \t folders:*\n\n")).toEqual([
+      { action: "dashboards:read", scope: "folders:*" },
+    ]);
+  });
+});

@@ -1,0 +1,129 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { type CustomRole, deleteRole, makeRole, rolesQuery, saveRole } from "../api/roles.ts";
+import { mayAdminister } from "../api/user.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { RowMenu } from "../control/row-menu.tsx";
+import { SkeletonTable, Table } from "../control/table.tsx";
+import { TextArea } from "../control/text-area.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { NoAccess } from "../frame/no-access.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { texts } from "./messages.ts";
+import { PeopleTabs } from "./people-tabs.tsx";
+import { permissionLines, readPermissionLines } from "./permission-lines.ts";
+
+const { roles: words } = texts;
+
+export function RolesPage() {
+  const user = useCurrentUser();
+  return mayAdminister(user) ? <Roles /> : <NoAccess title={texts.pages.roles} neededRole="Admin" />;
+}
+
+function Roles() {
+  const roles = useQuery(rolesQuery);
+  const [edited, setEdited] = useState<CustomRole | "new">();
+  const queryClient = useQueryClient();
+  const removing = useMutation({
+    mutationFn: deleteRole,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: rolesQuery.queryKey }),
+  });
+  const make = (
+    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setEdited("new")}>
+      {words.make}
+    </Button>
+  );
+  const head = (
+    <>
+      <th scope="col">{words.columns.name}</th>
+      <th scope="col" className="v-cell-wide">
+        {words.columns.description}
+      </th>
+      <th scope="col">{words.columns.permissions}</th>
+      <th scope="col">
+        <span className="v-hidden">{messages.list.actions}</span>
+      </th>
+    </>
+  );
+  return (
+    <Page title={texts.pages.roles} actions={make}>
+      <PeopleTabs />
+      {removing.error !== null && <Alert kind="crit">{removing.error.message}</Alert>}
+      {roles.error !== null && <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />}
+      {roles.isPending && <SkeletonTable label={messages.loading} columns={3} />}
+      {roles.data?.length === 0 && (
+        <EmptyState icon={KeyRound} title={words.empty} text={words.emptyText}>
+          {make}
+        </EmptyState>
+      )}
+      {roles.data !== undefined && roles.data.length > 0 && (
+        <Table label={texts.pages.roles} head={head}>
+          {roles.data.map((role) => (
+            <tr key={role.uid}>
+              <th scope="row">{role.name}</th>
+              <td className="v-cell-wide">{role.description}</td>
+              <td>{role.permissions.length}</td>
+              <td className="v-cell-action">
+                <RowMenu
+                  label={messages.list.actionsFor(role.name)}
+                  actions={[
+                    { label: words.change, icon: Pencil, onAction: () => setEdited(role) },
+                    { label: words.delete, icon: Trash2, kind: "danger", onAction: () => removing.mutate(role.uid) },
+                  ]}
+                />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {edited !== undefined && (
+        <EditRole role={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+interface EditRoleProps {
+  /** `undefined` for a new one. */
+  readonly role: CustomRole | undefined;
+  readonly onClose: () => void;
+}
+
+function EditRole({ role, onClose }: EditRoleProps) {
+  const [name, setName] = useState(role?.name ?? "");
+  const [description, setDescription] = useState(role?.description ?? "");
+  const [lines, setLines] = useState(permissionLines(role?.permissions ?? []));
+  const queryClient = useQueryClient();
+  const saving = useMutation({
+    mutationFn: () => {
+      const draft = { name: name.trim(), description: description.trim(), permissions: readPermissionLines(lines) };
+      return role === undefined ? makeRole(draft) : saveRole(role.uid, role.version, draft);
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: rolesQuery.queryKey });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={role === undefined ? words.makeTitle : words.changeTitle(role.name)}
+      isOpen
+      onClose={onClose}
+      submit={words.save}
+      onSubmit={() => saving.mutate()}
+      isPending={saving.isPending}
+      error={saving.error}
+    >
+      <TextField label={words.columns.name} value={name} onChange={setName} isRequired autoFocus autoComplete="off" />
+      <TextField label={words.columns.description} value={description} onChange={setDescription} autoComplete="off" />
+      <TextArea label={words.columns.permissions} hint={words.permissionsHint} value={lines} onChange={setLines} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Bot, Plus, SearchX } from "lucide-react";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { makeServiceAccount, serviceAccountsQuery } from "../api/service-accounts.ts";
+import { mayAdminister, type Role } from "../api/user.ts";
+import { Button } from "../control/button.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { Pagination } from "../control/pagination.tsx";
+import { SearchBox } from "../control/search-box.tsx";
+import { Select } from "../control/select.tsx";
+import { Status } from "../control/status.tsx";
+import { SkeletonTable, Table } from "../control/table.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { useListAddress } from "../frame/list-address.ts";
+import { NoAccess } from "../frame/no-access.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { ROLE_OPTIONS, texts } from "./messages.ts";
+import { PeopleTabs } from "./people-tabs.tsx";
+
+const { accounts: words } = texts;
+
+export function ServiceAccountsPage() {
+  const user = useCurrentUser();
+  const title = texts.pages["service-accounts"];
+  return mayAdminister(user) ? <ServiceAccounts title={title} /> : <NoAccess title={title} neededRole="Admin" />;
+}
+
+function ServiceAccounts({ title }: { readonly title: string }) {
+  const list = useListAddress();
+  const [isMaking, setMaking] = useState(false);
+  const query = list.value("q");
+  const found = useQuery(serviceAccountsQuery({ query, page: list.page, perpage: list.size }));
+  const make = (
+    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setMaking(true)}>
+      {words.make}
+    </Button>
+  );
+  const head = (
+    <>
+      <th scope="col">{words.columns.name}</th>
+      <th scope="col">{words.columns.role}</th>
+      <th scope="col" className="v-cell-wide">
+        {words.columns.tokens}
+      </th>
+      <th scope="col">{words.columns.state}</th>
+    </>
+  );
+  return (
+    <Page title={title} actions={make}>
+      <PeopleTabs />
+      <div className="v-filters">
+        <SearchBox label={words.search} value={query} onChange={(q) => list.change({ q })} />
+      </div>
+      {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <SkeletonTable label={messages.loading} columns={4} />}
+      {found.data?.totalCount === 0 &&
+        (query === "" ? (
+          <EmptyState icon={Bot} title={words.empty} text={words.emptyText}>
+            {make}
+          </EmptyState>
+        ) : (
+          <EmptyState icon={SearchX} title={messages.list.noMatch} text={words.noMatch(query)}>
+            <Button onPress={() => list.change({ q: "" })}>{messages.list.clearFilters}</Button>
+          </EmptyState>
+        ))}
+      {found.data !== undefined && found.data.totalCount > 0 && (
+        <>
+          <Table label={title} head={head} isStale={found.isPlaceholderData}>
+            {found.data.serviceAccounts.map(({ id, name, role, tokens, isDisabled }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <Link to={`/people/service-accounts/${id}`}>{name}</Link>
+                </th>
+                <td>{messages.people.roles[role]}</td>
+                <td className="v-cell-wide">{tokens}</td>
+                <td>
+                  <Status kind={isDisabled ? "unknown" : "ok"}>{isDisabled ? words.disabled : words.enabled}</Status>
+                </td>
+              </tr>
+            ))}
+          </Table>
+          <Pagination
+            page={list.page}
+            size={list.size}
+            total={found.data.totalCount}
+            hrefFor={(page) => list.href({ page })}
+            onSizeChange={(size) => list.change({ size })}
+          />
+        </>
+      )}
+      {isMaking && <MakeServiceAccount onClose={() => setMaking(false)} />}
+    </Page>
+  );
+}
+
+function MakeServiceAccount({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<Role>("Viewer");
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const making = useMutation({
+    mutationFn: () => makeServiceAccount({ name: name.trim(), role }),
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: ["service-accounts"] });
+      void navigate(`/people/service-accounts/${id}`);
+    },
+  });
+  return (
+    <FormDialog
+      title={words.makeTitle}
+      isOpen
+      onClose={onClose}
+      submit={words.make}
+      onSubmit={() => making.mutate()}
+      isPending={making.isPending}
+      error={making.error}
+    >
+      <TextField label={words.columns.name} value={name} onChange={setName} isRequired autoFocus autoComplete="off" />
+      <Select label={words.columns.role} options={ROLE_OPTIONS} value={role} onChange={setRole} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,250 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { peopleQuery } from "../api/people.ts";
+import {
+  addTeamGroup,
+  addTeamMember,
+  deleteTeam,
+  removeTeamGroup,
+  removeTeamMember,
+  teamGroupsQuery,
+  teamMembersQuery,
+  teamQuery,
+} from "../api/teams.ts";
+import { mayAdminister } from "../api/user.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { ListRow, RowList, Section } from "../control/section.tsx";
+import { Select } from "../control/select.tsx";
+import { SkeletonTable } from "../control/table.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { NoAccess } from "../frame/no-access.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { HeldRoles } from "./held-roles.tsx";
+import { texts } from "./messages.ts";
+
+export function TeamPage() {
+  const user = useCurrentUser();
+  return mayAdminister(user) ? <Team /> : <NoAccess title={texts.pages.teams} neededRole="Admin" />;
+}
+
+function Team() {
+  const { id = "" } = useParams();
+  const team = useQuery(teamQuery(id));
+  const title = team.data?.name ?? messages.loading;
+  return (
+    <Page title={title} trail={[{ label: texts.pages.teams, to: "/people/teams" }]} width="form">
+      {team.error !== null && <ErrorState error={team.error} onRetry={() => void team.refetch()} />}
+      {team.isPending && <SkeletonTable label={messages.loading} columns={2} />}
+      {team.data !== undefined && (
+        <>
+          <Members id={id} />
+          <Groups id={id} />
+          <HeldRoles holder="teams" id={id} />
+          <RemoveTeam id={id} name={team.data.name} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface TeamPartProps {
+  readonly id: string;
+}
+
+/** An act on the team, after which what is known of it is asked for again. */
+function useTeamAct() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["teams"] }),
+  });
+}
+
+function Members({ id }: TeamPartProps) {
+  const members = useQuery(teamMembersQuery(id));
+  const [isAdding, setAdding] = useState(false);
+  const acting = useTeamAct();
+  const { team } = texts;
+  return (
+    <Section
+      title={team.members}
+      lead={members.data?.length === 0 ? team.noMembers : undefined}
+      actions={<Button onPress={() => setAdding(true)}>{team.addMember}</Button>}
+    >
+      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      <RowList label={team.members}>
+        {(members.data ?? []).map(({ userId, email, name, labels }) => {
+          const isSynced = labels.includes("group");
+          return (
+            <ListRow
+              key={userId}
+              title={email}
+              note={isSynced ? team.byGroup : name}
+              actions={
+                !isSynced && (
+                  <Button
+                    kind="quiet"
+                    onPress={() => acting.mutate(() => removeTeamMember(id, userId))}
+                    aria-label={team.removeMember(email)}
+                  >
+                    {team.remove}
+                  </Button>
+                )
+              }
+            />
+          );
+        })}
+      </RowList>
+      {isAdding && <AddMember id={id} onClose={() => setAdding(false)} />}
+    </Section>
+  );
+}
+
+function AddMember({ id, onClose }: TeamPartProps & { readonly onClose: () => void }) {
+  const [query, setQuery] = useState("");
+  const [userId, setUserId] = useState("");
+  const people = useQuery(peopleQuery({ query, page: 1, perpage: 20 }));
+  const options = (people.data?.users ?? []).map(({ uid, email }) => ({ id: uid, label: email }));
+  const queryClient = useQueryClient();
+  const adding = useMutation({
+    mutationFn: () => addTeamMember(id, userId || (options[0]?.id ?? "")),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["teams"] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={texts.team.addMember}
+      isOpen
+      onClose={onClose}
+      submit={texts.team.add}
+      onSubmit={() => adding.mutate()}
+      isPending={adding.isPending}
+      error={adding.error}
+    >
+      <TextField label={messages.people.search} value={query} onChange={setQuery} autoFocus autoComplete="off" />
+      {options.length > 0 && (
+        <Select
+          label={texts.team.person}
+          options={options}
+          value={userId || (options[0]?.id ?? "")}
+          onChange={setUserId}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function Groups({ id }: TeamPartProps) {
+  const groups = useQuery(teamGroupsQuery(id));
+  const [isAdding, setAdding] = useState(false);
+  const acting = useTeamAct();
+  const { team } = texts;
+  return (
+    <Section
+      title={team.groups}
+      lead={team.groupsLead}
+      actions={<Button onPress={() => setAdding(true)}>{team.addGroup}</Button>}
+    >
+      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      <RowList label={team.groups}>
+        {(groups.data ?? []).map(({ groupId }) => (
+          <ListRow
+            key={groupId}
+            title={<code>{groupId}</code>}
+            actions={
+              <Button
+                kind="quiet"
+                onPress={() => acting.mutate(() => removeTeamGroup(id, groupId))}
+                aria-label={team.removeMember(groupId)}
+              >
+                {team.remove}
+              </Button>
+            }
+          />
+        ))}
+      </RowList>
+      {isAdding && <AddGroup id={id} onClose={() => setAdding(false)} />}
+    </Section>
+  );
+}
+
+function AddGroup({ id, onClose }: TeamPartProps & { readonly onClose: () => void }) {
+  const [groupId, setGroupId] = useState("");
+  const queryClient = useQueryClient();
+  const adding = useMutation({
+    mutationFn: () => addTeamGroup(id, groupId),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["teams"] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={texts.team.addGroup}
+      isOpen
+      onClose={onClose}
+      submit={texts.team.add}
+      onSubmit={() => adding.mutate()}
+      isPending={adding.isPending}
+      error={adding.error}
+    >
+      <TextField
+        label={texts.team.group}
+        hint={texts.team.groupHint}
+        value={groupId}
+        onChange={setGroupId}
+        isRequired
+        autoFocus
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}
+
+function RemoveTeam({ id, name }: TeamPartProps & { readonly name: string }) {
+  const [isAsking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const removing = useMutation({
+    mutationFn: () => deleteTeam(id),
+    onSuccess: async () => {
+      void navigate("/people/teams");
+      await queryClient.invalidateQueries({ queryKey: ["teams", "list"] });
+    },
+  });
+  const { team } = texts;
+  return (
+    <Section
+      title={team.delete}
+      lead={team.deleteLead}
+      actions={
+        <Button kind="danger" onPress={() => setAsking(true)}>
+          {team.delete}
+        </Button>
+      }
+    >
+      {isAsking && (
+        <FormDialog
+          title={team.deleteTitle(name)}
+          isOpen
+          kind="danger"
+          onClose={() => setAsking(false)}
+          submit={team.delete}
+          onSubmit={() => removing.mutate()}
+          isPending={removing.isPending}
+          error={removing.error}
+        >
+          <p>{team.deleteLead}</p>
+        </FormDialog>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
+
+let house: BrowserHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await house[Symbol.asyncDispose]();
+});
+
+describe("an administrator", { timeout: 120_000 }, () => {
+  it("makes a team with an external group and a role of its own", async () => {
+    const page = await house.adminPage();
+    await page.goto("/people/roles");
+    await page.getByRole("button", { name: "New role" }).first().click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Readers");
+    await page.getByRole("textbox", { name: "Permissions" }).fill("dashboards:read folders:uid:ops\nplaylists:read");
+    await page.getByRole("button", { name: "Save role" }).click();
+    await page.getByRole("rowheader", { name: "Readers" }).waitFor();
+
+    await page.getByRole("link", { name: "Teams" }).click();
+    await page.getByRole("button", { name: "New team" }).first().click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Night watch");
+    await page.getByRole("dialog").getByRole("button", { name: "New team" }).click();
+    await page.getByRole("heading", { name: "Night watch" }).waitFor();
+    await page.getByRole("button", { name: "Add a group" }).click();
+    await page.getByRole("textbox", { name: "Group" }).fill("cn=ops,dc=example");
+    await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+    await page.getByRole("button", { name: "Remove cn=ops,dc=example" }).waitFor();
+    await page.getByRole("button", { name: "Give a role" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Give a role" }).click();
+    await page.getByRole("button", { name: "Take the role Readers" }).waitFor();
+    await page.getByRole("button", { name: "Add a member" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+    await page.getByRole("button", { name: "Remove ada@example.com" }).waitFor();
+  });
+
+  it("makes a service account, and its token opens the API once it is copied", async () => {
+    const page = await house.adminPage();
+    await page.goto("/people/service-accounts");
+    await page.getByRole("button", { name: "New service account" }).first().click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Deploy");
+    await page.getByRole("dialog").getByRole("button", { name: "New service account" }).click();
+    await page.getByRole("heading", { name: "Deploy" }).waitFor();
+    await page.getByRole("button", { name: "New token" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("ci");
+    await page.getByRole("dialog").getByRole("button", { name: "New token" }).click();
+
+    const token = await page.getByRole("textbox", { name: "Token" }).inputValue();
+    const answer = await fetch(house.url + DASHBOARDS, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(200);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Revoke ci" }).click();
+    await page.getByRole("button", { name: "Revoke ci" }).waitFor({ state: "detached" });
+    expect(await page.textContent("body")).not.toContain(token);
+  });
+
+  it("puts dashboards into folders, gives others a right there, and finds what was deleted", async () => {
+    const page = await house.adminPage();
+    await page.goto("/dashboards");
+    await page.getByRole("button", { name: "New folder" }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill("Operations");
+    await page.getByRole("dialog").getByRole("button", { name: "New folder" }).click();
+    await page.getByRole("link", { name: "Operations" }).click();
+    await page.getByRole("heading", { name: "Operations" }).waitFor();
+    const folderUid = new URL(page.url()).pathname.split("/")[3];
+    const save = (title: string, version?: number) =>
+      post(page, "/api/dashboards/db", { dashboard: { uid: "cpu", title, version }, folderUid });
+    await save("CPU");
+    await save("CPU load", 1);
+
+    await page.reload();
+    await page.getByRole("link", { name: "CPU load" }).waitFor();
+    await page.getByRole("button", { name: "Actions for Operations" }).click();
+    await page.getByRole("menuitem", { name: "Permissions" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Give" }).click();
+    await page.getByRole("button", { name: "Take from Everybody with the role None" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Mark CPU load with a star" }).click();
+    await page.getByRole("button", { name: "Take the star from CPU load" }).waitFor();
+
+    await page.goto("/dashboards/versions/cpu?compare=1");
+    await page.getByRole("cell", { name: '"CPU load"' }).waitFor();
+    await page.getByRole("button", { name: "Restore version 1" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+    await page.getByRole("rowheader", { name: "Version 3" }).waitFor();
+
+    await page.goto(`/dashboards/f/${folderUid}`);
+    await page.getByRole("button", { name: "Actions for Operations" }).click();
+    await page.getByRole("menuitem", { name: "Delete folder" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete folder" }).click();
+    await page.getByRole("heading", { name: "Dashboards" }).waitFor();
+    await page.getByRole("link", { name: "Trash" }).click();
+    await page.getByRole("button", { name: "Restore CPU" }).click();
+    await page.getByRole("status").filter({ hasText: "is back" }).waitFor();
+    await page.goto("/d/cpu");
+    await page.getByRole("heading", { name: "CPU" }).waitFor();
+  });
+});
