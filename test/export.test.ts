@@ -90,3 +90,42 @@ describe("vedette export and import", { timeout: 180_000 }, () => {
     expect(read.body["spec"]).toMatchObject({ interval: "6m" });
   });
 });
+
+describe("a provisioned folder", { timeout: 180_000 }, () => {
+  it("is taken at every start; what people change here stays until the file changes", async () => {
+    const folder = aFolder();
+    const write = (title: string) => writeFileSync(join(folder, "cpu.json"), `{ "uid": "cpu",  "title": "${title}" }`);
+    write("CPU");
+    writeFileSync(join(folder, "broken.json"), "{");
+    const dataDir = aFolder();
+    const env = { VEDETTE_UI_ENABLED: "false", VEDETTE_RESOURCES_PROVISIONING_DIR: folder };
+    const start = async () => {
+      const server = await startVedette({ dataDir, env });
+      const bearer = server.keys.secret_key;
+      const path = `${server.url}${DASHBOARDS}/cpu`;
+      return {
+        server,
+        read: async () => (await call<{ spec: { title: string }; metadata: object }>(path, { bearer })).body,
+        save: async (title: string) => {
+          const { metadata } = (await call<{ metadata: object }>(path, { bearer })).body;
+          await call(path, { bearer, method: "PUT", body: { metadata, spec: { uid: "cpu", title } } });
+        },
+      };
+    };
+
+    const first = await start();
+    expect(await first.read()).toMatchObject({
+      metadata: { annotations: { "vedette.app/managedBy": "provisioning", "vedette.app/sourcePath": "cpu.json" } },
+      spec: { title: "CPU" },
+    });
+    await first.save("Changed by hand");
+    await first.server.stop();
+    const second = await start();
+    expect((await second.read()).spec.title).toBe("Changed by hand");
+    await second.server.stop();
+    write("CPU of the file");
+    const third = await start();
+    expect((await third.read()).spec.title).toBe("CPU of the file");
+    await third.server.stop();
+  });
+});

@@ -34,6 +34,7 @@ import { probeRoutes } from "./probes.ts";
 import { measureProcess } from "./process-metrics.ts";
 import type { Member } from "./processes/member.ts";
 import { privateUrl, servePrivately } from "./processes/private-server.ts";
+import { provisionFolder } from "./provision-folder.ts";
 import { serverSettings } from "./settings.ts";
 import type { UiConfiguration } from "./ui/configuration.ts";
 import { openApiPage } from "./ui/openapi-page.ts";
@@ -178,6 +179,8 @@ async function openHouse(
     build: { version: VERSION, commit: COMMIT, builtAt: BUILT_AT },
     deliveryWorkers: { ...deliveryWorkersDashboard() },
   });
+  const { "resources.provisioning_dir": provisioned } = resources.settings;
+  if (provisioned !== "") await provisionFolder(resources, provisioned, log);
   return { dataDir, apiKeys, db, registry, configuration, identity, resources, metrics, signIn };
 }
 

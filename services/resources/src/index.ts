@@ -4,6 +4,7 @@ export { RESOURCE_ERRORS, ResourceError, type ResourceErrorCode } from "./errors
 export { memberText } from "./json/member-text.ts";
 export { resourceMigrations } from "./migrations.ts";
 export { openResources, type ResourcesOptions } from "./open-resources.ts";
+export { type Provisioning, provisionObject } from "./provisioning/provision.ts";
 export { resourceRoutes } from "./resource-routes.ts";
 export type { Build, Resources } from "./resources.ts";
 export { type ResourceSettings, resourceSettings } from "./settings.ts";

@@ -10,6 +10,12 @@ export const resourceSettings = declareSettings({
     default: "Viewer",
     doc: "Role of people to whom nobody gave one: None, Viewer, Editor or Admin.",
   },
+  "resources.provisioning_dir": {
+    env: "VEDETTE_RESOURCES_PROVISIONING_DIR",
+    type: Type.String({ maxLength: 4096 }),
+    default: "",
+    doc: "Folder of resources, JSON or YAML as `vedette export` writes them, that are taken at every start; empty for none.",
+  },
   "resources.team_sync_enabled": {
     env: "VEDETTE_RESOURCES_TEAM_SYNC_ENABLED",
     type: Type.Boolean(),

@@ -8,8 +8,8 @@ import { insertNew } from "../objects/create.ts";
 import { readNewDraft } from "../objects/draft.ts";
 import type { Store } from "../objects/store.ts";
 
-/** Who makes what is there at the first start. */
-const SERVER: Author = {
+/** Who makes what is there at the first start, and what comes from an operator's files. */
+export const SERVER: Author = {
   caller: {
     kind: "provisioning",
     uid: "vedette",

@@ -1,0 +1,60 @@
+import { relative } from "node:path";
+import type { App } from "@vedette/http";
+import { memberText, type Provisioning, provisionObject, ResourceError, type Resources } from "@vedette/resources";
+import { filesOf, inOrder, nameOf, readSource, type SourceDocument } from "./commands/transfer/documents.ts";
+import { ownMetadata } from "./commands/transfer/store-resource.ts";
+import { CommandError } from "./start-failure.ts";
+
+const NOTES: Partial<Record<Provisioning, string>> = {
+  drifted: "has been changed here since its file was taken; the change stays until the file changes",
+  foreign: "was there before and says something else; it stays as it is",
+};
+
+/**
+ * Takes every resource of a folder into the store. A file that cannot be taken is said in the log and keeps the others
+ * from nothing.
+ */
+export async function provisionFolder({ db }: Resources, folder: string, log: App["log"]): Promise<void> {
+  const documents: SourceDocument[] = [];
+  for (const path of await filesOf([folder])) {
+    await tolerated(path, log, async () => void documents.push(await readSource(path)));
+  }
+  const counts = new Map<Provisioning, number>();
+  for (const document of inOrder(documents)) {
+    await tolerated(document.path, log, async () => {
+      const done = await provisionObject(db, objectOf(document, folder), new Date());
+      counts.set(done, (counts.get(done) ?? 0) + 1);
+      if (NOTES[done] !== undefined)
+        log.warn({ file: document.path }, `provisioning: ${nameOf(document)} ${NOTES[done]}`);
+    });
+  }
+  log.info(Object.fromEntries(counts), `provisioned from ${folder}`);
+}
+
+/** A bare dashboard is called as it calls itself. */
+function objectOf({ path, text, value, kind }: SourceDocument, folder: string) {
+  const sourcePath = relative(folder, path);
+  if (kind === undefined) {
+    const name = String(value["uid"] ?? "");
+    if (name === "") throw new CommandError("a dashboard that is provisioned needs a uid");
+    return { plural: "dashboards", name, labels: {}, annotations: {}, spec: value, specText: text.trim(), sourcePath };
+  }
+  const { name, labels, annotations } = ownMetadata(value);
+  const spec = Object(value["spec"]);
+  const specText = memberText(text, "spec") ?? "{}";
+  const texts = { labels: textsOf(labels), annotations: textsOf(annotations) };
+  return { plural: kind.plural, name: String(name ?? ""), ...texts, spec, specText, sourcePath };
+}
+
+function textsOf(map: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, String(value)]));
+}
+
+async function tolerated(file: string, log: App["log"], work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof ResourceError)) throw error;
+    log.error({ file }, `provisioning: ${error.message}`);
+  }
+}
