@@ -89,7 +89,7 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["DELETE", "/api/folders/:uid", EDITORS],
   ["POST", "/api/folders/:uid/move", EDITORS],
   ["GET", "/api/folders/:uid/counts", READERS],
-  ["GET", "/api/playlists", READERS],
+  ["GET", "/api/playlists", AND_WALLS],
   ["POST", "/api/playlists", EDITORS],
   ["GET", "/api/playlists/:uid", READERS],
   ["PUT", "/api/playlists/:uid", EDITORS],
