@@ -21,10 +21,11 @@ import { type Static, Type } from "typebox";
 import { SIGNED_IN } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
 import { refuseForeignPage } from "../access/cross-site.ts";
-import { identifyCaller } from "../access/identify-caller.ts";
+
 import { ResourceError } from "../errors.ts";
 import { nameOf } from "../people/people.ts";
 import type { Resources } from "../resources.ts";
+import { identifyReader } from "../walls/identify-reader.ts";
 import { signInSurface } from "./legacy-surface.ts";
 
 const SignIn = Type.Object({
@@ -74,7 +75,7 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources }) => {
     const [token, rememberToken] = [readBrowserCookie(publicUrl, cookie), readRememberCookie(publicUrl, cookie)];
     const renewed = await renewBrowserSession(identity, { token, rememberToken });
     if (renewed !== undefined) reply.header("set-cookie", browserCookies(publicUrl, renewed));
-    else if ((await identifyCaller(resources, request.headers)) === undefined) throw new HttpError("unauthorized");
+    else if ((await identifyReader(resources, request.headers)) === undefined) throw new HttpError("unauthorized");
     return { message: "Logged in" };
   });
 };
