@@ -74,6 +74,10 @@ export const account: Translation<typeof texts> = {
   identities: {
     title: "Identitäten",
     lead: "Wie dieses Konto bekannt ist.",
+    link: (title) => `${title} verbinden`,
+    linked: "Das Konto ist verbunden.",
+    unlinkTitle: (title) => `„${title}“ entfernen?`,
+    unlinkText: "Es meldet Sie dann nicht mehr an. Sie können es wieder verbinden.",
     providers: { email: "E-Mail", phone: "Telefon" },
   },
   sessions: {

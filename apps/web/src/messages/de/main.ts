@@ -89,6 +89,15 @@ export const main: Translation<typeof messages> = {
     byMail: "Link oder Code schicken",
     byPhone: "Telefonnummer benutzen",
     byProvider: (name) => `Weiter mit ${name}`,
+    entering: "Sie werden angemeldet …",
+    bySingleSignOn: "Anmeldung der Firma (SSO)",
+  },
+  singleSignOn: {
+    title: "Anmeldung der Firma",
+    lead: "Ihre Firma meldet Sie an.",
+    address: "E-Mail-Adresse in der Firma",
+    hint: "Was hinter dem @ steht, sagt, wohin es geht.",
+    submit: "Weiter",
   },
   factor: {
     title: "Zweiter Faktor",
@@ -205,6 +214,21 @@ export const main: Translation<typeof messages> = {
         what: "Der andere Dienst nannte keine E-Mail-Adresse.",
         you: "Erlauben Sie ihm, Ihre Adresse weiterzugeben, oder melden Sie sich auf andere Weise an.",
         administrator: "Die Scopes des Anbieters müssen die Adresse enthalten.",
+      },
+      signup_disabled: {
+        what: "Niemand hat hier ein Konto mit Ihrer Adresse.",
+        you: "Bitten Sie die Verwaltung um eine Einladung.",
+        administrator: "Das Anlegen von Konten ist abgeschaltet: auth.disable_signup.",
+      },
+      provider_email_needs_verification: {
+        what: "Der andere Dienst hat Ihre Adresse nicht geprüft. Wir haben Ihnen eine Mail geschickt.",
+        you: "Öffnen Sie den Link darin und melden Sie sich dann noch einmal an.",
+        administrator: "Vertrauenswürdige Anbieter brauchen keine Mail: auth.account_linking.trusted_providers.",
+      },
+      bad_oauth_state: {
+        what: "Die Anmeldung hat zu lange gedauert, oder sie begann in einem anderen Browser.",
+        you: "Beginnen Sie von vorn und bleiben Sie in diesem Browser.",
+        administrator: "Für den anderen Dienst sind fünf Minuten Zeit. Cookies dieser Adresse müssen erlaubt sein.",
       },
       link_missing: {
         what: "Die Adresse dieser Seite hat ihr Token verloren, oder die Seite wurde von Hand geöffnet.",
