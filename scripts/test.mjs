@@ -9,6 +9,7 @@ const PROGRAMS = [
   { package: "chromium", paths: ["/usr/bin/chromium"] },
   { package: "dbus-daemon", paths: ["/usr/bin/dbus-run-session"] },
   { package: "imagemagick", paths: ["/usr/bin/import"] },
+  { package: "kubernetes-client", paths: ["/usr/bin/kubectl"] },
   { package: "openbox", paths: ["/usr/bin/openbox"] },
   { package: "openssl", paths: ["/usr/bin/openssl"] },
   { package: "postgresql", paths: ["/usr/lib/postgresql"] },

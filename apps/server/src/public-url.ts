@@ -10,5 +10,6 @@ import type { SettingsOf } from "@vedette/settings";
 export function publicUrlOf(settings: SettingsOf<typeof httpSettings>, port: number, publicPath = ""): string {
   const configured = settings["server.public_url"].replace(/\/+$/, "");
   if (configured !== "") return configured;
-  return `http://localhost${port === 80 ? "" : `:${port}`}${publicPath}`;
+  const [scheme, usualPort] = settings["server.tls.cert_file"] === "" ? ["http", 80] : ["https", 443];
+  return `${scheme}://localhost${port === usualPort ? "" : `:${port}`}${publicPath}`;
 }

@@ -12,7 +12,7 @@ import {
   refuseNewerSchema,
   startCleanup,
 } from "@vedette/identity";
-import { type Metrics, metricsRoutes, metricsSettings, openMetrics, type SelfAddress } from "@vedette/metrics";
+import { type Metrics, metricsRoutes, metricsSettings, openMetrics } from "@vedette/metrics";
 import {
   hasAdministrator,
   identifyReader,
@@ -21,6 +21,7 @@ import {
   type Resources,
   resourceRoutes,
   resourceSettings,
+  startForgetting,
 } from "@vedette/resources";
 import type { Settings } from "@vedette/settings";
 import { deliveryWorkersDashboard, type Registry } from "@vedette/worker-metrics";
@@ -33,7 +34,7 @@ import { pageRoutes, readPages } from "./pages.ts";
 import { probeRoutes } from "./probes.ts";
 import { measureProcess } from "./process-metrics.ts";
 import type { Member } from "./processes/member.ts";
-import { privateUrl, servePrivately } from "./processes/private-server.ts";
+import { ALL_METRICS, privateUrl, servePrivately } from "./processes/private-server.ts";
 import { provisionFolder } from "./provision-folder.ts";
 import { serverSettings } from "./settings.ts";
 import type { UiConfiguration } from "./ui/configuration.ts";
@@ -105,11 +106,18 @@ export async function serveHouse(ground: Ground, opened: AsyncDisposableStack): 
   // Written before anybody is answered: whoever finds the server ready finds its keys, too.
   const setupUrl = await issueSetupLink(house.resources, readKeysFile(house.dataDir)?.setup_url);
   writeApiKeys(house.dataDir, house.apiKeys, setupUrl);
-  if (member !== undefined) {
-    opened.use(await servePrivately(app, { registry, port: member.privatePort }));
-  }
+  const isTls = http["server.tls.cert_file"] !== "";
+  const inside =
+    member !== undefined || isTls
+      ? opened.use(await servePrivately(app, { registry, port: member?.privatePort ?? 0 }))
+      : undefined;
   await app.listen({ host: http["server.host"], port });
-  house.metrics.startScraping(selfAddress(http["server.host"], port, house.apiKeys.secretKey));
+  // The certificate is for the names that people use, not for loopback.
+  const self =
+    isTls && inside !== undefined
+      ? `${inside.url}${ALL_METRICS}`
+      : `http://${selfHost(http["server.host"])}:${port}/metrics`;
+  house.metrics.startScraping({ url: self, bearer: house.apiKeys.secretKey });
   return setupUrl === undefined ? {} : { setupUrl };
 }
 
@@ -179,6 +187,7 @@ async function openHouse(
     build: { version: VERSION, commit: COMMIT, builtAt: BUILT_AT },
     deliveryWorkers: { ...deliveryWorkersDashboard() },
   });
+  opened.use(startForgetting(resources, log));
   const { "resources.provisioning_dir": provisioned } = resources.settings;
   if (provisioned !== "") await provisionFolder(resources, provisioned, log);
   return { dataDir, apiKeys, db, registry, configuration, identity, resources, metrics, signIn };
@@ -219,7 +228,6 @@ async function mount(
 }
 
 /** Where the process reaches itself: over loopback, unless it listens on one other address only. */
-function selfAddress(host: string, port: number, secretKey: string): SelfAddress {
-  const isLocal = ["127.0.0.1", "::1", "localhost", "0.0.0.0", "::"].includes(host);
-  return { url: `http://${isLocal ? "localhost" : host}:${port}/metrics`, bearer: secretKey };
+function selfHost(host: string): string {
+  return ["127.0.0.1", "::1", "localhost", "0.0.0.0", "::"].includes(host) ? "localhost" : host;
 }

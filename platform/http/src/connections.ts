@@ -38,7 +38,9 @@ export function guardConnections(
 }
 
 function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+  // Of a handshake that failed nothing can be said in HTTP.
+  const isHandshake = error.code?.startsWith("ERR_SSL_") === true;
+  if (error.code === "ECONNRESET" || isHandshake || !socket.writable) {
     socket.destroy();
     return;
   }

@@ -20,8 +20,13 @@ export interface ErrorSurface {
 
 /** Draws every failure under the prefix of `app`, unknown addresses and wrong methods included. */
 export function useErrorSurface(app: App, surface: ErrorSurface): void {
-  app.setErrorHandler((error, request, reply) => sendFailure(surface, error, request, reply));
+  drawFailures(app, surface);
   app.surfaces.push({ prefix: app.prefix, surface });
+}
+
+/** Draws the failures of the routes of `app` alone: other addresses under its prefix are somebody else's. */
+export function drawFailures(app: App, surface: ErrorSurface): void {
+  app.setErrorHandler((error, request, reply) => sendFailure(surface, error, request, reply));
 }
 
 /** Surfaces by prefix, for failures that happen before a route is found. */

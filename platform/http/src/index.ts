@@ -1,7 +1,7 @@
 export { type Access, type AccessRules, createAccess, OPEN } from "./access.ts";
 export { allowOrigins, type CrossOriginOptions } from "./cross-origin.ts";
 export { untilAbandoned } from "./deadline.ts";
-export { type Answer, type ErrorSurface, useErrorSurface } from "./error-surface.ts";
+export { type Answer, drawFailures, type ErrorSurface, useErrorSurface } from "./error-surface.ts";
 export { HTTP_ERRORS, HttpError, type HttpErrorCode } from "./errors.ts";
 export type { FailureCause, HttpFailure } from "./failure.ts";
 export { bodyText, decodeText, parseJson } from "./json-body.ts";

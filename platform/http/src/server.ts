@@ -18,6 +18,7 @@ import { knowMethods } from "./route-methods.ts";
 import { setSecurityHeaders } from "./security-headers.ts";
 import type { httpSettings } from "./settings.ts";
 import { drainOnClose } from "./shutdown.ts";
+import { followCertificate, readCertificate } from "./tls.ts";
 import { trustedProxiesOf } from "./trusted-proxies.ts";
 import { compileSchema } from "./validation.ts";
 
@@ -84,11 +85,17 @@ const DEFAULT_BODY_BYTES = 1024 * 1024;
  * Sets up Fastify the way every service of the house is served: limits, strict reading of bodies, one log line per
  * request, refusal of routes without a declared permission, graceful closing.
  *
- * @throws SettingsError for a proxy that is neither an address nor a network
+ * @throws SettingsError for a proxy that is neither an address nor a network, or a certificate that cannot be used
  */
 export function createHttpServer(options: HttpServerOptions): App {
   const { settings, publicUrl, version, registry, log, publicPath = "" } = options;
   const trustedProxies = trustedProxiesOf(settings);
+  const certificate = readCertificate(settings);
+  const listener = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: settings["server.limits.header_seconds"] * 1000,
+    connectionsCheckingInterval: 1000,
+  };
   const app: App = fastify({
     loggerInstance: log ?? createLog(settings["log.level"]),
     logController: new LogController({ disableRequestLogging: true }),
@@ -104,11 +111,8 @@ export function createHttpServer(options: HttpServerOptions): App {
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     rewriteUrl: ({ url = "" }) => withoutPath(url, publicPath),
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
-    http: {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: settings["server.limits.header_seconds"] * 1000,
-      connectionsCheckingInterval: 1000,
-    },
+    // To Fastify's types a server with TLS is another one; what it serves is the same.
+    ...(certificate === undefined ? { http: listener } : ({ https: { ...listener, ...certificate } } as object)),
     frameworkErrors: (error, request, reply) => {
       refuse(app, error, request, reply);
     },
@@ -132,6 +136,7 @@ export function createHttpServer(options: HttpServerOptions): App {
   shedLoad(app, settings["server.limits.requests_in_flight"]);
   endLateAnswers(app);
   drainOnClose(app);
+  if (certificate !== undefined) followCertificate(app, settings);
   if (version !== undefined)
     describeRoutes(app, { version, publicUrl, isDescribed: options.isDescribed ?? (() => true) });
   return app;

@@ -25,7 +25,19 @@ export const httpSettings = declareSettings({
     env: "VEDETTE_PUBLIC_URL",
     type: Type.String({ maxLength: 2048, pattern: "^(https?://[^\\s/?#@]+(/[^\\s?#]*)?)?$" }),
     default: "",
-    doc: "Address at which people reach this server; every link is built from it. Empty: http://localhost and the port.",
+    doc: "Address at which people reach this server; every link is built from it. Empty: localhost and the port.",
+  },
+  "server.tls.cert_file": {
+    env: "VEDETTE_TLS_CERT_FILE",
+    type: Type.String({ maxLength: 4096 }),
+    default: "",
+    doc: "File with the certificate and its chain, PEM. With it the server speaks HTTPS, and HTTPS alone. A renewed file is taken without a restart.",
+  },
+  "server.tls.key_file": {
+    env: "VEDETTE_TLS_KEY_FILE",
+    type: Type.String({ maxLength: 4096 }),
+    default: "",
+    doc: "File with the key of the certificate, PEM.",
   },
   "server.trusted_proxies": {
     env: "VEDETTE_TRUSTED_PROXIES",

@@ -1,6 +1,7 @@
 export { hasAdministrator } from "./access/memberships.ts";
 export { PERMISSIONS } from "./access/permissions.ts";
 export { RESOURCE_ERRORS, ResourceError, type ResourceErrorCode } from "./errors.ts";
+export { startForgetting } from "./history/start-forgetting.ts";
 export { memberText } from "./json/member-text.ts";
 export { resourceMigrations } from "./migrations.ts";
 export { openResources, type ResourcesOptions } from "./open-resources.ts";

@@ -22,6 +22,12 @@ export const resourceSettings = declareSettings({
     default: true,
     doc: "Whether groups of an identity provider bring people into teams, and `/api/teams/…/groups` answers.",
   },
+  "resources.history.versions": {
+    env: "VEDETTE_RESOURCES_HISTORY_VERSIONS",
+    type: Type.Union([Type.Literal(0), Type.Integer({ minimum: 20, maximum: 1_000_000 })]),
+    default: 0,
+    doc: "Versions that are kept of each object, at least 20. 0: all. Older ones are removed every hour.",
+  },
   "server.limits.object_bytes": {
     env: "VEDETTE_LIMITS_OBJECT_BYTES",
     type: Type.Integer({ minimum: 65_536, maximum: 67_108_864 }),

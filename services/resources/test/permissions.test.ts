@@ -18,6 +18,9 @@ const uid = "/api/datasources/uid/:uid";
 const proxy = "/api/datasources/proxy/uid/:uid/api/v1";
 const inNamespace = (path: string) => path.replace("/default/", "/:namespace/");
 
+const allOf = (collection: string) => collection.replace("/namespaces/default", "");
+const groupOf = (collection: string) => collection.replace(/\/v1\/.*/, "");
+
 /** Only pages with their cookie may; here everybody comes with a token or key. */
 const BY_COOKIE: readonly Who[] = [];
 
@@ -59,6 +62,31 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["PATCH", inNamespace(`${TEAMS}/:name`), ADMINS],
   ["DELETE", inNamespace(TEAMS), ADMINS],
   ["DELETE", inNamespace(`${TEAMS}/:name`), ADMINS],
+  ["GET", allOf(DASHBOARDS), AND_WALLS],
+  ["GET", allOf(PLAYLISTS), AND_WALLS],
+  ["GET", allOf(FOLDERS), READERS],
+  ["GET", allOf(DATA_SOURCES), ADMINS],
+  ["GET", allOf(TEAMS), ADMINS],
+  ...[DASHBOARDS, PLAYLISTS, FOLDERS, DATA_SOURCES, TEAMS].flatMap((collection) => [
+    ["GET", groupOf(collection), SIGNED_IN] as const,
+    ["GET", `${groupOf(collection)}/v1`, SIGNED_IN] as const,
+    ["GET", `/openapi/v3${groupOf(collection)}/v1`, SIGNED_IN] as const,
+  ]),
+  ...["authentication", "authorization"].flatMap((group) => [
+    ["GET", `/apis/${group}.k8s.io`, SIGNED_IN] as const,
+    ["GET", `/apis/${group}.k8s.io/v1`, SIGNED_IN] as const,
+  ]),
+  ["POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", SIGNED_IN],
+  ["POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", SIGNED_IN],
+  ["POST", "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", SIGNED_IN],
+  ["GET", "/apis", SIGNED_IN],
+  ["GET", "/api", SIGNED_IN],
+  ["GET", "/api/v1", SIGNED_IN],
+  ["GET", "/api/v1/namespaces", SIGNED_IN],
+  ["GET", "/api/v1/namespaces/:namespace", SIGNED_IN],
+  ["GET", "/openapi/v2", SIGNED_IN],
+  ["GET", "/openapi/v3", SIGNED_IN],
+  ["GET", "/version", EVERYBODY],
   ["GET", "/bootdata", EVERYBODY],
   ["GET", "/api/health", EVERYBODY],
   ["POST", "/api/setup", EVERYBODY],

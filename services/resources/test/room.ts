@@ -68,6 +68,8 @@ export interface RoomOptions {
   /** Whether the people of {@link WHO} are there; without them nobody has set the room up. */
   readonly people?: "everybody" | "nobody";
   readonly publicUrl?: string;
+  /** Files to speak TLS with. */
+  readonly tls?: { readonly certFile: string; readonly keyFile: string };
 }
 
 /** The role that each person gets; the viewer has it because nobody gave another one. */
@@ -94,7 +96,9 @@ export async function openRoom(openTestDatabase: OpenTestDatabase, options: Room
     build: { version: "13.0.0", commit: "none", builtAt: 0 },
     deliveryWorkers: { title: "Delivery workers", tags: ["vedette"], panels: [] },
   });
-  const app = createHttpServer({ settings: settingsFrom(httpSettings, { "log.level": "fatal" }), publicUrl });
+  const { certFile = "", keyFile = "" } = options.tls ?? {};
+  const tls = { "server.tls.cert_file": certFile, "server.tls.key_file": keyFile };
+  const app = createHttpServer({ settings: settingsFrom(httpSettings, { "log.level": "fatal", ...tls }), publicUrl });
   await app.register(identityRoutes, { prefix: "/auth/v1", identity });
   await app.register(resourceRoutes, { resources });
   await app.ready();

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { forgetOldVersions } from "../src/history/forget.ts";
 import { at, DASHBOARDS, openRoom, PLAYLISTS, type Reply, type Room, type Who } from "./room.ts";
 
 interface Event {
@@ -214,6 +215,29 @@ onEachStore("a watch", (openTestDatabase) => {
     );
 
     await vi.waitFor(() => expect(seen(watching)).toEqual(["ADDED elsewhere Elsewhere"]), WAIT);
+  });
+
+  it("from before what has been forgotten is told to list again", async () => {
+    const first = versionOf(await create("forgetful"));
+    for (let index = 0; index < 24; index += 1) await save("forgetful", `title ${index}`);
+    const { db } = room.resources;
+    const young = await forgetOldVersions(db, 20);
+    await room.database.query("update vedette.object_versions set superseded_at = superseded_at - interval '2 hours'");
+
+    const removed = await forgetOldVersions(db, 20);
+    const watching = await watch(`&resourceVersion=${first}`);
+    await watching.ended;
+
+    expect([young, removed]).toEqual([0, 5]);
+    expect(watching.events).toMatchObject([
+      { type: "ERROR", object: { kind: "Status", reason: "Expired", code: 410 } },
+    ]);
+    const gone = await Promise.all([
+      room.ask("GET", `${DASHBOARDS}/forgetful?resourceVersion=${first}`),
+      room.ask("GET", `${DASHBOARDS}?resourceVersion=${first}&resourceVersionMatch=Exact`),
+    ]);
+    expect(gone.map(({ status }) => status)).toEqual([410, 410]);
+    expect((await watch(`&resourceVersion=${await newest()}`)).status).toBe(200);
   });
 
   it.each([

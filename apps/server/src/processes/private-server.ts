@@ -7,14 +7,19 @@ export function privateUrl(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
+/** Of the metrics of all processes, where {@link servePrivately} alone would show one's own. */
+export const ALL_METRICS = "/metrics?of=all";
+
 /**
- * Serves one process of several on an address of its own, to the others of this machine: `/metrics` of itself alone,
- * and the whole API, for what only this process can answer.
+ * Serves a process on an address of its own, to those of this machine: `/metrics` of itself alone, and the whole API,
+ * for what only this process can answer. Without TLS, which ends at the public address.
+ *
+ * @param options - `port`: 0 for any free one
  */
 export async function servePrivately(
   app: App,
   { registry, port }: { readonly registry: Registry; readonly port: number },
-): Promise<AsyncDisposable> {
+): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer((request, response) => {
     if (request.url === "/metrics") expose(registry, request, response);
     else app.routing(request, response);
@@ -23,7 +28,9 @@ export async function servePrivately(
     server.once("error", reject);
     server.listen({ host: "127.0.0.1", port, exclusive: true }, resolve);
   });
+  const address = server.address();
   return {
+    url: privateUrl(typeof address === "object" && address !== null ? address.port : port),
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();

@@ -16,6 +16,13 @@ export const dataSourceKind: Kind = {
   plural: "datasources",
   singular: "datasource",
   shortNames: ["ds"],
+  description: "Where series are asked for.",
+  specProperties: {
+    title: { type: "string", description: "What people call it." },
+    type: { type: "string", description: "What speaks there: prometheus." },
+    url: { type: "string", description: "Where it is, seen from the server." },
+    isDefault: { type: "boolean", description: "Whether panels that name no data source use it." },
+  },
   actions: {
     create: "datasources:create",
     read: "datasources:read",

@@ -9,6 +9,10 @@ export const folderKind: Kind = {
   plural: "folders",
   singular: "folder",
   shortNames: [],
+  description: "What dashboards and other folders lie in.",
+  specProperties: {
+    title: { type: "string", description: "What people call it." },
+  },
   actions: {
     create: "folders:create",
     read: "folders:read",

@@ -1,5 +1,6 @@
 import type { Action, Need } from "../access/permissions.ts";
 import { ROOT_FOLDER } from "../access/scopes.ts";
+import type { Schema } from "../discovery/schemas.ts";
 import type { FieldFault, Subject } from "../errors.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 
@@ -45,6 +46,14 @@ export interface Kind {
   readonly plural: string;
   readonly singular: string;
   readonly shortNames: readonly string[];
+  /** What it is shown by beside its own name, `all` for `kubectl get all`. */
+  readonly categories?: readonly string[];
+  /** Read-only parts with an address of their own below the object's. */
+  readonly subresources?: readonly { readonly name: string; readonly kind: string }[];
+  /** One sentence for `kubectl explain`. */
+  readonly description: string;
+  /** Keys of the spec that are described to clients; others are kept as well. */
+  readonly specProperties: Readonly<Record<string, Schema>>;
   readonly actions: {
     readonly create: Action;
     readonly read: Action;

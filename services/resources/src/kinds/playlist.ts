@@ -23,6 +23,28 @@ export const playlistKind: Kind = {
   plural: "playlists",
   singular: "playlist",
   shortNames: [],
+  categories: ["all"],
+  description: "Dashboards that follow each other on a wall.",
+  specProperties: {
+    title: { type: "string", description: "What people call it." },
+    interval: { type: "string", description: "How long each dashboard shows: 30s, 5m, 1h30m." },
+    items: {
+      type: "array",
+      description: "What is shown, in this order.",
+      items: {
+        type: "object",
+        properties: {
+          type: { type: "string", description: "dashboard_by_uid, dashboard_by_tag or dashboard_by_id." },
+          value: { type: "string", description: "The dashboard's name, the tag or the old id." },
+          interval: {
+            type: "string",
+            description: "How long this item shows, where it is not the playlist's interval.",
+          },
+          queryParams: { type: "string", description: "Variables and time, as in the address of a dashboard." },
+        },
+      },
+    },
+  },
   actions: {
     create: "playlists:write",
     read: "playlists:read",

@@ -9,6 +9,11 @@ export const teamKind: Kind = {
   plural: "teams",
   singular: "team",
   shortNames: [],
+  description: "People who hold roles together.",
+  specProperties: {
+    title: { type: "string", description: "What people call it." },
+    email: { type: "string", description: "Where the team is written to." },
+  },
   actions: {
     create: "teams:create",
     read: "teams:read",

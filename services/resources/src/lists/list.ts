@@ -1,7 +1,7 @@
 import { authorOf, type Caller } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
 import type { Kind } from "../kinds/kind.ts";
-import { isAnyVersion, requireKnownVersion } from "../objects/read.ts";
+import { isAnyVersion, isKept, requireKnownVersion } from "../objects/read.ts";
 import { newestResourceVersion, type Store } from "../objects/store.ts";
 import { openContinue, sealContinue } from "./continue-token.ts";
 import { parseFieldSelector } from "./field-selector.ts";
@@ -179,7 +179,10 @@ async function readPlace(db: Store, listing: Listing): Promise<Place> {
   }
   if (isAnyVersion(query.resourceVersion)) return { version: await newestResourceVersion(db), after: "" };
   await requireKnownVersion(db, query.resourceVersion);
-  if (query.resourceVersionMatch === "Exact") return { version: query.resourceVersion, after: "" };
+  if (query.resourceVersionMatch === "Exact") {
+    if (!(await isKept(db, query.resourceVersion))) throw new ResourceError("version_expired");
+    return { version: query.resourceVersion, after: "" };
+  }
   return { version: await newestResourceVersion(db), after: "" };
 }
 

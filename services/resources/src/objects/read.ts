@@ -3,7 +3,7 @@ import { ResourceError } from "../errors.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import { missingObject, requireObjectAccess } from "./access.ts";
-import { newestResourceVersion, readAtVersion, readCurrent, type Store } from "./store.ts";
+import { forgottenVersion, newestResourceVersion, readAtVersion, readCurrent, type Store } from "./store.ts";
 
 /** Which object, and who wants to see it. */
 export interface Reading {
@@ -22,7 +22,11 @@ export async function readObject(
 ): Promise<StoredVersion> {
   const key = { resource: kind.plural, namespace, name };
   const stored = isAnyVersion(version) ? await readCurrent(db, key) : await readPast(db, key, version);
-  if (stored === undefined) throw missingObject(caller, kind, { verb: "read", name });
+  if (stored === undefined) {
+    const missing = missingObject(caller, kind, { verb: "read", name });
+    if (isAnyVersion(version) || (await isKept(db, version))) throw missing;
+    throw new ResourceError("version_expired");
+  }
   requireObjectAccess(caller, kind, "read", { name, folder: stored.folder });
   return stored;
 }
@@ -42,6 +46,11 @@ export async function requireKnownVersion(db: Store, version: string): Promise<v
       detail: `Too large resource version: ${version}, current: ${newest}`,
     });
   }
+}
+
+/** Whether all that was changed after a version is still in the history. */
+export async function isKept(db: Store, version: string): Promise<boolean> {
+  return BigInt(version) >= BigInt(await forgottenVersion(db));
 }
 
 export function isAnyVersion(version: string | undefined): version is undefined | "" | "0" {

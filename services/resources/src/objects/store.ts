@@ -24,6 +24,19 @@ export async function newestResourceVersion(db: Store): Promise<string> {
   return value;
 }
 
+/** The counter that says up to which version something of the history has been forgotten. */
+export const FORGOTTEN_COUNTER = "forgotten_version";
+
+/** Changes after this version are kept without a gap; `0` while nothing has been forgotten. */
+export async function forgottenVersion(db: Store): Promise<string> {
+  const row = await db
+    .selectFrom("vedette.counters")
+    .select("value")
+    .where("name", "=", FORGOTTEN_COUNTER)
+    .executeTakeFirst();
+  return row?.value ?? "0";
+}
+
 export async function readCurrent(db: Store, key: ObjectKey): Promise<StoredVersion | undefined> {
   return await versionsOf(db, key).selectAll().where(IS_CURRENT).executeTakeFirst();
 }

@@ -5,9 +5,11 @@ import type { Resources } from "../resources.ts";
 import { createSeats } from "../watch/seats.ts";
 import { accessControlRoutes } from "./access-control.ts";
 import { bootDataRoutes } from "./boot-data.ts";
+import { keepOutOfCaches } from "./caches.ts";
 import { dashboardDtoRoutes } from "./dashboard-dto.ts";
 import { dataSourceProxyRoutes } from "./data-source-proxy.ts";
 import { dataSourceRoutes } from "./data-sources.ts";
+import { discoveryRoutes, groupRoutes } from "./discovery.ts";
 import { frontendSettingsRoutes } from "./frontend-settings.ts";
 import { healthRoutes } from "./health.ts";
 import { homeRoutes } from "./home.ts";
@@ -22,6 +24,7 @@ import { objectRoutes } from "./objects.ts";
 import { organisationRoutes } from "./organisation.ts";
 import { patchRoutes } from "./patch-objects.ts";
 import { peopleRoutes } from "./people.ts";
+import { reviewRoutes } from "./reviews.ts";
 import { searchRoutes } from "./search.ts";
 import { serviceAccountRoutes } from "./service-accounts.ts";
 import { loginRoutes, sessionRoutes } from "./sessions.ts";
@@ -48,6 +51,8 @@ const apisRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
     await app.register(patchRoutes, { resources, access, kind });
   }
   await app.register(dashboardDtoRoutes, { resources, access });
+  await app.register(groupRoutes, { kinds: KINDS });
+  await app.register(reviewRoutes, { resources, access, kinds: KINDS });
 };
 
 /** Since when new abilities come to /apis only: the first of version 13. @see RFC 9745 */
@@ -90,12 +95,7 @@ const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
 /** What every address of this service is. */
 export const resourceScopes: RoutePlugin<Options> = async (app, options) => {
   await app.register(bootDataRoutes);
+  await app.register(discoveryRoutes, { ...options, kinds: KINDS });
   await app.register(apisRoutes, { prefix: "/apis", ...options });
   await app.register(apiRoutes, { prefix: "/api", ...options });
 };
-
-function keepOutOfCaches(app: Parameters<typeof useErrorSurface>[0]): void {
-  app.addHook("onSend", async (_request, reply) => {
-    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-  });
-}

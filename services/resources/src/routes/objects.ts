@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { type Access, bodyText, type RoutePlugin } from "@vedette/http";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
 import { type Kind, subjectOf } from "../kinds/kind.ts";
@@ -15,7 +15,7 @@ import { replaceObject } from "../objects/replace.ts";
 import type { Resources } from "../resources.ts";
 import type { Seats } from "../watch/seats.ts";
 import { authorOfRequest } from "./author.ts";
-import { requireNamespace } from "./namespace.ts";
+import { DEFAULT_NAMESPACE, requireNamespace } from "./namespace.ts";
 import {
   CreateHeaders,
   deleteOptionsOf,
@@ -31,7 +31,7 @@ import {
   WriteParameters,
 } from "./object-parameters.ts";
 import { removedStatus } from "./status-surface.ts";
-import { answerWatch } from "./watch.ts";
+import { answerWatch, type ListRequest } from "./watch.ts";
 
 /** A list without a limit may take a slow reader longer than any other answer. */
 const LIST_TIMEOUT_MS = 600_000;
@@ -46,26 +46,34 @@ export const objectRoutes: RoutePlugin<{
   const { db, tokenKey, settings } = resources;
   const collection = `/${kind.group}/${kind.version}/namespaces/:namespace/${kind.plural}`;
   const configOf = (verb: string, permission: string) => ({ permission, resource: kind, verb });
-  app.addHook("preValidation", async ({ params }) => requireNamespace(params, kind));
+  app.addHook("preValidation", async ({ params, routeOptions }) => {
+    if (routeOptions.url?.includes("/:namespace/") === true) requireNamespace(params, kind);
+  });
 
+  const listOptions = { config: configOf("list", kind.actions.read), handlerTimeout: LIST_TIMEOUT_MS };
   app.get(
     collection,
-    {
-      config: configOf("list", kind.actions.read),
-      handlerTimeout: LIST_TIMEOUT_MS,
-      schema: { params: Namespace, querystring: ListParameters },
-    },
-    async (request, reply) => {
-      const { params, query, headers } = request;
-      if (isTrue(query.watch)) return await answerWatch({ resources, access, kind, seats }, request, reply);
-      const caller = access.callerOf(request);
-      const form = formOf(headers.accept, query.includeObject);
-      const { namespace } = params;
-      const listing = { kind, namespace, caller, query: listQueryOf(query), form, tokenKey, now: new Date() };
-      const chunks = await listObjects(db, listing);
-      return reply.type(JSON_TYPE).send(Readable.from(chunks, { objectMode: false }));
-    },
+    { ...listOptions, schema: { params: Namespace, querystring: ListParameters } },
+    async (request, reply) => await answerList(request, reply, request.params.namespace),
   );
+  app.get(
+    `/${kind.group}/${kind.version}/${kind.plural}`,
+    { ...listOptions, schema: { querystring: ListParameters } },
+    // Of all namespaces: of the one that there is.
+    async (request, reply) => await answerList(request, reply, DEFAULT_NAMESPACE),
+  );
+
+  async function answerList(request: ListRequest, reply: FastifyReply, namespace: string) {
+    const { query, headers } = request;
+    if (isTrue(query.watch)) {
+      return await answerWatch({ resources, access, kind, namespace, seats }, request, reply);
+    }
+    const caller = access.callerOf(request);
+    const form = formOf(headers.accept, query.includeObject);
+    const listing = { kind, namespace, caller, query: listQueryOf(query), form, tokenKey, now: new Date() };
+    const chunks = await listObjects(db, listing);
+    return reply.type(JSON_TYPE).send(Readable.from(chunks, { objectMode: false }));
+  }
 
   app.post(
     collection,

@@ -70,7 +70,7 @@ export function removedStatus({ name, group, plural, uid }: Subject): StatusBody
 
 function renderedStatus({ code, status, message, causes }: HttpFailure): StatusBody {
   const details = causes.map((cause) => ({ reason: "FieldValueInvalid", message: cause.message, field: cause.path }));
-  return failure(status, REASONS[code], {
+  return failedStatus(status, REASONS[code], {
     message: code === "unauthorized" ? "Unauthorized" : message,
     details: causes.length === 0 ? undefined : { causes: details },
   });
@@ -87,7 +87,7 @@ function ownStatus(error: ResourceError, request: FastifyRequest, access: Access
           ...(faults.length === 0 ? {} : { causes: faults }),
         };
   const message = messageOf(error, request, access.knownCallerOf(request));
-  return { status, body: failure(status, reason, { message, details }) };
+  return { status, body: failedStatus(status, reason, { message, details }) };
 }
 
 function detailsOf({ name, group, plural, uid }: Subject) {
@@ -138,10 +138,11 @@ function paramsOf({ params }: FastifyRequest): { namespace: string; name: string
   return { namespace: read("namespace"), name: read("name") };
 }
 
-function failure(
+/** What has gone wrong, as a body. */
+export function failedStatus(
   code: number,
   reason: string,
-  { message, details }: { message: string; details: Readonly<Record<string, unknown>> | undefined },
+  { message, details }: { message: string; details?: Readonly<Record<string, unknown>> | undefined },
 ): StatusBody {
   return {
     kind: "Status",

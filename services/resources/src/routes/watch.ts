@@ -10,15 +10,16 @@ import { parseFieldSelector } from "../lists/field-selector.ts";
 import { formOf } from "../lists/form.ts";
 import { parseLabelSelector } from "../lists/label-selector.ts";
 import { scopeOf } from "../lists/past.ts";
-import { visibilityOf } from "../lists/visibility.ts";
-import { isAnyVersion, requireKnownVersion } from "../objects/read.ts";
+import { type Visibility, visibilityOf } from "../lists/visibility.ts";
+import { isAnyVersion, isKept, requireKnownVersion } from "../objects/read.ts";
 import type { Resources } from "../resources.ts";
 import type { Seats } from "../watch/seats.ts";
 import { type EventSink, type Watching, watchObjects } from "../watch/watch.ts";
 import { openEventStream } from "./event-stream.ts";
 import { isTrue, type ListParameters } from "./object-parameters.ts";
+import { failedStatus } from "./status-surface.ts";
 
-type ListRequest = FastifyRequest<{ Params: { namespace: string }; Querystring: Static<typeof ListParameters> }>;
+export type ListRequest = FastifyRequest<{ Querystring: Static<typeof ListParameters> }>;
 
 /** How often somebody who watches is asked for again. */
 const ASK_AGAIN_MS = 30_000;
@@ -30,6 +31,7 @@ export interface WatchContext {
   readonly resources: Resources;
   readonly access: Access<Caller>;
   readonly kind: Kind;
+  readonly namespace: string;
   readonly seats: Seats;
 }
 
@@ -47,7 +49,10 @@ export async function answerWatch(context: WatchContext, request: ListRequest, r
   endWhenNotAllowed(sink, context, { request, watching });
   try {
     if (request.method === "HEAD") sink.finish();
-    else await watchObjects(resources, watching, sink);
+    else if (watching.from.kind === "version" && !(await isKept(resources.db, watching.from.version))) {
+      sink.send(Buffer.from(expiredEvent(`too old resource version: ${watching.from.version}`)));
+      sink.finish();
+    } else await watchObjects(resources, watching, sink);
   } catch (error) {
     request.log.error({ err: error }, "a watch has ended early");
     sink.cut();
@@ -55,8 +60,8 @@ export async function answerWatch(context: WatchContext, request: ListRequest, r
 }
 
 async function watchingOf(
-  { resources: { db }, kind }: WatchContext,
-  { params: { namespace }, query, headers }: ListRequest,
+  { resources: { db }, kind, namespace }: WatchContext,
+  { query, headers }: ListRequest,
   caller: Caller,
 ): Promise<Watching> {
   const fields = parseFieldSelector(query.fieldSelector ?? "");
@@ -109,7 +114,10 @@ function endWhenNotAllowed(
   const ask = async (): Promise<void> => {
     try {
       const caller = await access.askAgain(request);
-      if (!isDeepStrictEqual(visibilityOf(caller, kind), watching.filter.visibility)) sink.finish();
+      if (isSameSight(visibilityOf(caller, kind), watching.filter.visibility)) return;
+      // What may be seen now was not told: the client has to list again.
+      sink.send(Buffer.from(expiredEvent("what you may see has changed; list again")));
+      sink.finish();
     } catch (error) {
       // While the store cannot be asked nobody's rights are known to have changed.
       if (!(error instanceof DatabaseError)) sink.finish();
@@ -117,6 +125,17 @@ function endWhenNotAllowed(
   };
   const timer = setInterval(() => void ask(), ASK_AGAIN_MS).unref();
   sink.ended.addEventListener("abort", () => clearInterval(timer), { once: true });
+}
+
+function isSameSight(one: Visibility, other: Visibility): boolean {
+  const sorted = (sight: Visibility) =>
+    sight.kind === "all" ? sight : { names: sight.names.toSorted(), folders: sight.folders.toSorted() };
+  return isDeepStrictEqual(sorted(one), sorted(other));
+}
+
+function expiredEvent(message: string): string {
+  const object = failedStatus(410, "Expired", { message });
+  return `${JSON.stringify({ type: "ERROR", object })}\n`;
 }
 
 function invalid(detail: string): ResourceError {
