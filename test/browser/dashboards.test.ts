@@ -55,6 +55,25 @@ describe("the list of dashboards", () => {
     expect(await page.getByRole("row").count()).toBe(2);
   });
 
+  it("shows what somebody else saves, and a page that is open as well, without being asked", async () => {
+    const list = await withDashboard("Quay one", "quay");
+    await list.goto("/dashboards?q=quay");
+    await list.getByRole("link", { name: "Quay one" }).waitFor();
+    const page = await house.adminPage();
+    await page.goto("/d/quay");
+    await page.getByRole("heading", { name: "Quay one" }).waitFor();
+    const other = await house.adminPage();
+
+    await post(other, DASHBOARDS, { metadata: { name: "quay-2" }, spec: { title: "Quay two", panels: [] } });
+    await other.request.put(`${DASHBOARDS}/quay`, {
+      data: { metadata: { name: "quay" }, spec: { title: "Quay renamed", panels: [] } },
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+
+    await list.getByRole("link", { name: "Quay two" }).waitFor();
+    await page.getByRole("heading", { name: "Quay renamed" }).waitFor();
+  });
+
   it("renames", async () => {
     const page = await withDashboard("Old name", "to-rename");
 

@@ -49,9 +49,12 @@ onEachStore("a watch", (openTestDatabase) => {
     query: string,
     { as = "admin", path = DASHBOARDS, accept = "application/json" }: { as?: Who; path?: string; accept?: string } = {},
   ) {
+    return await stream<Event>(`${path}?watch=true${query}`, as, accept);
+  }
+  async function stream<Line>(path: string, as: Who, accept = "application/json") {
     const asked = request({
       port,
-      path: `${path}?watch=true${query}`,
+      path,
       headers: { authorization: room.bearer(as), accept },
       agent: false,
     });
@@ -59,7 +62,7 @@ onEachStore("a watch", (openTestDatabase) => {
     const [answer] = (await once(asked, "response")) as [IncomingMessage];
     answer.on("error", () => {});
     open.push(answer);
-    const events: Event[] = [];
+    const events: Line[] = [];
     createInterface(answer).on("line", (line) => events.push(JSON.parse(line)));
     const ended = new Promise<void>((resolve) => answer.once("close", resolve));
     return { status: answer.statusCode, headers: answer.headers, events, ended };
@@ -215,6 +218,27 @@ onEachStore("a watch", (openTestDatabase) => {
     );
 
     await vi.waitFor(() => expect(seen(watching)).toEqual(["ADDED elsewhere Elsewhere"]), WAIT);
+  });
+
+  it("of pages is one stream, which names what changes for those who may see it", async () => {
+    const [editors, strangers] = await Promise.all([
+      stream<{ resource?: string; name?: string }>("/api/changes", "viewer"),
+      stream<{ resource?: string; name?: string }>("/api/changes", "stranger"),
+    ]);
+
+    await create("paged");
+    await room.ask("POST", PLAYLISTS, {
+      body: { metadata: { name: "paged" }, spec: { title: "x", interval: "5m", items: [] } },
+    });
+    await remove("paged");
+
+    await vi.waitFor(() => expect(editors.events).toHaveLength(4), WAIT);
+    expect(editors.events.slice(1)).toEqual([
+      { resource: "dashboards", name: "paged" },
+      { resource: "playlists", name: "paged" },
+      { resource: "dashboards", name: "paged" },
+    ]);
+    expect(strangers.events).toEqual([{}]);
   });
 
   it("from before what has been forgotten is told to list again", async () => {

@@ -4,6 +4,7 @@ import { Navigate, Outlet, useHref, useLocation, useNavigate } from "react-route
 import { ApiError } from "../api/api-error.ts";
 import { currentUserQuery } from "../api/user.ts";
 import { ErrorState } from "../control/error-state.tsx";
+import { useChanges } from "../live/use-changes.ts";
 import { CurrentUserContext } from "./current-user.tsx";
 import { SessionEnded } from "./session-ended.tsx";
 
@@ -18,6 +19,7 @@ export function SignedIn() {
       <RouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
         <CurrentUserContext value={user.data}>
           <Outlet />
+          <LiveChanges />
           <SessionEnded user={user.data} />
         </CurrentUserContext>
       </RouterProvider>
@@ -39,5 +41,11 @@ export function SignedIn() {
       </main>
     );
   }
+  return null;
+}
+
+/** Only for those who are signed in; nobody else is told anything. */
+function LiveChanges() {
+  useChanges();
   return null;
 }

@@ -2,10 +2,11 @@ import { type Access, allowOrigins, type RoutePlugin, useErrorSurface } from "@v
 import type { Caller } from "../access/caller.ts";
 import { KINDS } from "../kinds/table.ts";
 import type { Resources } from "../resources.ts";
-import { createSeats } from "../watch/seats.ts";
+import { createSeats, type Seats } from "../watch/seats.ts";
 import { accessControlRoutes } from "./access-control.ts";
 import { bootDataRoutes } from "./boot-data.ts";
 import { keepOutOfCaches } from "./caches.ts";
+import { changeRoutes } from "./changes.ts";
 import { dashboardDtoRoutes } from "./dashboard-dto.ts";
 import { dataSourceProxyRoutes } from "./data-source-proxy.ts";
 import { dataSourceRoutes } from "./data-sources.ts";
@@ -36,16 +37,15 @@ import { ownTeamRoutes, teamRoutes } from "./teams.ts";
 import { wallPlayerRoutes, wallRoutes } from "./walls.ts";
 
 type Options = { resources: Resources; access: Access<Caller> };
+type StreamOptions = Options & { seats: Seats };
 
 /** /apis, every kind of resource. */
-const apisRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
+const apisRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, seats }) => {
   useErrorSurface(app, statusSurface(access));
   keepOutOfCaches(app);
   allowOrigins(app, { origins: resources.allowedOrigins, exposedHeaders: [] });
   access.install(app);
   readUntypedAsJson(app);
-  const seats = createSeats(resources.settings);
-  app.addHook("preClose", async () => await resources.feed.close());
   for (const kind of KINDS) {
     await app.register(objectRoutes, { resources, access, kind, seats });
     await app.register(patchRoutes, { resources, access, kind });
@@ -59,7 +59,7 @@ const apisRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
 const DEPRECATED_SINCE = `@${Date.UTC(2026, 0, 1) / 1000}`;
 
 /** /api, the older family and what the browser UI asks. */
-const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
+const apiRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, seats }) => {
   useErrorSurface(app, legacySurface);
   keepOutOfCaches(app);
   app.addHook("onSend", async (_request, reply) => void reply.header("deprecation", DEPRECATED_SINCE));
@@ -72,6 +72,7 @@ const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   await app.register(sessionRoutes, { resources, access });
   await app.register(peopleRoutes, { resources, access });
   await app.register(searchRoutes, { resources, access });
+  await app.register(changeRoutes, { resources, access, kinds: KINDS, seats });
   await app.register(legacyDashboardRoutes, { prefix: "/dashboards", resources, access });
   await app.register(legacyVersionRoutes, { prefix: "/dashboards", resources, access });
   await app.register(homeRoutes, { prefix: "/dashboards", access });
@@ -96,6 +97,8 @@ const apiRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
 export const resourceScopes: RoutePlugin<Options> = async (app, options) => {
   await app.register(bootDataRoutes);
   await app.register(discoveryRoutes, { ...options, kinds: KINDS });
-  await app.register(apisRoutes, { prefix: "/apis", ...options });
-  await app.register(apiRoutes, { prefix: "/api", ...options });
+  const seats = createSeats(options.resources.settings);
+  app.addHook("preClose", async () => await options.resources.feed.close());
+  await app.register(apisRoutes, { prefix: "/apis", seats, ...options });
+  await app.register(apiRoutes, { prefix: "/api", seats, ...options });
 };

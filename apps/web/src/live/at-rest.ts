@@ -1,0 +1,26 @@
+/** Nothing was loaded for so long. */
+const QUIET_MS = 2000;
+/** Pages whose panels ask all the time never come to rest. */
+const AT_MOST_MS = 15_000;
+
+/** Resolves when the page has loaded what it begins with: a connection that stays open is for later. */
+export function atRest(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let quiet: ReturnType<typeof setTimeout> | undefined;
+    const done = (): void => {
+      clearTimeout(quiet);
+      clearTimeout(latest);
+      observer.disconnect();
+      resolve();
+    };
+    const waitOn = (): void => {
+      clearTimeout(quiet);
+      quiet = setTimeout(done, QUIET_MS);
+    };
+    const observer = new PerformanceObserver(waitOn);
+    const latest = setTimeout(done, AT_MOST_MS);
+    observer.observe({ type: "resource" });
+    signal.addEventListener("abort", done, { once: true });
+    waitOn();
+  });
+}
