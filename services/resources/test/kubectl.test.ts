@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { makeCertificate } from "../../../platform/http/test/certificate.ts";
+import { makeCertificate } from "./certificate.ts";
 import { DASHBOARDS, FOLDERS, openRoom, PLAYLISTS, type Room, type Who } from "./room.ts";
 
 const KUBECTL = process.env["KUBECTL"] ?? "/usr/bin/kubectl";
