@@ -90,13 +90,13 @@ export const main: Translation<typeof messages> = {
     byPhone: "Telefonnummer benutzen",
     byProvider: (name) => `Weiter mit ${name}`,
     entering: "Sie werden angemeldet …",
-    bySingleSignOn: "Anmeldung der Firma (SSO)",
+    bySingleSignOn: "Single Sign-on",
   },
   singleSignOn: {
-    title: "Anmeldung der Firma",
-    lead: "Ihre Firma meldet Sie an.",
-    address: "E-Mail-Adresse in der Firma",
-    hint: "Was hinter dem @ steht, sagt, wohin es geht.",
+    title: "Single Sign-on",
+    lead: "Sie melden sich dort an, wo es die Leute Ihrer Firma immer tun.",
+    address: "Adresse der Firma",
+    hint: "Ihre E-Mail-Adresse bei der Arbeit, oder was hinter dem @ steht.",
     submit: "Weiter",
   },
   factor: {
