@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileUp, FolderPlus, LayoutDashboard, Plus, SearchX, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { FileUp, FolderPlus, LayoutDashboard, Plus, SearchX, Star, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { DASHBOARD_SORTS, type DashboardSort, dashboardSearchQuery } from "../api/dashboards.ts";
 import type { Folder } from "../api/folders.ts";
 import { mayEdit } from "../api/user.ts";
 import { Button, LinkButton } from "../control/button.tsx";
-import { Checkbox } from "../control/checkbox.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Pagination } from "../control/pagination.tsx";
@@ -15,12 +14,15 @@ import { useListAddress } from "../frame/list-address.ts";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
-import { type DashboardAct, DashboardActs } from "./dashboard-acts.tsx";
+import type { DashboardAct } from "./dashboard-acts.tsx";
 import { DashboardTable } from "./dashboard-table.tsx";
-import { MakeFolder } from "./folder-dialogs.tsx";
 import { FolderList } from "./folder-list.tsx";
 import { folderTexts } from "./folder-messages.ts";
 import { TagFilter } from "./tag-filter.tsx";
+
+// Dialogs come when somebody opens one: a first visit does not wait for them.
+const DashboardActs = lazy(async () => ({ default: (await import("./dashboard-acts.tsx")).DashboardActs }));
+const MakeFolder = lazy(async () => ({ default: (await import("./folder-dialogs.tsx")).MakeFolder }));
 
 /** Every dashboard, and the folders that lie beside them. */
 export function DashboardListPage() {
@@ -53,9 +55,14 @@ export function DashboardList({ folder }: DashboardListProps) {
       <div className="v-filters">
         <SearchBox label={messages.dashboards.search} value={search.query} onChange={(q) => list.change({ q })} />
         <TagFilter value={search.tag} onChange={(tag) => list.change({ tag })} />
-        <Checkbox isSelected={isStarred} onChange={(isOn) => list.change({ starred: isOn ? "1" : "" })}>
+        <Button
+          kind={isStarred ? "primary" : "default"}
+          icon={<Star aria-hidden />}
+          aria-pressed={isStarred}
+          onPress={() => list.change({ starred: isStarred ? "" : "1" })}
+        >
           {folderTexts.starred}
-        </Checkbox>
+        </Button>
       </div>
       {!isFiltered && <FolderList parent={folder?.uid ?? ""} />}
       {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
@@ -80,7 +87,7 @@ export function DashboardList({ folder }: DashboardListProps) {
           />
         </>
       )}
-      <DashboardActs act={act} onDone={() => setAct(undefined)} />
+      <Suspense>{act !== undefined && <DashboardActs act={act} onDone={() => setAct(undefined)} />}</Suspense>
     </>
   );
 }
@@ -103,7 +110,7 @@ function ListActions({ isEditor }: { readonly isEditor: boolean }) {
         </Button>
       )}
       {isEditor && <NewAndImport />}
-      {isMaking && <MakeFolder parent="" onClose={() => setMaking(false)} />}
+      <Suspense>{isMaking && <MakeFolder parent="" onClose={() => setMaking(false)} />}</Suspense>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Star } from "lucide-react";
+import { Button } from "react-aria-components";
 import { setStar, starsQuery } from "../api/stars.ts";
-import { IconButton } from "../control/icon-button.tsx";
 import { folderTexts } from "./folder-messages.ts";
+import "../control/button.css";
 
 interface StarButtonProps {
   readonly uid: string;
@@ -23,10 +24,13 @@ export function StarButton({ uid, title }: StarButtonProps) {
   });
   const { star, unstar } = folderTexts;
   return (
-    <IconButton
-      label={isStarred ? unstar(title) : star(title)}
-      icon={<Star aria-hidden fill={isStarred ? "currentColor" : "none"} />}
+    <Button
+      className="v-button"
+      data-kind="icon"
+      aria-label={isStarred ? unstar(title) : star(title)}
       onPress={() => marking.mutate()}
-    />
+    >
+      <Star aria-hidden fill={isStarred ? "currentColor" : "none"} />
+    </Button>
   );
 }
