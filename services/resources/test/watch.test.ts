@@ -81,6 +81,7 @@ onEachStore("a watch", (openTestDatabase) => {
   it("tells what is there, then every change once and in order", async () => {
     await create("there", { labels: { told: "yes" } });
     const watching = await watch("&labelSelector=told");
+    await vi.waitFor(() => expect(seen(watching)).toEqual(["ADDED there there"]), WAIT);
 
     await create("made", { labels: { told: "yes" } });
     await save("made", "saved", { labels: { told: "yes" } });

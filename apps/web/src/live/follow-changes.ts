@@ -26,15 +26,14 @@ export function followChanges(listener: ChangeListener, signal: AbortSignal): vo
   const channel = new BroadcastChannel(NAME);
   channel.onmessage = ({ data }: MessageEvent<Change | "gap">) => tell(listener, data);
   signal.addEventListener("abort", () => channel.close(), { once: true });
-  // What this page shows when it connects for the first time has just been loaded.
-  let isFresh = true;
   const follow = () =>
     listenForEver((news) => {
       if (signal.aborted) return;
-      if (news !== "gap" || !isFresh) tell(listener, news);
-      isFresh = false;
+      tell(listener, news);
       channel.postMessage(news);
     }, signal);
+  // Since the page was loaded nobody has listened for it.
+  listener.onGap();
   // Without a secure connection there are no locks: then only what is looked at is followed.
   if (navigator.locks === undefined) void whileVisible(follow, signal);
   else navigator.locks.request(NAME, { signal }, follow).catch(() => undefined);

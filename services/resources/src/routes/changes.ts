@@ -4,6 +4,7 @@ import type { Caller } from "../access/caller.ts";
 import { holdsAction } from "../access/permissions.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { visibilityOf } from "../lists/visibility.ts";
+import { newestResourceVersion } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
 import type { StoredChange } from "../watch/changes.ts";
 import { isShown } from "../watch/matches.ts";
@@ -28,17 +29,18 @@ interface Options {
  * is new, another or gone, `{"resource":"dashboards","name":"cpu"}`; what it is now is asked for where it is. A page
  * that begins to listen looks at everything once, so nothing is told of before.
  */
-export const changeRoutes: RoutePlugin<Options> = async (app, { resources: { feed }, access, kinds, seats }) => {
+export const changeRoutes: RoutePlugin<Options> = async (app, { resources: { db, feed }, access, kinds, seats }) => {
   app.get("/changes", { config: { permission: SIGNED_IN }, schema: { hide: true } }, async (request, reply) => {
     const caller = access.callerOf(request);
     await feed.start();
+    const since = BigInt(await newestResourceVersion(db));
     const leave = seats.take(caller);
     waitsForEvents(request);
     const sink = openEventStream(reply);
     let sees = sightOf(kinds, caller);
     const say = (line: object): void => sink.send(Buffer.from(`${JSON.stringify(line)}\n`));
     const stopFollowing = feed.follow((change) => {
-      if (sees(change)) say({ resource: change.resource, name: change.name });
+      if (BigInt(change.version) > since && sees(change)) say({ resource: change.resource, name: change.name });
     });
     const stopClosing = feed.onClose(() => sink.finish());
     const pulse = setInterval(() => (sink.queued > 0 ? sink.cut() : say({})), PULSE_MS).unref();
