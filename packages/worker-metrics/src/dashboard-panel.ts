@@ -19,7 +19,7 @@ export interface DashboardPanel {
   readonly title: string;
   readonly description: string;
   readonly gridPos: GridPosition;
-  readonly datasource?: typeof DATA_SOURCE;
+  readonly datasource?: DataSourceReference;
   readonly targets?: readonly DashboardTarget[];
   readonly fieldConfig?: { readonly defaults: object; readonly overrides: readonly object[] };
   readonly options: object;
@@ -35,7 +35,7 @@ export interface GridPosition {
 
 export interface DashboardTarget {
   readonly refId: string;
-  readonly datasource: typeof DATA_SOURCE;
+  readonly datasource: DataSourceReference;
   readonly expr: string;
   readonly legendFormat?: string;
   readonly instant?: true;
@@ -43,8 +43,14 @@ export interface DashboardTarget {
   readonly format?: "table";
 }
 
+/** Which store a panel asks. */
+export interface DataSourceReference {
+  readonly type: "prometheus";
+  readonly uid: string;
+}
+
 /** The store that this house brings. */
-const DATA_SOURCE = { type: "prometheus", uid: "vedette" } as const;
+const DATA_SOURCE: DataSourceReference = { type: "prometheus", uid: "vedette" } as const;
 
 /** A limit from which on a value has a colour; the first one has none. */
 export interface Threshold {
@@ -92,15 +98,23 @@ export interface Line {
   readonly color?: string;
 }
 
-/** Lines over time. */
-export function timeSeriesPanel(panel: PanelHead & { unit: string; lines: readonly Line[] }): DashboardPanel {
-  const { lines, unit } = panel;
+/** Lines over time; stacked where they are parts of one whole. */
+export function timeSeriesPanel(
+  panel: PanelHead & { unit: string; lines: readonly Line[]; isStacked?: boolean },
+): DashboardPanel {
+  const { lines, unit, isStacked = false } = panel;
   return {
     ...headOf(panel),
     type: "timeseries",
     targets: lines.map(({ name, expr }, index) => ({ ...target(expr, index), legendFormat: name, range: true })),
     fieldConfig: {
-      defaults: { unit, min: 0, noValue: NO_VALUE, color: { mode: "palette-classic" }, custom: LINE_STYLE },
+      defaults: {
+        unit,
+        min: 0,
+        noValue: NO_VALUE,
+        color: { mode: "palette-classic" },
+        custom: isStacked ? { ...LINE_STYLE, ...STACKED } : LINE_STYLE,
+      },
       overrides: lines.flatMap(({ name, color }) =>
         color === undefined ? [] : [override(name, { id: "color", value: { mode: "fixed", fixedColor: color } })],
       ),
@@ -130,6 +144,13 @@ export function tablePanel(panel: PanelHead & { expr: string; unit: string; valu
   };
 }
 
+/** The same panel asking another store. */
+export function askingStore(panel: DashboardPanel, uid: string): DashboardPanel {
+  const datasource: DataSourceReference = { type: "prometheus", uid };
+  const { targets = [] } = panel;
+  return { ...panel, datasource, targets: targets.map((target) => ({ ...target, datasource })) };
+}
+
 /** Words, in Markdown. */
 export function textPanel(panel: PanelHead & { content: string }): DashboardPanel {
   const { datasource: _, ...head } = headOf(panel);
@@ -146,6 +167,8 @@ const LINE_STYLE = {
   showPoints: "never",
   spanNulls: false,
 };
+
+const STACKED = { stacking: { mode: "normal", group: "A" } };
 
 function numberPanel(panel: NumberPanel) {
   const { expr, unit, thresholds } = panel;

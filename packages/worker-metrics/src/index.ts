@@ -1,12 +1,31 @@
 export { CATALOGUE, type CatalogueEntry, type Family, type MetricName } from "./catalogue.ts";
-export type { DashboardDocument, DashboardPanel, DashboardTarget, GridPosition } from "./dashboard-panel.ts";
+export type {
+  DashboardDocument,
+  DashboardPanel,
+  DashboardTarget,
+  DataSourceReference,
+  GridPosition,
+} from "./dashboard-panel.ts";
 export { deliveryWorkersDashboard } from "./delivery-workers-dashboard.ts";
 export type { TextFormat } from "./exposition.ts";
+export { type AlertRule, type AlertRuleGroup, createAlerts, type FleetAlerts } from "./fleet/alerts.ts";
+export { createDashboards } from "./fleet/dashboards.ts";
+export type { FleetOptions } from "./fleet/fleet.ts";
 export type { Labels } from "./labels.ts";
 export type { Metric } from "./metric.ts";
 export type { MetricDefinition, MetricKind } from "./metric-definition.ts";
 export type { MetricNameOf, TagsOf } from "./metric-names.ts";
 export { type NormalizedQuery, normalizedQuery } from "./normalized-query.ts";
+export { exportOtlp, type OtlpExporter, type OtlpExportOptions } from "./otlp/export-otlp.ts";
+export type {
+  OtlpAttribute,
+  OtlpHistogramPoint,
+  OtlpMetric,
+  OtlpNumberPoint,
+  OtlpRequest,
+  Resource,
+} from "./otlp/otlp-request.ts";
+export { OTLP_EXPORT_ERRORS, OtlpExportError, type OtlpExportErrorCode } from "./otlp/post-otlp.ts";
 export { ParseError, type ParseErrorCode } from "./reader/exposition-cursor.ts";
 export type { NormalPoint } from "./reader/merge-points.ts";
 export {

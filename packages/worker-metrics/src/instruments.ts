@@ -122,7 +122,9 @@ function define(registry: Registry, naming: Naming, name: string): Instrument<Me
     help: entry.help,
     labelNames: [...tagNames, ...Object.keys(naming.globalTags)],
     closedLabels: [...tagNames.filter((tag) => "values" in TAGS[tag]), ...Object.keys(naming.globalTags)],
-    ...(entry.bucketsMs === undefined ? {} : { buckets: bucketsOf(name, entry.bucketsMs, naming) }),
+    ...(entry.bucketsMs === undefined
+      ? {}
+      : { buckets: bucketsOf(name, entry.bucketsMs, naming), unit: naming.msPerUnit === 1 ? "ms" : "s" }),
     checkLabels: (labels) => {
       for (const tag of tagNames) checkTagValue(name, tag, labels[tag] ?? "");
     },

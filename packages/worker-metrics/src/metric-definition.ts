@@ -14,6 +14,8 @@ export interface MetricDefinition {
   readonly closedLabels?: readonly string[];
   /** Upper, inclusive bounds, strictly rising, without +Inf. Histograms only. */
   readonly buckets?: readonly number[];
+  /** Unit of its values in UCUM, for OTLP: `ms`, `s`, `By`. Default: what the name ends in. */
+  readonly unit?: string;
   /** Throws when values may not stand together in a series of this metric; asked once per new series. */
   readonly checkLabels?: (labels: Labels) => void;
 }
@@ -50,8 +52,16 @@ export function isSameDefinition(one: MetricDefinition, other: MetricDefinition)
   return JSON.stringify(identityOf(one)) === JSON.stringify(identityOf(other));
 }
 
-function identityOf({ kind, name, help, labelNames, closedLabels = [], buckets = [] }: MetricDefinition): unknown {
-  return [kind, name, help, labelNames, closedLabels, buckets];
+function identityOf({
+  kind,
+  name,
+  help,
+  labelNames,
+  closedLabels = [],
+  buckets = [],
+  unit,
+}: MetricDefinition): unknown {
+  return [kind, name, help, labelNames, closedLabels, buckets, unit];
 }
 
 /** @throws TypeError unless there is at least one bound and all are finite and strictly rising */

@@ -20,6 +20,8 @@ export class Metric<Series> {
   readonly table: SeriesTable<Series>;
   readonly #options: MetricOptions<Series>;
   #hasOverflowed = false;
+  /** When each series was made, by row. */
+  readonly #startsMs: number[] = [];
 
   constructor(definition: MetricDefinition, options: MetricOptions<Series>) {
     this.definition = definition;
@@ -40,6 +42,11 @@ export class Metric<Series> {
     return this.#bindNew(labels);
   }
 
+  /** When the series of a row was made: milliseconds since 1970. */
+  startMsAt(row: number): number {
+    return this.#startsMs[row] ?? 0;
+  }
+
   #bindNew(labels: Labels): Series {
     const checked = this.#check(labels);
     this.definition.checkLabels?.(checked);
@@ -51,6 +58,7 @@ export class Metric<Series> {
   #add(labels: Labels): Series {
     const series = this.#options.create();
     this.table.add(labels, series);
+    this.#startsMs.push(Date.now());
     return series;
   }
 

@@ -7,6 +7,15 @@ import {
   type MetricKind,
   sampleNames,
 } from "./metric-definition.ts";
+import {
+  completeResource,
+  type OtlpMetric,
+  type OtlpRequest,
+  otlpMetric,
+  otlpRequest,
+  otlpText,
+  type Resource,
+} from "./otlp/otlp-request.ts";
 import { CounterSeries, GaugeSeries, HistogramSeries } from "./series.ts";
 
 export interface RegistryOptions {
@@ -41,6 +50,15 @@ export interface Registry {
    * milliseconds, during which nobody else would be served.
    */
   exposeInSlices(format?: TextFormat): AsyncGenerator<string>;
+  /**
+   * Everything as an OTLP request: sums and histograms cumulative since their series were made.
+   *
+   * @param resource - attributes of the program. Where absent, `service.name` is `unknown_service` and
+   *   `service.instance.id` one of the process
+   */
+  toOtlp(resource?: Resource): OtlpRequest;
+  /** The JSON of the same, in slices between which other work gets its turn. */
+  toOtlpInSlices(resource?: Resource): AsyncGenerator<string>;
 }
 
 /** The series of each kind of metric. */
@@ -81,6 +99,16 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     if (format === "openmetrics") yield "# EOF\n";
   }
 
+  /** Every metric that has series, one after the other. */
+  function* otlpMetrics(): Generator<OtlpMetric> {
+    for (const update of updates) update();
+    const nowMs = Date.now();
+    for (const metric of metrics.values()) {
+      const written = otlpMetric(metric, nowMs);
+      if (written !== undefined) yield written;
+    }
+  }
+
   return {
     counter: (name, help, labelNames = []) => define({ kind: "counter", name, help, labelNames }),
     gauge: (name, help, labelNames = []) => define({ kind: "gauge", name, help, labelNames }),
@@ -91,16 +119,21 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       return () => updates.delete(update);
     },
     expose: (format = "text") => [...slices(format)].join(""),
-    exposeInSlices: async function* (format = "text") {
-      let turnEndsMs = performance.now() + TURN_MS;
-      for (const slice of slices(format)) {
-        yield slice;
-        if (performance.now() < turnEndsMs) continue;
-        await nextTurn();
-        turnEndsMs = performance.now() + TURN_MS;
-      }
-    },
+    exposeInSlices: (format = "text") => inTurns(slices(format)),
+    toOtlp: (resource = {}) => otlpRequest(completeResource(resource), [...otlpMetrics()]),
+    toOtlpInSlices: (resource = {}) => inTurns(otlpText(completeResource(resource), otlpMetrics())),
   };
+}
+
+/** Slices, between which others get their turn. */
+async function* inTurns(slices: Iterable<string>): AsyncGenerator<string> {
+  let turnEndsMs = performance.now() + TURN_MS;
+  for (const slice of slices) {
+    yield slice;
+    if (performance.now() < turnEndsMs) continue;
+    await nextTurn();
+    turnEndsMs = performance.now() + TURN_MS;
+  }
 }
 
 function createMetric(definition: MetricDefinition, options: Required<RegistryOptions>): AnyMetric {

@@ -2,6 +2,8 @@ import type { Family } from "./catalogue.ts";
 import type { TextFormat } from "./exposition.ts";
 import { openInstruments } from "./instruments.ts";
 import type { MetricNameOf, TagsOf } from "./metric-names.ts";
+import { exportOtlp, type OtlpExporter, type OtlpExportOptions } from "./otlp/export-otlp.ts";
+import type { OtlpRequest, Resource } from "./otlp/otlp-request.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 import { countRequest, type EndedRequest, type RequestInFlight, type RequestStart, startRequest } from "./request.ts";
 import type { WorkerCounter, WorkerGauge, WorkerHistogram } from "./worker-series.ts";
@@ -57,6 +59,15 @@ export interface WorkerMetrics<F extends Family> {
   request(ended: EndedRequest): void;
   /** All metrics of the registry as text. Default: the text format 0.0.4. */
   expose(options?: { readonly format?: TextFormat }): string;
+  /**
+   * All metrics of the registry as an OTLP request.
+   *
+   * @param resource - attributes of the program. Where absent, `service.name` is the option `serviceName` and
+   *   `service.instance.id` one of the process
+   */
+  toOtlp(resource?: Resource): OtlpRequest;
+  /** Sends all metrics of the registry to a collector, every second by default, until it is shut down. */
+  exportOtlp(options: OtlpExportOptions): OtlpExporter;
 }
 
 const DEFAULT_CARDINALITY_LIMIT = 2000;
@@ -75,6 +86,7 @@ export function createWorkerMetrics<F extends Family = "core">(
   const instruments = openInstruments(registry, options);
   // The same functions with narrower names and tags; TypeScript cannot see that tags are labels through the generic.
   const typed = instruments as unknown as Pick<WorkerMetrics<F>, "counter" | "gauge" | "histogram">;
+  const named: Resource = { "service.name": options.serviceName ?? "vedette" };
   return {
     registry,
     ...typed,
@@ -84,5 +96,7 @@ export function createWorkerMetrics<F extends Family = "core">(
     startRequest: (start) => startRequest(instruments, start),
     request: (ended) => countRequest(instruments, ended),
     expose: ({ format } = {}) => registry.expose(format),
+    toOtlp: (resource) => registry.toOtlp({ ...named, ...resource }),
+    exportOtlp: (exported) => exportOtlp(registry, { ...exported, resource: { ...named, ...exported.resource } }),
   };
 }
