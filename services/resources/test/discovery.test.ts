@@ -112,7 +112,7 @@ onEachStore("discovery", (openTestDatabase) => {
     });
 
     expect(json.json).toMatchObject({ swagger: "2.0" });
-    expect(answer.headers["content-type"]).toBe(PROTOBUF);
+    expect(answer.headers["content-type"]).toBe(PROTOBUF.replace("@", "."));
     const document = fieldsOf(answer.rawPayload);
     const definitions = fieldsOf(document.get(9)?.[0]);
     const names = definitions.get(1)?.map((entry) => text(fieldsOf(entry).get(1)?.[0]));

@@ -101,7 +101,8 @@ onEachStore("kubectl", (openTestDatabase) => {
       kubectl("get", "playlists"),
       kubectl("get", "folders", "-A"),
     ]);
-    const removed = await kubectl("delete", "-f", file);
+    // With the folder goes what lies in it.
+    const removed = await kubectl("delete", "-f", file, "--ignore-not-found");
 
     expect(made).toMatchObject({ code: 0, err: "" });
     expect(made.out).toBe(

@@ -4,8 +4,10 @@ import { groupVersionOf } from "./documents.ts";
 import type { ServedGroup } from "./groups.ts";
 import { type GroupVersionKind, gvkOf, openSpec, type Schema, schemasOf, WRITE_PARAMETERS } from "./schemas.ts";
 
-/** What old clients accept for the description in their binary form. */
-export const PROTOBUF_V2 = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+/** How clients ask for the description in its binary form. */
+export const ASKED_PROTOBUF_V2 = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+/** How it is answered: what they ask for is no media type by RFC 9110, and they refuse to read an answer of that type. */
+export const PROTOBUF_V2 = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
 const refTo = (name: string): string => `#/definitions/${name}`;
 

@@ -16,7 +16,7 @@ import {
 } from "../discovery/documents.ts";
 import { CORE_GROUP, groupsOf } from "../discovery/groups.ts";
 import { namespaceAnswer, namespaceListAnswer } from "../discovery/namespaces.ts";
-import { openApiV2, openApiV2Protobuf, PROTOBUF_V2 } from "../discovery/openapi-v2.ts";
+import { ASKED_PROTOBUF_V2, openApiV2, openApiV2Protobuf, PROTOBUF_V2 } from "../discovery/openapi-v2.ts";
 import { openApiV3 } from "../discovery/openapi-v3.ts";
 import { versionDocument } from "../discovery/version.ts";
 import type { Kind } from "../kinds/kind.ts";
@@ -30,6 +30,8 @@ import { statusSurface } from "./status-surface.ts";
 type Options = { resources: Resources; access: Access<Caller>; kinds: readonly Kind[] };
 
 const signedIn = { config: { permission: SIGNED_IN }, schema: { hide: true } } as const;
+
+const PROTOBUF_TYPES = [ASKED_PROTOBUF_V2, PROTOBUF_V2] as const;
 
 /** What clients ask before they ask anything else, outside of /apis: /version, /api, /api/v1, /openapi. */
 export const discoveryRoutes: RoutePlugin<Options> = async (app, { resources, access, kinds }) => {
@@ -64,7 +66,7 @@ export const discoveryRoutes: RoutePlugin<Options> = async (app, { resources, ac
   const v2 = keptText(() => openApiV2(groups, build.version));
   const v2Protobuf = keptBytes(() => openApiV2Protobuf(groups, build.version));
   app.get("/openapi/v2", signedIn, async (request, reply) => {
-    const wantsProtobuf = (request.headers.accept ?? "").includes(PROTOBUF_V2);
+    const wantsProtobuf = PROTOBUF_TYPES.some((type) => request.headers.accept?.includes(type));
     return wantsProtobuf ? sendBytes(request, reply, v2Protobuf()) : sendText(request, reply, v2());
   });
 
