@@ -126,6 +126,32 @@ onEachStore("a custom role", (openTestDatabase) => {
     },
   );
 
+  it("reaches nobody who joins a team by the word of somebody who could not give it", async () => {
+    const [plain, strong] = await Promise.all(
+      ["Plain", "Strong"].map(async (name) =>
+        String(at(await room.ask("POST", "/api/teams", { body: { name } }), "teamId")),
+      ),
+    );
+    await make("strong", [{ action: "mails:read", scope: "*" }]);
+    await give(`teams/${strong}`, "strong");
+    await make("joins", [{ action: "teams.permissions:write", scope: "teams:*" }]);
+    await give(`users/${stranger}`, "joins");
+    const join = (team: string | undefined) =>
+      room.ask("POST", `/api/teams/${team}/members`, { as: "stranger", body: { userId: stranger } });
+    const link = (team: string | undefined) =>
+      room.ask("POST", `/api/teams/${team}/groups`, { as: "stranger", body: { groupId: "mine" } });
+
+    expect((await join(strong)).status).toBe(403);
+    expect((await link(strong)).status).toBe(403);
+    expect((await room.ask("GET", `/api/teams/${strong}/members`)).json).toEqual([]);
+    expect((await room.ask("GET", `/api/teams/${strong}/groups`)).json).toEqual([]);
+    expect((await join(plain)).status).toBe(200);
+    expect((await link(plain)).status).toBe(200);
+    await give(`users/${stranger}`, "strong");
+    expect((await join(strong)).status).toBe(200);
+    for (const uid of ["joins", "strong"]) await room.ask("DELETE", `${roles}/${uid}`);
+  });
+
   it("cannot be made or given by somebody who may not do all of it", async () => {
     await make("delegate", [{ action: "roles:write", scope: "*" }, read("dashboards:uid:one")]);
     await make("all", [read("*")]);
@@ -229,6 +255,45 @@ onEachStore("a service account", (openTestDatabase) => {
 
     expect(made.status).toBe(201);
     expect(made.text).toContain('"vedette.app/createdBy":"service-account:');
+  });
+
+  describe("that may more than somebody", () => {
+    const roles = "/api/access-control/roles";
+    const askAsEditor = (method: "POST" | "PATCH", path: string, body: object) =>
+      room.ask(method, `/api/serviceaccounts/${id}${path}`, { as: "editor", body });
+    beforeAll(async () => {
+      const permissions = [{ action: "serviceaccounts:write", scope: "*" }];
+      await room.ask("POST", roles, { body: { uid: "tokens", name: "Tokens", permissions } });
+      const strong = [{ action: "mails:read", scope: "*" }];
+      await room.ask("POST", roles, { body: { uid: "strong", name: "Strong", permissions: strong } });
+      const editor = String(at(await room.ask("GET", "/api/users?query=editor@"), "users.0.uid"));
+      await room.ask("POST", `/api/access-control/users/${editor}/roles`, { body: { roleUid: "tokens" } });
+    });
+
+    it.each<[string, () => Promise<unknown>]>([
+      ["by its role", () => room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { role: "Admin" } })],
+      [
+        "by a custom role",
+        () => room.ask("POST", `/api/access-control/users/${id}/roles`, { body: { roleUid: "strong" } }),
+      ],
+    ])("%s gets no token from them, nor is enabled by them", async (_how, strengthen) => {
+      expect((await askAsEditor("POST", "/tokens", { name: "mine" })).status).toBe(200);
+      expect((await askAsEditor("PATCH", "", { isDisabled: true })).status).toBe(200);
+      expect((await askAsEditor("PATCH", "", { isDisabled: false })).status).toBe(200);
+
+      await strengthen();
+
+      expect((await askAsEditor("POST", "/tokens", { name: "more" })).status).toBe(403);
+      expect((await askAsEditor("PATCH", "", { isDisabled: true })).status).toBe(200);
+      expect((await askAsEditor("PATCH", "", { isDisabled: false })).status).toBe(403);
+      const after = await room.ask("GET", `/api/serviceaccounts/${id}`);
+      expect(after.json).toMatchObject({ isDisabled: true, tokens: 1 });
+      const { rows } = await room.database.query(
+        "select details from vedette.audit_log where target = $1 and action = 'serviceaccounts.update' order by id desc limit 1",
+        [`serviceaccounts/${id}`],
+      );
+      expect(rows).toEqual([{ details: { isDisabled: true } }]);
+    });
   });
 
   it("gets custom roles under its number", async () => {

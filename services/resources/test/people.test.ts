@@ -59,6 +59,40 @@ onEachStore("an administrator", (openTestDatabase) => {
     expect((await people("query=twice")).json).toMatchObject({ totalCount: 1, users: [{ role: "Admin" }] });
   });
 
+  it("alone makes administrators: who may invite gives no role that is more than theirs", async () => {
+    const editor = String(at(await people("query=editor@"), "users.0.uid"));
+    const permissions = [{ action: "users:write", scope: "*" }];
+    await room.ask("POST", "/api/access-control/roles", { body: { uid: "invites", name: "Invites", permissions } });
+    await room.ask("POST", `/api/access-control/users/${editor}/roles`, { body: { roleUid: "invites" } });
+    const inviteAsEditor = (email: string, role: string) =>
+      room.ask("POST", "/api/org/invites", { as: "editor", body: { email, role } });
+    await invite({ email: "chief@invited.test", role: "Admin" });
+
+    expect((await inviteAsEditor("more@invited.test", "Admin")).status).toBe(403);
+    expect((await people("query=more@invited")).json).toMatchObject({ totalCount: 0 });
+    expect((await inviteAsEditor("chief@invited.test", "Viewer")).status).toBe(403);
+    expect((await people("query=chief@")).json).toMatchObject({ users: [{ role: "Admin" }] });
+    expect((await inviteAsEditor("same@invited.test", "Editor")).status).toBe(200);
+    expect((await people("query=same@invited")).json).toMatchObject({ users: [{ role: "Editor" }] });
+  });
+
+  it("stays, also when the only one is invited again as less", async () => {
+    await invite({ email: "last@invited.test", role: "Admin" });
+    const others = await room.database.query(
+      `update vedette.memberships set role = 'Editor'
+       where role = 'Admin' and user_id <> (select id from auth.users where email = 'last@invited.test') returning user_id`,
+    );
+    const inviteAgain = () =>
+      room.ask("POST", "/api/org/invites", { as: "secret-key", body: { email: "last@invited.test", role: "Viewer" } });
+
+    expect((await inviteAgain()).status).toBe(400);
+    for (const { user_id } of others.rows) {
+      await room.database.query("update vedette.memberships set role = 'Admin' where user_id = $1", [user_id]);
+    }
+    expect((await people("query=last@invited")).json).toMatchObject({ users: [{ role: "Admin" }] });
+    expect((await inviteAgain()).status).toBe(200);
+  });
+
   it.each([
     ["somebody who is here already", { email: "viewer@example.test", role: "Admin" }, 422],
     ["no address", { email: "nobody", role: "Viewer" }, 400],

@@ -8,7 +8,7 @@ export interface AuditEntry {
   /** To what, e.g. `dashboards/default/node-exporter`. */
   readonly target: string;
   /** More about it; never a secret. */
-  readonly details?: Readonly<Record<string, string | number>>;
+  readonly details?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
 
 /** Writes the record in the transaction of what it records, so that there is never one without the other. */

@@ -1,9 +1,11 @@
 import { findUser, inviteUser, listUsers, type RequestOrigin, type StoredUser } from "@vedette/identity";
 import type { Author } from "../access/caller.ts";
+import { requireGrantableRole } from "../access/grants.ts";
 import { giveRole, hasAdministrator, rolesOf } from "../access/memberships.ts";
-import { mayGrant, permissionsOfRole, type Role } from "../access/permissions.ts";
+import type { Role } from "../access/permissions.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
+import type { Store } from "../objects/store.ts";
 import { resourceTables } from "../resource-tables.ts";
 import type { Resources } from "../resources.ts";
 
@@ -76,17 +78,28 @@ export interface RoleChange {
  *   `last_administrator`
  */
 export async function changeRole(resources: Resources, { userId, role, author }: RoleChange): Promise<void> {
-  const { role: before } = await findPerson(resources, { uid: userId });
-  const needed = [...permissionsOfRole(before), ...permissionsOfRole(role)];
-  if (needed.some((permission) => !mayGrant(author.caller.permissions, permission))) {
-    throw new ResourceError("grant_refused");
-  }
+  await findPerson(resources, { uid: userId });
+  const presumed = resources.settings["resources.default_role"];
   await resources.db.transaction().execute(async (trx) => {
-    await trx.selectFrom("vedette.installation").select("id").forUpdate().executeTakeFirstOrThrow();
-    await giveRole(trx, userId, role);
-    if (before === "Admin" && !(await hasAdministrator(trx))) throw new ResourceError("last_administrator");
+    await exchangeRole(trx, { userId, role, author, presumed });
     await recordAudit(trx, author, { action: "users.role", target: `users/${userId}`, details: { role } });
   });
+}
+
+/**
+ * Gives a role in place of the one before, if the author could have given both. Waits for others who do the same, so
+ * that what is true of the role before stays true.
+ *
+ * @param change - `presumed` is the role of somebody to whom nobody gave one, absent for somebody who is new
+ */
+async function exchangeRole(trx: Store, change: RoleChange & { readonly presumed?: Role }): Promise<void> {
+  const { userId, role, author, presumed } = change;
+  await trx.selectFrom("vedette.installation").select("id").forUpdate().executeTakeFirstOrThrow();
+  const before = (await rolesOf(trx, [userId])).get(userId) ?? presumed;
+  if (before !== undefined) await requireGrantableRole(trx, author, before);
+  await requireGrantableRole(trx, author, role);
+  await giveRole(trx, userId, role);
+  if (before === "Admin" && !(await hasAdministrator(trx))) throw new ResourceError("last_administrator");
 }
 
 /** The name that somebody has given; empty when there is none. */
@@ -105,9 +118,11 @@ export interface PersonInvitation {
 }
 
 /**
- * Invites somebody by mail. User, role, mail and audit record are one transaction.
+ * Invites somebody by mail. User, role, mail and audit record are one transaction. Somebody who has been invited before
+ * gets the new role in place of the old one, as by {@link changeRole}.
  *
- * @throws IdentityError `email_exists` for somebody who is here already, `validation_failed`
+ * @throws ResourceError `grant_refused`, `last_administrator`; IdentityError `email_exists` for somebody who is here
+ *   already, `validation_failed`
  */
 export async function invitePerson({ identity, publicUrl }: Resources, invitation: PersonInvitation): Promise<void> {
   const { email, name, role, author, origin } = invitation;
@@ -118,7 +133,7 @@ export async function invitePerson({ identity, publicUrl }: Resources, invitatio
     origin,
     alongside: async (identityTrx, user) => {
       const trx = resourceTables(identityTrx);
-      await giveRole(trx, user.id, role);
+      await exchangeRole(trx, { userId: user.id, role, author });
       await recordAudit(trx, author, { action: "users.invite", target: `users/${user.id}`, details: { role } });
     },
   });

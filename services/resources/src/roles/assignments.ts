@@ -1,6 +1,7 @@
 import { findUser } from "@vedette/identity";
 import type { Author } from "../access/caller.ts";
-import { mayGrant, ROLES, type SubjectKind } from "../access/permissions.ts";
+import { type Holder, requireGrantable } from "../access/grants.ts";
+import { ROLES } from "../access/permissions.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import type { Store } from "../objects/store.ts";
@@ -10,11 +11,7 @@ import { requireTeam, TEAM_ID_PATTERN } from "../teams/teams.ts";
 import { type CustomRole, listRoles, requireRole } from "./roles.ts";
 
 /** Who holds a role. */
-export interface Subject {
-  readonly kind: SubjectKind;
-  /** A user's or team's uuid, a service account's number, a basic role's name. */
-  readonly id: string;
-}
+export type Subject = Holder;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -68,7 +65,7 @@ export interface Assignment {
 export async function assignRole(db: Store, { subject, roleUid, author }: Assignment): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const role = await requireRole(trx, roleUid);
-    requireGrantable(role, author);
+    requireGrantable(author, role.permissions);
     await trx
       .insertInto("vedette.role_assignments")
       .values({ subject_kind: subject.kind, subject: subject.id, role_uid: roleUid })
@@ -91,11 +88,6 @@ export async function unassignRole(db: Store, { subject, roleUid, author }: Assi
     if (removed === undefined) throw new ResourceError("role_not_found");
     await recordAudit(trx, author, auditOf("roles.unassign", { subject, roleUid }));
   });
-}
-
-function requireGrantable({ permissions }: CustomRole, { caller }: Author): void {
-  if (permissions.every((permission) => mayGrant(caller.permissions, permission))) return;
-  throw new ResourceError("grant_refused");
 }
 
 function auditOf(action: string, { subject, roleUid }: Omit<Assignment, "author">) {

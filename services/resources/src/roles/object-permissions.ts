@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Author, Caller } from "../access/caller.ts";
-import { type Action, isAllowed, mayGrant, type SubjectKind } from "../access/permissions.ts";
+import { requireGrantable } from "../access/grants.ts";
+import { type Action, isAllowed, type SubjectKind } from "../access/permissions.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
@@ -101,9 +102,7 @@ export async function changeGrant(db: Store, change: GrantChange): Promise<void>
   await requirePermitted(db, change, "write");
   const scope = `${resource}:uid:${name}`;
   const permissions = (level === undefined ? [] : LEVELS[resource][level]).map((action) => ({ action, scope }));
-  if (!permissions.every((permission) => mayGrant(author.caller.permissions, permission))) {
-    throw new ResourceError("grant_refused");
-  }
+  requireGrantable(author, permissions);
   await db.transaction().execute(async (trx) => {
     const uid = await managedRole(trx, subject);
     await trx.deleteFrom("vedette.role_permissions").where("role_uid", "=", uid).where("scope", "=", scope).execute();

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sqlStateOf } from "@vedette/database";
 import { sql } from "kysely";
 import type { Author } from "../access/caller.ts";
-import { type Action, isAction, mayGrant, type Permission } from "../access/permissions.ts";
+import { requireGrantable } from "../access/grants.ts";
+import { type Action, isAction, type Permission } from "../access/permissions.ts";
 import { isScope } from "../access/scopes.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
@@ -124,13 +125,13 @@ async function readRoles(db: Store, uid: string | undefined): Promise<CustomRole
 }
 
 /** Actions and scopes that exist, and that whoever writes them down holds themselves. */
-function readPermissions({ permissions }: RoleDraft, { caller }: Author): Permission[] {
+function readPermissions({ permissions }: RoleDraft, author: Author): Permission[] {
   const read = permissions.map(({ action, scope }, index): Permission => {
     if (!isAction(action)) throw unreadable(`permissions[${index}].action is not an action: ${action.slice(0, 100)}`);
     if (!isScope(scope)) throw unreadable(`permissions[${index}].scope is not a scope: ${scope.slice(0, 100)}`);
     return { action, scope };
   });
-  if (read.some((permission) => !mayGrant(caller.permissions, permission))) throw new ResourceError("grant_refused");
+  requireGrantable(author, read);
   return read;
 }
 

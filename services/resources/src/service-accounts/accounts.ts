@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sqlStateOf } from "@vedette/database";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Author } from "../access/caller.ts";
-import { mayGrant, permissionsOfRole, type Role } from "../access/permissions.ts";
+import { requireGrantableHoldings, requireGrantableRole } from "../access/grants.ts";
+import type { Role } from "../access/permissions.ts";
 import { recordAudit } from "../audit/record.ts";
 import { slugOf } from "../dashboards/slug.ts";
 import { ResourceError } from "../errors.ts";
@@ -36,10 +37,10 @@ export async function addServiceAccount(
   draft: { name: string; role: Role; isDisabled: boolean },
   author: Author,
 ): Promise<ServiceAccount> {
-  requireGrantable(author, draft.role);
   const { name, role, isDisabled } = draft;
   const added = await whileNameIsFree(async () =>
     db.transaction().execute(async (trx) => {
+      await requireGrantableRole(trx, author, role);
       const login = `sa-${slugOf(name)}`;
       const row = await trx
         .insertInto("vedette.service_accounts")
@@ -54,16 +55,18 @@ export async function addServiceAccount(
   return await requireServiceAccount(db, added.id);
 }
 
-/** @throws ResourceError `service_account_not_found`, `grant_refused` */
+/**
+ * @throws ResourceError `service_account_not_found`, `grant_refused` for a new role, or for an account that is to be
+ *   enabled, that may more than the author
+ */
 export async function changeServiceAccount(
   db: Store,
   id: string,
   { change, author }: { change: ServiceAccountDraft; author: Author },
 ): Promise<ServiceAccount> {
-  if (change.role !== undefined) requireGrantable(author, change.role);
   await db.transaction().execute(async (trx) => {
     const { name, role, isDisabled } = change;
-    await requireServiceAccount(trx, id);
+    await requireGrantableChange(trx, author, { account: await requireServiceAccount(trx, id), change });
     const set = {
       ...(name === undefined ? {} : { name }),
       ...(role === undefined ? {} : { role }),
@@ -71,10 +74,19 @@ export async function changeServiceAccount(
     };
     if (Object.keys(set).length === 0) return;
     await trx.updateTable("vedette.service_accounts").set(set).where("id", "=", id).execute();
-    const details = { ...(name === undefined ? {} : { name }), ...(role === undefined ? {} : { role }) };
+    const details = { name, role, isDisabled };
     await recordAudit(trx, author, { action: "serviceaccounts.update", target: `serviceaccounts/${id}`, details });
   });
   return await requireServiceAccount(db, id);
+}
+
+async function requireGrantableChange(
+  trx: Store,
+  author: Author,
+  { account, change: { role, isDisabled } }: { account: ServiceAccount; change: ServiceAccountDraft },
+): Promise<void> {
+  if (role !== undefined) await requireGrantableRole(trx, author, role);
+  if (isDisabled === false) await requireGrantableAccount(trx, author, { ...account, role: role ?? account.role });
 }
 
 /** Removes an account with its tokens and roles. @throws ResourceError `service_account_not_found` */
@@ -138,10 +150,14 @@ function accountOf({ id, is_disabled, created_at, ...rest }: AccountRow): Servic
   return { id: Number(id), isDisabled: is_disabled, createdAt: created_at, ...rest };
 }
 
-/** Nobody makes an account that may more than they themselves. */
-function requireGrantable({ caller }: Author, role: Role): void {
-  const isMore = permissionsOfRole(role).some((permission) => !mayGrant(caller.permissions, permission));
-  if (isMore) throw new ResourceError("grant_refused");
+/** Nobody gets to act as an account that may more than they themselves. @throws ResourceError `grant_refused` */
+export async function requireGrantableAccount(
+  db: Store,
+  author: Author,
+  { id, role }: Pick<ServiceAccount, "id" | "role">,
+): Promise<void> {
+  await requireGrantableRole(db, author, role);
+  await requireGrantableHoldings(db, author, { kind: "service-account", id: String(id) });
 }
 
 async function whileNameIsFree<Result>(write: () => Promise<Result>): Promise<Result> {

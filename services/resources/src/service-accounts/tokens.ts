@@ -4,7 +4,7 @@ import type { Author } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import type { Store } from "../objects/store.ts";
-import { requireServiceAccount } from "./accounts.ts";
+import { requireGrantableAccount, requireServiceAccount } from "./accounts.ts";
 import { hashServiceToken, isServiceToken, newServiceToken } from "./token-form.ts";
 
 /** A token as administrators see it: never the token itself. */
@@ -34,7 +34,8 @@ const SEEN_INTERVAL = sql`interval '1 minute'`;
 /**
  * Makes a token. It is in this answer only: the store keeps its hash.
  *
- * @throws ResourceError `service_account_not_found`, `name_taken`
+ * @throws ResourceError `service_account_not_found`, `grant_refused` for an account that may more than the author,
+ *   `name_taken`
  */
 export async function addToken(db: Store, wish: TokenWish): Promise<{ id: number; name: string; key: string }> {
   const { accountId, name, secondsToLive, author } = wish;
@@ -42,7 +43,7 @@ export async function addToken(db: Store, wish: TokenWish): Promise<{ id: number
   const id = await db
     .transaction()
     .execute(async (trx) => {
-      await requireServiceAccount(trx, accountId);
+      await requireGrantableAccount(trx, author, await requireServiceAccount(trx, accountId));
       const expires = secondsToLive === undefined ? null : sql<Date>`now() + make_interval(secs => ${secondsToLive})`;
       const added = await trx
         .insertInto("vedette.service_tokens")

@@ -1,4 +1,5 @@
 import type { Author } from "../access/caller.ts";
+import { requireGrantableHoldings } from "../access/grants.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import type { Store } from "../objects/store.ts";
@@ -25,10 +26,11 @@ export interface GroupChange {
 /**
  * From now on whoever the identity provider says is in the group belongs to the team.
  *
- * @throws ResourceError `group_added`; of several that add one at once, one succeeds
+ * @throws ResourceError `grant_refused` for a team whose roles the author could not give, `group_added`; of several that add one at once, one succeeds
  */
 export async function addGroup(db: Store, { team, groupId, author }: GroupChange): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await requireGrantableHoldings(trx, author, { kind: "team", id: team.key });
     const added = await trx
       .insertInto("vedette.team_groups")
       .values({ team_uid: team.key, group_id: groupId })

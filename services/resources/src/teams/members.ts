@@ -1,6 +1,7 @@
 import { findUser } from "@vedette/identity";
 import { sql } from "kysely";
 import type { Author } from "../access/caller.ts";
+import { requireGrantableHoldings } from "../access/grants.ts";
 import { TEAM_PEOPLE } from "../access/held-permissions.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
@@ -40,10 +41,11 @@ export interface MemberChange {
   readonly author: Author;
 }
 
-/** @throws ResourceError `user_not_found`, `member_added` */
+/** @throws ResourceError `user_not_found`, `grant_refused` for a team whose roles the author could not give, `member_added` */
 export async function addMember({ db, identity }: Resources, { team, userId, author }: MemberChange): Promise<void> {
   if ((await findUser(identity.db, userId)) === undefined) throw new ResourceError("user_not_found");
   await db.transaction().execute(async (trx) => {
+    await requireGrantableHoldings(trx, author, { kind: "team", id: team.key });
     const added = await trx
       .insertInto("vedette.team_members")
       .values({ team_uid: team.key, user_id: userId })
