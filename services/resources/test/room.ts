@@ -15,7 +15,14 @@ import {
 } from "@vedette/identity";
 import { settingsFrom } from "@vedette/settings";
 import { createRegistry } from "@vedette/worker-metrics";
-import { openResources, type Resources, resourceMigrations, resourceRoutes, resourceSettings } from "../src/index.ts";
+import {
+  openResources,
+  type ResourceSettings,
+  type Resources,
+  resourceMigrations,
+  resourceRoutes,
+  resourceSettings,
+} from "../src/index.ts";
 import { hashWallKey, newWallKey } from "../src/walls/wall-key.ts";
 
 export const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
@@ -68,6 +75,7 @@ export interface RoomOptions {
   /** Whether the people of {@link WHO} are there; without them nobody has set the room up. */
   readonly people?: "everybody" | "nobody";
   readonly publicUrl?: string;
+  readonly settings?: Partial<ResourceSettings>;
   /** Files to speak TLS with. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
 }
@@ -89,7 +97,7 @@ export async function openRoom(openTestDatabase: OpenTestDatabase, options: Room
   const resources = await openResources({
     db: database,
     identity,
-    settings: settingsFrom(resourceSettings),
+    settings: settingsFrom(resourceSettings, options.settings),
     publicUrl,
     allowedHosts: options.allowedHosts ?? [],
     allowedOrigins: options.allowedOrigins ?? [],

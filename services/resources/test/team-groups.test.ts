@@ -252,3 +252,36 @@ onEachStore("a team", (openTestDatabase) => {
     expect(await members()).toEqual(["editor@example.test"]);
   });
 });
+
+onEachStore("a team whose groups are switched off", (openTestDatabase) => {
+  let room: Room;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase, { settings: { "resources.team_sync_enabled": false } });
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+
+  it("has those who were put in, and gives its roles to nobody else", async () => {
+    const made = await room.ask("POST", "/api/teams", { body: { name: "By hand" } });
+    const team = `teams/${String(at(made, "teamId"))}`;
+    const permissions = [{ action: "mails:read", scope: "*" }];
+    await room.ask("POST", "/api/access-control/roles", { body: { uid: "mails", name: "Mails", permissions } });
+    await room.ask("POST", `/api/access-control/${team}/roles`, { body: { roleUid: "mails" } });
+    const editor = String(at(await room.ask("GET", "/api/users?query=editor@"), "users.0.uid"));
+    await room.ask("POST", `/api/${team}/members`, { body: { userId: editor } });
+    await room.database.query(
+      "insert into vedette.team_groups (team_uid, group_id) select uid, 'ops' from vedette.object_versions where resource = 'teams' and name = $1",
+      [at(made, "uid")],
+    );
+    await room.database.query(
+      `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+       select 'sub', id, '{"sub": "sub", "groups": ["ops"]}', 'sso:company', now(), now(), now()
+       from auth.users where email = 'viewer@example.test'`,
+    );
+
+    expect((await room.ask("GET", `/api/${team}/members`)).json).toMatchObject([{ login: "editor@example.test" }]);
+    expect((await room.ask("GET", `/api/${team}`)).json).toMatchObject({ memberCount: 1 });
+    expect((await room.ask("GET", "/api/user/teams", { as: "viewer" })).json).toEqual([]);
+    expect((await room.ask("GET", "/api/inbox", { as: "viewer" })).status).toBe(403);
+    expect((await room.ask("GET", "/api/inbox", { as: "editor" })).status).toBe(200);
+  });
+});

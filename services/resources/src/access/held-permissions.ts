@@ -1,12 +1,18 @@
 import { externalGroups } from "@vedette/identity";
 import { type RawBuilder, sql } from "kysely";
 import type { Store } from "../objects/store.ts";
+import type { ResourceSettings } from "../settings.ts";
 import { isAction, type Permission, type Role } from "./permissions.ts";
 import { withDescendants } from "./scopes.ts";
 
-/** Who is in which team: by hand, or by a group of an identity provider, compared without case. */
-export const TEAM_PEOPLE = sql<{ team_uid: string; user_id: string; is_manual: boolean }>`
-  select team_uid, user_id, true as is_manual from vedette.team_members
+/** Who is in which team: by hand, or, unless that is switched off, by a group of an identity provider without case. */
+export function teamPeople(settings: Pick<ResourceSettings, "resources.team_sync_enabled">) {
+  return sql<{ team_uid: string; user_id: string; is_manual: boolean }>`
+    select team_uid, user_id, true as is_manual from vedette.team_members
+    ${settings["resources.team_sync_enabled"] ? SYNCED_PEOPLE : sql``}`;
+}
+
+const SYNCED_PEOPLE = sql`
   union all
   select g.team_uid, e.user_id, false
   from vedette.team_groups g join (${externalGroups}) e on lower(e.group_id) = lower(g.group_id)`;
@@ -21,7 +27,11 @@ interface Standing {
  * Reads a user's basic role, and the permissions of every custom role that the user, a team of theirs or the basic
  * role itself has. Anonymous people are nothing unless somebody made them something.
  */
-export async function standingOfUser(db: Store, userId: string, defaultRole: Role): Promise<Standing> {
+export async function standingOfUser(
+  { db, settings }: { readonly db: Store; readonly settings: ResourceSettings },
+  userId: string,
+): Promise<Standing> {
+  const defaultRole = settings["resources.default_role"];
   const me = sql`
     select coalesce(m.role, case when u.is_anonymous then 'None' else ${defaultRole}::text end) as role
     from (select ${userId}::uuid as id) asked
@@ -31,7 +41,7 @@ export async function standingOfUser(db: Store, userId: string, defaultRole: Rol
     (a.subject_kind = 'user' and a.subject = ${userId})
     or (a.subject_kind = 'basic-role' and a.subject = me.role)
     or (a.subject_kind = 'team' and a.subject in (
-      select people.team_uid::text from (${TEAM_PEOPLE}) people where people.user_id = ${userId}::uuid))`;
+      select people.team_uid::text from (${teamPeople(settings)}) people where people.user_id = ${userId}::uuid))`;
   return await standing(db, me, mine);
 }
 

@@ -6,12 +6,12 @@ import { type Permission, permissionsOfRole, ROLES, type Role } from "./permissi
 
 /** Adds to a proven identity what this service knows of it: its roles, and so its permissions. */
 export async function callerFrom(
-  { db, settings }: Pick<Resources, "db" | "settings">,
+  resources: Pick<Resources, "db" | "settings">,
   identification: Identification,
 ): Promise<Caller> {
   if (identification.kind === "user") {
     const { userId, email, via } = identification;
-    const { role, permissions } = await standingOfUser(db, userId, settings["resources.default_role"]);
+    const { role, permissions } = await standingOfUser(resources, userId);
     const login = email === "" ? userId : email;
     const held = withRole(role, permissions);
     return { kind: "user", uid: userId, login, role, isServerAdmin: false, via, permissions: held };
@@ -19,14 +19,14 @@ export async function callerFrom(
   if (identification.kind === "service-account") {
     const { accountId, uid, login } = identification;
     const known = ROLES.find((name) => name === identification.role) ?? "None";
-    const { role, permissions } = await standingOfServiceAccount(db, accountId, known);
+    const { role, permissions } = await standingOfServiceAccount(resources.db, accountId, known);
     const held = withRole(role, permissions);
     return { kind: "service-account", uid, login, role, isServerAdmin: false, via: "bearer", permissions: held };
   }
   if (identification.kind === "third-party") {
     const { id, email, subject, role: claimed } = identification;
     const nothing = { role: "None", permissions: [] } as const;
-    const standing = claimed === undefined ? nothing : await standingOfUser(db, id, settings["resources.default_role"]);
+    const standing = claimed === undefined ? nothing : await standingOfUser(resources, id);
     const held = withRole(standing.role, standing.permissions);
     const login = email || subject;
     return {

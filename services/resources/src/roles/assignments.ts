@@ -30,9 +30,9 @@ export async function personOrProgram({ db, identity }: Resources, id: string): 
 }
 
 /** @throws ResourceError `team_not_found` */
-export async function teamSubject({ db }: Resources, namespace: string, id: string): Promise<Subject> {
+export async function teamSubject(resources: Resources, namespace: string, id: string): Promise<Subject> {
   if (!new RegExp(TEAM_ID_PATTERN).test(id)) throw new ResourceError("team_not_found");
-  return { kind: "team", id: (await requireTeam(db, namespace, id)).key };
+  return { kind: "team", id: (await requireTeam(resources, namespace, id)).key };
 }
 
 /** @throws ResourceError `role_not_found` */

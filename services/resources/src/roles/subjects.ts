@@ -17,20 +17,20 @@ export async function shownSubjects(resources: Resources, namespace: string, gra
 }
 
 async function nameOf(
-  { db, identity }: Resources,
+  resources: Resources,
   namespace: string,
   { subjectKind, subject }: Pick<ObjectGrant, "subjectKind" | "subject">,
 ) {
   if (subjectKind === "basic-role") return { builtInRole: subject };
   if (subjectKind === "user") {
-    const user = await findUser(identity.db, subject);
+    const user = await findUser(resources.identity.db, subject);
     return user && { userId: user.id, userUid: user.id, userLogin: user.email ?? user.id };
   }
   if (subjectKind === "team") {
-    const team = await findTeamByKey(db, namespace, subject);
+    const team = await findTeamByKey(resources, namespace, subject);
     return team && { teamId: team.id, teamUid: team.uid, team: team.name };
   }
-  const account = await requireServiceAccount(db, subject).catch((error: unknown) => {
+  const account = await requireServiceAccount(resources.db, subject).catch((error: unknown) => {
     if (error instanceof ResourceError) return undefined;
     throw error;
   });

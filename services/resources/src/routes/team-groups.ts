@@ -23,8 +23,9 @@ const GroupParameters = Type.Object({
 /** /api/teams/:teamId/groups: groups of an identity provider whose people belong to a team. */
 export const teamGroupRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
   app,
-  { resources: { db, settings }, access },
+  { resources, access },
 ) => {
+  const { db, settings } = resources;
   const read = { permission: "teams.permissions:read" } as const;
   const write = { permission: "teams.permissions:write" } as const;
   const path = "/:teamId/groups";
@@ -42,7 +43,7 @@ export const teamGroupRoutes: RoutePlugin<{ resources: Resources; access: Access
   app.post(path, { config: write, schema: { params: TeamId, body: Group } }, async (request) => {
     const { teamId } = request.params;
     requireTeamAccess(access.callerOf(request).permissions, { action: write.permission, id: teamId });
-    const team = await requireTeam(db, namespace, teamId);
+    const team = await requireTeam(resources, namespace, teamId);
     await addGroup(db, { team, groupId: request.body.groupId, author: authorOfRequest(access, request) });
     return { message: "Group added to Team" };
   });
@@ -50,7 +51,7 @@ export const teamGroupRoutes: RoutePlugin<{ resources: Resources; access: Access
   app.delete(path, { config: write, schema: { params: TeamId, querystring: Group } }, async (request) => {
     const { teamId } = request.params;
     requireTeamAccess(access.callerOf(request).permissions, { action: write.permission, id: teamId });
-    const team = await requireTeam(db, namespace, teamId);
+    const team = await requireTeam(resources, namespace, teamId);
     await removeGroup(db, { team, groupId: request.query.groupId, author: authorOfRequest(access, request) });
     return { message: "Team Group removed" };
   });
@@ -71,7 +72,7 @@ export const teamGroupRoutes: RoutePlugin<{ resources: Resources; access: Access
 
   /** Of an unknown team there are none, as the contract of this API has no 404 here. */
   async function groupsOf(teamId: string) {
-    const team = await findTeam(db, namespace, teamId);
+    const team = await findTeam(resources, namespace, teamId);
     if (team === undefined) return [];
     return (await listGroups(db, team.key)).map((groupId) => ({ orgId: 1, teamId: team.id, groupId }));
   }

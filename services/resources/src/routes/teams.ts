@@ -56,7 +56,7 @@ export const teamRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
     const author = authorOfRequest(access, request);
     const body = { value, text: JSON.stringify(value) };
     const made = await createObject(db, { kind: teamKind, namespace, body, author, mode: "store", now: new Date() });
-    const team = await findTeamByName(db, namespace, made.name);
+    const team = await findTeamByName(resources, namespace, made.name);
     return { message: "Team created", teamId: team?.id, uid: made.name };
   });
 
@@ -68,7 +68,7 @@ export const teamRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
       const { page, perPage } = pageOf(request.query);
       const visibility = visibilityOf(access.callerOf(request), teamKind);
       const visibleNames = visibility.kind === "all" ? undefined : visibility.names;
-      const { teams, total } = await searchTeams(db, { namespace, visibleNames, query, name, page, perPage });
+      const { teams, total } = await searchTeams(resources, { namespace, visibleNames, query, name, page, perPage });
       return { totalCount: total, teams: teams.map(viewOf), page, perPage };
     },
   );
@@ -76,7 +76,7 @@ export const teamRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
   app.get("/:teamId", { config: { permission: "teams:read" }, schema: { params: TeamId } }, async (request) => {
     const { teamId: id } = request.params;
     requireTeamAccess(access.callerOf(request).permissions, { action: "teams:read", id });
-    return viewOf(await requireTeam(db, namespace, id));
+    return viewOf(await requireTeam(resources, namespace, id));
   });
 
   app.put(
@@ -85,7 +85,7 @@ export const teamRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
     async (request) => {
       const { teamId: id } = request.params;
       requireTeamAccess(access.callerOf(request).permissions, { action: "teams:write", id });
-      const { uid } = await requireTeam(db, namespace, id);
+      const { uid } = await requireTeam(resources, namespace, id);
       const { name, email = "" } = request.body;
       const value = { metadata: { name: uid }, spec: { title: name, email } };
       const author = authorOfRequest(access, request);
@@ -98,7 +98,7 @@ export const teamRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
   app.delete("/:teamId", { config: { permission: "teams:delete" }, schema: { params: TeamId } }, async (request) => {
     const { teamId: id } = request.params;
     requireTeamAccess(access.callerOf(request).permissions, { action: "teams:delete", id });
-    const { uid } = await requireTeam(db, namespace, id);
+    const { uid } = await requireTeam(resources, namespace, id);
     const preconditions = { uid: undefined, resourceVersion: undefined };
     const author = authorOfRequest(access, request);
     await removeObject(db, { kind: teamKind, namespace, name: uid, preconditions, author, mode: "store" });
@@ -108,7 +108,7 @@ export const teamRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
   app.get("/:teamId/members", { config: { permission: "teams:read" }, schema: { params: TeamId } }, async (request) => {
     const { teamId: id } = request.params;
     requireTeamAccess(access.callerOf(request).permissions, { action: "teams:read", id });
-    const team = await requireTeam(db, namespace, id);
+    const team = await requireTeam(resources, namespace, id);
     return (await listMembers(resources, team)).map(({ userId, email, name, isSynced }) => ({
       orgId: 1,
       teamId: team.id,
@@ -149,7 +149,7 @@ export const teamRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
     { request, change }: { request: Parameters<typeof authorOfRequest>[1]; change: typeof addMember },
   ): Promise<void> {
     requireTeamAccess(access.callerOf(request).permissions, { action: "teams.permissions:write", id });
-    const team = await requireTeam(db, namespace, id);
+    const team = await requireTeam(resources, namespace, id);
     await change(resources, { team, userId: userId.toLowerCase(), author: authorOfRequest(access, request) });
   }
 };
@@ -157,11 +157,11 @@ export const teamRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
 /** GET /api/user/teams: the teams of whoever asks. */
 export const ownTeamRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
   app,
-  { resources: { db }, access },
+  { resources, access },
 ) => {
   app.get("/user/teams", { config: { permission: SIGNED_IN } }, async (request) => {
     const { kind, uid } = access.callerOf(request);
-    return kind === "user" ? (await teamsOfUser(db, namespace, uid)).map(viewOf) : [];
+    return kind === "user" ? (await teamsOfUser(resources, namespace, uid)).map(viewOf) : [];
   });
 };
 

@@ -1,11 +1,12 @@
 import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import { TEAM_PEOPLE } from "../access/held-permissions.ts";
+import { teamPeople } from "../access/held-permissions.ts";
 import type { Action, Permission } from "../access/permissions.ts";
 import { isAllowed, type Need } from "../access/permissions.ts";
 import { ResourceError } from "../errors.ts";
 import { isJsonObject } from "../kinds/kind.ts";
-import { IS_CURRENT, type Store } from "../objects/store.ts";
+import { IS_CURRENT } from "../objects/store.ts";
 import type { ResourceDatabase } from "../resource-tables.ts";
+import type { Resources } from "../resources.ts";
 import { containing } from "../search/containing.ts";
 
 /** A team as clients of the older API know it. */
@@ -21,6 +22,9 @@ export interface Team {
   readonly updated: Date;
   readonly memberCount: number;
 }
+
+/** Where teams are, and whether groups bring people into them. */
+type TeamStore = Pick<Resources, "db" | "settings">;
 
 /** Team ids are whole positive numbers, written plainly. */
 export const TEAM_ID_PATTERN = "^[1-9][0-9]{0,17}$";
@@ -39,25 +43,25 @@ export function requireTeamAccess(held: readonly Permission[], { action, id }: T
 }
 
 /** @throws ResourceError `team_not_found` */
-export async function requireTeam(db: Store, namespace: string, id: string): Promise<Team> {
-  const team = await findTeam(db, namespace, id);
+export async function requireTeam(resources: TeamStore, namespace: string, id: string): Promise<Team> {
+  const team = await findTeam(resources, namespace, id);
   if (team === undefined) throw new ResourceError("team_not_found");
   return team;
 }
 
-export async function findTeam(db: Store, namespace: string, id: string): Promise<Team | undefined> {
-  const row = await teams(db, namespace).where("internal_id", "=", id).executeTakeFirst();
+export async function findTeam(resources: TeamStore, namespace: string, id: string): Promise<Team | undefined> {
+  const row = await teams(resources, namespace).where("internal_id", "=", id).executeTakeFirst();
   return row && teamOf(row);
 }
 
-export async function findTeamByName(db: Store, namespace: string, name: string): Promise<Team | undefined> {
-  const row = await teams(db, namespace).where("name", "=", name).executeTakeFirst();
+export async function findTeamByName(resources: TeamStore, namespace: string, name: string): Promise<Team | undefined> {
+  const row = await teams(resources, namespace).where("name", "=", name).executeTakeFirst();
   return row && teamOf(row);
 }
 
 /** @param key - the uid that no other team ever has */
-export async function findTeamByKey(db: Store, namespace: string, key: string): Promise<Team | undefined> {
-  const row = await teams(db, namespace).where("uid", "=", key).executeTakeFirst();
+export async function findTeamByKey(resources: TeamStore, namespace: string, key: string): Promise<Team | undefined> {
+  const row = await teams(resources, namespace).where("uid", "=", key).executeTakeFirst();
   return row && teamOf(row);
 }
 
@@ -75,7 +79,7 @@ export interface TeamSearch {
 }
 
 /** One page of teams by name, and how many there are. */
-export async function searchTeams(db: Store, search: TeamSearch): Promise<{ teams: Team[]; total: number }> {
+export async function searchTeams(resources: TeamStore, search: TeamSearch): Promise<{ teams: Team[]; total: number }> {
   const { namespace, visibleNames, query, name, page, perPage } = search;
   const matches = (eb: ExpressionBuilder<ResourceDatabase, "vedette.object_versions">) =>
     eb.and([
@@ -83,7 +87,7 @@ export async function searchTeams(db: Store, search: TeamSearch): Promise<{ team
       ...(name === "" ? [] : [eb("title", "=", name)]),
       ...(visibleNames === undefined ? [] : [sql<SqlBool>`name = any(${visibleNames}::text[])`]),
     ]);
-  const { count } = await db
+  const { count } = await resources.db
     .selectFrom("vedette.object_versions")
     .select(({ fn }) => fn.countAll<string>().as("count"))
     .where("resource", "=", "teams")
@@ -91,7 +95,7 @@ export async function searchTeams(db: Store, search: TeamSearch): Promise<{ team
     .where(IS_CURRENT)
     .where(matches)
     .executeTakeFirstOrThrow();
-  const rows = await teams(db, namespace)
+  const rows = await teams(resources, namespace)
     .where(matches)
     .orderBy(sql`lower(title)`)
     .orderBy("name")
@@ -102,23 +106,23 @@ export async function searchTeams(db: Store, search: TeamSearch): Promise<{ team
 }
 
 /** The teams that somebody belongs to, by name. */
-export async function teamsOfUser(db: Store, namespace: string, userId: string): Promise<Team[]> {
-  const rows = await teams(db, namespace)
+export async function teamsOfUser(resources: TeamStore, namespace: string, userId: string): Promise<Team[]> {
+  const rows = await teams(resources, namespace)
     .where(
-      sql<boolean>`uid in (select people.team_uid from (${TEAM_PEOPLE}) people where people.user_id = ${userId}::uuid)`,
+      sql<boolean>`uid in (select people.team_uid from (${teamPeople(resources.settings)}) people where people.user_id = ${userId}::uuid)`,
     )
     .orderBy("title")
     .execute();
   return rows.map(teamOf);
 }
 
-function teams(db: Store, namespace: string) {
+function teams({ db, settings }: TeamStore, namespace: string) {
   return db
     .selectFrom("vedette.object_versions")
     .select(["internal_id", "name", "uid", "title", "spec", "created_at", "written_at"])
     .select(
       sql<number>`(
-        select count(distinct people.user_id)::integer from (${TEAM_PEOPLE}) people join auth.users u on u.id = people.user_id
+        select count(distinct people.user_id)::integer from (${teamPeople(settings)}) people join auth.users u on u.id = people.user_id
         where people.team_uid = object_versions.uid)`.as("memberCount"),
     )
     .where("resource", "=", "teams")
