@@ -152,6 +152,49 @@ onEachStore("a custom role", (openTestDatabase) => {
     for (const uid of ["joins", "strong"]) await room.ask("DELETE", `${roles}/${uid}`);
   });
 
+  it("with a scope is good for the objects that it covers and for no other", async () => {
+    const account = async (name: string) =>
+      String(at(await room.ask("POST", "/api/serviceaccounts", { body: { name, role: "None" } }), "id"));
+    const [mine, other] = [await account("scoped-mine"), await account("scoped-other")];
+    const source = { uid: "private", name: "private", type: "prometheus", url: "http://127.0.0.1:9/" };
+    await room.ask("POST", "/api/datasources", { body: source });
+    const wall = "11111111-1111-4111-8111-111111111111";
+    await make("scoped", [
+      { action: "serviceaccounts:read", scope: `serviceaccounts:id:${mine}` },
+      { action: "serviceaccounts:write", scope: `serviceaccounts:id:${mine}` },
+      { action: "datasources:query", scope: "datasources:uid:vedette" },
+      { action: "roles:read", scope: "roles:uid:scoped" },
+      { action: "users:read", scope: `users:uid:${stranger}` },
+      { action: "walls:write", scope: `walls:id:${wall}` },
+    ]);
+    await give(`users/${stranger}`, "scoped");
+    const get = async (path: string) => (await room.ask("GET", path, { as: "stranger" })).status;
+    const rename = async (id: string) =>
+      (await room.ask("PATCH", `/api/serviceaccounts/${id}`, { as: "stranger", body: { name: `named ${id}` } })).status;
+    const admin = String(at(await room.ask("GET", "/api/users?query=admin@"), "users.0.uid"));
+
+    expect([await rename(mine), await rename(other)]).toEqual([200, 403]);
+    expect([await get(`/api/serviceaccounts/${mine}/tokens`), await get("/api/serviceaccounts/search")]).toEqual([
+      200, 403,
+    ]);
+    expect([await get("/api/datasources/uid/vedette"), await get("/api/datasources/uid/private")]).toEqual([200, 403]);
+    const proxied = (uid: string) => get(`/api/datasources/proxy/uid/${uid}/api/v1/labels`);
+    // The built-in one sends on to the metric store.
+    expect([await proxied("vedette"), await proxied("private")]).toEqual([307, 403]);
+    const listed = await room.ask("GET", "/api/datasources", { as: "stranger" });
+    expect(listed.json).toMatchObject([{ uid: "vedette" }]);
+    const settings = await room.ask("GET", "/api/frontend/settings", { as: "stranger" });
+    expect(Object.values(Object(at(settings, "datasources")))).toMatchObject([{ uid: "vedette" }]);
+    const role = "/api/access-control/roles";
+    expect([await get(`${role}/scoped`), await get(`${role}/reads-one`), await get(role)]).toEqual([200, 403, 403]);
+    const rolesOf = `/api/access-control/users/${stranger}/roles`;
+    expect(await get(rolesOf)).toBe(403);
+    expect([await get(`/api/users/${stranger}`), await get(`/api/users/${admin}`)]).toEqual([200, 403]);
+    const letGo = (id: string) => room.ask("DELETE", `/api/walls/${id}`, { as: "stranger" });
+    expect([(await letGo(wall)).status, (await letGo(wall.replaceAll("1", "2"))).status]).toEqual([404, 403]);
+    await room.ask("DELETE", `${roles}/scoped`);
+  });
+
   it("cannot be made or given by somebody who may not do all of it", async () => {
     await make("delegate", [{ action: "roles:write", scope: "*" }, read("dashboards:uid:one")]);
     await make("all", [read("*")]);

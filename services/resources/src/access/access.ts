@@ -5,6 +5,7 @@ import { isJsonObject } from "../kinds/kind.ts";
 import type { Resources } from "../resources.ts";
 import { requireWallSource, wallCaller } from "../walls/wall-caller.ts";
 import { wallKeyOf } from "../walls/wall-key.ts";
+import { requireAddressed } from "./addressed.ts";
 import { authorOf, type Caller } from "./caller.ts";
 import { requireSameSite } from "./cross-site.ts";
 import { callerFrom } from "./identified-caller.ts";
@@ -42,6 +43,7 @@ export function resourceAccess(resources: Resources): Access<Caller> {
       }
       if (!isAction(permission)) throw new TypeError(`${permission} is not an action`);
       if (!holdsAction(caller.permissions, permission)) throw new ResourceError("not_allowed");
+      requireAddressed(caller, permission, request);
       if (permission === "datasources:query") await requireWallTarget(resources, caller, request);
     },
   });

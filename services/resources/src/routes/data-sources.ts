@@ -2,7 +2,7 @@ import { type Access, HttpError, type RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
 import { isAllowed } from "../access/permissions.ts";
-import { type DataSource, findDataSource, listDataSources } from "../datasources/data-sources.ts";
+import { type DataSource, findDataSource, listQueryable } from "../datasources/data-sources.ts";
 import { addDataSource, changeDataSource } from "../datasources/save.ts";
 import { dataSourceKind } from "../kinds/data-source.ts";
 import { NAME_PATTERN } from "../objects/name.ts";
@@ -30,7 +30,7 @@ export const dataSourceRoutes: RoutePlugin<{ resources: Resources; access: Acces
 ) => {
   app.get("/", { config: { permission: "datasources:query" } }, async (request) => {
     const caller = access.callerOf(request);
-    return (await listDataSources(db, namespace)).map((source) => viewOf(source, caller));
+    return (await listQueryable(db, namespace, caller)).map((source) => viewOf(source, caller));
   });
 
   app.get("/uid/:uid", { config: { permission: "datasources:query" }, schema: { params: Uid } }, async (request) => {

@@ -1,8 +1,7 @@
 import type { Access, RoutePlugin } from "@vedette/http";
 import { SIGNED_IN } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
-import { holdsAction } from "../access/permissions.ts";
-import { type DataSource, listDataSources } from "../datasources/data-sources.ts";
+import { type DataSource, listQueryable } from "../datasources/data-sources.ts";
 import type { Resources } from "../resources.ts";
 import { DEFAULT_NAMESPACE } from "./namespace.ts";
 
@@ -12,8 +11,7 @@ export const frontendSettingsRoutes: RoutePlugin<{ resources: Resources; access:
   { resources: { db, build, publicUrl }, access },
 ) => {
   app.get("/frontend/settings", { config: { permission: SIGNED_IN } }, async (request) => {
-    const { permissions } = access.callerOf(request);
-    const sources = holdsAction(permissions, "datasources:query") ? await listDataSources(db, DEFAULT_NAMESPACE) : [];
+    const sources = await listQueryable(db, DEFAULT_NAMESPACE, access.callerOf(request));
     return {
       allowOrgCreate: false,
       appSubUrl: new URL(publicUrl).pathname.replace(/\/$/, ""),
