@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { at, DASHBOARDS, openRoom, PLAYLISTS, type Reply, type Room, type Who } from "./room.ts";
+import { at, DASHBOARDS, FOLDERS, openRoom, PLAYLISTS, type Reply, type Room, type Who } from "./room.ts";
 
 const JSON_PATCH = "application/json-patch+json";
 const MERGE_PATCH = "application/merge-patch+json";
@@ -301,6 +301,35 @@ onEachStore("a patch", (openTestDatabase) => {
         "ci Apply": { "f:spec": { "f:refresh": {} } },
         "editor Update": { "f:spec": { "f:title": {} } },
       });
+    });
+
+    it("owns what it makes in a folder, too", async () => {
+      await room.ask("POST", FOLDERS, { body: { metadata: { name: "infra" }, spec: { title: "Infra" } } });
+      const metadata = { annotations: { "vedette.app/folder": "infra" } };
+      const made = await apply("inside", "ci", { metadata, spec: { title: "CPU" } });
+
+      const again = await apply("inside", "ci", { metadata, spec: { title: "Memory" } });
+
+      expect([made.status, again.status]).toEqual([201, 200]);
+      expect(Object.keys(owned(again))).toEqual(["ci Apply"]);
+      expect(at(again, "spec.title")).toBe("Memory");
+    });
+
+    it("makes nothing under a name of the server's own", async () => {
+      const applyFolder = (name: string) =>
+        patch(`${FOLDERS}/${name}?fieldManager=ci`, APPLY_PATCH, {
+          apiVersion: "folder.vedette.app/v1",
+          kind: "Folder",
+          spec: { title: `Folder ${name}` },
+        });
+      const posted = await room.ask("POST", FOLDERS, { body: { metadata: { name: "general" }, spec: { title: "G" } } });
+
+      expect([(await applyFolder("general")).status, (await applyFolder("ordinary")).status]).toEqual([
+        posted.status,
+        201,
+      ]);
+      expect(posted.status).toBe(403);
+      expect((await room.ask("GET", `${FOLDERS}/general`)).status).toBe(404);
     });
 
     it("reads YAML as well", async () => {

@@ -63,7 +63,7 @@ export async function insertNew(
   const { kind, namespace, author, now: at } = creation;
   const folder = folderOf(kind, draft);
   if (folder !== "" && !db.isTransaction) {
-    return await db.transaction().execute(async (trx) => await insertNew(trx, creation, draft));
+    return await db.transaction().execute(async (trx) => await insertNew(trx, creation, draft, owners));
   }
   if (folder !== "") {
     await takeTurn(db);

@@ -3,7 +3,7 @@ import { HttpError, parseJson } from "@vedette/http";
 import { ResourceError } from "../errors.ts";
 import { subjectOf } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
-import { requireCreateAccess } from "./access.ts";
+import { requireCreateAccess, requireWritable } from "./access.ts";
 import { appliedOwner, applyFields } from "./apply.ts";
 import { changeObject, managerOf, type Proposal, type Target } from "./change.ts";
 import { insertNew, type Written } from "./create.ts";
@@ -120,6 +120,7 @@ async function makeApplied(store: Store, patch: Patch): Promise<Written | undefi
   }
   const draft = { ...readNewDraft(kind, namespace, named(body, name)), name };
   requireCreateAccess(author.caller, kind, { folder: folderOf(kind, draft), name });
+  requireWritable(kind, name);
   try {
     return await insertNew(store, patch, draft, appliedOwner(draft, managerOf(patch)));
   } catch (error) {
