@@ -242,6 +242,41 @@ onEachStore("a watch", (openTestDatabase) => {
     expect(strangers.events).toEqual([{}]);
   });
 
+  it("of pages goes on for somebody whose role names what no list can show", async () => {
+    const uid = String(at(await room.ask("GET", "/api/users?query=stranger@"), "users.0.uid"));
+    const odd = [
+      { action: "dashboards:read", scope: "dashboards:id:5" },
+      { action: "playlists:read", scope: "*" },
+    ];
+    await room.ask("POST", "/api/access-control/roles", { body: { uid: "odd", name: "Odd", permissions: odd } });
+    const setInterval = vi.spyOn(globalThis, "setInterval");
+    const before = await stream<{ resource?: string }>("/api/changes", "stranger");
+    const askAgain = setInterval.mock.calls.find(([, ms]) => ms === 30_000)?.[0];
+    setInterval.mockRestore();
+    await room.ask("POST", `/api/access-control/users/${uid}/roles`, { body: { roleUid: "odd" } });
+    try {
+      askAgain?.();
+      const after = await stream<{ resource?: string }>("/api/changes", "stranger");
+      await create("unseen");
+      let count = 0;
+      await vi.waitFor(async () => {
+        count += 1;
+        const spec = { title: "x", interval: "5m", items: [] };
+        const made = await room.ask("POST", PLAYLISTS, { body: { metadata: { name: `seen-${count}` }, spec } });
+        expect(made.status).toBe(201);
+        for (const { events } of [before, after])
+          expect(events).toContainEqual(expect.objectContaining({ resource: "playlists" }));
+      }, WAIT);
+
+      const told = [...before.events, ...after.events].map(({ resource }) => resource);
+      expect(told).not.toContain("dashboards");
+      expect((await room.ask("GET", "/api/search", { as: "stranger" })).json).toEqual([]);
+      expect((await room.ask("GET", DASHBOARDS, { as: "stranger" })).status).toBe(403);
+    } finally {
+      await room.ask("DELETE", "/api/access-control/roles/odd");
+    }
+  });
+
   it("from before what has been forgotten is told to list again", async () => {
     const first = versionOf(await create("forgetful"));
     for (let index = 0; index < 24; index += 1) await save("forgetful", `title ${index}`);

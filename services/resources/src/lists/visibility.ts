@@ -15,6 +15,13 @@ export type Visibility =
  * @throws ResourceError `not_allowed` for a caller who may do so with nothing of the kind
  */
 export function visibilityOf(caller: Caller, kind: Kind, verb: "read" | "remove" = "read"): Visibility {
+  const visibility = visibleTo(caller, kind, verb);
+  if (visibility === undefined) throw new ResourceError("not_allowed", { subject: subjectOf(kind, "") });
+  return visibility;
+}
+
+/** @returns `undefined` for a caller who may do so with nothing of the kind, whatever the scopes name */
+export function visibleTo(caller: Caller, kind: Kind, verb: "read" | "remove" = "read"): Visibility | undefined {
   const action = kind.actions[verb];
   if (isAllowed(caller.permissions, [{ action, scopes: kind.scopesOf({}) }])) return { kind: "all" };
   const scopes = caller.permissions.filter((permission) => permission.action === action).map(({ scope }) => scope);
@@ -22,7 +29,7 @@ export function visibilityOf(caller: Caller, kind: Kind, verb: "read" | "remove"
   const covering = kind.isCoveredByFolder ? suffixesOf(scopes, "folders:uid:") : [];
   const folders = covering.map((folder) => (folder === ROOT_FOLDER ? "" : folder));
   if (names.includes("*") || folders.includes("*")) return { kind: "all" };
-  if (names.length + folders.length === 0) throw new ResourceError("not_allowed", { subject: subjectOf(kind, "") });
+  if (names.length + folders.length === 0) return undefined;
   return { kind: "some", names, folders };
 }
 

@@ -1,9 +1,8 @@
 import { type Access, type RoutePlugin, waitsForEvents } from "@vedette/http";
 import { SIGNED_IN } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
-import { holdsAction } from "../access/permissions.ts";
 import type { Kind } from "../kinds/kind.ts";
-import { visibilityOf } from "../lists/visibility.ts";
+import { visibleTo } from "../lists/visibility.ts";
 import { newestResourceVersion } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
 import type { StoredChange } from "../watch/changes.ts";
@@ -34,10 +33,10 @@ export const changeRoutes: RoutePlugin<Options> = async (app, { resources: { db,
     const caller = access.callerOf(request);
     await feed.start();
     const since = BigInt(await newestResourceVersion(db));
+    let sees = sightOf(kinds, caller);
     const leave = seats.take(caller);
     waitsForEvents(request);
     const sink = openEventStream(reply);
-    let sees = sightOf(kinds, caller);
     const say = (line: object): void => sink.send(Buffer.from(`${JSON.stringify(line)}\n`));
     const stopFollowing = feed.follow((change) => {
       if (BigInt(change.version) > since && sees(change)) say({ resource: change.resource, name: change.name });
@@ -45,12 +44,12 @@ export const changeRoutes: RoutePlugin<Options> = async (app, { resources: { db,
     const stopClosing = feed.onClose(() => sink.finish());
     const pulse = setInterval(() => (sink.queued > 0 ? sink.cut() : say({})), PULSE_MS).unref();
     const again = setInterval(() => {
-      access.askAgain(request).then(
-        (known) => {
+      access
+        .askAgain(request)
+        .then((known) => {
           sees = sightOf(kinds, known);
-        },
-        () => sink.finish(),
-      );
+        })
+        .catch(() => sink.finish());
     }, ASK_AGAIN_MS).unref();
     sink.ended.addEventListener("abort", () => {
       leave();
@@ -67,15 +66,12 @@ export const changeRoutes: RoutePlugin<Options> = async (app, { resources: { db,
 /** Which changes a caller may know of: those of objects that are or were to be seen. */
 function sightOf(kinds: readonly Kind[], caller: Caller): (change: StoredChange) => boolean {
   const filters = new Map(
-    kinds
-      .filter((kind) => holdsAction(caller.permissions, kind.actions.read))
-      .map((kind) => {
-        const visibility = visibilityOf(caller, kind);
-        return [
-          kind.plural,
-          { resource: kind.plural, namespace: DEFAULT_NAMESPACE, labels: [], fields: [], visibility },
-        ] as const;
-      }),
+    kinds.flatMap((kind) => {
+      const visibility = visibleTo(caller, kind);
+      if (visibility === undefined) return [];
+      const filter = { resource: kind.plural, namespace: DEFAULT_NAMESPACE, labels: [], fields: [], visibility };
+      return [[kind.plural, filter] as const];
+    }),
   );
   return (change) => {
     const filter = filters.get(change.resource);

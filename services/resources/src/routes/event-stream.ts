@@ -17,6 +17,8 @@ export function openEventStream(reply: FastifyReply): EventSink {
   const ended = new AbortController();
   raw.once("close", () => ended.abort());
   raw.on("error", () => ended.abort());
+  // Who has left already says so no more; by then whoever opens the stream listens for its end.
+  if (raw.destroyed) process.nextTick(() => ended.abort());
   reply.headers({
     "content-type": "application/json",
     "cache-control": "no-store",

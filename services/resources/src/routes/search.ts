@@ -1,13 +1,12 @@
 import type { Access, RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
-import { holdsAction } from "../access/permissions.ts";
 import { ROOT_FOLDER } from "../access/scopes.ts";
 import { dashboardPath, folderPath } from "../dashboards/slug.ts";
 import { folderTitles } from "../folders/folders.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
 import { folderKind } from "../kinds/folder.ts";
-import { visibilityOf } from "../lists/visibility.ts";
+import { visibilityOf, visibleTo } from "../lists/visibility.ts";
 import { timestamp } from "../objects/version.ts";
 import type { Resources } from "../resources.ts";
 import { countTags, SEARCH_SORTS, type SearchedKind, type SearchHit, searchObjects } from "../search/search.ts";
@@ -79,9 +78,10 @@ export const searchRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
 /** Of a kind that the caller may see nothing of there is nothing to find. */
 function kindsOf(caller: Caller, type: string | undefined, tags: readonly string[]): SearchedKind[] {
   const wanted = type === undefined && tags.length > 0 ? "dash-db" : type;
-  return SEARCHED.filter((one) => wanted === undefined || one.type === wanted).flatMap(({ resource, kind }) =>
-    holdsAction(caller.permissions, kind.actions.read) ? [{ resource, visibility: visibilityOf(caller, kind) }] : [],
-  );
+  return SEARCHED.filter((one) => wanted === undefined || one.type === wanted).flatMap(({ resource, kind }) => {
+    const visibility = visibleTo(caller, kind);
+    return visibility === undefined ? [] : [{ resource, visibility }];
+  });
 }
 
 function rowOf(hit: SearchHit, titles: ReadonlyMap<string, string>) {
