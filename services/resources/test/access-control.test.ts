@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { at, DASHBOARDS, openRoom, type Room } from "./room.ts";
+import { at, DASHBOARDS, FOLDERS, openRoom, type Room } from "./room.ts";
 
 onEachStore("a custom role", (openTestDatabase) => {
   let room: Room;
@@ -193,6 +193,39 @@ onEachStore("a custom role", (openTestDatabase) => {
     const letGo = (id: string) => room.ask("DELETE", `/api/walls/${id}`, { as: "stranger" });
     expect([(await letGo(wall)).status, (await letGo(wall.replaceAll("1", "2"))).status]).toEqual([404, 403]);
     await room.ask("DELETE", `${roles}/scoped`);
+  });
+
+  it("with any one right to make an object makes it where that right holds", async () => {
+    for (const name of ["makers", "writers"]) {
+      await room.ask("POST", FOLDERS, { body: { metadata: { name }, spec: { title: name } } });
+    }
+    await make("makes", [
+      { action: "dashboards:write", scope: "folders:uid:writers" },
+      { action: "dashboards:write", scope: "dashboards:uid:named" },
+      { action: "folders:write", scope: "folders:uid:writers" },
+      { action: "folders:read", scope: "folders:*" },
+    ]);
+    await give(`users/${stranger}`, "makes");
+    const post = async (path: string, name: string, folder: string) => {
+      const annotations = folder === "" ? {} : { "vedette.app/folder": folder };
+      const body = { metadata: { name, annotations }, spec: { title: `Title ${name}` } };
+      return (await room.ask("POST", path, { as: "stranger", body })).status;
+    };
+
+    expect([await post(DASHBOARDS, "w-1", "writers"), await post(DASHBOARDS, "named", "")]).toEqual([201, 201]);
+    expect([await post(DASHBOARDS, "w-2", "makers"), await post(DASHBOARDS, "w-2", "")]).toEqual([403, 403]);
+    expect([await post(FOLDERS, "w-f", "writers"), await post(FOLDERS, "w-g", "makers")]).toEqual([201, 403]);
+    const makeOlder = async (title: string, parentUid: string) =>
+      (await room.ask("POST", "/api/folders", { as: "stranger", body: { title, parentUid } })).status;
+    expect([await makeOlder("Below", "writers"), await makeOlder("Beside", "makers")]).toEqual([200, 403]);
+
+    const permissions = [{ action: "dashboards:create", scope: "folders:uid:makers" }];
+    await room.ask("PUT", `${roles}/makes`, { body: { name: "Role makes", permissions } });
+    const save = async (title: string, folderUid: string) =>
+      (await room.ask("POST", "/api/dashboards/db", { as: "stranger", body: { dashboard: { title }, folderUid } }))
+        .status;
+    expect([await save("In makers", "makers"), await save("In writers", "writers")]).toEqual([200, 403]);
+    await room.ask("DELETE", `${roles}/makes`);
   });
 
   it("cannot be made or given by somebody who may not do all of it", async () => {

@@ -10,7 +10,7 @@ import { authorOf, type Caller } from "./caller.ts";
 import { requireSameSite } from "./cross-site.ts";
 import { callerFrom } from "./identified-caller.ts";
 import { identifyCaller } from "./identify-caller.ts";
-import { holdsAction, isAction } from "./permissions.ts";
+import { type Action, holdsAction, isAction } from "./permissions.ts";
 
 /** The permission of routes that everybody who is signed in may use. */
 export const SIGNED_IN = "signed-in";
@@ -42,11 +42,19 @@ export function resourceAccess(resources: Resources): Access<Caller> {
         return;
       }
       if (!isAction(permission)) throw new TypeError(`${permission} is not an action`);
-      if (!holdsAction(caller.permissions, permission)) throw new ResourceError("not_allowed");
+      const suffices = sufficientActions(permission, request);
+      if (!suffices.some((action) => holdsAction(caller.permissions, action))) throw new ResourceError("not_allowed");
       requireAddressed(caller, permission, request);
       if (permission === "datasources:query") await requireWallTarget(resources, caller, request);
     },
   });
+}
+
+/** To make an object there are several ways; the rule of its kind then asks for the place. */
+function sufficientActions(permission: Action, { routeOptions }: FastifyRequest): readonly Action[] {
+  const { resource, verb } = routeOptions.config;
+  if (resource === undefined || verb !== "create") return [permission];
+  return [permission, ...resource.needsToCreate({}).map(({ action }) => action)];
 }
 
 /** A wall asks those that its dashboards use. Addresses without a uid list what there is. */

@@ -76,7 +76,7 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
   app.post(
     "/db",
     {
-      config: { permission: "dashboards:write" },
+      config: { permission: "dashboards:write", resource: dashboardKind, verb: "create" },
       bodyLimit: settings["server.limits.object_bytes"],
       schema: { body: Save },
     },
@@ -100,7 +100,7 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
   app.post(
     "/import",
     {
-      config: { permission: "dashboards:write" },
+      config: { permission: "dashboards:write", resource: dashboardKind, verb: "create" },
       bodyLimit: settings["server.limits.import_bytes"],
       schema: { body: Import },
     },

@@ -62,7 +62,8 @@ export const legacyFolderRoutes: RoutePlugin<{ resources: Resources; access: Acc
     return parent === "" ? found : found.map((folder) => ({ ...folder, parentUid: parent }));
   });
 
-  app.post("/", { config: { permission: "folders:create" }, schema: { body: NewFolder } }, async (request) => {
+  const create = { permission: "folders:create", resource: folderKind, verb: "create" };
+  app.post("/", { config: create, schema: { body: NewFolder } }, async (request) => {
     const { uid, title, description, parentUid: parent = "" } = request.body;
     const named =
       uid === undefined || uid === null || uid === "" ? { generateName: `${slugOf(title)}-` } : { name: uid };
