@@ -10,9 +10,9 @@ import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
-import { messages } from "../messages/en.ts";
 import { fillInputs, type ImportDocument } from "./import-document.ts";
 import { ImportInputField, proposedInput } from "./import-input-field.tsx";
+import { importMessages } from "./import-messages.ts";
 
 interface ImportFormProps {
   readonly document: ImportDocument;
@@ -31,7 +31,7 @@ interface DecisionsProps extends ImportFormProps {
 }
 
 function Decisions({ document, sources, onBack }: DecisionsProps) {
-  const texts = messages.import;
+  const texts = importMessages;
   const [name, setName] = useState(document.name);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(
     () => new Map(document.inputs.map((input) => [input.name, proposedInput(input, sources)])),
@@ -116,6 +116,6 @@ function Refusal({ error }: RefusalProps) {
 }
 
 function nameError(name: string, error: Error | null): string | undefined {
-  if (isConflict(error)) return messages.import.taken;
-  return name === "" || isResourceName(name) ? undefined : messages.import.nameInvalid;
+  if (isConflict(error)) return importMessages.taken;
+  return name === "" || isResourceName(name) ? undefined : importMessages.nameInvalid;
 }

@@ -1,8 +1,8 @@
 import type { DataSource } from "../api/data-sources.ts";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
-import { messages } from "../messages/en.ts";
 import type { ImportInput } from "./import-document.ts";
+import { importMessages } from "./import-messages.ts";
 
 interface ImportInputFieldProps {
   readonly input: ImportInput;
@@ -24,7 +24,7 @@ export function ImportInputField({ input, sources, value, onChange }: ImportInpu
   const offered = fitting.length === 0 ? sources : fitting;
   return (
     <Select
-      label={messages.import.source(input.label)}
+      label={importMessages.source(input.label)}
       options={offered.map(({ uid, name }) => ({ id: uid, label: name }))}
       value={value}
       onChange={onChange}

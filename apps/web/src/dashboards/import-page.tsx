@@ -9,6 +9,7 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { type ImportDocument, readImport } from "./import-document.ts";
 import { ImportForm } from "./import-form.tsx";
+import { importMessages } from "./import-messages.ts";
 import "./import-page.css";
 
 /** The largest text that the server takes in one piece. */
@@ -17,7 +18,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export function ImportPage() {
   const [document, setDocument] = useState<ImportDocument>();
   return (
-    <Page title={messages.import.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
+    <Page title={importMessages.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
       {document === undefined ? (
         <ImportSource onRead={setDocument} />
       ) : (
@@ -35,7 +36,7 @@ interface ImportSourceProps {
 function ImportSource({ onRead }: ImportSourceProps) {
   const [text, setText] = useState("");
   const [fault, setFault] = useState<string>();
-  const texts = messages.import;
+  const texts = importMessages;
 
   const read = (given: string) => {
     const reading = readImport(given);
@@ -77,7 +78,7 @@ function FileDrop({ onFile }: FileDropProps) {
   return (
     <section
       className="v-drop"
-      aria-label={messages.import.drop}
+      aria-label={importMessages.drop}
       data-drop-target={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();
@@ -91,9 +92,9 @@ function FileDrop({ onFile }: FileDropProps) {
       }}
     >
       <FileJson aria-hidden />
-      <p>{messages.import.drop}</p>
+      <p>{importMessages.drop}</p>
       <FileTrigger acceptedFileTypes={["application/json", ".json"]} onSelect={take}>
-        <Button>{messages.import.choose}</Button>
+        <Button>{importMessages.choose}</Button>
       </FileTrigger>
     </section>
   );

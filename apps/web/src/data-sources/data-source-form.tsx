@@ -5,6 +5,7 @@ import { Checkbox } from "../control/checkbox.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
+import { dataSourceMessages } from "./messages.ts";
 
 interface DataSourceFormProps {
   /** The one to change; none to add another. */
@@ -17,7 +18,7 @@ export function DataSourceForm({ source, onClose }: DataSourceFormProps) {
   const [url, setUrl] = useState(source?.url ?? "");
   const [isDefault, setDefault] = useState(source?.isDefault ?? false);
   const queryClient = useQueryClient();
-  const texts = messages.dataSources;
+  const texts = dataSourceMessages;
   const saving = useMutation({
     mutationFn: () => {
       const draft = { name: name.trim(), url: url.trim(), isDefault };

@@ -13,12 +13,13 @@ import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { DataSourceForm } from "./data-source-form.tsx";
 import { DeleteDataSource } from "./delete-data-source.tsx";
+import { dataSourceMessages } from "./messages.ts";
 import { TestDataSource } from "./test-data-source.tsx";
 import "../control/tag.css";
 
 export function DataSourcesPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <DataSources /> : <NoAccess title={messages.dataSources.title} neededRole="Admin" />;
+  return mayAdminister(user) ? <DataSources /> : <NoAccess title={dataSourceMessages.title} neededRole="Admin" />;
 }
 
 type Act =
@@ -30,7 +31,7 @@ function DataSources() {
   const sources = useQuery(dataSourcesQuery);
   const [act, setAct] = useState<Act>();
   const close = () => setAct(undefined);
-  const texts = messages.dataSources;
+  const texts = dataSourceMessages;
   return (
     <Page
       title={texts.title}
@@ -56,7 +57,7 @@ interface SourceTableProps {
 }
 
 function SourceTable({ sources, onAct }: SourceTableProps) {
-  const { columns, builtIn, isDefault, row, title } = messages.dataSources;
+  const { columns, builtIn, isDefault, row, title } = dataSourceMessages;
   const head = (
     <>
       <th scope="col">{columns.name}</th>

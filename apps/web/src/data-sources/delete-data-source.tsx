@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type DataSource, dataSourcesQuery, deleteDataSource } from "../api/data-sources.ts";
 import { FormDialog } from "../control/dialog.tsx";
-import { messages } from "../messages/en.ts";
+import { dataSourceMessages } from "./messages.ts";
 
 interface DeleteDataSourceProps {
   readonly source: DataSource;
@@ -19,16 +19,16 @@ export function DeleteDataSource({ source, onClose }: DeleteDataSourceProps) {
   });
   return (
     <FormDialog
-      title={messages.dataSources.delete.title(source.name)}
+      title={dataSourceMessages.delete.title(source.name)}
       isOpen
       onClose={onClose}
-      submit={messages.dataSources.delete.submit}
+      submit={dataSourceMessages.delete.submit}
       onSubmit={() => deleting.mutate()}
       isPending={deleting.isPending}
       error={deleting.error}
       kind="danger"
     >
-      <p>{messages.dataSources.delete.text}</p>
+      <p>{dataSourceMessages.delete.text}</p>
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type DataSource, testDataSource } from "../api/data-sources.ts";
 import { Button } from "../control/button.tsx";
 import { Status } from "../control/status.tsx";
-import { messages } from "../messages/en.ts";
+import { dataSourceMessages } from "./messages.ts";
 import "./data-sources.css";
 
 interface TestDataSourceProps {
@@ -12,7 +12,7 @@ interface TestDataSourceProps {
 /** Asks the data source a question, the way a dashboard does, and says what came back. */
 export function TestDataSource({ source }: TestDataSourceProps) {
   const testing = useMutation({ mutationFn: () => testDataSource(source.uid) });
-  const texts = messages.dataSources;
+  const texts = dataSourceMessages;
   return (
     <div className="v-source-test">
       <Button

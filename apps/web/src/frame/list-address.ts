@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from "react-router";
-import { type PageSize, pageSize } from "../control/pagination.tsx";
+import { type PageSize, pageSize } from "../control/page-size.ts";
 
 /** New values for the query of a list's address; `undefined` or "" takes a parameter away. */
 export type ListChanges = Readonly<Record<string, string | number | undefined>>;

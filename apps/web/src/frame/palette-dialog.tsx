@@ -5,6 +5,7 @@ import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { useNavigate } from "react-router";
 import { dashboardSearchQuery } from "../api/dashboards.ts";
 import { mayEdit } from "../api/user.ts";
+import { importMessages } from "../dashboards/import-messages.ts";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { destinationsOf } from "./destinations.ts";
@@ -140,7 +141,7 @@ function usePlaces(query: string): readonly Place[] {
   const found = useQuery(dashboardSearchQuery({ query, limit: 8, sort: query === "" ? "updated-desc" : "alpha-asc" }));
   const acts = [
     { to: "/dashboards/new", label: messages.dashboards.create.title, icon: FilePlus2 },
-    { to: "/dashboards/import", label: messages.import.title, icon: FileUp },
+    { to: "/dashboards/import", label: importMessages.title, icon: FileUp },
   ];
   const pages = [...destinationsOf(user), ...(mayEdit(user) ? acts : [])].filter(({ label }) =>
     label.toLowerCase().includes(query.toLowerCase()),

@@ -1,9 +1,9 @@
 import { Page } from "../frame/page.tsx";
-import { messages } from "../messages/en.ts";
+import { shortcutMessages } from "./messages.ts";
 import "./shortcuts-page.css";
 
 export function ShortcutsPage() {
-  const { title, note, groups } = messages.shortcuts;
+  const { title, note, groups } = shortcutMessages;
   return (
     <Page title={title} width="form">
       <p>{note}</p>

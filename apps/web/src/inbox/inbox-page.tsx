@@ -14,17 +14,18 @@ import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { inboxMessages } from "./messages.ts";
 
 /** The mails that the built-in sender keeps here while no mail server is configured. */
 export function InboxPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <Mails /> : <NoAccess title={messages.inbox.title} neededRole="Admin" />;
+  return mayAdminister(user) ? <Mails /> : <NoAccess title={inboxMessages.title} neededRole="Admin" />;
 }
 
 function Mails() {
   const list = useListAddress();
   const mails = useQuery(inboxQuery({ page: list.page, perpage: list.size }));
-  const texts = messages.inbox;
+  const texts = inboxMessages;
   return (
     <Page title={texts.title}>
       <Alert kind="info">{texts.note}</Alert>

@@ -11,14 +11,15 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { linkParts } from "./link-parts.ts";
+import { inboxMessages } from "./messages.ts";
 import "./mail-page.css";
 
-const TRAIL = [{ label: messages.inbox.title, to: "/inbox" }] as const;
+const TRAIL = [{ label: inboxMessages.title, to: "/inbox" }] as const;
 
 export function MailPage() {
   const { id = "" } = useParams();
   const user = useCurrentUser();
-  return mayAdminister(user) ? <OneMail id={id} /> : <NoAccess title={messages.inbox.title} neededRole="Admin" />;
+  return mayAdminister(user) ? <OneMail id={id} /> : <NoAccess title={inboxMessages.title} neededRole="Admin" />;
 }
 
 interface OneMailProps {
@@ -30,7 +31,7 @@ function OneMail({ id }: OneMailProps) {
   if (mail.error instanceof ApiError && mail.error.status === 404) return <NotFoundPage />;
   if (mail.data === undefined) {
     return (
-      <Page title={messages.inbox.mail} trail={TRAIL} width="form">
+      <Page title={inboxMessages.mail} trail={TRAIL} width="form">
         {mail.error === null ? (
           <SkeletonTable label={messages.loading} columns={1} />
         ) : (
@@ -44,9 +45,9 @@ function OneMail({ id }: OneMailProps) {
     <Page title={subject} trail={TRAIL} width="form">
       <article className="v-card v-stack">
         <dl className="v-mail-head">
-          <dt>{messages.inbox.columns.to}</dt>
+          <dt>{inboxMessages.columns.to}</dt>
           <dd>{to}</dd>
-          <dt>{messages.inbox.columns.time}</dt>
+          <dt>{inboxMessages.columns.time}</dt>
           <dd>
             <time dateTime={createdAt}>{new Date(createdAt).toLocaleString()}</time>
           </dd>

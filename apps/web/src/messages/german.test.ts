@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { texts } from "../account/messages.ts";
 import { dashboardMessages } from "../dashboard/messages.ts";
+import { importMessages } from "../dashboards/import-messages.ts";
+import { dataSourceMessages } from "../data-sources/messages.ts";
 import { editingMessages } from "../editing/messages.ts";
 import { exploreMessages } from "../explore/messages.ts";
+import { shortcutMessages } from "../help/messages.ts";
+import { inboxMessages } from "../inbox/messages.ts";
+import { wallMessages } from "../wall/messages.ts";
 import { GERMAN } from "./de/german.ts";
 import { messages } from "./en.ts";
 
@@ -12,6 +17,11 @@ const ENGLISH = {
   editing: editingMessages,
   explore: exploreMessages,
   account: texts,
+  import: importMessages,
+  shortcuts: shortcutMessages,
+  wall: wallMessages,
+  dataSources: dataSourceMessages,
+  inbox: inboxMessages,
 };
 
 /** Paths of all texts. */

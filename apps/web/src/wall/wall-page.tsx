@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { messages } from "../messages/en.ts";
+import { wallMessages } from "./messages.ts";
 import { type Connection, useConnection } from "./use-connection.ts";
 import { useFullScreenByPress } from "./use-full-screen.ts";
 import { usePointerIdle } from "./use-pointer-idle.ts";
@@ -100,8 +101,8 @@ function stagesOf({ round, turn }: Rotation) {
 
 /** Why there is nothing to show; empty when there is. */
 function emptyReason(name: string, { round, error }: Pick<Rotation, "round" | "error">): string {
-  if (round !== undefined) return round.stops.length === 0 ? messages.wall.empty : "";
-  if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return messages.wall.unknown(name);
+  if (round !== undefined) return round.stops.length === 0 ? wallMessages.empty : "";
+  if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return wallMessages.unknown(name);
   return error?.message ?? "";
 }
 
@@ -137,8 +138,8 @@ function useBodyMarks(name: string, { round, turn, isPaused }: Rotation, { title
 }
 
 function noticeOf({ lostSince, isSignedOut }: Connection): string {
-  if (lostSince !== undefined) return messages.wall.disconnected(timeOf(lostSince));
-  return isSignedOut ? messages.wall.signedOut : "";
+  if (lostSince !== undefined) return wallMessages.disconnected(timeOf(lostSince));
+  return isSignedOut ? wallMessages.signedOut : "";
 }
 
 function toggleFullScreen(): void {

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { DashboardView } from "../dashboard/dashboard-view.tsx";
 import { wishesOf } from "../dashboard/view/wishes.ts";
-import { messages } from "../messages/en.ts";
 import type { Stop } from "./expand-playlist.ts";
+import { wallMessages } from "./messages.ts";
 import { wallDashboardQuery } from "./wall-queries.ts";
 
 /** A dashboard that cannot be shown stays as a card for this long, then the next one has its turn. */
@@ -47,7 +47,7 @@ export function WallStage({ stop, isShown, onTitle, onFailed, onProblem }: WallS
         <div className="v-wall-card">
           <h2>{stop.uid}</h2>
           <p>{error.message}</p>
-          <p className="v-wall-hint">{messages.wall.skipped}</p>
+          <p className="v-wall-hint">{wallMessages.skipped}</p>
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Maximize, Pause, Play, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton, Toolbar } from "react-aria-components";
-import { messages } from "../messages/en.ts";
+import { wallMessages } from "./messages.ts";
 
 interface WallToolbarProps {
   readonly isPaused: boolean;
@@ -13,7 +13,7 @@ interface WallToolbarProps {
 
 /** Appears while the pointer moves. */
 export function WallToolbar({ isPaused, onStep, onPause, onFullScreen, onStop }: WallToolbarProps) {
-  const text = messages.wall;
+  const text = wallMessages;
   return (
     <Toolbar className="v-wall-toolbar" aria-label={text.toolbar}>
       <WallButton label={text.previous} onPress={() => onStep(-1)}>

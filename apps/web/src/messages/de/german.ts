@@ -1,8 +1,24 @@
 import { account } from "./account.ts";
 import { dashboard } from "./dashboard.ts";
+import { dataSourcesTexts } from "./data-sources.ts";
 import { editing } from "./editing.ts";
 import { explore } from "./explore.ts";
+import { importTexts } from "./import.ts";
+import { inboxTexts } from "./inbox.ts";
 import { main } from "./main.ts";
+import { shortcutsTexts } from "./shortcuts.ts";
+import { wallTexts } from "./wall.ts";
 
 /** The German texts by the place where the English ones stand. */
-export const GERMAN = { main, dashboard, editing, explore, account } as const;
+export const GERMAN = {
+  main,
+  dashboard,
+  editing,
+  explore,
+  account,
+  import: importTexts,
+  shortcuts: shortcutsTexts,
+  wall: wallTexts,
+  dataSources: dataSourcesTexts,
+  inbox: inboxTexts,
+} as const;
