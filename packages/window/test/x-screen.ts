@@ -37,7 +37,8 @@ export async function startScreen(size = "1920x1080"): Promise<XScreen> {
   if (pipe === null || pipe === undefined) throw new Error("Xvfb has no pipe to tell its display by.");
   const [number] = await once(pipe, "data");
   const display = `:${String(number).trim()}`;
-  const env = { ...process.env, DISPLAY: display, NO_AT_BRIDGE: "1" };
+  // xprop writes other letters than ASCII as numbers where no locale is set.
+  const env = { ...process.env, LC_ALL: "C.UTF-8", DISPLAY: display, NO_AT_BRIDGE: "1" };
   const programs = new Set<ChildProcess>();
   let manager: ChildProcess | undefined;
   const [width = 0, height = 0] = size.split("x").map(Number);

@@ -1,3 +1,4 @@
+export { tryNormalizeEmail } from "./addresses/email.ts";
 export { listUsers, type UserQuery } from "./administration/list-users.ts";
 export { type AdoptionPlan, planAdoption, refuseNewerSchema } from "./adoption/plan-adoption.ts";
 export type { AuditActor } from "./audit/audit-entry.ts";

@@ -85,6 +85,21 @@ onEachStore("an account of a provider", (open) => {
     expect(await userOf(server, id)).toMatchObject({ user_metadata: { name: "Countess" } });
   });
 
+  it.each([
+    ["where no address needs a proof", { "auth.email.autoconfirm": true }],
+    ["of a trusted provider", { "auth.account_linking.trusted_providers": ["google"] }],
+  ] as const)("is not linked by an unproved address beside its own %s", async (_where, settings) => {
+    const server = await startIdentity(open, { settings });
+    const victim = await aUser(server);
+    const emails = [verified("eve@example.com"), claimed("ada@example.com")];
+
+    const id = await enter(server, anAccount({ emails }));
+
+    expect(id).not.toBe(victim);
+    expect(await userOf(server, id)).toMatchObject({ email: "eve@example.com" });
+    expect(await providersOf(server, victim)).toEqual(["email"]);
+  });
+
   it("is linked to the user who has its verified address [spec 1, States]", async () => {
     const server = await startIdentity(open);
     const id = await aUser(server);

@@ -542,8 +542,8 @@ onEachStore("a dashboard", (openTestDatabase) => {
     });
   });
 
-  it.each(["PATCH", "POST"] as const)("does not take %s", async (method) => {
-    const refused = await room.ask(method, one("delivery-workers"), { body: {} });
+  it("does not take POST", async () => {
+    const refused = await room.ask("POST", one("delivery-workers"), { body: {} });
 
     expect(refused.json).toMatchObject({ code: 405, reason: "MethodNotAllowed" });
     expect(refused.headers["allow"]).toContain("GET");

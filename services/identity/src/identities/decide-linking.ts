@@ -36,7 +36,8 @@ export async function decideLinking(
   if (known !== undefined) return { kind: "known", userId: known };
   if (question.invitedUserId !== undefined) return acceptInvitation(db, question.invitedUserId, question.external);
   if (isSingleSignOn(question.external)) return create(identity);
-  const addresses = provedAddresses(identity, question.external);
+  // Vouched for one by one: an unproved address beside a proved one would lead to whoever really has it.
+  const addresses = question.external.emails.filter(({ isVerified }) => isVerified).map(({ address }) => address);
   const [match, ...others] = await findMatches(db, { addresses, audience: question.audience });
   if (others.length > 0) {
     throw new IdentityError("unexpected_failure", {
@@ -104,7 +105,7 @@ async function findMatches(
       // Asked for once, as one value: with "or" both tables would be read whole.
       .where(
         sql<boolean>`u.id = any(array(
-        select a.id from auth.users a where a.email = any(${addresses}::text[])
+        select a.id from auth.users a where a.email = any(${addresses}::text[]) and a.is_sso_user = false
         union
         select i.user_id from auth.identities i
         where i.email = any(${addresses}::text[]) and i.provider not like 'sso:%'

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Identity } from "../identity.ts";
 import { isBanned } from "../users/ban.ts";
 import type { ExternalIdentity } from "./external-identity.ts";
+import { isUnproved } from "./prove-user.ts";
 import { signInExternally } from "./sign-in-externally.ts";
 
 /**
@@ -24,12 +25,13 @@ export async function outsideUser(
   const known = await identity.db
     .selectFrom("auth.identities as i")
     .innerJoin("auth.users as u", "u.id", "i.user_id")
-    .select(["u.id", "u.email", "u.banned_until"])
+    .select(["u.id", "u.email", "u.banned_until", "u.email_confirmed_at", "u.phone_confirmed_at"])
     .where("i.provider", "=", external.provider)
     .where("i.provider_id", "=", external.subject)
     .where("u.deleted_at", "is", null)
     .executeTakeFirst();
-  if (known !== undefined) {
+  // Whoever has not proved an address goes the whole way again, which ends when the provider vouches for it.
+  if (known !== undefined && (!isUnproved(known) || identity.settings["auth.email.allow_unverified_sign_ins"])) {
     return isBanned(known, new Date()) ? undefined : { userId: known.id, email: known.email ?? "" };
   }
   const user = await signInExternally(identity, {

@@ -4,8 +4,11 @@ import { dropTokens } from "../one-time-tokens/token-store.ts";
 import type { StoredUser } from "../users/stored-user.ts";
 import type { ExternalIdentity } from "./external-identity.ts";
 
+/** What a user has proved. */
+type Proofs = Pick<StoredUser, "email" | "email_confirmed_at" | "phone_confirmed_at">;
+
 /** Whether a user has an address that nobody has proved, and nothing else that was proved. */
-export function isUnproved({ email, email_confirmed_at, phone_confirmed_at }: StoredUser): boolean {
+export function isUnproved({ email, email_confirmed_at, phone_confirmed_at }: Proofs): boolean {
   return Boolean(email) && email_confirmed_at === null && phone_confirmed_at === null;
 }
 

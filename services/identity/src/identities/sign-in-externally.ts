@@ -62,10 +62,16 @@ function isOvertaken(error: unknown): boolean {
   return error instanceof Overtaken || constraint === EMAIL_IS_UNIQUE || constraint === ACCOUNT_IS_UNIQUE;
 }
 
-/** @see spec 1, OAuth-flow error codes: trustedProviders */
+/**
+ * The primary address of a trusted provider counts as verified; the others beside it only where the provider says so.
+ *
+ * @see spec 1, OAuth-flow error codes: trustedProviders
+ */
 export function withTrust({ settings }: Pick<Identity, "settings">, external: ExternalIdentity): ExternalIdentity {
   if (!settings["auth.account_linking.trusted_providers"].includes(external.provider)) return external;
-  return { ...external, emails: external.emails.map(({ address }) => ({ address, isVerified: true })) };
+  const [primary, ...others] = external.emails;
+  if (primary === undefined) return external;
+  return { ...external, emails: [{ ...primary, isVerified: true }, ...others] };
 }
 
 async function trySignIn<Result>(identity: Identity, signIn: ExternalSignIn<Result>): Promise<Result> {

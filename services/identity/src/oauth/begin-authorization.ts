@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as oauth from "oauth4webapi";
 import { IdentityError } from "../errors.ts";
 import type { CodeChallenge } from "../flows/flow-state.ts";
-import { findTokenOwner } from "../one-time-tokens/token-store.ts";
+import { findLiveTokenOwner } from "../one-time-tokens/token-store.ts";
 import { findProvider, type ProviderIdentity } from "./find-provider.ts";
 import { storeFlow } from "./oauth-flow.ts";
 import { addressOf, type Provider } from "./provider.ts";
@@ -78,8 +78,10 @@ async function authorizationUrl(
   return url.href.replaceAll("+", "%20");
 }
 
-async function requireInvitation({ db }: Pick<ProviderIdentity, "db">, hash: string): Promise<void> {
-  const userId = await findTokenOwner(db, { hash, types: ["confirmation_token"] });
+/** @throws IdentityError `invite_not_found`, also for one that is too old */
+async function requireInvitation({ db, settings }: ProviderIdentity, hash: string): Promise<void> {
+  const expirySeconds = settings["auth.email.otp_expiry"];
+  const userId = await findLiveTokenOwner(db, { hash, types: ["confirmation_token"], expirySeconds });
   const invited =
     userId &&
     (await db

@@ -6,7 +6,7 @@ import { linkExternally } from "../identities/link-externally.ts";
 import { signInExternally } from "../identities/sign-in-externally.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
-import { findTokenOwner } from "../one-time-tokens/token-store.ts";
+import { findLiveTokenOwner } from "../one-time-tokens/token-store.ts";
 import { errorParts, withParts } from "../redirects/location.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
@@ -144,8 +144,9 @@ async function enter(
   });
 }
 
-async function findInvited({ db }: Pick<Identity, "db">, hash: string): Promise<string> {
-  const userId = await findTokenOwner(db, { hash, types: ["confirmation_token"] });
+async function findInvited({ db, settings }: Pick<Identity, "db" | "settings">, hash: string): Promise<string> {
+  const expirySeconds = settings["auth.email.otp_expiry"];
+  const userId = await findLiveTokenOwner(db, { hash, types: ["confirmation_token"], expirySeconds });
   if (userId === undefined) throw new IdentityError("invite_not_found");
   return userId;
 }

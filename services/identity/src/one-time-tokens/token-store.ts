@@ -83,6 +83,17 @@ export async function findTokenOwner(
   return owner?.user_id;
 }
 
+/** Whose token this is, as long as it may still be used. */
+export async function findLiveTokenOwner(
+  trx: Kysely<IdentityTables>,
+  { expirySeconds, ...token }: { hash: string; types: readonly OneTimeTokenType[]; expirySeconds: number },
+): Promise<string | undefined> {
+  const userId = await findTokenOwner(trx, token);
+  if (userId === undefined) return undefined;
+  const tokens = await findTokens(trx, { userId, types: token.types, expirySeconds });
+  return tokens.some(({ hash, isExpired }) => hash === token.hash && !isExpired) ? userId : undefined;
+}
+
 /** A user's tokens. */
 export async function findTokens(
   trx: Kysely<IdentityTables>,

@@ -18,7 +18,7 @@ export class XmlRefusal extends Error {
 }
 
 const MAX_DEPTH = 64;
-const COMMENT = /<!--.*?-->/gs;
+const COMMENT = /<!--(?:(?!--).)*-->/gs;
 /** A tag, with attribute values that may hold a bracket. */
 const TAG = /<(\/?)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/g;
 

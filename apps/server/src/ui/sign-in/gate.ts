@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { type App, HttpError } from "@vedette/http";
-import type { ExternalIdentity } from "@vedette/identity";
+import { type ExternalIdentity, tryNormalizeEmail } from "@vedette/identity";
 import { parseCookie } from "cookie";
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
 import { issuerOf } from "../auth-configuration.ts";
@@ -54,10 +54,15 @@ function isOfProvider(token: string, { configuration }: Provider): boolean {
   }
 }
 
+/** What can be stored: PostgreSQL takes no NUL. */
+function isText(claim: unknown): claim is string {
+  return typeof claim === "string" && claim.length <= 4096 && !claim.includes("\0");
+}
+
 /** Under the issuer's name: two providers may call two people alike. */
 function externalIdentityOf(claims: JWTPayload, { configuration }: Provider): ExternalIdentity {
   const { sub = "", email, name, picture } = claims;
-  const address = typeof email === "string" ? email.trim().toLowerCase() : "";
+  const address = (typeof email === "string" ? tryNormalizeEmail(email.trim()) : undefined) ?? "";
   return {
     provider: `oidc:${configuration.issuer}`,
     subject: sub,
@@ -66,8 +71,8 @@ function externalIdentityOf(claims: JWTPayload, { configuration }: Provider): Ex
       sub,
       iss: configuration.issuer,
       ...(address !== "" && { email: address }),
-      ...(typeof name === "string" && { name }),
-      ...(typeof picture === "string" && { picture }),
+      ...(isText(name) && { name }),
+      ...(isText(picture) && { picture }),
     },
   };
 }

@@ -72,9 +72,18 @@ function declarationOf(row: CustomProviderRow): ProviderDeclaration {
     usesPkce: row.pkce_enabled,
     profile: userinfo_url ? { kind: "request", url: userinfo_url } : { kind: "id_token" },
     claims: { ...OPENID_CLAIMS, ...(isOpenId ? {} : { sub: ["sub", "id"] }), ...pathsOf(row.attribute_mapping) },
-    isVerified: ({ email_verified: claim }) => claim === true || claim === "true",
+    // What the provider says of its own e-mail claim says nothing of another claim that stands for it.
+    isVerified: isOwnEmail(row.attribute_mapping) ? isSaidVerified : "never",
     customClaims: Object.fromEntries(row.custom_claims_allowlist.map((claim) => [claim, claim])),
   };
+}
+
+function isOwnEmail({ email = "email" }: Metadata): boolean {
+  return email === "email";
+}
+
+function isSaidVerified({ email_verified: claim }: Metadata): boolean {
+  return claim === true || claim === "true";
 }
 
 function textsOf(parameters: Metadata): Record<string, string> {
