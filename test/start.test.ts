@@ -208,7 +208,7 @@ describe("the command", () => {
     const { exitCode, output } = await runVedette(["--help"]);
 
     expect(exitCode).toBe(0);
-    expect(output).toContain("vedette import <file…>");
+    expect(output).toContain("vedette import <file or folder…>");
   });
 
   it("shows its version, whose major is at least 13", async () => {

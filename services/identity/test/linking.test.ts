@@ -88,7 +88,7 @@ onEachStore("an account of a provider", (open) => {
   it.each([
     ["where no address needs a proof", { "auth.email.autoconfirm": true }],
     ["of a trusted provider", { "auth.account_linking.trusted_providers": ["google"] }],
-  ] as const)("is not linked by an unproved address beside its own %s", async (_where, settings) => {
+  ])("is not linked by an unproved address beside its own %s", async (_where, settings) => {
     const server = await startIdentity(open, { settings });
     const victim = await aUser(server);
     const emails = [verified("eve@example.com"), claimed("ada@example.com")];

@@ -1,13 +1,15 @@
+import { lazy, Suspense } from "react";
 import { dashboardMessages } from "../messages.ts";
-import type { VariableValue } from "../model/variable/variable-value.ts";
 import type { Session } from "../view/use-session.ts";
-import { VariableChip } from "./variable-chip.tsx";
-import { VariableText } from "./variable-text.tsx";
+import type { ChooserProps } from "./variable-chooser.tsx";
 import "./toolbar.css";
+
+/** Lists and search come with the first dashboard that has variables. */
+const VariableChooser = lazy(async () => ({ default: (await import("./variable-chooser.tsx")).VariableChooser }));
 
 interface VariableBarProps {
   readonly session: Session;
-  readonly onChoose: (name: string, values: readonly string[]) => void;
+  readonly onChoose: ChooserProps["onChoose"];
 }
 
 /** The dashboard's variables, each a chip with its name and value. */
@@ -20,9 +22,11 @@ export function VariableBar({ session, onChoose }: VariableBarProps) {
   if (shown.length === 0 && failures.size === 0) return null;
   return (
     <section className="v-variables" aria-label={dashboardMessages.variable.bar}>
-      {shown.map((value) => (
-        <Chooser key={value.variable.name} value={value} onChoose={onChoose} />
-      ))}
+      <Suspense>
+        {shown.map((value) => (
+          <VariableChooser key={value.variable.name} value={value} onChoose={onChoose} />
+        ))}
+      </Suspense>
       {[...failures].map(([name, reason]) => (
         <p key={name} className="v-variables-failure" role="alert">
           {dashboardMessages.variable.failed(name, reason)}
@@ -34,18 +38,3 @@ export function VariableBar({ session, onChoose }: VariableBarProps) {
 
 /** Types without anything to choose. */
 const HIDDEN: ReadonlySet<string> = new Set(["constant", "adhoc", "unknown"]);
-
-interface ChooserProps {
-  readonly value: VariableValue;
-  readonly onChoose: VariableBarProps["onChoose"];
-}
-
-function Chooser({ value, onChoose }: ChooserProps) {
-  const { name, type } = value.variable;
-  const choose = (values: readonly string[]) => onChoose(name, values);
-  return type === "textbox" ? (
-    <VariableText value={value} onChoose={choose} />
-  ) : (
-    <VariableChip value={value} onChoose={choose} />
-  );
-}

@@ -21,14 +21,26 @@ interface MarkupProps {
 function Markup({ content, mode }: MarkupProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    const place = element.current;
+    if (place === null) return undefined;
     let isGone = false;
     const show = async () => {
       const { markupOf } = await import("./markup.ts");
-      if (!isGone) element.current?.replaceChildren(markupOf(content, mode));
+      if (!isGone) place.replaceChildren(markupOf(content, mode));
     };
-    void show();
+    // Markdown and its sanitiser are large: a text below what is seen waits until somebody comes near.
+    const nearness = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        nearness.disconnect();
+        void show();
+      },
+      { rootMargin: "50%" },
+    );
+    nearness.observe(place);
     return () => {
       isGone = true;
+      nearness.disconnect();
     };
   }, [content, mode]);
   return <div className="v-text" ref={element} />;
