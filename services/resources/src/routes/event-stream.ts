@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import type { EventSink } from "../watch/watch.ts";
 
@@ -27,7 +28,7 @@ export function openEventStream(reply: FastifyReply): EventSink {
   });
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
   raw.flushHeaders();
-  raw.socket?.setKeepAlive(true, KEEP_ALIVE_MS);
+  if (raw.socket instanceof Socket) raw.socket.setKeepAlive(true, KEEP_ALIVE_MS);
   return {
     get queued() {
       return raw.writableLength;
