@@ -28,7 +28,7 @@ const MakeFolder = lazy(async () => ({ default: (await import("./folder-dialogs.
 export function DashboardListPage() {
   const isEditor = mayEdit(useCurrentUser());
   return (
-    <Page title={messages.dashboards.title} actions={<ListActions isEditor={isEditor} />}>
+    <Page title={messages.dashboards.title} actions={isEditor ? <NewAndImport /> : undefined}>
       <DashboardList />
     </Page>
   );
@@ -63,6 +63,7 @@ export function DashboardList({ folder }: DashboardListProps) {
         >
           {folderTexts.starred}
         </Button>
+        {folder === undefined && <ListTools isEditor={isEditor} />}
       </div>
       {!isFiltered && <FolderList parent={folder?.uid ?? ""} />}
       {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
@@ -96,8 +97,8 @@ function sortOf(text: string): DashboardSort {
   return DASHBOARD_SORTS.find((sort) => sort === text) ?? "alpha-asc";
 }
 
-/** What the whole list offers: the trash for all, folders and dashboards for editors. */
-function ListActions({ isEditor }: { readonly isEditor: boolean }) {
+/** What the whole list offers beside its filters, where a narrow screen has room: the trash, and folders for editors. */
+function ListTools({ isEditor }: { readonly isEditor: boolean }) {
   const [isMaking, setMaking] = useState(false);
   return (
     <>
@@ -109,7 +110,6 @@ function ListActions({ isEditor }: { readonly isEditor: boolean }) {
           {folderTexts.make}
         </Button>
       )}
-      {isEditor && <NewAndImport />}
       <Suspense>{isMaking && <MakeFolder parent="" onClose={() => setMaking(false)} />}</Suspense>
     </>
   );
