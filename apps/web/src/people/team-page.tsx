@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { peopleQuery } from "../api/people.ts";
 import {
@@ -106,39 +106,43 @@ function Members({ id }: TeamPartProps) {
   );
 }
 
-function AddMember({ id, onClose }: TeamPartProps & { readonly onClose: () => void }) {
-  const [query, setQuery] = useState("");
-  const [userId, setUserId] = useState("");
-  const people = useQuery(peopleQuery({ query, page: 1, perpage: 20 }));
-  const options = (people.data?.users ?? []).map(({ uid, email }) => ({ id: uid, label: email }));
-  const queryClient = useQueryClient();
-  const adding = useMutation({
-    mutationFn: () => addTeamMember(id, userId || (options[0]?.id ?? "")),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ["teams"] });
-      onClose();
-    },
-  });
+interface AddToTeamProps {
+  readonly title: string;
+  readonly add: () => Promise<unknown>;
+  readonly onClose: () => void;
+  /** The fields. */
+  readonly children: ReactNode;
+}
+
+/** A dialog that ends when somebody or something new belongs to the team. */
+function AddToTeam({ title, add, onClose, children }: AddToTeamProps) {
+  const acting = useTeamAct();
   return (
     <FormDialog
-      title={texts.team.addMember}
+      title={title}
       isOpen
       onClose={onClose}
       submit={texts.team.add}
-      onSubmit={() => adding.mutate()}
-      isPending={adding.isPending}
-      error={adding.error}
+      onSubmit={() => acting.mutate(add, { onSuccess: onClose })}
+      isPending={acting.isPending}
+      error={acting.error}
     >
-      <TextField label={messages.people.search} value={query} onChange={setQuery} autoFocus autoComplete="off" />
-      {options.length > 0 && (
-        <Select
-          label={texts.team.person}
-          options={options}
-          value={userId || (options[0]?.id ?? "")}
-          onChange={setUserId}
-        />
-      )}
+      {children}
     </FormDialog>
+  );
+}
+
+function AddMember({ id, onClose }: TeamPartProps & { readonly onClose: () => void }) {
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState("");
+  const people = useQuery(peopleQuery({ query, page: 1, perpage: 20 }));
+  const options = (people.data?.users ?? []).map(({ uid, email }) => ({ id: uid, label: email }));
+  const userId = chosen || (options[0]?.id ?? "");
+  return (
+    <AddToTeam title={texts.team.addMember} add={() => addTeamMember(id, userId)} onClose={onClose}>
+      <TextField label={messages.people.search} value={query} onChange={setQuery} autoFocus autoComplete="off" />
+      {options.length > 0 && <Select label={texts.team.person} options={options} value={userId} onChange={setChosen} />}
+    </AddToTeam>
   );
 }
 
@@ -178,24 +182,8 @@ function Groups({ id }: TeamPartProps) {
 
 function AddGroup({ id, onClose }: TeamPartProps & { readonly onClose: () => void }) {
   const [groupId, setGroupId] = useState("");
-  const queryClient = useQueryClient();
-  const adding = useMutation({
-    mutationFn: () => addTeamGroup(id, groupId),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ["teams"] });
-      onClose();
-    },
-  });
   return (
-    <FormDialog
-      title={texts.team.addGroup}
-      isOpen
-      onClose={onClose}
-      submit={texts.team.add}
-      onSubmit={() => adding.mutate()}
-      isPending={adding.isPending}
-      error={adding.error}
-    >
+    <AddToTeam title={texts.team.addGroup} add={() => addTeamGroup(id, groupId)} onClose={onClose}>
       <TextField
         label={texts.team.group}
         hint={texts.team.groupHint}
@@ -205,7 +193,7 @@ function AddGroup({ id, onClose }: TeamPartProps & { readonly onClose: () => voi
         autoFocus
         autoComplete="off"
       />
-    </FormDialog>
+    </AddToTeam>
   );
 }
 
