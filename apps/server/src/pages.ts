@@ -104,10 +104,6 @@ export interface PageOptions {
 export const pageRoutes: RoutePlugin<PageOptions> = async (app, options) => {
   const { pages, publicPath, isSetupOpen, codecEndpoint } = options;
   redirectBelow(app, publicPath);
-  for (const [path, page] of pages) {
-    if (path === "/index.html") continue;
-    app.get(path, { config: { permission: OPEN } }, (request, reply) => sendPage(request, reply, page));
-  }
   const built = pages.get("/index.html");
   if (built === undefined) throw new TypeError("The UI has no index page");
   const index = indexBelow(built, publicPath);
@@ -122,8 +118,11 @@ export const pageRoutes: RoutePlugin<PageOptions> = async (app, options) => {
     if ((await knowsSetup()) === false) reply.code(404);
     return sendIndex(request, reply);
   });
+  // One route for all files: a route of its own for each of hundreds costs a start a tenth of a second.
   app.get("/*", { config: { permission: OPEN } }, async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
+    const file = path === "/index.html" ? undefined : pages.get(path);
+    if (file !== undefined) return sendPage(request, reply, file);
     const isForeign = SERVICE_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     // A page's name may have a dot in it, so a missing file is told from a page by what the browser wants.
     const wantsPage = extname(path) === "" || (request.headers.accept ?? "").includes("text/html");
