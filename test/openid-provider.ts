@@ -74,11 +74,30 @@ export class CookieJar {
     for (let step = 0; step < 12; step += 1) {
       if (until(new URL(url))) return { url };
       const answer = await this.get(url);
-      const next = answer.headers.get("location");
+      const next = answer.headers.get("location") ?? (await this.#submitted(url, answer));
       if (next === null) return { url, answer };
       url = new URL(next, url).href;
     }
     throw new Error(`${address} leads in circles`);
+  }
+
+  /**
+   * A page that is nothing but a form which sends itself, as providers answer `response_mode=form_post`, is sent.
+   *
+   * @returns where the answer to that leads
+   */
+  async #submitted(address: string, page: Response): Promise<string | null> {
+    if (!(page.headers.get("content-type") ?? "").startsWith("text/html")) return null;
+    const text = await page.clone().text();
+    const action = /<form method="post" action="([^"]+)"/.exec(text)?.[1];
+    if (action === undefined || !text.includes('name="code"')) return null;
+    const fields = [...text.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]);
+    const target = new URL(action, address).href;
+    const answer = await this.send(target, { method: "POST", body: new URLSearchParams(fields), headers: {} });
+    return answer.headers.get("location");
   }
 
   /** The cookies of the site of an address, by name. */

@@ -6,6 +6,8 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createPostgresTestDatabase } from "@vedette/database/testing";
+import { Agent } from "undici";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { call } from "./call.ts";
 import { CLIENT_ID, CookieJar, PERSON, type RunningProvider, startProvider } from "./openid-provider.ts";
@@ -70,6 +72,19 @@ describe("settings that cannot work together [spec 3, Authentication]", () => {
       "VEDETTE_TLS_KEY and VEDETTE_TLS_KEY_DATA are both set",
     ],
     [{ VEDETTE_ADDRESS: "api:80", VEDETTE_AUTH_ENABLED: "true", VEDETTE_AUTH_TYPE: "saml" }, "VEDETTE_AUTH_TYPE is"],
+    [
+      { VEDETTE_ADDRESS: "api:80", VEDETTE_AUTH_ENABLED: "1", VEDETTE_CORS_UNSAFE_ALLOW_ALL_ORIGINS: "1" },
+      "VEDETTE_CORS_UNSAFE_ALLOW_ALL_ORIGINS and VEDETTE_AUTH_ENABLED are both true",
+    ],
+    [{ VEDETTE_ADDRESS: "api:80", VEDETTE_TLS_CA: "http://ca.example/ca.pem" }, "VEDETTE_TLS_CA is http://ca.example"],
+    [
+      { VEDETTE_ADDRESS: "api:80", VEDETTE_UI_SERVER_TLS_CERT: "/c.pem" },
+      "server.tls.cert_file and server.tls.key_file (VEDETTE_UI_SERVER_TLS_CERT, VEDETTE_UI_SERVER_TLS_KEY) go together",
+    ],
+    [
+      { VEDETTE_ADDRESS: "api:80", VEDETTE_UI_SERVER_TLS_CERT: "/c.pem", VEDETTE_TLS_CERT_FILE: "/other.pem" },
+      "VEDETTE_TLS_CERT_FILE and VEDETTE_UI_SERVER_TLS_CERT say different things",
+    ],
   ])("%o: one line, and exit code 2", async (env, line) => {
     const { exitCode, output } = await runVedette(["ui"], env);
 
@@ -83,11 +98,13 @@ describe("settings that cannot work together [spec 3, Authentication]", () => {
       VEDETTE_ADDRESS: "api:80",
       VEDETTE_AUTH_ENABLED: "yes",
       VEDETTE_AUTH_CALLBACK_URL: "http://here/other",
+      VEDETTE_AUTH_RESPONSE_MODE: "form_post",
     };
 
     const { output } = await runVedette(["ui"], env);
 
-    for (const name of ["PROVIDER_URL", "CLIENT_ID", "CALLBACK_URL"]) expect(output).toContain(`VEDETTE_AUTH_${name}`);
+    for (const name of ["PROVIDER_URL", "CLIENT_ID", "CALLBACK_URL", "RESPONSE_MODE"])
+      expect(output).toContain(`VEDETTE_AUTH_${name}`);
   });
 });
 
@@ -231,6 +248,15 @@ describe("the UI server apart from its API", () => {
     expect(listed.status).toBe(204);
     expect(listed.headers.get("access-control-allow-credentials")).toBe("true");
     expect((await preflight("https://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("lets every origin call where it was told to, but none that has no name", async () => {
+    const { url } = await aUi({ VEDETTE_CORS_UNSAFE_ALLOW_ALL_ORIGINS: "true" });
+    const allowed = async (origin: string) =>
+      (await call(`${url}/api/things`, { headers: { origin } })).headers.get("access-control-allow-origin");
+
+    expect(await allowed("https://anywhere.example")).toBe("https://anywhere.example");
+    expect(await allowed("null")).toBeNull();
   });
 });
 
@@ -485,9 +511,19 @@ describe("signing in through a provider where UI server and API are one process,
       VEDETTE_AUTH_PROVIDER_URL: provider.issuer,
       VEDETTE_AUTH_CLIENT_ID: CLIENT_ID,
     };
-    const own = { VEDETTE_UI_PORT: String(apiPort), VEDETTE_AUTH_CALLBACK_URL: callbackOf(apiPort) };
+    const { url: database, drop } = await createPostgresTestDatabase();
+    const own = {
+      VEDETTE_DATABASE_URL: database,
+      VEDETTE_PROCESSES: "2",
+      VEDETTE_UI_PORT: String(apiPort),
+      VEDETTE_AUTH_CALLBACK_URL: callbackOf(apiPort),
+      VEDETTE_AUTH_RESPONSE_MODE: "form_post",
+    };
     const vedette = await startVedette({ env: { ...auth, ...own } });
-    onTestFinished(async () => void (await vedette.stop()));
+    onTestFinished(async () => {
+      await vedette.stop();
+      await drop();
+    });
     const ui = await aUi({
       ...auth,
       VEDETTE_ADDRESS: vedette.url,
@@ -499,7 +535,12 @@ describe("signing in through a provider where UI server and API are one process,
       await jar.follow(`${url}/auth/sso?returnUrl=/home`, ({ pathname }) => pathname === "/home");
       const person = JSON.parse(Buffer.from(jar.of(url).get("user0") ?? "", "base64").toString());
       const headers = { "authorization-extras": person.IDToken };
-      return call<{ uid: string; email: string }>(`${url}/api/user`, { bearer: person.AccessToken, headers });
+      const cookie = [...jar.of(url)].map(([name, value]) => `${name}=${value}`).join("; ");
+      const user = await call<{ uid: string; email: string }>(`${url}/api/user`, {
+        bearer: person.AccessToken,
+        headers: { ...headers, cookie },
+      });
+      return { ...user, cookie };
     };
 
     const [here, apart] = [await userAt(vedette.url), await userAt(ui.url)];
@@ -509,6 +550,15 @@ describe("signing in through a provider where UI server and API are one process,
     expect((await call(`${vedette.url}/api/user`)).status).toBe(401);
     const byKey = await call(`${vedette.url}/api/datasources`, { bearer: vedette.keys.secret_key });
     expect(byKey.status).toBe(200);
+    // The provider takes a rotating token once: whichever process is asked has what the other one got.
+    const headers = { cookie: here.cookie, connection: "close" };
+    const refreshes = await Promise.all(
+      Array.from({ length: 8 }, () => fetch(`${vedette.url}/auth/refresh`, { headers })),
+    );
+    expect(refreshes.map(({ status }) => status)).toEqual(refreshes.map(() => 200));
+    await expect
+      .poll(() => provider.grants().filter((grant) => grant === "refresh_token").length, { timeout: 25_000 })
+      .toBe(1);
   });
 });
 
@@ -596,9 +646,32 @@ describe("an API behind TLS, and settings that change while the server runs", ()
     const byData = await aUi({ ...tls, ...named, VEDETTE_TLS_KEY_DATA: read("client.key").toString("base64") });
     const misnamed = await aUi({ ...tls, VEDETTE_TLS_KEY: file("client.key") });
     const strange = await aUi({ VEDETTE_ADDRESS: `https://${tls.VEDETTE_ADDRESS}`, ...named });
+    issue("localhost", "subjectAltName=DNS:localhost");
+    const own = { cert: read("localhost.pem"), key: read("localhost.key") };
+    const authority = createTlsServer(own, (_request, response) => response.end(read("ca.pem")));
+    authority.listen(0, "127.0.0.1");
+    await once(authority, "listening");
+    onTestFinished(() => void authority.close());
+    const byAddress = await aUi({
+      ...tls,
+      ...named,
+      VEDETTE_TLS_CA: `https://localhost:${(authority.address() as AddressInfo).port}/ca.pem`,
+      VEDETTE_TLS_KEY: file("client.key"),
+      NODE_EXTRA_CA_CERTS: file("ca.pem"),
+      VEDETTE_UI_SERVER_TLS_CERT: file("localhost.pem"),
+      VEDETTE_UI_SERVER_TLS_KEY: file("localhost.key"),
+      VEDETTE_CSRF_COOKIE_INSECURE: "true",
+    });
+    const overTls = await new Agent({ connect: { ca: read("ca.pem"), minVersion: "TLSv1.2" } }).request({
+      origin: byAddress.url.replace("http:", "https:"),
+      path: "/api/health",
+      method: "GET",
+    });
 
     expect((await call(`${byFile.url}/api/health`)).status).toBe(200);
     expect((await call(`${byData.url}/api/health`)).status).toBe(200);
+    expect(overTls.statusCode).toBe(200);
+    expect(String(overTls.headers["set-cookie"])).toMatch(/^_csrf=(?!.*Secure)/);
     expect((await call(`${misnamed.url}/api/health`)).status).toBe(502);
     expect((await call(`${strange.url}/api/health`)).status).toBe(502);
   });

@@ -26,11 +26,12 @@ function settingRows(entries: readonly [string, SettingDeclaration][]): string[]
     "| Key | Variable | Takes | Default | Meaning |",
     "|---|---|---|---|---|",
     ...entries.map(([key, declaration]) => {
-      const { env, default: value, doc, secret, field, alike } = declaration;
+      const { env, envAlike, default: value, doc, secret, field, alike } = declaration;
       const shown = secret ? "(secret)" : `\`${JSON.stringify(value)}\``;
       const other = alike === undefined ? "" : ` In other words: \`${alike.key}\`.`;
+      const variables = envAlike === undefined ? `\`${env}\`` : `\`${env}\` or \`${envAlike}\``;
       const meaning = (field === undefined ? doc : `${doc} Field \`${field}\`.`) + other;
-      return `| \`${key}\` | \`${env}\` | ${tableCell(describeType(declaration))} | ${tableCell(shown)} | ${tableCell(meaning)} |`;
+      return `| \`${key}\` | ${variables} | ${tableCell(describeType(declaration))} | ${tableCell(shown)} | ${tableCell(meaning)} |`;
     }),
   ];
 }

@@ -37,13 +37,14 @@ import type { Member } from "./processes/member.ts";
 import { ALL_METRICS, privateUrl, servePrivately } from "./processes/private-server.ts";
 import { provisionFolder } from "./provision-folder.ts";
 import { serverSettings } from "./settings.ts";
-import type { UiConfiguration } from "./ui/configuration.ts";
+import { allowedOriginsOf, type UiConfiguration } from "./ui/configuration.ts";
 import { openApiPage } from "./ui/openapi-page.ts";
 import { refuseWrites } from "./ui/read-only.ts";
 import { refreshSettings } from "./ui/refresh-settings.ts";
 import { settingsRoutes } from "./ui/settings-answer.ts";
 import { readProviderToken } from "./ui/sign-in/gate.ts";
 import { mountSignIn, type OpenSignIn, openSignIn } from "./ui/sign-in/mount-sign-in.ts";
+import { StoredExchanges } from "./ui/sign-in/stored-exchanges.ts";
 import { BUILT_AT, COMMIT, VERSION } from "./version.ts";
 import { WEB_FOLDER } from "./web-folder.ts";
 
@@ -162,7 +163,8 @@ async function openHouse(
       ...(member && { privateUrl: privateUrl(member.privatePort) }),
     }).then((it) => opened.use(it)),
   ]);
-  const signIn = ui.signIn && openSignIn(ui.signIn);
+  const exchanges = new StoredExchanges(db, keyRing);
+  const signIn = ui.signIn && openSignIn(ui.signIn, { exchanges, secret: apiKeys.secretKey });
   const identity = await openIdentity({
     readOutsideToken: signIn && ((headers) => readProviderToken(headers, signIn.signIn.provider, signIn.clock)),
     db,
@@ -182,7 +184,7 @@ async function openHouse(
     settings: settings.of(resourceSettings),
     publicUrl,
     allowedHosts: http["security.outbound.allowed_hosts"],
-    allowedOrigins: http["server.cors.allowed_origins"],
+    allowedOrigins: allowedOriginsOf(ui.settings, http),
     log,
     build: { version: VERSION, commit: COMMIT, builtAt: BUILT_AT },
     deliveryWorkers: { ...deliveryWorkersDashboard() },

@@ -3,15 +3,23 @@ import { OPEN } from "./access.ts";
 import { HttpError } from "./errors.ts";
 import type { App } from "./server.ts";
 
+/** `scheme://host[:port]`, exactly as browsers send it; or all there are. */
+export type AllowedOrigins = readonly string[] | "any";
+
 export interface CrossOriginOptions {
-  /** `scheme://host[:port]`, exactly as browsers send it. Read anew for each request. */
-  readonly origins: readonly string[];
+  /** Read anew for each request. */
+  readonly origins: AllowedOrigins;
   /** What pages of these origins may read beside the body. */
   readonly exposedHeaders: readonly string[];
 }
 
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const MAX_AGE_SECONDS = "600";
+
+/** Whether pages of an origin may call. `null`, which every sandboxed page calls itself, never may. */
+export function isAllowedOrigin(origin: string, origins: AllowedOrigins): boolean {
+  return origins === "any" ? URL.canParse(origin) : origins.includes(origin);
+}
 
 /**
  * Lets pages of the listed origins call the routes of a scope with a bearer token. Cookies never come along: an answer
@@ -22,7 +30,7 @@ const MAX_AGE_SECONDS = "600";
 export function allowOrigins(app: App, options: CrossOriginOptions): void {
   app.addHook("onRequest", async ({ headers: { origin } }, reply) => {
     if (options.origins.length > 0) reply.header("vary", "Origin");
-    if (origin === undefined || !options.origins.includes(origin)) return;
+    if (origin === undefined || !isAllowedOrigin(origin, options.origins)) return;
     reply.headers({
       "access-control-allow-origin": origin,
       "access-control-expose-headers": options.exposedHeaders.join(", "),

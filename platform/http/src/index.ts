@@ -1,5 +1,5 @@
 export { type Access, type AccessRules, createAccess, OPEN } from "./access.ts";
-export { allowOrigins, type CrossOriginOptions } from "./cross-origin.ts";
+export { type AllowedOrigins, allowOrigins, type CrossOriginOptions, isAllowedOrigin } from "./cross-origin.ts";
 export { untilAbandoned } from "./deadline.ts";
 export { type Answer, drawFailures, type ErrorSurface, useErrorSurface } from "./error-surface.ts";
 export { HTTP_ERRORS, HttpError, type HttpErrorCode } from "./errors.ts";

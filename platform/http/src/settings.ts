@@ -29,12 +29,14 @@ export const httpSettings = declareSettings({
   },
   "server.tls.cert_file": {
     env: "VEDETTE_TLS_CERT_FILE",
+    envAlike: "VEDETTE_UI_SERVER_TLS_CERT",
     type: Type.String({ maxLength: 4096 }),
     default: "",
     doc: "File with the certificate and its chain, PEM. With it the server speaks HTTPS, and HTTPS alone. A renewed file is taken without a restart.",
   },
   "server.tls.key_file": {
     env: "VEDETTE_TLS_KEY_FILE",
+    envAlike: "VEDETTE_UI_SERVER_TLS_KEY",
     type: Type.String({ maxLength: 4096 }),
     default: "",
     doc: "File with the key of the certificate, PEM.",

@@ -24,7 +24,9 @@ export function readCertificate(settings: SettingsOf<typeof httpSettings>): Cert
   const { "server.tls.cert_file": certFile, "server.tls.key_file": keyFile } = settings;
   if (certFile === "" && keyFile === "") return undefined;
   if (certFile === "" || keyFile === "") {
-    throw refused("server.tls.cert_file and server.tls.key_file go together: set both, or neither");
+    throw refused(
+      "server.tls.cert_file and server.tls.key_file (VEDETTE_UI_SERVER_TLS_CERT, VEDETTE_UI_SERVER_TLS_KEY) go together: set both, or neither",
+    );
   }
   const certificate = { cert: readPem("server.tls.cert_file", certFile), key: readPem("server.tls.key_file", keyFile) };
   try {
@@ -63,7 +65,7 @@ function readPem(setting: string, file: string): Buffer {
 }
 
 function refused(message: string): SettingsError {
-  return new SettingsError([{ origin: "file", message }]);
+  return new SettingsError([{ origin: "environment", message }]);
 }
 
 function messageOf(error: unknown): string {

@@ -4,6 +4,8 @@ import type { Static, TSchema } from "typebox";
 export interface SettingDeclaration<Type extends TSchema = TSchema> {
   /** Name of the environment variable. */
   readonly env: `VEDETTE_${string}`;
+  /** Another variable that existing deployments set for the same. Both at once are refused, unless they agree. */
+  readonly envAlike?: `VEDETTE_${string}`;
   /** Another key of the file that says the same in other words, as files of the reference service have it. */
   readonly alike?: {
     readonly key: string;

@@ -20,11 +20,18 @@ const REFERENCE_PREFIX = "GOTRUE_";
  */
 export function readEnvironment(declaration: SettingDeclaration, env: NodeJS.ProcessEnv): EnvironmentValue {
   const text = env[declaration.env] ?? "";
+  const other = env[declaration.envAlike ?? ""] ?? "";
+  if (other !== "") return readOtherName(text, other, declaration);
   if (text !== "") return { kind: "value", value: parseVariable(text, declaration.type) };
   const fromFile = readNamedFile(declaration, env);
   if (fromFile.kind !== "unset") return fromFile;
   const alike = env[declaration.env.replace(/^VEDETTE_/, REFERENCE_PREFIX)] ?? "";
   return alike === "" ? fromFile : { kind: "value", value: parseVariable(alike, declaration.type) };
+}
+
+function readOtherName(text: string, other: string, { env, envAlike, type }: SettingDeclaration): EnvironmentValue {
+  if (text === "" || text === other) return { kind: "value", value: parseVariable(other, type) };
+  return { kind: "fault", message: `${env} and ${envAlike} say different things; keep one` };
 }
 
 function readNamedFile(declaration: SettingDeclaration, env: NodeJS.ProcessEnv): EnvironmentValue {

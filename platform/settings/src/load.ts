@@ -225,7 +225,11 @@ function isTable(value: unknown): value is Record<string, unknown> {
 
 function unknownVariables(declarations: ReadonlyMap<string, SettingDeclaration>, env: NodeJS.ProcessEnv): string[] {
   const known = new Set(
-    [...declarations.values()].flatMap(({ env: name, secret }) => [name, ...(secret ? [`${name}_FILE`] : [])]),
+    [...declarations.values()].flatMap(({ env: name, envAlike, secret }) => [
+      name,
+      ...(envAlike === undefined ? [] : [envAlike]),
+      ...(secret ? [`${name}_FILE`] : []),
+    ]),
   );
   return Object.keys(env)
     .filter((name) => name.startsWith("VEDETTE_") && !known.has(name) && !name.startsWith("VEDETTE_TEST_"))

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@vedette/database";
-import { readAllowedHosts } from "@vedette/http";
+import { type AllowedOrigins, readAllowedHosts } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
 import type { FastifyBaseLogger } from "fastify";
 import { isTeamMember } from "./access/memberships.ts";
@@ -21,8 +21,8 @@ export interface ResourcesOptions {
   readonly publicUrl: string;
   /** The setting `security.outbound.allowed_hosts`. */
   readonly allowedHosts: readonly string[];
-  /** The setting `server.cors.allowed_origins`. */
-  readonly allowedOrigins: readonly string[];
+  /** Whose pages may call with a bearer token. */
+  readonly allowedOrigins: AllowedOrigins;
   readonly build: Build;
   /** Told of outages that mend themselves. Default: nobody. */
   readonly log?: Pick<FastifyBaseLogger, "warn">;

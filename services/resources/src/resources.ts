@@ -1,5 +1,5 @@
 import type { Database } from "@vedette/database";
-import type { AllowedHosts } from "@vedette/http";
+import type { AllowedHosts, AllowedOrigins } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
 import type { Store } from "./objects/store.ts";
 import type { ResourceSettings } from "./settings.ts";
@@ -16,7 +16,7 @@ export interface Resources {
   /** Private or local hosts that data sources may be at. */
   readonly allowedHosts: AllowedHosts;
   /** Origins of other sites whose pages may call with a bearer token. */
-  readonly allowedOrigins: readonly string[];
+  readonly allowedOrigins: AllowedOrigins;
   /** Secret for continue tokens, the same in every process. */
   readonly tokenKey: Uint8Array;
   readonly build: Build;

@@ -49,10 +49,7 @@ export function readAuth(ui: UiSettings, publicPath: string, complain: Complain)
       `is ${JSON.stringify(ui["ui.auth.max_session_duration"])}; it must be a duration such as 8h`,
     );
   }
-  const responseMode = ui["ui.auth.response_mode"];
-  if (responseMode !== "query" && responseMode !== "form_post") {
-    refuse("ui.auth.response_mode", `is ${JSON.stringify(responseMode)}; it must be query or form_post`);
-  }
+  const responseMode = readResponseMode(ui, callbackUrl, refuse);
   for (const algorithm of ui["ui.auth.signing_algorithms"]) {
     if (!ASYMMETRIC.test(algorithm))
       refuse("ui.auth.signing_algorithms", `names ${algorithm}, which is no algorithm with a public key`);
@@ -68,10 +65,30 @@ export function readAuth(ui: UiSettings, publicPath: string, complain: Complain)
     maxSessionMs: maxSessionMs ?? 0,
     allowedGroups: ui["ui.auth.allowed_groups"],
     groupsClaim: ui["ui.auth.groups_claim"],
-    responseMode: responseMode === "form_post" ? "form_post" : "query",
+    responseMode,
     signingAlgorithms: ui["ui.auth.signing_algorithms"],
     options: ui["ui.auth.options"],
   };
+}
+
+function readResponseMode(ui: UiSettings, callbackUrl: URL | undefined, complain: Complain): "query" | "form_post" {
+  const text = ui["ui.auth.response_mode"];
+  if (text !== "query" && text !== "form_post") {
+    complain("ui.auth.response_mode", `is ${JSON.stringify(text)}; it must be query or form_post`);
+  }
+  if (text !== "form_post") return "query";
+  if (callbackUrl !== undefined && !keepsCookies(callbackUrl)) {
+    complain(
+      "ui.auth.response_mode",
+      "is form_post, which needs an https callback: browsers send no cookie along else",
+    );
+  }
+  return text;
+}
+
+/** A form of another site brings only cookies along that are Secure and SameSite=None. Loopback is for trying out. */
+function keepsCookies({ protocol, hostname }: URL): boolean {
+  return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
 function readUrl(

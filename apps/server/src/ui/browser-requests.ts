@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type App, HttpError, OPEN } from "@vedette/http";
+import { type AllowedOrigins, type App, HttpError, isAllowedOrigin, OPEN } from "@vedette/http";
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isSameText } from "./sign-in/flow-cookie.ts";
@@ -16,10 +16,10 @@ const OWN_RULES = /^\/(auth|prometheus|healthz|livez|readyz)(\/|$)/;
  *
  * @see ui-server: CSRF and CORS
  */
-export function refuseForeignPages(app: App, { isSecure }: { readonly isSecure: boolean }): void {
+export function refuseForeignPages(app: App, { isSecure }: { readonly isSecure: () => boolean }): void {
   app.addHook("onRequest", async (request, reply) => {
     const known = parseCookie(request.headers.cookie ?? "")[CSRF_COOKIE];
-    if (known === undefined) reply.header("set-cookie", csrfCookie(isSecure));
+    if (known === undefined) reply.header("set-cookie", csrfCookie(isSecure()));
     const isExempt = SAFE_METHODS.has(request.method) || OWN_RULES.test(request.routeOptions.url ?? "");
     if (isExempt || request.headers.authorization !== undefined || request.headers.cookie === undefined) return;
     if (request.headers["sec-fetch-site"] === "same-origin") return;
@@ -46,12 +46,12 @@ function csrfCookie(secure: boolean): string {
 
 const ALLOWED_HEADERS = "Origin, Content-Type, Accept, X-CSRF-Token, Authorization, Authorization-Extras, Caller-Type";
 
-/** Pages of the listed origins may call this server, with credentials. Others are told nothing. */
-export function allowListedOrigins(app: App, origins: readonly string[]): void {
+/** Pages of these origins may call this server, with credentials. Others are told nothing. */
+export function allowOriginsWithCredentials(app: App, origins: () => AllowedOrigins): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("vary", "Origin");
     const { origin } = request.headers;
-    if (origin === undefined || !origins.includes(origin)) return;
+    if (origin === undefined || !isAllowedOrigin(origin, origins())) return;
     reply.headers({ "access-control-allow-origin": origin, "access-control-allow-credentials": "true" });
     if (request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined) {
       return answerPreflight(reply);

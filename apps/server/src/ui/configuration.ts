@@ -1,3 +1,4 @@
+import type { AllowedOrigins, httpSettings } from "@vedette/http";
 import { type SettingFault, type Settings, SettingsError, type SettingsOf } from "@vedette/settings";
 import { readAuth, type SignInConfiguration } from "./auth-configuration.ts";
 import { uiSettings } from "./settings.ts";
@@ -36,6 +37,12 @@ export function readUiConfiguration(settings: Settings): UiConfiguration {
   const publicPath = publicPathOf(ui);
   refuseTwins(ui, complain);
   refuseOwnHeaders(ui, complain);
+  if (ui["ui.cors_unsafe_allow_all_origins"] && ui["ui.auth.enabled"]) {
+    complain(
+      "ui.cors_unsafe_allow_all_origins",
+      "and VEDETTE_AUTH_ENABLED are both true: any page could act for whoever is signed in",
+    );
+  }
   const signIn = ui["ui.auth.enabled"] ? readAuth(ui, publicPath, complain) : undefined;
   const backend = readBackend(ui, complain);
   if (faults.length > 0) throw new SettingsError(faults);
@@ -46,6 +53,11 @@ export function readUiConfiguration(settings: Settings): UiConfiguration {
 export function publicPathOf(ui: Pick<UiSettings, "ui.public_path">): string {
   const path = ui["ui.public_path"].replace(/^\/+|\/+$/g, "");
   return path === "" ? "" : `/${path}`;
+}
+
+/** Whose pages may call the API. */
+export function allowedOriginsOf(ui: UiSettings, http: SettingsOf<typeof httpSettings>): AllowedOrigins {
+  return ui["ui.cors_unsafe_allow_all_origins"] ? "any" : http["server.cors.allowed_origins"];
 }
 
 /** What says the same in two ways says nothing. */

@@ -104,6 +104,14 @@ export const uiSettings = declareSettings({
     doc: "Whether /openapi/ and /openapi/v1.json describe the API.",
     source: "spec 3, Authentication",
   },
+  "ui.cors_unsafe_allow_all_origins": flag(
+    "VEDETTE_CORS_UNSAFE_ALLOW_ALL_ORIGINS",
+    "Whether pages of every origin may call the API, beside those of server.cors.allowed_origins. Refused where people sign in through a provider.",
+  ),
+  "ui.csrf_cookie_insecure": flag(
+    "VEDETTE_CSRF_COOKIE_INSECURE",
+    "Whether the cookie against foreign pages goes without Secure although the public address is https.",
+  ),
   "ui.forward_headers": {
     env: "VEDETTE_FORWARD_HEADERS",
     type: list(),
@@ -111,7 +119,10 @@ export const uiSettings = declareSettings({
     doc: "Headers of requests that `vedette ui` hands on to the API besides its own list.",
     source: "spec 3, Authentication",
   },
-  "ui.tls.ca": tls("VEDETTE_TLS_CA", "PEM file of the authorities that the API's certificate is checked against."),
+  "ui.tls.ca": tls(
+    "VEDETTE_TLS_CA",
+    "PEM file, or an https address of one, of the authorities that the API's certificate is checked against.",
+  ),
   "ui.tls.ca_data": tls(
     "VEDETTE_TLS_CA_DATA",
     "The authorities themselves, PEM or base64 of it, in place of the file.",

@@ -9,8 +9,8 @@ import { VERSION } from "../version.ts";
 import { WEB_FOLDER } from "../web-folder.ts";
 import { BackendConnection } from "./backend/connection.ts";
 import { backendRoutes } from "./backend/forward.ts";
-import { allowListedOrigins, refuseForeignPages } from "./browser-requests.ts";
-import { readUiConfiguration, type UiConfiguration } from "./configuration.ts";
+import { allowOriginsWithCredentials, refuseForeignPages } from "./browser-requests.ts";
+import { allowedOriginsOf, readUiConfiguration, type UiConfiguration } from "./configuration.ts";
 import { openApiPage } from "./openapi-page.ts";
 import { refuseWrites } from "./read-only.ts";
 import { refreshSettings } from "./refresh-settings.ts";
@@ -37,7 +37,7 @@ export async function startUi(settings: Settings): Promise<RunningUi> {
   const http = settings.of(httpSettings);
   const log = createLog(http["log.level"]);
   await using opened = new AsyncDisposableStack();
-  const connection = opened.use(new BackendConnection(ui.settings, log));
+  const connection = opened.use(await BackendConnection.open(ui.settings, log));
   const port = await claimPort(http["server.host"], http["server.port"]);
   const publicUrl = publicUrlOf(http, port, ui.publicPath);
   const app = createHttpServer({
@@ -50,8 +50,10 @@ export async function startUi(settings: Settings): Promise<RunningUi> {
   opened.defer(() => app.close());
   opened.use(refreshSettings({ settings, read: () => readSettings(process.env), log }));
   await app.after();
-  allowListedOrigins(app, http["server.cors.allowed_origins"]);
-  refuseForeignPages(app, { isSecure: publicUrl.startsWith("https:") });
+  allowOriginsWithCredentials(app, () => allowedOriginsOf(ui.settings, http));
+  refuseForeignPages(app, {
+    isSecure: () => publicUrl.startsWith("https:") && !ui.settings["ui.csrf_cookie_insecure"],
+  });
   refuseWrites(app, ui.settings);
   await mountApi(app, ui, { connection, backend, publicUrl, allowedOrigins: http["server.cors.allowed_origins"] });
   if (ui.settings["ui.enabled"]) {

@@ -26,21 +26,32 @@ export class BackendConnection implements AsyncDisposable {
   readonly #log: { warn(details: object, message: string): void };
   #agent: Agent;
   #stamp: string;
+  /** What an address of authorities answered; empty for a file. */
+  #authority: { readonly address: string; readonly text: string };
   #lookedMs = 0;
 
-  /** @throws SettingsError when a file cannot be read or holds no PEM, or a key is not that of its certificate */
-  constructor(settings: UiSettings, log: { warn(details: object, message: string): void }) {
+  /**
+   * Opens the connections, and asks for the authorities where the settings name an address of them.
+   *
+   * @throws SettingsError when a file or address cannot be read or holds no PEM, or a key is not that of its certificate
+   */
+  static async open(settings: UiSettings, log: { warn(details: object, message: string): void }) {
+    return new BackendConnection(settings, log, await fetchAuthority(settings["ui.tls.ca"]));
+  }
+
+  private constructor(settings: UiSettings, log: { warn(details: object, message: string): void }, authority: string) {
     this.#settings = settings;
     this.#log = log;
+    this.#authority = { address: settings["ui.tls.ca"], text: authority };
     this.#stamp = stampOf(settings);
-    this.#agent = openAgent(readMaterial(settings));
+    this.#agent = openAgent(readMaterial(settings, authority));
   }
 
   get dispatcher(): Dispatcher {
     const now = performance.now();
     if (now - this.#lookedMs >= LOOK_MS) {
       this.#lookedMs = now;
-      this.#renew();
+      void this.#renew();
     }
     return this.#agent;
   }
@@ -50,13 +61,19 @@ export class BackendConnection implements AsyncDisposable {
   }
 
   /** What cannot be used leaves everything as it is. */
-  #renew(): void {
+  async #renew(): Promise<void> {
     const stamp = stampOf(this.#settings);
     if (stamp === this.#stamp) return;
     this.#stamp = stamp;
     try {
+      const address = this.#settings["ui.tls.ca"];
+      // Awaited only where it must be: a changed file counts for the very request that finds it.
+      if (address !== this.#authority.address) {
+        const text = isAddress(address) ? await fetchAuthority(address) : "";
+        this.#authority = { address, text };
+      }
       const former = this.#agent;
-      this.#agent = openAgent(readMaterial(this.#settings));
+      this.#agent = openAgent(readMaterial(this.#settings, this.#authority.text));
       void former.close();
       setTimeout(() => void former.destroy(), DRAIN_MS).unref();
     } catch (error) {
@@ -69,8 +86,30 @@ function openAgent(connect: TlsMaterial): Agent {
   return new Agent({ connect: { ...connect, timeout: CONNECT_TIMEOUT_MS }, bodyTimeout: 0 });
 }
 
-function readMaterial(settings: UiSettings): TlsMaterial {
-  const ca = pemOf(settings, "ui.tls.ca", "ui.tls.ca_data");
+const AUTHORITY_TIMEOUT_MS = 10_000;
+const MAX_AUTHORITY_CHARACTERS = 1024 * 1024;
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
+/** Over https alone: whoever can change the answer is the authority. */
+async function fetchAuthority(address: string): Promise<string> {
+  if (!isAddress(address)) return "";
+  if (!/^https:/i.test(address)) throw refused(`VEDETTE_TLS_CA is ${address}; an address must be https`);
+  try {
+    const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(AUTHORITY_TIMEOUT_MS) });
+    const text = answer.ok ? await answer.text() : "";
+    if (text.includes("-----BEGIN") && text.length <= MAX_AUTHORITY_CHARACTERS) return text;
+  } catch {
+    throw refused(`VEDETTE_TLS_CA names ${address}, which cannot be fetched`);
+  }
+  throw refused(`VEDETTE_TLS_CA names ${address}, which answers nothing in PEM form`);
+}
+
+/** @param authority - what the address of authorities answered; empty where they stand in a file */
+function readMaterial(settings: UiSettings, authority: string): TlsMaterial {
+  const ca = authority || pemOf(settings, "ui.tls.ca", "ui.tls.ca_data");
   const cert = pemOf(settings, "ui.tls.cert", "ui.tls.cert_data");
   const key = pemOf(settings, "ui.tls.key", "ui.tls.key_data");
   const material = {

@@ -4,6 +4,7 @@ import type { SignInConfiguration } from "../auth-configuration.ts";
 import { SessionClock } from "./person-cookies.ts";
 import { SignIn } from "./sign-in.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
+import { ProcessExchanges, type TokenExchanges } from "./token-exchanges.ts";
 
 /** Signing in through the operator's provider, and the limit of sessions that began so. */
 export interface OpenSignIn {
@@ -11,9 +12,21 @@ export interface OpenSignIn {
   readonly clock: SessionClock;
 }
 
-export function openSignIn(configuration: SignInConfiguration): OpenSignIn {
+/** What several processes of one installation have in common. */
+export interface SharedGround {
+  readonly exchanges: TokenExchanges;
+  /** Signs the beginning of sessions where the client has no secret of its own. */
+  readonly secret: string;
+}
+
+/** @param shared - default: this process stands alone */
+export function openSignIn(configuration: SignInConfiguration, shared?: SharedGround): OpenSignIn {
   const { clientSecret, maxSessionMs } = configuration;
-  return { signIn: new SignIn(configuration), clock: new SessionClock(clientSecret || randomBytes(32), maxSessionMs) };
+  const secret = clientSecret || shared?.secret || randomBytes(32);
+  return {
+    signIn: new SignIn(configuration, shared?.exchanges ?? new ProcessExchanges()),
+    clock: new SessionClock(secret, maxSessionMs),
+  };
 }
 
 export interface SignInMount extends OpenSignIn {

@@ -116,7 +116,7 @@ export class SessionClock {
   readonly #key: Buffer;
   readonly #maxMs: number;
 
-  /** @param secret - the client's secret; all processes that share it agree. A public client's processes do not. */
+  /** @param secret - the client's secret; all processes that share it agree */
   constructor(secret: string | Uint8Array, maxMs: number) {
     this.#key = Buffer.from(hkdfSync("sha256", secret, "", "vedette session start", 32));
     this.#maxMs = maxMs;

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { JWTPayload } from "jose";
 import * as oidc from "openid-client";
 import type { SignInConfiguration } from "../auth-configuration.ts";
 import type { Flow } from "./flow-cookie.ts";
 import { Provider } from "./provider.ts";
 import { SignInError } from "./sign-in-error.ts";
+import type { TokenExchanges } from "./token-exchanges.ts";
 
 /** What the provider gave for a code or a refresh token. */
 export interface Tokens {
@@ -16,17 +17,15 @@ export interface Tokens {
   readonly claims: JWTPayload;
 }
 
-/** How long requests with the same refresh token share one exchange: providers take a rotating one only once. */
-const SHARED_MS = 10_000;
-
 /** Signing in through the provider, without a request or a cookie in sight. */
 export class SignIn {
   readonly configuration: SignInConfiguration;
   readonly provider: Provider;
-  readonly #refreshes = new Map<string, Promise<Tokens>>();
+  readonly #exchanges: TokenExchanges;
 
-  constructor(configuration: SignInConfiguration) {
+  constructor(configuration: SignInConfiguration, exchanges: TokenExchanges) {
     this.configuration = configuration;
+    this.#exchanges = exchanges;
     this.provider = new Provider(configuration);
   }
 
@@ -94,13 +93,7 @@ export class SignIn {
    * @throws SignInError 401, 403, 503
    */
   refresh(refreshToken: string): Promise<Tokens> {
-    const key = createHash("sha256").update(refreshToken).digest("base64");
-    const shared = this.#refreshes.get(key);
-    if (shared !== undefined) return shared;
-    const fresh = this.#exchange(refreshToken);
-    this.#refreshes.set(key, fresh);
-    setTimeout(() => this.#refreshes.delete(key), SHARED_MS).unref();
-    return fresh;
+    return this.#exchanges.once(refreshToken, () => this.#exchange(refreshToken));
   }
 
   /** Where the provider ends its own session; `undefined` when it has no such address. */
