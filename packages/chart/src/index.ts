@@ -23,7 +23,7 @@ export { type CursorGroup, syncCharts } from "./sync-charts.ts";
 export { CHART_THEMES, type ChartTheme, type ThemeName } from "./theme.ts";
 export { samplesAt } from "./time-series/cursor.ts";
 export { decimate } from "./time-series/decimate.ts";
-export type { Series, SeriesDraw, TickScale, TimeSeriesLook, ValueAxis } from "./time-series/series.ts";
+export type { Series, SeriesDraw, TickScale, TimeMark, TimeSeriesLook, ValueAxis } from "./time-series/series.ts";
 export { type Cursor, createTimeSeries, type TimeSeries, type TimeSeriesOptions } from "./time-series/time-series.ts";
 export { renderTimeSeriesToSVG, type TimeSeriesPicture } from "./time-series/time-series-svg.ts";
 export { type TimeTick, timeTicks } from "./time-series/time-ticks.ts";

@@ -115,5 +115,6 @@ export const dashboardMessages = translated("dashboard", {
     isolate: (name: string) => `Show only ${name}`,
     more: (count: number) => `${count} more`,
     searchSeries: "Search series",
+    events: (count: number) => (count === 1 ? "1 event" : `${count} events`),
   },
 } as const);

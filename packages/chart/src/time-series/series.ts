@@ -68,11 +68,20 @@ export interface ThresholdMark {
   readonly as: "line" | "dashed" | "area";
 }
 
+/** A moment behind the data, or a span of time: a release, an outage. Milliseconds since 1970. */
+export interface TimeMark {
+  readonly from: number;
+  /** A moment unless given. */
+  readonly to?: number;
+  readonly color: string;
+}
+
 /** Everything of a time chart but its data and range. */
 export interface TimeSeriesLook {
   readonly left?: ValueAxis;
   readonly right?: ValueAxis;
   readonly thresholds?: readonly ThresholdMark[];
+  readonly marks?: readonly TimeMark[];
   /** IANA name; the browser's zone unless given. */
   readonly timeZone?: string;
   /** Only the data: no axes, no grid, no room for them. */

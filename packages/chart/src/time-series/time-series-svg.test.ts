@@ -39,4 +39,18 @@ describe("a time chart without a browser", () => {
     expect(svg).toContain("stroke-dasharray");
     expect(picture()).not.toContain('stroke="red"');
   });
+
+  it("shows moments and spans of time, and nothing of those beside its range", () => {
+    const svg = picture({
+      marks: [
+        { from: 30_000, color: "purple" },
+        { from: 10_000, to: 20_000, color: "orange" },
+        { from: 90_000, color: "brown" },
+      ],
+    });
+
+    expect(svg.match(/stroke="purple"/g)).toHaveLength(1);
+    expect(svg).toMatch(/<rect [^>]*fill="orange"/);
+    expect(svg).not.toContain("brown");
+  });
 });

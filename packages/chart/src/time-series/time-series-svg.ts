@@ -2,6 +2,7 @@ import { renderToSVG } from "../svg.ts";
 import { drawPicture, type Picture } from "./picture.ts";
 import { type Plot, yOf } from "./plot.ts";
 import type { ThresholdMark } from "./series.ts";
+import { type PlacedMark, placeTimeMarks } from "./time-marks.ts";
 
 export interface TimeSeriesPicture extends Picture {
   /** CSS pixels. */
@@ -13,13 +14,15 @@ export interface TimeSeriesPicture extends Picture {
 export function renderTimeSeriesToSVG({ width, height, ...picture }: TimeSeriesPicture): string {
   const { plot, option } = drawPicture(picture, { width, height }, undefined);
   const svg = renderToSVG(option, { width, height });
-  const marks = (picture.look.thresholds ?? []).map((mark) => markElement(mark, plot)).join("");
+  const limits = (picture.look.thresholds ?? []).map((mark) => limitElement(mark, plot));
+  const moments = placeTimeMarks(picture.look.marks ?? [], plot).map((mark) => momentElement(mark, plot));
+  const marks = [...limits, ...moments].join("");
   const begin = svg.indexOf(">") + 1;
   return `${svg.slice(0, begin)}${marks}${svg.slice(begin)}`;
 }
 
 /** Limits lie below the data. */
-function markElement({ from, to, color, as }: ThresholdMark, plot: Plot): string {
+function limitElement({ from, to, color, as }: ThresholdMark, plot: Plot): string {
   const inside = (y: number): number => Math.min(plot.top + plot.height, Math.max(plot.top, y));
   const place = `x="${plot.left}" width="${plot.width}" fill="${attribute(color)}"`;
   if (as === "area") {
@@ -31,6 +34,16 @@ function markElement({ from, to, color, as }: ThresholdMark, plot: Plot): string
   const dashes = as === "dashed" ? ' stroke-dasharray="4 3"' : "";
   const line = `x1="${plot.left}" x2="${plot.left + plot.width}" y1="${y}" y2="${y}"`;
   return `<line ${line} stroke="${attribute(color)}" stroke-width="1.5"${dashes}/>`;
+}
+
+function momentElement({ left, width, color }: PlacedMark, { top, height }: Plot): string {
+  const ink = attribute(color);
+  const foot = top + height;
+  const line = (x: number) =>
+    `<line x1="${x}" x2="${x}" y1="${top}" y2="${foot}" stroke="${ink}" stroke-dasharray="4 3"/>`;
+  const tint = `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${ink}" opacity="0.12"/>`;
+  const triangle = `<path d="M${left - 4} ${foot}h8l-4 -6z" fill="${ink}"/>`;
+  return `${width === 0 ? "" : tint + line(left + width)}${line(left)}${triangle}`;
 }
 
 function attribute(text: string): string {

@@ -7,7 +7,7 @@ import { type Cursor, cursorPoints, nearestSeries, samplesAt } from "./cursor.ts
 import { drawSoon, forgetDraw } from "./draw-queue.ts";
 import { Overlay } from "./overlay.ts";
 import { drawPicture } from "./picture.ts";
-import { type Plot, timeAt, xOf, yOf } from "./plot.ts";
+import { type Plot, timeAt, xOf } from "./plot.ts";
 import type { Series, TimeSeriesLook } from "./series.ts";
 import type { PaintedSeries } from "./series-option.ts";
 import { Underlay } from "./underlay.ts";
@@ -183,7 +183,7 @@ class CanvasTimeSeries implements TimeSeries {
     const { plot, painted, option } = drawPicture(picture, size, this.#focus);
     this.#plot = plot;
     this.#painted = painted;
-    this.#underlay.show(this.#look.thresholds ?? [], plot, (value) => yOf(plot, value));
+    this.#underlay.show(this.#look, plot);
     this.chart.setOption(option, { replaceMerge: ["series", "yAxis"] });
     if (this.#cursorTime !== undefined) this.showCursor(this.#cursorTime);
   }

@@ -1,4 +1,6 @@
-import type { ThresholdMark } from "./series.ts";
+import { type Plot, yOf } from "./plot.ts";
+import type { ThresholdMark, TimeSeriesLook } from "./series.ts";
+import { type PlacedMark, placeTimeMarks } from "./time-marks.ts";
 
 /** A line or area of the plot, in CSS pixels. */
 interface Mark {
@@ -7,14 +9,7 @@ interface Mark {
   readonly mark: ThresholdMark;
 }
 
-interface UnderlayBox {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Limits below the data: plain elements, since the canvas above is transparent. */
+/** Limits and moments below the data: plain elements, since the canvas above is transparent. */
 export class Underlay {
   readonly #root = document.createElement("div");
 
@@ -24,16 +19,10 @@ export class Underlay {
     host.prepend(this.#root);
   }
 
-  /** @param yOf - pixel of a value */
-  show(marks: readonly ThresholdMark[], box: UnderlayBox, yOf: (value: number) => number): void {
-    const inside = (value: number) => Math.min(box.top + box.height, Math.max(box.top, yOf(value)));
-    const placed = marks.flatMap((mark): Mark[] => {
-      const y = yOf(mark.from);
-      if (mark.as !== "area") return y < box.top || y > box.top + box.height ? [] : [{ mark, top: y, height: 0 }];
-      const [top, bottom] = [inside(mark.to), inside(mark.from)];
-      return bottom - top < 1 ? [] : [{ mark, top, height: bottom - top }];
-    });
-    this.#root.replaceChildren(...placed.map((one) => elementOf(one, box)));
+  show({ thresholds = [], marks = [] }: TimeSeriesLook, plot: Plot): void {
+    const limits = placeLimits(thresholds, plot).map((one) => limitElement(one, plot));
+    const moments = placeTimeMarks(marks, plot).map((one) => markElement(one, plot));
+    this.#root.replaceChildren(...limits, ...moments);
   }
 
   remove(): void {
@@ -41,11 +30,48 @@ export class Underlay {
   }
 }
 
-function elementOf({ mark, top, height }: Mark, { left, width }: UnderlayBox): HTMLElement {
+function placeLimits(marks: readonly ThresholdMark[], plot: Plot): readonly Mark[] {
+  const bottomEdge = plot.top + plot.height;
+  const inside = (value: number) => Math.min(bottomEdge, Math.max(plot.top, yOf(plot, value)));
+  return marks.flatMap((mark) => {
+    const y = yOf(plot, mark.from);
+    if (mark.as !== "area") return y < plot.top || y > bottomEdge ? [] : [{ mark, top: y, height: 0 }];
+    const [top, bottom] = [inside(mark.to), inside(mark.from)];
+    return bottom - top < 1 ? [] : [{ mark, top, height: bottom - top }];
+  });
+}
+
+function limitElement({ mark, top, height }: Mark, { left, width }: Plot): HTMLElement {
   const element = document.createElement("div");
   Object.assign(element.style, { position: "absolute", left: `${left}px`, top: `${top}px`, width: `${width}px` });
   if (mark.as === "area")
     Object.assign(element.style, { height: `${height}px`, background: mark.color, opacity: "0.1" });
   else element.style.borderTop = `1.5px ${mark.as === "dashed" ? "dashed" : "solid"} ${mark.color}`;
+  return element;
+}
+
+/** A dashed line with a small triangle at its foot; over a span of time a tint between two such lines. */
+function markElement({ left, width, color }: PlacedMark, { top, height }: Plot): HTMLElement {
+  const element = document.createElement("div");
+  Object.assign(element.style, {
+    position: "absolute",
+    boxSizing: "border-box",
+    left: `${left}px`,
+    top: `${top}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+    borderLeft: `1px dashed ${color}`,
+    ...(width === 0 ? {} : { borderRight: `1px dashed ${color}` }),
+    background: width === 0 ? "none" : `color-mix(in srgb, ${color} 12%, transparent)`,
+  });
+  const foot = document.createElement("div");
+  Object.assign(foot.style, {
+    position: "absolute",
+    bottom: "0",
+    left: "-4.5px",
+    borderInline: "4px solid transparent",
+    borderBottom: `6px solid ${color}`,
+  });
+  element.append(foot);
   return element;
 }

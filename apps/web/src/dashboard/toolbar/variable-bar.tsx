@@ -7,27 +7,40 @@ import "./toolbar.css";
 /** Lists and search come with the first dashboard that has variables. */
 const VariableChooser = lazy(async () => ({ default: (await import("./variable-chooser.tsx")).VariableChooser }));
 
+const AnnotationSwitches = lazy(async () => ({
+  default: (await import("./annotation-switches.tsx")).AnnotationSwitches,
+}));
+
 interface VariableBarProps {
   readonly session: Session;
   readonly onChoose: ChooserProps["onChoose"];
+  /** Nothing where charts show no events. */
+  readonly onAnnotation?: (name: string, isOn: boolean) => void;
 }
 
-/** The dashboard's variables, each a chip with its name and value. */
-export function VariableBar({ session, onChoose }: VariableBarProps) {
+/** The dashboard's variables, each a chip with its name and value, and the switches of its events. */
+export function VariableBar({ session, onChoose, onAnnotation }: VariableBarProps) {
   const { values, failures } = session.variables;
   const shown = session.dashboard.variables.flatMap(({ name, hides, type }) => {
     const value = values.get(name);
     return value === undefined || hides === "all" || HIDDEN.has(type) ? [] : [value];
   });
-  if (shown.length === 0 && failures.size === 0) return null;
+  const switches =
+    onAnnotation === undefined
+      ? []
+      : session.dashboard.annotations.filter(({ isHidden, expr }) => !isHidden && expr !== "");
+  if (shown.length === 0 && failures.size === 0 && switches.length === 0) return null;
   return (
     <section className="v-variables" aria-label={dashboardMessages.variable.bar}>
       <Suspense>
         {shown.map((value) => (
           <VariableChooser key={value.variable.name} value={value} onChoose={onChoose} />
         ))}
+        {onAnnotation !== undefined && switches.length > 0 && (
+          <AnnotationSwitches queries={switches} isOn={session.isAnnotationOn} onSwitch={onAnnotation} />
+        )}
       </Suspense>
-      {[...failures].map(([name, reason]) => (
+      {[...failures, ...session.annotations.failures].map(([name, reason]) => (
         <p key={name} className="v-variables-failure" role="alert">
           {dashboardMessages.variable.failed(name, reason)}
         </p>

@@ -2,6 +2,7 @@ import type { ChartTheme, CursorGroup } from "@vedette/chart/core";
 import { createContext, use } from "react";
 import type { DataSource } from "../../api/data-sources.ts";
 import type { PrometheusAnswer, PrometheusCall } from "../data/prometheus-call.ts";
+import type { AnnotationEvent } from "../model/annotation/annotation-event.ts";
 import type { Dashboard, Panel } from "../model/dashboard-document.ts";
 import type { Theme } from "../model/field/color-name.ts";
 import type { Span, TimeRange } from "../model/time/time-range.ts";
@@ -20,6 +21,8 @@ export interface DashboardShared {
   /** Milliseconds between two refreshes; `undefined` when nothing refreshes by itself. */
   readonly refreshEvery: number | undefined;
   readonly sources: readonly DataSource[];
+  /** What happened meanwhile, to be drawn into charts. */
+  readonly events: readonly AnnotationEvent[];
   readonly scope: Scope;
   readonly theme: Theme;
   readonly chartTheme: ChartTheme;

@@ -18,7 +18,7 @@ interface DashboardProviderProps {
 /** Gives panels what they share, so that each asks only for what is its own. */
 export function DashboardProvider(props: DashboardProviderProps) {
   const { session, uid, isWall = false, onRange, onViewPanel, viewedPanel, children } = props;
-  const { dashboard, range, span, timeZone, refresh, sources, scope, ask } = session;
+  const { dashboard, range, span, timeZone, refresh, sources, annotations, scope, ask } = session;
   const pageTheme = useTheme();
   const theme = isWall ? "dark" : pageTheme;
   const chartTheme = useChartTheme(theme, isWall);
@@ -36,6 +36,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       refreshCount: refresh.count,
       refreshEvery: refresh.every,
       sources: sources ?? [],
+      events: annotations.events,
       scope,
       theme,
       chartTheme,
@@ -55,6 +56,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       refresh.count,
       refresh.every,
       sources,
+      annotations.events,
       scope,
       theme,
       chartTheme,

@@ -41,7 +41,9 @@ export function DashboardScreen({ uid, document }: DashboardScreenProps) {
       <div className="v-dashboard" data-dashboard-uid={uid} data-kiosk={isKiosk || undefined}>
         {isNarrow && !isKiosk && tools}
         {!isKiosk && <DraftStrip uid={uid} />}
-        {!isKiosk && <VariableBar session={session} onChoose={address.setVariable} />}
+        {!isKiosk && (
+          <VariableBar session={session} onChoose={address.setVariable} onAnnotation={address.setAnnotation} />
+        )}
         <DashboardProvider
           session={session}
           uid={uid}

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { TimeRange } from "../model/time/time-range.ts";
-import { type Wishes, wishesOf } from "./wishes.ts";
+import { ANNOTATION, type Wishes, wishesOf } from "./wishes.ts";
 
 export interface Address {
   readonly wishes: Wishes;
@@ -10,6 +10,7 @@ export interface Address {
   readonly setRange: (range: TimeRange) => void;
   readonly setRefresh: (text: string) => void;
   readonly setVariable: (name: string, values: readonly string[]) => void;
+  readonly setAnnotation: (name: string, isOn: boolean) => void;
   readonly viewPanel: (key: string | undefined) => void;
   readonly setKiosk: (isOn: boolean) => void;
 }
@@ -40,6 +41,10 @@ export function useAddress(): Address {
     setRange: useCallback(({ from, to }) => change({ from: [from], to: [to] }), [change]),
     setRefresh: useCallback((every) => change({ refresh: [every] }, { replace: true }), [change]),
     setVariable: useCallback((name, values) => change({ [`var-${name}`]: values }), [change]),
+    setAnnotation: useCallback(
+      (name, isOn) => change({ [`${ANNOTATION}${name}`]: [isOn ? "on" : "off"] }, { replace: true }),
+      [change],
+    ),
     viewPanel: useCallback((key) => change({ viewPanel: key === undefined ? [] : [key] }), [change]),
     setKiosk: useCallback((isOn) => change({ kiosk: isOn ? [""] : [] }), [change]),
   };

@@ -5,8 +5,9 @@ import { request } from "../../api/request.ts";
 import { useCurrentUser } from "../../session/current-user.tsx";
 import { callPrometheus, type PrometheusAnswer, type PrometheusCall } from "../data/prometheus-call.ts";
 import { createQueryQueue } from "../data/query-queue.ts";
+import { type Annotations, useAnnotations } from "../data/use-annotations.ts";
 import { useVariables, type Variables } from "../data/use-variables.ts";
-import type { Dashboard } from "../model/dashboard-document.ts";
+import type { AnnotationQuery, Dashboard } from "../model/dashboard-document.ts";
 import { migrateToShow } from "../model/migrate.ts";
 import { readDashboard } from "../model/read-dashboard.ts";
 import { spanOf } from "../model/time/dashboard-span.ts";
@@ -27,6 +28,9 @@ export interface Session {
   readonly refreshText: string;
   readonly refresh: Refresh;
   readonly variables: Variables;
+  readonly annotations: Annotations;
+  /** Whether events of a kind are drawn: as the address says, else as the document does. */
+  readonly isAnnotationOn: (query: AnnotationQuery) => boolean;
   readonly scope: Scope;
   readonly sources: readonly DataSource[] | undefined;
   readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
@@ -81,5 +85,28 @@ export function useSession(
   const asked = wishes.variables ?? NOTHING_ASKED;
   const variables = useVariables({ variables: dashboard.variables, asked, range, span, sources, builtIn, ask });
   const scope = useMemo(() => ({ variables: variables.values, builtIn }), [variables.values, builtIn]);
-  return { dashboard, range, span, timeZone, refreshText, refresh, variables, scope, sources, ask };
+  const switched = wishes.annotations;
+  const isAnnotationOn = useCallback(
+    ({ name, isEnabled }: AnnotationQuery) => switched?.get(name) ?? isEnabled,
+    [switched],
+  );
+  const queries = useMemo(
+    () => dashboard.annotations.filter((query) => query.expr !== "" && isAnnotationOn(query)),
+    [dashboard.annotations, isAnnotationOn],
+  );
+  const annotations = useAnnotations({ queries, span, sources, scope, isReady: variables.isReady, ask });
+  return {
+    dashboard,
+    range,
+    span,
+    timeZone,
+    refreshText,
+    refresh,
+    variables,
+    annotations,
+    isAnnotationOn,
+    scope,
+    sources,
+    ask,
+  };
 }

@@ -8,9 +8,14 @@ export interface Wishes {
   readonly refresh?: string | undefined;
   readonly timeZone?: string | null | undefined;
   readonly variables?: ReadonlyMap<string, readonly string[]>;
+  /** Kinds of events that are switched on or off, by name. */
+  readonly annotations?: ReadonlyMap<string, boolean>;
 }
 
-/** Reads `from`, `to`, `refresh`, `timezone` and `var-…` of an address. A range needs both its ends. */
+/** What the names of such parameters begin with. */
+export const ANNOTATION = "annotation-";
+
+/** Reads `from`, `to`, `refresh`, `timezone`, `var-…` and `annotation-…` (`on`, `off`) of an address. A range needs both its ends. */
 export function wishesOf(query: URLSearchParams): Wishes {
   const from = query.get("from");
   const to = query.get("to");
@@ -19,5 +24,10 @@ export function wishesOf(query: URLSearchParams): Wishes {
     refresh: query.get("refresh") ?? undefined,
     timeZone: query.get("timezone"),
     variables: askedVariables(query),
+    annotations: new Map(
+      [...query].flatMap(([key, value]) =>
+        key.startsWith(ANNOTATION) ? [[key.slice(ANNOTATION.length), value === "on"]] : [],
+      ),
+    ),
   };
 }

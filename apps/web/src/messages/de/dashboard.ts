@@ -111,5 +111,6 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     isolate: (name) => `Nur ${name} zeigen`,
     more: (count) => `${count} weitere`,
     searchSeries: "Reihen suchen",
+    events: (count: number) => (count === 1 ? "1 Ereignis" : `${count} Ereignisse`),
   },
 };

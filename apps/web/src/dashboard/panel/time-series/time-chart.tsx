@@ -38,7 +38,7 @@ export function TimeChart({ label, summary, series, look, span, size, focus, too
 
   const show = useEffectEvent((cursor: Cursor | undefined) => {
     const content = cursor === undefined || isWall ? undefined : tooltip(cursor);
-    if (cursor?.pointer === undefined || content === undefined || content.rows.length === 0) hideTooltip(element);
+    if (cursor?.pointer === undefined || content === undefined || isSilent(content)) hideTooltip(element);
     else showTooltip(element, content, cursor.pointer);
   });
   const select = useEffectEvent((from: number, to: number) => onRange?.(fixedRange({ from, to })));
@@ -98,6 +98,10 @@ export function TimeChart({ label, summary, series, look, span, size, focus, too
   );
 }
 
-function lineOf({ title, rows }: TooltipContent): string {
-  return [title, ...rows.map(({ name, value }) => `${name} ${value}`)].join(", ");
+function isSilent({ rows, events = [] }: TooltipContent): boolean {
+  return rows.length === 0 && events.length === 0;
+}
+
+function lineOf({ title, rows, events = [] }: TooltipContent): string {
+  return [title, ...[...rows, ...events].map(({ name, value }) => `${name} ${value}`)].join(", ");
 }

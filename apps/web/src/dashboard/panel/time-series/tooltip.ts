@@ -10,6 +10,8 @@ interface TooltipRow {
 export interface TooltipContent {
   readonly title: string;
   readonly rows: readonly TooltipRow[];
+  /** What happened at that time, below the rows. */
+  readonly events?: readonly TooltipRow[];
   /** Below the rows, e.g. how many are left out. */
   readonly note?: string;
 }
@@ -25,7 +27,7 @@ let owner: object | undefined;
 export function showTooltip(by: object, content: TooltipContent, at: { readonly x: number; readonly y: number }): void {
   owner = by;
   element ??= addElement();
-  element.replaceChildren(titleOf(content.title), ...content.rows.map(rowOf), ...noteOf(content.note));
+  element.replaceChildren(titleOf(content.title), ...linesOf(content));
   element.hidden = false;
   const { offsetWidth: width, offsetHeight: height } = element;
   const fitsRight = at.x + GAP + width + EDGE <= window.innerWidth;
@@ -49,6 +51,10 @@ function addElement(): HTMLElement {
   made.setAttribute("aria-hidden", "true");
   document.body.append(made);
   return made;
+}
+
+function linesOf({ rows, note, events = [] }: TooltipContent): HTMLElement[] {
+  return [...rows.map(rowOf), ...noteOf(note), ...events.map(rowOf)];
 }
 
 function titleOf(text: string): HTMLElement {

@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import type { DataSource } from "../../api/data-sources.ts";
+import type { AnnotationEvent } from "../model/annotation/annotation-event.ts";
+import type { AnnotationQuery } from "../model/dashboard-document.ts";
+import type { Span } from "../model/time/time-range.ts";
+import type { Scope } from "../model/variable/interpolate.ts";
+import type { PrometheusAnswer, PrometheusCall } from "./prometheus-call.ts";
+
+interface AnnotationsOptions {
+  /** Those that are switched on. */
+  readonly queries: readonly AnnotationQuery[];
+  readonly span: Span;
+  readonly sources: readonly DataSource[] | undefined;
+  readonly scope: Scope;
+  readonly isReady: boolean;
+  readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
+}
+
+export interface Annotations {
+  readonly events: readonly AnnotationEvent[];
+  /** Why a query gave no events, by its name. */
+  readonly failures: ReadonlyMap<string, string>;
+}
+
+const NONE: Annotations = { events: [], failures: new Map() };
+
+/** The events of a dashboard, asked again with every range and refresh; the last ones stay until then. */
+export function useAnnotations({ queries, span, sources, scope, isReady, ask }: AnnotationsOptions): Annotations {
+  const [found, setFound] = useState(NONE);
+  const key =
+    sources === undefined || !isReady || queries.length === 0
+      ? undefined
+      : JSON.stringify([queries, span, [...scope.variables].map(([name, { chosen }]) => [name, chosen])]);
+
+  const load = useEffectEvent(async (signal: AbortSignal) => {
+    // Dashboards with queries for events are few.
+    const { loadAnnotation } = await import("./load-annotations.ts");
+    const failures = new Map<string, string>();
+    const one = async (query: AnnotationQuery) => {
+      try {
+        const data = async (call: PrometheusCall) => (await ask(call, signal)).data;
+        return await loadAnnotation(query, { span, sources: sources ?? [], scope, ask: data });
+      } catch (error) {
+        failures.set(query.name, error instanceof Error ? error.message : String(error));
+        return [];
+      }
+    };
+    const events = (await Promise.all(queries.map(one))).flat();
+    if (!signal.aborted) setFound({ events, failures });
+  });
+  useEffect(() => {
+    if (key === undefined) return undefined;
+    const controller = new AbortController();
+    void load(controller.signal);
+    return () => controller.abort();
+  }, [key]);
+
+  return key === undefined ? NONE : found;
+}
