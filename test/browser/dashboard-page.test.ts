@@ -174,6 +174,21 @@ describe("a panel", () => {
   });
 });
 
+describe("what happened meanwhile", () => {
+  it("stands in the charts, in words too, until its kind is switched off", async () => {
+    const peaks = { name: "Peaks", enable: true, iconColor: "red", expr: `${SINE} > 0.5`, titleFormat: "A peak" };
+    const page = await showing("events", [aChart(1)], { annotations: { list: [peaks] } });
+    await done(page, 1);
+
+    const figure = page.getByRole("figure", { name: "Chart 1" });
+    await figure.getByText(/events?: A peak/).waitFor({ state: "attached" });
+    await page.getByRole("checkbox", { name: "Peaks" }).click();
+    await figure.getByText(/events?: A peak/).waitFor({ state: "detached" });
+
+    expect(page.url()).toContain("annotation-Peaks=off");
+  });
+});
+
 describe("what people write into a dashboard", () => {
   const EVIL = `<img src=x onerror="window.pwned=1"><script>window.pwned=1</script><b>bold</b>`;
 

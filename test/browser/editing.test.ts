@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
 
@@ -11,7 +11,11 @@ afterAll(async () => {
 });
 
 interface Stored {
-  readonly metadata: { readonly name: string; readonly resourceVersion: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly resourceVersion: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
   readonly spec: { readonly title: string; readonly panels: readonly Record<string, unknown>[] };
 }
 
@@ -156,6 +160,42 @@ describe("editing a panel", () => {
     ]);
   });
 
+  it("leaves the dashboard in its folder, unless the save chooses another", async () => {
+    const page = await house.adminPage();
+    const [one, other] = (await Promise.all(
+      ["Here", "There"].map((title) => post(page, "/api/folders", { title })),
+    )) as { uid: string }[]; // of our own server
+    const annotations = { "vedette.app/folder": one?.uid };
+    const spec = { title: "Housed", schemaVersion: 41, panels: [PANEL] };
+    const made = (await post(page, DASHBOARDS, { metadata: { generateName: "edit-", annotations }, spec })) as Stored;
+    const folderNow = async () => (await stored(page, made.metadata.name)).metadata.annotations?.["vedette.app/folder"];
+    const save = async (title: string, choose: (dialog: Locator) => Promise<void> = async () => undefined) => {
+      await page.getByLabel("Title", { exact: true }).fill(title);
+      await page.getByRole("button", { name: "Save" }).click();
+      const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
+      await choose(dialog);
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Saved" }).waitFor();
+    };
+
+    await page.goto(`/d/${made.metadata.name}/panels/7/edit`);
+    await save("Stays");
+    expect(await folderNow()).toBe(one?.uid);
+    await save("Goes", async (dialog) => {
+      await dialog.getByRole("button", { name: /Here/ }).click();
+      await page.getByRole("option", { name: "There" }).click();
+    });
+    expect(await folderNow()).toBe(other?.uid);
+    await page.goto("/dashboards?q=Housed");
+    await page.getByRole("button", { name: "Actions for Housed" }).click();
+    await page.getByRole("menuitem", { name: "Move" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: /There/ }).click();
+    await page.getByRole("option", { name: "No folder" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Move" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await folderNow()).toBeUndefined();
+  });
+
   it("removes a panel once that is saved", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Thinned");
@@ -165,7 +205,7 @@ describe("editing a panel", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("dialog").getByText("Panel “Alive” removed").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-    await page.waitForURL(new RegExp(`/d/${metadata.name}(/|$)`));
+    await page.waitForURL((url) => url.pathname.startsWith(`/d/${metadata.name}`) && !url.pathname.endsWith("/edit"));
 
     expect((await stored(page, metadata.name)).spec.panels).toEqual([]);
   });

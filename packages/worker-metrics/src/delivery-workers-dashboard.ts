@@ -164,8 +164,8 @@ function details() {
       description: "",
       at: { x: 20, y: 13, w: 4, h: 9 },
       content: [
-        "Every sign-up, invitation and reset queues a **mail** in the same transaction.",
-        "A **worker** takes it, sends it, and reports with the metrics of the workflow SDKs.",
+        "Every sign up, invitation and reset queues a mail in the same transaction.",
+        "A worker takes it, sends it, and reports with the metrics of the workflow SDKs.",
         "Your own workers show up the same way once they are scraped.",
       ].join("\n\n"),
     }),

@@ -86,6 +86,20 @@ export function loadDashboard(name: string, signal?: AbortSignal): Promise<Dashb
   return request(pathOf(name), { signal });
 }
 
+const FOLDER = "vedette.app/folder";
+
+/** The folder a dashboard lies in; empty for none. */
+export function folderOf({ metadata }: Dashboard): string {
+  return metadata.annotations?.[FOLDER] ?? "";
+}
+
+/** The same dashboard in another folder, not saved yet. @param folder - empty for none */
+export function inFolder(dashboard: Dashboard, folder: string): Dashboard {
+  const { [FOLDER]: _, ...others } = dashboard.metadata.annotations ?? {};
+  const annotations = folder === "" ? others : { ...others, [FOLDER]: folder };
+  return { ...dashboard, metadata: { ...dashboard.metadata, annotations } };
+}
+
 /** What a new dashboard is called in its address: exactly so, or beginning so. */
 export type NewName = { readonly name: string } | { readonly generateName: string };
 
@@ -126,12 +140,12 @@ export const trashQuery = queryOptions({
 /** Makes a deleted dashboard again, where it lay if that folder is still there. */
 export async function restoreDashboard({ metadata, spec }: Dashboard): Promise<Dashboard> {
   const { name, annotations = {} } = metadata;
-  const folder = annotations["vedette.app/folder"];
-  const make = (inFolder: Readonly<Record<string, string>>) =>
-    request<Dashboard>(COLLECTION, { method: "POST", body: { metadata: { name, annotations: inFolder }, spec } });
+  const folder = annotations[FOLDER];
+  const make = (place: Readonly<Record<string, string>>) =>
+    request<Dashboard>(COLLECTION, { method: "POST", body: { metadata: { name, annotations: place }, spec } });
   if (folder === undefined) return await make({});
   try {
-    return await make({ "vedette.app/folder": folder });
+    return await make({ [FOLDER]: folder });
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return await make({});
     throw error;

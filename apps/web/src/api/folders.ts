@@ -44,6 +44,16 @@ export function childFoldersQuery(parent: string) {
   });
 }
 
+/** Every folder, wherever it lies; `folderTitle` is the one above it. */
+export const allFoldersQuery = queryOptions({
+  queryKey: ["folders", "all"],
+  queryFn: ({ signal }) =>
+    request<readonly (FolderName & { readonly folderTitle?: string })[]>("/api/search", {
+      query: { type: "dash-folder", limit: 500 },
+      signal,
+    }),
+});
+
 export function folderQuery(uid: string) {
   return queryOptions({
     queryKey: ["folders", "one", uid],

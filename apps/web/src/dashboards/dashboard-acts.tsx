@@ -1,11 +1,12 @@
 import { DeleteDashboard } from "./delete-dashboard.tsx";
 import { DuplicateDashboard } from "./duplicate-dashboard.tsx";
 import { ExportDashboard } from "./export-dashboard.tsx";
+import { MoveDashboard } from "./move-dashboard.tsx";
 import { RenameDashboard } from "./rename-dashboard.tsx";
 
 /** What somebody wants to do with a dashboard of a list. */
 export interface DashboardAct {
-  readonly kind: "rename" | "duplicate" | "export" | "delete";
+  readonly kind: "rename" | "move" | "duplicate" | "export" | "delete";
   readonly dashboard: { readonly uid: string; readonly title: string };
 }
 
@@ -20,6 +21,7 @@ export function DashboardActs({ act, onDone }: DashboardActsProps) {
   return (
     <>
       {act?.kind === "rename" && <RenameDashboard {...act.dashboard} onClose={onDone} />}
+      {act?.kind === "move" && <MoveDashboard {...act.dashboard} onClose={onDone} />}
       {act?.kind === "duplicate" && <DuplicateDashboard {...act.dashboard} onClose={onDone} />}
       {act?.kind === "export" && <ExportDashboard {...act.dashboard} onClose={onDone} />}
       {act?.kind === "delete" && <DeleteDashboard {...act.dashboard} onClose={onDone} />}

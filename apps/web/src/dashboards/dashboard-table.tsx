@@ -1,4 +1,4 @@
-import { Copy, Download, History, Pencil, Trash2 } from "lucide-react";
+import { Copy, Download, FolderInput, History, Pencil, Trash2 } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import type { DashboardSort, DashboardSummary } from "../api/dashboards.ts";
 import { Age } from "../control/age.tsx";
@@ -63,6 +63,7 @@ function DashboardRow({ row, isEditor, onAct }: DashboardRowProps) {
   const navigate = useNavigate();
   const changes = [
     { label: texts.rename, icon: Pencil, onAction: () => onAct({ kind: "rename", dashboard: row }) },
+    { label: folderTexts.move, icon: FolderInput, onAction: () => onAct({ kind: "move", dashboard: row }) },
     { label: texts.duplicate, icon: Copy, onAction: () => onAct({ kind: "duplicate", dashboard: row }) },
   ];
   const exporting = { label: texts.export, icon: Download, onAction: () => onAct({ kind: "export", dashboard: row }) };

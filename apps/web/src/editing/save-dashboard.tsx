@@ -1,11 +1,21 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Dashboard, type DashboardSpec, isConflict, loadDashboard, saveDashboard } from "../api/dashboards.ts";
+import {
+  type Dashboard,
+  type DashboardSpec,
+  dashboardQuery,
+  folderOf,
+  inFolder,
+  isConflict,
+  loadDashboard,
+  saveDashboard,
+} from "../api/dashboards.ts";
 import { Alert } from "../control/alert.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { migrateToShow } from "../dashboard/model/migrate.ts";
+import { FolderSelect } from "../dashboards/folder-select.tsx";
 import { describeChanges, nameOf } from "./describe-changes.ts";
 import { mergeDocuments } from "./merge-documents.ts";
 import { editingMessages } from "./messages.ts";
@@ -26,6 +36,9 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
   const queryClient = useQueryClient();
   const [message, setMessage] = useState("");
   const [theirs, setTheirs] = useState<Dashboard>();
+  const [chosenFolder, setFolder] = useState<string>();
+  const stored = useQuery(dashboardQuery(uid)).data;
+  const folder = chosenFolder ?? (stored === undefined ? "" : folderOf(stored));
   const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(() => new Map());
   const merged =
     theirs === undefined
@@ -33,10 +46,13 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
       : mergeDocuments({ base: draft.base, mine: draft.document, theirs: migrateToShow(theirs.spec) }, chosen);
 
   const saving = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
+      // What is not said in a save is gone, as the folder would be: it goes on from what is stored.
+      const before = await loadDashboard(uid);
       const resourceVersion = theirs?.metadata.resourceVersion ?? draft.resourceVersion;
-      const metadata = { name: uid, resourceVersion, creationTimestamp: "" };
-      return saveDashboard({ metadata, spec: merged.document as DashboardSpec }, message); // has the title it came with
+      const spec = merged.document as DashboardSpec; // has the title it came with
+      const next = { metadata: { ...before.metadata, resourceVersion }, spec };
+      return await saveDashboard(chosenFolder === undefined ? next : inFolder(next, chosenFolder), message);
     },
     onSuccess: async (saved) => {
       queryClient.setQueryData(["dashboards", "one", uid], saved);
@@ -77,6 +93,7 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
         </div>
       )}
       <TextField label={texts.message} value={message} onChange={setMessage} autoFocus />
+      <FolderSelect value={folder} onChange={setFolder} />
       <div>
         <h3 className="v-label">{texts.changes}</h3>
         {changes.length === 0 ? (

@@ -13,11 +13,7 @@ export function AnnotationSwitches({ queries, isOn, onSwitch }: AnnotationSwitch
   const theme = useTheme();
   return queries.map((query) => (
     <label key={query.name} className="v-variable v-annotation-switch">
-      <input
-        type="checkbox"
-        checked={isOn(query)}
-        onChange={({ target }) => onSwitch(query.name, target.checked)}
-      />
+      <input type="checkbox" checked={isOn(query)} onChange={({ target }) => onSwitch(query.name, target.checked)} />
       <span className="v-swatch" style={{ background: cssColor(query.iconColor || "blue", theme) }} aria-hidden />
       <span className="v-variable-value">{query.name}</span>
     </label>

@@ -9,7 +9,25 @@ export function TextPanel({ panel: { options }, scope }: PanelBodyProps) {
   const mode = oneOf(options["mode"], ["markdown", "html", "code"], "markdown");
   const content = interpolate(textOf(options["content"]), scope);
   if (mode === "code") return <pre className="v-text-code">{content}</pre>;
+  if (mode === "markdown" && isPlain(content)) return <Paragraphs content={content} />;
   return <Markup content={content} mode={mode} />;
+}
+
+/** Nothing that means anything to Markdown but blank lines: then its parser need not be loaded. */
+function isPlain(content: string): boolean {
+  return !/[*_#[\]<>`|~\\&=+@-]|:\/\/|www\.|^\d+[.)]|^ {2}| {2}$|\t/m.test(content);
+}
+
+function Paragraphs({ content }: { readonly content: string }) {
+  const paragraphs = content.split(/\n\s*\n/).filter((text) => text.trim() !== "");
+  return (
+    <div className="v-text">
+      {paragraphs.map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other name, and are not moved
+        <p key={at}>{text}</p>
+      ))}
+    </div>
+  );
 }
 
 interface MarkupProps {

@@ -1,0 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import { allFoldersQuery } from "../api/folders.ts";
+import { Select } from "../control/select.tsx";
+import { folderTexts as texts } from "./folder-messages.ts";
+
+interface FolderSelectProps {
+  /** Empty for none. */
+  readonly value: string;
+  readonly onChange: (folder: string) => void;
+}
+
+/** One of all folders, or none. */
+export function FolderSelect({ value, onChange }: FolderSelectProps) {
+  const { data: folders = [] } = useQuery(allFoldersQuery);
+  const known = folders.map(({ uid, title, folderTitle }) => ({
+    id: uid,
+    label: folderTitle === undefined || folderTitle === "" ? title : `${folderTitle} / ${title}`,
+  }));
+  // A folder that is not listed is still where the dashboard lies.
+  const hidden = value === "" || known.some(({ id }) => id === value) ? [] : [{ id: value, label: value }];
+  const options = [{ id: "", label: texts.noFolder }, ...hidden, ...known];
+  return <Select label={texts.folder} value={value} options={options} onChange={onChange} />;
+}
