@@ -6,7 +6,14 @@ import { createServer } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import OpenIdProvider from "oidc-provider";
 
-const { callbacks, afterLogout, groups = [], secret, person } = JSON.parse(process.argv[2] ?? "{}");
+const {
+  callbacks,
+  afterLogout,
+  groups = [],
+  hidesGroups = false,
+  secret,
+  person,
+} = JSON.parse(process.argv[2] ?? "{}");
 
 const server = createServer();
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -43,7 +50,10 @@ const provider = new OpenIdProvider(issuer, {
   conformIdTokenClaims: false,
   issueRefreshToken: async () => true,
   rotateRefreshToken: true,
-  findAccount: async (_ctx, accountId) => ({ accountId, claims: async () => ({ ...person, groups }) }),
+  findAccount: async (_ctx, accountId) => ({
+    accountId,
+    claims: async (use) => ({ ...person, ...(hidesGroups && use === "id_token" ? {} : { groups }) }),
+  }),
 });
 provider.on("grant.success", ({ oidc }) => process.stdout.write(`${oidc.params.grant_type}\n`));
 

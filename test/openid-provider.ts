@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { killWithRun } from "./kill-with-run.ts";
@@ -17,6 +18,8 @@ export interface ProviderOptions {
   readonly callbacks: readonly string[];
   readonly afterLogout: string;
   readonly groups?: readonly string[];
+  /** Whether only the userinfo answer names the groups. */
+  readonly hidesGroups?: boolean;
   readonly secret?: string;
 }
 
@@ -39,6 +42,30 @@ export async function startProvider(options: ProviderOptions): Promise<RunningPr
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
     },
   };
+}
+
+/** The tokens of Anna at a provider, for a client that asks nobody for a group. */
+export async function tokensOf(issuer: string, callback: string): Promise<{ access_token: string; id_token: string }> {
+  const verifier = "v".repeat(43);
+  const asked = new URLSearchParams({
+    client_id: CLIENT_ID,
+    redirect_uri: callback,
+    response_type: "code",
+    scope: "openid profile email",
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  });
+  const { url } = await new CookieJar().follow(`${issuer}/auth?${asked}`, ({ href }) => href.startsWith(callback));
+  const body = new URLSearchParams({
+    client_id: CLIENT_ID,
+    redirect_uri: callback,
+    grant_type: "authorization_code",
+    code: new URL(url).searchParams.get("code") ?? "",
+    code_verifier: verifier,
+  });
+  const answer = await fetch(`${issuer}/token`, { method: "POST", body });
+  if (!answer.ok) throw new Error(`${issuer} gave no tokens: ${await answer.text()}`);
+  return (await answer.json()) as { access_token: string; id_token: string };
 }
 
 /** A browser's cookies, by hand: enough to follow redirects from site to site. */

@@ -10,7 +10,7 @@ import { createPostgresTestDatabase } from "@vedette/database/testing";
 import { Agent } from "undici";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { call } from "./call.ts";
-import { CLIENT_ID, CookieJar, PERSON, type RunningProvider, startProvider } from "./openid-provider.ts";
+import { CLIENT_ID, CookieJar, PERSON, type RunningProvider, startProvider, tokensOf } from "./openid-provider.ts";
 import { freePort, type RunningUi, type RunningVedette, runVedette, startUi, startVedette } from "./running-server.ts";
 
 interface Seen {
@@ -464,6 +464,13 @@ describe("signing in through an OpenID provider [spec 3, Authentication]", () =>
     expect(answer?.status).toBe(403);
     expect([...jar.of(choosy.url).keys()]).toEqual(["_csrf"]);
     expect((await call(`${mistaken.url}/auth/sso`)).status).toBe(503);
+    const { access_token: bearer, id_token: idToken } = await tokensOf(strangers.issuer, callback);
+    const withBoth = { bearer, headers: { "authorization-extras": idToken } };
+    expect(await call(`${choosy.url}/api/things`, withBoth)).toMatchObject({
+      status: 403,
+      body: { message: "Your account is in none of the groups that may sign in here" },
+    });
+    expect((await call(`${choosy.url}/api/things`, { bearer: idToken })).status).toBe(403);
   });
 });
 
@@ -498,16 +505,19 @@ describe("one process that is UI server and API", () => {
 });
 
 describe("signing in through a provider where UI server and API are one process, and where they are two", () => {
-  it("makes a user of whoever comes, and the same one every time", async () => {
+  it("makes a user of whoever comes from its groups, and the same one every time", async () => {
     const [apiPort, uiPort] = [await freePort(), await freePort()];
     const callbackOf = (port: number) => `http://localhost:${port}/auth/sso/callback`;
     const provider = await startProvider({
       callbacks: [callbackOf(apiPort), callbackOf(uiPort)],
       afterLogout: `http://localhost:${uiPort}/`,
+      groups: ["night-watch"],
+      hidesGroups: true,
     });
     onTestFinished(() => provider.stop());
     const auth = {
       VEDETTE_AUTH_ENABLED: "true",
+      VEDETTE_AUTH_ALLOWED_GROUPS: "night-watch",
       VEDETTE_AUTH_PROVIDER_URL: provider.issuer,
       VEDETTE_AUTH_CLIENT_ID: CLIENT_ID,
     };
@@ -548,6 +558,11 @@ describe("signing in through a provider where UI server and API are one process,
     expect(here).toMatchObject({ status: 200, body: { email: PERSON.email, name: PERSON.name } });
     expect(apart.body.uid).toBe(here.body.uid);
     expect((await call(`${vedette.url}/api/user`)).status).toBe(401);
+    // Without the access token nobody can ask for the groups.
+    const { id_token: alone } = await tokensOf(provider.issuer, callbackOf(apiPort));
+    for (const url of [vedette.url, ui.url]) {
+      expect((await call(`${url}/api/user`, { bearer: alone })).status).toBe(403);
+    }
     const byKey = await call(`${vedette.url}/api/datasources`, { bearer: vedette.keys.secret_key });
     expect(byKey.status).toBe(200);
     // The provider takes a rotating token once: whichever process is asked has what the other one got.

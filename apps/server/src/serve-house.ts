@@ -166,7 +166,7 @@ async function openHouse(
   const exchanges = new StoredExchanges(db, keyRing);
   const signIn = ui.signIn && openSignIn(ui.signIn, { exchanges, secret: apiKeys.secretKey });
   const identity = await openIdentity({
-    readOutsideToken: signIn && ((headers) => readProviderToken(headers, signIn.signIn.provider, signIn.clock)),
+    readOutsideToken: signIn && ((headers) => readProviderToken(headers, signIn.signIn.admission, signIn.clock)),
     db,
     keyRing,
     settings: settings.of(identitySettings),

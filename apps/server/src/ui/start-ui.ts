@@ -82,7 +82,7 @@ async function mountApi(app: App, ui: UiConfiguration, ground: Ground): Promise<
   if (signIn !== undefined) {
     const opened = openSignIn(signIn);
     await mountSignIn(app, { ...opened, publicPath, allowedOrigins });
-    requireProviderToken(app, opened.signIn.provider, opened.clock);
+    requireProviderToken(app, opened.signIn.admission, opened.clock);
   }
   await app.register(settingsRoutes, { settings, version: VERSION });
   const document = () => describedApi(ground, publicUrl);

@@ -1,8 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import type { Identity } from "../identity.ts";
+import type { Metadata } from "../identity-tables.ts";
 import { isBanned } from "../users/ban.ts";
 import type { ExternalIdentity } from "./external-identity.ts";
 import { isUnproved } from "./prove-user.ts";
+import { putExternalIdentity, takeOverClaims } from "./put-external-identity.ts";
 import { signInExternally } from "./sign-in-externally.ts";
 
 /**
@@ -25,14 +28,16 @@ export async function outsideUser(
   const known = await identity.db
     .selectFrom("auth.identities as i")
     .innerJoin("auth.users as u", "u.id", "i.user_id")
-    .select(["u.id", "u.email", "u.banned_until", "u.email_confirmed_at", "u.phone_confirmed_at"])
+    .select(["u.id", "u.email", "u.banned_until", "u.email_confirmed_at", "u.phone_confirmed_at", "i.identity_data"])
     .where("i.provider", "=", external.provider)
     .where("i.provider_id", "=", external.subject)
     .where("u.deleted_at", "is", null)
     .executeTakeFirst();
   // Whoever has not proved an address goes the whole way again, which ends when the provider vouches for it.
   if (known !== undefined && (!isUnproved(known) || identity.settings["auth.email.allow_unverified_sign_ins"])) {
-    return isBanned(known, new Date()) ? undefined : { userId: known.id, email: known.email ?? "" };
+    if (isBanned(known, new Date())) return undefined;
+    await takeNews(identity, { ...known, identity_data: known.identity_data ?? {} }, external);
+    return { userId: known.id, email: known.email ?? "" };
   }
   const user = await signInExternally(identity, {
     external,
@@ -43,4 +48,18 @@ export async function outsideUser(
     finish: async (_trx, found) => found,
   });
   return { userId: user.id, email: user.email ?? "" };
+}
+
+/** What the provider says otherwise than before, above all groups; what it was not asked stays as it was. */
+async function takeNews(
+  { db }: Pick<Identity, "db">,
+  known: { readonly id: string; readonly identity_data: Metadata },
+  external: ExternalIdentity,
+): Promise<void> {
+  const claims = { ...known.identity_data, ...external.claims };
+  if (isDeepStrictEqual(claims, known.identity_data)) return;
+  await db.transaction().execute(async (trx) => {
+    await putExternalIdentity(trx, known.id, { ...external, claims });
+    await takeOverClaims(trx, known.id, claims);
+  });
 }

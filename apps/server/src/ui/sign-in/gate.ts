@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { type App, HttpError } from "@vedette/http";
 import { type ExternalIdentity, tryNormalizeEmail } from "@vedette/identity";
 import { parseCookie } from "cookie";
-import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
+import { decodeJwt, type JWTPayload } from "jose";
 import { issuerOf } from "../auth-configuration.ts";
+import type { Admission } from "./admission.ts";
 import { SESSION_START_COOKIE, type SessionClock } from "./person-cookies.ts";
 import type { Provider } from "./provider.ts";
 import { SignInError } from "./sign-in-error.ts";
@@ -15,31 +15,32 @@ const GUARDED = /^\/(api|apis|prometheus|openapi\/v[23])(\/|$)/;
 const OPEN_PATHS: ReadonlySet<string> = new Set(["/api/health", "/api/v1/settings"]);
 
 /** Lets requests to the API through that carry a token of the provider. @see ui-server: API requests */
-export function requireProviderToken(app: App, provider: Provider, clock: SessionClock): void {
+export function requireProviderToken(app: App, admission: Admission, clock: SessionClock): void {
   app.addHook("onRequest", async ({ url, routeOptions, headers, method }) => {
     // By the route, not the address, of which there is more than one spelling.
     const isOpen = OPEN_PATHS.has(url.split("?", 1)[0] ?? "") || method === "OPTIONS";
     if (isOpen || !GUARDED.test(routeOptions.url ?? "")) return;
     if (!clock.isRunning(parseCookie(headers.cookie ?? "")[SESSION_START_COOKIE], Date.now())) throw unauthorized();
-    await claimsOf(headers, provider);
+    await claimsOf(headers, admission);
   });
 }
 
 /**
  * Finds out whose token of the provider a request carries. Tokens of other issuers are not its affair.
  *
- * @throws HttpError `unavailable`
+ * @throws HttpError `forbidden` for somebody whom the provider knows and who may not come in, `unavailable`
  */
 export async function readProviderToken(
   headers: IncomingHttpHeaders,
-  provider: Provider,
+  admission: Admission,
   clock: SessionClock,
 ): Promise<ExternalIdentity | undefined> {
   const token = tokenOf(headers["authorization-extras"]) ?? tokenOf(headers.authorization);
+  const { provider } = admission;
   if (token === undefined || !isOfProvider(token, provider)) return undefined;
   if (!clock.isRunning(parseCookie(headers.cookie ?? "")[SESSION_START_COOKIE], Date.now())) return undefined;
   try {
-    return externalIdentityOf(await claimsOf(headers, provider), provider);
+    return externalIdentityOf(await claimsOf(headers, admission), provider);
   } catch (error) {
     if (error instanceof HttpError && error.code === "unauthorized") return undefined;
     throw error;
@@ -54,6 +55,9 @@ function isOfProvider(token: string, { configuration }: Provider): boolean {
   }
 }
 
+/** Directories name hundreds; more than this is none. */
+const MAX_GROUPS = 1000;
+
 /** What can be stored: PostgreSQL takes no NUL. */
 function isText(claim: unknown): claim is string {
   return typeof claim === "string" && claim.length <= 4096 && !claim.includes("\0");
@@ -62,6 +66,7 @@ function isText(claim: unknown): claim is string {
 /** Under the issuer's name: two providers may call two people alike. */
 function externalIdentityOf(claims: JWTPayload, { configuration }: Provider): ExternalIdentity {
   const { sub = "", email, name, picture } = claims;
+  const groups = claims[configuration.groupsClaim];
   const address = (typeof email === "string" ? tryNormalizeEmail(email.trim()) : undefined) ?? "";
   return {
     provider: `oidc:${configuration.issuer}`,
@@ -73,6 +78,8 @@ function externalIdentityOf(claims: JWTPayload, { configuration }: Provider): Ex
       ...(address !== "" && { email: address }),
       ...(isText(name) && { name }),
       ...(isText(picture) && { picture }),
+      // Absent where the provider could not be asked: what it said before then stands.
+      ...(Array.isArray(groups) && { custom_claims: { groups: groups.filter(isText).slice(0, MAX_GROUPS) } }),
     },
   };
 }
@@ -80,21 +87,26 @@ function externalIdentityOf(claims: JWTPayload, { configuration }: Provider): Ex
 /**
  * The claims of the person who sent a request: of the ID token where it comes along, else of the bearer itself.
  *
- * @throws HttpError `unauthorized`, `unavailable`
+ * @throws HttpError `unauthorized`, `forbidden`, `unavailable`
  */
-async function claimsOf(headers: IncomingHttpHeaders, provider: Provider): Promise<JWTPayload> {
+async function claimsOf(headers: IncomingHttpHeaders, admission: Admission): Promise<JWTPayload> {
   const bearer = tokenOf(headers.authorization);
   if (bearer === undefined) throw unauthorized();
   const extras = tokenOf(headers["authorization-extras"]);
   try {
-    const claims = await provider.verify(extras ?? bearer);
-    if (extras !== undefined && !belongsTo(bearer, extras, claims)) throw unauthorized();
-    return claims;
+    return await admission.admit(
+      extras === undefined ? { idToken: bearer, accessToken: undefined } : { idToken: extras, accessToken: bearer },
+    );
   } catch (error) {
-    if (error instanceof SignInError && error.status === 503)
-      throw new HttpError("unavailable", { cause: error, detail: error.message });
-    throw error instanceof HttpError ? error : unauthorized(error);
+    throw refusalOf(error);
   }
+}
+
+function refusalOf(error: unknown): HttpError {
+  const status = error instanceof SignInError ? error.status : 401;
+  const code = status === 503 ? "unavailable" : status === 403 ? "forbidden" : "unauthorized";
+  const detail = code !== "unauthorized" && error instanceof Error ? error.message : "unauthorized";
+  return new HttpError(code, { detail, cause: error });
 }
 
 /** With or without the word Bearer before it. */
@@ -103,19 +115,6 @@ function tokenOf(header: string | string[] | undefined): string | undefined {
   return token === "" ? undefined : token;
 }
 
-function unauthorized(cause?: unknown): HttpError {
-  return new HttpError("unauthorized", { detail: "unauthorized", cause });
-}
-
-/** Whether the ID token was issued together with the access token, where it says so. @see OpenID Connect Core 3.1.3.6 */
-export function belongsTo(
-  accessToken: string,
-  idToken: string,
-  { at_hash: expected }: JWTPayload & { at_hash?: unknown },
-): boolean {
-  if (typeof expected !== "string" || accessToken === idToken) return true;
-  const { alg = "" } = decodeProtectedHeader(idToken);
-  const bits = /(256|384|512)$/.exec(alg)?.[1] ?? "512";
-  const digest = createHash(`sha${bits}`).update(accessToken).digest();
-  return digest.subarray(0, digest.length / 2).toString("base64url") === expected;
+function unauthorized(): HttpError {
+  return new HttpError("unauthorized", { detail: "unauthorized" });
 }

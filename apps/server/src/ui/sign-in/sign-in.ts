@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { JWTPayload } from "jose";
 import * as oidc from "openid-client";
 import type { SignInConfiguration } from "../auth-configuration.ts";
+import { Admission } from "./admission.ts";
 import type { Flow } from "./flow-cookie.ts";
 import { Provider } from "./provider.ts";
 import { SignInError } from "./sign-in-error.ts";
@@ -21,12 +22,14 @@ export interface Tokens {
 export class SignIn {
   readonly configuration: SignInConfiguration;
   readonly provider: Provider;
+  readonly admission: Admission;
   readonly #exchanges: TokenExchanges;
 
   constructor(configuration: SignInConfiguration, exchanges: TokenExchanges) {
     this.configuration = configuration;
     this.#exchanges = exchanges;
     this.provider = new Provider(configuration);
+    this.admission = new Admission(this.provider);
   }
 
   /**
@@ -84,7 +87,7 @@ export class SignIn {
         if (isAboutNonce(cause)) throw new SignInError(400, "Nonce did not match", { cause });
         throw new SignInError(500, "Unable to exchange token", { cause });
       });
-    return this.#judge(await this.#tokensOf(answer));
+    return this.#tokensOf(answer);
   }
 
   /**
@@ -114,13 +117,14 @@ export class SignIn {
       throw new SignInError(503, "The sign-in provider cannot be reached. Try again in a moment.", { cause });
     });
     const tokens = await this.#tokensOf(answer);
-    return this.#judge({ ...tokens, refreshToken: tokens.refreshToken ?? refreshToken });
+    return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
   }
 
   async #tokensOf(answer: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers): Promise<Tokens> {
     const idToken = answer.id_token;
     if (idToken === undefined) throw new SignInError(500, "The provider sent no ID token");
-    const claims = await this.provider.verify(idToken).catch((cause: unknown) => {
+    const claims = await this.admission.admit({ idToken, accessToken: answer.access_token }).catch((cause: unknown) => {
+      if (cause instanceof SignInError && cause.status !== 401) throw cause;
       throw new SignInError(500, "The provider's ID token is not valid", { cause });
     });
     const { refresh_expires_in: expiresIn } = answer;
@@ -129,28 +133,8 @@ export class SignIn {
       idToken,
       refreshToken: answer.refresh_token,
       refreshExpiresIn: typeof expiresIn === "number" && expiresIn > 0 ? expiresIn : undefined,
-      claims: await this.#completed(claims, answer.access_token),
+      claims,
     };
-  }
-
-  /** Name, address and groups that the ID token leaves out are asked for. */
-  async #completed(claims: JWTPayload, accessToken: string): Promise<JWTPayload> {
-    const { allowedGroups, groupsClaim } = this.configuration;
-    const wanted = ["name", "email", ...(allowedGroups.length > 0 ? [groupsClaim] : [])];
-    const { client } = await this.provider.known();
-    const isWhole = wanted.every((claim) => claims[claim] !== undefined);
-    if (isWhole || client.serverMetadata().userinfo_endpoint === undefined) return claims;
-    const more = await oidc.fetchUserInfo(client, accessToken, claims.sub ?? "").catch(() => undefined);
-    return { ...more, ...claims };
-  }
-
-  #judge(tokens: Tokens): Tokens {
-    const { allowedGroups, groupsClaim } = this.configuration;
-    const groups = [tokens.claims[groupsClaim]].flat();
-    if (allowedGroups.length > 0 && !groups.some((group) => allowedGroups.includes(String(group)))) {
-      throw new SignInError(403, "Your account is in none of the groups that may sign in here");
-    }
-    return tokens;
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { belongsTo } from "./gate.ts";
+import { belongsTo } from "./admission.ts";
 
 const header = (alg: string) => `${Buffer.from(JSON.stringify({ alg })).toString("base64url")}.e30.`;
 
