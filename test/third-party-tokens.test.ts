@@ -61,6 +61,23 @@ describe("the token of another issuer", () => {
     }
   });
 
+  it("brings its person into the teams of the groups that it names, by no other provider's name", async () => {
+    const bearer = vedette.keys.secret_key;
+    const team = await call<{ teamId: number }>(`${vedette.url}/api/teams`, { body: { name: "Ops" }, bearer });
+    const add = (groupId: string) =>
+      call(`${vedette.url}/api/teams/${team.body.teamId}/groups`, { body: { groupId }, bearer });
+    const teamsOf = async (groups: unknown) =>
+      (await call<{ name: string }[]>(`${vedette.url}/api/user/teams`, { bearer: await tokenOf({ groups }) })).body;
+
+    await add("ops");
+    await add("google/ops");
+    expect(await teamsOf(["ops", "google/ops"])).toEqual([]);
+    await add("third-party:clerk/Ops");
+    expect(await teamsOf(["ops"])).toMatchObject([{ name: "Ops" }]);
+    expect(await teamsOf(["others"])).toEqual([]);
+    expect(await teamsOf({ ops: true })).toEqual([]);
+  });
+
   it("leaves the sign-in of this service as it is", async () => {
     await addPerson(vedette, "ada@example.com");
     const { access_token } = await signIn(vedette, "ada@example.com");

@@ -540,23 +540,26 @@ describe("signing in through a provider where UI server and API are one process,
       VEDETTE_UI_PORT: String(uiPort),
       VEDETTE_AUTH_CALLBACK_URL: callbackOf(uiPort),
     });
+    const asKey = { bearer: vedette.keys.secret_key };
+    const team = await call<{ teamId: number }>(`${vedette.url}/api/teams`, { ...asKey, body: { name: "Night" } });
+    const group = { ...asKey, body: { groupId: "night-watch" } };
+    await call(`${vedette.url}/api/teams/${team.body.teamId}/groups`, group);
     const userAt = async (url: string) => {
       const jar = new CookieJar();
       await jar.follow(`${url}/auth/sso?returnUrl=/home`, ({ pathname }) => pathname === "/home");
       const person = JSON.parse(Buffer.from(jar.of(url).get("user0") ?? "", "base64").toString());
       const headers = { "authorization-extras": person.IDToken };
       const cookie = [...jar.of(url)].map(([name, value]) => `${name}=${value}`).join("; ");
-      const user = await call<{ uid: string; email: string }>(`${url}/api/user`, {
-        bearer: person.AccessToken,
-        headers: { ...headers, cookie },
-      });
-      return { ...user, cookie };
+      const asPerson = { bearer: person.AccessToken, headers: { ...headers, cookie } };
+      const user = await call<{ uid: string; email: string }>(`${url}/api/user`, asPerson);
+      return { ...user, cookie, teams: (await call(`${url}/api/user/teams`, asPerson)).body };
     };
 
     const [here, apart] = [await userAt(vedette.url), await userAt(ui.url)];
 
     expect(here).toMatchObject({ status: 200, body: { email: PERSON.email, name: PERSON.name } });
     expect(apart.body.uid).toBe(here.body.uid);
+    expect([here.teams, apart.teams]).toMatchObject([[{ name: "Night" }], [{ name: "Night" }]]);
     expect((await call(`${vedette.url}/api/user`)).status).toBe(401);
     // Without the access token nobody can ask for the groups.
     const { id_token: alone } = await tokensOf(provider.issuer, callbackOf(apiPort));

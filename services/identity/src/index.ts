@@ -22,7 +22,7 @@ export { renewBrowserSession } from "./browser-sessions/renew-session.ts";
 export { type CleanupOptions, startCleanup } from "./cleanup/start-cleanup.ts";
 export { type Configuration, openConfiguration } from "./configuration/configuration.ts";
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
-export { externalGroups } from "./groups/external-groups.ts";
+export { externalGroups, QUALIFIED_GROUP, THIRD_PARTY } from "./groups/external-groups.ts";
 export { type Identification, identify } from "./identify.ts";
 export type { ExternalIdentity } from "./identities/external-identity.ts";
 export type { Identity } from "./identity.ts";

@@ -22,6 +22,18 @@ export const resourceSettings = declareSettings({
     default: true,
     doc: "Whether groups of an identity provider bring people into teams, and `/api/teams/…/groups` answers.",
   },
+  "resources.team_sync_bare_names_of": {
+    env: "VEDETTE_RESOURCES_TEAM_SYNC_BARE_NAMES_OF",
+    type: Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100 }),
+    default: [],
+    doc: "Identity providers whose groups a team may name without the provider before them, for example `google`, `custom:acme`, `sso:<uuid>` or `third-party:clerk`. Empty: only the single sign-on that is set up, if there is one alone.",
+  },
+  "resources.team_sync_max_age": {
+    env: "VEDETTE_RESOURCES_TEAM_SYNC_MAX_AGE",
+    type: Type.Integer({ minimum: 0, maximum: 315_360_000 }),
+    default: 2_592_000,
+    doc: "Seconds after a sign-in with a provider for which the groups that it named then count. 0: for ever.",
+  },
   "resources.history.versions": {
     env: "VEDETTE_RESOURCES_HISTORY_VERSIONS",
     type: Type.Union([Type.Literal(0), Type.Integer({ minimum: 20, maximum: 1_000_000 })]),

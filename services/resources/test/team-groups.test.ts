@@ -2,6 +2,9 @@ import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { at, openRoom, type Room } from "./room.ts";
 
+/** A SAML provider. */
+const COMPANY = "sso:0f6d7f3e-58c5-4f0e-9d0e-5a3f3f6f0a11";
+
 onEachStore("the groups of a team", (openTestDatabase) => {
   let room: Room;
   let team = "";
@@ -229,23 +232,45 @@ onEachStore("a team", (openTestDatabase) => {
          on conflict (provider_id, provider) do update set identity_data = excluded.identity_data`,
         [`sub-${provider}`, synced, JSON.stringify({ sub: `sub-${provider}`, ...Object(groups) }), provider],
       );
+    const age = async (provider: string, age: string) =>
+      await room.database.query(
+        "update auth.identities set last_sign_in_at = now() - $2::interval where provider = $1",
+        [provider, age],
+      );
     const members = async () =>
       [...(await room.ask("GET", path)).text.matchAll(/"login":"([^"]*)"/g)].map(([, login]) => login);
     await room.ask("POST", path, { body: { userId: manual } });
     await room.ask("POST", `/api/teams/${id}/groups`, { body: { groupId: "CN=Ops,DC=x" } });
 
-    await say("sso:company", { groups: ["cn=ops,dc=x", "others"] });
+    await room.database.query("insert into auth.sso_providers (id) values (substr($1, 5)::uuid)", [COMPANY]);
+    await say(COMPANY, { groups: ["cn=ops,dc=x", "others"] });
     expect(await members()).toEqual(["editor@example.test", "viewer@example.test"]);
     expect((await room.ask("GET", `/api/teams/${id}`)).json).toMatchObject({ memberCount: 2 });
     expect((await room.ask("DELETE", `${path}/${synced}`)).status).toBe(400);
 
-    await say("sso:company", { groups: ["others"] });
+    await say(COMPANY, { groups: ["others"] });
     expect(await members()).toEqual(["editor@example.test"]);
 
+    // What the administrator meant for the company, another provider says, too.
     await say("keycloak", { custom_claims: { groups: "CN=ops,DC=x" } });
-    expect(await members()).toEqual(["editor@example.test", "viewer@example.test"]);
-    await room.ask("DELETE", `/api/teams/${id}/groups?groupId=${encodeURIComponent("CN=Ops,DC=x")}`);
     expect(await members()).toEqual(["editor@example.test"]);
+    await room.ask("POST", `/api/teams/${id}/groups`, { body: { groupId: "Keycloak/CN=Ops,DC=x" } });
+    expect(await members()).toEqual(["editor@example.test", "viewer@example.test"]);
+    await age("keycloak", "31 days");
+    expect(await members()).toEqual(["editor@example.test"]);
+    await age("keycloak", "29 days");
+    expect(await members()).toEqual(["editor@example.test", "viewer@example.test"]);
+    await say("keycloak", { groups: [] });
+
+    // Nor does the company name groups of others.
+    await say(COMPANY, { groups: ["keycloak/cn=ops,dc=x"] });
+    expect(await members()).toEqual(["editor@example.test"]);
+    await say(COMPANY, { groups: ["cn=ops,dc=x"] });
+    await room.database.query(`insert into auth.sso_providers (id) values (gen_random_uuid())`);
+    expect(await members()).toEqual(["editor@example.test"]);
+    await room.ask("POST", `/api/teams/${id}/groups`, { body: { groupId: `${COMPANY}/cn=ops,dc=x` } });
+    expect(await members()).toEqual(["editor@example.test", "viewer@example.test"]);
+    await say(COMPANY, { groups: [] });
 
     await room.ask("POST", `/api/teams/${id}/groups`, { body: { groupId: "mine" } });
     await say("email", { groups: ["mine"] });
@@ -269,13 +294,14 @@ onEachStore("a team whose groups are switched off", (openTestDatabase) => {
     const editor = String(at(await room.ask("GET", "/api/users?query=editor@"), "users.0.uid"));
     await room.ask("POST", `/api/${team}/members`, { body: { userId: editor } });
     await room.database.query(
-      "insert into vedette.team_groups (team_uid, group_id) select uid, 'ops' from vedette.object_versions where resource = 'teams' and name = $1",
-      [at(made, "uid")],
+      "insert into vedette.team_groups (team_uid, group_id) select uid, $2 from vedette.object_versions where resource = 'teams' and name = $1",
+      [at(made, "uid"), `${COMPANY}/ops`],
     );
     await room.database.query(
       `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-       select 'sub', id, '{"sub": "sub", "groups": ["ops"]}', 'sso:company', now(), now(), now()
+       select 'sub', id, '{"sub": "sub", "groups": ["ops"]}', $1, now(), now(), now()
        from auth.users where email = 'viewer@example.test'`,
+      [COMPANY],
     );
 
     expect((await room.ask("GET", `/api/${team}/members`)).json).toMatchObject([{ login: "editor@example.test" }]);

@@ -1,12 +1,17 @@
 import { sql } from "kysely";
+import { PROVIDER_NAMES } from "../oauth/provider-table.ts";
+
+/** Before the name of a token's issuer, where its groups are told from those of providers that people sign in with. */
+export const THIRD_PARTY = "third-party:";
 
 /**
- * Who is in which group of an identity provider, as the provider said it last: one row of `user_id` and `group_id` for
- * each. A provider's groups are a list of names, or one name, in `groups` or `custom_claims.groups` of the identity.
- * What people say of themselves is not asked: only identities of outside providers count.
+ * Who is in which group of which identity provider, as the provider said it last: one row of `user_id`, `provider`,
+ * `group_id` and `told_at` for each. A provider's groups are a list of names, or one name, in `groups` or
+ * `custom_claims.groups` of the identity. What people say of themselves is not asked: only identities of outside
+ * providers count.
  */
-export const externalGroups = sql<{ user_id: string; group_id: string }>`
-  select i.user_id, named.group_id
+export const externalGroups = sql<{ user_id: string; provider: string; group_id: string; told_at: Date | null }>`
+  select i.user_id, i.provider, named.group_id, i.last_sign_in_at as told_at
   from auth.identities i
   cross join lateral (values (i.identity_data -> 'groups'), (i.identity_data #> '{custom_claims,groups}')) claim (groups)
   cross join lateral jsonb_array_elements_text(
@@ -16,3 +21,21 @@ export const externalGroups = sql<{ user_id: string; group_id: string }>`
       else '[]'::jsonb
     end) named (group_id)
   where i.provider not in ('email', 'phone', 'anonymous', 'web3')`;
+
+/**
+ * A regular expression of PostgreSQL and JavaScript, case ignored, for group names that read as `provider/group`. No
+ * provider may call a group of its own so: it would name one of another.
+ */
+export const QUALIFIED_GROUP = `^((custom|sso|oidc|${THIRD_PARTY.slice(0, -1)}):|(${PROVIDER_NAMES.join("|")})/)`;
+
+/** More than this in one token is no list of groups. */
+const MAX_GROUPS = 1000;
+const MAX_GROUP_LENGTH = 1024;
+
+/** The groups that a checked token names, as {@link externalGroups} reads them of an identity. */
+export function groupsOfClaims(claims: Readonly<Record<string, unknown>>): string[] {
+  const custom: unknown = claims["custom_claims"];
+  const named = [claims["groups"], Reflect.get(Object(custom), "groups")].flat();
+  const texts = named.filter((name) => typeof name === "string" && name.length <= MAX_GROUP_LENGTH);
+  return texts.filter((name): name is string => !String(name).includes("\0")).slice(0, MAX_GROUPS);
+}

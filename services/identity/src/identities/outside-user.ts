@@ -28,7 +28,15 @@ export async function outsideUser(
   const known = await identity.db
     .selectFrom("auth.identities as i")
     .innerJoin("auth.users as u", "u.id", "i.user_id")
-    .select(["u.id", "u.email", "u.banned_until", "u.email_confirmed_at", "u.phone_confirmed_at", "i.identity_data"])
+    .select([
+      "u.id",
+      "u.email",
+      "u.banned_until",
+      "u.email_confirmed_at",
+      "u.phone_confirmed_at",
+      "i.identity_data",
+      "i.last_sign_in_at",
+    ])
     .where("i.provider", "=", external.provider)
     .where("i.provider_id", "=", external.subject)
     .where("u.deleted_at", "is", null)
@@ -50,14 +58,18 @@ export async function outsideUser(
   return { userId: user.id, email: user.email ?? "" };
 }
 
+/** So often it is written down that the provider still says the same. */
+const SAID_AGAIN_MS = 3_600_000;
+
 /** What the provider says otherwise than before, above all groups; what it was not asked stays as it was. */
 async function takeNews(
   { db }: Pick<Identity, "db">,
-  known: { readonly id: string; readonly identity_data: Metadata },
+  known: { readonly id: string; readonly identity_data: Metadata; readonly last_sign_in_at: Date | null },
   external: ExternalIdentity,
 ): Promise<void> {
   const claims = { ...known.identity_data, ...external.claims };
-  if (isDeepStrictEqual(claims, known.identity_data)) return;
+  const isRecent = Date.now() - (known.last_sign_in_at?.getTime() ?? 0) < SAID_AGAIN_MS;
+  if (isRecent && isDeepStrictEqual(claims, known.identity_data)) return;
   await db.transaction().execute(async (trx) => {
     await putExternalIdentity(trx, known.id, { ...external, claims });
     await takeOverClaims(trx, known.id, claims);

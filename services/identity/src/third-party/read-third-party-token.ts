@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { HttpError } from "@vedette/http";
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
 import { IdentityError } from "../errors.ts";
+import { groupsOfClaims } from "../groups/external-groups.ts";
 import { verifyToken } from "../keys/jwt-key.ts";
 import type { IdentitySettings } from "../settings.ts";
 import { VerifiedTokens } from "../tokens/verified-tokens.ts";
@@ -17,6 +18,10 @@ export interface ThirdPartyPerson {
   readonly email: string;
   /** What the token says; `undefined` for somebody who is not signed in (`anon`, or no role at all). */
   readonly role: string | undefined;
+  /** Section of the settings, or id, of the issuer. */
+  readonly provider: string;
+  /** Groups that the token names. */
+  readonly groups: readonly string[];
 }
 
 /** Longest token that is read. */
@@ -61,6 +66,8 @@ export async function readThirdPartyToken(
     subject: sub,
     email: typeof email === "string" ? email.slice(0, 255).toLowerCase() : "",
     role: roleOf(claims[issuer.roleClaim], settings),
+    provider: issuer.provider,
+    groups: groupsOfClaims(claims),
   };
 }
 

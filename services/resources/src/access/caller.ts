@@ -1,4 +1,5 @@
 import type { Permission, Role } from "./permissions.ts";
+import type { TokenGroups } from "./team-people.ts";
 
 /** Who asks, as far as this service cares. */
 export interface Caller {
@@ -14,6 +15,8 @@ export interface Caller {
   readonly via: "bearer" | "cookie" | "key" | "server";
   /** What the caller may do, those of the role included. */
   readonly permissions: readonly Permission[];
+  /** What the token of another issuer says of the groups that its person is in. */
+  readonly present?: TokenGroups;
 }
 
 /** Who did something, as it stands in `createdBy` annotations and in the audit log: `user:<uid>`. */

@@ -1,21 +1,9 @@
-import { externalGroups } from "@vedette/identity";
 import { type RawBuilder, sql } from "kysely";
 import type { Store } from "../objects/store.ts";
-import type { ResourceSettings } from "../settings.ts";
+import type { Resources } from "../resources.ts";
 import { isAction, type Permission, type Role } from "./permissions.ts";
 import { withDescendants } from "./scopes.ts";
-
-/** Who is in which team: by hand, or, unless that is switched off, by a group of an identity provider without case. */
-export function teamPeople(settings: Pick<ResourceSettings, "resources.team_sync_enabled">) {
-  return sql<{ team_uid: string; user_id: string; is_manual: boolean }>`
-    select team_uid, user_id, true as is_manual from vedette.team_members
-    ${settings["resources.team_sync_enabled"] ? SYNCED_PEOPLE : sql``}`;
-}
-
-const SYNCED_PEOPLE = sql`
-  union all
-  select g.team_uid, e.user_id, false
-  from vedette.team_groups g join (${externalGroups}) e on lower(e.group_id) = lower(g.group_id)`;
+import { type TokenGroups, teamPeople } from "./team-people.ts";
 
 /** What somebody is and may do beyond that. */
 interface Standing {
@@ -26,11 +14,15 @@ interface Standing {
 /**
  * Reads a user's basic role, and the permissions of every custom role that the user, a team of theirs or the basic
  * role itself has. Anonymous people are nothing unless somebody made them something.
+ *
+ * @param present - what the token in use says, of somebody without a user here
  */
 export async function standingOfUser(
-  { db, settings }: { readonly db: Store; readonly settings: ResourceSettings },
+  { db, ...rules }: Pick<Resources, "db" | "settings" | "identity">,
   userId: string,
+  present?: TokenGroups,
 ): Promise<Standing> {
+  const { settings } = rules;
   const defaultRole = settings["resources.default_role"];
   const me = sql`
     select coalesce(m.role, case when u.is_anonymous then 'None' else ${defaultRole}::text end) as role
@@ -41,7 +33,7 @@ export async function standingOfUser(
     (a.subject_kind = 'user' and a.subject = ${userId})
     or (a.subject_kind = 'basic-role' and a.subject = me.role)
     or (a.subject_kind = 'team' and a.subject in (
-      select people.team_uid::text from (${teamPeople(settings)}) people where people.user_id = ${userId}::uuid))`;
+      select people.team_uid::text from (${teamPeople(rules, present)}) people where people.user_id = ${userId}::uuid))`;
   return await standing(db, me, mine);
 }
 

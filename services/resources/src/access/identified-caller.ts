@@ -6,7 +6,7 @@ import { type Permission, permissionsOfRole, ROLES, type Role } from "./permissi
 
 /** Adds to a proven identity what this service knows of it: its roles, and so its permissions. */
 export async function callerFrom(
-  resources: Pick<Resources, "db" | "settings">,
+  resources: Pick<Resources, "db" | "settings" | "identity">,
   identification: Identification,
 ): Promise<Caller> {
   if (identification.kind === "user") {
@@ -24,9 +24,10 @@ export async function callerFrom(
     return { kind: "service-account", uid, login, role, isServerAdmin: false, via: "bearer", permissions: held };
   }
   if (identification.kind === "third-party") {
-    const { id, email, subject, role: claimed } = identification;
+    const { id, email, subject, role: claimed, provider, groups } = identification;
+    const present = { id, provider, groups };
     const nothing = { role: "None", permissions: [] } as const;
-    const standing = claimed === undefined ? nothing : await standingOfUser(resources, id);
+    const standing = claimed === undefined ? nothing : await standingOfUser(resources, id, present);
     const held = withRole(standing.role, standing.permissions);
     const login = email || subject;
     return {
@@ -37,6 +38,7 @@ export async function callerFrom(
       isServerAdmin: false,
       via: "bearer",
       permissions: held,
+      present,
     };
   }
   return {

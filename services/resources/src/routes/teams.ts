@@ -160,8 +160,8 @@ export const ownTeamRoutes: RoutePlugin<{ resources: Resources; access: Access<C
   { resources, access },
 ) => {
   app.get("/user/teams", { config: { permission: SIGNED_IN } }, async (request) => {
-    const { kind, uid } = access.callerOf(request);
-    return kind === "user" ? (await teamsOfUser(resources, namespace, uid)).map(viewOf) : [];
+    const caller = access.callerOf(request);
+    return caller.kind === "user" ? (await teamsOfUser(resources, namespace, caller)).map(viewOf) : [];
   });
 };
 

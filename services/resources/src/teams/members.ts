@@ -2,7 +2,7 @@ import { findUser } from "@vedette/identity";
 import { sql } from "kysely";
 import type { Author } from "../access/caller.ts";
 import { requireGrantableHoldings } from "../access/grants.ts";
-import { teamPeople } from "../access/held-permissions.ts";
+import { type TeamRules, teamPeople } from "../access/team-people.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import { nameOf } from "../people/people.ts";
@@ -20,12 +20,12 @@ export interface TeamMember {
 
 /** Everybody in a team, by address. */
 export async function listMembers(
-  { db, settings }: Pick<Resources, "db" | "settings">,
+  { db, ...rules }: Pick<Resources, "db"> & TeamRules,
   team: Team,
 ): Promise<TeamMember[]> {
   const { rows } = await sql<{ id: string; email: string; data: Record<string, unknown> | null; is_manual: boolean }>`
     select u.id, coalesce(u.email, '') as email, u.raw_user_meta_data as data, bool_or(people.is_manual) as is_manual
-    from (${teamPeople(settings)}) people join auth.users u on u.id = people.user_id
+    from (${teamPeople(rules)}) people join auth.users u on u.id = people.user_id
     where people.team_uid = ${team.key}::uuid and u.deleted_at is null
     group by u.id, u.email, u.raw_user_meta_data
     order by email, u.id`.execute(db);
@@ -71,7 +71,7 @@ export async function removeMember(resources: Resources, { team, userId, author 
       .returning("user_id")
       .executeTakeFirst();
     if (removed === undefined) {
-      const members = await listMembers({ db: trx, settings: resources.settings }, team);
+      const members = await listMembers({ ...resources, db: trx }, team);
       const isThere = members.some((member) => member.userId === userId);
       throw new ResourceError(isThere ? "member_synced" : "member_not_found");
     }

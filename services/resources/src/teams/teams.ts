@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import { teamPeople } from "../access/held-permissions.ts";
 import type { Action, Permission } from "../access/permissions.ts";
 import { isAllowed, type Need } from "../access/permissions.ts";
+import { type TokenGroups, teamPeople } from "../access/team-people.ts";
 import { ResourceError } from "../errors.ts";
 import { isJsonObject } from "../kinds/kind.ts";
 import { IS_CURRENT } from "../objects/store.ts";
@@ -24,7 +24,7 @@ export interface Team {
 }
 
 /** Where teams are, and whether groups bring people into them. */
-type TeamStore = Pick<Resources, "db" | "settings">;
+type TeamStore = Pick<Resources, "db" | "settings" | "identity">;
 
 /** Team ids are whole positive numbers, written plainly. */
 export const TEAM_ID_PATTERN = "^[1-9][0-9]{0,17}$";
@@ -106,23 +106,27 @@ export async function searchTeams(resources: TeamStore, search: TeamSearch): Pro
 }
 
 /** The teams that somebody belongs to, by name. */
-export async function teamsOfUser(resources: TeamStore, namespace: string, userId: string): Promise<Team[]> {
+export async function teamsOfUser(
+  resources: TeamStore,
+  namespace: string,
+  { uid, present }: { readonly uid: string; readonly present?: TokenGroups | undefined },
+): Promise<Team[]> {
   const rows = await teams(resources, namespace)
     .where(
-      sql<boolean>`uid in (select people.team_uid from (${teamPeople(resources.settings)}) people where people.user_id = ${userId}::uuid)`,
+      sql<boolean>`uid in (select people.team_uid from (${teamPeople(resources, present)}) people where people.user_id = ${uid}::uuid)`,
     )
     .orderBy("title")
     .execute();
   return rows.map(teamOf);
 }
 
-function teams({ db, settings }: TeamStore, namespace: string) {
-  return db
+function teams(resources: TeamStore, namespace: string) {
+  return resources.db
     .selectFrom("vedette.object_versions")
     .select(["internal_id", "name", "uid", "title", "spec", "created_at", "written_at"])
     .select(
       sql<number>`(
-        select count(distinct people.user_id)::integer from (${teamPeople(settings)}) people join auth.users u on u.id = people.user_id
+        select count(distinct people.user_id)::integer from (${teamPeople(resources)}) people join auth.users u on u.id = people.user_id
         where people.team_uid = object_versions.uid)`.as("memberCount"),
     )
     .where("resource", "=", "teams")

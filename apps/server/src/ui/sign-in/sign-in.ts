@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { JWTPayload } from "jose";
 import * as oidc from "openid-client";
 import type { SignInConfiguration } from "../auth-configuration.ts";
-import { Admission } from "./admission.ts";
+import { Admission, type ShownTokens } from "./admission.ts";
 import type { Flow } from "./flow-cookie.ts";
 import { Provider } from "./provider.ts";
 import { SignInError } from "./sign-in-error.ts";
@@ -87,7 +87,7 @@ export class SignIn {
         if (isAboutNonce(cause)) throw new SignInError(400, "Nonce did not match", { cause });
         throw new SignInError(500, "Unable to exchange token", { cause });
       });
-    return this.#tokensOf(answer);
+    return this.#tokensOf(answer, (shown) => this.admission.admit(shown));
   }
 
   /**
@@ -116,14 +116,23 @@ export class SignIn {
       if (cause instanceof oidc.ResponseBodyError) throw new SignInError(401, "unauthorized", { cause });
       throw new SignInError(503, "The sign-in provider cannot be reached. Try again in a moment.", { cause });
     });
-    const tokens = await this.#tokensOf(answer);
+    const tokens = await this.#tokensOf(answer, async (shown) =>
+      this.admission.admit(shown).catch((error: unknown) => {
+        // The refresh token is used up: a new one must not be lost. Every request is asked about groups anyway.
+        if (error instanceof SignInError && error.status === 503) return this.provider.verify(shown.idToken);
+        throw error;
+      }),
+    );
     return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
   }
 
-  async #tokensOf(answer: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers): Promise<Tokens> {
+  async #tokensOf(
+    answer: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
+    admit: (shown: ShownTokens) => Promise<JWTPayload>,
+  ): Promise<Tokens> {
     const idToken = answer.id_token;
     if (idToken === undefined) throw new SignInError(500, "The provider sent no ID token");
-    const claims = await this.admission.admit({ idToken, accessToken: answer.access_token }).catch((cause: unknown) => {
+    const claims = await admit({ idToken, accessToken: answer.access_token }).catch((cause: unknown) => {
       if (cause instanceof SignInError && cause.status !== 401) throw cause;
       throw new SignInError(500, "The provider's ID token is not valid", { cause });
     });
