@@ -26,7 +26,8 @@ export const texts = {
       "Whoever an identity provider says is in one of these belongs to the team. What it said at a sign-in counts for 30 days, unless set otherwise.",
     addGroup: "Add a group",
     group: "Group",
-    groupHint: "The provider and its group, such as keycloak/ops or custom:acme/ops; of your only single sign-on the group alone, such as ops or cn=ops,dc=example.",
+    groupHint:
+      "The provider and its group, such as keycloak/ops or custom:acme/ops; of your only single sign-on the group alone, such as ops or cn=ops,dc=example.",
     delete: "Delete team",
     deleteLead: "The team goes, and with it what its members had through it.",
     deleteTitle: (name: string) => `Delete the team ${name}?`,
