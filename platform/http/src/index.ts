@@ -5,7 +5,7 @@ export { type Answer, drawFailures, type ErrorSurface, useErrorSurface } from ".
 export { HTTP_ERRORS, HttpError, type HttpErrorCode } from "./errors.ts";
 export type { FailureCause, HttpFailure } from "./failure.ts";
 export { bodyText, decodeText, parseJson } from "./json-body.ts";
-export { callOutbound, type OutboundAnswer, type OutboundCall } from "./outbound.ts";
+export { callOutbound, type OutboundAnswer, type OutboundCall, type OutboundTls } from "./outbound.ts";
 export { type AllowedHosts, type OutboundReach, readAllowedHosts } from "./outbound-address.ts";
 export { waitsForEvents } from "./overload.ts";
 export { type App, createHttpServer, type HttpServerOptions, type RoutePlugin } from "./server.ts";

@@ -3,6 +3,18 @@ import type { Dispatcher } from "undici";
 import { HttpError } from "./errors.ts";
 import { type AllowedHosts, isReachable, type OutboundReach } from "./outbound-address.ts";
 
+/** How a connection proves itself and checks the other side, beyond what the system trusts. */
+export interface OutboundTls {
+  /** PEM, as are the next two. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  /** The name that the certificate must carry, where it is not the host's. */
+  readonly servername?: string;
+  readonly rejectUnauthorized?: boolean;
+  readonly minVersion?: "TLSv1.2" | "TLSv1.3";
+}
+
 /** One call to somebody else's server. */
 export interface OutboundCall {
   readonly url: string;
@@ -19,6 +31,7 @@ export interface OutboundCall {
   /** Largest body that is read, 1 MiB if absent; a larger one breaks off with an error. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
+  readonly tls?: OutboundTls;
 }
 
 /** An answer whose body has not been read yet. Read it or destroy it. */
@@ -50,6 +63,7 @@ export async function callOutbound(call: OutboundCall): Promise<OutboundAnswer> 
   const { Agent, request } = await import("undici");
   const dispatcher = new Agent({
     connect: {
+      ...call.tls,
       timeout: CONNECT_TIMEOUT_MS,
       lookup: (_host, options, callback) => {
         if (options.all) callback(null, addresses);

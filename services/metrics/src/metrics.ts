@@ -6,8 +6,9 @@ import { QueryEngine } from "./engine/query.ts";
 import { MetricsError } from "./errors.ts";
 import type { Log } from "./log.ts";
 import { parseDuration } from "./promql/literal.ts";
+import { readScrapeJobs } from "./scrape/read-jobs.ts";
 import { Scraper } from "./scrape/scraper.ts";
-import { intervalOf, type SelfAddress, selfTarget, targetsOf } from "./scrape/target.ts";
+import { intervalOf, type ScrapePool, type SelfAddress, selfTarget } from "./scrape/target.ts";
 import type { metricsSettings } from "./settings.ts";
 import { readKeeper, writeKeeper } from "./store/keeper.ts";
 import { type StoreLock, takeStoreLock } from "./store/lock.ts";
@@ -48,6 +49,7 @@ export class Metrics implements AsyncDisposable {
   readonly version: string;
   readonly settings: SettingsOf<typeof metricsSettings>;
   readonly startTime = new Date();
+  readonly #pools: readonly ScrapePool[];
   #lock: StoreLock | undefined;
   #open: OpenStore | undefined;
   #self: SelfAddress | undefined;
@@ -59,6 +61,7 @@ export class Metrics implements AsyncDisposable {
     this.#options = options;
     this.version = options.version;
     this.settings = options.settings;
+    this.#pools = readScrapeJobs(options.settings);
     exposeStore(options.registry, () => this.#open?.store);
     if (!this.#takeStore()) options.log.warn({}, "another process keeps the metrics of this data directory");
     this.#timer = setInterval(() => this.#tick(), this.#open === undefined ? RETRY_MS : UPKEEP_MS).unref();
@@ -156,13 +159,15 @@ export class Metrics implements AsyncDisposable {
     const intervalMs = intervalOf(this.settings["metrics.scrape_interval"]);
     if (this.#self !== undefined && this.settings["metrics.scrape_self"])
       scraper.add(selfTarget(this.#self, intervalMs));
-    for (const job of this.settings["metrics.scrape"]) {
-      for (const target of targetsOf(job, intervalMs)) scraper.add(target);
-    }
+    for (const pool of this.#pools) scraper.follow(pool);
   }
 }
 
-/** Opens the store of a data directory, or waits for it behind the process that has it. */
+/**
+ * Opens the store of a data directory, or waits for it behind the process that has it.
+ *
+ * @throws SettingsError for a job that cannot be scraped as it is written
+ */
 export async function openMetrics(options: MetricsOptions): Promise<Metrics> {
   return new Metrics(options);
 }

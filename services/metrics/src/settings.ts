@@ -6,24 +6,6 @@ const DURATION = "^(0|(\\d+y)?(\\d+w)?(\\d+d)?(\\d+h)?(\\d+m)?(\\d+s)?(\\d+ms)?)
 
 const duration = () => Type.String({ minLength: 1, maxLength: 32, pattern: DURATION });
 
-/** Targets that are scraped under one job name. */
-export const ScrapeJob = Type.Object(
-  {
-    job: Type.String({ minLength: 1, maxLength: 200 }),
-    targets: Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: "^[^\\s/?#@]+$" }), { maxItems: 1000 }),
-    interval: Type.Optional(duration()),
-    timeout: Type.Optional(duration()),
-    scheme: Type.Optional(Type.Enum(["http", "https"])),
-    path: Type.Optional(Type.String({ maxLength: 2048, pattern: "^/" })),
-    bearer: Type.Optional(Type.String({ maxLength: 4096 })),
-    labels: Type.Optional(Type.Record(Type.String({ pattern: "^[a-zA-Z_][a-zA-Z0-9_]*$" }), Type.String())),
-    honor_labels: Type.Optional(Type.Boolean()),
-    honor_timestamps: Type.Optional(Type.Boolean()),
-    sample_limit: Type.Optional(Type.Integer({ minimum: 0 })),
-  },
-  { additionalProperties: false },
-);
-
 /** What is kept of the metrics, for how long, and where they come from. */
 export const metricsSettings = declareSettings({
   "metrics.retention": {
@@ -70,10 +52,16 @@ export const metricsSettings = declareSettings({
   },
   "metrics.scrape": {
     env: "VEDETTE_METRICS_SCRAPE",
-    type: Type.Array(ScrapeJob, { maxItems: 1000 }),
+    type: Type.Array(Type.Unknown(), { maxItems: 1000 }),
     default: [],
-    doc: "What else is scraped: job, targets (host:port), interval, timeout, scheme, path, bearer, labels, honor_labels, honor_timestamps, sample_limit.",
+    doc: "What else is scraped: jobs by the names of Prometheus' scrape_config, or shorter: job, targets (host:port), labels, interval, timeout, path, bearer.",
     secret: true,
+  },
+  "metrics.scrape_config_file": {
+    env: "VEDETTE_METRICS_SCRAPE_CONFIG_FILE",
+    type: Type.String({ maxLength: 4096 }),
+    default: "",
+    doc: "A prometheus.yml whose scrape_configs are scraped, too: discovery by files and HTTP, relabelling, limits. Its other parts are not read.",
   },
   "metrics.reset": {
     env: "VEDETTE_METRICS_RESET",

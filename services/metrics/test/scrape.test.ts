@@ -1,13 +1,16 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { SettingsError, settingsFrom } from "@vedette/settings";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Metrics } from "../src/metrics.ts";
-import { type Target, targetsOf } from "../src/scrape/target.ts";
+import { readScrapeJobs } from "../src/scrape/read-jobs.ts";
+import { type Target, targetsOfGroups } from "../src/scrape/target.ts";
 import { TargetScraper } from "../src/scrape/target-scraper.ts";
+import { metricsSettings } from "../src/settings.ts";
 import { openTestMetrics } from "./test-store.ts";
 
 const open: (() => Promise<unknown>)[] = [];
@@ -54,13 +57,20 @@ async function openMetrics(values: Parameters<typeof openTestMetrics>[1] = {}): 
   return metrics;
 }
 
+/** The only target of a job as the settings write it. */
+function theTarget(job: Readonly<Record<string, unknown>>): Target {
+  const [pool] = readScrapeJobs(settingsFrom(metricsSettings, { "metrics.scrape": [job] }));
+  const [found] = pool === undefined ? [] : targetsOfGroups(pool, pool.config.static_configs ?? []);
+  if (found?.kind !== "active") throw new TypeError("a job with a target has one");
+  return found.target;
+}
+
 /** Scrapes some expositions, fifteen seconds apart, and gives the answers to a query at each time. */
-async function scraped(expositions: (string | Exposition)[], query: string, job: Partial<Target> = {}) {
+async function scraped(expositions: (string | Exposition)[], query: string, job: object = {}) {
   const { instance } = await serve(...expositions);
   const metrics = await openMetrics();
-  const [target] = targetsOf({ job: "test", targets: [instance] }, 15_000);
-  if (target === undefined) throw new TypeError("a job with a target has one");
-  const scraper = new TargetScraper({ ...target, ...job }, metrics.open.store, "Vedette/13.0.0");
+  const target = theTarget({ job: "test", targets: [instance], ...job });
+  const scraper = new TargetScraper(target, metrics.open.store, "Vedette/13.0.0");
   const answers: string[][] = [];
   for (let at = 0; at < expositions.length; at += 1) {
     const time = 1_700_000_000_000 + at * 15_000;
@@ -137,8 +147,8 @@ describe("a scrape", () => {
   it("over the sample limit is refused as a whole, at the limit it is stored", async () => {
     const query = '{__name__=~"foo|bar|up"}';
 
-    expect((await scraped(["foo 1\nbar 1\n"], query, { sampleLimit: 1 })).answers[0]).toHaveLength(1);
-    expect((await scraped(["foo 1\nbar 1\n"], query, { sampleLimit: 2 })).answers[0]).toHaveLength(3);
+    expect((await scraped(["foo 1\nbar 1\n"], query, { sample_limit: 1 })).answers[0]).toHaveLength(1);
+    expect((await scraped(["foo 1\nbar 1\n"], query, { sample_limit: 2 })).answers[0]).toHaveLength(3);
   });
 
   it("reads OpenMetrics with times in seconds, units and exemplars", async () => {
@@ -181,7 +191,7 @@ describe("a scrape", () => {
     expect((await scraped([text], "foo")).answers[0]).toEqual([
       "__name__,foo,exported_job,theirs,instance,HOST,job,test 1",
     ]);
-    expect((await scraped([text], "foo", { honorsLabels: true })).answers[0]).toEqual([
+    expect((await scraped([text], "foo", { honor_labels: true })).answers[0]).toEqual([
       "__name__,foo,instance,HOST,job,theirs 1",
     ]);
   });
@@ -195,8 +205,7 @@ describe("a scrape", () => {
   it("asks as a scraper asks", async () => {
     const { instance, requests } = await serve("foo 1\n");
     const metrics = await openMetrics();
-    const [target] = targetsOf({ job: "test", targets: [instance], path: "/custom", bearer: "token" }, 15_000);
-    if (target === undefined) throw new TypeError("a job with a target has one");
+    const target = theTarget({ job: "test", targets: [instance], path: "/custom", bearer: "token" });
     await new TargetScraper(target, metrics.open.store, "Vedette/13.0.0").scrape(0, new AbortController().signal);
 
     expect(requests[0]?.url).toBe("/custom");
@@ -227,6 +236,162 @@ describe("the server itself", () => {
     metrics.startScraping({ url: `http://${instance}/metrics` });
 
     expect(metrics.open.scraper.targets).toEqual([]);
+  });
+});
+
+describe("what a scrape may hold", () => {
+  const tooMuch = 'foo{a="12345",b="2"} 1\n';
+
+  it.each([
+    [{ label_limit: 4 }, 'label_limit exceeded (metric: "foo", number of labels: 5, limit: 4)', { label_limit: 5 }],
+    [
+      { label_name_length_limit: 7 },
+      'label_name_length_limit exceeded (label: "__name__", length: 8, limit: 7)',
+      { label_name_length_limit: 8 },
+    ],
+    [
+      { label_value_length_limit: 4, relabel_configs: [{ target_label: "instance", replacement: "i" }] },
+      'label_value_length_limit exceeded (label: "a", length: 5, limit: 4)',
+      { label_value_length_limit: 5, relabel_configs: [{ target_label: "instance", replacement: "i" }] },
+    ],
+    [{ body_size_limit: 22 }, "body size limit exceeded", { body_size_limit: "23B" }],
+  ])("%o: beyond it nothing is stored", async (limit, reason, enough) => {
+    const { answers, scraper } = await scraped([tooMuch], '{__name__=~"foo|up"}', limit);
+    expect(scraper.state).toMatchObject({ health: "down", lastError: reason });
+    expect(answers[0]).toHaveLength(1);
+
+    expect((await scraped([tooMuch], "foo", enough)).answers[0]).toHaveLength(1);
+  });
+
+  it("is counted after relabelling, which drops and renames", async () => {
+    const metric_relabel_configs = [
+      { source_labels: ["__name__"], regex: "go_.*", action: "drop" },
+      { source_labels: ["a"], target_label: "b" },
+      { regex: "a", action: "labeldrop" },
+    ];
+    const { answers } = await scraped(
+      ['go_one 1\ngo_two 1\nfoo{a="x"} 1\n'],
+      '{__name__=~"foo|go_.*|scrape_samples_.*"}',
+      { metric_relabel_configs, sample_limit: 1 },
+    );
+
+    expect(answers[0]).toEqual([
+      "__name__,foo,b,x,instance,HOST,job,test 1",
+      "__name__,scrape_samples_post_metric_relabeling,instance,HOST,job,test 1",
+      "__name__,scrape_samples_scraped,instance,HOST,job,test 3",
+    ]);
+  });
+});
+
+describe("targets that are looked for", () => {
+  const PATIENT = { timeout: 25_000 };
+  const urls = (metrics: Metrics) => metrics.open.scraper.targets.map(({ target }) => new URL(target.url).host).sort();
+
+  it("are those of a prometheus.yml: files, an address, relabelling, credentials", async () => {
+    const { instance, requests } = await serve("foo 1\n");
+    const list = await serve({ body: JSON.stringify([{ targets: ["10.0.0.9:1"], labels: { zone: "b" } }]) });
+    const folder = await mkdtemp(join(tmpdir(), "vedette-discovery-"));
+    open.push(() => rm(folder, { recursive: true, force: true }));
+    const file = (name: string, text: string) => writeFile(join(folder, name), text);
+    await file("secret", "hush\n");
+    await file("targets-1.json", JSON.stringify([{ targets: [instance, "10.0.0.1:9100"], labels: { zone: "a" } }]));
+    await file(
+      "prometheus.yml",
+      `
+global: { scrape_interval: 1s }
+alerting: { alertmanagers: [] }
+scrape_configs:
+  - job_name: files
+    metrics_path: /custom
+    params: { module: [a, b] }
+    basic_auth: { username: anna, password_file: secret }
+    file_sd_configs: [{ files: ["targets-*.json"], refresh_interval: 1s }]
+    relabel_configs:
+      - { source_labels: [__address__], regex: '10\\..*', action: drop }
+      - { source_labels: [__meta_filepath], regex: '.*/(.*)\\.json', target_label: file }
+  - job_name: list
+    http_sd_configs: [{ url: "http://${list.instance}/targets" }]
+`,
+    );
+    const metrics = await openMetrics({ "metrics.scrape_config_file": join(folder, "prometheus.yml") });
+    metrics.startScraping();
+
+    await expect.poll(() => urls(metrics), PATIENT).toEqual(["10.0.0.9:1", instance].sort());
+    await expect.poll(() => requests.length, PATIENT).toBeGreaterThan(0);
+    expect(requests[0]?.url).toBe("/custom?module=a&module=b");
+    expect(requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from("anna:hush").toString("base64")}`);
+    expect(list.requests[0]?.headers["x-prometheus-refresh-interval-seconds"]).toBe("60");
+    const [first] = metrics.open.scraper.targets.filter(({ target }) => target.pool === "files");
+    expect(Object.fromEntries(first?.target.labels ?? [])).toEqual({
+      job: "files",
+      instance,
+      zone: "a",
+      file: "targets-1",
+    });
+    expect(metrics.open.scraper.dropped.get("files")).toHaveLength(1);
+
+    await file("targets-1.json", "no list");
+    await file("targets-2.json", "[]");
+    await file("targets-1.json", "[]");
+    await expect.poll(() => urls(metrics), PATIENT).toEqual(["10.0.0.9:1"]);
+    await expect.poll(() => ask(metrics, 'up{job="files"}', Date.now(), instance), PATIENT).toEqual([]);
+  });
+
+  it("are not asked when there are too many", async () => {
+    const metrics = await openMetrics({
+      "metrics.scrape": [{ job: "many", targets: ["127.0.0.1:1", "127.0.0.1:2"], target_limit: 1, interval: "1s" }],
+    });
+    metrics.startScraping();
+    const reasons = () => metrics.open.scraper.targets.map(({ state }) => state.lastError);
+
+    const refusal = "target_limit exceeded (number of targets: 2, limit: 1)";
+    await expect.poll(reasons, PATIENT).toEqual([refusal, refusal]);
+  });
+});
+
+describe("a job that cannot work", () => {
+  it.each<[object, string]>([
+    [{ targets: ["a:1"] }, "metrics.scrape[0] must have required properties job_name"],
+    [{ job: "a", scheme: "ftp" }, "metrics.scrape[0].scheme must be one of http, https"],
+    [{ job: "a", colour: 1 }, "metrics.scrape[0].colour is not known here"],
+    [{ job: "a", targets: ["http://a:1/"] }, "metrics.scrape[0].static_configs[0].targets[0] must match pattern"],
+    [{ job: "a", interval: "1s", timeout: "2s" }, "metrics.scrape[0].scrape_timeout must not be longer"],
+    [
+      { job: "a", relabel_configs: [{ action: "hashmod", target_label: "x" }] },
+      "metrics.scrape[0].relabel_configs[0]: hashmod needs a modulus above 0",
+    ],
+    [
+      { job: "a", metric_relabel_configs: [{ regex: "(", target_label: "x" }] },
+      "metrics.scrape[0].metric_relabel_configs[0]: regex: error parsing regexp",
+    ],
+    [{ job: "a", relabel_configs: [{ action: "replace" }] }, "replace needs a target_label"],
+    [{ job: "a", relabel_configs: [{ action: "lowercase", target_label: "$1" }] }, 'target_label is "$1"'],
+    [
+      { job: "a", relabel_configs: [{ action: "labeldrop", regex: "a", target_label: "b" }] },
+      "labeldrop takes regex alone, not target_label",
+    ],
+    [
+      { job: "a", relabel_configs: [{ action: "keepequal", source_labels: ["a"], target_label: "b", regex: "x" }] },
+      "keepequal takes source_labels and target_label alone, not regex",
+    ],
+    [
+      { job: "a", basic_auth: { password: "hush" }, bearer: "hush" },
+      "metrics.scrape[0] has more than one of basic_auth",
+    ],
+    [{ job: "a", tls_config: { cert_file: "/c" } }, "metrics.scrape[0].tls_config needs a certificate and its key"],
+    [{ job: "a", follow_redirects: true }, "metrics.scrape[0].follow_redirects must be equal to constant"],
+  ])("%o is refused at the start by its place", async (job, reason) => {
+    const refused = () => readScrapeJobs(settingsFrom(metricsSettings, { "metrics.scrape": [job] }));
+
+    expect(refused).toThrow(SettingsError);
+    expect(refused).toThrow(reason);
+    expect(refused).not.toThrow(/hush/);
+  });
+
+  it("has no twin", () => {
+    const jobs = [{ job: "a" }, { job: "a" }];
+
+    expect(() => readScrapeJobs(settingsFrom(metricsSettings, { "metrics.scrape": jobs }))).toThrow('name "a"');
   });
 });
 

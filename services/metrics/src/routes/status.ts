@@ -5,7 +5,6 @@ import type { FastifyRequest } from "fastify";
 import type { Metrics } from "../metrics.ts";
 import { formatDuration } from "../promql/literal.ts";
 import type { MetricMetadata } from "../scrape/exposition.ts";
-import { ownLabels } from "../scrape/target-labels.ts";
 import type { TargetScraper } from "../scrape/target-scraper.ts";
 import type { MetricStore } from "../store/store.ts";
 import { READ } from "./access.ts";
@@ -28,10 +27,9 @@ export const statusRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
     app.get(path, readable, async () => ({ status: "success", data }));
   }
   app.get("/metadata", readable, async (request) => success(metadataOf(metrics, request)));
-  app.get("/targets", readable, async (request) => success(targetsOf(metrics, parametersOf(request).text("state"))));
+  app.get("/targets", readable, async (request) => success(targetsOf(metrics, request)));
   app.get("/scrape_pools", readable, async () => {
-    const jobs = metrics.open.scraper.targets.map(({ target }) => target.job);
-    return success({ scrapePools: [...new Set(jobs)].sort() });
+    return success({ scrapePools: metrics.open.scraper.pools });
   });
   app.get("/status/buildinfo", readable, async () => success(buildInfo(metrics.version)));
   app.get("/status/runtimeinfo", readable, async () => success(runtimeInfo(metrics)));
@@ -95,16 +93,30 @@ function isSame(one: MetricMetadata, other: MetricMetadata): boolean {
   return one.type === other.type && one.help === other.help && one.unit === other.unit;
 }
 
-function targetsOf(metrics: Metrics, state: string) {
-  const scrapers = state === "dropped" ? [] : metrics.open.scraper.targets;
-  return { activeTargets: scrapers.map(describeTarget), droppedTargets: [], droppedTargetCounts: {} };
+function targetsOf(metrics: Metrics, request: FastifyRequest) {
+  const { scraper } = metrics.open;
+  const parameters = parametersOf(request);
+  const [state, pool] = [parameters.text("state"), parameters.text("scrapePool")];
+  const isWanted = (name: string) => pool === "" || name === pool;
+  const active = state === "dropped" ? [] : scraper.targets.filter(({ target }) => isWanted(target.pool));
+  const dropped = [...scraper.dropped].filter(([name]) => isWanted(name));
+  return {
+    activeTargets: active.map(describeTarget),
+    droppedTargets:
+      state === "active"
+        ? []
+        : dropped.flatMap(([name, targets]) =>
+            targets.map(({ discovered }) => ({ discoveredLabels: Object.fromEntries(discovered), scrapePool: name })),
+          ),
+    droppedTargetCounts: Object.fromEntries(dropped.map(([name, targets]) => [name, targets.length])),
+  };
 }
 
 function describeTarget({ target, state }: TargetScraper) {
   return {
-    discoveredLabels: { __address__: target.instance, job: target.job },
-    labels: Object.fromEntries(ownLabels(target)),
-    scrapePool: target.job,
+    discoveredLabels: Object.fromEntries(target.discovered),
+    labels: Object.fromEntries(target.labels),
+    scrapePool: target.pool,
     scrapeUrl: target.url,
     globalUrl: target.url,
     lastError: state.lastError,

@@ -1,7 +1,8 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { callOutbound, readAllowedHosts } from "@vedette/http";
+import { callOutbound, type OutboundAnswer, readAllowedHosts } from "@vedette/http";
 import type { ExpositionFormat } from "./exposition.ts";
+import { httpClientOf } from "./http-client.ts";
 import type { Target } from "./target.ts";
 
 const ACCEPT =
@@ -35,28 +36,48 @@ class ScrapeRefusedError extends Error {
  * @throws HttpError when it cannot or must not be reached, ScrapeRefusedError when it answers something else
  */
 export async function fetchExposition(target: Target, options: FetchOptions): Promise<FetchedExposition> {
+  if (target.refusal !== undefined) throw new ScrapeRefusedError(target.refusal);
+  const { client, isCompressed, limits } = target.rules;
+  const { headers, tls } = httpClientOf(client);
+  const maxBytes = limits.bodyBytes === 0 ? MAX_BYTES : Math.min(limits.bodyBytes, MAX_BYTES);
   const answer = await callOutbound({
     url: target.url,
     headers: {
       accept: ACCEPT,
-      "accept-encoding": "gzip",
+      "accept-encoding": isCompressed ? "gzip" : "identity",
       "user-agent": options.userAgent,
       "x-prometheus-scrape-timeout-seconds": String(target.timeoutMs / 1000),
-      ...(target.bearer !== undefined && { authorization: `Bearer ${target.bearer}` }),
+      ...headers,
     },
     reach: "private",
     allowedHosts: readAllowedHosts([hostOf(target.url)]),
     allowHttp: true,
     timeoutMs: target.timeoutMs,
-    maxBytes: MAX_BYTES,
+    maxBytes,
     signal: options.signal,
+    ...(tls && { tls }),
   });
-  const bytes = Buffer.from(await answer.body.arrayBuffer());
-  if (answer.status !== 200) throw new ScrapeRefusedError(`server returned HTTP status ${answer.status}`);
-  const isPacked = answer.headers["content-encoding"] === "gzip";
-  const text = isPacked ? await unpack(bytes, { maxOutputLength: MAX_BYTES }) : bytes;
+  if (answer.status !== 200) {
+    await answer.body.dump();
+    throw new ScrapeRefusedError(`server returned HTTP status ${answer.status}`);
+  }
+  const text = await readBody(answer, maxBytes);
   return { text: text.toString("utf8"), format: formatOf(String(answer.headers["content-type"] ?? "")) };
 }
+
+async function readBody({ body, headers }: OutboundAnswer, maxBytes: number): Promise<Buffer> {
+  try {
+    const bytes = Buffer.from(await body.arrayBuffer());
+    return headers["content-encoding"] === "gzip" ? await unpack(bytes, { maxOutputLength: maxBytes }) : bytes;
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+    if (!TOO_LARGE.has(String(code))) throw error;
+    throw new ScrapeRefusedError("body size limit exceeded");
+  }
+}
+
+/** What the client says of an answer, and zlib of what is in it. */
+const TOO_LARGE: ReadonlySet<string> = new Set(["UND_ERR_RES_EXCEEDED_MAX_SIZE", "ERR_BUFFER_TOO_LARGE"]);
 
 function formatOf(contentType: string): ExpositionFormat {
   return contentType.startsWith("application/openmetrics-text") ? "openmetrics" : "text";

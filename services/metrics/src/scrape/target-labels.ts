@@ -1,21 +1,19 @@
-import { type Labels, labelsOf } from "../labels/labels.ts";
-import type { Target } from "./target.ts";
+import type { ScrapeRules } from "./target.ts";
 
-/** The labels that a series of a target gets in the store. */
-export function labelsInStore(exposed: ReadonlyMap<string, string>, target: Target): Labels {
+/** The labels that a series of a target gets before relabelling. */
+export function mergedLabels(
+  exposed: ReadonlyMap<string, string>,
+  own: ReadonlyMap<string, string>,
+  { honorsLabels }: Pick<ScrapeRules, "honorsLabels">,
+): Map<string, string> {
   const labels = new Map(exposed);
-  for (const [name, value] of ownLabels(target)) {
+  for (const [name, value] of own) {
     const theirs = labels.get(name) ?? "";
-    if (theirs !== "" && target.honorsLabels) continue;
+    if (theirs !== "" && honorsLabels) continue;
     if (theirs !== "") labels.set(freeName(`exported_${name}`, labels), theirs);
     labels.set(name, value);
   }
-  return labelsOf(labels);
-}
-
-/** Labels of every series of a target, `job` and `instance` among them. */
-export function ownLabels({ job, instance, labels }: Target): Map<string, string> {
-  return new Map([...labels, ["job", job], ["instance", instance]]);
+  return labels;
 }
 
 function freeName(name: string, labels: ReadonlyMap<string, string>): string {

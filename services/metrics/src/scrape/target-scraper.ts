@@ -1,12 +1,13 @@
-import { METRIC_NAME } from "../labels/labels.ts";
+import { labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import { Batch } from "../store/batch.ts";
 import type { HeadSeries } from "../store/head-series.ts";
 import type { MetricStore } from "../store/store.ts";
 import { ExpositionError, type MetricMetadata, parseExposition } from "./exposition.ts";
 import { type FetchedExposition, fetchExposition } from "./fetch-exposition.ts";
+import { relabel } from "./relabel.ts";
 import { parseSeriesText } from "./series-text.ts";
-import type { Target } from "./target.ts";
-import { labelsInStore } from "./target-labels.ts";
+import type { ScrapeLimits, Target } from "./target.ts";
+import { mergedLabels } from "./target-labels.ts";
 
 /** What the last scrape of a target came to, for the status pages. */
 export interface ScrapeState {
@@ -18,7 +19,9 @@ export interface ScrapeState {
 
 /** A series of the target, found by its text so that known ones need no parsing. */
 interface KnownSeries {
+  /** Absent where relabelling drops it, or there is no room. */
   series: HeadSeries | undefined;
+  readonly isDropped: boolean;
   /** Number of the scrape that showed it last. */
   seenIn: number;
   /** It has no time of its own: when it vanishes that is marked. */
@@ -29,7 +32,13 @@ interface KnownSeries {
 interface Scrape {
   readonly batch: Batch;
   samples: number;
+  /** Samples that relabelling left. */
+  kept: number;
   added: number;
+}
+
+function emptyScrape(): Scrape {
+  return { batch: new Batch(), samples: 0, kept: 0, added: 0 };
 }
 
 /** Scrapes one target again and again. */
@@ -38,6 +47,7 @@ export class TargetScraper {
   readonly #store: MetricStore;
   readonly #userAgent: string;
   readonly #known = new Map<string, KnownSeries>();
+  readonly #reports = new Map<string, HeadSeries>();
   #scrapes = 0;
   metadata: ReadonlyMap<string, MetricMetadata> = new Map();
   state: ScrapeState = { health: "unknown", lastError: "", lastScrapeMs: undefined, lastDurationSeconds: 0 };
@@ -71,30 +81,39 @@ export class TargetScraper {
     await this.#store.append(scrape.batch);
   }
 
+  /** The target is gone: everything that it showed has ended, what was told of it included. */
+  async end(timeMs: number): Promise<void> {
+    const batch = new Batch();
+    this.#scrapes += 1;
+    this.#markVanished(batch, timeMs);
+    for (const series of this.#reports.values()) batch.addStale(series, timeMs);
+    if (batch.size > 0) await this.#store.append(batch);
+  }
+
   async #read(timeMs: number, signal: AbortSignal): Promise<{ scrape: Scrape; error: string }> {
     try {
       const exposition = await fetchExposition(this.target, { userAgent: this.#userAgent, signal });
       return { scrape: this.#parse(exposition, timeMs), error: "" };
     } catch (error) {
-      const failed = { batch: new Batch(), samples: 0, added: 0 };
-      return { scrape: failed, error: error instanceof Error ? error.message : String(error) };
+      return { scrape: emptyScrape(), error: error instanceof Error ? error.message : String(error) };
     }
   }
 
   #parse({ text, format }: FetchedExposition, timeMs: number): Scrape {
-    const scrape = { batch: new Batch(), samples: 0, added: 0 };
+    const scrape = emptyScrape();
+    const { limits, honorsTimestamps, tracksTimestamps } = this.target.rules;
     const metadata = new Map<string, MetricMetadata>();
     const seen: KnownSeries[] = [];
     parseExposition(text, format, {
       sample: (series, value, ownTime) => {
         scrape.samples += 1;
-        const { sampleLimit, honorsTimestamps } = this.target;
-        if (sampleLimit > 0 && scrape.samples > sampleLimit)
-          throw new ExpositionError("sample limit exceeded", scrape.samples);
         const known = this.#find(series, scrape);
-        const time = honorsTimestamps ? ownTime : undefined;
-        known.isMarked = time === undefined;
         seen.push(known);
+        if (known.isDropped) return;
+        scrape.kept += 1;
+        if (limits.samples > 0 && scrape.kept > limits.samples) throw new LimitError("sample limit exceeded");
+        const time = honorsTimestamps ? ownTime : undefined;
+        known.isMarked = time === undefined || tracksTimestamps;
         if (known.series !== undefined) scrape.batch.add(known.series, time ?? timeMs, value);
       },
       metadata: (name, field, content) => {
@@ -111,11 +130,16 @@ export class TargetScraper {
 
   #find(text: string, scrape: Scrape): KnownSeries {
     const known = this.#known.get(text);
-    if (known?.series !== undefined && !known.series.isGone) return known;
-    const labels = parseSeriesText(text);
-    if (labels === undefined) throw new ExpositionError(`${text} is not a series`, scrape.samples);
-    const found = { series: this.#store.seriesFor(labelsInStore(labels, this.target)), seenIn: 0, isMarked: true };
-    if (known === undefined) scrape.added += 1;
+    if (known !== undefined && (known.isDropped || known.series?.isGone === false)) return known;
+    const exposed = parseSeriesText(text);
+    if (exposed === undefined) throw new ExpositionError(`${text} is not a series`, scrape.samples);
+    const { rules, labels: own } = this.target;
+    const labels = mergedLabels(exposed, own, rules);
+    const isDropped = !relabel(labels, rules.metricRelabel) || (labels.get(METRIC_NAME) ?? "") === "";
+    if (!isDropped) requireLimits(labels, rules.limits);
+    const series = isDropped ? undefined : this.#store.seriesFor(labelsOf(labels));
+    const found = { series, isDropped, seenIn: 0, isMarked: true };
+    if (known === undefined && !isDropped) scrape.added += 1;
     // A copy: a part of the answer would keep all of it in memory.
     this.#known.set(known === undefined ? Buffer.from(text).toString() : text, found);
     return found;
@@ -130,17 +154,51 @@ export class TargetScraper {
     }
   }
 
-  #report({ batch, samples, added }: Scrape, outcome: { timeMs: number; seconds: number; isUp: boolean }): void {
+  #report({ batch, samples, kept, added }: Scrape, outcome: { timeMs: number; seconds: number; isUp: boolean }): void {
     const values = {
       up: outcome.isUp ? 1 : 0,
       scrape_duration_seconds: outcome.seconds,
       scrape_samples_scraped: samples,
-      scrape_samples_post_metric_relabeling: samples,
+      scrape_samples_post_metric_relabeling: kept,
       scrape_series_added: added,
     };
     for (const [name, value] of Object.entries(values)) {
-      const series = this.#store.seriesFor(labelsInStore(new Map([[METRIC_NAME, name]]), this.target));
-      if (series !== undefined) batch.add(series, outcome.timeMs, value);
+      const labels = new Map([...this.target.labels, [METRIC_NAME, name] as const]);
+      const series = this.#store.seriesFor(labelsOf(labels));
+      if (series === undefined) continue;
+      this.#reports.set(name, series);
+      batch.add(series, outcome.timeMs, value);
     }
   }
+}
+
+/** A scrape that holds more than its job allows: nothing of it is used. */
+class LimitError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "LimitError";
+  }
+}
+
+/** @throws LimitError */
+function requireLimits(labels: ReadonlyMap<string, string>, limits: ScrapeLimits): void {
+  const name = labels.get(METRIC_NAME) ?? "";
+  if (limits.labels > 0 && labels.size > limits.labels) {
+    throw new LimitError(
+      `label_limit exceeded (metric: ${JSON.stringify(name)}, number of labels: ${labels.size}, limit: ${limits.labels})`,
+    );
+  }
+  if (limits.labelNameLength === 0 && limits.labelValueLength === 0) return;
+  for (const [label, value] of labels) {
+    requireLength("name", label, label, limits.labelNameLength);
+    requireLength("value", label, value, limits.labelValueLength);
+  }
+}
+
+function requireLength(part: "name" | "value", label: string, text: string, limit: number): void {
+  const length = Buffer.byteLength(text);
+  if (limit === 0 || length <= limit) return;
+  throw new LimitError(
+    `label_${part}_length_limit exceeded (label: ${JSON.stringify(label.slice(0, 80))}, length: ${length}, limit: ${limit})`,
+  );
 }
