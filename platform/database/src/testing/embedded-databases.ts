@@ -3,22 +3,43 @@ import type { Database } from "../database.ts";
 import { openEmbedded } from "../embedded/open-embedded.ts";
 import { silentLog } from "../log.ts";
 import { type Migration, migrate } from "../migrate.ts";
+import { type MigratedState, rememberState, restoreState } from "./migrated-state.ts";
 
-/** Stores in memory that no test uses at present. Starting one takes half a second, emptying one some milliseconds. */
-const idle: Database[] = [];
+/** A store in memory, and what it was after it was migrated last. */
+interface TestStore {
+  readonly store: Database;
+  migrations?: string;
+  state?: MigratedState;
+}
 
-/** Lends a store in memory, emptied and migrated. */
+/** Stores that no test uses at present. Starting one takes half a second, emptying one some milliseconds. */
+const idle: TestStore[] = [];
+
+/** Lends a store in memory, as it is right after these migrations. */
 export async function openEmbeddedTestDatabase(migrations: readonly Migration[]): Promise<Database> {
-  const store = idle.pop() ?? (await openInMemory());
-  await empty(store);
-  await migrate(store, migrations);
+  const wanted = JSON.stringify(migrations);
+  const lent = takeIdle(wanted) ?? { store: await openInMemory() };
+  const { store } = lent;
+  await store.exec("unlisten *; reset all");
+  const isRestored = lent.migrations === wanted && lent.state && (await restoreState(store, lent.state));
+  if (!isRestored) {
+    await empty(store);
+    await migrate(store, migrations);
+    Object.assign(lent, { migrations: wanted, state: await rememberState(store) });
+  }
   const db: Database = { ...store };
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= Promise.resolve(void idle.push(store));
+    closing ??= Promise.resolve(void idle.push(lent));
     return closing;
   };
   return { ...db, close, [Symbol.asyncDispose]: close };
+}
+
+/** One that had the same migrations, rather than another. */
+function takeIdle(migrations: string): TestStore | undefined {
+  const index = idle.findIndex((it) => it.migrations === migrations);
+  return index === -1 ? idle.pop() : idle.splice(index, 1)[0];
 }
 
 /** Set by the global set-up of vitest. */
@@ -41,5 +62,5 @@ async function empty(store: Database): Promise<void> {
   const { rows } = await store.query(
     "select nspname from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'public')",
   );
-  await store.exec(`unlisten *; ${rows.map(({ nspname }) => `drop schema "${nspname}" cascade;`).join(" ")} reset all`);
+  await store.exec(rows.map(({ nspname }) => `drop schema "${nspname}" cascade`).join("; "));
 }

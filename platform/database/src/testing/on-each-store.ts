@@ -1,11 +1,11 @@
-import { describe, onTestFinished, TestRunner } from "vitest";
+import { afterAll, describe, onTestFinished, TestRunner } from "vitest";
 import type { Database } from "../database.ts";
 import type { Migration } from "../migrate.ts";
 import { openEmbeddedTestDatabase } from "./embedded-databases.ts";
-import { openPostgresTestDatabase } from "./postgres-databases.ts";
+import { dropIdleDatabases, openPostgresTestDatabase } from "./postgres-databases.ts";
 
 /**
- * Opens a migrated database that nobody else uses. It is closed and dropped when the test has finished; one that is
+ * Opens a migrated database that nobody else uses. It is given back when the test has finished; one that is
  * opened in `beforeAll` is closed by whoever opened it.
  */
 export type OpenTestDatabase = (migrations?: readonly Migration[]) => Promise<Database>;
@@ -18,6 +18,7 @@ const STORES = [
 /** Describes a behaviour that holds on PGlite and on PostgreSQL alike. */
 export function onEachStore(title: string, block: (openTestDatabase: OpenTestDatabase) => void): void {
   describe.each(STORES)(`${title} ($name)`, ({ open }) => {
+    afterAll(dropIdleDatabases);
     block(async (migrations = []) => {
       const db = await open(migrations);
       if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => db.close());
