@@ -15,14 +15,19 @@ export interface BrowserWalk {
 
 const MAX_STEPS = 20;
 
-/** A browser with a cookie jar of its own. `site` is where applications are. */
-export function openBrowser(site: string): BrowserWalk {
+/**
+ * A browser with a cookie jar of its own. `site` is where applications are.
+ *
+ * @param agrees - presses the button of a page that asks; otherwise a page is the end, and an error
+ */
+export function openBrowser(site: string, { agrees = false }: { agrees?: boolean } = {}): BrowserWalk {
   const jars = new Map<string, Map<string, string>>();
-  const step = async (url: URL): Promise<URL | undefined> => {
+  const step = async (url: URL, form?: RequestInit): Promise<URL | undefined> => {
     const jar = jars.get(url.host) ?? new Map<string, string>();
     jars.set(url.host, jar);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await fetch(url, { redirect: "manual", headers: cookie === "" ? {} : { cookie } });
+    const headers = { ...(cookie === "" ? {} : { cookie }), ...(form === undefined ? {} : { origin: url.origin }) };
+    const answer = await fetch(url, { redirect: "manual", ...form, headers });
     for (const line of answer.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === "") jar.delete(name);
@@ -30,7 +35,14 @@ export function openBrowser(site: string): BrowserWalk {
     }
     const location = answer.headers.get("location");
     if (location !== null) return new URL(location, url);
-    throw new Error(`${answer.status} at ${url}: ${await answer.text()}`);
+    const text = await answer.text();
+    const action = /<form method="post" action="([^"]*)"/.exec(text)?.[1];
+    if (!agrees || action === undefined) throw new Error(`${answer.status} at ${url}: ${text}`);
+    const fields = [...text.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]);
+    return step(new URL(action), { method: "POST", body: new URLSearchParams(fields) });
   };
   return {
     async open(start, stopAt = () => false) {

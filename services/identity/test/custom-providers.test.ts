@@ -96,13 +96,24 @@ onEachStore("a provider that an administrator adds", (open) => {
     expect((await customProviders.listProviders()).data.providers.map(({ name }) => name)).toEqual(["Acme Inc."]);
     expect((await customProviders.listProviders({ type: "oauth2" })).data.providers).toEqual([]);
 
-    await customProviders.updateProvider("custom:acme", { enabled: false });
+    await customProviders.updateProvider("custom:acme", { enabled: false, client_secret: "another" });
     expect((await call(server, "GET /authorize?provider=custom:acme")).status).toBe(400);
     expect((await customProviders.deleteProvider("custom:acme")).error).toBeNull();
     expect((await customProviders.getProvider("custom:acme")).error).toMatchObject({
       status: 404,
       code: "custom_provider_not_found",
     });
+    const { rows } = await server.db.query(
+      `select payload ->> 'action' as action, payload -> 'traits' as traits from auth.audit_log_entries
+       where payload ->> 'action' like 'oauth%' order by created_at`,
+    );
+    expect(rows).toMatchObject([
+      { action: "oauth_provider_created", traits: { provider: "custom:acme" } },
+      { action: "oauth_provider_updated", traits: { provider: "custom:acme", fields: ["name", "scopes"] } },
+      { action: "oauth_provider_updated", traits: { provider: "custom:acme", fields: ["enabled", "client_secret"] } },
+      { action: "oauth_provider_deleted", traits: { provider: "custom:acme" } },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain("another");
   });
 
   it("is refused when it asks for what no provider may say, or leads where nobody may go", async () => {

@@ -5,6 +5,11 @@ import { addKey, changeKeyStatus, deleteKey, type KeyStore, listKeys } from "../
 import { aUser, call, refresh, signIn } from "./call.ts";
 import { type IdentityServer, startIdentity } from "./identity-server.ts";
 
+const BY = {
+  actor: { id: "00000000-0000-0000-0000-000000000000", email: "operator" },
+  origin: { ipAddress: "", userAgent: "" },
+};
+
 onEachStore("signing keys", (open) => {
   it.each(["RS256", "EdDSA", "HS256"] as const)(
     "rotate to %s and sign nobody out, at two processes",
@@ -16,10 +21,10 @@ onEachStore("signing keys", (open) => {
       const store = storeOf(server);
       const first = (await listKeys(store.db))[0]?.id ?? "";
 
-      const next = await addKey(store, { algorithm, status: "standby" });
+      const next = await addKey(store, { algorithm, status: "standby" }, BY);
       await untilPublished(other, algorithm === "HS256" ? [first] : [first, next]);
       expect(decodeProtectedHeader((await signIn(server)).accessToken).kid).toBe(first);
-      await changeKeyStatus(store.db, { kid: next, status: "in_use" });
+      await changeKeyStatus(store.db, { kid: next, status: "in_use" }, BY);
 
       await vi.waitFor(
         async () => {
@@ -39,11 +44,20 @@ onEachStore("signing keys", (open) => {
       }
       const { text } = await call(server, "GET /.well-known/jwks.json");
       expect(text).not.toContain('"oct"');
-      await changeKeyStatus(store.db, { kid: first, status: "revoked" });
+      await changeKeyStatus(store.db, { kid: first, status: "revoked" }, BY);
       await untilPublished(other, algorithm === "HS256" ? [] : [next]);
       expect((await call(other, "GET /user", { bearer: before.accessToken })).json["error_code"]).toBe("bad_jwt");
-      await deleteKey(store.db, first);
+      await deleteKey(store.db, first, BY);
       expect((await listKeys(store.db)).map(({ id, status }) => [id, status])).toEqual([[next, "in_use"]]);
+      const { rows } = await server.db.query(
+        "select payload ->> 'action' as action, payload #>> '{traits,key}' as key from auth.audit_log_entries where payload ->> 'action' like 'signing%' order by created_at",
+      );
+      expect(rows).toEqual([
+        { action: "signing_key_created", key: next },
+        { action: "signing_key_updated", key: next },
+        { action: "signing_key_updated", key: first },
+        { action: "signing_key_deleted", key: first },
+      ]);
     },
   );
 
@@ -51,17 +65,19 @@ onEachStore("signing keys", (open) => {
     const server = await startIdentity(open);
     const store = storeOf(server);
     const first = (await listKeys(store.db))[0]?.id ?? "";
-    const next = await addKey(store, { algorithm: "ES256", status: "standby" });
+    const next = await addKey(store, { algorithm: "ES256", status: "standby" }, BY);
 
     for (const status of ["standby", "previously_used", "revoked"] as const) {
-      await expect(changeKeyStatus(store.db, { kid: first, status })).rejects.toMatchObject({ code: "key_conflict" });
+      await expect(changeKeyStatus(store.db, { kid: first, status }, BY)).rejects.toMatchObject({
+        code: "key_conflict",
+      });
     }
-    await expect(deleteKey(store.db, first)).rejects.toMatchObject({ code: "key_conflict" });
-    await changeKeyStatus(store.db, { kid: next, status: "revoked" });
-    await expect(changeKeyStatus(store.db, { kid: next, status: "in_use" })).rejects.toMatchObject({
+    await expect(deleteKey(store.db, first, BY)).rejects.toMatchObject({ code: "key_conflict" });
+    await changeKeyStatus(store.db, { kid: next, status: "revoked" }, BY);
+    await expect(changeKeyStatus(store.db, { kid: next, status: "in_use" }, BY)).rejects.toMatchObject({
       code: "key_conflict",
     });
-    await expect(changeKeyStatus(store.db, { kid: "no", status: "in_use" })).rejects.toMatchObject({
+    await expect(changeKeyStatus(store.db, { kid: "no", status: "in_use" }, BY)).rejects.toMatchObject({
       code: "key_unknown",
     });
   });
@@ -77,18 +93,18 @@ onEachStore("signing keys", (open) => {
       kid: "brought",
     };
 
-    await addKey(store, { algorithm: "EdDSA", status: "in_use", privateJwk });
+    await addKey(store, { algorithm: "EdDSA", status: "in_use", privateJwk }, BY);
 
     expect(
       (await listKeys(store.db)).map(({ id, status }) => `${id === "brought" ? id : "first"} ${status}`).sort(),
     ).toEqual(["brought in_use", "first previously_used"]);
     const { d: _d, ...publicJwk } = privateJwk;
-    await expect(addKey(store, { algorithm: "EdDSA", status: "standby", privateJwk: publicJwk })).rejects.toMatchObject(
-      {
-        code: "field_invalid",
-      },
-    );
-    await expect(addKey(store, { algorithm: "ES256", status: "standby", privateJwk })).rejects.toMatchObject({
+    await expect(
+      addKey(store, { algorithm: "EdDSA", status: "standby", privateJwk: publicJwk }, BY),
+    ).rejects.toMatchObject({
+      code: "field_invalid",
+    });
+    await expect(addKey(store, { algorithm: "ES256", status: "standby", privateJwk }, BY)).rejects.toMatchObject({
       code: "field_invalid",
     });
   });

@@ -1,7 +1,7 @@
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openBrowser } from "./browser-walk.ts";
-import { aUser, call } from "./call.ts";
+import { aUser, call, PASSWORD } from "./call.ts";
 import { hookAt, startReceiver } from "./hook-receiver.ts";
 import { type IdentityServer, type ServerOptions, SITE, startIdentity } from "./identity-server.ts";
 import { type Accounts, ADA, type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
@@ -18,9 +18,11 @@ type Open = Parameters<Parameters<typeof onEachStore>[1]>[0];
 async function aScene(
   open: Open,
   { accounts, settings }: { accounts?: Accounts; settings?: ServerOptions["settings"] } = {},
+  options: ServerOptions = {},
 ): Promise<Scene> {
   const provider = await startOpenIdProvider(accounts);
   const server = await startIdentity(open, {
+    ...options,
     settings: {
       "auth.external.keycloak.enabled": true,
       "auth.external.keycloak.client_id": provider.clientId,
@@ -209,7 +211,8 @@ onEachStore("the answer of a provider", (open) => {
   });
 
   it("is refused when anything of it was changed", async () => {
-    const { server } = await aScene(open);
+    const warnings: object[] = [];
+    const { server } = await aScene(open, {}, { log: { warn: (fields) => void warnings.push(fields) } });
     const { auth } = clientOf(server);
     const changes: readonly [change: (url: URL) => void, code: string][] = [
       [(url) => url.searchParams.delete("state"), "bad_oauth_callback"],
@@ -231,6 +234,12 @@ onEachStore("the answer of a provider", (open) => {
       expect(query.get("error_code"), String(change)).toBe(code);
       expect(fragment.has("access_token")).toBe(false);
     }
+    // The operator hears of the provider's failures, and of nothing that was in the answer.
+    expect(warnings).toMatchObject([
+      { provider: "keycloak", reason: "The token endpoint answered 400: invalid_grant." },
+      { provider: "keycloak", reason: "The answer is another provider's." },
+    ]);
+    expect(JSON.stringify(warnings)).not.toContain("made-up");
   });
 
   it("is refused when it comes too late", async () => {
@@ -287,6 +296,17 @@ onEachStore("asking for a provider", (open) => {
     }
   });
 
+  it("is limited for each address of the network, before anything is stored", async () => {
+    const { server } = await aScene(open, { settings: { "auth.rate_limit.authorize": "2/1h" } });
+    const statuses = [];
+    for (let round = 0; round < 3; round += 1) {
+      statuses.push((await call(server, "GET /authorize?provider=keycloak")).status);
+    }
+
+    expect(statuses).toEqual([302, 302, 429]);
+    expect((await server.db.query("select 1 from auth.flow_state")).rows).toHaveLength(2);
+  });
+
   it("passes parameters on, but none that are the service's own", async () => {
     const { server, provider } = await aScene(open);
 
@@ -321,7 +341,7 @@ onEachStore("linking an account while signed in", (open) => {
       options: { redirectTo: `${SITE}/account`, queryParams: { login_hint: "countess" }, skipBrowserRedirect: true },
     });
     expect(error).toBeNull();
-    const { url, fragment } = await openBrowser(SITE).open(data?.url ?? "");
+    const { url, fragment } = await openBrowser(SITE, { agrees: true }).open(data?.url ?? "");
 
     expect(url.pathname).toBe("/account");
     expect(fragment.has("access_token")).toBe(true);
@@ -341,13 +361,85 @@ onEachStore("linking an account while signed in", (open) => {
     expect(error).toMatchObject({ status: 404, code: "manual_linking_disabled" });
   });
 
-  it("belongs to the first browser that takes the way", async () => {
-    const { server } = await aScene(open, { settings });
+  /** Mallory begins, and sends others the link. */
+  async function aForeignLink(server: Scene["server"]) {
     const { auth } = await signedIn(server, "mallory@example.com");
     const options = { queryParams: { login_hint: "ada" }, skipBrowserRedirect: true };
     const { data } = await auth.linkIdentity({ provider: "keycloak", options });
-    await openBrowser(SITE).open(data?.url ?? "", isCallback);
+    return { auth, link: data?.url ?? "" };
+  }
 
-    await expect(openBrowser(SITE).open(data?.url ?? "")).rejects.toThrow("400");
+  it("belongs to the first browser that takes the way", async () => {
+    const { server } = await aScene(open, { settings });
+    const { link } = await aForeignLink(server);
+    await openBrowser(SITE, { agrees: true }).open(link, isCallback);
+
+    await expect(openBrowser(SITE, { agrees: true }).open(link)).rejects.toThrow("400");
+  });
+
+  it("asks whoever follows a link, and is not agreed to by another site's page", async () => {
+    const { server, provider } = await aScene(open, { settings });
+    const { auth, link } = await aForeignLink(server);
+
+    const page = await fetch(link, { redirect: "manual" });
+    const text = await page.text();
+    expect(page.status).toBe(200);
+    expect(text).toContain("mallory@example.com");
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`form-action ${server.url} ${provider.issuer};`);
+    expect(policy).toContain("frame-ancestors 'none'");
+    const cookie = page.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+    const flow = new URL(link).searchParams.get("flow") ?? "";
+    const agree = (headers: Record<string, string>) =>
+      fetch(`${server.url}/auth/v1/authorize`, {
+        method: "POST",
+        body: new URLSearchParams({ flow }),
+        headers,
+        redirect: "manual",
+      });
+    expect((await agree({})).status).toBe(400);
+    expect((await agree({ cookie })).status).toBe(400);
+    expect((await agree({ cookie, origin: "https://evil.example" })).status).toBe(400);
+    expect((await agree({ cookie, origin: server.url, "sec-fetch-site": "cross-site" })).status).toBe(400);
+    // Without the answer on the page the provider's own answer is worth nothing, in whatever browser.
+    const answered = new URL(`${server.url}/auth/v1/callback?code=x&state=${flow}`);
+    const refused = await fetch(answered, { redirect: "manual", headers: { cookie } });
+    expect(refused.status).toBe(303);
+    expect(refused.headers.get("location")).toContain("bad_oauth_state");
+    expect((await agree({ cookie, "sec-fetch-site": "same-origin" })).status).toBe(303);
+    const list = await auth.getUserIdentities();
+    expect(list.data?.identities.map(({ provider }) => provider)).toEqual(["email"]);
+  });
+
+  it("asks nothing in the browser that began, and refuses every other", async () => {
+    const { server } = await aScene(open, { settings });
+    const { session } = await signedIn(server, "mallory@example.com");
+    const begun = await fetch(
+      `${server.url}/auth/v1/user/identities/authorize?provider=keycloak&skip_http_redirect=true`,
+      { headers: { authorization: `Bearer ${session.access_token}`, "sec-fetch-site": "same-origin" } },
+    );
+    const { url } = (await begun.json()) as { url: string };
+    const cookie = begun.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+
+    const mine = await fetch(url, { redirect: "manual", headers: { cookie } });
+    expect(mine.status).toBe(302);
+    expect(mine.headers.get("location")).toContain("/protocol/openid-connect/auth");
+    expect((await fetch(url, { redirect: "manual" })).status).toBe(400);
+  });
+
+  it("ends where its user turns out to be somebody else's", async () => {
+    const allow = { "auth.email.allow_unverified_sign_ins": true };
+    const { server } = await aScene(open, { settings: { ...settings, ...allow } });
+    await call(server, "POST /signup", { body: { email: "ada@example.com", password: PASSWORD } });
+    const squatter = clientOf(server);
+    await squatter.auth.signInWithPassword({ email: "ada@example.com", password: PASSWORD });
+    const options = { queryParams: { login_hint: "ada" }, skipBrowserRedirect: true };
+    const { data } = await squatter.auth.linkIdentity({ provider: "keycloak", options });
+
+    const { auth } = clientOf(server);
+    await openBrowser(SITE).open(await startOf(auth));
+
+    expect((await fetch(data?.url ?? "", { redirect: "manual" })).status).toBe(400);
   });
 });

@@ -55,7 +55,14 @@ const ALWAYS: readonly Sweep[] = [
   { table: "auth.sessions", key: "id", isOver: olderThan("not_after", "72 hours") },
   { table: "auth.saml_relay_states", key: "id", isOver: olderThan("created_at", "24 hours") },
   { table: "auth.flow_state", key: "id", isOver: olderThan("created_at", "24 hours") },
-  { table: "auth.oauth_client_states", key: "id", isOver: olderThan("created_at", "24 hours") },
+  // Nobody came back from the provider, and nobody can any more.
+  {
+    table: "auth.flow_state",
+    key: "id",
+    isOver: sql<boolean>`t.user_id is null and t.authentication_method in ('oauth', 'sso/saml')
+      and ${olderThan("created_at", "1 hour")}`,
+  },
+  { table: "auth.oauth_client_states", key: "id", isOver: olderThan("created_at", "1 hour") },
   { table: "auth.mfa_challenges", key: "id", isOver: olderThan("created_at", "24 hours") },
   {
     table: "auth.mfa_factors",

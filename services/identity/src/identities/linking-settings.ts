@@ -5,6 +5,7 @@ import { Type } from "typebox";
 export const linkingSettings = declareSettings({
   "auth.account_linking.enabled": {
     env: "VEDETTE_ACCOUNT_LINKING_ENABLED",
+    field: "account_linking_enabled",
     type: Type.Boolean(),
     default: true,
     doc: "A provider's account is linked to the user who has its verified e-mail address.",
@@ -12,6 +13,7 @@ export const linkingSettings = declareSettings({
   },
   "auth.account_linking.disable_implicit_linking": {
     env: "VEDETTE_ACCOUNT_LINKING_DISABLE_IMPLICIT_LINKING",
+    field: "account_linking_disable_implicit_linking",
     type: Type.Boolean(),
     default: false,
     doc: "Accounts are linked only by people who are signed in.",
@@ -19,6 +21,7 @@ export const linkingSettings = declareSettings({
   },
   "auth.account_linking.trusted_providers": {
     env: "VEDETTE_ACCOUNT_LINKING_TRUSTED_PROVIDERS",
+    field: "account_linking_trusted_providers",
     alike: { key: "account.accountLinking.trustedProviders", read: (written) => written },
     type: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 }),
     default: [],
@@ -27,6 +30,7 @@ export const linkingSettings = declareSettings({
   },
   "auth.account_linking.allow_different_emails": {
     env: "VEDETTE_ACCOUNT_LINKING_ALLOW_DIFFERENT_EMAILS",
+    field: "account_linking_allow_different_emails",
     type: Type.Boolean(),
     default: true,
     doc: "Somebody who is signed in may link an account with another e-mail address than their own.",
@@ -34,6 +38,7 @@ export const linkingSettings = declareSettings({
   },
   "auth.account_linking.require_existing_user": {
     env: "VEDETTE_ACCOUNT_LINKING_REQUIRE_EXISTING_USER",
+    field: "account_linking_require_existing_user",
     type: Type.Boolean(),
     default: false,
     doc: "Nobody becomes a user by signing in with a provider: its verified e-mail address must be a user's already.",

@@ -32,7 +32,10 @@ export async function proveUser(
   await trx.deleteFrom("auth.mfa_factors").where("user_id", "=", id).execute();
   await trx.deleteFrom("vedette.recovery_code_sets").where("user_id", "=", id).execute();
   await trx.deleteFrom("auth.webauthn_credentials").where("user_id", "=", id).execute();
-  await trx.deleteFrom("auth.flow_state").where("user_id", "=", id).execute();
+  await trx
+    .deleteFrom("auth.flow_state")
+    .where((eb) => eb.or([eb("user_id", "=", id), eb("linking_target_id", "=", id)]))
+    .execute();
   await trx
     .deleteFrom("auth.identities")
     .where("user_id", "=", id)

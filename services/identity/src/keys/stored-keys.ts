@@ -1,6 +1,7 @@
 import { type KeyRing, seal, unseal } from "@vedette/database";
 import type { JWK } from "jose";
 import { type Kysely, sql } from "kysely";
+import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
 import { ConfigurationError } from "../configuration/configuration-error.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import {
@@ -15,6 +16,9 @@ import {
 
 /** The life of a signing key: published, signing, still checked, gone. */
 export type KeyStatus = "standby" | "in_use" | "previously_used" | "revoked";
+
+/** Who changes keys, and from where. */
+export type KeyAuthor = Pick<AuditEntry, "actor" | "origin">;
 
 export interface KeyStore {
   readonly db: Kysely<IdentityTables>;
@@ -92,6 +96,7 @@ export async function addKey(
     status,
     privateJwk,
   }: { algorithm: MadeAlgorithm; status: "standby" | "in_use"; privateJwk?: JWK | undefined },
+  by: KeyAuthor,
 ): Promise<string> {
   const jwk = await readOrMake(algorithm, privateJwk);
   return store.db.transaction().execute(async (trx) => {
@@ -106,6 +111,11 @@ export async function addKey(
       .returning("kid")
       .executeTakeFirst();
     if (added === undefined) throw new ConfigurationError("key_conflict", "There is a key with this kid already");
+    await insertAuditEntry(trx, {
+      ...by,
+      action: "signing_key_created",
+      traits: { key: added.kid, algorithm, status },
+    }).execute();
     return added.kid;
   });
 }
@@ -143,6 +153,7 @@ const NEXT: Readonly<Record<KeyStatus, readonly KeyStatus[]>> = {
 export async function changeKeyStatus(
   db: Kysely<IdentityTables>,
   { kid, status }: { kid: string; status: KeyStatus },
+  by: KeyAuthor,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const key = await trx
@@ -167,15 +178,28 @@ export async function changeKeyStatus(
       .set({ status, status_changed_at: sql`now()` })
       .where("kid", "=", kid)
       .execute();
+    await insertAuditEntry(trx, {
+      ...by,
+      action: "signing_key_updated",
+      traits: { key: kid, status, before: key.status },
+    }).execute();
   });
 }
 
 /** @throws ConfigurationError `key_unknown`, `key_conflict` unless the key is revoked */
-export async function deleteKey(db: Kysely<IdentityTables>, kid: string): Promise<void> {
-  const key = await db.selectFrom("vedette.signing_keys").where("kid", "=", kid).select("status").executeTakeFirst();
-  if (key === undefined) throw new ConfigurationError("key_unknown");
-  if (key.status !== "revoked") throw new ConfigurationError("key_conflict", "Only a revoked key can be deleted");
-  await db.deleteFrom("vedette.signing_keys").where("kid", "=", kid).where("status", "=", "revoked").execute();
+export async function deleteKey(db: Kysely<IdentityTables>, kid: string, by: KeyAuthor): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const key = await trx
+      .selectFrom("vedette.signing_keys")
+      .where("kid", "=", kid)
+      .select("status")
+      .forUpdate()
+      .executeTakeFirst();
+    if (key === undefined) throw new ConfigurationError("key_unknown");
+    if (key.status !== "revoked") throw new ConfigurationError("key_conflict", "Only a revoked key can be deleted");
+    await trx.deleteFrom("vedette.signing_keys").where("kid", "=", kid).execute();
+    await insertAuditEntry(trx, { ...by, action: "signing_key_deleted", traits: { key: kid } }).execute();
+  });
 }
 
 async function retire(trx: Kysely<IdentityTables>): Promise<void> {

@@ -68,6 +68,12 @@ export const limitSettings = declareSettings({
     default: 30,
     doc: "Sign-ins with a wallet in 5 minutes from one address of the network.",
   },
+  "auth.rate_limit.authorize": {
+    env: "VEDETTE_RATE_LIMIT_AUTHORIZE",
+    type: Rate,
+    default: 150,
+    doc: "Beginnings of a sign-in or a linking with an OAuth provider in 5 minutes from one address of the network.",
+  },
   "auth.rate_limit.sso": {
     env: "VEDETTE_RATE_LIMIT_SSO",
     type: Rate,

@@ -31,6 +31,7 @@ export const LIMITERS = {
   user: ofMails,
   anonymous: { setting: "auth.rate_limit.anonymous_users", periodSeconds: HOUR },
   web3: { setting: "auth.rate_limit.web3", periodSeconds: FIVE_MINUTES },
+  authorize: { setting: "auth.rate_limit.authorize", periodSeconds: FIVE_MINUTES },
   sso: { setting: "auth.rate_limit.sso", periodSeconds: FIVE_MINUTES },
   saml_assertion: { setting: "auth.saml.rate_limit_assertion", periodSeconds: FIVE_MINUTES },
   passkey: { setting: "auth.rate_limit.passkey", periodSeconds: FIVE_MINUTES },

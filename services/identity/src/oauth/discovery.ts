@@ -61,29 +61,64 @@ export function withDiscovery(declaration: ProviderDeclaration, document: Discov
 }
 
 const LIFETIME_MS = 3_600_000;
+const FIRST_RETRY_MS = 5000;
+const LAST_RETRY_MS = 300_000;
 const MAX_KEPT = 200;
 
+/** What is known of a provider. */
 interface Kept {
-  readonly document: DiscoveryDocument;
-  readonly readAt: number;
+  /** Of all who ask until then. */
+  readonly answer: Promise<DiscoveryDocument>;
+  readonly untilMs: number;
+  /** Since it was last read. */
+  readonly failures: number;
+  /** What it said last. */
+  readonly last: DiscoveryDocument | undefined;
 }
 
-/** What was discovered in the last hour, by issuer. An outage of the provider leaves what is known. */
+/**
+ * What was discovered in the last hour, by issuer. An outage of the provider leaves what is known; one that fails is
+ * asked again after a while that grows to five minutes, however many people want to sign in.
+ */
 export function createDiscoveryCache() {
   const kept = new Map<string, Kept>();
-  return async (fetch: Fetch, issuer: string, at?: string): Promise<DiscoveryDocument> => {
-    const key = `${issuer} ${at ?? ""}`;
-    const known = kept.get(key);
-    if (known !== undefined && Date.now() - known.readAt < LIFETIME_MS) return known.document;
+
+  function keep(key: string, value: Kept): void {
+    kept.delete(key);
+    const oldest = kept.size >= MAX_KEPT ? kept.keys().next().value : undefined;
+    if (oldest !== undefined) kept.delete(oldest);
+    kept.set(key, value);
+  }
+
+  async function ask(key: string, known: Kept | undefined, read: () => Promise<DiscoveryDocument>) {
+    const [failures, last] = [known?.failures ?? 0, known?.last];
     try {
-      const document = await discover(fetch, issuer, at);
-      if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(key, { document, readAt: Date.now() });
+      const document = await read();
+      keep(key, {
+        answer: Promise.resolve(document),
+        untilMs: Date.now() + LIFETIME_MS,
+        failures: 0,
+        last: document,
+      });
       return document;
     } catch (error) {
-      if (known === undefined) throw error;
-      return known.document;
+      const answer = last === undefined ? Promise.reject(error) : Promise.resolve(last);
+      answer.catch(() => {}); // Whoever asks next hears of it, if anybody does.
+      const waitMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
+      keep(key, { answer, untilMs: Date.now() + waitMs, failures: failures + 1, last });
+      return answer;
     }
+  }
+
+  return (fetch: Fetch, issuer: string, at?: string): Promise<DiscoveryDocument> => {
+    const key = `${issuer} ${at ?? ""}`;
+    const known = kept.get(key);
+    if (known !== undefined && Date.now() < known.untilMs) return known.answer;
+    const answer = ask(key, known, () => discover(fetch, issuer, at));
+    const { failures = 0, last } = known ?? {};
+    // Meanwhile everybody waits for the same answer.
+    keep(key, { answer, untilMs: Number.POSITIVE_INFINITY, failures, last });
+    return answer;
   };
 }
 

@@ -76,7 +76,12 @@ async function exchange(
     { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: true },
   );
   const tokens: unknown = await response.json().catch(() => undefined);
-  if (!response.ok || !isObject(tokens)) throw new AccountError(`The token endpoint answered ${response.status}.`);
+  if (!response.ok || !isObject(tokens)) {
+    const { error } = Object(tokens) as { error?: unknown };
+    // A word of RFC 6749, 5.2; what else the provider says may quote the request.
+    const reason = typeof error === "string" && /^[a-z_]{1,40}$/.test(error) ? `: ${error}` : "";
+    throw new AccountError(`The token endpoint answered ${response.status}${reason}.`);
+  }
   return tokens;
 }
 

@@ -16,7 +16,9 @@ import type { StoredUser } from "../users/stored-user.ts";
 import { type FetchedAccount, fetchAccount } from "./fetch-account.ts";
 import { findProvider } from "./find-provider.ts";
 import { answerFlow, claimFlow, dropFlow, findFlowRedirect, type ReturnedFlow } from "./oauth-flow.ts";
+import type { Provider } from "./provider.ts";
 import { type ProviderTokens, sealProviderTokens } from "./provider-tokens.ts";
+import { AccountError } from "./read-account.ts";
 
 export interface Callback {
   /** What the provider sent with the browser. */
@@ -28,25 +30,48 @@ export interface Callback {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Where a browser goes, and by which status. */
+export interface Arrival {
+  readonly location: string;
+  readonly status: 302 | 303;
+}
+
 /**
  * Takes a browser back from a provider, and says where it goes with what came out: to the application with tokens or a
- * code, or with an error.
+ * code, or with an error. Without a state of this service it goes to the site.
  *
  * @see contract of identity, 10.3
  */
-export async function finishAuthorization(identity: Identity, callback: Callback): Promise<string> {
-  const { siteUrl } = identity.addresses;
-  const state = callback.parameters.get("state");
-  if (state === null || state === "") return errorTarget(siteUrl, badCallback("OAuth state parameter missing"));
-  if (!UUID.test(state)) return errorTarget(siteUrl, new IdentityError("bad_oauth_state"));
-  let redirectTo = siteUrl;
+export async function finishAuthorization(identity: Identity, callback: Callback): Promise<Arrival> {
+  let flow: ReturnedFlow;
   try {
-    const flow = await claimFlow(identity.db, { id: state, browserHash: callback.browserHash });
-    redirectTo = (await findFlowRedirect(identity.db, state)) ?? siteUrl;
-    return await answer(identity, flow, { ...callback, redirectTo });
+    flow = await claimFlow(identity.db, { id: stateOf(callback), browserHash: callback.browserHash });
   } catch (error) {
-    if (error instanceof ProviderRefusal) return withBoth(redirectTo, error.parts);
-    if (error instanceof IdentityError) return errorTarget(redirectTo, error);
+    if (!(error instanceof IdentityError)) throw error;
+    return { location: errorTarget(identity.addresses.siteUrl, error), status: 303 };
+  }
+  const redirectTo = (await findFlowRedirect(identity.db, flow.id)) ?? identity.addresses.siteUrl;
+  return { location: await answerOrError(identity, flow, { ...callback, redirectTo }), status: 302 };
+}
+
+/** @throws IdentityError `bad_oauth_callback`, `bad_oauth_state` */
+function stateOf({ parameters }: Callback): string {
+  const state = parameters.get("state") ?? "";
+  if (state === "") throw badCallback("OAuth state parameter missing");
+  if (!UUID.test(state)) throw new IdentityError("bad_oauth_state");
+  return state;
+}
+
+async function answerOrError(
+  identity: Identity,
+  flow: ReturnedFlow,
+  callback: Callback & { readonly redirectTo: string },
+): Promise<string> {
+  try {
+    return await answer(identity, flow, callback);
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return withBoth(callback.redirectTo, error.parts);
+    if (error instanceof IdentityError) return errorTarget(callback.redirectTo, error);
     throw error;
   }
 }
@@ -98,12 +123,15 @@ async function askProvider(
   flow: ReturnedFlow,
   parameters: URLSearchParams,
   code: string,
-): Promise<FetchedAccount> {
-  const provider = await findProvider(identity, flow.provider);
+): Promise<FetchedAccount & Pick<Provider, "isEmailOptional">> {
   try {
-    return await fetchAccount(identity.providers, provider, { ...flow, parameters, state: flow.id });
+    const provider = await findProvider(identity, flow.provider);
+    const account = await fetchAccount(identity.providers, provider, { ...flow, parameters, state: flow.id });
+    return { ...account, isEmailOptional: provider.isEmailOptional };
   } catch (cause) {
-    // What the provider or a library says of it may quote tokens: it is for the log.
+    // What the provider or a library says of it may quote tokens: nobody is shown it, and the log gets its kind.
+    identity.warn({ provider: flow.provider, ...kindOf(cause) }, "an identity provider failed during a sign-in");
+    if (cause instanceof IdentityError) throw cause;
     const isOutage = cause instanceof HttpError && cause.code !== "forbidden";
     throw new IdentityError("unexpected_failure", {
       status: isOutage ? 503 : 500,
@@ -111,6 +139,16 @@ async function askProvider(
       cause,
     });
   }
+}
+
+/** What the log says of a failure: codes and texts of libraries, which are the same for everybody. */
+function kindOf(error: unknown): Readonly<Record<string, unknown>> {
+  const { name, code } = Object(error) as Readonly<Record<string, unknown>>;
+  const reason =
+    error instanceof HttpError || error instanceof IdentityError || error instanceof AccountError
+      ? error.message
+      : undefined;
+  return { failure: name, code, reason };
 }
 
 /** What comes of a flow: a code that the application exchanges, or the session itself. */
@@ -121,10 +159,9 @@ type Outcome =
 async function enter(
   identity: Identity,
   flow: ReturnedFlow,
-  { external }: { readonly external: ExternalIdentity },
+  { external, isEmailOptional }: { readonly external: ExternalIdentity; readonly isEmailOptional: boolean },
   { redirectTo, origin, tokens }: { redirectTo: string; origin: RequestOrigin; tokens: ProviderTokens },
 ): Promise<Outcome> {
-  const { isEmailOptional } = await findProvider(identity, flow.provider);
   const finish = async (trx: Kysely<IdentityTables>, user: StoredUser): Promise<Outcome> => {
     if (flow.isPkce) {
       const sealed = sealProviderTokens(identity, flow.id, tokens);

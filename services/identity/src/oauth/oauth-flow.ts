@@ -71,8 +71,41 @@ const LIFETIME_SECONDS = 300;
 
 const isYoung = sql<boolean>`f.created_at > now() - make_interval(secs => ${sql.lit(LIFETIME_SECONDS)})`;
 
+/** A linking that a program began, for a browser to go on with. */
+export interface WaitingFlow {
+  readonly provider: string;
+  readonly linkingTarget: string;
+  /** Where the provider asks the person. */
+  readonly providerUrl: string;
+  /** Whether it is known to be the browser in which the linking began. */
+  readonly isBound: boolean;
+}
+
+/** @throws IdentityError `bad_oauth_state` for a flow that is too old, used, or another browser's */
+export async function findWaitingFlow(
+  db: Kysely<IdentityTables>,
+  { id, browserHash }: { id: string; browserHash: Uint8Array | undefined },
+): Promise<WaitingFlow> {
+  const flow = await db
+    .selectFrom("auth.flow_state as f")
+    .innerJoin("vedette.oauth_flows as v", "v.id", "f.id")
+    .where("f.id", "=", id)
+    .where(isYoung)
+    .select(["f.provider_type", "f.linking_target_id", "v.provider_url", "v.browser_hash"])
+    .executeTakeFirst();
+  const isOther = flow?.browser_hash != null && !isSameBrowser(flow.browser_hash, browserHash);
+  if (flow === undefined || flow.linking_target_id === null || isOther) throw new IdentityError("bad_oauth_state");
+  return {
+    provider: flow.provider_type,
+    linkingTarget: flow.linking_target_id,
+    providerUrl: flow.provider_url,
+    isBound: flow.browser_hash !== null,
+  };
+}
+
 /**
- * Takes a browser along to the provider, for a flow that a program began. The first browser that comes is the flow's.
+ * Takes a browser along to the provider, for a linking that a program began and whose person said that it is theirs.
+ * The first browser that comes is the flow's.
  *
  * @returns where the provider asks the person
  * @throws IdentityError `bad_oauth_state`
@@ -87,6 +120,7 @@ export async function openFlow(
     .whereRef("f.id", "=", "v.id")
     .where("v.id", "=", id)
     .where(isYoung)
+    .where("f.linking_target_id", "is not", null)
     .where((eb) => eb.or([eb("v.browser_hash", "is", null), eb("v.browser_hash", "=", browserHash)]))
     .set({ browser_hash: browserHash })
     .returning("v.provider_url")

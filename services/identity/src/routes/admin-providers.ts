@@ -1,4 +1,5 @@
 import type { RoutePlugin } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import {
@@ -12,7 +13,8 @@ import {
   requireCustomProvider,
 } from "../oauth/custom/administer-custom-providers.ts";
 import { listKnown } from "../oauth/list-providers.ts";
-import { ADMIN } from "./access.ts";
+import { ADMIN, administratorOf } from "./access.ts";
+import { originOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 
 const ProviderPath = Type.Object({ identifier: Type.String({ maxLength: 100 }) });
@@ -24,7 +26,8 @@ export const adminProviderRoutes: RoutePlugin<RouteOptions> = async (app, { iden
 };
 
 /** /admin/custom-providers: identity providers that administrators add while the server runs. */
-export const adminCustomProviderRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
+export const adminCustomProviderRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
+  const byOf = (request: FastifyRequest) => ({ actor: administratorOf(access, request), origin: originOf(request) });
   const config = { permission: ADMIN };
 
   app.addHook("preHandler", async () => {
@@ -35,8 +38,8 @@ export const adminCustomProviderRoutes: RoutePlugin<RouteOptions> = async (app, 
     providers: await listCustomProviders(identity, query.type),
   }));
 
-  app.post("/admin/custom-providers", { config, schema: { body: NewCustomProvider } }, async ({ body }, reply) =>
-    reply.code(201).send(await createCustomProvider(identity, body)),
+  app.post("/admin/custom-providers", { config, schema: { body: NewCustomProvider } }, async (request, reply) =>
+    reply.code(201).send(await createCustomProvider(identity, request.body, byOf(request))),
   );
 
   app.get("/admin/custom-providers/:identifier", { config, schema: { params: ProviderPath } }, async ({ params }) =>
@@ -46,14 +49,14 @@ export const adminCustomProviderRoutes: RoutePlugin<RouteOptions> = async (app, 
   app.put(
     "/admin/custom-providers/:identifier",
     { config, schema: { params: ProviderPath, body: CustomProviderChange } },
-    async ({ params, body }) => changeCustomProvider(identity, params.identifier, body),
+    async (request) => changeCustomProvider(identity, request.params.identifier, request.body, byOf(request)),
   );
 
   app.delete(
     "/admin/custom-providers/:identifier",
     { config, schema: { params: ProviderPath } },
-    async ({ params }, reply) => {
-      await deleteCustomProvider(identity, params.identifier);
+    async (request, reply) => {
+      await deleteCustomProvider(identity, request.params.identifier, byOf(request));
       return reply.code(204).send();
     },
   );

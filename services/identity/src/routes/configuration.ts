@@ -52,8 +52,8 @@ export const configurationRoutes: RoutePlugin<{
   access.install(app);
   const config = { permission: CONFIGURE };
 
-  await app.register(signingKeyRoutes, { identity, permission: CONFIGURE });
   const authorOf = (request: FastifyRequest) => ({ actor: access.callerOf(request), origin: originOf(request) });
+  await app.register(signingKeyRoutes, { identity, authorOf, permission: CONFIGURE });
   await app.register(thirdPartyAuthRoutes, { identity, configuration, authorOf, permission: CONFIGURE });
 
   app.get("/:ref/config/auth", { config, schema: { params: ProjectPath } }, async (_request, reply) => {

@@ -1,15 +1,14 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import { readCodeChallenge } from "../flows/flow-state.ts";
 import type { Identity } from "../identity.ts";
 import { type AuthorizationStart, beginAuthorization } from "../oauth/begin-authorization.ts";
 import { finishAuthorization } from "../oauth/finish-authorization.ts";
 import { flowBrowserOf, readFlowBrowser } from "../oauth/flow-browser.ts";
-import { openFlow } from "../oauth/oauth-flow.ts";
 import { signedInUserOf, USER } from "./access.ts";
+import { agreeToLinking, continueLinking, isFromOwnPage } from "./linking-consent.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 
@@ -41,15 +40,26 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
 
   app.get(
     "/authorize",
-    { config: { permission: OPEN }, exposeHeadRoute: false, schema: { querystring: Parameters } },
+    {
+      config: { permission: OPEN, limiter: "authorize" },
+      exposeHeadRoute: false,
+      schema: { querystring: Parameters },
+    },
     async (request, reply) => {
-      const browser = flowBrowserOf(identity.addresses.publicUrl, request.headers.cookie);
       const { flow } = request.query;
-      const url =
-        flow === undefined
-          ? (await beginAuthorization(identity, startOf(identity, request, { browserHash: browser.hash }))).url
-          : await openFlow(identity.db, { id: readFlow(flow), browserHash: browser.hash });
+      if (flow !== undefined) return continueLinking(identity, request, reply, flow);
+      const browser = flowBrowserOf(identity.addresses.publicUrl, request.headers.cookie);
+      const { url } = await beginAuthorization(identity, startOf(identity, request, { browserHash: browser.hash }));
       return redirect(reply.header("set-cookie", browser.cookie), url);
+    },
+  );
+
+  app.post(
+    "/authorize",
+    { config: { permission: OPEN, isBodyOptional: true, limiter: "authorize" } },
+    async (request, reply) => {
+      const form = new URLSearchParams(typeof request.body === "string" ? request.body : "");
+      return agreeToLinking(identity, request, reply, form.get("flow") ?? "");
     },
   );
 
@@ -58,12 +68,12 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
     // A look uses nothing up.
     { config: { permission: OPEN }, exposeHeadRoute: false, schema: { querystring: Parameters } },
     async (request, reply) => {
-      const location = await finishAuthorization(identity, {
+      const { location, status } = await finishAuthorization(identity, {
         parameters: new URLSearchParams(request.query),
         browserHash: readFlowBrowser(identity.addresses.publicUrl, request.headers.cookie),
         origin: originOf(request),
       });
-      return redirect(reply, location);
+      return redirect(reply, location, status);
     },
   );
 
@@ -76,31 +86,29 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
 
   app.get(
     "/user/identities/authorize",
-    { config: { permission: USER }, schema: { querystring: Parameters } },
+    { config: { permission: USER, limiter: "authorize" }, schema: { querystring: Parameters } },
     async (request, reply) => {
       if (!identity.settings["auth.enable_manual_linking"]) throw new IdentityError("manual_linking_disabled");
       const { user } = signedInUserOf(access, request);
       if (user.is_sso_user) throw new IdentityError("user_sso_managed");
-      if (request.query["skip_http_redirect"] === "true") {
-        const start = startOf(identity, request, { linkingTarget: user.id });
-        const { id } = await beginAuthorization(identity, start);
-        // Through here, so that it is known which browser it was.
-        return { url: `${identity.addresses.externalUrl}/authorize?flow=${id}` };
-      }
+      const isCalled = request.query["skip_http_redirect"] === "true";
       const browser = flowBrowserOf(identity.addresses.publicUrl, request.headers.cookie);
-      const start = startOf(identity, request, { linkingTarget: user.id, browserHash: browser.hash });
-      const { url } = await beginAuthorization(identity, start);
-      return redirect(reply.header("set-cookie", browser.cookie), url);
+      // What another site's page or a program gets, the browser may never have: it is asked when it comes.
+      const isHere = !isCalled || isFromOwnPage(identity, request);
+      const bound = isHere ? { browserHash: browser.hash } : {};
+      const { id, url } = await beginAuthorization(
+        identity,
+        startOf(identity, request, { linkingTarget: user.id, ...bound }),
+      );
+      if (isHere) reply.header("set-cookie", browser.cookie);
+      if (!isCalled) return redirect(reply, url);
+      return { url: `${identity.addresses.externalUrl}/authorize?flow=${id}` };
     },
   );
 };
 
-function readFlow(id: string): string {
-  return readUuid(id, { name: "flow" });
-}
-
-function redirect(reply: FastifyReply, location: string): FastifyReply {
-  return reply.header("referrer-policy", "no-referrer").redirect(location, 302);
+function redirect(reply: FastifyReply, location: string, status: 302 | 303 = 302): FastifyReply {
+  return reply.header("referrer-policy", "no-referrer").redirect(location, status);
 }
 
 function startOf(

@@ -1,9 +1,10 @@
 import type { RoutePlugin } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { ConfigurationError } from "../configuration/configuration-error.ts";
 import type { Identity } from "../identity.ts";
 import { asJwk, MADE_ALGORITHMS } from "../keys/jwt-key.ts";
-import { addKey, changeKeyStatus, deleteKey, type KeyStore, listKeys } from "../keys/stored-keys.ts";
+import { addKey, changeKeyStatus, deleteKey, type KeyAuthor, type KeyStore, listKeys } from "../keys/stored-keys.ts";
 
 const KeyPath = Type.Object({ ref: Type.String({ maxLength: 200 }), id: Type.String({ maxLength: 200 }) });
 const NewKeyBody = Type.Object({
@@ -14,31 +15,33 @@ const NewKeyBody = Type.Object({
 const StatusBody = Type.Object({ status: Type.Enum(["standby", "in_use", "previously_used", "revoked"]) });
 
 /** /:ref/config/auth/signing-keys: the keys of access tokens, and their rotation. */
-export const signingKeyRoutes: RoutePlugin<{ readonly identity: Identity; readonly permission: string }> = async (
-  app,
-  { identity, permission },
-) => {
+export const signingKeyRoutes: RoutePlugin<{
+  readonly identity: Identity;
+  readonly permission: string;
+  readonly authorOf: (request: FastifyRequest) => KeyAuthor;
+}> = async (app, { identity, permission, authorOf }) => {
   const config = { permission };
   const path = "/:ref/config/auth/signing-keys";
 
   app.get(path, { config }, async () => ({ keys: await listKeys(storeOf(identity).db) }));
 
-  app.post(path, { config, schema: { body: NewKeyBody } }, async ({ body }, reply) => {
-    const { algorithm, status = "standby", private_jwk } = body;
+  app.post(path, { config, schema: { body: NewKeyBody } }, async (request, reply) => {
+    const { algorithm, status = "standby", private_jwk } = request.body;
     const store = storeOf(identity);
     const privateJwk = private_jwk == null ? undefined : readJwk(private_jwk);
-    const id = await addKey(store, { algorithm, status, privateJwk });
+    const id = await addKey(store, { algorithm, status, privateJwk }, authorOf(request));
     return reply.code(201).send(await findKey(store, id));
   });
 
-  app.patch(`${path}/:id`, { config, schema: { params: KeyPath, body: StatusBody } }, async ({ params, body }) => {
+  app.patch(`${path}/:id`, { config, schema: { params: KeyPath, body: StatusBody } }, async (request) => {
     const store = storeOf(identity);
-    await changeKeyStatus(store.db, { kid: params.id, status: body.status });
+    const { params, body } = request;
+    await changeKeyStatus(store.db, { kid: params.id, status: body.status }, authorOf(request));
     return findKey(store, params.id);
   });
 
-  app.delete(`${path}/:id`, { config, schema: { params: KeyPath } }, async ({ params }, reply) => {
-    await deleteKey(storeOf(identity).db, params.id);
+  app.delete(`${path}/:id`, { config, schema: { params: KeyPath } }, async (request, reply) => {
+    await deleteKey(storeOf(identity).db, request.params.id, authorOf(request));
     return reply.code(204).send();
   });
 };

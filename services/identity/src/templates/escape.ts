@@ -20,7 +20,8 @@ export function escapeFor(place: HtmlPlace, text: string): string {
   return place.quoted ? escapeHtml(safe) : safe.replace(/[^A-Za-z0-9._~:/?@-]/gu, numbered);
 }
 
-function escapeHtml(text: string): string {
+/** Text between tags or in quoted attributes. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES.get(sign) ?? sign);
 }
 

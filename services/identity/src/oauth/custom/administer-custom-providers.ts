@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { violatedConstraint } from "@vedette/database";
 import { sql } from "kysely";
 import { type Static, Type } from "typebox";
+import { type AuditEntry, insertAuditEntry } from "../../audit/audit-entry.ts";
 import { IdentityError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
 import type { CustomProviderRow } from "../../identity-tables.ts";
@@ -48,6 +49,8 @@ export const NewCustomProvider = Type.Intersect([
 
 type Change = Static<typeof CustomProviderChange>;
 type Creation = Static<typeof NewCustomProvider>;
+/** Who changes providers, and from where. */
+export type ProviderAuthor = Pick<AuditEntry, "actor" | "origin">;
 type AdministeringIdentity = Pick<Identity, "db" | "settings" | "keyRing" | "providers">;
 
 /** A custom provider as administrators see it: without its secret. */
@@ -87,6 +90,7 @@ export async function requireCustomProvider(
 export async function createCustomProvider(
   identity: AdministeringIdentity,
   creation: Creation,
+  by: ProviderAuthor,
 ): Promise<CustomProviderAnswer> {
   const { db, settings, keyRing } = identity;
   const { provider_type, identifier, name, client_id } = creation;
@@ -110,12 +114,19 @@ export async function createCustomProvider(
   };
   const document = await examineCustomProvider(identity.providers, row);
   try {
-    const created = await db
-      .insertInto("auth.custom_oauth_providers")
-      .values({ ...row, ...asJson(row), ...cached(document) })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return customProviderAnswer(created);
+    return await db.transaction().execute(async (trx) => {
+      const created = await trx
+        .insertInto("auth.custom_oauth_providers")
+        .values({ ...row, ...asJson(row), ...cached(document) })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await insertAuditEntry(trx, {
+        ...by,
+        action: "oauth_provider_created",
+        traits: { provider: identifier },
+      }).execute();
+      return customProviderAnswer(created);
+    });
   } catch (cause) {
     if (violatedConstraint(cause) !== IDENTIFIER_IS_UNIQUE) throw cause;
     throw new IdentityError("conflict", { message: `There is a provider ${identifier} already.`, cause });
@@ -127,10 +138,11 @@ export async function changeCustomProvider(
   identity: AdministeringIdentity,
   identifier: string,
   change: Change,
+  by: ProviderAuthor,
 ): Promise<CustomProviderAnswer> {
-  const { client_secret, ...fields } = knownFields(change);
+  const { client_secret, ...named } = knownFields(change);
   const before = await requireCustomProvider(identity, identifier);
-  const after = { ...before, ...fields };
+  const after = { ...before, ...named };
   const document = await examineCustomProvider(identity.providers, after);
   const {
     id,
@@ -140,30 +152,50 @@ export async function changeCustomProvider(
     cached_discovery: _old,
     ...values
   } = after;
-  const changed = await identity.db
-    .updateTable("auth.custom_oauth_providers")
-    .set({
-      ...values,
-      ...asJson(after),
-      ...cached(document),
-      ...(client_secret ? { client_secret: sealClientSecret(identity.keyRing, id, client_secret) } : {}),
-      updated_at: sql`now()`,
-    })
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
-  if (changed === undefined) throw new IdentityError("custom_provider_not_found");
-  return customProviderAnswer(changed);
+  return identity.db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable("auth.custom_oauth_providers")
+      .set({
+        ...values,
+        ...asJson(after),
+        ...cached(document),
+        ...(client_secret ? { client_secret: sealClientSecret(identity.keyRing, id, client_secret) } : {}),
+        updated_at: sql`now()`,
+      })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst();
+    if (changed === undefined) throw new IdentityError("custom_provider_not_found");
+    // Names of fields, never what they hold.
+    const fields = [...Object.keys(named), ...(client_secret ? ["client_secret"] : [])];
+    await insertAuditEntry(trx, {
+      ...by,
+      action: "oauth_provider_updated",
+      traits: { provider: identifier, fields },
+    }).execute();
+    return customProviderAnswer(changed);
+  });
 }
 
 /** @throws IdentityError `custom_provider_not_found` */
-export async function deleteCustomProvider({ db }: AdministeringIdentity, identifier: string): Promise<void> {
-  const deleted = await db
-    .deleteFrom("auth.custom_oauth_providers")
-    .where("identifier", "=", identifier)
-    .returning("id")
-    .executeTakeFirst();
-  if (deleted === undefined) throw new IdentityError("custom_provider_not_found");
+export async function deleteCustomProvider(
+  { db }: AdministeringIdentity,
+  identifier: string,
+  by: ProviderAuthor,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const deleted = await trx
+      .deleteFrom("auth.custom_oauth_providers")
+      .where("identifier", "=", identifier)
+      .returning("id")
+      .executeTakeFirst();
+    if (deleted === undefined) throw new IdentityError("custom_provider_not_found");
+    await insertAuditEntry(trx, {
+      ...by,
+      action: "oauth_provider_deleted",
+      traits: { provider: identifier },
+    }).execute();
+  });
 }
 
 /** What else a body holds is nobody's column. */
