@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Reader } from "../src/routes/access.ts";
 import { openTestStore, type TestStore } from "./test-store.ts";
 
 const T = 1_700_000_000;
@@ -317,14 +318,34 @@ describe("who may read metrics", () => {
     key: { kind: "secret-key" },
   } as const;
 
-  async function answerTo(reader: keyof typeof readers | "nobody", request: object) {
-    await using store = await openTestStore([], async () => (reader === "nobody" ? undefined : readers[reader]));
+  async function answerTo(
+    reader: keyof typeof readers | "nobody",
+    request: object,
+    mayAsk: Reader["mayAsk"] = async () => true,
+  ) {
+    await using store = await openTestStore([], async () =>
+      reader === "nobody" ? undefined : { who: readers[reader], mayAsk },
+    );
     const { statusCode, body } = await store.app.inject({ url: "/prometheus/api/v1/query?query=1", ...request });
     return { status: statusCode, body: JSON.parse(body) };
   }
 
   it.each(["person", "browser", "key"] as const)("a %s may", async (reader) => {
     expect((await answerTo(reader, {})).status).toBe(200);
+  });
+
+  it("somebody who may not query the store, or not ask just this, is refused", async () => {
+    const asked: unknown[] = [];
+    const mayAsk = async (question: unknown) => {
+      asked.push(question);
+      return false;
+    };
+    const url = "/prometheus/api/v1/label/job/values?match%5B%5D=up";
+    const { status, body } = await answerTo("person", { url }, mayAsk);
+
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ status: "error", errorType: "forbidden" });
+    expect(asked).toEqual([{ endpoint: "label/:name/values", label: "job", parameters: [["match[]", "up"]] }]);
   });
 
   it("nobody else may, before anything of the request is looked at", async () => {

@@ -132,11 +132,8 @@ describe("remote write", () => {
 
   it("is for programs of the operator, not for people", async () => {
     await using people = await openTestStore([], async () => ({
-      kind: "user",
-      userId: "u",
-      email: "u@example.com",
-      sessionId: "s",
-      via: "bearer",
+      who: { kind: "user", userId: "u", email: "u@example.com", sessionId: "s", via: "bearer" },
+      mayAsk: async () => true,
     }));
     const answer = await people.app.inject({
       method: "POST",

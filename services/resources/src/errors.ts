@@ -109,6 +109,16 @@ export const RESOURCE_ERRORS = {
   },
   wall_not_found: { status: 404, reason: "NotFound", message: "There is no such wall." },
   wall_playlist_unknown: { status: 400, reason: "Invalid", message: "There is no playlist of this name." },
+  wall_playlist_hidden: {
+    status: 403,
+    reason: "Forbidden",
+    message: "You may not read this playlist, or a dashboard in it. Whoever answers for a wall may read what it shows.",
+  },
+  wall_screen_unknown: {
+    status: 404,
+    reason: "NotFound",
+    message: "The wall has told of no such screen. It tells of its screens before it sends their pictures.",
+  },
   wall_pairings_full: {
     status: 429,
     reason: "TooManyRequests",

@@ -3,6 +3,7 @@ import { IDEMPOTENCY } from "./migrations/idempotency.ts";
 import { OBJECT_STORE } from "./migrations/object-store.ts";
 import { ORGANISATION } from "./migrations/organisation.ts";
 import { PEOPLE_AND_PERMISSIONS } from "./migrations/people-and-permissions.ts";
+import { WALL_GIVERS } from "./migrations/wall-givers.ts";
 import { WALLS } from "./migrations/walls.ts";
 
 /** Forward only; what is here is never edited once released. */
@@ -12,4 +13,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0003-idempotency", sql: IDEMPOTENCY },
   { id: "resources/0010-walls", sql: WALLS },
   { id: "resources/0010-people-and-permissions", sql: PEOPLE_AND_PERMISSIONS },
+  { id: "resources/0011-wall-givers", sql: WALL_GIVERS },
 ];

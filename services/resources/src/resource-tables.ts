@@ -99,6 +99,8 @@ interface WallsTable {
   status: JSONColumnType<{ screens: readonly ScreenStatus[] }, string | undefined, string>;
   created_at: Generated<Date>;
   created_by: Fixed<string>;
+  /** Whose rights its key has: `user:<uid>`; empty for nobody's. */
+  given_by: string;
   seen_at: ColumnType<Date | null, never, RawBuilder<Date>>;
   expires_at: ColumnType<Date, RawBuilder<Date>, RawBuilder<Date>>;
 }

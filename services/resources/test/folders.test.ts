@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { at, DASHBOARDS, FOLDERS, openRoom, type Room, type Who } from "./room.ts";
+import { at, DASHBOARDS, FOLDERS, openRoom, type Reply, type Room, type Who } from "./room.ts";
 
 const FOLDER = "vedette.app/folder";
 
@@ -84,6 +84,31 @@ onEachStore("folders", (openTestDatabase) => {
     await folder("over-2", "over");
     expect((await move(FOLDERS, "over", "deep-7")).status).toBe(400);
     expect((await move(FOLDERS, "over", "deep-6")).status).toBe(200);
+  });
+
+  it("would go with what lies in them: a dry run for a whole list says what the run itself would", async () => {
+    const labels = { fleet: "dry" };
+    for (const [name, parent] of [
+      ["dry-a", ""],
+      ["dry-b", "dry-a"],
+      ["dry-0", "dry-a"],
+    ] as const) {
+      const annotations = parent === "" ? {} : { "vedette.app/folder": parent };
+      await room.ask("POST", FOLDERS, { body: { metadata: { name, labels, annotations }, spec: { title: name } } });
+    }
+    const remove = (parameters: string, body?: object) =>
+      room.ask("DELETE", `${FOLDERS}?labelSelector=fleet%3Ddry${parameters}`, { ...(body && { body }) });
+    const names = (reply: Reply) =>
+      [...reply.text.matchAll(/"name":"(dry-[^"]*)","namespace"/g)].map(([, name]) => name);
+
+    expect(names(await remove("&dryRun=All"))).toEqual(["dry-0", "dry-a"]);
+    expect(names(await remove("", { dryRun: ["All"] }))).toEqual(["dry-0", "dry-a"]);
+    expect((await remove("", { dryRun: "All" })).status).toBe(400);
+    expect((await remove("", { dryRun: ["Some"] })).status).toBe(400);
+    expect((await remove("&dryRun=Some")).status).toBe(400);
+    expect((await room.ask("GET", `${FOLDERS}/dry-b`)).status).toBe(200);
+    expect(names(await remove(""))).toEqual(["dry-0", "dry-a"]);
+    expect((await room.ask("GET", `${FOLDERS}/dry-b`)).status).toBe(404);
   });
 
   it("go with all that lies in them, into the trash and never half", async () => {
@@ -197,6 +222,21 @@ onEachStore("folders", (openTestDatabase) => {
         { userLogin: "stranger@example.test", permission: "Admin", isInherited: true },
       ]);
       expect((await room.ask("GET", "/api/access-control/folders/missing")).status).toBe(404);
+      const share = async (name: string, permission: string) => {
+        const path = `/api/access-control/dashboards/${name}/builtInRoles/None`;
+        return (await room.ask("POST", path, { as: "stranger", body: { permission } })).status;
+      };
+      expect([await share("in-shared", "Admin"), await share("in-shared-below", "View")]).toEqual([200, 200]);
+      expect([await share("in-shared", ""), await share("in-shared-below", "")]).toEqual([200, 200]);
+      expect([await share("in-sharedother", "View"), await share("in-root", "View")]).toEqual([403, 403]);
+    });
+
+    it("to make a folder below one, and be shown it, by the older way, too", async () => {
+      const body = { uid: "older-below", title: "Older", parentUid: "shared" };
+      const made = await room.ask("POST", "/api/folders", { as: "stranger", body });
+
+      expect(made.json).toMatchObject({ uid: "older-below", parentUid: "shared", canSave: true, canAdmin: true });
+      expect((await room.ask("DELETE", "/api/folders/older-below", { as: "stranger" })).status).toBe(200);
     });
 
     it("on one dashboard alone: to write there, not to place it elsewhere", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { at, DASHBOARDS, openRoom, type Room } from "./room.ts";
+import { at, DASHBOARDS, DATA_SOURCES, FOLDERS, openRoom, PLAYLISTS, type Room, TEAMS } from "./room.ts";
 
 onEachStore("a client of the older API", (openTestDatabase) => {
   let room: Room;
@@ -38,6 +38,70 @@ onEachStore("a client of the older API", (openTestDatabase) => {
       messageId: "object_not_found",
     });
   });
+
+  it.each([
+    [
+      "dashboard",
+      DASHBOARDS,
+      { title: "Kept" },
+      "POST",
+      "/api/dashboards/db",
+      { dashboard: { uid: "kept", title: "New" }, overwrite: true },
+    ],
+    [
+      "dashboard by an import",
+      DASHBOARDS,
+      { title: "Kept" },
+      "POST",
+      "/api/dashboards/import",
+      { dashboard: { uid: "kept", title: "New" }, overwrite: true },
+    ],
+    [
+      "dashboard by a restore",
+      DASHBOARDS,
+      { title: "Kept" },
+      "POST",
+      "/api/dashboards/uid/kept/restore",
+      { version: 1 },
+    ],
+    ["folder", FOLDERS, { title: "Kept", own: 1 }, "PUT", "/api/folders/kept", { title: "New", overwrite: true }],
+    ["folder by a move", FOLDERS, { title: "Kept", own: 1 }, "POST", "/api/folders/kept/move", {}],
+    ["team", TEAMS, { title: "Kept", own: 1 }, "PUT", "/api/teams/:id", { name: "New" }],
+    [
+      "playlist",
+      PLAYLISTS,
+      { title: "Kept", interval: "5m", items: [], own: 1 },
+      "PUT",
+      "/api/playlists/kept",
+      { name: "New", interval: "1m", items: [] },
+    ],
+    [
+      "data source",
+      DATA_SOURCES,
+      { title: "Kept", type: "prometheus", url: "http://a.test", own: 1 },
+      "PUT",
+      "/api/datasources/uid/kept",
+      { name: "New", type: "prometheus", url: "http://b.test" },
+    ],
+  ] as const)(
+    "leaves labels, annotations and unknown keys of a %s alone",
+    async (_what, collection, spec, method, path, body) => {
+      const metadata = { name: "kept", labels: { crew: "deck" }, annotations: { "tool/checksum": "abc" } };
+      const made = await room.ask("POST", collection, { body: { metadata, spec } });
+      const [, id = ""] = /deprecatedInternalID":"(\d+)"/.exec(made.text) ?? [];
+      expect(made.status).toBe(201);
+
+      const changed = await room.ask(method, path.replace(":id", id), { body });
+      expect(changed.status).toBe(200);
+
+      const now = await room.ask("GET", `${collection}/kept`);
+      expect(now.json).toMatchObject({
+        metadata: { labels: { crew: "deck" }, annotations: { "tool/checksum": "abc" } },
+        spec: "own" in spec ? { own: 1 } : {},
+      });
+      await room.ask("DELETE", `${collection}/kept`);
+    },
+  );
 
   it("gets a uid for a dashboard that has none", async () => {
     const made = await save({ dashboard: { id: null, uid: null, title: "No uid" } });

@@ -226,7 +226,8 @@ async function admitEverybody({
 async function admitWall(database: Database): Promise<string> {
   const key = newWallKey();
   await database.query(
-    "insert into vedette.walls (key_hash, name, playlist, created_by, expires_at) values ($1, 'hall', 'lobby', 'test', now() + interval '1 day')",
+    `insert into vedette.walls (key_hash, name, playlist, created_by, given_by, expires_at)
+      values ($1, 'hall', 'lobby', 'test', 'api-key:secret-key', now() + interval '1 day')`,
     [hashWallKey(key)],
   );
   return key;

@@ -1,5 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { identifyReader } from "../src/walls/identify-reader.ts";
 import { newWallKey } from "../src/walls/wall-key.ts";
 import { at, DASHBOARDS, DATA_SOURCES, openRoom, PLAYLISTS, type Room } from "./room.ts";
 
@@ -10,7 +11,13 @@ onEachStore("walls", (openTestDatabase) => {
   let room: Room;
   beforeAll(async () => {
     room = await openRoom(openTestDatabase);
-    await dashboard("bow", { tags: ["deck"], panels: [{ datasource: { type: "prometheus", uid: "pumps" } }] });
+    const pumps = { type: "prometheus", uid: "pumps" };
+    const pressure = { expr: 'max(pressure{side="$side"})' };
+    await dashboard("bow", {
+      tags: ["deck"],
+      panels: [{ datasource: pumps, targets: [{ expr: "up" }, pressure] }],
+      templating: { list: [{ name: "side", type: "query", query: "label_values(pressure, side)" }] },
+    });
     await dashboard("stern", { tags: ["deck"] });
     await dashboard("bridge", { tags: ["secret"] });
     await playlist("watch", [
@@ -139,6 +146,88 @@ onEachStore("walls", (openTestDatabase) => {
     expect(await ask("not-there")).toEqual(refused);
   });
 
+  it("ask what their dashboards ask, in all parameters, and nothing else", async () => {
+    const { key } = await aWall();
+    const reader = await identifyReader(room.resources, by(key).headers);
+    const ask = async (rest: string, body?: string) => {
+      const path = `/api/datasources/proxy/uid/pumps/api/v1/${rest}`;
+      const form = { "content-type": "application/x-www-form-urlencoded" };
+      const sent = body === undefined ? by(key) : { ...by(key), headers: { ...by(key).headers, ...form }, text: body };
+      const { text } = await room.ask(body === undefined ? "GET" : "POST", path, sent);
+      return !text.includes("You may not do this");
+    };
+    const own = (endpoint: string, parameters: [string, string][], label?: string) =>
+      reader?.mayAsk({ endpoint, label, parameters });
+
+    expect(await ask('query_range?query=max(pressure%7Bside%3D"port"%7D)&start=1&end=2&step=1')).toBe(true);
+    expect(await ask("query", "query=up&time=1")).toBe(true);
+    expect(await ask("label/side/values?match[]=pressure&start=1&end=2")).toBe(true);
+    expect(await ask("query?query=secret")).toBe(false);
+    expect(await ask("query?query=up", "query=secret")).toBe(false);
+    expect(await ask("query?query=up&query=secret")).toBe(false);
+    expect(await ask("query?query=up&extra_label=a%3Db")).toBe(false);
+    expect(await ask("query")).toBe(false);
+    expect(await ask("label/side/values")).toBe(false);
+    expect(await ask("label/job/values?match[]=pressure")).toBe(false);
+    expect(await ask("series?match[]=pressure")).toBe(false);
+    expect(await ask("labels")).toBe(false);
+    expect(await ask("metadata")).toBe(false);
+    expect(await own("query", [["query", "up"]])).toBe(true);
+    expect(await own("query", [["query", "secret"]])).toBe(false);
+    expect(await own("format_query", [["query", "up"]])).toBe(false);
+  });
+
+  it("show no more than whoever let them in may read at that moment", async () => {
+    const found = await room.ask("GET", "/api/users?query=stranger@");
+    const stranger = String(at(found, "users.0.uid"));
+    const roles = "/api/access-control/roles";
+    const permissions = [
+      { action: "walls:write", scope: "*" },
+      { action: "playlists:read", scope: "playlists:uid:watch" },
+      { action: "dashboards:read", scope: "dashboards:uid:bow" },
+      { action: "datasources:query", scope: "datasources:uid:pumps" },
+    ];
+    await room.ask("POST", roles, { body: { uid: "mate", name: "Mate", version: 1, permissions } });
+    await room.ask("POST", `/api/access-control/users/${stranger}/roles`, { body: { roleUid: "mate" } });
+    const admitAs = async (playlist: string) => {
+      const { code, key } = await begin({ playlist });
+      return { key, reply: await room.ask("POST", "/api/walls", { as: "stranger", body: { code } }) };
+    };
+    await playlist("hidden", [{ type: "dashboard_by_uid", value: "bow" }]);
+    await playlist("half", [
+      { type: "dashboard_by_uid", value: "bow" },
+      { type: "dashboard_by_uid", value: "bridge" },
+    ]);
+
+    expect(at((await admitAs("hidden")).reply, "messageId")).toBe("wall_playlist_hidden");
+    expect(at((await admitAs("nowhere")).reply, "messageId")).toBe("wall_playlist_hidden");
+    const { key, reply } = await admitAs("watch");
+    expect(reply.status).toBe(201);
+    const statusOf = async (path: string) => (await room.ask("GET", path, by(key))).status;
+    expect(await statusOf(`${DASHBOARDS}/bow`)).toBe(200);
+    // The tag stands for this one, too, but not for them.
+    expect(await statusOf(`${DASHBOARDS}/stern`)).toBe(403);
+    const proxy = "/api/datasources/proxy/uid/vedette/api/v1/query?query=up";
+    expect(await statusOf(proxy)).toBe(403);
+
+    const path = `/api/walls/${String(at(reply, "id"))}`;
+    const half = { name: "hall", playlist: "half" };
+    const seesBoth = [...permissions, { action: "playlists:read", scope: "playlists:uid:half" }];
+    await room.ask("PUT", `${roles}/mate`, { body: { name: "Mate", version: 2, permissions: seesBoth } });
+    expect((await room.ask("PUT", path, { as: "stranger", body: half })).status).toBe(403);
+    await room.ask("DELETE", `/api/access-control/users/${stranger}/roles/mate`);
+    expect(await statusOf(`${DASHBOARDS}/bow`)).toBe(403);
+    expect(await statusOf(`${PLAYLISTS}/watch`)).toBe(403);
+    expect((await report(key)).status).toBe(200);
+
+    // Whoever saves the wall answers for it from then on, until they are locked out.
+    expect((await room.ask("PUT", path, { body: half })).status).toBe(200);
+    expect(await statusOf(`${DASHBOARDS}/bridge`)).toBe(200);
+    await room.database.query("update auth.users set banned_until = now() + interval '1 hour'");
+    expect(await statusOf(`${DASHBOARDS}/bridge`)).toBe(403);
+    await room.database.query("update auth.users set banned_until = null");
+  });
+
   it("of a playlist without dashboards find it empty", async () => {
     const { key } = await aWall({ playlist: "empty" });
 
@@ -171,6 +260,11 @@ onEachStore("walls", (openTestDatabase) => {
 
     await room.ask("POST", `/api/walls/${id}/commands`, { body: { command: "next" } });
     await room.ask("POST", `/api/walls/${id}/commands`, { body: { command: "pause", screen: "HDMI-1" } });
+    const { rows } = await room.database.query(
+      "select details ->> 'command' as command from vedette.audit_log where target = $1 and action = 'walls.command' order by id",
+      [`walls/${id}`],
+    );
+    expect(rows).toEqual([{ command: "next" }, { command: "pause" }]);
     const told = await report(key);
     expect(at(told, "commands")).toMatchObject([
       { command: "next", screen: "" },
@@ -184,11 +278,12 @@ onEachStore("walls", (openTestDatabase) => {
 
   it("send pictures, not other files, and none without a key of theirs", async () => {
     const { key } = await aWall();
-    const put = (authorization: string, payload: Buffer) =>
+    await report(key);
+    const put = (authorization: string, payload: Buffer, screen = "HDMI-1") =>
       room.app
         .inject({
           method: "PUT",
-          url: "/api/wall/screens/a/picture",
+          url: `/api/wall/screens/${screen}/picture`,
           headers: { authorization, "content-type": "image/jpeg" },
           payload,
         })
@@ -196,6 +291,8 @@ onEachStore("walls", (openTestDatabase) => {
 
     expect(await put(`Bearer ${key}`, Buffer.from("<svg onload=alert(1)>"))).toBe(400);
     expect(await put(`Bearer ${key}`, Buffer.alloc(600_000, PICTURE))).toBe(413);
+    expect(await put(`Bearer ${key}`, PICTURE)).toBe(204);
+    expect(await put(`Bearer ${key}`, PICTURE, "of-my-own")).toBe(404);
     expect(await put(`Bearer ${newWallKey()}`, PICTURE)).toBe(401);
     expect(await put(room.bearer("admin"), PICTURE)).toBe(403);
   });

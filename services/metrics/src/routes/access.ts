@@ -1,10 +1,26 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Access, createAccess } from "@vedette/http";
 import type { Identification } from "@vedette/identity";
+import type { FastifyRequest } from "fastify";
 import { MetricsError } from "../errors.ts";
+import { parametersOf } from "./request.ts";
+
+/** What somebody wants to read. */
+export interface ReaderQuestion {
+  /** Below `/api/v1/`, with `:name` for a label: `query_range`, `label/:name/values`. */
+  readonly endpoint: string;
+  /** The label of an endpoint that names one. */
+  readonly label: string | undefined;
+  /** Of the address and the form alike. */
+  readonly parameters: readonly (readonly [string, string])[];
+}
 
 /** Somebody who reads; walls have keys of their own. */
-export type Reader = Identification | { readonly kind: "wall"; readonly wallId: string };
+export interface Reader {
+  readonly who: Identification | { readonly kind: "wall"; readonly wallId: string };
+  /** Whether they may query this store, and, where that matters, ask just this. */
+  mayAsk(question: ReaderQuestion): Promise<boolean>;
+}
 
 /** Finds out who asks; `undefined` without credentials that are worth something. */
 export type IdentifyReader = (headers: IncomingHttpHeaders) => Promise<Reader | undefined>;
@@ -16,27 +32,35 @@ export const WRITE = "metrics:write";
 /** Emptying the store. */
 export const ADMINISTER = "metrics:admin";
 
-/**
- * Everybody who is known may read, but for those of another issuer who have no role there. Programs of the operator
- * alone write.
- */
+/** Those read who may query the store, as its data source. Programs of the operator alone write. */
 export function readerAccess(identify: IdentifyReader): Access<Reader> {
   return createAccess<Reader>({
     authenticate: ({ headers }) => identify(headers),
-    nameOf(reader) {
-      if (reader.kind === "wall") return `wall:${reader.wallId}`;
-      if (reader.kind === "user") return `user:${reader.userId}`;
-      return reader.kind === "third-party" ? `user:${reader.id}` : reader.kind;
+    nameOf({ who }) {
+      if (who.kind === "wall") return `wall:${who.wallId}`;
+      if (who.kind === "user") return `user:${who.userId}`;
+      return who.kind === "third-party" ? `user:${who.id}` : who.kind;
     },
-    async authorize(reader, permission, { method, headers }) {
+    async authorize(reader, permission, request) {
       if (reader === undefined) throw new MetricsError("unauthorized");
-      if (reader.kind === "third-party" && reader.role === undefined) throw new MetricsError("forbidden");
-      const isOperator = reader.kind === "secret-key" || reader.kind === "admin-jwt";
+      const { who } = reader;
+      const isOperator = who.kind === "secret-key" || who.kind === "admin-jwt";
       if (permission !== READ && !isOperator) throw new MetricsError("write_forbidden");
-      const isByCookie = reader.kind === "user" && reader.via === "cookie";
-      if (method === "POST" && isByCookie && isForeign(headers)) throw new MetricsError("forbidden");
+      const isByCookie = who.kind === "user" && who.via === "cookie";
+      if (request.method === "POST" && isByCookie && isForeign(request.headers)) throw new MetricsError("forbidden");
+      if (permission === READ && !(await reader.mayAsk(questionOf(request)))) throw new MetricsError("forbidden");
     },
   });
+}
+
+function questionOf(request: FastifyRequest): ReaderQuestion {
+  const { routeOptions, params } = request;
+  const name: unknown = typeof params === "object" && params !== null ? Reflect.get(params, "name") : undefined;
+  return {
+    endpoint: routeOptions.url?.split("/api/v1/")[1] ?? "",
+    label: typeof name === "string" ? name : undefined,
+    parameters: parametersOf(request).entries(),
+  };
 }
 
 /** The browser says that the page which asks is of another site. */

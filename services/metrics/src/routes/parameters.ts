@@ -23,6 +23,10 @@ export class Parameters {
     return this.#parameters.get(name) ?? "";
   }
 
+  entries(): [string, string][] {
+    return [...this.#parameters];
+  }
+
   all(name: string): string[] {
     return this.#parameters.getAll(name);
   }

@@ -3,8 +3,10 @@ import type { FastifyRequest } from "fastify";
 import { ResourceError } from "../errors.ts";
 import { isJsonObject } from "../kinds/kind.ts";
 import type { Resources } from "../resources.ts";
-import { requireWallSource, wallCaller } from "../walls/wall-caller.ts";
+import { proxiedQuestionOf } from "../routes/proxied-question.ts";
+import { isWallSource, type WallSight, wallSight } from "../walls/wall-caller.ts";
 import { wallKeyOf } from "../walls/wall-key.ts";
+import { isAskedBy } from "../walls/wall-question.ts";
 import { requireAddressed } from "./addressed.ts";
 import { authorOf, type Caller } from "./caller.ts";
 import { requireSameSite } from "./cross-site.ts";
@@ -22,11 +24,16 @@ export const AS_WALL = "as-wall";
  * the object.
  */
 export function resourceAccess(resources: Resources): Access<Caller> {
+  const sights = new WeakMap<Caller, WallSight>();
   return createAccess<Caller>({
     async authenticate(request) {
       if (request.routeOptions.config.permission === OPEN) return undefined;
       const wallKey = wallKeyOf(request.headers.authorization);
-      if (wallKey !== undefined) return await wallCaller(resources.db, wallKey);
+      if (wallKey !== undefined) {
+        const sight = await wallSight(resources, wallKey);
+        if (sight !== undefined) sights.set(sight.caller, sight);
+        return sight?.caller;
+      }
       const identification = await identifyCaller(resources, request.headers);
       if (identification === undefined) return undefined;
       const caller = await callerFrom(resources, identification);
@@ -37,17 +44,20 @@ export function resourceAccess(resources: Resources): Access<Caller> {
     async authorize(caller, permission, request) {
       if (caller === undefined) throw new HttpError("unauthorized");
       if (permission === SIGNED_IN) return;
-      if (permission === AS_WALL) {
-        if (caller.kind !== "wall") throw new ResourceError("not_allowed");
-        return;
-      }
+      if (permission === AS_WALL) return requireWall(caller);
       if (!isAction(permission)) throw new TypeError(`${permission} is not an action`);
       const suffices = sufficientActions(permission, request);
       if (!suffices.some((action) => holdsAction(caller.permissions, action))) throw new ResourceError("not_allowed");
       requireAddressed(caller, permission, request);
-      if (permission === "datasources:query") await requireWallTarget(resources, caller, request);
+      const sight = sights.get(caller);
+      if (sight !== undefined && permission === "datasources:query") await requireWallTarget(resources, sight, request);
     },
   });
+}
+
+/** @throws ResourceError `not_allowed` */
+function requireWall({ kind }: Caller): void {
+  if (kind !== "wall") throw new ResourceError("not_allowed");
 }
 
 /** To make an object there are several ways; the rule of its kind then asks for the place. */
@@ -57,8 +67,12 @@ function sufficientActions(permission: Action, { routeOptions }: FastifyRequest)
   return [permission, ...resource.needsToCreate({}).map(({ action }) => action)];
 }
 
-/** A wall asks those that its dashboards use. Addresses without a uid list what there is. */
-async function requireWallTarget({ db }: Resources, caller: Caller, { params }: FastifyRequest): Promise<void> {
-  const uid: unknown = isJsonObject(params) ? params["uid"] : undefined;
-  if (caller.kind === "wall" && typeof uid === "string") await requireWallSource(db, caller, uid);
+/** Addresses without a uid list what there is; others than those of the proxy say what the data source is. */
+async function requireWallTarget({ db }: Resources, sight: WallSight, request: FastifyRequest): Promise<void> {
+  const uid: unknown = isJsonObject(request.params) ? request.params["uid"] : undefined;
+  if (typeof uid !== "string") return;
+  const question = proxiedQuestionOf(request);
+  const isAsked = question === undefined || (await isAskedBy(db, sight.dashboards, question));
+  if (isAsked && (await isWallSource(db, sight, uid))) return;
+  throw new ResourceError("not_allowed", { detail: "A wall asks what its dashboards ask. You may not do this." });
 }

@@ -44,7 +44,7 @@ export async function importDashboard(db: Store, wish: Import): Promise<Written>
   } catch (error) {
     const isThere = error instanceof ResourceError && error.code === "object_exists";
     if (!isThere || wish.onConflict === "refuse") throw error;
-    return await replaceObject(db, { ...write, name: dashboard.name });
+    return await replaceObject(db, { ...write, name: dashboard.name, keeps: "metadata" });
   }
 }
 

@@ -3,6 +3,7 @@ import { ResourceError } from "../errors.ts";
 import { memberText } from "../json/member-text.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
 import type { JsonObject } from "../kinds/kind.ts";
+import { requireObjectAccess } from "../objects/access.ts";
 import { createObject } from "../objects/create.ts";
 import type { Body } from "../objects/draft.ts";
 import { isName } from "../objects/name.ts";
@@ -46,6 +47,8 @@ export async function saveLegacy(db: Store, save: LegacySave): Promise<LegacySav
   if (name !== undefined && !isName(name)) throw new ResourceError("request_invalid", { detail: "uid is not a name" });
   const stored = name === undefined ? undefined : await readCurrent(db, { resource: "dashboards", namespace, name });
   if (stored === undefined) return await make(db, save, name);
+  // Whoever may not save it learns nothing of its version.
+  requireObjectAccess(save.author.caller, dashboardKind, "update", { name: stored.name, folder: stored.folder });
   const isOvertaken = String(dashboard["version"]) !== stored.generation;
   if (isOvertaken && save.onConflict === "refuse") throw new ResourceError("save_overtaken");
   const metadata = {
@@ -55,7 +58,8 @@ export async function saveLegacy(db: Store, save: LegacySave): Promise<LegacySav
   };
   const { author, now } = save;
   const body = bodyOf(save, metadata);
-  await replaceObject(db, { kind: dashboardKind, namespace, name: stored.name, body, author, mode: "store", now });
+  const write = { kind: dashboardKind, namespace, name: stored.name, body, author, mode: "store", now } as const;
+  await replaceObject(db, { ...write, keeps: "metadata" });
   return await savedOf(db, namespace, stored.name);
 }
 

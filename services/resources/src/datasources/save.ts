@@ -37,7 +37,14 @@ export async function addDataSource(
 export async function changeDataSource(db: Store, save: DataSourceSave, change: DataSourceDraft & { uid: string }) {
   const { uid, ...draft } = change;
   const body = bodyOf({ name: uid }, draft);
-  await replaceObject(db, { kind: dataSourceKind, name: uid, body, mode: "store", ...save });
+  await replaceObject(db, {
+    kind: dataSourceKind,
+    name: uid,
+    body,
+    mode: "store",
+    keeps: "metadata and spec",
+    ...save,
+  });
 }
 
 function bodyOf(metadata: { name: string } | { generateName: string }, draft: DataSourceDraft): Body {

@@ -1,6 +1,7 @@
 import type { Author } from "../access/caller.ts";
-import { ResourceError } from "../errors.ts";
+import { ResourceError, type ResourceErrorCode } from "../errors.ts";
 import { apiVersionOf, type Kind } from "../kinds/kind.ts";
+import { ancestorsOf } from "../objects/folder.ts";
 import { removeObject } from "../objects/remove.ts";
 import { newestResourceVersion, type Store } from "../objects/store.ts";
 import { objectText } from "../objects/version.ts";
@@ -22,6 +23,8 @@ export interface ListRemoval {
 }
 
 const KEYS_AT_ONCE = 1000;
+/** It has gone meanwhile, or to where the caller may not remove it. */
+const PASSED_OVER: ReadonlySet<ResourceErrorCode> = new Set(["object_not_found", "not_allowed"]);
 
 /**
  * Removes one object after the other, of those that the caller may remove; what belongs to the server stays. What has
@@ -55,8 +58,9 @@ async function* removedText(
   };
   yield `${JSON.stringify(head).slice(0, -1)},"items":[`;
   let comma = "";
+  const gone = new Set<string>();
   for await (const { name } of keysOf(db, found)) {
-    const text = await removeOne(db, removal, name);
+    const text = await removeOne(db, removal, { name, gone });
     if (text === undefined) continue;
     yield comma + text;
     comma = ",";
@@ -80,15 +84,19 @@ async function* keysOf(
 async function removeOne(
   db: Store,
   { kind, namespace, author, mode }: ListRemoval,
-  name: string,
+  { name, gone }: { name: string; gone: Set<string> },
 ): Promise<string | undefined> {
   if (kind.reservedNames.includes(name)) return undefined;
   const preconditions = { uid: undefined, resourceVersion: undefined };
   try {
     const removed = await removeObject(db, { kind, namespace, name, preconditions, author, mode });
+    // A dry run takes every removal back: what would have gone with its folder is passed over as it would be then.
+    const above = kind.plural === "folders" && mode === "dry-run" ? ancestorsOf(db, namespace, removed.folder) : [];
+    if ((await above).some((folder) => gone.has(folder))) return undefined;
+    if (kind.plural === "folders") gone.add(name);
     return objectText(kind, removed);
   } catch (error) {
-    if (error instanceof ResourceError && error.code === "object_not_found") return undefined;
+    if (error instanceof ResourceError && PASSED_OVER.has(error.code)) return undefined;
     throw error;
   }
 }

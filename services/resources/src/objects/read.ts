@@ -1,6 +1,7 @@
 import type { Caller } from "../access/caller.ts";
+import { isAllowed } from "../access/permissions.ts";
 import { ResourceError } from "../errors.ts";
-import type { Kind } from "../kinds/kind.ts";
+import { type Kind, subjectOf } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import { missingObject, requireObjectAccess } from "./access.ts";
 import { forgottenVersion, newestResourceVersion, readAtVersion, readCurrent, type Store } from "./store.ts";
@@ -27,7 +28,13 @@ export async function readObject(
     if (isAnyVersion(version) || (await isKept(db, version))) throw missing;
     throw new ResourceError("version_expired");
   }
-  requireObjectAccess(caller, kind, "read", { name, folder: stored.folder });
+  const { folder, uid } = stored;
+  // What is granted by name is granted on the object that has the name now, not on an earlier one.
+  const isEarlier = !isAnyVersion(version) && ((await readCurrent(db, key))?.uid ?? uid) !== uid;
+  if (isEarlier && !isAllowed(caller.permissions, [{ action: kind.actions.read, scopes: kind.scopesOf({ folder }) }])) {
+    throw new ResourceError("not_allowed", { subject: subjectOf(kind, name) });
+  }
+  requireObjectAccess(caller, kind, "read", { name, folder });
   return stored;
 }
 

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Author, Caller } from "../access/caller.ts";
-import { requireGrantable } from "../access/grants.ts";
 import { type Action, isAllowed, type SubjectKind } from "../access/permissions.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
@@ -9,6 +8,7 @@ import { folderKind } from "../kinds/folder.ts";
 import { type Kind, subjectOf } from "../kinds/kind.ts";
 import { ancestorsOf } from "../objects/folder.ts";
 import { readCurrent, type Store } from "../objects/store.ts";
+import { takeTurn } from "../objects/write-version.ts";
 import type { Subject } from "./assignments.ts";
 
 const DASHBOARD_VIEW: readonly Action[] = ["dashboards:read"];
@@ -99,11 +99,14 @@ export interface GrantChange extends Permitted {
 /** @throws ResourceError `not_allowed`, `object_not_found`, `grant_refused` */
 export async function changeGrant(db: Store, change: GrantChange): Promise<void> {
   const { resource, namespace, name, subject, level, author } = change;
-  await requirePermitted(db, change, "write");
   const scope = `${resource}:uid:${name}`;
-  const permissions = (level === undefined ? [] : LEVELS[resource][level]).map((action) => ({ action, scope }));
-  requireGrantable(author, permissions);
+  const actions = level === undefined ? [] : LEVELS[resource][level];
   await db.transaction().execute(async (trx) => {
+    // Nothing is granted on an object that goes or moves meanwhile.
+    await takeTurn(trx);
+    const folder = await requirePermitted(trx, change, "write");
+    requireGrantableHere(author, actions, KIND_BY_RESOURCE[resource].scopesOf({ name, folder }));
+    const permissions = actions.map((action) => ({ action, scope }));
     const uid = await managedRole(trx, subject);
     await trx.deleteFrom("vedette.role_permissions").where("role_uid", "=", uid).where("scope", "=", scope).execute();
     if (permissions.length > 0) {
@@ -116,6 +119,12 @@ export async function changeGrant(db: Store, change: GrantChange): Promise<void>
       details: { subject: `${subject.kind}:${subject.id}`, permission: level ?? "none" },
     });
   });
+}
+
+/** As `requireGrantable`; whoever holds an action in a folder may hand it on for what lies there. */
+function requireGrantableHere({ caller }: Author, actions: readonly Action[], scopes: readonly string[]): void {
+  if (actions.every((action) => isAllowed(caller.permissions, [{ action, scopes }]))) return;
+  throw new ResourceError("grant_refused");
 }
 
 /** @returns the folder that the object lies in, of a folder the one above it */

@@ -8,6 +8,7 @@ import { NAME_PATTERN } from "../objects/name.ts";
 import type { Resources } from "../resources.ts";
 import { DEFAULT_NAMESPACE } from "./namespace.ts";
 import { prometheusSurface } from "./prometheus-surface.ts";
+import { searchOf } from "./proxied-question.ts";
 
 /** Questions to one data source that one process asks at a time. */
 const MAX_AT_ONCE = 64;
@@ -40,7 +41,7 @@ export const dataSourceProxyRoutes: RoutePlugin<{ resources: Resources }> = asyn
 
   async function pass({ uid, name }: { uid: string; name?: string }, request: FastifyRequest, reply: FastifyReply) {
     const path = pathOf(request, name);
-    const search = searchOf(request);
+    const search = searchOf(request.url);
     if (uid === BUILT_IN_DATA_SOURCE) return reply.redirect(builtInAddress(publicUrl, path, search), 307);
     const source = await findDataSource(db, DEFAULT_NAMESPACE, uid);
     if (source?.uid !== uid) throw new HttpError("not_found", { detail: "There is no data source of this uid." });
@@ -73,12 +74,6 @@ export const dataSourceProxyRoutes: RoutePlugin<{ resources: Resources }> = asyn
 function pathOf({ routeOptions }: FastifyRequest, label: string | undefined): string {
   const pattern = routeOptions.url?.split("/:uid/")[1] ?? "";
   return pattern.replace(":name", label ?? "");
-}
-
-/** All that follows the first question mark; another one is part of the query. */
-function searchOf({ url }: FastifyRequest): string {
-  const mark = url.indexOf("?");
-  return mark === -1 ? "" : url.slice(mark + 1);
 }
 
 function formOf(body: unknown): string {

@@ -6,6 +6,7 @@ import { folderPath, slugOf } from "../dashboards/slug.ts";
 import { ResourceError } from "../errors.ts";
 import { childFolders, countContent, parentsOf } from "../folders/folders.ts";
 import { folderKind } from "../kinds/folder.ts";
+import { folderScopes, subjectOf } from "../kinds/kind.ts";
 import { visibilityOf } from "../lists/visibility.ts";
 import { createObject } from "../objects/create.ts";
 import { NAME_PATTERN } from "../objects/name.ts";
@@ -13,6 +14,7 @@ import { readObject } from "../objects/read.ts";
 import { removeObject } from "../objects/remove.ts";
 import { replaceObject } from "../objects/replace.ts";
 import { ANNOTATIONS } from "../objects/server-metadata.ts";
+import { readCurrent } from "../objects/store.ts";
 import { timestamp } from "../objects/version.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import type { Resources } from "../resources.ts";
@@ -70,11 +72,11 @@ export const legacyFolderRoutes: RoutePlugin<{ resources: Resources; access: Acc
     const author = authorOfRequest(access, request);
     const body = bodyOf(named, { title, description, parent });
     const made = await createObject(db, { kind: folderKind, namespace, body, author, mode: "store", now: new Date() });
-    return await viewOf(made.name, author.caller);
+    return await showWritten(made.name, author.caller);
   });
 
   app.get("/:uid", { config: read, schema: { params: Uid } }, async (request) =>
-    viewOf(request.params.uid, access.callerOf(request)),
+    show(request.params.uid, access.callerOf(request)),
   );
 
   app.put("/:uid", { config: write, schema: { params: Uid, body: ChangedFolder } }, async (request) => {
@@ -85,7 +87,7 @@ export const legacyFolderRoutes: RoutePlugin<{ resources: Resources; access: Acc
     if (isOvertaken && !overwrite) throw new ResourceError("folder_overtaken");
     const description = request.body.description ?? descriptionOf(stored);
     await save(author, stored, { title, description, parent: stored.folder });
-    return await viewOf(stored.name, author.caller);
+    return await show(stored.name, author.caller);
   });
 
   app.post("/:uid/move", { config: write, schema: { params: Uid, body: Move } }, async (request) => {
@@ -93,7 +95,7 @@ export const legacyFolderRoutes: RoutePlugin<{ resources: Resources; access: Acc
     const stored = await readFolder(request.params.uid, author.caller);
     const { parentUid: parent = "" } = request.body;
     await save(author, stored, { title: stored.title, description: descriptionOf(stored), parent });
-    return await viewOf(stored.name, author.caller);
+    return await showWritten(stored.name, author.caller);
   });
 
   app.get("/:uid/counts", { config: read, schema: { params: Uid } }, async (request) => {
@@ -116,13 +118,25 @@ export const legacyFolderRoutes: RoutePlugin<{ resources: Resources; access: Acc
 
   async function save(author: Author, { name, resource_version }: StoredVersion, state: FolderState): Promise<void> {
     const body = bodyOf({ name, resourceVersion: resource_version }, state);
-    await replaceObject(db, { kind: folderKind, namespace, name, body, author, mode: "store", now: new Date() });
+    const write = { kind: folderKind, namespace, name, body, author, mode: "store", now: new Date() } as const;
+    await replaceObject(db, { ...write, keeps: "metadata and spec" });
   }
 
-  async function viewOf(name: string, caller: Caller) {
-    const stored = await readFolder(name, caller);
-    const { folder, title } = stored;
-    const scopes = folderKind.scopesOf({ name, folder });
+  /** What somebody has just written is shown to them, also where they may only write. */
+  async function showWritten(name: string, caller: Caller) {
+    const stored = await readCurrent(db, { resource: folderKind.plural, namespace, name });
+    if (stored === undefined) throw new ResourceError("object_not_found", { subject: subjectOf(folderKind, name) });
+    return await viewOf(stored, caller);
+  }
+
+  async function show(name: string, caller: Caller) {
+    return await viewOf(await readFolder(name, caller), caller);
+  }
+
+  async function viewOf(stored: StoredVersion, caller: Caller) {
+    const { name, folder, title } = stored;
+    // Of a folder made just now the caller's permissions on the one above say what holds for it.
+    const scopes = [...folderKind.scopesOf({ name }), ...(folder === "" ? [] : folderScopes({ folder }))];
     const may = (action: Action) => isAllowed(caller.permissions, [{ action, scopes }]);
     return {
       id: Number(stored.internal_id),

@@ -11,7 +11,7 @@ import { NAME_PATTERN, nameFromPrefix } from "../objects/name.ts";
 import { readObject } from "../objects/read.ts";
 import { removeObject } from "../objects/remove.ts";
 import { replaceObject } from "../objects/replace.ts";
-import { IS_CURRENT } from "../objects/store.ts";
+import { IS_CURRENT, readCurrent } from "../objects/store.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import type { Resources } from "../resources.ts";
 import { containing } from "../search/containing.ts";
@@ -66,7 +66,8 @@ export const legacyPlaylistRoutes: RoutePlugin<{ resources: Resources; access: A
     const body = bodyOf({ name: nameFromPrefix(`${slugOf(name)}-`) }, { title: name, interval, items });
     const author = authorOfRequest(access, request);
     const made = await createObject(db, { kind, namespace, body, author, mode: "store", now: new Date() });
-    return headOf(await readObject(db, { kind, namespace, name: made.name, caller: author.caller }));
+    const stored = await readCurrent(db, { resource: kind.plural, namespace, name: made.name });
+    return { ...(stored === undefined ? {} : headOf(stored)), uid: made.name, name, interval };
   });
 
   app.get("/:uid", { config: read, schema: { params: Uid } }, async (request) =>
@@ -84,7 +85,8 @@ export const legacyPlaylistRoutes: RoutePlugin<{ resources: Resources; access: A
     // What only newer clients write into a playlist stays when an older one renames it.
     const next = { ...specOf(spec), title: name, interval, items };
     const body = bodyOf({ name: uid, resourceVersion: resource_version }, next);
-    await replaceObject(db, { kind, namespace, name: uid, body, author, mode: "store", now: new Date() });
+    const write = { kind, namespace, name: uid, body, author, mode: "store", now: new Date() } as const;
+    await replaceObject(db, { ...write, keeps: "metadata" });
     return viewOf(await find(uid, author.caller));
   });
 

@@ -61,7 +61,8 @@ export const legacyVersionRoutes: RoutePlugin<{ resources: Resources; access: Ac
       const metadata = { name, annotations };
       const value = { metadata, spec: JSON.parse(old.spec) };
       const body = { value, text: `{"metadata":${JSON.stringify(metadata)},"spec":${old.spec}}` };
-      await replaceObject(db, { kind, namespace, name, body, author, mode: "store", now: new Date() });
+      const write = { kind, namespace, name, body, author, mode: "store", now: new Date() } as const;
+      await replaceObject(db, { ...write, keeps: "metadata" });
       const { internal_id, generation, title } = await find(name, author.caller);
       const url = dashboardPath(name, title);
       return {

@@ -66,11 +66,18 @@ export function deleteOptionsOf(body: unknown): { preconditions: Preconditions; 
     throw new ResourceError("request_invalid", { detail: "the body must be a JSON object or absent" });
   }
   const wanted = isJsonObject(options["preconditions"]) ? options["preconditions"] : {};
-  const [dryRun]: unknown[] = Array.isArray(options["dryRun"]) ? options["dryRun"] : [];
   return {
     preconditions: { uid: preconditionOf(wanted["uid"]), resourceVersion: preconditionOf(wanted["resourceVersion"]) },
-    dryRun,
+    dryRun: dryRunOf(options["dryRun"]),
   };
+}
+
+/** A wish for a dry run that is not understood must not end in a removal. */
+function dryRunOf(value: unknown): unknown {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value))
+    throw new ResourceError("request_invalid", { detail: "dryRun in the body must be a list" });
+  return value.find((one) => one !== "All") ?? value[0];
 }
 
 function preconditionOf(value: unknown): string | undefined {

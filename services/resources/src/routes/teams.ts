@@ -90,7 +90,8 @@ export const teamRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
       const value = { metadata: { name: uid }, spec: { title: name, email } };
       const author = authorOfRequest(access, request);
       const body = { value, text: JSON.stringify(value) };
-      await replaceObject(db, { kind: teamKind, namespace, name: uid, body, author, mode: "store", now: new Date() });
+      const write = { kind: teamKind, namespace, name: uid, body, author, mode: "store", now: new Date() } as const;
+      await replaceObject(db, { ...write, keeps: "metadata and spec" });
       return { message: "Team updated" };
     },
   );

@@ -86,7 +86,7 @@ export const wallRoutes: RoutePlugin<Options> = async (app, { resources, access 
 
   app.post("/:id/commands", { config: writing, schema: { params: Target, body: Command } }, async (request, reply) => {
     const { command, screen = "" } = request.body;
-    await commandWall(db, request.params.id, command, screen);
+    await commandWall(db, request.params.id, { command, screen, author: authorOfRequest(access, request) });
     return reply.code(202).send({ message: "The wall does it within seconds." });
   });
 

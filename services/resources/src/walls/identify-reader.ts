@@ -1,17 +1,41 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Identification } from "@vedette/identity";
+import { callerFrom } from "../access/identified-caller.ts";
 import { identifyCaller } from "../access/identify-caller.ts";
+import { isAllowed } from "../access/permissions.ts";
+import { BUILT_IN_DATA_SOURCE, dataSourceKind } from "../kinds/data-source.ts";
 import type { Resources } from "../resources.ts";
+import { isWallSource, wallSight } from "./wall-caller.ts";
 import { wallKeyOf } from "./wall-key.ts";
-import { findWall } from "./walls.ts";
+import { isAskedBy, type Question } from "./wall-question.ts";
 
-/** Who asks for series of this server's own store: as everywhere, or a wall by its key. */
+/** Who asks for series of this server's own store. */
+export interface SeriesReader {
+  readonly who: Identification | { readonly kind: "wall"; readonly wallId: string };
+  /** Whether they may query the built-in data source; a wall, whether its dashboards ask so. */
+  mayAsk(question: Question): Promise<boolean>;
+}
+
+/** Finds out who asks for series: as everywhere, or a wall by its key. */
 export async function identifyReader(
-  { db, identity }: Pick<Resources, "db" | "identity">,
+  resources: Pick<Resources, "db" | "identity" | "settings">,
   headers: IncomingHttpHeaders,
-): Promise<Identification | { readonly kind: "wall"; readonly wallId: string } | undefined> {
+): Promise<SeriesReader | undefined> {
+  const { db } = resources;
   const key = wallKeyOf(headers.authorization);
-  if (key === undefined) return await identifyCaller({ db, identity }, headers);
-  const wall = await findWall(db, key);
-  return wall && { kind: "wall", wallId: wall.id };
+  if (key !== undefined) {
+    const sight = await wallSight(resources, key);
+    return (
+      sight && {
+        who: { kind: "wall", wallId: sight.caller.uid },
+        mayAsk: async (question) =>
+          (await isWallSource(db, sight, BUILT_IN_DATA_SOURCE)) && (await isAskedBy(db, sight.dashboards, question)),
+      }
+    );
+  }
+  const who = await identifyCaller(resources, headers);
+  const needs = [
+    { action: "datasources:query", scopes: dataSourceKind.scopesOf({ name: BUILT_IN_DATA_SOURCE }) },
+  ] as const;
+  return who && { who, mayAsk: async () => isAllowed((await callerFrom(resources, who)).permissions, needs) };
 }

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
-import type { Author } from "../access/caller.ts";
+import type { Author, Caller } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import { isThere, type Store } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
+import { giverOf } from "./giver.ts";
 import { hashPairingCode, newPairingCode, readPairingCode } from "./pairing-code.ts";
+import { dashboardsOfPlaylist, mayReadDashboard, mayReadPlaylist, WALL_NAMESPACE } from "./playlist-content.ts";
 import { hashWallKey, newWallKey } from "./wall-key.ts";
 
 const LIFETIME_MINUTES = 10;
@@ -87,7 +89,7 @@ export interface Admission {
  * Lets the wall in that shows the code; the code is used up with it.
  *
  * @returns the wall's id
- * @throws ResourceError `wall_code_wrong`, also for one that is too old; `wall_playlist_unknown`, which leaves the code
+ * @throws ResourceError `wall_code_wrong`, also for one that is too old; those of `requirePlaylist`, which leave the code
  */
 export async function admitWall({ db, tokenKey }: Resources, admission: Admission): Promise<string> {
   const { author } = admission;
@@ -101,10 +103,12 @@ export async function admitWall({ db, tokenKey }: Resources, admission: Admissio
     if (wish === undefined) throw new ResourceError("wall_code_wrong");
     const name = admission.name || wish.name;
     const playlist = admission.playlist || wish.playlist;
-    await requirePlaylist(trx, playlist);
+    await requirePlaylist(trx, playlist, author.caller);
+    const { login } = author.caller;
+    const given_by = await giverOf(trx, author.caller);
     const { id } = await trx
       .insertInto("vedette.walls")
-      .values({ key_hash: wish.key_hash, name, playlist, created_by: author.caller.login, expires_at: fromNow() })
+      .values({ key_hash: wish.key_hash, name, playlist, created_by: login, given_by, expires_at: fromNow() })
       .returning("id")
       .executeTakeFirstOrThrow();
     await recordAudit(trx, author, { action: "walls.pair", target: `walls/${id}`, details: { name, playlist } });
@@ -116,8 +120,18 @@ export function fromNow() {
   return sql<Date>`now() + make_interval(days => ${KEY_DAYS})`;
 }
 
-/** @throws ResourceError `wall_playlist_unknown` */
-export async function requirePlaylist(db: Store, name: string): Promise<void> {
-  if (await isThere(db, { resource: "playlists", namespace: "default", name })) return;
-  throw new ResourceError("wall_playlist_unknown", { detail: `There is no playlist "${name}". Choose another one.` });
+/**
+ * Nobody shows others what they may not see themselves. What a tag stands for is narrowed to what they may read.
+ *
+ * @throws ResourceError `wall_playlist_unknown`, `wall_playlist_hidden`
+ */
+export async function requirePlaylist(db: Store, name: string, { permissions }: Caller): Promise<void> {
+  if (!mayReadPlaylist(permissions, name)) throw new ResourceError("wall_playlist_hidden");
+  if (!(await isThere(db, { resource: "playlists", namespace: WALL_NAMESPACE, name }))) {
+    throw new ResourceError("wall_playlist_unknown", { detail: `There is no playlist "${name}". Choose another one.` });
+  }
+  const named = (await dashboardsOfPlaylist(db, name)).filter(({ isNamed }) => isNamed);
+  if (named.some((dashboard) => !mayReadDashboard(permissions, dashboard))) {
+    throw new ResourceError("wall_playlist_hidden");
+  }
 }

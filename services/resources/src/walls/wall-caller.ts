@@ -1,114 +1,97 @@
-import { sql } from "kysely";
 import type { Caller } from "../access/caller.ts";
-import type { Permission } from "../access/permissions.ts";
+import { isAllowed, type Permission } from "../access/permissions.ts";
 import { listDataSources } from "../datasources/data-sources.ts";
-import { ResourceError } from "../errors.ts";
-import { BUILT_IN_DATA_SOURCE } from "../kinds/data-source.ts";
-import { isJsonObject } from "../kinds/kind.ts";
-import { IS_CURRENT, readCurrent, type Store } from "../objects/store.ts";
+import { BUILT_IN_DATA_SOURCE, dataSourceKind } from "../kinds/data-source.ts";
+import type { Store } from "../objects/store.ts";
+import type { Resources } from "../resources.ts";
+import { permissionsOfGiver } from "./giver.ts";
+import {
+  dashboardsOfPlaylist,
+  mayReadDashboard,
+  mayReadPlaylist,
+  type PlayedDashboard,
+  WALL_NAMESPACE,
+} from "./playlist-content.ts";
 import { findWall } from "./walls.ts";
 
-const NAMESPACE = "default";
-const DASHBOARD_SCOPE = "dashboards:uid:";
-
-/** Dashboards that one tag can stand for; those beyond are not played. */
-const MOST_DASHBOARDS = 500;
+/** Who asks by a wall's key, and the dashboards that the key shows now. */
+export interface WallSight {
+  readonly caller: Caller;
+  readonly dashboards: readonly PlayedDashboard[];
+}
 
 /**
  * What a wall's key is good for: to read one playlist, the dashboards that it stands for now, and to ask the data
- * sources that these use. Looked up with every request, so that a change or removal counts at once.
+ * sources that these use; of all that, what whoever let the wall in may read and ask. Looked up with every request, so
+ * that a change or removal counts at once.
  *
  * @returns `undefined` for a key that belongs to no wall any more
  */
-export async function wallCaller(db: Store, key: string): Promise<Caller | undefined> {
+export async function wallSight(
+  resources: Pick<Resources, "db" | "settings">,
+  key: string,
+): Promise<WallSight | undefined> {
+  const { db } = resources;
   const wall = await findWall(db, key);
   if (wall === undefined) return undefined;
-  return {
+  const given = await permissionsOfGiver(resources, wall.given_by);
+  const isPlayed = mayReadPlaylist(given, wall.playlist);
+  const content = isPlayed ? await dashboardsOfPlaylist(db, wall.playlist) : [];
+  const dashboards = content.filter((dashboard) => mayReadDashboard(given, dashboard));
+  const caller = {
     kind: "wall",
     uid: wall.id,
     login: wall.name,
     role: "None",
     isServerAdmin: false,
     via: "key",
-    permissions: await permissionsOf(db, wall.playlist),
-  };
+    permissions: isPlayed ? permissionsOf(wall.playlist, dashboards, given) : [],
+  } as const;
+  return { caller, dashboards };
 }
 
-async function permissionsOf(db: Store, playlist: string): Promise<Permission[]> {
-  const dashboards = await dashboardsOf(db, playlist);
+function permissionsOf(
+  playlist: string,
+  dashboards: readonly PlayedDashboard[],
+  given: readonly Permission[],
+): Permission[] {
   return [
     { action: "playlists:read", scope: `playlists:uid:${playlist}` },
     // Of an empty playlist, too: the scope of no dashboard, so that it is found empty and not forbidden.
-    ...(dashboards.length > 0 ? dashboards : [""]).map(
-      (name) => ({ action: "dashboards:read", scope: `${DASHBOARD_SCOPE}${name}` }) as const,
+    ...(dashboards.length > 0 ? dashboards : [{ name: "" }]).map(
+      ({ name }) => ({ action: "dashboards:read", scope: `dashboards:uid:${name}` }) as const,
     ),
-    { action: "datasources:query", scope: "*" },
-  ];
-}
-
-/** The names of the dashboards that a playlist's items stand for. @see spec 2, Playlist: item types */
-async function dashboardsOf(db: Store, playlist: string): Promise<string[]> {
-  const stored = await readCurrent(db, { resource: "playlists", namespace: NAMESPACE, name: playlist });
-  const valuesOf = valuesByType(stored?.spec);
-  const names = valuesOf("dashboard_by_uid");
-  const tags = valuesOf("dashboard_by_tag");
-  const ids = valuesOf("dashboard_by_id").filter((id) => /^\d{1,18}$/.test(id));
-  if (names.length + tags.length + ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("vedette.object_versions")
-    .select("name")
-    .where("resource", "=", "dashboards")
-    .where("namespace", "=", NAMESPACE)
-    .where(IS_CURRENT)
-    .where((eb) =>
-      eb.or([
-        ...(names.length > 0 ? [eb("name", "in", names)] : []),
-        ...(ids.length > 0 ? [eb("internal_id", "in", ids)] : []),
-        ...tags.map((tag) => sql<boolean>`tags @> ${JSON.stringify([tag])}::jsonb`),
-      ]),
-    )
-    .limit(MOST_DASHBOARDS)
-    .execute();
-  return rows.map(({ name }) => name);
-}
-
-function valuesByType(spec: string | undefined): (type: string) => string[] {
-  const parsed: unknown = spec === undefined ? undefined : JSON.parse(spec);
-  const items: unknown = isJsonObject(parsed) ? parsed["items"] : undefined;
-  const known = Array.isArray(items) ? items.filter(isJsonObject) : [];
-  return (type) => [
-    ...new Set(known.filter((item) => item["type"] === type).map((item) => String(item["value"]).toWellFormed())),
+    ...given.filter(({ action }) => action === "datasources:query"),
   ];
 }
 
 /**
- * A wall asks the data sources that its dashboards use: those they name by uid or name, any where they let people
- * choose one, and the default one, which is asked where a panel names none.
- *
- * @throws ResourceError `not_allowed`
+ * Whether a wall may ask a data source: those that its dashboards name by uid or name, any where they let people choose
+ * one, and the default one, which is asked where a panel names none.
  */
-export async function requireWallSource(db: Store, { permissions }: Caller, uid: string): Promise<void> {
-  const source = (await listDataSources(db, NAMESPACE)).find((candidate) => candidate.uid === uid);
-  if (source?.isDefault === true || uid === BUILT_IN_DATA_SOURCE) return;
-  const dashboards = permissions
-    .filter(({ action }) => action === "dashboards:read")
-    .map(({ scope }) => scope.slice(DASHBOARD_SCOPE.length));
+export async function isWallSource(db: Store, { caller, dashboards }: WallSight, uid: string): Promise<boolean> {
+  const scopes = dataSourceKind.scopesOf({ name: uid });
+  if (!isAllowed(caller.permissions, [{ action: "datasources:query", scopes }])) return false;
+  const source = (await listDataSources(db, WALL_NAMESPACE)).find((candidate) => candidate.uid === uid);
+  if (source?.isDefault === true || uid === BUILT_IN_DATA_SOURCE) return true;
+  if (source === undefined || dashboards.length === 0) return false;
   const row = await db
     .selectFrom("vedette.object_versions")
     .select("name")
-    .where("resource", "=", "dashboards")
-    .where("namespace", "=", NAMESPACE)
-    .where(IS_CURRENT)
-    .where("name", "in", dashboards)
+    .where(
+      "resource_version",
+      "in",
+      dashboards.map(({ resourceVersion }) => resourceVersion),
+    )
     .where((eb) =>
       eb.or([
-        ...[uid, source?.name ?? uid].map((text) => eb("spec", "like", `%${escaped(JSON.stringify(text))}%`)),
+        ...[uid, source.name].map((text) => eb("spec", "like", `%${escaped(JSON.stringify(text))}%`)),
         eb("spec", "~", '"type"\\s*:\\s*"datasource"'),
       ]),
     )
     .limit(1)
     .executeTakeFirst();
-  if (source === undefined || row === undefined) throw new ResourceError("not_allowed");
+  return row !== undefined;
 }
 
 function escaped(text: string): string {

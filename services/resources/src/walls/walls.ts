@@ -3,6 +3,7 @@ import type { Author } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import type { Store } from "../objects/store.ts";
+import { giverOf } from "./giver.ts";
 import { fromNow, requirePlaylist } from "./pairing.ts";
 import { hashWallKey } from "./wall-key.ts";
 
@@ -71,7 +72,7 @@ export async function listWalls(db: Store): Promise<Wall[]> {
 export async function findWall(db: Store, key: string) {
   return await db
     .selectFrom("vedette.walls")
-    .select(["id", "name", "playlist"])
+    .select(["id", "name", "playlist", "given_by"])
     .where("key_hash", "=", hashWallKey(key))
     .where("expires_at", ">", sql<Date>`now()`)
     .executeTakeFirst();
@@ -97,17 +98,23 @@ export async function removeWall(db: Store, id: string, author: Author): Promise
   });
 }
 
-/** Gives a wall another name or playlist. @throws ResourceError `wall_not_found`, `wall_playlist_unknown` */
+/**
+ * Gives a wall another name or playlist. Whoever does so answers for it from then on: its key shows no more than they
+ * may read.
+ *
+ * @throws ResourceError `wall_not_found`, those of `requirePlaylist`
+ */
 export async function changeWall(
   db: Store,
   id: string,
   { name, playlist, author }: { readonly name: string; readonly playlist: string; readonly author: Author },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await requirePlaylist(trx, playlist);
+    await requirePlaylist(trx, playlist, author.caller);
+    const given_by = await giverOf(trx, author.caller);
     const changed = await trx
       .updateTable("vedette.walls")
-      .set({ name, playlist })
+      .set({ name, playlist, given_by })
       .where("id", "=", id)
       .returning("id")
       .executeTakeFirst();
@@ -116,11 +123,23 @@ export async function changeWall(
   });
 }
 
-/** @param screen - its name, empty for all @throws ResourceError `wall_not_found` */
-export async function commandWall(db: Store, id: string, command: WallCommand, screen: string): Promise<void> {
-  const wall = await db.selectFrom("vedette.walls").select("id").where("id", "=", id).executeTakeFirst();
-  if (wall === undefined) throw new ResourceError("wall_not_found");
-  await db.insertInto("vedette.wall_commands").values({ wall_id: id, command, screen }).execute();
+/** One thing that somebody has a wall do. */
+export interface CommandWish {
+  readonly command: WallCommand;
+  /** Its name; empty for all. */
+  readonly screen: string;
+  readonly author: Author;
+}
+
+/** @throws ResourceError `wall_not_found` */
+export async function commandWall(db: Store, id: string, { command, screen, author }: CommandWish): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const wall = await trx.selectFrom("vedette.walls").select("id").where("id", "=", id).forShare().executeTakeFirst();
+    if (wall === undefined) throw new ResourceError("wall_not_found");
+    await forgetCommands(trx, id, "0");
+    await trx.insertInto("vedette.wall_commands").values({ wall_id: id, command, screen }).execute();
+    await recordAudit(trx, author, { action: "walls.command", target: `walls/${id}`, details: { command, screen } });
+  });
 }
 
 export interface GivenCommand {
@@ -146,16 +165,7 @@ export async function takeReport(
       .set({ status: JSON.stringify({ screens }), seen_at: sql<Date>`now()`, expires_at: fromNow() })
       .where("id", "=", id)
       .execute();
-    await trx
-      .deleteFrom("vedette.wall_commands")
-      .where("wall_id", "=", id)
-      .where((eb) =>
-        eb.or([
-          eb("id", "<=", lastCommand),
-          eb("created_at", "<", sql<Date>`now() - make_interval(secs => ${COMMAND_SECONDS})`),
-        ]),
-      )
-      .execute();
+    await forgetCommands(trx, id, lastCommand);
     const screenNames = screens.map(({ name }) => name);
     await trx
       .deleteFrom("vedette.wall_pictures")
@@ -171,13 +181,27 @@ export async function takeReport(
   });
 }
 
-/** Keeps the newest picture of a screen. */
-export async function keepPicture(db: Store, id: string, screen: string, picture: Uint8Array): Promise<void> {
-  await db
-    .insertInto("vedette.wall_pictures")
-    .values({ wall_id: id, screen, picture })
-    .onConflict((conflict) =>
-      conflict.columns(["wall_id", "screen"]).doUpdateSet({ picture, taken_at: sql<Date>`now()` }),
+/** Removes the commands of a wall up to one, and those that are too old. */
+async function forgetCommands(trx: Store, id: string, upTo: string): Promise<void> {
+  await trx
+    .deleteFrom("vedette.wall_commands")
+    .where("wall_id", "=", id)
+    .where((eb) =>
+      eb.or([
+        eb("id", "<=", upTo),
+        eb("created_at", "<", sql<Date>`now() - make_interval(secs => ${COMMAND_SECONDS})`),
+      ]),
     )
     .execute();
+}
+
+/** Keeps the newest picture of a screen that the wall has told of. @throws ResourceError `wall_screen_unknown` */
+export async function keepPicture(db: Store, id: string, screen: string, picture: Uint8Array): Promise<void> {
+  const { rows } = await sql`
+    insert into vedette.wall_pictures (wall_id, screen, picture)
+    select id, ${screen}::text, ${picture}::bytea from vedette.walls
+    where id = ${id}::uuid and status -> 'screens' @> ${JSON.stringify([{ name: screen }])}::jsonb
+    on conflict (wall_id, screen) do update set picture = excluded.picture, taken_at = now()
+    returning screen`.execute(db);
+  if (rows.length === 0) throw new ResourceError("wall_screen_unknown");
 }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { readTemplate } from "./query-template.ts";
+
+const known = new Map([["aggregation", ["sum", "avg by (job)"]]]);
+const template = (query: string) => readTemplate(query, (name) => known.get(name) ?? []);
+
+describe("a query of a dashboard", () => {
+  it.each([
+    ["up", "up"],
+    [" up ", "up"],
+    ['rate(up{job="$job"}[$__rate_interval])', 'rate(up{job="node"}[1m])'],
+    ['up{job=~"$job"}', 'up{job=~"(a|b\\\\.c)"}'],
+    [`up{job="\${job:regex}", a="[[b]]"}`, 'up{job="", a="x y"}'],
+    ["up{job='$job'}", "up{job='a\"b'}"],
+    [`\${metric}_total > $limit`, "requests_total > 1.5"],
+    ["$aggregation (up)", "avg by (job) (up)"],
+    ["$nobody + up", "$nobody + up"],
+    ['label_replace(up, "a", "$1", "b", "(.*)")', 'label_replace(up, "a", "$1", "b", "(.*)")'],
+  ])("%s is asked as %s", (query, asked) => {
+    expect(template(query).fits(asked)).toBe(true);
+  });
+
+  it.each([
+    ["up", "down"],
+    ["up", "up or secret"],
+    ['up{job="$job"}', 'up{job="a"} or secret{job="b"}'],
+    ['up{job="$job"}', 'up{job="a\\"} or secret{job="b"}'],
+    ["up{job='$job'}", "up{job='a'} or secret{job='b'}"],
+    ["up{job=`$job`}", "up{job=`a\\`} or secret{job=`b`}"],
+    ["rate(up[$__interval])", "rate(up[5m]) + secret or up[5m])"],
+    ["$metric", 'secret{job="a"}'],
+    ["$metric", "a or b"],
+  ])("%s is not asked as %s", (query, asked) => {
+    expect(template(query).fits(asked)).toBe(false);
+  });
+
+  it("is compared in bounded time, however many variables stand side by side", () => {
+    const query = `up{job="${"$a.".repeat(200)}"}`;
+
+    expect(template(query).fits(`up{job="${".".repeat(4000)}x`)).toBe(false);
+    expect(template(query).fits(`up{job="${".".repeat(4000)}"}`)).toBe(true);
+  });
+});
