@@ -6,7 +6,7 @@ import { MetricsError } from "../errors.ts";
 import { parametersOf } from "./request.ts";
 
 /** What somebody wants to read. */
-export interface ReaderQuestion {
+interface ReaderQuestion {
   /** Below `/api/v1/`, with `:name` for a label: `query_range`, `label/:name/values`. */
   readonly endpoint: string;
   /** The label of an endpoint that names one. */

@@ -17,7 +17,7 @@ export async function giverOf(db: Store, { kind, uid }: Caller): Promise<string>
 
 /** What a giver may do at this moment: of people who are gone or locked out, and of accounts that are disabled, nothing. */
 export async function permissionsOfGiver(
-  resources: Pick<Resources, "db" | "settings">,
+  resources: Pick<Resources, "db" | "identity" | "settings">,
   giver: string,
 ): Promise<readonly Permission[]> {
   const { db } = resources;
@@ -43,7 +43,7 @@ async function isWelcome(db: Store, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function permissionsOfUser(resources: Pick<Resources, "db" | "settings">, userId: string) {
+async function permissionsOfUser(resources: Pick<Resources, "db" | "identity" | "settings">, userId: string) {
   const { role, permissions } = await standingOfUser(resources, userId);
   return [...permissionsOfRole(role), ...permissions];
 }

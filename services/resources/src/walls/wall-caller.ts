@@ -28,7 +28,7 @@ export interface WallSight {
  * @returns `undefined` for a key that belongs to no wall any more
  */
 export async function wallSight(
-  resources: Pick<Resources, "db" | "settings">,
+  resources: Pick<Resources, "db" | "identity" | "settings">,
   key: string,
 ): Promise<WallSight | undefined> {
   const { db } = resources;

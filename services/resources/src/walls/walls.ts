@@ -15,7 +15,7 @@ const COMMAND_SECONDS = 60;
 /** What can be asked of a wall from afar. */
 export const WALL_COMMANDS = ["next", "previous", "pause", "play", "identify", "reload"] as const;
 
-export type WallCommand = (typeof WALL_COMMANDS)[number];
+type WallCommand = (typeof WALL_COMMANDS)[number];
 
 /** What one screen of a wall says of itself. */
 export interface ScreenStatus {
