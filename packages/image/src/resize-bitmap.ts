@@ -1,5 +1,5 @@
 import type { Bitmap } from "./bitmap.ts";
-import { kernel } from "./kernel/kernel.ts";
+import { kernel } from "./kernel/choose-kernel.ts";
 import { needsDoubles, resampleInDoubles } from "./kernel/resample-in-doubles.ts";
 import { type Filter, HAMMING, LANCZOS, type Taps, tapsFor } from "./kernel/taps.ts";
 

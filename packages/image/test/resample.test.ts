@@ -1,7 +1,7 @@
 import { nativeImage } from "@vedette/image";
 import { describe, expect, it } from "vitest";
+import { kernel } from "../src/kernel/choose-kernel.ts";
 import { javascriptKernel } from "../src/kernel/javascript-kernel.ts";
-import { kernel } from "../src/kernel/kernel.ts";
 import { HAMMING, LANCZOS, tapsFor } from "../src/kernel/taps.ts";
 import { filteredExactly } from "./exact-filter.ts";
 import { psnr, reference } from "./reference.ts";

@@ -1,6 +1,4 @@
-import { javascriptKernel } from "./javascript-kernel.ts";
 import type { ResamplePlan } from "./resample.ts";
-import { openSimdKernel } from "./simd-kernel.ts";
 
 /** Rows of bytes without padding. */
 export interface RowShape {
@@ -24,12 +22,4 @@ export interface Kernel {
   adler32(bytes: Uint8Array): number;
   /** Filters across and down in fixed point; colours never exceed their alpha. */
   resample(pixels: Uint8Array, plan: ResamplePlan): Uint8Array<ArrayBuffer>;
-}
-
-let chosen: Kernel | undefined;
-
-/** The fastest kernel this process can run, made at the first call. */
-export function kernel(): Kernel {
-  chosen ??= openSimdKernel() ?? javascriptKernel;
-  return chosen;
 }

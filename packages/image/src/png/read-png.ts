@@ -1,5 +1,5 @@
 import { type Bitmap, premultiply, withOpaqueAlpha } from "../bitmap.ts";
-import { kernel } from "../kernel/kernel.ts";
+import { kernel } from "../kernel/choose-kernel.ts";
 import { isBomb } from "../limits.ts";
 import { type PngChunks, readChunks } from "./chunks.ts";
 import { readColorSpace } from "./color-chunks.ts";

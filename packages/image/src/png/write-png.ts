@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { type Bitmap, divideByAlpha, withoutAlpha } from "../bitmap.ts";
 import { SRGB } from "../color/color-space.ts";
 import { writeProfile } from "../color/icc-write.ts";
-import { kernel } from "../kernel/kernel.ts";
+import { kernel } from "../kernel/choose-kernel.ts";
 import { packed } from "./deflate.ts";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
