@@ -6,6 +6,7 @@ import {
   configurationRoutes,
   type Identity,
   identityRoutes,
+  rootMetadataRoutes,
   identitySettings,
   openConfiguration,
   openIdentity,
@@ -212,6 +213,7 @@ async function mount(
   }
   await app.register(probeRoutes, { db, registry, secretKey: apiKeys.secretKey, member });
   await app.register(identityRoutes, { prefix: "/auth/v1", identity });
+  await app.register(rootMetadataRoutes, { identity });
   await app.register(configurationRoutes, { prefix: "/v1/projects", identity, configuration });
   await app.register(resourceRoutes, { resources });
   await app.register(metricsRoutes, {

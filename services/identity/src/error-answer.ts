@@ -25,8 +25,8 @@ const CODE_BY_HTTP_CODE: Readonly<Partial<Record<HttpErrorCode, IdentityErrorCod
 export const identityErrorSurface: ErrorSurface = {
   own(error, { headers, id }) {
     if (error instanceof OAuthError) {
-      const { status, error: name, message } = error;
-      return { status, body: { error: name, error_description: message } };
+      const { status, error: name, message, headers: extra } = error;
+      return { status, headers: extra, body: { error: name, error_description: message } };
     }
     if (!(error instanceof IdentityError)) {
       // Clients of the newer version know no errors of a trigger.
@@ -37,6 +37,21 @@ export const identityErrorSurface: ErrorSurface = {
   },
   render(failure, { headers, id }) {
     return draw(nameFailure(failure), { version: headers[VERSION_HEADER], id });
+  },
+};
+
+/**
+ * The same where a standard of OAuth says how: what cannot be read is an `invalid_request`.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+ */
+export const oauthErrorSurface: ErrorSurface = {
+  own: (error, request) => identityErrorSurface.own(error, request),
+  render(failure, request) {
+    const { status, message } = failure;
+    const isMalformed = status === 400 || status === 415 || status === 413;
+    if (!isMalformed) return identityErrorSurface.render(failure, request);
+    return { status, body: { error: "invalid_request", error_description: message } };
   },
 };
 

@@ -268,6 +268,79 @@ interface OAuthFlowsTable {
   provider_url: Fixed<string>;
 }
 
+interface OAuthClientsTable {
+  id: Fixed<string>;
+  client_secret_hash: string | null;
+  registration_type: Fixed<"dynamic" | "manual">;
+  /** Separated by commas. */
+  redirect_uris: string;
+  /** Separated by commas. */
+  grant_types: string;
+  client_name: string | null;
+  client_uri: string | null;
+  logo_uri: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  deleted_at: Date | null;
+  client_type: "public" | "confidential";
+  token_endpoint_auth_method: string;
+}
+
+interface OAuthAuthorizationsTable {
+  id: Fixed<string>;
+  /** What the address of the consent page carries. */
+  authorization_id: Fixed<string>;
+  client_id: Fixed<string>;
+  /** Whoever opened the request first; absent until somebody has. */
+  user_id: string | null;
+  redirect_uri: Fixed<string>;
+  /** Separated by blanks. */
+  scope: Fixed<string>;
+  state: Fixed<string | null>;
+  resource: Fixed<string | null>;
+  code_challenge: Fixed<string | null>;
+  code_challenge_method: Fixed<"s256" | "plain" | null>;
+  status: "pending" | "approved" | "denied" | "expired";
+  /** The hash of the code. */
+  authorization_code: string | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  approved_at: Date | null;
+  nonce: Fixed<string | null>;
+}
+
+interface OAuthConsentsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  client_id: Fixed<string>;
+  /** Separated by blanks. */
+  scopes: string;
+  granted_at: Date;
+  revoked_at: Date | null;
+}
+
+interface AuthorizationDetailsTable {
+  /** Of the row in `auth.oauth_authorizations`. */
+  id: Fixed<string>;
+  asks_again: Fixed<boolean>;
+  signed_in_since: Fixed<Date | null>;
+  consent_session_id: string | null;
+  signed_in_at: Date | null;
+  exchanged_at: Date | null;
+  given_session_id: string | null;
+}
+
+interface ClientSessionsTable {
+  session_id: Fixed<string>;
+  signed_in_at: Fixed<Date>;
+  resource: Fixed<string | null>;
+}
+
+interface WalletMessagesTable {
+  key: Fixed<Uint8Array>;
+  expires_at: Fixed<Date>;
+}
+
 interface AuditLogTable {
   instance_id: string | null;
   id: string;
@@ -436,6 +509,12 @@ export interface IdentityTables {
   "vedette.recovery_codes": RecoveryCodesTable;
   "vedette.recovery_code_attempts": RecoveryCodeAttemptsTable;
   "vedette.oauth_flows": OAuthFlowsTable;
+  "auth.oauth_clients": OAuthClientsTable;
+  "auth.oauth_authorizations": OAuthAuthorizationsTable;
+  "auth.oauth_consents": OAuthConsentsTable;
+  "vedette.oauth_authorizations": AuthorizationDetailsTable;
+  "vedette.oauth_sessions": ClientSessionsTable;
+  "vedette.wallet_messages": WalletMessagesTable;
   "vedette.rate_limits": RateLimitsTable;
   "vedette.settings": SettingsTable;
   "vedette.saml_assertions": SamlAssertionsTable;

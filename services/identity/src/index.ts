@@ -34,6 +34,7 @@ export type { RequestOrigin } from "./request-origin.ts";
 export { configurationRoutes } from "./routes/configuration.ts";
 export { identityRoutes } from "./routes/identity-routes.ts";
 export { originOf } from "./routes/request-reading.ts";
+export { rootMetadataRoutes } from "./routes/well-known.ts";
 export { type IdentitySettings, identitySettings } from "./settings.ts";
 export { createConfirmedUser, hashPassword } from "./users/create-confirmed-user.ts";
 export { type Invitation, inviteUser } from "./users/invite-user.ts";

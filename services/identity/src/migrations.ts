@@ -6,11 +6,13 @@ import { COMPLETE_AUTH_SCHEMA } from "./migrations/complete-auth-schema.ts";
 import { FACTORS } from "./migrations/factors.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
 import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
+import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
 import { REMEMBERED_BROWSERS } from "./migrations/remembered-browsers.ts";
 import { SAML } from "./migrations/saml.ts";
 import { SETTINGS } from "./migrations/settings.ts";
 import { THIRD_PARTY_KEYS } from "./migrations/third-party-keys.ts";
+import { WALLET_MESSAGES } from "./migrations/wallet-messages.ts";
 
 /** Forward only; what is here is never edited once released. */
 export const identityMigrations: readonly Migration[] = [
@@ -27,4 +29,6 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0031-oauth-flows", sql: OAUTH_FLOWS },
   { id: "identity/0032-saml", sql: SAML },
   { id: "identity/0060-remembered-browsers", sql: REMEMBERED_BROWSERS },
+  { id: "identity/0070-oauth-server", sql: OAUTH_SERVER },
+  { id: "identity/0071-wallet-messages", sql: WALLET_MESSAGES },
 ];

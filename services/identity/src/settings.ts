@@ -9,12 +9,14 @@ import { linkingSettings } from "./identities/linking-settings.ts";
 import { limitSettings } from "./limits/limit-settings.ts";
 import { templateSettings } from "./mails/template-settings.ts";
 import { providerSettings } from "./oauth/provider-settings.ts";
+import { oauthServerSettings } from "./oauth-server/oauth-server-settings.ts";
 import { phoneSettings } from "./phones/phone-settings.ts";
 import { samlSettings } from "./saml/saml-settings.ts";
 import { sessionSettings } from "./sessions/session-settings.ts";
 import { Duration } from "./settings/duration.ts";
 import { opposite } from "./settings/other-words.ts";
 import { thirdPartySettings } from "./third-party/third-party-settings.ts";
+import { walletSettings } from "./web3/wallet-settings.ts";
 
 /** Every setting that the identity service reads. */
 export const identitySettings = declareSettings({
@@ -27,6 +29,8 @@ export const identitySettings = declareSettings({
   ...templateSettings,
   ...thirdPartySettings,
   ...samlSettings,
+  ...oauthServerSettings,
+  ...walletSettings,
   "auth.site_url": {
     env: "VEDETTE_SITE_URL",
     field: "site_url",

@@ -40,6 +40,13 @@ const LOG_TYPE_BY_ACTION = {
   sso_provider_created: "settings",
   sso_provider_updated: "settings",
   sso_provider_deleted: "settings",
+  oauth_client_created: "settings",
+  oauth_client_updated: "settings",
+  oauth_client_deleted: "settings",
+  oauth_client_secret_regenerated: "settings",
+  oauth_consent_granted: "account",
+  oauth_consent_denied: "account",
+  oauth_consent_revoked: "account",
 } as const;
 
 export type AuditAction = keyof typeof LOG_TYPE_BY_ACTION;

@@ -63,6 +63,15 @@ const ALWAYS: readonly Sweep[] = [
       and ${olderThan("created_at", "1 hour")}`,
   },
   { table: "auth.oauth_client_states", key: "id", isOver: olderThan("created_at", "1 hour") },
+  { table: "auth.oauth_authorizations", key: "id", isOver: olderThan("created_at", "24 hours") },
+  // Programs that registered themselves and that nobody has ever let in.
+  {
+    table: "auth.oauth_clients",
+    key: "id",
+    isOver: sql<boolean>`t.registration_type = 'dynamic' and ${olderThan("created_at", "30 days")}
+      and not exists (select from auth.oauth_consents c where c.client_id = t.id)`,
+  },
+  { table: "vedette.wallet_messages", key: "key", isOver: sql<boolean>`t.expires_at < now()` },
   { table: "auth.mfa_challenges", key: "id", isOver: olderThan("created_at", "24 hours") },
   {
     table: "auth.mfa_factors",

@@ -92,6 +92,12 @@ export const limitSettings = declareSettings({
     default: 10,
     doc: "Registrations of OAuth clients in 5 minutes from one address of the network.",
   },
+  "auth.rate_limit.oauth_server": {
+    env: "VEDETTE_RATE_LIMIT_OAUTH_SERVER",
+    type: Rate,
+    default: 600,
+    doc: "Authorisations of OAuth clients in 5 minutes from one address of the network; as many again of their token requests and revocations.",
+  },
   "auth.saml.rate_limit_assertion": {
     env: "VEDETTE_SAML_RATE_LIMIT_ASSERTION",
     type: Rate,

@@ -13,6 +13,7 @@ interface Limiter {
 
 const FIVE_MINUTES = 300;
 const HOUR = 3600;
+const ofOAuthServer = { setting: "auth.rate_limit.oauth_server", periodSeconds: FIVE_MINUTES } as const;
 const ofMails = { setting: "auth.rate_limit.sign_in_sign_ups", periodSeconds: FIVE_MINUTES } as const;
 
 /** What is limited for each address of the network. Routes name one of these. */
@@ -37,6 +38,9 @@ export const LIMITERS = {
   passkey: { setting: "auth.rate_limit.passkey", periodSeconds: FIVE_MINUTES },
   mfa: { setting: "auth.mfa.rate_limit_challenge_and_verify", periodSeconds: 60 },
   oauth_register: { setting: "auth.rate_limit.oauth_dynamic_client_register", periodSeconds: FIVE_MINUTES },
+  oauth_authorize: ofOAuthServer,
+  oauth_token: ofOAuthServer,
+  oauth_revoke: ofOAuthServer,
 } as const satisfies Readonly<Record<string, Limiter>>;
 
 export type LimiterName = keyof typeof LIMITERS;

@@ -5,11 +5,13 @@ import { IdentityError } from "../errors.ts";
 import { findAdminRole } from "../identify.ts";
 import type { Identity } from "../identity.ts";
 import { looksLikeApiKey } from "../keys/api-key.ts";
-import { findSignedInUser, type SignedInUser } from "../sessions/signed-in-user.ts";
+import { findSignedInUser, findTokenHolder, type SignedInUser } from "../sessions/signed-in-user.ts";
 import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
 
 /** The permission of routes for whoever is signed in. */
 export const USER = "user";
+/** The permission of routes for whoever is signed in, and for the programs they have let in. */
+export const USER_OR_PROGRAM = "user-or-program";
 /** The permission of routes for administrators: by secret key or by the token of an administrator's role. */
 export const ADMIN = "admin";
 
@@ -25,7 +27,7 @@ export function identityAccess(identity: Identity): IdentityAccess {
     async authenticate(request) {
       const { permission } = request.routeOptions.config;
       if (permission === undefined || permission === OPEN) return undefined;
-      return permission === ADMIN ? findAdministrator(identity, request) : findUser(identity, request);
+      return permission === ADMIN ? findAdministrator(identity, request) : findUser(identity, request, permission);
     },
     nameOf: (caller) => (caller.kind === "user" ? `user:${caller.user.user.id}` : `administrator:${caller.actor.id}`),
     async authorize(caller) {
@@ -48,10 +50,15 @@ export function administratorOf(access: IdentityAccess, request: FastifyRequest)
   return caller.actor;
 }
 
-async function findUser(identity: Identity, { headers }: FastifyRequest): Promise<Caller | undefined> {
+async function findUser(
+  identity: Identity,
+  { headers }: FastifyRequest,
+  permission: string,
+): Promise<Caller | undefined> {
   const bearer = bearerOf(headers.authorization);
   if (bearer === undefined || looksLikeApiKey(bearer)) return undefined;
-  return { kind: "user", user: await findSignedInUser(identity, bearer) };
+  const find = permission === USER_OR_PROGRAM ? findTokenHolder : findSignedInUser;
+  return { kind: "user", user: await find(identity, bearer) };
 }
 
 async function findAdministrator(identity: Identity, { headers }: FastifyRequest): Promise<Caller | undefined> {

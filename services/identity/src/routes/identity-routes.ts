@@ -9,6 +9,7 @@ import { adminDeadLetterRoutes } from "./admin-dead-letters.ts";
 import { adminFactorRoutes } from "./admin-factors.ts";
 import { adminLinkRoutes } from "./admin-links.ts";
 import { adminMailTemplateRoutes } from "./admin-mail-templates.ts";
+import { adminOAuthClientRoutes } from "./admin-oauth-clients.ts";
 import { adminCustomProviderRoutes, adminProviderRoutes } from "./admin-providers.ts";
 import { adminSingleSignOnRoutes } from "./admin-single-sign-on.ts";
 import { adminUserRoutes } from "./admin-users.ts";
@@ -19,6 +20,8 @@ import { identitiesRoutes } from "./identities.ts";
 import { inviteRoutes } from "./invite.ts";
 import { mailRoutes } from "./mails.ts";
 import { oauthRoutes } from "./oauth.ts";
+import { oauthConsentRoutes } from "./oauth-consent.ts";
+import { oauthServerRoutes } from "./oauth-server.ts";
 import { passkeyRoutes } from "./passkeys.ts";
 import { recoveryCodeRoutes } from "./recovery-codes.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -54,6 +57,9 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   adminProviderRoutes,
   adminCustomProviderRoutes,
   oauthRoutes,
+  oauthServerRoutes,
+  oauthConsentRoutes,
+  adminOAuthClientRoutes,
   singleSignOnRoutes,
   adminSingleSignOnRoutes,
   wellKnownRoutes,

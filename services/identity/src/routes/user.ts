@@ -2,13 +2,14 @@ import type { RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import { readCodeChallenge } from "../flows/flow-state.ts";
+import { userWithin } from "../oauth-server/program-access.ts";
 import { readChannel } from "../phones/send-code.ts";
 import { type SignOutScope, signOut } from "../sessions/sign-out.ts";
 import { deleteOwnAccount } from "../users/delete-own-account.ts";
 import { reauthenticate } from "../users/reauthenticate.ts";
 import { updateUser } from "../users/update-user.ts";
 import { userAnswer } from "../users/user-answer.ts";
-import { signedInUserOf, USER } from "./access.ts";
+import { signedInUserOf, USER, USER_OR_PROGRAM } from "./access.ts";
 import { Data, FLOW_FIELDS, given, Text } from "./fields.ts";
 import { namedAudience, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -33,13 +34,13 @@ const SCOPES: ReadonlyMap<string, SignOutScope> = new Map([
 
 /** /user, /reauthenticate and /logout: what people do about themselves. */
 export const userRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
-  app.get("/user", { config: { permission: USER } }, async (request) => {
-    const { user, claims } = signedInUserOf(access, request);
+  app.get("/user", { config: { permission: USER_OR_PROGRAM } }, async (request) => {
+    const { user, claims, program } = signedInUserOf(access, request);
     const audience = namedAudience(request.headers);
     if (audience !== undefined && audience !== claims.aud) {
       throw new IdentityError("validation_failed", { message: "Token audience doesn't match request audience" });
     }
-    return userAnswer(user);
+    return userAnswer(program === undefined ? user : userWithin(user, program.scopes));
   });
 
   app.put(

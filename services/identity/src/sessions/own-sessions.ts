@@ -21,7 +21,7 @@ export interface OwnSession {
   readonly current: boolean;
 }
 
-/** The sessions of a person, the newest first; at most 100. */
+/** The sessions of a person, the newest first; at most 100. Those given to programs are among the person's grants. */
 export async function listOwnSessions(
   { db }: Pick<Identity, "db">,
   { userId, sessionId }: { userId: string; sessionId: string | undefined },
@@ -29,6 +29,7 @@ export async function listOwnSessions(
   const rows = await db
     .selectFrom("auth.sessions as s")
     .where("s.user_id", "=", userId)
+    .where("s.oauth_client_id", "is", null)
     .select(["s.id", "s.created_at", "s.refreshed_at", "s.user_agent", "s.ip", "s.aal"])
     .select((eb) => methodsOf(eb.ref("s.id")).as("amr"))
     .orderBy("s.created_at", "desc")

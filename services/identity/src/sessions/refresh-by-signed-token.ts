@@ -25,13 +25,13 @@ type SignedSession = RefreshableSession & { readonly refreshTokenKey: string };
  */
 export async function refreshBySignedToken(
   identity: RefreshIdentity,
-  { refreshToken, token, origin }: RefreshRequest & { readonly token: RefreshToken },
+  { refreshToken, token, origin, clientId }: RefreshRequest & { readonly token: RefreshToken },
 ): Promise<Refresh | undefined> {
   const { db, settings } = identity;
   const session = await findRefreshable(identity, token.sessionId);
   if (!isSigned(session)) throw new IdentityError("refresh_token_not_found");
   if (!isSignedBy(refreshToken, session.refreshTokenKey)) throw malformedToken();
-  requireUsable(session, settings);
+  requireUsable(session, { settings, clientId });
   const fate = fateOf(token.counter, session, settings);
   if (fate === "ahead") throw malformedToken();
   if (fate === "replayed") {
@@ -111,9 +111,10 @@ async function endReplayedSession(
 }
 
 function withCounter(session: SignedSession, counter: bigint, origin: RequestOrigin): OpenSession {
-  const { id, user, assuranceLevel, methods, refreshTokenKey: key, times } = session;
+  const { id, user, assuranceLevel, methods, refreshTokenKey: key, times, program } = session;
   return {
     id,
+    program,
     user,
     assuranceLevel,
     methods,

@@ -23,12 +23,12 @@ interface Found {
  */
 export async function refreshByStoredToken(
   identity: RefreshIdentity,
-  { refreshToken, origin }: RefreshRequest,
+  { refreshToken, origin, clientId }: RefreshRequest,
 ): Promise<Refresh | undefined> {
   const { db, settings } = identity;
   const found = await findStoredToken(identity, refreshToken);
   if (found === undefined) throw new IdentityError("refresh_token_not_found");
-  requireUsable(found.session, settings);
+  requireUsable(found.session, { settings, clientId });
   const fate = fateOf(found, settings);
   if (fate === "replayed") {
     if (settings["auth.enable_refresh_token_rotation"]) await revokeFamily(db, found.session, origin);
@@ -144,9 +144,10 @@ async function revokeFamily(
 }
 
 function openSession(session: RefreshableSession, refreshToken: NewestToken, origin: RequestOrigin): OpenSession {
-  const { id, user, assuranceLevel, methods, times } = session;
+  const { id, user, assuranceLevel, methods, times, program } = session;
   return {
     id,
+    program,
     user,
     assuranceLevel,
     methods,

@@ -2,6 +2,7 @@ import { unseal } from "@vedette/database";
 import { type Expression, sql } from "kysely";
 import type { Identity } from "../identity.ts";
 import type { AssuranceLevel } from "../identity-tables.ts";
+import { type ProgramAccess, readProgramAccess } from "../oauth-server/program-access.ts";
 import type { AuthenticationMethod } from "../tokens/access-claims.ts";
 import { type StoredUser, selectUsers } from "../users/stored-user.ts";
 import type { SessionTimes } from "./session-limits.ts";
@@ -16,6 +17,8 @@ export interface RefreshableSession {
   readonly refreshTokenKey: string | undefined;
   readonly counter: bigint;
   readonly times: SessionTimes;
+  /** Whose session it is, where a person has given it to another program. */
+  readonly program: ProgramAccess | undefined;
 }
 
 /** A row of the older form of refresh tokens, and how it stands to the newest of its session. */
@@ -74,18 +77,24 @@ export function methodsOf(sessionId: Expression<string>) {
 export const LAST_USE = sql<Date>`greatest(s.created_at, s.refreshed_at at time zone 'utc',
   (select max(b.last_seen_at) from vedette.browser_sessions b where b.session_id = s.id))`;
 
-/** Whether the same person has a living session of the same tag that was used later. */
+/** Whether the same person has a living session of the same tag that was used later. Those of programs do not count. */
 export const IS_OVERTAKEN = sql<boolean>`exists (
   select from auth.sessions n where n.user_id = s.user_id and n.id <> s.id
-    and n.tag is not distinct from s.tag and (n.not_after is null or n.not_after > now())
+    and n.tag is not distinct from s.tag
+    and n.oauth_client_id is null and s.oauth_client_id is null and (n.not_after is null or n.not_after > now())
     and greatest(n.created_at, n.refreshed_at at time zone 'utc',
       (select max(b.last_seen_at) from vedette.browser_sessions b where b.session_id = n.id)) > ${LAST_USE})`;
 
 function selectRefreshable({ db, settings }: SessionSource) {
   return selectUsers(db)
     .innerJoin("auth.sessions as s", "s.user_id", "u.id")
+    .leftJoin("vedette.oauth_sessions as o", "o.session_id", "s.id")
     .select([
       "s.id as session_id",
+      "s.oauth_client_id as session_client_id",
+      "s.scopes as session_scopes",
+      "o.resource as session_resource",
+      "o.signed_in_at as session_signed_in_at",
       "s.aal as session_aal",
       "s.created_at as session_created_at",
       "s.refreshed_at as session_refreshed_at",
@@ -125,5 +134,11 @@ function readSession(row: Row, source: SessionSource): RefreshableSession {
       lacksFactor: (row.session_aal ?? "aal1") === "aal1" && row.factors.some(({ status }) => status === "verified"),
       now: row.database_now,
     },
+    program: readProgramAccess({
+      clientId: row.session_client_id,
+      scopes: row.session_scopes,
+      resource: row.session_resource,
+      signedInAt: row.session_signed_in_at ?? row.session_created_at,
+    }),
   };
 }

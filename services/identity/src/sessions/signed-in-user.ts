@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { AssuranceLevel, IdentityTables } from "../identity-tables.ts";
+import { type ProgramAccess, readProgramAccess } from "../oauth-server/program-access.ts";
 import type { AuthenticationMethod } from "../tokens/access-claims.ts";
 import { readAccessToken } from "../tokens/access-token.ts";
 import { isBanned } from "../users/ban.ts";
@@ -16,12 +17,15 @@ export interface SignedInUser {
   readonly assuranceLevel: AssuranceLevel;
   readonly methods: readonly AuthenticationMethod[];
   readonly claims: JWTPayload;
+  /** What the program may know that the token was given to; absent for the person's own token. */
+  readonly program: ProgramAccess | undefined;
 }
 
 type BearerIdentity = Pick<Identity, "db" | "signingKeys">;
 
 /**
- * Reads an access token and the user it stands for, in one round trip to the database.
+ * Reads a person's own access token and the user it stands for, in one round trip to the database. A token that was
+ * given to another program is refused: it lets the program know who somebody is, and do nothing in their name.
  *
  * @throws IdentityError `bad_jwt`, `validation_failed`, `user_not_found`, `session_not_found`, `user_banned`
  */
@@ -31,6 +35,29 @@ export async function findSignedInUser(identity: BearerIdentity, bearer: string)
 
 /** Like `findSignedInUser`, for a token that has been checked already. */
 export async function findUserOfClaims({ db }: Pick<Identity, "db">, claims: JWTPayload): Promise<SignedInUser> {
+  const holder = await findHolderOfClaims(db, claims);
+  if (holder.program === undefined) return holder;
+  throw new IdentityError("bad_jwt", { message: "invalid JWT: the token of an OAuth client is not taken here" });
+}
+
+/**
+ * Like `findSignedInUser`, for the few places that also take the token of a program. One that was made for another
+ * service (RFC 8707) is refused: that service could use it here otherwise.
+ *
+ * @throws IdentityError those of `findSignedInUser`, `unexpected_audience`
+ */
+export async function findTokenHolder(
+  identity: BearerIdentity & Pick<Identity, "addresses">,
+  bearer: string,
+): Promise<SignedInUser> {
+  const holder = await findHolderOfClaims(identity.db, await readAccessToken(identity.signingKeys, bearer));
+  const { publicUrl, externalUrl, issuer } = identity.addresses;
+  const resource = holder.program?.resource?.replace(/\/+$/, "");
+  if (resource === undefined || [publicUrl, externalUrl, issuer].includes(resource)) return holder;
+  throw new IdentityError("unexpected_audience");
+}
+
+async function findHolderOfClaims(db: Kysely<IdentityTables>, claims: JWTPayload): Promise<SignedInUser> {
   const userId = readUserId(claims);
   const sessionId = readSessionId(claims);
   const row = await selectWithSession(db, { userId, sessionId });
@@ -45,6 +72,12 @@ export async function findUserOfClaims({ db }: Pick<Identity, "db">, claims: JWT
     assuranceLevel: row.session_aal ?? "aal1",
     methods: readMethods(claims["amr"]),
     claims,
+    program: readProgramAccess({
+      clientId: row.session_client_id,
+      scopes: row.session_scopes,
+      resource: row.session_resource,
+      signedInAt: row.session_signed_in_at ?? row.database_now,
+    }),
   };
 }
 
@@ -82,9 +115,14 @@ function selectWithSession(
     .leftJoin("auth.sessions as s", (join) =>
       join.onRef("s.user_id", "=", "u.id").on("s.id", "=", sql<string>`${sessionId ?? null}::uuid`),
     )
+    .leftJoin("vedette.oauth_sessions as o", "o.session_id", "s.id")
     .where("u.id", "=", userId)
     .where("u.deleted_at", "is", null)
     .select([
+      "s.oauth_client_id as session_client_id",
+      "s.scopes as session_scopes",
+      "o.resource as session_resource",
+      "o.signed_in_at as session_signed_in_at",
       sql<AssuranceLevel | null>`case when s.id is null then null else coalesce(s.aal, 'aal1') end`.as("session_aal"),
       sql<Date>`now()`.as("database_now"),
     ])

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { type AuditAction, insertAuditEntry } from "../audit/audit-entry.ts";
 import type { Identity } from "../identity.ts";
-import type { IdentityTables } from "../identity-tables.ts";
+import type { AssuranceLevel, IdentityTables } from "../identity-tables.ts";
+import type { ProgramAccess } from "../oauth-server/program-access.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { createStoredToken, type NewestToken } from "../tokens/newest-token.ts";
 import { createRefreshTokenKey } from "../tokens/refresh-token.ts";
@@ -21,6 +22,7 @@ export type SignInMethod =
   | "email_change"
   | "passkey"
   | "oauth"
+  | "oauth_provider/authorization_code"
   | "web3";
 
 export interface SessionStart {
@@ -34,6 +36,8 @@ export interface SessionStart {
   readonly provider?: string;
   /** Replaces the stored hash: an outdated one is renewed while the password is known. */
   readonly passwordHash?: string | undefined;
+  /** The program that gets the session, and how surely the person was known who let it in. */
+  readonly given?: { readonly program: ProgramAccess; readonly assuranceLevel: AssuranceLevel };
 }
 
 /**
@@ -43,7 +47,7 @@ export interface SessionStart {
 export async function startSession(
   { settings }: Pick<Identity, "settings">,
   db: Kysely<IdentityTables>,
-  { user, method, origin, action = "login", provider = "email", passwordHash }: SessionStart,
+  { user, method, origin, action = "login", provider = "email", passwordHash, given }: SessionStart,
 ): Promise<OpenSession> {
   const id = randomUUID();
   const refreshToken: NewestToken =
@@ -57,10 +61,13 @@ export async function startSession(
         user_id: user.id,
         created_at: sql`now()`,
         updated_at: sql`now()`,
-        aal: "aal1",
+        aal: given?.assuranceLevel ?? "aal1",
         user_agent: origin.userAgent,
         ip: origin.ipAddress === "" ? null : origin.ipAddress,
         tag: settings["auth.sessions.tags"][0] ?? null,
+        ...(given === undefined
+          ? {}
+          : { oauth_client_id: given.program.clientId, scopes: given.program.scopes.join(" ") }),
         ...(refreshToken.kind === "signed"
           ? { refresh_token_hmac_key: refreshToken.key, refresh_token_counter: "0" }
           : {}),
@@ -103,7 +110,8 @@ export async function startSession(
   return {
     id,
     user: { ...user, last_sign_in_at: at, updated_at: at },
-    assuranceLevel: "aal1",
+    assuranceLevel: given?.assuranceLevel ?? "aal1",
+    program: given?.program,
     methods: [{ method, timestamp: Math.floor(at.getTime() / 1000) }],
     refreshToken,
     createdAt: at,

@@ -1,4 +1,5 @@
 import type { AssuranceLevel } from "../identity-tables.ts";
+import { type ProgramAccess, userWithin } from "../oauth-server/program-access.ts";
 import type { StoredUser } from "../users/stored-user.ts";
 
 /** How a session was entered, and when. */
@@ -16,6 +17,8 @@ export interface TokenSession {
   readonly assuranceLevel: AssuranceLevel;
   /** Newest first. */
   readonly methods: readonly AuthenticationMethod[];
+  /** Of a session that a person has given to another program; absent for the person's own. */
+  readonly program?: ProgramAccess | undefined;
 }
 
 /** The claims of an access token, in the names and types that clients and data services read. */
@@ -36,10 +39,14 @@ export interface AccessClaims {
   readonly amr: readonly AuthenticationMethod[];
   readonly session_id: string;
   readonly is_anonymous: boolean;
+  /** Of a program's session. */
+  readonly client_id?: string;
+  /** Of a program's session: what it was given, separated by blanks. */
+  readonly scope?: string;
 }
 
 export function accessClaims(
-  user: StoredUser,
+  person: StoredUser,
   session: TokenSession,
   {
     issuer,
@@ -54,10 +61,12 @@ export function accessClaims(
     lastMoment: number;
   },
 ): AccessClaims {
+  const { program } = session;
+  const user = program === undefined ? person : userWithin(person, program.scopes);
   return {
     iss: issuer,
     sub: user.id,
-    aud: user.aud ?? "",
+    aud: program?.resource ?? user.aud ?? "",
     iat: issuedAt,
     exp: Math.min(issuedAt + lifetimeSeconds, lastMoment),
     email: user.email ?? "",
@@ -66,9 +75,10 @@ export function accessClaims(
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role ?? "",
     aal: session.assuranceLevel,
-    amr: session.methods.map((method) => withProvider(method, user)),
+    amr: session.methods.map((method) => withProvider(method, person)),
     session_id: session.id,
     is_anonymous: user.is_anonymous,
+    ...(program === undefined ? {} : { client_id: program.clientId, scope: program.scopes.join(" ") }),
   };
 }
 

@@ -22,8 +22,16 @@ export async function readAccessToken(keys: SigningKeys, token: string): Promise
   const claims = await verifyToken(key, token).catch((cause: unknown) => {
     throw badToken(cause);
   });
+  if (isIdToken(claims)) throw badToken(new TypeError("it is an ID token, which says who somebody is and opens nothing"));
   verified.keep(key, token, claims);
   return claims;
+}
+
+/** What every ID token of this service says beside its claims: the same keys sign it, and it is no access token. */
+export const ID_TOKEN_MARK = { token_use: "id" } as const;
+
+function isIdToken({ token_use }: JWTPayload): boolean {
+  return token_use === ID_TOKEN_MARK.token_use;
 }
 
 /** Of all keys: what was found of one says nothing of another. */
