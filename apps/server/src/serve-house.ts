@@ -6,11 +6,11 @@ import {
   configurationRoutes,
   type Identity,
   identityRoutes,
-  rootMetadataRoutes,
   identitySettings,
   openConfiguration,
   openIdentity,
   refuseNewerSchema,
+  rootMetadataRoutes,
   startCleanup,
 } from "@vedette/identity";
 import { type Metrics, metricsRoutes, metricsSettings, openMetrics } from "@vedette/metrics";

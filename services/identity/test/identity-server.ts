@@ -9,7 +9,14 @@ import { createLog } from "@vedette/http/log";
 import { type Settings, type SettingsOf, settingsFrom } from "@vedette/settings";
 import { createRegistry } from "@vedette/worker-metrics";
 import { onTestFinished, vi } from "vitest";
-import { type Identity, identityMigrations, identityRoutes, identitySettings, openIdentity } from "../src/index.ts";
+import {
+  type Identity,
+  identityMigrations,
+  identityRoutes,
+  identitySettings,
+  openIdentity,
+  rootMetadataRoutes,
+} from "../src/index.ts";
 
 /** A running identity service with a database of its own. */
 export interface IdentityServer {
@@ -100,6 +107,7 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
     ...(options.sourceOf === undefined ? {} : { sourceOf: options.sourceOf }),
   });
   await app.register(identityRoutes, { prefix: "/auth/v1", identity });
+  await app.register(rootMetadataRoutes, { identity });
   await app.listen({ port, host: "127.0.0.1" });
   const inboxOf = async (address: string) =>
     (await delivery.listMails({ page: 1, perPage: 100 })).mails.filter(({ to }) => to === address);

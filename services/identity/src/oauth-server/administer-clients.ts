@@ -4,7 +4,13 @@ import type { Static } from "typebox";
 import { type AuditEntry, insertAuditEntry, insertAuditEntryIf } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
-import { type ClientFields, ClientMetadata, type MetadataFault, readClientMetadata, saysNothing } from "./client-metadata.ts";
+import {
+  type ClientFields,
+  type ClientMetadata,
+  type MetadataFault,
+  readClientMetadata,
+  saysNothing,
+} from "./client-metadata.ts";
 import { createClientSecret, endClient, findClient, hashSecret, type OAuthClient, readClient } from "./client-store.ts";
 
 type Administration = Pick<Identity, "db">;
@@ -129,7 +135,11 @@ export async function deleteClient({ db }: Administration, id: string, by: Clien
  *
  * @throws IdentityError `oauth_client_not_found`, `validation_failed` for a client that can keep no secret
  */
-export async function regenerateSecret({ db }: Administration, id: string, by: ClientAuthor): Promise<ClientWithSecret> {
+export async function regenerateSecret(
+  { db }: Administration,
+  id: string,
+  by: ClientAuthor,
+): Promise<ClientWithSecret> {
   const before = await requireClient({ db }, id);
   if (before.type === "public") {
     throw new IdentityError("validation_failed", { message: "Cannot regenerate secret for public client" });

@@ -13,7 +13,7 @@ export interface ClientCredentials {
 /**
  * Finds out which program asks. It must prove itself in the way that it is registered with, and in no other.
  *
- * @throws OAuthError `invalid_client`, with 401
+ * @throws OAuthError `invalid_client`, with 401 for a program that used the header
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3
  */
 export async function authenticateClient(
@@ -65,8 +65,10 @@ function isSecretOf({ secretHash }: OAuthClient, secret: string): boolean {
 }
 
 function refusal(method: ClientAuthentication): OAuthError {
-  return new OAuthError("invalid_client", "The client is unknown, or did not prove itself as it is registered to.", {
-    status: 401,
-    ...(method === "client_secret_basic" ? { headers: { "www-authenticate": 'Basic realm="oauth"' } } : {}),
-  });
+  const challenge = { status: 401, headers: { "www-authenticate": 'Basic realm="oauth"' } };
+  return new OAuthError(
+    "invalid_client",
+    "The client is unknown, or did not prove itself as it is registered to.",
+    method === "client_secret_basic" ? challenge : {},
+  );
 }

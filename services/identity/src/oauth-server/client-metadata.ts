@@ -3,9 +3,7 @@ import { Text } from "../routes/fields.ts";
 import { CLIENT_AUTHENTICATIONS, type ClientAuthentication, type OAuthClient } from "./client-store.ts";
 import { faultOfRedirectUri } from "./redirect-uri.ts";
 
-const Names = Type.Optional(
-  Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 }), Type.Null()]),
-);
+const Names = Type.Optional(Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 }), Type.Null()]));
 
 /** What is said of a client when it is registered or changed, in the words of RFC 7591; more is passed over. */
 export const ClientMetadata = Type.Object({

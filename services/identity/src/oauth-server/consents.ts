@@ -54,9 +54,7 @@ export async function putConsent(
     .insertInto("auth.oauth_consents")
     .values({ id: randomUUID(), user_id: userId, client_id: clientId, scopes: all, granted_at: sql`now()` })
     .onConflict((conflict) =>
-      conflict
-        .columns(["user_id", "client_id"])
-        .doUpdateSet({ scopes: all, granted_at: sql`now()`, revoked_at: null }),
+      conflict.columns(["user_id", "client_id"]).doUpdateSet({ scopes: all, granted_at: sql`now()`, revoked_at: null }),
     )
     .execute();
 }

@@ -45,6 +45,8 @@ export function hasAsymmetricKey({ keys }: { readonly keys: readonly JWK[] }): b
 
 /** The left half of the hash that goes with the algorithm of the signature. */
 function hashOfToken({ algorithm }: JwtKey, token: string): string {
-  const digest = createHash(algorithm.endsWith("256") ? "sha256" : "sha512").update(token).digest();
+  const digest = createHash(algorithm.endsWith("256") ? "sha256" : "sha512")
+    .update(token)
+    .digest();
   return digest.subarray(0, digest.length / 2).toString("base64url");
 }

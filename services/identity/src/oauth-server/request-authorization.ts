@@ -43,10 +43,11 @@ export async function requestAuthorization(
 /** Where a program hears what became of its request. */
 export function answerAddress(
   { addresses }: Pick<Identity, "addresses">,
-  { redirectUri, state, ...parts }: { redirectUri: string; state: string | null | undefined } & Record<
-    string,
-    string | null | undefined
-  >,
+  {
+    redirectUri,
+    state,
+    ...parts
+  }: { redirectUri: string; state: string | null | undefined } & Record<string, string | null | undefined>,
 ): string {
   // The issuer keeps a program from taking the answer for another server's (RFC 9207).
   const query = { ...parts, iss: addresses.issuer, ...(state ? { state } : {}) };
@@ -163,8 +164,7 @@ async function storeRequest(
       .values({
         id,
         asks_again: request.asksAgain,
-        signed_in_since:
-          request.maxAge === undefined ? null : sql`now() - make_interval(secs => ${request.maxAge})`,
+        signed_in_since: request.maxAge === undefined ? null : sql`now() - make_interval(secs => ${request.maxAge})`,
       })
       .execute();
   });

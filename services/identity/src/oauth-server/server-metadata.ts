@@ -1,6 +1,6 @@
 import type { Identity } from "../identity.ts";
-import { CLIENT_AUTHENTICATIONS } from "./client-store.ts";
 import { GRANT_TYPES } from "./client-metadata.ts";
+import { CLIENT_AUTHENTICATIONS } from "./client-store.ts";
 import { CLAIMS_BY_SCOPE, SCOPES } from "./scopes.ts";
 
 /**

@@ -16,6 +16,7 @@ import { signInWithPassword } from "../sessions/sign-in-with-password.ts";
 import { findSignedInUser } from "../sessions/signed-in-user.ts";
 import { bearerOf } from "../tokens/access-token.ts";
 import type { StoredUser } from "../users/stored-user.ts";
+import { signInWithWallet } from "../web3/sign-in-with-wallet.ts";
 import { Flag, given, Text } from "./fields.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -35,6 +36,9 @@ const TokenBody = Type.Object({
   access_token: Text(16_384),
   nonce: Text(),
   link_identity: Flag,
+  chain: Text(64),
+  message: Text(32_768),
+  signature: Text(1024),
 });
 
 interface Grant {
@@ -89,6 +93,17 @@ const idTokenGrant: GrantRule = async (identity, body, request) => {
   return { session };
 };
 
+const walletGrant: GrantRule = async (identity, { chain, message, signature }, request) => ({
+  session: await signInWithWallet(identity, {
+    chain: chain ?? "",
+    message: message ?? "",
+    signature: signature ?? "",
+    audience: audienceOf(request, identity),
+    redirectTo: redirectOf(request, identity),
+    origin: originOf(request),
+  }),
+});
+
 /** Whoever links an account must be signed in, though the route is for everybody. */
 async function requireUser(identity: Identity, { headers }: FastifyRequest): Promise<StoredUser> {
   const bearer = bearerOf(headers.authorization);
@@ -101,6 +116,7 @@ const GRANTS: ReadonlyMap<string, GrantRule> = new Map([
   ["refresh_token", refreshTokenGrant],
   ["pkce", pkceGrant],
   ["id_token", idTokenGrant],
+  ["web3", walletGrant],
 ]);
 
 function limiterOf({ query }: FastifyRequest): LimiterName {

@@ -22,7 +22,8 @@ export async function readAccessToken(keys: SigningKeys, token: string): Promise
   const claims = await verifyToken(key, token).catch((cause: unknown) => {
     throw badToken(cause);
   });
-  if (isIdToken(claims)) throw badToken(new TypeError("it is an ID token, which says who somebody is and opens nothing"));
+  if (isIdToken(claims))
+    throw badToken(new TypeError("it is an ID token, which says who somebody is and opens nothing"));
   verified.keep(key, token, claims);
   return claims;
 }
