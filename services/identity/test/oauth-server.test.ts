@@ -29,7 +29,7 @@ async function letIn(auth: Auth, url: URL): Promise<{ back: URL; details: unknow
 function discover(
   { url }: IdentityServer,
   clientId: string,
-  metadata: client.ClientMetadata,
+  metadata: Partial<client.ClientMetadata>,
   proof: client.ClientAuth,
 ) {
   const execute = [client.allowInsecureRequests];
