@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
+import type { App } from "./app.ts";
 import { HttpError } from "./errors.ts";
-import type { App } from "./server.ts";
 
 /** How one service knows its callers and decides what they may do. */
 export interface AccessRules<Caller> {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { SettingsOf } from "@vedette/settings";
 import ipaddr from "ipaddr.js";
-import type { App } from "./server.ts";
+import type { App } from "./app.ts";
 import type { httpSettings } from "./settings.ts";
 
 const STATUS_LINES: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { OPEN } from "./access.ts";
+import type { App } from "./app.ts";
 import { HttpError } from "./errors.ts";
-import type { App } from "./server.ts";
 
 /** `scheme://host[:port]`, exactly as browsers send it; or all there are. */
 export type AllowedOrigins = readonly string[] | "any";

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "./app.ts";
 import { HttpError } from "./errors.ts";
-import type { App } from "./server.ts";
 
 /** Those who asked to be told when nobody waits for an answer any more. */
 const abandoned = new WeakMap<FastifyRequest, AbortController>();

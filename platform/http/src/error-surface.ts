@@ -1,7 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "./app.ts";
 import { HttpError } from "./errors.ts";
 import { type HttpFailure, toHttpFailure } from "./failure.ts";
-import type { App } from "./server.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    surfaces: PrefixedSurface[];
+  }
+}
 
 /** What goes out for a failure. */
 export interface Answer {

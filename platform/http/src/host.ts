@@ -1,5 +1,5 @@
+import type { App } from "./app.ts";
 import { HttpError } from "./errors.ts";
-import type { App } from "./server.ts";
 
 const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "::1"]);
 

@@ -1,4 +1,5 @@
 export { type Access, type AccessRules, createAccess, OPEN } from "./access.ts";
+export type { App, RoutePlugin } from "./app.ts";
 export { type AllowedOrigins, allowOrigins, type CrossOriginOptions, isAllowedOrigin } from "./cross-origin.ts";
 export { untilAbandoned } from "./deadline.ts";
 export { type Answer, drawFailures, type ErrorSurface, useErrorSurface } from "./error-surface.ts";
@@ -8,5 +9,5 @@ export { bodyText, decodeText, parseJson } from "./json-body.ts";
 export { callOutbound, type OutboundAnswer, type OutboundCall, type OutboundTls } from "./outbound.ts";
 export { type AllowedHosts, type OutboundReach, readAllowedHosts } from "./outbound-address.ts";
 export { waitsForEvents } from "./overload.ts";
-export { type App, createHttpServer, type HttpServerOptions, type RoutePlugin } from "./server.ts";
+export { createHttpServer, type HttpServerOptions } from "./server.ts";
 export { httpSettings } from "./settings.ts";

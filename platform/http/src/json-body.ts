@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
+import type { App } from "./app.ts";
 import { HttpError } from "./errors.ts";
-import type { App } from "./server.ts";
 
 /** Levels of nesting that a body may have; the deepest of real dashboards has 12. */
 const MAX_DEPTH = 64;

@@ -1,7 +1,7 @@
 import swagger from "@fastify/swagger";
 import { OPEN } from "./access.ts";
+import type { App } from "./app.ts";
 import { HttpError } from "./errors.ts";
-import type { App } from "./server.ts";
 
 /** Where the description of the API is served. */
 const DOCUMENT_PATH = "/openapi/v1.json";

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyRequest } from "fastify";
+import type { App } from "./app.ts";
 import { HttpError } from "./errors.ts";
-import type { App } from "./server.ts";
 
 const DELAY_LIMIT_MS = 500;
 /** A single long pause sheds nothing; five bad seconds in a row do. */

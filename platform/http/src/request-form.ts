@@ -1,5 +1,5 @@
+import type { App } from "./app.ts";
 import { HttpError } from "./errors.ts";
-import type { App } from "./server.ts";
 
 const MAX_URL_LENGTH = 8192;
 const MAX_HEADERS = 100;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { App } from "./server.ts";
+import type { App } from "./app.ts";
 
 /** A foreign id is kept when it is sane, so that a proxy's log and ours can be read together. */
 export function requestId(request: IncomingMessage): string {

@@ -1,5 +1,5 @@
 import type { Registry } from "@vedette/worker-metrics";
-import type { App } from "./server.ts";
+import type { App } from "./app.ts";
 
 /** Seconds; from a cached answer to one that was given up. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

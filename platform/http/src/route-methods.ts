@@ -1,5 +1,5 @@
 import findMyWay, { type HTTPMethod } from "find-my-way";
-import type { App } from "./server.ts";
+import type { App } from "./app.ts";
 
 const METHODS: readonly HTTPMethod[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

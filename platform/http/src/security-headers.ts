@@ -1,4 +1,4 @@
-import type { App } from "./server.ts";
+import type { App } from "./app.ts";
 
 /** What every answer says to a browser; pages bring a policy of their own that lets their own files in. */
 export function setSecurityHeaders(app: App, publicUrl: string): void {

@@ -1,11 +1,11 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { SettingsOf } from "@vedette/settings";
 import type { Registry } from "@vedette/worker-metrics";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from "fastify";
+import fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import type { App } from "./app.ts";
 import { guardConnections } from "./connections.ts";
 import { endLateAnswers } from "./deadline.ts";
-import { type PrefixedSurface, refuse, refuseUnknown } from "./error-surface.ts";
+import { refuse, refuseUnknown } from "./error-surface.ts";
 import { refuseForeignHosts } from "./host.ts";
 import { takeJsonOnly } from "./json-body.ts";
 import { createLog } from "./log.ts";
@@ -21,42 +21,6 @@ import { drainOnClose } from "./shutdown.ts";
 import { followCertificate, readCertificate } from "./tls.ts";
 import { trustedProxiesOf } from "./trusted-proxies.ts";
 import { compileSchema } from "./validation.ts";
-
-/** The server, and every scope of it. */
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
-
-/** A group of routes: one per service, `prefix` decided where it is mounted. */
-export type RoutePlugin<Options extends object> = FastifyPluginAsyncTypebox<Options>;
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** Who may use the route: `open`, or a permission that the scope's access rules know. A route without one stops the start. */
-    permission?: string;
-    /** The route decodes compressed bodies itself. */
-    decodesBody?: boolean;
-  }
-  interface FastifyRequest {
-    /** Why the request was refused, for its log line. */
-    failure: string | undefined;
-    /** The stable code of the refusal. */
-    failureCode: string | undefined;
-    /** Who asked, for the log line: a kind and an id, e.g. `user:6f0c…`. */
-    principal: string | undefined;
-  }
-  interface FastifyInstance {
-    surfaces: PrefixedSurface[];
-    /** The methods that some route takes at this path. */
-    methodsOf: (path: string) => string[];
-    /** True from the moment the server is asked to stop: `/readyz` answers 503. */
-    isClosing: () => boolean;
-  }
-}
 
 export interface HttpServerOptions {
   readonly settings: SettingsOf<typeof httpSettings>;

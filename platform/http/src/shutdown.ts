@@ -1,4 +1,4 @@
-import type { App } from "./server.ts";
+import type { App } from "./app.ts";
 
 /** Time for what is in flight when the server is told to stop. */
 const DRAIN_MS = 10_000;

@@ -2,7 +2,7 @@ import { readFileSync, unwatchFile, watchFile } from "node:fs";
 import type { Server } from "node:https";
 import { createSecureContext } from "node:tls";
 import { SettingsError, type SettingsOf } from "@vedette/settings";
-import type { App } from "./server.ts";
+import type { App } from "./app.ts";
 import type { httpSettings } from "./settings.ts";
 
 /** A certificate with its chain, and its key, both PEM. */

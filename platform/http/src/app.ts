@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
+
+/** The server, and every scope of it. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** A group of routes: one per service, `prefix` decided where it is mounted. */
+export type RoutePlugin<Options extends object> = FastifyPluginAsyncTypebox<Options>;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Who may use the route: `open`, or a permission that the scope's access rules know. A route without one stops the start. */
+    permission?: string;
+    /** The route decodes compressed bodies itself. */
+    decodesBody?: boolean;
+  }
+  interface FastifyRequest {
+    /** Why the request was refused, for its log line. */
+    failure: string | undefined;
+    /** The stable code of the refusal. */
+    failureCode: string | undefined;
+    /** Who asked, for the log line: a kind and an id, e.g. `user:6f0c…`. */
+    principal: string | undefined;
+  }
+  interface FastifyInstance {
+    /** The methods that some route takes at this path. */
+    methodsOf: (path: string) => string[];
+    /** True from the moment the server is asked to stop: `/readyz` answers 503. */
+    isClosing: () => boolean;
+  }
+}
