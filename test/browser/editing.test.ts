@@ -226,6 +226,157 @@ describe("editing a panel", () => {
   });
 });
 
+describe("editing the layout", () => {
+  async function layoutOf(title: string): Promise<{ page: Page; name: string }> {
+    const page = await house.adminPage();
+    const panels = [
+      { ...PANEL, title: "One" },
+      { ...PANEL, id: 8, title: "Two", gridPos: { x: 12, y: 0, w: 12, h: 8 } },
+    ];
+    const spec = { title, schemaVersion: 41, panels };
+    const made = (await post(page, DASHBOARDS, { metadata: { generateName: "edit-" }, spec })) as Stored;
+    await page.goto(`/d/${made.metadata.name}`);
+    await page.getByRole("article", { name: "One" }).waitFor();
+    await page.keyboard.press("e");
+    await page.waitForURL(/\/edit$/);
+    return { page, name: made.metadata.name };
+  }
+
+  async function saveAll(page: Page): Promise<void> {
+    await page.keyboard.press("ControlOrMeta+S");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+  }
+
+  it("takes, moves, resizes and drops a panel by keyboard alone, says so, and takes it back", async () => {
+    const { page, name } = await layoutOf("By keyboard");
+    const handle = page.getByRole("button", { name: "Move or resize One" });
+    await handle.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").filter({ hasText: "Taken." }).waitFor({ state: "attached" });
+    for (const key of ["Shift+ArrowLeft", "Shift+ArrowLeft", "ArrowRight"]) await page.keyboard.press(key);
+    await page
+      .getByRole("status")
+      .filter({ hasText: "Column 2, row 1, 10 wide, 8 high" })
+      .waitFor({ state: "attached" });
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Undo: Resize “One”" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Escape");
+    await page.getByRole("status").filter({ hasText: "Put back" }).waitFor({ state: "attached" });
+
+    await saveAll(page);
+
+    expect((await stored(page, name)).spec.panels).toMatchObject([
+      { id: 7, gridPos: { x: 1, y: 0, w: 10, h: 8 } },
+      { id: 8, gridPos: { x: 12, y: 0, w: 12, h: 8 } },
+    ]);
+  });
+
+  it("moves panels by dragging, by numbers, and adds rows", async () => {
+    const { page, name } = await layoutOf("By pointer");
+    const [handle, other] = await Promise.all(
+      ["One", "Two"].map((panel) => page.getByRole("button", { name: `Move or resize ${panel}` }).boundingBox()),
+    );
+    if (handle === null || handle === undefined || other === null || other === undefined) throw new TypeError("no box");
+    await page.mouse.move(other.x + 15, other.y + 15);
+    await page.mouse.down();
+    await page.mouse.move(handle.x + 15, handle.y + 20, { steps: 8 });
+    await page.mouse.up();
+    await page.getByRole("button", { name: "Undo: Move “Two”" }).waitFor();
+    await page.getByRole("button", { name: "Actions for One" }).click();
+    await page.getByRole("menuitem", { name: "Place and size" }).click();
+    await page.getByLabel("Height in rows").fill("5");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("button", { name: "Add a row" }).click();
+    await page.getByRole("button", { name: "Move or resize New row" }).waitFor();
+
+    await saveAll(page);
+
+    expect((await stored(page, name)).spec.panels).toMatchObject([
+      { id: 7, gridPos: { x: 0, y: 8, h: 5 } },
+      { id: 8, gridPos: { x: 0, y: 0, w: 12, h: 8 } },
+      { type: "row", title: "New row", gridPos: { y: 13, w: 24 } },
+    ]);
+  });
+});
+
+describe("the settings of a dashboard", () => {
+  it("are changed in a form: title, tags, a variable with its values, events, a link", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Before");
+    await page.goto(`/d/${metadata.name}`);
+    await page.getByRole("article", { name: "Alive" }).waitFor();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Settings" }).click();
+
+    await page.getByLabel("Title", { exact: true }).fill("After");
+    await page.getByLabel("Tags", { exact: true }).fill("one, two");
+    await page.getByRole("button", { name: "Add a variable" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("place");
+    await page.getByRole("button", { name: /Kind/ }).click();
+    await page.getByRole("option", { name: "List" }).click();
+    await page.getByLabel("Values", { exact: true }).fill("eu, us");
+    await page.getByText("2 values: eu, us").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Add events" }).click();
+    await page.getByLabel("Query", { exact: true }).fill("changes(up[5m])");
+    await page.getByRole("button", { name: "Add a link" }).click();
+    await page.keyboard.press("ControlOrMeta+S");
+    const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
+    await dialog.getByText("Title: Before → After").waitFor();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+
+    expect((await stored(page, metadata.name)).spec).toMatchObject({
+      title: "After",
+      tags: ["one", "two"],
+      templating: { list: [{ name: "place", type: "custom", query: "eu, us" }] },
+      annotations: { list: [{ name: "Changes", expr: "changes(up[5m])" }] },
+      links: [{ title: "Link" }],
+    });
+  });
+
+  it("are text as well, which says where and why it is wrong", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "As text");
+    await page.goto(`/d/${metadata.name}/json`);
+    const field = page.getByRole("textbox", { name: "JSON of the dashboard" });
+    const text = await field.inputValue();
+
+    await field.fill(text.replace('"As text",', '"As text"'));
+    await page.getByText(/No JSON from line \d+, column \d+: a comma is missing/).waitFor();
+    await field.fill(text.replace('"w": 12', '"w": 99'));
+    await page.getByText("panels[0].gridPos.w").waitFor();
+    await page.getByText(/must be a whole number from 1 to 24/).waitFor();
+    await page.getByRole("button", { name: "Go there: panels[0].gridPos.w" }).click();
+    const chosen = await field.evaluate((element: HTMLTextAreaElement) =>
+      element.value.slice(element.selectionStart, element.selectionStart + 2),
+    );
+    expect(chosen).toBe("99");
+    await field.fill(text.replace('"As text"', '"As better text"'));
+    await page.keyboard.press("ControlOrMeta+S");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+
+    expect((await stored(page, metadata.name)).spec.title).toBe("As better text");
+  });
+
+  it("are reached by the addresses that other dashboard servers have", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Edit");
+    await page.goto(`/d/${metadata.name}?editview=settings`);
+    await page.waitForURL(/\/settings$/);
+    await page.goto(`/d/${metadata.name}?editPanel=7`);
+    await page.waitForURL(/\/panels\/7\/edit$/);
+    // A title that is one of these places does not lead there.
+    await page.goto(`/d/${metadata.name}`);
+    await page.getByRole("article", { name: "Alive" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/d/${metadata.name}`);
+  });
+});
+
 describe("exploring metrics", () => {
   it("asks what is typed, stands in the address, and becomes a dashboard", async () => {
     const page = await house.adminPage();

@@ -26,6 +26,10 @@ export function SignedInPages() {
           <Route path="/dashboards/f/:folder" element={<FolderPage />} />
           <Route path="/dashboards/f/:folder/:slug" element={<FolderPage />} />
           <Route path="/d/:uid" element={<DashboardPage />} />
+          <Route path="/d/:uid/edit" element={<LayoutEditPage />} />
+          <Route path="/d/:uid/settings" element={<DashboardSettingsPage />} />
+          <Route path="/d/:uid/json" element={<DashboardJsonPage />} />
+          <Route path="/d/:uid/history" element={<VersionsAddress />} />
           <Route path="/d/:uid/:slug" element={<DashboardPage />} />
           <Route path="/d/:uid/panels/:id/edit" element={<PanelEditPage />} />
           <Route path="/explore" element={<ExplorePage />} />
@@ -86,6 +90,13 @@ const NewDashboardPage = lazy(async () => ({
 const ImportPage = lazy(async () => ({ default: (await import("./dashboards/import-page.tsx")).ImportPage }));
 const DashboardPage = lazy(async () => ({ default: (await import("./dashboard/dashboard-page.tsx")).DashboardPage }));
 const PanelEditPage = lazy(async () => ({ default: (await import("./editing/panel-edit-page.tsx")).PanelEditPage }));
+const LayoutEditPage = lazy(async () => ({ default: (await import("./editing/layout-edit-page.tsx")).LayoutEditPage }));
+const DashboardSettingsPage = lazy(async () => ({
+  default: (await import("./editing/settings/settings-page.tsx")).DashboardSettingsPage,
+}));
+const DashboardJsonPage = lazy(async () => ({
+  default: (await import("./editing/settings/json-page.tsx")).DashboardJsonPage,
+}));
 const ExplorePage = lazy(async () => ({ default: (await import("./explore/explore-page.tsx")).ExplorePage }));
 const WallPage = lazy(async () => ({ default: (await import("./wall/wall-page.tsx")).WallPage }));
 const WallsPage = lazy(async () => ({ default: (await import("./walls/walls-page.tsx")).WallsPage }));
@@ -134,6 +145,10 @@ const NotFoundPage = lazy(async () => ({ default: (await import("./frame/not-fou
 
 function WallAddress() {
   return <SameQuery to={`/wall/${encodeURIComponent(useParams()["playlist"] ?? "")}`} />;
+}
+
+function VersionsAddress() {
+  return <SameQuery to={`/dashboards/versions/${encodeURIComponent(useParams()["uid"] ?? "")}`} />;
 }
 
 function PlaylistAddress() {

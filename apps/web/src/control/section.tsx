@@ -47,9 +47,11 @@ interface ListRowProps {
   /** What else is known of it, in one quiet line. */
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
+  /** What belongs to it, below its line. */
+  readonly children?: ReactNode;
 }
 
-export function ListRow({ title, note, actions }: ListRowProps) {
+export function ListRow({ title, note, actions, children }: ListRowProps) {
   return (
     <li className="v-list-row">
       <div>
@@ -57,6 +59,7 @@ export function ListRow({ title, note, actions }: ListRowProps) {
         {note !== undefined && <span className="v-list-row-note">{note}</span>}
       </div>
       {actions !== undefined && <div className="v-row-actions">{actions}</div>}
+      {children !== undefined && <div className="v-list-row-more">{children}</div>}
     </li>
   );
 }

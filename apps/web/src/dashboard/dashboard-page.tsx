@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useEffect } from "react";
-import { useLocation, useNavigate, useParams } from "react-router";
+import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { dashboardQuery } from "../api/dashboards.ts";
 import { LinkButton } from "../control/button.tsx";
@@ -10,7 +10,7 @@ import { ErrorState } from "../control/error-state.tsx";
 import { Page } from "../frame/page.tsx";
 import { dashboardMessages } from "./messages.ts";
 import { DashboardScreen } from "./view/dashboard-screen.tsx";
-import { slugOf } from "./view/slug.ts";
+import { addressOf, editingPlace } from "./view/slug.ts";
 
 const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
 
@@ -18,8 +18,11 @@ const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
 export function DashboardPage() {
   const uid = useParams()["uid"] ?? "";
   const { data, error, refetch } = useQuery({ ...dashboardQuery(uid), staleTime: Number.POSITIVE_INFINITY });
-  useSlug(uid, data?.spec.title);
+  const [query] = useSearchParams();
+  const place = editingPlace(uid, query);
+  useSlug(uid, place === undefined ? data?.spec.title : undefined);
 
+  if (place !== undefined) return <Navigate to={place} replace />;
   if (data !== undefined) return <DashboardScreen key={uid} uid={uid} document={data.spec} />;
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -59,7 +62,7 @@ function DashboardSkeleton() {
 function useSlug(uid: string, title: string | undefined): void {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
-  const wanted = title === undefined ? undefined : `/d/${encodeURIComponent(uid)}/${slugOf(title)}`;
+  const wanted = title === undefined ? undefined : addressOf(uid, title);
   useEffect(() => {
     if (wanted !== undefined && pathname !== wanted)
       void navigate({ pathname: wanted, search, hash }, { replace: true });

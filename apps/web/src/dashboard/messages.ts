@@ -94,6 +94,9 @@ export const dashboardMessages = translated("dashboard", {
   },
   page: {
     addPanel: "Add a panel",
+    layout: "Edit the layout",
+    settings: "Settings",
+    history: "Versions",
     dashboards: "Dashboards",
     present: "Present",
     leave: "Leave full page",

@@ -18,11 +18,12 @@ export function DraftStrip({ uid }: { readonly uid: string }) {
     <Alert kind="info">
       <div className="v-draft-strip">
         {texts.draft(new Date(draft.changedAt).toLocaleString())}
-        {draft.panelId !== undefined && (
-          <LinkButton to={`/d/${encodeURIComponent(uid)}/panels/${draft.panelId}/edit`} kind="quiet">
-            {texts.resume}
-          </LinkButton>
-        )}
+        <LinkButton
+          to={`/d/${encodeURIComponent(uid)}/${draft.panelId === undefined ? "edit" : `panels/${draft.panelId}/edit`}`}
+          kind="quiet"
+        >
+          {texts.resume}
+        </LinkButton>
         <Button kind="quiet" onPress={() => void discard()}>
           {texts.discard}
         </Button>

@@ -1,19 +1,20 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Checkbox } from "../control/checkbox.tsx";
 import { Select } from "../control/select.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
-import type { JsonObject } from "../dashboard/model/json.ts";
-import type { PanelOption } from "./panel-options.ts";
+import { type JsonObject, textsOf } from "../dashboard/model/json.ts";
+import type { DocumentOption } from "./document-option.ts";
 import { setIn, valueIn } from "./set-in.ts";
 
 interface OptionControlProps {
-  readonly option: PanelOption;
+  readonly option: DocumentOption;
+  /** What the option's path begins in. */
   readonly panel: JsonObject;
   readonly onChange: (panel: JsonObject) => void;
 }
 
-/** One option of a panel. What is emptied leaves the document, so that its default counts. */
+/** One option of a panel, or of another part of a dashboard. What is emptied leaves the document, so that its default counts. */
 export function OptionControl({ option, panel, onChange }: OptionControlProps) {
   const { label, path, control } = option;
   const value = valueIn(panel, path);
@@ -38,18 +39,25 @@ export function OptionControl({ option, panel, onChange }: OptionControlProps) {
           {label}
         </Checkbox>
       );
+    case "list":
+      return <ListField label={label} value={textsOf(value)} hint={control.hint} onChange={set} />;
     case "choice": {
-      const chosen = control.isList === true && Array.isArray(value) ? value[0] : value;
+      const written = control.isList === true && Array.isArray(value) ? value[0] : value;
+      const chosen = typeof written === "number" ? String(written) : written;
       // What the document says stays a choice, also when nobody here knows it.
       const isKnown = control.choices.some(({ id }) => id === chosen);
       const choices =
         isKnown || typeof chosen !== "string" ? control.choices : [...control.choices, { id: chosen, label: chosen }];
+      const take = (id: string) => {
+        if (control.isNumber === true) return set(Number(id));
+        return set(control.isList === true ? [id] : id || undefined);
+      };
       return (
         <Select
           label={label}
           options={choices}
           value={typeof chosen === "string" ? chosen : (choices[0]?.id ?? "")}
-          onChange={(id) => set(control.isList === true ? [id] : id || undefined)}
+          onChange={take}
         />
       );
     }
@@ -58,6 +66,31 @@ export function OptionControl({ option, panel, onChange }: OptionControlProps) {
 
 function textIn(value: unknown): string {
   return typeof value === "string" ? value : "";
+}
+
+interface ListFieldProps {
+  readonly label: string;
+  readonly value: readonly string[];
+  readonly hint?: string | undefined;
+  readonly onChange: (value: readonly string[]) => void;
+}
+
+/** What is typed stays as it is until the field is left: a comma at the end is the begin of another text. */
+function ListField({ label, value, hint, onChange }: ListFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  const type = (text: string) => {
+    setTyped(text);
+    onChange(text.split(",").flatMap((one) => one.trim() || []));
+  };
+  return (
+    <TextField
+      label={label}
+      value={typed ?? value.join(", ")}
+      hint={hint}
+      onChange={type}
+      onBlur={() => setTyped(undefined)}
+    />
+  );
 }
 
 interface NumberFieldProps {

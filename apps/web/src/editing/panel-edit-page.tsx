@@ -1,12 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { Copy, Redo2, Save, Trash2, Undo2 } from "lucide-react";
+import { Copy, Save, Trash2 } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { type Dashboard, dashboardQuery } from "../api/dashboards.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
-import { ErrorState } from "../control/error-state.tsx";
-import { IconButton } from "../control/icon-button.tsx";
 import { type JsonObject, textOf } from "../dashboard/model/json.ts";
 import { readPanels } from "../dashboard/model/read-panel.ts";
 import { PanelCard } from "../dashboard/panel/panel-card.tsx";
@@ -17,12 +12,14 @@ import { useAddress } from "../dashboard/view/use-address.ts";
 import { useSession } from "../dashboard/view/use-session.ts";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
+import { DraftPage } from "./draft-page.tsx";
 import { editingMessages as texts } from "./messages.ts";
 import { addPanel, changePanel, duplicatePanel, NEW_PANEL, panelIn, removePanel } from "./panel-edits.ts";
 import { PanelOptions } from "./panel-options-list.tsx";
 import { QueryList } from "./query-list.tsx";
 import { SaveDashboard } from "./save-dashboard.tsx";
-import { type Draft, useDraft } from "./use-draft.ts";
+import type { Draft } from "./use-draft.ts";
+import { WithDraft } from "./with-draft.tsx";
 import "../dashboard/view/dashboard.css";
 import "./panel-edit-page.css";
 
@@ -30,28 +27,27 @@ import "./panel-edit-page.css";
 export function PanelEditPage() {
   const uid = useParams()["uid"] ?? "";
   const id = useParams()["id"] ?? "";
-  const { data, error, refetch } = useQuery({ ...dashboardQuery(uid), staleTime: Number.POSITIVE_INFINITY });
-  if (data !== undefined) return <Editor key={uid} uid={uid} stored={data} id={id} />;
   return (
-    <Page title={uid} width="full">
-      {error === null ? null : <ErrorState error={error} onRetry={() => void refetch()} />}
-    </Page>
+    <WithDraft uid={uid} panelId={Number(id)}>
+      {(draft, stored) => <Editor uid={uid} draft={draft} title={stored.spec.title} id={id} />}
+    </WithDraft>
   );
 }
 
 interface EditorProps {
   readonly uid: string;
-  readonly stored: Dashboard;
+  readonly draft: Draft;
+  /** Of the dashboard. */
+  readonly title: string;
   /** Of the panel, or `new`. */
   readonly id: string;
 }
 
-function Editor({ uid, stored, id }: EditorProps) {
+function Editor({ uid, draft, title, id }: EditorProps) {
   const panelId = Number(id);
-  const draft = useDraft(uid, stored, panelId);
   useNewPanel(uid, id, draft);
-  const panel = draft === undefined ? undefined : panelIn(draft.document, panelId);
-  if (draft === undefined || id === "new") return <Page title={stored.spec.title}>{null}</Page>;
+  const panel = panelIn(draft.document, panelId);
+  if (id === "new") return <Page title={title}>{null}</Page>;
   if (panel === undefined) return <MissingPanel uid={uid} draft={draft} />;
   return <PanelEditor uid={uid} draft={draft} panel={panel} panelId={panelId} />;
 }
@@ -80,17 +76,16 @@ function MissingPanel({ uid, draft }: { readonly uid: string; readonly draft: Dr
 }
 
 /** `new` puts a panel below the others and goes on to it. */
-function useNewPanel(uid: string, id: string, draft: Draft | undefined): void {
+function useNewPanel(uid: string, id: string, draft: Draft): void {
   const navigate = useNavigate();
   const begin = useEffectEvent(() => {
-    if (draft === undefined || id !== "new") return;
+    if (id !== "new") return;
     const added = addPanel(draft.document, NEW_PANEL);
     draft.change(texts.newPanel, () => added.document);
     void navigate(`/d/${encodeURIComponent(uid)}/panels/${added.id}/edit`, { replace: true });
   });
-  const isKnown = draft !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the draft is there, and for each new panel
-  useEffect(() => begin(), [isKnown, id]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new panel
+  useEffect(() => begin(), [id]);
 }
 
 interface PanelEditorProps {
@@ -101,15 +96,12 @@ interface PanelEditorProps {
 }
 
 function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
-  const [isSaving, setSaving] = useState(false);
-  const [isSaved, setSaved] = useState(false);
   const address = useAddress();
   const session = useSession(draft.document, address.wishes);
   const navigate = useNavigate();
   const title = textOf(panel["title"]) || texts.untitled;
   const home = `/d/${encodeURIComponent(uid)}`;
   const setPanel = (step: string) => (next: JsonObject) => {
-    setSaved(false);
     draft.change(step, (document) => changePanel(document, panelId, () => next));
   };
   const duplicate = () => {
@@ -117,49 +109,9 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
     draft.change(texts.duplicate, () => added.document);
     void navigate(`${home}/panels/${added.id}/edit`);
   };
-  useSaveKeys(draft, () => setSaving(true));
 
   return (
-    <Page
-      title={texts.title(title)}
-      trail={[
-        { label: messages.dashboards.title, to: "/dashboards" },
-        { label: session.dashboard.title, to: home },
-      ]}
-      width="full"
-      actions={
-        <div className="v-dashboard-tools" data-place="bar">
-          <IconButton
-            isDisabled={draft.undoable === undefined}
-            onPress={draft.undo}
-            label={texts.undo(draft.undoable ?? "")}
-            icon={<Undo2 aria-hidden />}
-          />
-          <IconButton
-            isDisabled={draft.redoable === undefined}
-            onPress={draft.redo}
-            label={texts.redo(draft.redoable ?? "")}
-            icon={<Redo2 aria-hidden />}
-          />
-          <Button
-            kind="primary"
-            icon={<Save aria-hidden />}
-            isDisabled={!draft.isDirty}
-            onPress={() => setSaving(true)}
-          >
-            {isSaved && !draft.isDirty ? texts.saving.saved : texts.save}
-          </Button>
-        </div>
-      }
-    >
-      {draft.restoredAt !== undefined && draft.isDirty && (
-        <Alert kind="info">
-          {texts.restored(new Date(draft.restoredAt).toLocaleString())}{" "}
-          <Button kind="quiet" onPress={draft.discard}>
-            {texts.discard}
-          </Button>
-        </Alert>
-      )}
+    <DraftPage uid={uid} draft={draft} title={texts.title(title)} dashboard={session.dashboard.title}>
       <div className="v-edit">
         <div className="v-edit-main">
           <div className="v-edit-tools">
@@ -188,18 +140,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
         </div>
         <PanelOptions panel={panel} onChange={setPanel} />
       </div>
-      {isSaving && (
-        <SaveDashboard
-          uid={uid}
-          draft={draft}
-          onClose={() => setSaving(false)}
-          onSaved={() => {
-            setSaving(false);
-            setSaved(true);
-          }}
-        />
-      )}
-    </Page>
+    </DraftPage>
   );
 }
 
@@ -216,28 +157,3 @@ function Preview({ panel }: { readonly panel: JsonObject }) {
 
 const WHOLE = { x: 0, y: 0, w: 24, h: 8 };
 const NOT_REPEATED = new Map<string, never>();
-
-/** Ctrl or Cmd with S, Z and Shift Z; a field keeps its own undo. */
-function useSaveKeys(draft: Draft, save: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const act = actOf(event);
-    if (act === undefined) return;
-    event.preventDefault();
-    if (act !== "save") draft[act]();
-    else if (draft.isDirty) save();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
-  }, []);
-}
-
-function actOf(event: KeyboardEvent): "save" | "undo" | "redo" | undefined {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
-  const key = event.key.toLowerCase();
-  if (key === "s") return "save";
-  const isInField = event.target instanceof HTMLElement && event.target.closest("input, textarea, .cm-editor") !== null;
-  if (key !== "z" || isInField) return undefined;
-  return event.shiftKey ? "redo" : "undo";
-}

@@ -19,6 +19,11 @@ export function removePanel(document: JsonObject, id: number): JsonObject {
   return keepPanels(document, (panel) => panel["id"] !== id);
 }
 
+/** Takes away the panel or row at a place of the list; what an open row holds stays, of a closed one it goes along. */
+export function removeAt(document: JsonObject, index: number): JsonObject {
+  return { ...document, panels: objectsOf(document["panels"]).filter((_, at) => at !== index) };
+}
+
 /** Puts a panel below all others; with an id of its own. */
 export function addPanel(document: JsonObject, panel: JsonObject): { document: JsonObject; id: number } {
   const panels = panelsOf(document);

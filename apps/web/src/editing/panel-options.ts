@@ -1,24 +1,11 @@
+import type { Choice, DocumentOption } from "./document-option.ts";
 import { editingMessages } from "./messages.ts";
 
-interface Choice {
-  readonly id: string;
-  readonly label: string;
-}
-
 /** One option of a panel and where it stands in the panel's document. */
-export interface PanelOption {
-  readonly label: string;
+export interface PanelOption extends DocumentOption {
   readonly group: keyof typeof editingMessages.groups;
-  readonly path: readonly string[];
   /** Kinds of panels that have it; all unless given. */
   readonly kinds?: readonly string[];
-  readonly control:
-    | { readonly as: "text"; readonly hint?: string }
-    | { readonly as: "lines" }
-    | { readonly as: "number"; readonly min?: number; readonly max?: number }
-    | { readonly as: "switch"; readonly isOnUnlessSaid?: boolean }
-    /** `isList`: the document has a list of one. */
-    | { readonly as: "choice"; readonly choices: readonly Choice[]; readonly isList?: boolean };
 }
 
 const choice = (id: string, label = id): Choice => ({ id, label });

@@ -25,7 +25,8 @@ interface SaveDashboardProps {
   readonly uid: string;
   readonly draft: Draft;
   readonly onClose: () => void;
-  readonly onSaved: () => void;
+  /** @param version - what the saved dashboard is now */
+  readonly onSaved: (version: string) => void;
 }
 
 type Side = "mine" | "theirs";
@@ -58,7 +59,7 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
       queryClient.setQueryData(["dashboards", "one", uid], saved);
       draft.rebase(saved, migrateToShow(saved.spec));
       await queryClient.invalidateQueries({ queryKey: ["dashboards", "search"] });
-      onSaved();
+      onSaved(saved.metadata.resourceVersion);
     },
     onError: async (error) => {
       if (isConflict(error)) setTheirs(await loadDashboard(uid));

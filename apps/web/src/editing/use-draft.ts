@@ -66,7 +66,7 @@ export function draftQuery(uid: string) {
 }
 
 /** The draft of a dashboard: what this browser kept, else what is stored. `undefined` until that is known. */
-export function useDraft(uid: string, stored: Dashboard, panelId: number): Draft | undefined {
+export function useDraft(uid: string, stored: Dashboard, panelId?: number): Draft | undefined {
   const { data: kept } = useQuery(draftQuery(uid));
   const [state, act] = useReducer(stepped, undefined);
   useEffect(() => {

@@ -36,7 +36,7 @@ export function ExplorePage() {
     [asked.expressions, asked.source, asked.shown],
   );
   const session = useSession(document, address.wishes);
-  useDashboardKeys(session, address);
+  useDashboardKeys(undefined, session, address);
   const saving = useSaving();
   return (
     <Page

@@ -76,7 +76,7 @@ function nameOf(value: unknown): string | undefined {
   return textOf(value) || undefined;
 }
 
-function readGridPos(value: unknown): GridPos | undefined {
+export function readGridPos(value: unknown): GridPos | undefined {
   if (!isObject(value)) return undefined;
   const w = clamp(numberOf(value["w"]) ?? 12, 1, GRID_COLUMNS);
   return {

@@ -1,4 +1,13 @@
-import { Braces, EllipsisVertical, ExternalLink, Plus } from "lucide-react";
+import {
+  Braces,
+  EllipsisVertical,
+  ExternalLink,
+  History,
+  LayoutGrid,
+  type LucideIcon,
+  Plus,
+  Settings,
+} from "lucide-react";
 import { useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { useNavigate } from "react-router";
@@ -18,6 +27,19 @@ interface DashboardMenuProps {
   readonly document: unknown;
 }
 
+/** Where a dashboard is changed; its versions can be looked at by all. */
+const EDITS: readonly {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly to: string;
+  readonly isForAll?: boolean;
+}[] = [
+  { label: dashboardMessages.page.addPanel, icon: Plus, to: "panels/new/edit" },
+  { label: dashboardMessages.page.layout, icon: LayoutGrid, to: "edit" },
+  { label: dashboardMessages.page.settings, icon: Settings, to: "settings" },
+  { label: dashboardMessages.page.history, icon: History, to: "history", isForAll: true },
+];
+
 /** What a dashboard offers besides: its links, its document. */
 export function DashboardMenu({ uid, session, document }: DashboardMenuProps) {
   const [isOpen, setOpen] = useState(false);
@@ -32,14 +54,18 @@ export function DashboardMenu({ uid, session, document }: DashboardMenuProps) {
         </Button>
         <Popover className="v-popover" placement="bottom end" offset={4}>
           <Menu className="v-menu" aria-label={texts.menu}>
-            {session.dashboard.isEditable && (
-              <MenuItem
-                className="v-menu-item"
-                onAction={() => void navigate(`/d/${encodeURIComponent(uid)}/panels/new/edit`)}
-              >
-                <Plus aria-hidden />
-                {texts.addPanel}
-              </MenuItem>
+            {EDITS.filter(({ isForAll }) => isForAll === true || session.dashboard.isEditable).map(
+              ({ label, icon: Icon, to }) => (
+                <MenuItem
+                  key={to}
+                  className="v-menu-item"
+                  textValue={label}
+                  onAction={() => void navigate(`/d/${encodeURIComponent(uid)}/${to}`)}
+                >
+                  <Icon aria-hidden />
+                  {label}
+                </MenuItem>
+              ),
             )}
             <MenuItem className="v-menu-item" onAction={() => setOpen(true)}>
               <Braces aria-hidden />

@@ -30,7 +30,7 @@ export function DashboardScreen({ uid, document }: DashboardScreenProps) {
   const address = useAddress();
   const session = useSession(document, address.wishes);
   const isNarrow = useNarrow();
-  useDashboardKeys(session, address);
+  useDashboardKeys(uid, session, address);
   const tools = (
     <Tools uid={uid} session={session} address={address} document={document} place={isNarrow ? "below" : "bar"} />
   );

@@ -1,11 +1,18 @@
 import { useEffect, useEffectEvent } from "react";
+import { useNavigate } from "react-router";
 import { useKeys } from "../../frame/keys.ts";
 import { fixedRange, parseCopiedRange, shiftSpan, zoomOutSpan } from "../model/time/time-range.ts";
 import type { Address } from "./use-address.ts";
 import type { Session } from "./use-session.ts";
 
-/** The keys of a dashboard, those of other dashboard servers among them. */
-export function useDashboardKeys(session: Session, address: Address): void {
+/**
+ * The keys of a dashboard, those of other dashboard servers among them.
+ *
+ * @param uid - of the dashboard; nothing for one that is stored nowhere, which cannot be edited
+ */
+export function useDashboardKeys(uid: string | undefined, session: Session, address: Address): void {
+  const navigate = useNavigate();
+  const open = (place: string) => void navigate(`/d/${encodeURIComponent(uid ?? "")}/${place}`);
   const { span, refresh } = session;
   const { viewedPanel, isKiosk, setRange, viewPanel, setKiosk } = address;
   const paste = async () => {
@@ -19,6 +26,14 @@ export function useDashboardKeys(session: Session, address: Address): void {
     "t v": () => void paste(),
     "t t": () => document.querySelector<HTMLElement>("[data-time-range]")?.click(),
     "d r": () => refresh.now(),
+    ...(uid !== undefined && session.dashboard.isEditable
+      ? {
+          e: () => open(editedInHand()),
+          "d s": () => open("settings"),
+          "d j": () => open("json"),
+        }
+      : {}),
+    ...(uid === undefined ? {} : { "d h": () => open("history") }),
     "d k": () => setKiosk(!isKiosk),
     f: () => void toggleFullScreen(),
     v: () => viewPanel(viewedPanel === undefined ? panelInHand() : undefined),
@@ -28,6 +43,12 @@ export function useDashboardKeys(session: Session, address: Address): void {
     if (viewedPanel !== undefined) viewPanel(undefined);
     else if (isKiosk) setKiosk(false);
   });
+}
+
+/** Where the panel in hand is edited, else the layout of all. */
+function editedInHand(): string {
+  const key = panelInHand()?.replace(/@.*$/, "");
+  return key === undefined ? "edit" : `panels/${key}/edit`;
 }
 
 /** The panel with the focus, else the one below the pointer. */

@@ -91,6 +91,9 @@ export const dashboard: Translation<typeof dashboardMessages> = {
   },
   page: {
     addPanel: "Panel hinzufügen",
+    layout: "Anordnung bearbeiten",
+    settings: "Einstellungen",
+    history: "Fassungen",
     dashboards: "Dashboards",
     present: "Vorführen",
     leave: "Ganze Seite verlassen",

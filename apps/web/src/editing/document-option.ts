@@ -1,0 +1,24 @@
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Something of a document that people choose, and where it stands. */
+export interface DocumentOption {
+  readonly label: string;
+  readonly path: readonly string[];
+  readonly control:
+    | { readonly as: "text"; readonly hint?: string }
+    | { readonly as: "lines" }
+    /** Texts with commas between. */
+    | { readonly as: "list"; readonly hint?: string }
+    | { readonly as: "number"; readonly min?: number; readonly max?: number }
+    | { readonly as: "switch"; readonly isOnUnlessSaid?: boolean }
+    /** `isList`: the document has a list of one. `isNumber`: it has a number. */
+    | {
+        readonly as: "choice";
+        readonly choices: readonly Choice[];
+        readonly isList?: boolean;
+        readonly isNumber?: boolean;
+      };
+}

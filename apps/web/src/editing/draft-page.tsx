@@ -1,0 +1,88 @@
+import { Redo2, Save, Undo2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { IconButton } from "../control/icon-button.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { editingMessages as texts } from "./messages.ts";
+import { SaveDashboard } from "./save-dashboard.tsx";
+import type { Draft } from "./use-draft.ts";
+import { useSaveKeys } from "./use-save-keys.ts";
+import "./panel-edit-page.css";
+
+interface DraftPageProps {
+  readonly uid: string;
+  readonly draft: Draft;
+  /** The page's heading. */
+  readonly title: string;
+  /** What the dashboard is called, for the way back. */
+  readonly dashboard: string;
+  readonly width?: "list" | "form" | "full";
+  /** Further buttons, before Undo. */
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page on which a dashboard is changed: undo, redo and save in its bar, and what a browser kept told above it. */
+export function DraftPage({ uid, draft, title, dashboard, width = "full", tools, children }: DraftPageProps) {
+  const [isSaving, setSaving] = useState(false);
+  const [savedAs, setSavedAs] = useState<string>();
+  useSaveKeys(draft, () => setSaving(true));
+  return (
+    <Page
+      title={title}
+      trail={[
+        { label: messages.dashboards.title, to: "/dashboards" },
+        { label: dashboard, to: `/d/${encodeURIComponent(uid)}` },
+      ]}
+      width={width}
+      actions={
+        <div className="v-dashboard-tools" data-place="bar">
+          {tools}
+          <IconButton
+            isDisabled={draft.undoable === undefined}
+            onPress={draft.undo}
+            label={texts.undo(draft.undoable ?? "")}
+            icon={<Undo2 aria-hidden />}
+          />
+          <IconButton
+            isDisabled={draft.redoable === undefined}
+            onPress={draft.redo}
+            label={texts.redo(draft.redoable ?? "")}
+            icon={<Redo2 aria-hidden />}
+          />
+          <Button
+            kind="primary"
+            icon={<Save aria-hidden />}
+            isDisabled={!draft.isDirty}
+            onPress={() => setSaving(true)}
+          >
+            {savedAs === draft.resourceVersion && !draft.isDirty ? texts.saving.saved : texts.save}
+          </Button>
+        </div>
+      }
+    >
+      {draft.restoredAt !== undefined && draft.isDirty && (
+        <Alert kind="info">
+          {texts.restored(new Date(draft.restoredAt).toLocaleString())}{" "}
+          <Button kind="quiet" onPress={draft.discard}>
+            {texts.discard}
+          </Button>
+        </Alert>
+      )}
+      {children}
+      {isSaving && (
+        <SaveDashboard
+          uid={uid}
+          draft={draft}
+          onClose={() => setSaving(false)}
+          onSaved={(version) => {
+            setSaving(false);
+            setSavedAs(version);
+          }}
+        />
+      )}
+    </Page>
+  );
+}

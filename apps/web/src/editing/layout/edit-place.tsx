@@ -1,0 +1,173 @@
+import { Copy, Grip, Move, Pencil, Trash2 } from "lucide-react";
+import { type CSSProperties, memo, useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import { FormDialog } from "../../control/dialog.tsx";
+import { RowMenu } from "../../control/row-menu.tsx";
+import { TextField } from "../../control/text-field.tsx";
+import type { GridPos } from "../../dashboard/model/dashboard-document.ts";
+import { type JsonObject, listOf, numberOf, textOf } from "../../dashboard/model/json.ts";
+import { readPanels } from "../../dashboard/model/read-panel.ts";
+import { PanelCard } from "../../dashboard/panel/panel-card.tsx";
+import { messages } from "../../messages/en.ts";
+import { editingMessages } from "../messages.ts";
+import { duplicatePanel, removeAt } from "../panel-edits.ts";
+import { setIn } from "../set-in.ts";
+import type { Draft } from "../use-draft.ts";
+import { PlaceDialog } from "./place-dialog.tsx";
+import type { Holding } from "./use-held.ts";
+
+interface EditPlaceProps {
+  readonly uid: string;
+  readonly draft: Draft;
+  /** A panel or a row, as it stands at the top level of the document. */
+  readonly panel: JsonObject;
+  /** In the document's list. */
+  readonly index: number;
+  readonly pos: GridPos;
+  readonly holding: Holding;
+  readonly onPut: (pos: GridPos) => void;
+}
+
+/** One panel or row with its handle and its menu; its picture is to be looked at only. */
+export function EditPlace({ uid, draft, panel, index, pos, holding, onPut }: EditPlaceProps) {
+  const texts = editingMessages.layout;
+  const [opened, setOpened] = useState<"place" | "name">();
+  const navigate = useNavigate();
+  const name = nameOfPanel(panel);
+  const isRow = panel["type"] === "row";
+  const id = numberOf(panel["id"]) ?? 0;
+  const isHeld = holding.held?.index === index;
+  const remove = {
+    label: isRow ? texts.removeRow : editingMessages.remove,
+    icon: Trash2,
+    kind: "danger" as const,
+    onAction: () => draft.change(texts.removed(name), (document) => removeAt(document, index)),
+  };
+  const place = { label: texts.moveTo, icon: Move, onAction: () => setOpened("place") };
+  const actions = isRow
+    ? [{ label: texts.rename, icon: Pencil, onAction: () => setOpened("name") }, place, remove]
+    : [
+        {
+          label: editingMessages.edit,
+          icon: Pencil,
+          onAction: () => void navigate(`/d/${encodeURIComponent(uid)}/panels/${id}/edit`),
+        },
+        place,
+        {
+          label: editingMessages.duplicate,
+          icon: Copy,
+          onAction: () => draft.change(editingMessages.duplicate, (document) => duplicatePanel(document, id).document),
+        },
+        remove,
+      ];
+  return (
+    <div className="v-grid-place v-edit-place" data-held={isHeld || undefined} style={styleOf(pos)}>
+      <div inert className="v-edit-picture">
+        {isRow ? <RowBar panel={panel} name={name} /> : <Picture panel={panel} />}
+      </div>
+      <div className="v-edit-bar">
+        <button
+          type="button"
+          className="v-edit-handle"
+          aria-label={texts.handle(name)}
+          aria-pressed={isHeld}
+          title={texts.hint}
+          onKeyDown={(event) => holding.onKeyDown(index, event)}
+          onPointerDown={(event) => holding.onPointerDown(index, "move", event)}
+          onBlur={() => isHeld && holding.letGo()}
+        >
+          <Grip aria-hidden />
+        </button>
+        <RowMenu label={messages.list.actionsFor(name)} actions={actions} />
+      </div>
+      {!isRow && (
+        <span
+          className="v-edit-corner"
+          aria-hidden
+          onPointerDown={(event) => holding.onPointerDown(index, "resize", event)}
+        />
+      )}
+      {opened === "place" && (
+        <PlaceDialog name={name} pos={pos} isRow={isRow} onPut={onPut} onClose={() => setOpened(undefined)} />
+      )}
+      {opened === "name" && (
+        <NameDialog
+          name={textOf(panel["title"])}
+          onName={(title) => draft.change(texts.rename, (document) => renameAt(document, index, title))}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+export function nameOfPanel(panel: JsonObject): string {
+  return textOf(panel["title"]) || textOf(panel["type"]) || editingMessages.untitled;
+}
+
+function renameAt(document: JsonObject, index: number, title: string): JsonObject {
+  const panels = listOf(document["panels"]).map(
+    (panel, at) => (at === index ? setIn(panel as JsonObject, ["title"], title) : panel), // a row, as it was shown
+  );
+  return { ...document, panels };
+}
+
+type Style = CSSProperties & Record<`--${string}`, string | number>;
+
+function styleOf({ x, y, w, h }: GridPos): Style {
+  return {
+    "--v-column": `${x + 1} / span ${w}`,
+    "--v-row-place": `${y + 1} / span ${h}`,
+    "--v-phone-height": `${h * 38 - 8}px`,
+  };
+}
+
+/** Moving a panel about draws nothing anew. */
+const Picture = memo(function Picture({ panel }: { readonly panel: JsonObject }) {
+  const placed = useMemo(() => {
+    const [read] = readPanels([panel]);
+    if (read?.kind !== "panel") return undefined;
+    return { kind: "panel" as const, key: String(read.id), panel: read, pos: WHOLE, scoped: NOT_REPEATED };
+  }, [panel]);
+  return placed === undefined ? null : <PanelCard placed={placed} />;
+});
+
+const WHOLE = { x: 0, y: 0, w: 24, h: 8 };
+const NOT_REPEATED = new Map<string, never>();
+
+function RowBar({ panel, name }: { readonly panel: JsonObject; readonly name: string }) {
+  const count = listOf(panel["panels"]).length;
+  return (
+    <div className="v-edit-row">
+      <span className="v-row-title">{name}</span>
+      {count > 0 && <span className="v-row-count">{editingMessages.layout.inRow(count)}</span>}
+    </div>
+  );
+}
+
+interface NameDialogProps {
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+function NameDialog({ name, onName, onClose }: NameDialogProps) {
+  const [typed, setTyped] = useState(name);
+  const take = () => {
+    onName(typed.trim());
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={editingMessages.layout.rename}
+      isOpen
+      onClose={onClose}
+      submit={editingMessages.layout.take}
+      onSubmit={take}
+      isPending={false}
+      error={null}
+    >
+      <TextField label={editingMessages.layout.rowName} value={typed} onChange={setTyped} autoFocus />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { editingMessages } from "../messages.ts";
+
+/** A place in a text: the character from 0, line and column from 1. */
+export interface TextPlace {
+  readonly at: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type JsonText =
+  | { readonly kind: "json"; readonly value: unknown }
+  | ({ readonly kind: "fault"; readonly reason: string } & TextPlace);
+
+const STRICT = { disallowComments: true, allowTrailingComma: false };
+
+/** Reads JSON that somebody types; what is none says where it stops being JSON, and why. */
+export function readJsonText(text: string): JsonText {
+  try {
+    return { kind: "json", value: JSON.parse(text) };
+  } catch {
+    // Browsers say it each in their own words, and seldom where.
+    const errors: ParseError[] = [];
+    parseTree(text, errors, STRICT);
+    const [first] = errors;
+    const reasons: Readonly<Record<string, string>> = editingMessages.json.reasons;
+    const reason = first === undefined ? undefined : reasons[printParseErrorCode(first.error)];
+    return {
+      kind: "fault",
+      reason: reason ?? editingMessages.json.reasons.InvalidSymbol,
+      ...placeAt(text, first?.offset ?? text.length),
+    };
+  }
+}
+
+/** Where a part stands in a text; the nearest part around it where it is missing. @param path - as `panels[3].gridPos.w` */
+export function placeOfPath(text: string, path: string): TextPlace {
+  const tree = parseTree(text);
+  const steps = [...path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, name = ""]) =>
+    index === undefined ? name : Number(index),
+  );
+  for (let length = steps.length; length > 0; length--) {
+    const node = tree === undefined ? undefined : findNodeAtLocation(tree, steps.slice(0, length));
+    if (node !== undefined) return placeAt(text, node.offset);
+  }
+  return placeAt(text, 0);
+}
+
+function placeAt(text: string, at: number): TextPlace {
+  const before = text.slice(0, at).split("\n");
+  return { at, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

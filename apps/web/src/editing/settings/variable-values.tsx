@@ -1,0 +1,24 @@
+import { type JsonObject, textOf } from "../../dashboard/model/json.ts";
+import type { Session } from "../../dashboard/view/use-session.ts";
+import { editingMessages } from "../messages.ts";
+
+const MOST_SHOWN = 20;
+
+interface VariableValuesProps {
+  readonly variable: JsonObject;
+  readonly session: Session;
+}
+
+/** The values that a variable has now, or why it has none. */
+export function VariableValues({ variable, session }: VariableValuesProps) {
+  const texts = editingMessages.settings;
+  const name = textOf(variable["name"]);
+  const failure = session.variables.failures.get(name);
+  const options = session.variables.values.get(name)?.options ?? [];
+  const shown = options.slice(0, MOST_SHOWN).map(({ text }) => text);
+  return (
+    <p className="v-settings-values" role="status">
+      {failure ?? `${texts.values(options.length)} ${shown.join(", ")}${options.length > MOST_SHOWN ? " …" : ""}`}
+    </p>
+  );
+}
