@@ -7,8 +7,8 @@ export interface Choice {
 export interface DocumentOption {
   readonly label: string;
   readonly path: readonly string[];
-  readonly control:
-    | { readonly as: "text"; readonly hint?: string }
+  readonly control: /** `example`: shown where nothing is written. */
+    | { readonly as: "text"; readonly hint?: string; readonly example?: string }
     | { readonly as: "lines" }
     /** Texts with commas between. */
     | { readonly as: "list"; readonly hint?: string }

@@ -1,15 +1,18 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
-import { forgetDraft } from "./draft-store.ts";
+import { draftKey } from "./draft-query.ts";
+import { forgetDraft, type StoredDraft } from "./draft-store.ts";
 import { editingMessages as texts } from "./messages.ts";
-import { draftKey, draftQuery } from "./use-draft.ts";
+
+interface DraftStripProps {
+  readonly uid: string;
+  readonly draft: StoredDraft;
+}
 
 /** Above a dashboard that somebody changed in this browser and did not save. */
-export function DraftStrip({ uid }: { readonly uid: string }) {
+export function DraftStrip({ uid, draft }: DraftStripProps) {
   const queryClient = useQueryClient();
-  const { data: draft } = useQuery(draftQuery(uid));
-  if (draft === null || draft === undefined) return null;
   const discard = async () => {
     await forgetDraft(draftKey(uid));
     await queryClient.invalidateQueries({ queryKey: ["drafts", uid] });

@@ -26,6 +26,7 @@ export function OptionControl({ option, panel, onChange }: OptionControlProps) {
           label={label}
           value={textIn(value)}
           hint={control.hint}
+          {...(control.example === undefined ? {} : { placeholder: control.example })}
           onChange={(text) => set(text || undefined)}
         />
       );
@@ -41,27 +42,37 @@ export function OptionControl({ option, panel, onChange }: OptionControlProps) {
       );
     case "list":
       return <ListField label={label} value={textsOf(value)} hint={control.hint} onChange={set} />;
-    case "choice": {
-      const written = control.isList === true && Array.isArray(value) ? value[0] : value;
-      const chosen = typeof written === "number" ? String(written) : written;
-      // What the document says stays a choice, also when nobody here knows it.
-      const isKnown = control.choices.some(({ id }) => id === chosen);
-      const choices =
-        isKnown || typeof chosen !== "string" ? control.choices : [...control.choices, { id: chosen, label: chosen }];
-      const take = (id: string) => {
-        if (control.isNumber === true) return set(Number(id));
-        return set(control.isList === true ? [id] : id || undefined);
-      };
-      return (
-        <Select
-          label={label}
-          options={choices}
-          value={typeof chosen === "string" ? chosen : (choices[0]?.id ?? "")}
-          onChange={take}
-        />
-      );
-    }
+    case "choice":
+      return <ChoiceField label={label} value={value} control={control} onChange={set} />;
   }
+}
+
+interface ChoiceFieldProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly control: Extract<DocumentOption["control"], { readonly as: "choice" }>;
+  readonly onChange: (value: unknown) => void;
+}
+
+function ChoiceField({ label, value, control, onChange }: ChoiceFieldProps) {
+  const written = control.isList === true && Array.isArray(value) ? value[0] : value;
+  const chosen = typeof written === "number" ? String(written) : written;
+  // What the document says stays a choice, also when nobody here knows it.
+  const isKnown = control.choices.some(({ id }) => id === chosen);
+  const choices =
+    isKnown || typeof chosen !== "string" ? control.choices : [...control.choices, { id: chosen, label: chosen }];
+  const take = (id: string) => {
+    if (control.isNumber === true) return onChange(Number(id));
+    return onChange(control.isList === true ? [id] : id || undefined);
+  };
+  return (
+    <Select
+      label={label}
+      options={choices}
+      value={typeof chosen === "string" ? chosen : (choices[0]?.id ?? "")}
+      onChange={take}
+    />
+  );
 }
 
 function textIn(value: unknown): string {

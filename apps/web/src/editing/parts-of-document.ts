@@ -35,7 +35,7 @@ export function isPanelKey(key: string): boolean {
 
 /** Whether two values say the same, in whatever order their members stand. */
 export function isSame(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
+  return a === b || canonical(a) === canonical(b);
 }
 
 function canonical(value: unknown): string {

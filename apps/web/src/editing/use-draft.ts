@@ -3,7 +3,8 @@ import { useCallback, useEffect, useReducer } from "react";
 import type { Dashboard } from "../api/dashboards.ts";
 import type { JsonObject } from "../dashboard/model/json.ts";
 import { migrateToShow } from "../dashboard/model/migrate.ts";
-import { forgetDraft, keepDraft, recallDraft } from "./draft-store.ts";
+import { draftKey, draftQuery } from "./draft-query.ts";
+import { forgetDraft, keepDraft } from "./draft-store.ts";
 import { isSame } from "./parts-of-document.ts";
 
 /** A dashboard while it is changed. Every step can be taken back. */
@@ -50,20 +51,6 @@ type Act =
   | { readonly kind: "begin"; readonly state: State }
   | { readonly kind: "change"; readonly step: string; readonly document: JsonObject; readonly at: number }
   | { readonly kind: "undo" | "redo" | "discard" };
-
-/** The key under which this browser keeps the draft of a dashboard. */
-export function draftKey(uid: string): string {
-  return `dashboard ${uid}`;
-}
-
-export function draftQuery(uid: string) {
-  return {
-    queryKey: ["drafts", uid],
-    queryFn: async () => (await recallDraft(draftKey(uid))) ?? null,
-    staleTime: 0,
-    gcTime: 0,
-  };
-}
 
 /** The draft of a dashboard: what this browser kept, else what is stored. `undefined` until that is known. */
 export function useDraft(uid: string, stored: Dashboard, panelId?: number): Draft | undefined {

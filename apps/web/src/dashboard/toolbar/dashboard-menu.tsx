@@ -27,7 +27,7 @@ interface DashboardMenuProps {
   readonly document: unknown;
 }
 
-/** Where a dashboard is changed; its versions can be looked at by all. */
+/** Where a dashboard is changed. One that cannot be edited is made so in its settings. */
 const EDITS: readonly {
   readonly label: string;
   readonly icon: LucideIcon;
@@ -36,7 +36,7 @@ const EDITS: readonly {
 }[] = [
   { label: dashboardMessages.page.addPanel, icon: Plus, to: "panels/new/edit" },
   { label: dashboardMessages.page.layout, icon: LayoutGrid, to: "edit" },
-  { label: dashboardMessages.page.settings, icon: Settings, to: "settings" },
+  { label: dashboardMessages.page.settings, icon: Settings, to: "settings", isForAll: true },
   { label: dashboardMessages.page.history, icon: History, to: "history", isForAll: true },
 ];
 

@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { LayoutDashboard, Maximize } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import { EmptyState } from "../../control/empty-state.tsx";
-import { DraftStrip } from "../../editing/draft-strip.tsx";
+import { draftQuery } from "../../editing/draft-query.ts";
 import { Page } from "../../frame/page.tsx";
 import { dashboardMessages } from "../messages.ts";
 import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
@@ -40,7 +41,7 @@ export function DashboardScreen({ uid, document }: DashboardScreenProps) {
     <Page title={session.dashboard.title || uid} trail={TRAIL} width="full" actions={isNarrow ? undefined : tools}>
       <div className="v-dashboard" data-dashboard-uid={uid} data-kiosk={isKiosk || undefined}>
         {isNarrow && !isKiosk && tools}
-        {!isKiosk && <DraftStrip uid={uid} />}
+        {!isKiosk && <Drafted uid={uid} />}
         {!isKiosk && (
           <VariableBar session={session} onChoose={address.setVariable} onAnnotation={address.setAnnotation} />
         )}
@@ -65,6 +66,19 @@ export function DashboardScreen({ uid, document }: DashboardScreenProps) {
         {isKiosk && <LeaveKiosk onLeave={() => address.setKiosk(false)} />}
       </div>
     </Page>
+  );
+}
+
+// Drafts are seldom, and their texts are those of the editor.
+const DraftStrip = lazy(async () => ({ default: (await import("../../editing/draft-strip.tsx")).DraftStrip }));
+
+function Drafted({ uid }: { readonly uid: string }) {
+  const { data: draft } = useQuery(draftQuery(uid));
+  if (draft === null || draft === undefined) return null;
+  return (
+    <Suspense>
+      <DraftStrip uid={uid} draft={draft} />
+    </Suspense>
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newDashboardSpec } from "../../dashboards/new-dashboard-spec.ts";
 import { documentFaults } from "./document-faults.ts";
-import { placeOfPath, readJsonText } from "./json-text.ts";
+import { placesOfPaths, readJsonText } from "./json-text.ts";
 
 const GOOD = { title: "Good", panels: [{ id: 1, type: "stat", gridPos: { x: 0, y: 0, w: 12, h: 8 } }] };
 
@@ -54,7 +54,9 @@ describe("JSON that is typed", () => {
   it("shows where a part of it stands, or the nearest that is there", () => {
     const text = JSON.stringify({ title: "x", panels: [{ type: "stat" }, { gridPos: { w: 99 } }] }, null, 2);
 
-    expect(placeOfPath(text, "panels[1].gridPos.w")).toMatchObject({ line: 9, column: 14 });
-    expect(placeOfPath(text, "panels[1].type")).toMatchObject({ line: 7, column: 5 });
+    expect(placesOfPaths(text, ["panels[1].gridPos.w", "panels[1].type"])).toMatchObject([
+      { line: 9, column: 14 },
+      { line: 7, column: 5 },
+    ]);
   });
 });

@@ -1,14 +1,16 @@
-import { useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useParams } from "react-router";
 import { Alert } from "../../control/alert.tsx";
 import { Button, LinkButton } from "../../control/button.tsx";
 import { isObject, type JsonObject, textOf } from "../../dashboard/model/json.ts";
 import { DraftPage } from "../draft-page.tsx";
 import { editingMessages } from "../messages.ts";
+import { isSame } from "../parts-of-document.ts";
 import type { Draft } from "../use-draft.ts";
 import { WithDraft } from "../with-draft.tsx";
 import { documentFaults, type Fault } from "./document-faults.ts";
-import { type JsonText, placeOfPath, readJsonText } from "./json-text.ts";
+import { type JsonText, placesOfPaths, readJsonText } from "./json-text.ts";
 import "./settings-page.css";
 
 /** `/d/:uid/json`: the whole document as text. */
@@ -24,24 +26,35 @@ interface JsonEditorProps {
 
 const MOST_FAULTS = 20;
 
-/** What is typed becomes the draft as soon as it is JSON; until then the draft stays as it was. */
+/** Milliseconds after the last key: large documents are not read with every one. */
+const PAUSE_MS = 250;
+
+/** What is typed becomes the draft when it is JSON; until then the draft stays as it was. */
 function JsonEditor({ uid, draft }: JsonEditorProps) {
   const texts = editingMessages.json;
+  const written = useMemo(() => JSON.stringify(draft.document, null, 2), [draft.document]);
   const [typed, setTyped] = useState<{ readonly text: string; readonly made: JsonObject }>();
   const field = useRef<HTMLTextAreaElement>(null);
   // A step that was taken back, or a save, shows what the document is now.
-  const text = typed?.made === draft.document ? typed.text : JSON.stringify(draft.document, null, 2);
-  const read = readJsonText(text);
-  const faults = read.kind === "json" ? documentFaults(read.value) : [];
-  const type = (next: string) => {
-    const json = readJsonText(next);
-    const isTaken = json.kind === "json" && isObject(json.value);
-    if (isTaken) {
-      const { value } = json as { value: JsonObject }; // as was asked just now
-      draft.change("JSON", () => value);
-      setTyped({ text: next, made: value });
-    } else setTyped({ text: next, made: draft.document });
+  const text = typed?.made === draft.document ? typed.text : written;
+  const settled = useSettled(text, PAUSE_MS);
+  const read = useMemo(() => readJsonText(settled), [settled]);
+  const faults = useMemo(() => (read.kind === "json" ? documentFaults(read.value) : []), [read]);
+  const take = (json: JsonText) => {
+    if (json.kind !== "json" || !isObject(json.value) || typed?.made !== draft.document) return;
+    const { value } = json;
+    if (isSame(value, draft.document)) return;
+    draft.change("JSON", () => value);
+    setTyped({ text, made: value });
   };
+  const takeSettled = useEffectEvent(() => settled === text && take(read));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another text was read
+  useEffect(() => void takeSettled(), [read]);
+  // Who saves in the middle of typing saves what stands there.
+  const takeBeforeSave = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") flushSync(() => take(readJsonText(text)));
+  };
+  const type = (next: string) => setTyped({ text: next, made: draft.document });
   const show = (at: number) => {
     field.current?.focus();
     field.current?.setSelectionRange(at, at + 1);
@@ -57,7 +70,7 @@ function JsonEditor({ uid, draft }: JsonEditorProps) {
         </LinkButton>
       </div>
       <div role="status">
-        <Faults text={text} read={read} faults={faults} onShow={show} />
+        <Faults text={settled} read={read} faults={faults} onShow={show} />
       </div>
       <textarea
         ref={field}
@@ -68,9 +81,20 @@ function JsonEditor({ uid, draft }: JsonEditorProps) {
         autoCapitalize="off"
         value={text}
         onChange={({ target }) => type(target.value)}
+        onKeyDown={takeBeforeSave}
       />
     </DraftPage>
   );
+}
+
+/** A value once it has not changed for some time. */
+function useSettled<Value>(value: Value, pauseMs: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(value), pauseMs);
+    return () => window.clearTimeout(timer);
+  }, [value, pauseMs]);
+  return settled;
 }
 
 interface FaultsProps {
@@ -92,13 +116,18 @@ function Faults({ text, read, faults, onShow }: FaultsProps) {
       </Alert>
     );
   }
+  const shown = faults.slice(0, MOST_FAULTS);
+  const places = placesOfPaths(
+    text,
+    shown.map(({ path }) => path),
+  );
   if (faults.length === 0) return <p className="v-hint">{texts.fine}</p>;
   return (
     <Alert kind="warn">
       <p>{texts.faults(faults.length)}</p>
       <ul className="v-edit-changes">
-        {faults.slice(0, MOST_FAULTS).map(({ path, reason }) => {
-          const { line, at } = placeOfPath(text, path);
+        {shown.map(({ path, reason }, index) => {
+          const { line = 1, at = 0 } = places[index] ?? {};
           return (
             <li key={path + reason}>
               {texts.line(line)}, <code>{path}</code>: {reason}{" "}

@@ -1,4 +1,4 @@
-import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { editingMessages } from "../messages.ts";
 
 /** A place in a text: the character from 0, line and column from 1. */
@@ -33,17 +33,25 @@ export function readJsonText(text: string): JsonText {
   }
 }
 
-/** Where a part stands in a text; the nearest part around it where it is missing. @param path - as `panels[3].gridPos.w` */
-export function placeOfPath(text: string, path: string): TextPlace {
-  const tree = parseTree(text);
+/**
+ * Where parts stand in a text; the nearest part around it for one that is missing.
+ *
+ * @param paths - as `panels[3].gridPos.w`
+ */
+export function placesOfPaths(text: string, paths: readonly string[]): readonly TextPlace[] {
+  const tree = paths.length === 0 ? undefined : parseTree(text);
+  return paths.map((path) => placeAt(text, tree === undefined ? 0 : offsetOf(tree, path)));
+}
+
+function offsetOf(tree: Node, path: string): number {
   const steps = [...path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, name = ""]) =>
     index === undefined ? name : Number(index),
   );
   for (let length = steps.length; length > 0; length--) {
-    const node = tree === undefined ? undefined : findNodeAtLocation(tree, steps.slice(0, length));
-    if (node !== undefined) return placeAt(text, node.offset);
+    const node = findNodeAtLocation(tree, steps.slice(0, length));
+    if (node !== undefined) return node.offset;
   }
-  return placeAt(text, 0);
+  return 0;
 }
 
 function placeAt(text: string, at: number): TextPlace {

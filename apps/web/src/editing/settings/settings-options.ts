@@ -24,16 +24,16 @@ export const GENERAL_OPTIONS: readonly DocumentOption[] = [
 
 /** Which time it shows, and how often anew. */
 export const TIME_OPTIONS: readonly DocumentOption[] = [
-  { label: texts.from, path: ["time", "from"], control: { as: "text", hint: "now-6h" } },
-  { label: texts.to, path: ["time", "to"], control: { as: "text", hint: "now" } },
-  { label: texts.refresh, path: ["refresh"], control: { as: "text", hint: "30s" } },
+  { label: texts.from, path: ["time", "from"], control: { as: "text", example: "now-6h" } },
+  { label: texts.to, path: ["time", "to"], control: { as: "text", example: "now" } },
+  { label: texts.refresh, path: ["refresh"], control: { as: "text", example: "30s" } },
   {
     label: texts.intervals,
     path: ["timepicker", "refresh_intervals"],
     control: { as: "list", hint: texts.intervalsHint },
   },
   { label: texts.zone, path: ["timezone"], control: { as: "text", hint: texts.zoneHint } },
-  { label: texts.nowDelay, path: ["timepicker", "nowDelay"], control: { as: "text", hint: "1m" } },
+  { label: texts.nowDelay, path: ["timepicker", "nowDelay"], control: { as: "text", example: "1m" } },
   { label: texts.weekStart, path: ["weekStart"], control: { as: "choice", choices: choicesOf(texts.weekStarts) } },
   {
     label: texts.fiscalStart,
@@ -68,7 +68,7 @@ const MANY: ReadonlySet<string> = new Set(["query", "custom", "datasource"]);
 const manyOptions: readonly DocumentOption[] = [
   { label: texts.variable.multi, path: ["multi"], control: { as: "switch" } },
   { label: texts.variable.includeAll, path: ["includeAll"], control: { as: "switch" } },
-  { label: texts.variable.allValue, path: ["allValue"], control: { as: "text", hint: ".*" } },
+  { label: texts.variable.allValue, path: ["allValue"], control: { as: "text", example: ".*" } },
 ];
 
 function ownOptions(type: string, variable: JsonObject, sources: readonly DataSource[]): readonly DocumentOption[] {
@@ -83,7 +83,7 @@ function ownOptions(type: string, variable: JsonObject, sources: readonly DataSo
         {
           label: texts.variable.query,
           path: isObject(variable["query"]) ? ["query", "query"] : ["query"],
-          control: { as: "text", hint: "label_values(up, job)" },
+          control: { as: "text", example: "label_values(up, job)" },
         },
         { label: texts.variable.regex, path: ["regex"], control: { as: "text", hint: texts.variable.regexHint } },
         {
@@ -99,17 +99,19 @@ function ownOptions(type: string, variable: JsonObject, sources: readonly DataSo
       ];
     case "datasource":
       return [
-        { label: texts.variable.sourceType, path: ["query"], control: { as: "text", hint: "prometheus" } },
+        { label: texts.variable.sourceType, path: ["query"], control: { as: "text", example: "prometheus" } },
         { label: texts.variable.regex, path: ["regex"], control: { as: "text", hint: texts.variable.regexHint } },
       ];
     case "adhoc":
       return [];
     default:
-      return [{ label: texts.variable.values, path: ["query"], control: { as: "text", hint: HINTS.get(type) ?? "" } }];
+      return [
+        { label: texts.variable.values, path: ["query"], control: { as: "text", example: EXAMPLES.get(type) ?? "" } },
+      ];
   }
 }
 
-const HINTS: ReadonlyMap<string, string> = new Map([
+const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ["custom", "eu, us, Asia : ap"],
   ["interval", "1m, 5m, 1h"],
 ]);
@@ -137,8 +139,8 @@ export function annotationOptions(annotation: JsonObject, sources: readonly Data
             control: { as: "choice", choices: [{ id: "", label: texts.defaultSource }, ...sources.map(asSource)] },
           },
           { label: words.expr, path: ["expr"], control: { as: "text", hint: words.exprHint } },
-          { label: words.step, path: ["step"], control: { as: "text", hint: "60s" } },
-          { label: words.titleFormat, path: ["titleFormat"], control: { as: "text", hint: "{{app}} {{version}}" } },
+          { label: words.step, path: ["step"], control: { as: "text", example: "60s" } },
+          { label: words.titleFormat, path: ["titleFormat"], control: { as: "text", example: "{{app}} {{version}}" } },
           { label: words.textFormat, path: ["textFormat"], control: { as: "text" } },
           { label: words.tagKeys, path: ["tagKeys"], control: { as: "text", hint: words.tagKeysHint } },
         ] as const)
@@ -163,7 +165,7 @@ export function linkOptions(link: JsonObject): readonly DocumentOption[] {
     { label: words.title, path: ["title"], control: { as: "text" } },
     isList
       ? { label: texts.tags, path: ["tags"], control: { as: "list", hint: texts.listHint } }
-      : { label: words.url, path: ["url"], control: { as: "text", hint: "https://" } },
+      : { label: words.url, path: ["url"], control: { as: "text", example: "https://" } },
     { label: words.keepTime, path: ["keepTime"], control: { as: "switch" } },
     { label: words.includeVars, path: ["includeVars"], control: { as: "switch" } },
     { label: words.newTab, path: ["targetBlank"], control: { as: "switch" } },
