@@ -36,7 +36,7 @@ export function drawFailures(app: App, surface: ErrorSurface): void {
 }
 
 /** Surfaces by prefix, for failures that happen before a route is found. */
-export interface PrefixedSurface {
+interface PrefixedSurface {
   readonly prefix: string;
   readonly surface: ErrorSurface;
 }
