@@ -1,5 +1,6 @@
 import type { Migration } from "@vedette/database";
 import { IDEMPOTENCY } from "./migrations/idempotency.ts";
+import { INDEXES } from "./migrations/indexes.ts";
 import { OBJECT_STORE } from "./migrations/object-store.ts";
 import { ORGANISATION } from "./migrations/organisation.ts";
 import { PEOPLE_AND_PERMISSIONS } from "./migrations/people-and-permissions.ts";
@@ -14,4 +15,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0010-walls", sql: WALLS },
   { id: "resources/0010-people-and-permissions", sql: PEOPLE_AND_PERMISSIONS },
   { id: "resources/0011-wall-givers", sql: WALL_GIVERS },
+  { id: "resources/0012-indexes", sql: INDEXES },
 ];

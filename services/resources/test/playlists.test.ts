@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { at, openRoom, PLAYLISTS, type Room } from "./room.ts";
+import { at, DASHBOARDS, openRoom, PLAYLISTS, type Room } from "./room.ts";
 
 const items = [
   { type: "dashboard_by_uid", value: "delivery-workers" },
@@ -138,5 +138,68 @@ onEachStore("a playlist", (openTestDatabase) => {
 
   it("may have no items yet", async () => {
     expect((await create("empty", { items: [] })).status).toBe(201);
+  });
+
+  describe("with fields that it does not know, or that come twice", () => {
+    const head = '"kind":"Playlist","apiVersion":"playlist.vedette.app/v1"';
+    const odd = (name: string, version = "") =>
+      `{${head},"extra":1,"metadata":{"name":"${name}",${version}"labels":{},"own":2},` +
+      `"spec":{"title":"x","title":"Odd","interval":"5m","items":[{"type":"dashboard_by_tag","value":"a","size":3}]}}`;
+    const faults = [
+      'unknown field "extra"',
+      'unknown field "metadata.own"',
+      'unknown field "spec.items[0].size"',
+      'duplicate field "spec.title"',
+    ];
+    const warnings = faults.map((fault) => `299 - "${fault.replaceAll('"', '\\"')}"`);
+    const ask = (method: "POST" | "PUT" | "PATCH", path: string, text: string, type = "application/json") =>
+      room.ask(method, path, { text, headers: { "content-type": type } });
+    const MERGE = "application/merge-patch+json";
+    const APPLY = "application/apply-patch+yaml";
+
+    it("is refused when the client is strict, and is neither made nor changed", async () => {
+      const refused = await ask("POST", `${PLAYLISTS}?fieldValidation=Strict`, odd("odd"));
+      expect(refused.json).toMatchObject({
+        code: 400,
+        reason: "BadRequest",
+        message: `Playlist in version "v1" cannot be handled as a Playlist: strict decoding error: ${faults.join(", ")}`,
+      });
+      expect((await room.ask("GET", one("odd"))).status).toBe(404);
+
+      const made = await create("strict");
+      const version = `"resourceVersion":"${String(at(made, "metadata.resourceVersion"))}",`;
+      const path = `${one("strict")}?fieldValidation=Strict&fieldManager=test`;
+      expect((await ask("PUT", path, odd("strict", version))).status).toBe(400);
+      expect((await ask("PATCH", path, '{"spec":{"speed":1}}', MERGE)).text).toContain("spec.speed");
+      expect((await ask("PATCH", path, `{${head},"spec":{"speed":1}}`, APPLY)).text).toContain("spec.speed");
+      const yaml =
+        "kind: Playlist\napiVersion: playlist.vedette.app/v1\nspec:\n  title: a\n  items:\n  - {type: a, type: b}\n";
+      expect((await ask("PATCH", path, `${yaml}  title: b\n`, APPLY)).text).toContain(
+        'duplicate field \\"spec.title\\", duplicate field \\"spec.items[0].type\\"',
+      );
+      expect((await room.ask("GET", one("strict"))).text).toBe(made.text);
+      expect((await ask("PATCH", path, '{"spec":{"title":"fine"}}', MERGE)).status).toBe(200);
+    });
+
+    it("is taken with warnings, or without when the client wants none", async () => {
+      const warned = await ask("POST", PLAYLISTS, odd("warned"));
+      expect([warned.status, warned.headers["warning"]]).toEqual([201, warnings]);
+      expect(at(warned, "spec.items")).toMatchObject([{ size: 3 }]);
+      const patched = await ask("PATCH", one("warned"), '{"spec":{"speed":1}}', MERGE);
+      // What was odd before is not this patch's doing.
+      expect(patched.headers["warning"]).toEqual(['299 - "unknown field \\"spec.speed\\""']);
+
+      const ignored = await ask("POST", `${PLAYLISTS}?fieldValidation=Ignore`, odd("ignored"));
+      expect([ignored.status, ignored.headers["warning"]]).toEqual([201, undefined]);
+      expect((await ask("POST", `${PLAYLISTS}?fieldValidation=Loud`, odd("loud"))).status).toBe(400);
+    });
+
+    it("is a dashboard when its spec holds them: there nothing is unknown", async () => {
+      const text = '{"metadata":{"name":"open"},"spec":{"title":"x","anything":{"goes":1}}}';
+      const made = await ask("POST", `${DASHBOARDS}?fieldValidation=Strict`, text);
+      expect([made.status, made.headers["warning"]]).toEqual([201, undefined]);
+      const twice = '{"metadata":{"name":"twice"},"spec":{"title":"x","title":"y"}}';
+      expect((await ask("POST", `${DASHBOARDS}?fieldValidation=Strict`, twice)).text).toContain("spec.title");
+    });
   });
 });

@@ -32,7 +32,7 @@ const texts = (description: string): Schema => ({
   additionalProperties: { type: "string" },
 });
 
-const OBJECT_META: Schema = {
+export const OBJECT_META: Schema = {
   type: "object",
   description: "What the server and its clients know of an object beside what it says.",
   properties: {

@@ -41,6 +41,7 @@ export const dashboardKind: Kind = {
     editable: { type: "boolean", description: "False makes pages show it read-only." },
     schemaVersion: { type: "integer", description: "The form of the document; 41 today." },
   },
+  isOpen: true,
   actions: {
     create: "dashboards:create",
     read: "dashboards:read",

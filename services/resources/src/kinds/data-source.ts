@@ -23,6 +23,7 @@ export const dataSourceKind: Kind = {
     url: { type: "string", description: "Where it is, seen from the server." },
     isDefault: { type: "boolean", description: "Whether panels that name no data source use it." },
   },
+  isOpen: true,
   actions: {
     create: "datasources:create",
     read: "datasources:read",

@@ -12,7 +12,9 @@ export const folderKind: Kind = {
   description: "What dashboards and other folders lie in.",
   specProperties: {
     title: { type: "string", description: "What people call it." },
+    description: { type: "string", description: "What it is for." },
   },
+  isOpen: false,
   actions: {
     create: "folders:create",
     read: "folders:read",

@@ -54,6 +54,8 @@ export interface Kind {
   readonly description: string;
   /** Keys of the spec that are described to clients; others are kept as well. */
   readonly specProperties: Readonly<Record<string, Schema>>;
+  /** Keys that are not described mean something, too: none is ever said to be unknown. */
+  readonly isOpen: boolean;
   readonly actions: {
     readonly create: Action;
     readonly read: Action;

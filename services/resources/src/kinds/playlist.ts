@@ -36,6 +36,7 @@ export const playlistKind: Kind = {
         properties: {
           type: { type: "string", description: "dashboard_by_uid, dashboard_by_tag or dashboard_by_id." },
           value: { type: "string", description: "The dashboard's name, the tag or the old id." },
+          title: { type: "string", description: "What older clients call it; has no effect." },
           interval: {
             type: "string",
             description: "How long this item shows, where it is not the playlist's interval.",
@@ -45,6 +46,7 @@ export const playlistKind: Kind = {
       },
     },
   },
+  isOpen: false,
   actions: {
     create: "playlists:write",
     read: "playlists:read",

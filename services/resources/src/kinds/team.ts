@@ -14,6 +14,7 @@ export const teamKind: Kind = {
     title: { type: "string", description: "What people call it." },
     email: { type: "string", description: "Where the team is written to." },
   },
+  isOpen: true,
   actions: {
     create: "teams:create",
     read: "teams:read",

@@ -107,8 +107,12 @@ function fieldCondition(eb: Builder, { field, operator, value }: FieldCondition)
 function labelCondition(condition: LabelCondition) {
   if (condition.operator === "exists") return sql<SqlBool>`labels ? ${condition.key}`;
   if (condition.operator === "absent") return sql<SqlBool>`not labels ? ${condition.key}`;
+  // Written so, an index finds the few that carry a label, and the planner knows how many these are.
+  if (condition.operator === "in") {
+    const pairs = condition.values.map((value) => sql`labels @> ${JSON.stringify({ [condition.key]: value })}::jsonb`);
+    return sql<SqlBool>`(${sql.join(pairs, sql` or `)})`;
+  }
   const values = sql.join(condition.values);
-  if (condition.operator === "in") return sql<SqlBool>`labels ->> ${condition.key} in (${values})`;
   return sql<SqlBool>`coalesce(labels ->> ${condition.key} not in (${values}), true)`;
 }
 

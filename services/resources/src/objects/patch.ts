@@ -20,6 +20,8 @@ import { folderOf, objectText } from "./version.ts";
 export interface Patch extends Target {
   readonly how: { readonly kind: "json" | "merge" } | { readonly kind: "apply"; readonly isForced: boolean };
   readonly body: Body;
+  /** Looks for fields that the kind does not know, in what a patch makes of an object; of an apply the body is looked at. */
+  checkFields?(before: unknown, after: unknown): void;
   /** Characters of the object that may come out. */
   readonly maxLength: number;
 }
@@ -64,6 +66,7 @@ function proposePatched(patch: Patch, stored: StoredVersion): Proposal {
     patch.how.kind === "json"
       ? applyJsonPatch(before, body.value, text.length + body.text.length)
       : applyMergePatch(before, body.value);
+  patch.checkFields?.(before, after);
   const draft = readReplacement(kind, patch, writtenOf(after, maxLength));
   const setsMessage =
     patch.how.kind === "json" ? patchTouches(body.value, MESSAGE_PATH) : mergeTouches(body.value, MESSAGE_PATH);

@@ -1,12 +1,16 @@
+import type { FastifyReply } from "fastify";
 import { type Static, Type } from "typebox";
 import { ResourceError } from "../errors.ts";
-import { isJsonObject } from "../kinds/kind.ts";
+import type { FieldCheck } from "../fields/field-validation.ts";
+import { isJsonObject, type Kind } from "../kinds/kind.ts";
 import { NAME_PATTERN } from "../objects/name.ts";
 import type { Preconditions } from "../objects/preconditions.ts";
 import type { WriteMode } from "../objects/write.ts";
 
 /** What every object and list is sent as. */
 export const JSON_TYPE = "application/json; charset=utf-8";
+
+const MAX_WARNING_LENGTH = 500;
 
 const Name = Type.String({ pattern: NAME_PATTERN.source, maxLength: 253 });
 export const Namespace = Type.Object({ namespace: Name });
@@ -32,6 +36,7 @@ export const CreateHeaders = Type.Object({
 export const WriteParameters = Type.Object({
   dryRun: text,
   fieldManager: Type.Optional(Type.String({ maxLength: 128 })),
+  fieldValidation: text,
 });
 
 export const RemoveListParameters = Type.Object({
@@ -46,6 +51,27 @@ export function modeOf(dryRun: unknown): WriteMode {
   if (dryRun === undefined || dryRun === "") return "store";
   if (dryRun === "All") return "dry-run";
   throw new ResourceError("request_invalid", { detail: "dryRun must be All or absent" });
+}
+
+/**
+ * Dashboards are large and open: they are looked through when that is asked for.
+ *
+ * @throws ResourceError `request_invalid`
+ */
+export function fieldCheckOf(kind: Kind, fieldValidation: string | undefined, reply: FastifyReply): FieldCheck {
+  const validation = fieldValidation || (kind.isOpen ? "Ignore" : "Warn");
+  if (validation !== "Ignore" && validation !== "Warn" && validation !== "Strict") {
+    throw new ResourceError("request_invalid", { detail: "fieldValidation must be Ignore, Warn or Strict" });
+  }
+  return { kind, validation, warn: (warning) => addWarning(reply, warning) };
+}
+
+/** @see RFC 7234, 5.5: the code 299 stands for other warnings that last */
+function addWarning(reply: FastifyReply, warning: string): void {
+  const quoted = warning.replace(/[^ -~]/g, "?").replace(/["\\]/g, "\\$&");
+  const before = reply.getHeader("warning");
+  const others = Array.isArray(before) ? before : [];
+  reply.header("warning", [...new Set([...others, `299 - "${quoted.slice(0, MAX_WARNING_LENGTH)}"`])]);
 }
 
 export function listQueryOf(query: Static<typeof ListParameters>) {

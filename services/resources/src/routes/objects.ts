@@ -3,6 +3,7 @@ import { type Access, bodyText, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
+import { checkFields } from "../fields/field-validation.ts";
 import { type Kind, subjectOf } from "../kinds/kind.ts";
 import { drawObject, formOf } from "../lists/form.ts";
 import { listObjects } from "../lists/list.ts";
@@ -19,6 +20,7 @@ import { DEFAULT_NAMESPACE, requireNamespace } from "./namespace.ts";
 import {
   CreateHeaders,
   deleteOptionsOf,
+  fieldCheckOf,
   isTrue,
   JSON_TYPE,
   ListParameters,
@@ -86,7 +88,9 @@ export const objectRoutes: RoutePlugin<{
       const { namespace } = request.params;
       const mode = modeOf(request.query.dryRun);
       const author = authorOfRequest(access, request);
-      const creation = { kind, namespace, body: bodyOf(request), author, mode, now: new Date() };
+      const body = bodyOf(request);
+      checkFields(fieldCheckOf(kind, request.query.fieldValidation, reply), body);
+      const creation = { kind, namespace, body, author, mode, now: new Date() };
       const text = await createOnce(db, creation, request.headers["idempotency-key"]);
       return reply.code(201).type(JSON_TYPE).send(text);
     },
@@ -136,7 +140,9 @@ export const objectRoutes: RoutePlugin<{
     async (request, reply) => {
       const mode = modeOf(request.query.dryRun);
       const author = authorOfRequest(access, request);
-      const change = { kind, ...request.params, body: bodyOf(request), author, mode, now: new Date() };
+      const body = bodyOf(request);
+      checkFields(fieldCheckOf(kind, request.query.fieldValidation, reply), body);
+      const change = { kind, ...request.params, body, author, mode, now: new Date() };
       return reply.type(JSON_TYPE).send((await replaceObject(db, change)).text);
     },
   );

@@ -1,15 +1,16 @@
 import { type Access, type App, decodeText, HttpError, parseJson, type RoutePlugin } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
-import { parse } from "yaml";
 import type { Caller } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
+import { checkFields, checkPatchedFields, type FieldCheck, reportDuplicates } from "../fields/field-validation.ts";
+import { parseYaml } from "../fields/yaml.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { Body } from "../objects/draft.ts";
 import { type Patch, patchObject } from "../objects/patch.ts";
 import type { Resources } from "../resources.ts";
 import { authorOfRequest } from "./author.ts";
 import { requireNamespace } from "./namespace.ts";
-import { isTrue, JSON_TYPE, modeOf, OneObject, PatchParameters } from "./object-parameters.ts";
+import { fieldCheckOf, isTrue, JSON_TYPE, modeOf, OneObject, PatchParameters } from "./object-parameters.ts";
 
 /** What a PATCH may be, by the type of its body. */
 const PATCH_TYPES: ReadonlyMap<string, Patch["how"]["kind"]> = new Map([
@@ -45,7 +46,10 @@ export const patchRoutes: RoutePlugin<{ resources: Resources; access: Access<Cal
       const body = bodies.get(request) ?? { value: undefined, text: "" };
       const author = authorOfRequest(access, request);
       const mode = modeOf(query.dryRun);
-      const patch = { kind, ...params, how, body, author, mode, now: new Date(), maxLength: bodyLimit };
+      const check = fieldCheckOf(kind, query.fieldValidation, reply);
+      if (how.kind === "apply") checkApplied(check, request, body);
+      const looksAt = { checkFields: (before: unknown, after: unknown) => checkPatchedFields(check, before, after) };
+      const patch = { kind, ...params, how, body, author, mode, now: new Date(), maxLength: bodyLimit, ...looksAt };
       const patched = await patchObject(db, patch);
       return reply
         .code(patched.isNew ? 201 : 200)
@@ -56,13 +60,20 @@ export const patchRoutes: RoutePlugin<{ resources: Resources; access: Access<Cal
 };
 
 const bodies = new WeakMap<FastifyRequest, Body>();
+/** Paths of what stands twice in a body that was YAML. */
+const yamlDuplicates = new WeakMap<FastifyRequest, readonly string[]>();
+
+function checkApplied(check: FieldCheck, request: FastifyRequest, body: Body): void {
+  checkFields(check, body);
+  reportDuplicates(check, yamlDuplicates.get(request) ?? []);
+}
 
 function takePatches(app: App, bodyLimit: number): void {
   app.removeAllContentTypeParsers();
   for (const [type, kind] of PATCH_TYPES) {
     app.addContentTypeParser(type, { parseAs: "buffer", bodyLimit }, async (request: FastifyRequest, bytes: Buffer) => {
       const text = decodeText(bytes);
-      const body = kind === "apply" ? readYaml(text) : { value: parseJson(text), text };
+      const body = kind === "apply" ? readYaml(text, request) : { value: parseJson(text), text };
       bodies.set(request, body);
       return body.value;
     });
@@ -75,15 +86,11 @@ function takePatches(app: App, bodyLimit: number): void {
 }
 
 /** JSON is YAML; what begins like JSON is read as such. */
-function readYaml(text: string): Body {
+function readYaml(text: string, request: FastifyRequest): Body {
   if (/^\s*\{/.test(text)) return { value: parseJson(text), text };
   if (text.length > MAX_YAML_LENGTH) throw new HttpError("body_too_large");
-  let value: unknown;
-  try {
-    value = parse(text, { maxAliasCount: 100, prettyErrors: false, logLevel: "silent" });
-  } catch (error) {
-    throw new HttpError("bad_json", { detail: "The body is not valid YAML.", cause: error });
-  }
+  const { value, duplicates } = parseYaml(text);
+  yamlDuplicates.set(request, duplicates);
   // Through JSON once more: what came of YAML keeps to the same limits.
   const json = JSON.stringify(value) ?? "null";
   return { value: parseJson(json), text: json };

@@ -26,6 +26,7 @@ const TEXT_AT_ONCE = 1024 * 1024;
 
 interface ChangeKey {
   readonly version: string;
+  /** Characters of the state after the change and, where it may have to be told, of the one before. */
   readonly size: number;
 }
 
@@ -45,12 +46,16 @@ export async function* changesAfter(db: Store, version: string, resource?: strin
 
 async function keysAfter(db: Store, after: string, resource: string | undefined): Promise<ChangeKey[]> {
   const keys = db
-    .selectFrom("vedette.object_versions")
-    .select(["resource_version as version", "size"])
-    .where("resource_version", ">", after)
-    .orderBy("resource_version")
+    .selectFrom("vedette.object_versions as after")
+    .leftJoin("vedette.object_versions as before", (join) =>
+      join.onRef("before.resource", "=", "after.resource").onRef("before.superseded_by", "=", "after.resource_version"),
+    )
+    .select("after.resource_version as version")
+    .select(sql<number>`after.size + coalesce(before.size, 0)`.as("size"))
+    .where("after.resource_version", ">", after)
+    .orderBy("after.resource_version")
     .limit(CHANGES_AT_ONCE);
-  return await (resource === undefined ? keys : keys.where("resource", "=", resource)).execute();
+  return await (resource === undefined ? keys : keys.where("after.resource", "=", resource)).execute();
 }
 
 function* portionsOf(keys: readonly ChangeKey[]): Generator<string[]> {

@@ -1,0 +1,91 @@
+import { OBJECT_META, type Schema } from "../discovery/schemas.ts";
+import { ResourceError } from "../errors.ts";
+import { duplicateMembers } from "../json/duplicate-members.ts";
+import { isJsonObject, type Kind } from "../kinds/kind.ts";
+import type { Body } from "../objects/draft.ts";
+
+/** What becomes of fields that a kind does not know, and of those that come twice. */
+export type FieldValidation = "Ignore" | "Warn" | "Strict";
+
+/** Where fields are looked for, and what came of it. */
+export interface FieldCheck {
+  readonly kind: Kind;
+  readonly validation: FieldValidation;
+  /** Told of what is odd where it is no refusal. */
+  warn(text: string): void;
+}
+
+/** Faults that are told of; with more something else is wrong. */
+const MOST = 20;
+const ENVELOPE: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata", "spec", "status"]);
+
+/**
+ * Looks through an object that a client sends.
+ *
+ * @throws ResourceError `request_invalid` where the client wants strictness, in the words of Kubernetes
+ * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation
+ */
+export function checkFields(check: FieldCheck, { value, text }: Body): void {
+  if (check.validation === "Ignore") return;
+  const duplicates = duplicateMembers(text).map((path) => `duplicate field ${JSON.stringify(path)}`);
+  report(check, [...unknownFields(check.kind, value).map(unknown), ...duplicates]);
+}
+
+/** As {@link checkFields}, for an object that a patch has changed: what was in it before is not the patch's doing. */
+export function checkPatchedFields(check: FieldCheck, before: unknown, after: unknown): void {
+  if (check.validation === "Ignore") return;
+  const known = new Set(unknownFields(check.kind, before));
+  const added = unknownFields(check.kind, after).filter((path) => !known.has(path));
+  report(check, added.map(unknown));
+}
+
+/** As {@link checkFields}, of what is found in another way. */
+export function reportDuplicates(check: FieldCheck, paths: readonly string[]): void {
+  if (check.validation === "Ignore") return;
+  report(
+    check,
+    paths.map((path) => `duplicate field ${JSON.stringify(path)}`),
+  );
+}
+
+function report({ kind, validation, warn }: FieldCheck, all: readonly string[]): void {
+  const faults = [...new Set(all)].slice(0, MOST);
+  if (faults.length === 0) return;
+  if (validation === "Warn") {
+    faults.forEach(warn);
+    return;
+  }
+  throw new ResourceError("request_invalid", {
+    detail:
+      `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}: ` +
+      `strict decoding error: ${faults.join(", ")}`,
+  });
+}
+
+function unknown(path: string): string {
+  return `unknown field ${JSON.stringify(path)}`;
+}
+
+function unknownFields(kind: Kind, value: unknown): string[] {
+  if (!isJsonObject(value)) return [];
+  const envelope = Object.keys(value).filter((key) => !ENVELOPE.has(key));
+  const metadata = unknownIn(value["metadata"], OBJECT_META, "metadata");
+  if (kind.isOpen) return [...envelope, ...metadata];
+  const spec = unknownIn(value["spec"], { type: "object", properties: kind.specProperties }, "spec");
+  return [...envelope, ...metadata, ...spec];
+}
+
+/** Nothing is unknown where a schema names no properties. */
+function unknownIn(value: unknown, schema: Schema, path: string): string[] {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items === undefined ? [] : value.flatMap((one, index) => unknownIn(one, items, `${path}[${index}]`));
+  }
+  const { properties } = schema;
+  if (!isJsonObject(value) || properties === undefined) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const own = `${path}.${key}`;
+    const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    return known === undefined ? [own] : unknownIn(inner, known, own);
+  });
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { duplicateMembers } from "./duplicate-members.ts";
+
+describe("members that an object has twice", () => {
+  it.each([
+    ['{"a":1,"b":{"a":1},"c":[{"a":"a"},{"a":"a"}]}', []],
+    ['{"a":1,"a":2}', ["a"]],
+    [
+      '{"spec":{"items":[{},{"type":"type","type":"x"}],"t":1,"t":2,"t":3}}',
+      ["spec.items[1].type", "spec.t", "spec.t"],
+    ],
+    ['{"a":"{\\"a\\":1,","a" : [1,[2,{"b":1,"\\u0062":2}]]}', ["a", "a[1][1].b"]],
+    ['{"__proto__":1,"__proto__":2}', ["__proto__"]],
+    ["[]", []],
+    ['"a"', []],
+  ])("%s", (text, expected) => {
+    expect(duplicateMembers(text)).toEqual(expected);
+  });
+});
