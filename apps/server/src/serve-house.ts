@@ -22,6 +22,7 @@ import {
   type Resources,
   resourceRoutes,
   resourceSettings,
+  startAuditUpkeep,
   startForgetting,
 } from "@vedette/resources";
 import type { Settings } from "@vedette/settings";
@@ -191,6 +192,7 @@ async function openHouse(
     deliveryWorkers: { ...deliveryWorkersDashboard() },
   });
   opened.use(startForgetting(resources, log));
+  opened.use(startAuditUpkeep(resources, log));
   const { "resources.provisioning_dir": provisioned } = resources.settings;
   if (provisioned !== "") await provisionFolder(resources, provisioned, log);
   return { dataDir, apiKeys, db, registry, configuration, identity, resources, metrics, signIn };

@@ -1,5 +1,6 @@
 export { hasAdministrator } from "./access/memberships.ts";
 export { PERMISSIONS } from "./access/permissions.ts";
+export { startAuditUpkeep } from "./audit/start-audit-upkeep.ts";
 export { RESOURCE_ERRORS, ResourceError, type ResourceErrorCode } from "./errors.ts";
 export { startForgetting } from "./history/start-forgetting.ts";
 export { memberText } from "./json/member-text.ts";

@@ -1,4 +1,5 @@
 import type { Migration } from "@vedette/database";
+import { AUDIT_CHAIN } from "./migrations/audit-chain.ts";
 import { IDEMPOTENCY } from "./migrations/idempotency.ts";
 import { INDEXES } from "./migrations/indexes.ts";
 import { OBJECT_STORE } from "./migrations/object-store.ts";
@@ -16,4 +17,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0010-people-and-permissions", sql: PEOPLE_AND_PERMISSIONS },
   { id: "resources/0011-wall-givers", sql: WALL_GIVERS },
   { id: "resources/0012-indexes", sql: INDEXES },
+  { id: "resources/0013-audit-chain", sql: AUDIT_CHAIN },
 ];

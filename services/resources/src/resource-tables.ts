@@ -80,6 +80,10 @@ interface AuditLogTable {
   details: JSONColumnType<Record<string, unknown>, string, never>;
   request_id: Fixed<string>;
   address: Fixed<string>;
+  /** In the chain of records, from 1. */
+  place: string | null;
+  /** Of this record and the one before it. */
+  hash: Uint8Array | null;
 }
 
 interface IdempotencyKeysTable {

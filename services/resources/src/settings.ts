@@ -40,6 +40,12 @@ export const resourceSettings = declareSettings({
     default: 0,
     doc: "Versions that are kept of each object, at least 20. 0: all. Older ones are removed every hour.",
   },
+  "audit.retention_days": {
+    env: "VEDETTE_AUDIT_RETENTION_DAYS",
+    type: Type.Integer({ minimum: 0, maximum: 36_500 }),
+    default: 365,
+    doc: "Days that the audit log of resources keeps a record. 0: for ever.",
+  },
   "server.limits.object_bytes": {
     env: "VEDETTE_LIMITS_OBJECT_BYTES",
     type: Type.Integer({ minimum: 65_536, maximum: 67_108_864 }),

@@ -97,6 +97,8 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["POST", "/api/logout", EVERYBODY],
   ["GET", "/api/user", SIGNED_IN],
   ["GET", "/api/users", ADMINS],
+  ["GET", "/api/audit", ADMINS],
+  ["GET", "/api/audit/chain", ADMINS],
   ["POST", "/api/org/invites", ADMINS],
   ["GET", "/api/inbox", ADMINS],
   ["GET", "/api/inbox/:id", ADMINS],

@@ -15,6 +15,7 @@ const PARAMETERS_BY_PLURAL: ReadonlyMap<string, readonly string[]> = new Map([
   ["walls", ["id"]],
   ["mails", ["id"]],
   ["identity", []],
+  ["audit", []],
 ]);
 
 /** Lists of these show the part that the scopes cover. */

@@ -47,6 +47,7 @@ export const PERMISSIONS = {
   "roles:delete": { role: "Admin", doc: "Remove custom roles." },
   "users:read": { role: "Admin", doc: "See the people of the organisation." },
   "users:write": { role: "Admin", doc: "Invite people and give them a basic role." },
+  "audit:read": { role: "Admin", doc: "Read and export the audit log of resources." },
   "mails:read": { role: "Admin", doc: "Read the built-in mail inbox." },
   "identity:write": { role: "Admin", doc: "Administer the sign-in service." },
 } as const satisfies Readonly<Record<string, { readonly role: Role; readonly doc: string }>>;

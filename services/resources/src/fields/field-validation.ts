@@ -5,7 +5,7 @@ import { isJsonObject, type Kind } from "../kinds/kind.ts";
 import type { Body } from "../objects/draft.ts";
 
 /** What becomes of fields that a kind does not know, and of those that come twice. */
-export type FieldValidation = "Ignore" | "Warn" | "Strict";
+type FieldValidation = "Ignore" | "Warn" | "Strict";
 
 /** Where fields are looked for, and what came of it. */
 export interface FieldCheck {

@@ -4,6 +4,7 @@ import { KINDS } from "../kinds/table.ts";
 import type { Resources } from "../resources.ts";
 import { createSeats, type Seats } from "../watch/seats.ts";
 import { accessControlRoutes } from "./access-control.ts";
+import { auditRoutes } from "./audit.ts";
 import { bootDataRoutes } from "./boot-data.ts";
 import { keepOutOfCaches } from "./caches.ts";
 import { changeRoutes } from "./changes.ts";
@@ -87,6 +88,7 @@ const apiRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, s
   await app.register(serviceAccountRoutes, { prefix: "/serviceaccounts", resources, access });
   await app.register(accessControlRoutes, { prefix: "/access-control", resources, access });
   await app.register(objectPermissionRoutes, { prefix: "/access-control", resources, access });
+  await app.register(auditRoutes, { prefix: "/audit", resources });
   await app.register(dataSourceRoutes, { prefix: "/datasources", resources, access });
   await app.register(dataSourceProxyRoutes, { prefix: "/datasources/proxy/uid", resources });
   await app.register(wallRoutes, { prefix: "/walls", resources, access });

@@ -1,0 +1,33 @@
+import { Readable } from "node:stream";
+import type { RoutePlugin } from "@vedette/http";
+import { Type } from "typebox";
+import { type AuditRecord, checkChain, recordsAfter, sealRecords } from "../audit/chain.ts";
+import type { Store } from "../objects/store.ts";
+import type { Resources } from "../resources.ts";
+
+/** A whole log may take a slow reader longer than any other answer. */
+const EXPORT_TIMEOUT_MS = 600_000;
+const After = Type.Object({ after: Type.Optional(Type.String({ pattern: "^[0-9]{1,18}$" })) });
+
+/** /api/audit: what was done in the organisation, one JSON object a line, oldest first; and whether nothing is missing. */
+export const auditRoutes: RoutePlugin<{ resources: Resources }> = async (app, { resources: { db } }) => {
+  const reading = { config: { permission: "audit:read" }, handlerTimeout: EXPORT_TIMEOUT_MS };
+
+  app.get("/", { ...reading, schema: { querystring: After } }, async (request, reply) => {
+    await sealRecords(db);
+    const lines = Readable.from(linesAfter(db, request.query.after ?? "0"), { objectMode: false });
+    return reply.type("application/x-ndjson; charset=utf-8").send(lines);
+  });
+
+  app.get("/chain", reading, async () => await checkChain(db));
+};
+
+async function* linesAfter(db: Store, place: string): AsyncGenerator<string> {
+  for await (const records of recordsAfter(db, place)) yield records.map(lineOf).join("");
+}
+
+/** `details` is JSON text in the record and comes as it is. */
+function lineOf({ details, hash, ...record }: AuditRecord): string {
+  const rest = JSON.stringify({ ...record, hash: Buffer.from(hash ?? []).toString("hex") });
+  return `${rest.slice(0, -1)},"details":${details}}\n`;
+}

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { onEachStore } from "@vedette/database/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forgetRecords, sealRecords } from "../src/audit/chain.ts";
+import { at, DASHBOARDS, openRoom, type Room } from "./room.ts";
+
+interface Line {
+  readonly place: string;
+  readonly at: string;
+  readonly action: string;
+  readonly target: string;
+  readonly actorLogin: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly hash: string;
+}
+
+onEachStore("the audit log", (openTestDatabase) => {
+  let room: Room;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+    for (const name of ["one", "two", "three"]) {
+      await room.ask("POST", DASHBOARDS, { body: { metadata: { name }, spec: { title: "ä" } } });
+    }
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+  const lines = async (parameters = ""): Promise<Line[]> => {
+    const { text } = await room.ask("GET", `/api/audit${parameters}`);
+    return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+  };
+  const chain = () => room.ask("GET", "/api/audit/chain");
+
+  it("is exported line by line, in order, from any place on", async () => {
+    const answer = await room.ask("GET", "/api/audit");
+    const all = await lines();
+
+    expect(answer.headers["content-type"]).toBe("application/x-ndjson; charset=utf-8");
+    expect(all.map(({ place }) => Number(place))).toEqual(all.map((_, index) => index + 1));
+    expect(all.filter(({ action }) => action === "dashboards.create").slice(-3)).toMatchObject([
+      {
+        target: "dashboards/default/one",
+        actorLogin: "admin@example.test",
+        details: { resourceVersion: expect.any(String) },
+      },
+      { target: "dashboards/default/two" },
+      { target: "dashboards/default/three" },
+    ]);
+    expect(await lines(`?after=${all.length - 1}`)).toEqual(all.slice(-1));
+    expect((await room.ask("GET", "/api/audit?after=x")).status).toBe(400);
+  });
+
+  it("is chained: everybody who has the lines can compute every hash", async () => {
+    const { rows } = await room.database.query(
+      "select actor, details::text as details, request_id, address from vedette.audit_log order by place",
+    );
+    let hash: Uint8Array = new Uint8Array();
+    for (const [index, line] of (await lines()).entries()) {
+      const { actor, details, request_id, address } = rows[index] ?? {};
+      const said = [line.at, actor, line.actorLogin, line.action, line.target, details, request_id, address];
+      hash = createHash("sha256").update(hash).update(JSON.stringify(said)).digest();
+      expect(line.hash).toBe(Buffer.from(hash).toString("hex"));
+    }
+    expect((await chain()).json).toMatchObject({ isWhole: true, records: rows.length });
+  });
+
+  it("is not changed, and shows when a record is taken away or put in", async () => {
+    await expect(room.database.query("update vedette.audit_log set actor = 'user:other'")).rejects.toThrow(
+      "only added to",
+    );
+    const [first] = await lines();
+    const copy = "create temporary table kept as select * from vedette.audit_log where place = $1";
+    await room.database.query(copy.replace("$1", String(Number(first?.place) + 1)));
+    await room.database.query("delete from vedette.audit_log where place in (select place from kept)");
+    expect((await chain()).json).toMatchObject({ isWhole: false, records: 1, brokenAt: "2" });
+    await room.database.query("insert into vedette.audit_log overriding system value select * from kept");
+    expect(at(await chain(), "isWhole")).toBe(true);
+
+    const newest = String((await lines()).length);
+    await room.database.query(`create temporary table last as select * from vedette.audit_log where place = ${newest}`);
+    await room.database.query(`delete from vedette.audit_log where place = ${newest}`);
+    expect((await chain()).json).toMatchObject({ isWhole: false, brokenAt: newest });
+    await room.database.query("insert into vedette.audit_log overriding system value select * from last");
+  });
+
+  it("forgets what is too old, and is whole from there on", async () => {
+    await sealRecords(room.resources.db);
+    const before = await lines();
+    await room.database.query("alter table vedette.audit_log disable trigger audit_log_keep");
+    await room.database.query("update vedette.audit_log set at = at - interval '400 days' where place <= 2");
+    await room.database.query("alter table vedette.audit_log enable trigger audit_log_keep");
+
+    expect(await forgetRecords(room.resources.db, 365)).toBe(2);
+
+    expect((await lines()).map(({ place }) => place)).toEqual(before.slice(2).map(({ place }) => place));
+    expect((await chain()).json).toMatchObject({ isWhole: true, records: before.length - 2 });
+    expect(await forgetRecords(room.resources.db, 365)).toBe(0);
+  });
+
+  it("gives records of many writers at once each a place of its own", async () => {
+    const writes = Array.from({ length: 20 }, (_, index) =>
+      room.ask("POST", DASHBOARDS, { body: { metadata: { name: `many-${index}` }, spec: { title: "x" } } }),
+    );
+    await Promise.all([...writes, sealRecords(room.resources.db), sealRecords(room.resources.db)]);
+
+    const places = (await lines()).map(({ place }) => Number(place));
+    expect(new Set(places).size).toBe(places.length);
+    expect(at(await chain(), "isWhole")).toBe(true);
+  });
+
+  describe("is for administrators", () => {
+    it.each(["viewer", "editor", "stranger"] as const)("and not for a %s", async (as) => {
+      expect((await room.ask("GET", "/api/audit", { as })).status).toBe(403);
+    });
+  });
+});
