@@ -38,7 +38,7 @@ const RECORD = sql<AuditRecord>`
  * The hash of a record: SHA-256 of the hash before it and of what it says, as a JSON list. Of the first record of all
  * the hash before it is empty.
  */
-export function hashOf(previous: Uint8Array, record: AuditRecord): Uint8Array {
+function hashOf(previous: Uint8Array, record: AuditRecord): Uint8Array {
   const { at, actor, actorLogin, action, target, details, requestId, address } = record;
   return createHash("sha256")
     .update(previous)
