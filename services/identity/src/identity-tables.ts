@@ -449,6 +449,12 @@ interface SamlAssertionsTable {
   expires_at: Date;
 }
 
+interface SamlBeginningsTable {
+  id: string;
+  browser_hash: Uint8Array | null;
+  sign_on_url: string;
+}
+
 interface SamlSignInsTable {
   id: Fixed<string>;
   sso_provider_id: Fixed<string>;
@@ -518,7 +524,9 @@ export interface IdentityTables {
   "vedette.rate_limits": RateLimitsTable;
   "vedette.settings": SettingsTable;
   "vedette.saml_assertions": SamlAssertionsTable;
+  "vedette.saml_beginnings": SamlBeginningsTable;
   "vedette.saml_sign_ins": SamlSignInsTable;
+  "vedette.saml_unasked_providers": { sso_provider_id: string };
   "vedette.third_party_key_sets": ThirdPartyKeySetsTable;
 }
 

@@ -10,6 +10,7 @@ import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
 import { REMEMBERED_BROWSERS } from "./migrations/remembered-browsers.ts";
 import { SAML } from "./migrations/saml.ts";
+import { SAML_BROWSERS } from "./migrations/saml-browsers.ts";
 import { SETTINGS } from "./migrations/settings.ts";
 import { THIRD_PARTY_KEYS } from "./migrations/third-party-keys.ts";
 import { WALLET_MESSAGES } from "./migrations/wallet-messages.ts";
@@ -31,4 +32,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0060-remembered-browsers", sql: REMEMBERED_BROWSERS },
   { id: "identity/0070-oauth-server", sql: OAUTH_SERVER },
   { id: "identity/0071-wallet-messages", sql: WALLET_MESSAGES },
+  { id: "identity/0072-saml-browsers", sql: SAML_BROWSERS },
 ];

@@ -378,7 +378,7 @@ onEachStore("linking an account while signed in", (open) => {
   });
 
   it("asks whoever follows a link, and is not agreed to by another site's page", async () => {
-    const { server, provider } = await aScene(open, { settings });
+    const { server } = await aScene(open, { settings });
     const { auth, link } = await aForeignLink(server);
 
     const page = await fetch(link, { redirect: "manual" });
@@ -387,7 +387,6 @@ onEachStore("linking an account while signed in", (open) => {
     expect(text).toContain("mallory@example.com");
     const policy = page.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain(`form-action ${server.url} ${provider.issuer};`);
     expect(policy).toContain("frame-ancestors 'none'");
     const cookie = page.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
     const flow = new URL(link).searchParams.get("flow") ?? "";

@@ -171,7 +171,8 @@ function page(action: string, fields: Readonly<Record<string, string>>): string 
   return `<!doctype html><body onload="document.forms[0].submit()"><form method="post" action="${action}">${inputs.join("")}<button>Go on</button></form>`;
 }
 
-function readForm(html: string): PostForm {
+/** What a page posts. */
+export function readForm(html: string): PostForm {
   const action = /<form method="post" action="([^"]*)"/.exec(html)?.[1] ?? "";
   const inputs = [...html.matchAll(/name="([^"]*)" value="([^"]*)"/g)];
   return { action, fields: Object.fromEntries(inputs.map(([, name = "", value = ""]) => [name, value])) };

@@ -14,6 +14,7 @@ import {
   base64,
   PERSISTENT,
   type PostForm,
+  readForm,
   type SamlIdentityProvider,
   startSamlIdentityProvider,
 } from "./saml-identity-provider.ts";
@@ -44,12 +45,25 @@ async function addProvider(server: IdentityServer, idp: SamlIdentityProvider, fi
   return String(json["id"]);
 }
 
+/** The cookie of the one browser that is here, by service. */
+const cookies = new WeakMap<IdentityServer, string>();
+
 /** Where the service sends a browser that wants to sign in. */
 async function begin(server: IdentityServer, fields: object = {}): Promise<string> {
   const body = { domain: "corp.example", redirect_to: REDIRECT, skip_http_redirect: true, ...fields };
   const { json, status } = await call(server, "POST /sso", { body });
   expect(status, JSON.stringify(json)).toBe(200);
-  return String(json["url"]);
+  return goOn(server, String(json["url"]));
+}
+
+/** The browser comes, and is sent to the identity provider. */
+async function goOn(server: IdentityServer, url: string): Promise<string> {
+  expect(url).toContain(`${server.url}/auth/v1/sso/saml/start?relay_state=`);
+  const cookie = cookies.get(server);
+  const sent = await fetch(url, { redirect: "manual", headers: cookie === undefined ? {} : { cookie } });
+  expect(sent.status).toBe(302);
+  cookies.set(server, sent.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "");
+  return sent.headers.get("location") ?? "";
 }
 
 /** A message as it is sent by a form. */
@@ -69,12 +83,17 @@ function signedXml(xml: string, { key }: SamlIdentityProvider): string {
 }
 
 /** The browser posts what the identity provider gave it. */
-async function arrive(server: IdentityServer, { action, fields }: PostForm) {
+async function arrive(server: IdentityServer, { action, fields }: PostForm, cookie = cookies.get(server) ?? "") {
   expect(action).toBe(`${server.url}/auth/v1/sso/saml/acs`);
-  const { status, headers } = await call(server, "POST /sso/saml/acs", {
-    text: new URLSearchParams(fields).toString(),
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-  });
+  const post = (form: Readonly<Record<string, string>>, more: Readonly<Record<string, string>>) =>
+    call(server, "POST /sso/saml/acs", {
+      text: new URLSearchParams(form).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded", ...more },
+    });
+  // With a form of another site the cookie does not come.
+  const first = await post(fields, {});
+  const again = first.status === 200 ? readForm(first.text) : undefined;
+  const { status, headers } = again === undefined ? first : await post(again.fields, { cookie });
   const location = new URL(String(headers["location"]));
   return { status, location, tokens: new URLSearchParams(location.hash.slice(1)), query: location.searchParams };
 }
@@ -155,7 +174,8 @@ onEachStore("single sign-on by SAML", (open) => {
     const server = await startWith(open, idp);
     const id = await addProvider(server, idp);
     const { auth } = clientOf(server, { flowType: "pkce" });
-    const codeOf = async (url: string) => (await arrive(server, await idp.visit(url))).query.get("code") ?? "";
+    const codeOf = async (url: string) =>
+      (await arrive(server, await idp.visit(await goOn(server, url)))).query.get("code") ?? "";
 
     const started = await auth.signInWithSSO({ providerId: id, options: { redirectTo: REDIRECT } });
     const code = await codeOf(started.data?.url ?? "");
@@ -269,6 +289,7 @@ onEachStore("single sign-on by SAML", (open) => {
     expect((await arrive(server, form)).tokens.get("access_token")).not.toBeNull();
     expect((await arrive(server, form)).query.get("error_code")).toBe("saml_relay_state_not_found");
     // Without the relay state it is no answer that anybody waits for.
+    await administer(server, `PUT /admin/sso/providers/${id}`, { allow_idp_initiated: true });
     const unasked = await arrive(server, { ...form, fields: { ...form.fields, RelayState: "" } });
     expect(unasked.query.get("error_description")).toContain("another request");
     // An answer of one provider to a request that went to another.
@@ -282,6 +303,13 @@ onEachStore("single sign-on by SAML", (open) => {
     expect(expired.location.origin).toBe(SITE);
     const odd = await arrive(server, { ...form, fields: { ...form.fields, RelayState: "neither" } });
     expect(odd.query.get("error_code")).toBe("validation_failed");
+    // Mallory's answer in Ada's browser, which has been here before or never; it stays Mallory's.
+    const mallorys = await idp.visit(await begin(server));
+    const mallory = cookies.get(server);
+    expect((await arrive(server, mallorys, "")).query.get("error_code")).toBe("saml_relay_state_not_found");
+    const ada = `vedette_flow=${"a".repeat(43)}`;
+    expect((await arrive(server, mallorys, ada)).query.get("error_code")).toBe("saml_relay_state_not_found");
+    expect((await arrive(server, mallorys, mallory)).tokens.get("access_token")).not.toBeNull();
     // What is switched off lets nobody in.
     const before = await idp.visit(await begin(server));
     await administer(server, `PUT /admin/sso/providers/${id}`, { disabled: true });
@@ -294,16 +322,20 @@ onEachStore("single sign-on by SAML", (open) => {
     expect((await arrive(server, unknown)).query.get("error_code")).toBe("saml_idp_not_found");
   });
 
-  it("may begin at the identity provider, once for each assertion, and leads nowhere that is not allowed", async () => {
+  it("may begin at the identity provider where that is allowed, once for each assertion, and leads nowhere else", async () => {
     const idp = await startSamlIdentityProvider();
     const server = await startWith(open, idp);
-    await addProvider(server, idp);
+    const id = await addProvider(server, idp);
     const acs = `${server.url}/auth/v1/sso/saml/acs`;
     const audience = `${server.url}/auth/v1/sso/saml/metadata`;
     const start = (RelayState: string) =>
       idp.visit(`${idp.url}/sso?${new URLSearchParams({ acs, audience, RelayState })}`);
 
     const form = await start(REDIRECT);
+    const refused = await arrive(server, form);
+    expect(refused.query.get("error_description")).toContain("may not begin");
+    const { json } = await administer(server, `PUT /admin/sso/providers/${id}`, { allow_idp_initiated: true });
+    expect(json["allow_idp_initiated"]).toBe(true);
     const arrived = await arrive(server, form);
     const replayed = await arrive(server, form);
     const elsewhere = await arrive(server, await start("https://evil.example/"));

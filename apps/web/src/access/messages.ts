@@ -115,6 +115,7 @@ export const texts = {
     add: "Add provider",
     addTitle: "Add an identity provider",
     changeTitle: "Change the identity provider",
+    mayBegin: "It may begin a sign-in by itself, from a tile on its own start page",
     change: "Change",
     enable: "Switch on",
     disable: "Switch off",

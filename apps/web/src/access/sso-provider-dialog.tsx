@@ -10,6 +10,7 @@ import {
 } from "../api/single-sign-on.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { Checkbox } from "../control/checkbox.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -26,10 +27,15 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
   const [address, setAddress] = useState(provider?.saml.metadata_url ?? "");
   const [xml, setXml] = useState("");
   const [domains, setDomains] = useState(provider?.domains.map(({ domain }) => domain).join(" ") ?? "");
+  const [mayBegin, setMayBegin] = useState(provider?.allow_idp_initiated ?? false);
   const queryClient = useQueryClient();
   const saving = useMutation({
     mutationFn: () => {
-      const fields = { ...metadataOf(address, xml, provider), domains: domains.split(/[\s,;]+/).filter(Boolean) };
+      const fields = {
+        ...metadataOf(address, xml, provider),
+        domains: domains.split(/[\s,;]+/).filter(Boolean),
+        allow_idp_initiated: mayBegin,
+      };
       return provider === undefined ? addSsoProvider(fields) : changeSsoProvider(provider.id, fields);
     },
     onSuccess: async () => {
@@ -63,6 +69,9 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
       />
       <TextArea label={texts.sso.metadataXml} value={xml} onChange={setXml} />
       {xml.trim() !== "" && <MetadataTrial xml={xml} />}
+      <Checkbox isSelected={mayBegin} onChange={setMayBegin}>
+        {texts.sso.mayBegin}
+      </Checkbox>
     </FormDialog>
   );
 }

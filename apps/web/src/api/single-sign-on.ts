@@ -5,6 +5,7 @@ import { asAdministrator, askIdentity } from "./identity.ts";
 export interface SsoProvider {
   readonly id: string;
   readonly disabled: boolean;
+  readonly allow_idp_initiated: boolean;
   readonly saml: { readonly entity_id: string; readonly metadata_url?: string; readonly metadata_xml?: string };
   readonly domains: readonly { readonly domain: string }[];
   readonly created_at: string;
@@ -16,6 +17,7 @@ export interface SsoProviderFields {
   readonly metadata_xml?: string;
   readonly domains?: readonly string[];
   readonly disabled?: boolean;
+  readonly allow_idp_initiated?: boolean;
 }
 
 /** What metadata says before it is used. */

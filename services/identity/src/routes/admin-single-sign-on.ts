@@ -19,6 +19,7 @@ const Fields = {
   name_id_format: Text(255),
   resource_id: Text(255),
   disabled: Flag,
+  allow_idp_initiated: Flag,
 } as const;
 const CreateBody = Type.Object({ type: Text(20), ...Fields });
 const UpdateBody = Type.Object({ type: Text(20), ...Fields });
@@ -114,6 +115,7 @@ function fieldsOf(body: Static<typeof UpdateBody>): ProviderFields {
     nameIdFormat: format === undefined ? undefined : (given(format) ?? null),
     resourceId: resourceId === undefined ? undefined : (given(resourceId) ?? null),
     isDisabled: body.disabled ?? undefined,
+    mayBegin: body.allow_idp_initiated ?? undefined,
   };
 }
 
@@ -123,6 +125,7 @@ function answerOf(provider: SsoProvider): object {
     id,
     ...(resourceId === null ? {} : { resource_id: resourceId }),
     disabled: isDisabled,
+    allow_idp_initiated: provider.mayBegin,
     saml: {
       entity_id: entityId,
       ...(metadataXml === "" ? {} : { metadata_xml: metadataXml }),

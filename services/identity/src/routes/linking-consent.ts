@@ -34,7 +34,7 @@ export async function continueLinking(identity: Identity, request: FastifyReques
     title: `Link ${title} to ${name}?`,
     text: `Your account at ${title} will sign in as ${name} from then on. Go on only if that is you and you began this a moment ago. Otherwise close this page.`,
     button: `Continue to ${title}`,
-    leadsTo: [`${identity.addresses.externalUrl}/authorize`, waiting.providerUrl],
+    action: `${identity.addresses.externalUrl}/authorize`,
     fields: { flow: id },
   });
 }

@@ -7,8 +7,8 @@ export interface PlainPage {
   readonly title: string;
   readonly text: string;
   readonly button: string;
-  /** Where the form goes, and through it the browser: addresses, the first of them the form's own. */
-  readonly leadsTo: readonly [string, ...string[]];
+  /** Where the form goes: an address of this service. */
+  readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
   /** Whether the button presses itself where scripts run. */
   readonly isPressed?: boolean;
@@ -23,17 +23,16 @@ const SCRIPT = "document.forms[0].submit()";
 
 /** Sends a page that loads nothing, is framed by nobody and runs no script but the one that presses the button. */
 export function sendPlainPage(reply: FastifyReply, page: PlainPage): FastifyReply {
-  const { title, text, button, leadsTo, fields, isPressed = false } = page;
+  const { title, text, button, action, fields, isPressed = false } = page;
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
-  const form = `<form method="post" action="${escapeHtml(leadsTo[0])}">${inputs.join("")}<button>${escapeHtml(button)}</button></form>`;
+  const form = `<form method="post" action="${escapeHtml(action)}">${inputs.join("")}<button>${escapeHtml(button)}</button></form>`;
   const policy = [
     "default-src 'none'",
     `style-src '${digest(STYLE)}'`,
     ...(isPressed ? [`script-src '${digest(SCRIPT)}'`] : []),
-    // Browsers hold this against every redirect that follows the form, too.
-    `form-action ${[...new Set(leadsTo.map((url) => new URL(url).origin))].join(" ")}`,
+    // Nothing of form-action: browsers hold it against every redirect that follows, and providers have many hosts.
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ];

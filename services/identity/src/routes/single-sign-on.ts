@@ -1,20 +1,28 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
+import { readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import { readCodeChallenge } from "../flows/flow-state.ts";
+import { flowBrowserOf, readFlowBrowser } from "../oauth/flow-browser.ts";
 import type { ProviderQuery } from "../saml/provider-store.ts";
 import { signedInUserOf, USER } from "./access.ts";
 import { FLOW_FIELDS, Flag, given, Text } from "./fields.ts";
+import { isFromOwnPage } from "./linking-consent.ts";
+import { sendPlainPage } from "./plain-page.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 
 const StartBody = Type.Object({ provider_id: Text(), domain: Text(255), skip_http_redirect: Flag, ...FLOW_FIELDS });
 const LogoutBody = Type.Object({ skip_http_redirect: Flag, redirect_to: Text(8192) });
+const StartQuery = Type.Object({ relay_state: Type.String({ maxLength: 100 }) });
 const MetadataQuery = Type.Object({ download: Type.Optional(Type.String({ maxLength: 10 })) });
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const VALID_YEARS = 5;
+/** Says in a form that it has been here before. */
+const AGAIN = "vedette_again";
 
 /** Rules that read or write XML are loaded with the first request for them: a start is short without the libraries. */
 const rules = {
@@ -36,19 +44,39 @@ export const singleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { ident
     if (!identity.settings["auth.saml.enabled"]) throw new IdentityError("saml_provider_disabled");
   });
   const open = { permission: OPEN } as const;
+  const { publicUrl } = identity.addresses;
 
   app.post(
     "/sso",
     { config: { ...open, limiter: "sso", captcha: "always" }, schema: { body: StartBody } },
     async (request, reply) => {
       const { startSignOn } = await rules.start();
-      const url = await startSignOn(identity, {
+      const isCalled = request.body.skip_http_redirect === true;
+      // What another site's page or a program gets, the browser may never have: it gets its cookie when it comes.
+      const isHere = !isCalled || isFromOwnPage(identity, request);
+      const browser = flowBrowserOf(publicUrl, request.headers.cookie);
+      const { relayState, url } = await startSignOn(identity, {
         query: queryOf(request.body),
         redirectTo: redirectOf(request, identity),
         codeChallenge: readCodeChallenge(request.body),
+        browserHash: isHere ? browser.hash : undefined,
       });
       reply.header("referrer-policy", "no-referrer");
-      return request.body.skip_http_redirect === true ? { url } : reply.redirect(url, 303);
+      if (isHere) reply.header("set-cookie", browser.cookie);
+      if (!isCalled) return reply.redirect(url, 303);
+      return { url: isHere ? url : `${identity.addresses.externalUrl}/sso/saml/start?relay_state=${relayState}` };
+    },
+  );
+
+  app.get(
+    "/sso/saml/start",
+    { config: { ...open, limiter: "sso" }, exposeHeadRoute: false, schema: { querystring: StartQuery } },
+    async (request, reply) => {
+      const { goOnWithSignOn } = await rules.start();
+      const browser = flowBrowserOf(publicUrl, request.headers.cookie);
+      const relayState = readUuid(request.query.relay_state, { name: "relay_state" });
+      const url = await goOnWithSignOn(identity, { relayState, browserHash: browser.hash });
+      return reply.headers({ "referrer-policy": "no-referrer", "set-cookie": browser.cookie }).redirect(url, 302);
     },
   );
 
@@ -64,13 +92,27 @@ export const singleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { ident
     return serviceMetadata(service, validUntil);
   });
 
-  app.post("/sso/saml/acs", { config: { ...open, limiter: "saml_assertion" } }, async (request, reply) => {
+  app.post("/sso/saml/acs", { config: { ...open, limiter: limiterOfArrival } }, async (request, reply) => {
     const form = formOf(request.body);
     const encoded = form.get("SAMLResponse") ?? "";
+    const relayState = form.get("RelayState") ?? "";
+    const browserHash = readFlowBrowser(publicUrl, request.headers.cookie);
     const { acceptResponse } = await rules.accept();
+    // The cookie does not come with a form of another site, but with one of this service.
+    if (isFirstPass(request)) {
+      return sendPlainPage(reply, {
+        title: "Signing in …",
+        text: "If nothing happens, press the button.",
+        button: "Continue",
+        action: `${identity.addresses.externalUrl}/sso/saml/acs`,
+        fields: { SAMLResponse: encoded, RelayState: relayState, [AGAIN]: "1" },
+        isPressed: true,
+      });
+    }
     const { location, status } = await acceptResponse(identity, {
       encoded,
-      relayState: form.get("RelayState") ?? "",
+      relayState,
+      browserHash,
       audience: audienceOf(request, identity),
       origin: originOf(request),
     });
@@ -99,6 +141,17 @@ export const singleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { ident
     const url = await startLogout(identity, { userId: user.id, sessionId, redirectTo, origin: originOf(request) });
     return request.body.skip_http_redirect === true ? { url } : reply.redirect(url, 303);
   });
+
+  /** An answer to a sign-in that began here, brought by the identity provider's own page. */
+  function isFirstPass({ headers, body }: FastifyRequest): boolean {
+    if (!(body instanceof URLSearchParams) || body.has(AGAIN)) return false;
+    const isAnswer = UUID.test(body.get("RelayState") ?? "");
+    return isAnswer && readFlowBrowser(publicUrl, headers.cookie) === undefined;
+  }
+
+  function limiterOfArrival(request: FastifyRequest) {
+    return isFirstPass(request) ? "sso" : "saml_assertion";
+  }
 };
 
 function formOf(body: unknown): URLSearchParams {

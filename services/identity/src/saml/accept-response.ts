@@ -21,6 +21,8 @@ export interface BroughtResponse {
   /** Base64. */
   readonly encoded: string;
   readonly relayState: string;
+  /** Of the browser that comes. */
+  readonly browserHash: Uint8Array | undefined;
   readonly audience: string;
   readonly origin: RequestOrigin;
 }
@@ -56,7 +58,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 async function signIn(identity: Identity, brought: BroughtResponse): Promise<string> {
   const { db } = identity;
   const response = readResponse(brought.encoded);
-  const beginning = await beginningOf(identity, { response, relayState: brought.relayState });
+  const beginning = await beginningOf(identity, { ...brought, response });
   const { provider, redirectTo, flowStateId } = beginning;
   const assertion = await verify(identity, { response, beginning });
   await useAssertion(db, { providerId: provider.id, assertion });
@@ -100,13 +102,13 @@ function providerName({ id }: SsoProvider): string {
 /** @throws IdentityError `validation_failed`, `saml_relay_state_…`, `saml_idp_not_found`, `sso_provider_disabled` */
 async function beginningOf(
   { db, settings, addresses }: Identity,
-  { response, relayState }: { response: SamlResponse; relayState: string },
+  { response, relayState, browserHash }: BroughtResponse & { readonly response: SamlResponse },
 ): Promise<Beginning> {
   const rules = { siteUrl: addresses.siteUrl, allowList: settings["auth.additional_redirect_urls"] };
   const allowed = (url: string) => (isAllowedRedirect(url, rules) ? url : addresses.siteUrl);
   if (UUID.test(relayState)) {
     const lifetimeMs = durationMs(settings["auth.saml.relay_state_validity_period"]);
-    const remembered = await takeRelayState(db, { id: relayState, lifetimeMs });
+    const remembered = await takeRelayState(db, { id: relayState, lifetimeMs, of: { browserHash } });
     const provider = requireEnabled(await findProvider(db, { id: remembered.providerId }));
     return { ...remembered, provider, redirectTo: allowed(remembered.redirectTo) };
   }
@@ -114,6 +116,12 @@ async function beginningOf(
     throw new IdentityError("validation_failed", { message: "SAML RelayState is not a valid UUID or URL" });
   }
   const provider = requireEnabled(await findProvider(db, { entityId: response.issuer }));
+  // Whoever has an answer of their own could bring it to anybody's browser.
+  if (!provider.mayBegin) {
+    throw new IdentityError("validation_failed", {
+      message: "This identity provider may not begin a sign-in. Begin it in the application",
+    });
+  }
   return { provider, redirectTo: allowed(relayState), requestId: undefined, flowStateId: undefined };
 }
 

@@ -21,6 +21,8 @@ export interface ProviderFields {
   readonly nameIdFormat?: string | null | undefined;
   readonly resourceId?: string | null | undefined;
   readonly isDisabled?: boolean | undefined;
+  /** Whether it may sign people in unasked; not unless said. */
+  readonly mayBegin?: boolean | undefined;
 }
 
 type Administration = Pick<Identity, "db" | "allowedHosts">;
@@ -77,6 +79,7 @@ export async function createProvider(
       })
       .execute();
     await putDomains(trx, id, domains);
+    await putMayBegin(trx, id, fields);
     await note(trx, "sso_provider_created", { id, ...by });
   });
 }
@@ -125,6 +128,7 @@ export async function updateProvider(
       .where("sso_provider_id", "=", provider.id)
       .execute();
     if (domains !== undefined) await putDomains(trx, provider.id, domains);
+    await putMayBegin(trx, provider.id, fields);
     await note(trx, "sso_provider_updated", { id: provider.id, ...by });
   });
 }
@@ -230,6 +234,15 @@ async function putDomains(trx: Kysely<IdentityTables>, providerId: string, domai
       })),
     )
     .execute();
+}
+
+async function putMayBegin(trx: Kysely<IdentityTables>, id: string, { mayBegin }: ProviderFields): Promise<void> {
+  if (mayBegin === undefined) return;
+  const row = { sso_provider_id: id };
+  if (mayBegin) {
+    const insertion = trx.insertInto("vedette.saml_unasked_providers").values(row);
+    await insertion.onConflict((conflict) => conflict.doNothing()).execute();
+  } else await trx.deleteFrom("vedette.saml_unasked_providers").where("sso_provider_id", "=", id).execute();
 }
 
 function invalid(message: string): IdentityError {

@@ -7,6 +7,8 @@ export interface SsoProvider {
   readonly id: string;
   readonly resourceId: string | null;
   readonly isDisabled: boolean;
+  /** Whether it may sign people in unasked. */
+  readonly mayBegin: boolean;
   readonly entityId: string;
   readonly metadataXml: string;
   readonly metadataUrl: string | null;
@@ -53,6 +55,11 @@ function selectProviders(db: Kysely<IdentityTables>) {
     .select(["p.id", "p.resource_id", "p.disabled", "p.created_at", "p.updated_at"])
     .select(["s.entity_id", "s.metadata_xml", "s.metadata_url", "s.attribute_mapping", "s.name_id_format"])
     .select(
+      sql<boolean>`exists (select from vedette.saml_unasked_providers a where a.sso_provider_id = p.id)`.as(
+        "may_begin",
+      ),
+    )
+    .select(
       sql<string[]>`(select coalesce(json_agg(d.domain order by d.created_at, d.domain), '[]')
         from auth.sso_domains d where d.sso_provider_id = p.id)`.as("domains"),
     )
@@ -77,6 +84,7 @@ function readRow(row: Row): SsoProvider {
     id: row.id,
     resourceId: row.resource_id,
     isDisabled: row.disabled === true,
+    mayBegin: row.may_begin,
     entityId: row.entity_id,
     metadataXml: row.metadata_xml,
     metadataUrl: row.metadata_url === "" ? null : row.metadata_url,

@@ -16,17 +16,24 @@ export interface RelayState {
 }
 
 /**
- * Uses up what was remembered; it counts once.
+ * Uses up what was remembered; it counts once. That of a sign-in counts only in the browser that was sent, and in another
+ * one stays as it was: somebody else's answer would sign its person in as them.
  *
+ * @param of - what was begun: a sign-in, in a browser that is known by now, or signing out
  * @throws IdentityError `saml_relay_state_not_found`, `saml_relay_state_expired`
  */
 export async function takeRelayState(
   db: Kysely<IdentityTables>,
-  { id, lifetimeMs }: { id: string; lifetimeMs: number },
+  { id, lifetimeMs, of }: { id: string; lifetimeMs: number; of: { browserHash: Uint8Array | undefined } | "sign-out" },
 ): Promise<RelayState> {
   const row = await db
     .deleteFrom("auth.saml_relay_states")
     .where("id", "=", id)
+    .where((eb) => {
+      const beginnings = eb.selectFrom("vedette.saml_beginnings as b").select("b.id");
+      if (of === "sign-out") return eb("id", "not in", beginnings.where("b.id", "=", id));
+      return eb("id", "in", beginnings.where("b.browser_hash", "=", of.browserHash ?? null));
+    })
     .returning(["sso_provider_id", "request_id", "redirect_to", "flow_state_id"])
     .returning(sql<number>`extract(epoch from now() - created_at)::float8 * 1000`.as("age_ms"))
     .executeTakeFirst();

@@ -135,7 +135,7 @@ async function finish(
 ): Promise<string> {
   const lifetimeMs = durationMs(settings["auth.saml.relay_state_validity_period"]);
   if (!/^[0-9a-f-]{36}$/i.test(read.relayState)) throw new IdentityError("saml_relay_state_not_found");
-  const remembered = await takeRelayState(db, { id: read.relayState, lifetimeMs });
+  const remembered = await takeRelayState(db, { id: read.relayState, lifetimeMs, of: "sign-out" });
   const isAnswer = attributeOf(read.document.documentElement, "InResponseTo") === remembered.requestId;
   if (remembered.providerId !== provider.id || !isAnswer) throw new XmlRefusal("it answers another request");
   return remembered.redirectTo || addresses.siteUrl;

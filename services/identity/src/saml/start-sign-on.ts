@@ -5,6 +5,7 @@ import { IdentityError } from "../errors.ts";
 import type { CodeChallenge } from "../flows/flow-state.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { durationMs } from "../settings/duration.ts";
 import { currentMetadata } from "./provider-metadata.ts";
 import { findProvider, type ProviderQuery, type SsoProvider } from "./provider-store.ts";
 import { SSO_SAML } from "./sign-in-store.ts";
@@ -16,23 +17,37 @@ export interface SignOnStart {
   /** Allowed already. */
   readonly redirectTo: string;
   readonly codeChallenge: CodeChallenge | undefined;
+  /** Absent where a program asks, and a browser comes later. */
+  readonly browserHash: Uint8Array | undefined;
 }
 
 /**
  * Begins a sign-in at an identity provider.
  *
- * @returns where the browser goes
+ * @returns what is remembered of it, and where the browser goes
  * @throws IdentityError `sso_provider_not_found`, `sso_provider_disabled`
  */
 export async function startSignOn(
   identity: Identity,
-  { query, redirectTo, codeChallenge }: SignOnStart,
-): Promise<string> {
+  { query, redirectTo, codeChallenge, browserHash }: SignOnStart,
+): Promise<{ readonly relayState: string; readonly url: string }> {
   const provider = await requireProvider(identity, query);
   const { certificates, signOnUrl } = await currentMetadata(identity, provider);
   const service = await identity.serviceProvider();
   const requestId = `_${randomBytes(20).toString("hex")}`;
   const relayState = randomUUID();
+  const saml = new SAML({
+    entryPoint: signOnUrl,
+    issuer: service.entityId,
+    callbackUrl: service.acsUrl,
+    idpCert: [...certificates],
+    privateKey: service.key.privatePem,
+    signatureAlgorithm: "sha256",
+    identifierFormat: provider.nameIdFormat ?? PERSISTENT,
+    disableRequestedAuthnContext: true,
+    generateUniqueId: () => requestId,
+  });
+  const url = await saml.getAuthorizeUrlAsync(relayState, undefined, {});
   await identity.db.transaction().execute(async (trx) => {
     const flowStateId = codeChallenge && (await beginSignOnFlow(trx, codeChallenge));
     await trx
@@ -47,19 +62,36 @@ export async function startSignOn(
         updated_at: sql`now()`,
       })
       .execute();
+    const beginning = { id: relayState, browser_hash: browserHash ?? null, sign_on_url: url };
+    await trx.insertInto("vedette.saml_beginnings").values(beginning).execute();
   });
-  const saml = new SAML({
-    entryPoint: signOnUrl,
-    issuer: service.entityId,
-    callbackUrl: service.acsUrl,
-    idpCert: [...certificates],
-    privateKey: service.key.privatePem,
-    signatureAlgorithm: "sha256",
-    identifierFormat: provider.nameIdFormat ?? PERSISTENT,
-    disableRequestedAuthnContext: true,
-    generateUniqueId: () => requestId,
-  });
-  return saml.getAuthorizeUrlAsync(relayState, undefined, {});
+  return { relayState, url };
+}
+
+/**
+ * Takes a browser along to the identity provider, for a sign-in that a program began. The first browser that comes is
+ * the sign-in's: only it can come back with the answer.
+ *
+ * @returns where the browser goes
+ * @throws IdentityError `saml_relay_state_not_found`
+ */
+export async function goOnWithSignOn(
+  { db, settings }: Pick<Identity, "db" | "settings">,
+  { relayState, browserHash }: { relayState: string; browserHash: Uint8Array },
+): Promise<string> {
+  const seconds = durationMs(settings["auth.saml.relay_state_validity_period"]) / 1000;
+  const begun = await db
+    .updateTable("vedette.saml_beginnings as b")
+    .from("auth.saml_relay_states as r")
+    .whereRef("r.id", "=", "b.id")
+    .where("b.id", "=", relayState)
+    .where(sql<boolean>`r.created_at > now() - make_interval(secs => ${seconds})`)
+    .where((eb) => eb.or([eb("b.browser_hash", "is", null), eb("b.browser_hash", "=", browserHash)]))
+    .set({ browser_hash: browserHash })
+    .returning("b.sign_on_url")
+    .executeTakeFirst();
+  if (begun === undefined) throw new IdentityError("saml_relay_state_not_found");
+  return begun.sign_on_url;
 }
 
 /** @throws IdentityError `sso_provider_not_found`, `sso_provider_disabled` */

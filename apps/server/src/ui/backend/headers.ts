@@ -32,8 +32,8 @@ const HOP_BY_HOP = new Set([
 
 /** Cookies that this server sets for itself: the API behind it has no say in them. */
 const OWN_COOKIE = /^(user\d|refresh|session_start|id_token_hint|state_[^=]*|_csrf)=/;
-/** The session of the API's own pages, the one cookie that goes through. */
-const SESSION_COOKIE = /(?:^|;\s*)((?:__Host-)?vedette_session=[A-Za-z0-9_-]*)/;
+/** The cookies of the API's own pages and of sign-ins under way, which alone go through. */
+const API_COOKIE = /(?<=^|;\s*)(?:__Host-)?vedette_(?:session|remember|flow)=[A-Za-z0-9_-]*/g;
 
 export interface Forwarding {
   /** Names that the operator adds, any case. */
@@ -52,8 +52,8 @@ export function forwardedHeaders(headers: IncomingHttpHeaders, options: Forwardi
     const kept = name.endsWith("-bin") ? binaryValues(value) : value;
     if (kept.length > 0) forwarded[name] = kept;
   }
-  const session = SESSION_COOKIE.exec(headers.cookie ?? "")?.[1];
-  if (session !== undefined) forwarded["cookie"] = session;
+  const cookies = headers.cookie?.match(API_COOKIE);
+  if (cookies) forwarded["cookie"] = cookies.join("; ");
   const idToken = forwarded["authorization-extras"];
   if (options.usesIdToken && typeof idToken === "string") {
     forwarded["authorization"] = `Bearer ${idToken.replace(/^Bearer\s+/i, "")}`;
