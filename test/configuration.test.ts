@@ -71,6 +71,27 @@ describe("the configuration endpoint", () => {
     expect(shown.body).toMatchObject({ disable_signup: true });
   });
 
+  it("is explained by command: value, source and meaning, and no secret", async () => {
+    await patch({ smtp_sender_name: "Night desk", smtp_pass: "hush-hush-of-this-test" });
+    const explain = (...args: readonly string[]) =>
+      runVedette(["config", "explain", ...args, "--server", vedette.url, "--token", vedette.keys.secret_key], {
+        VEDETTE_JWT_EXP: "1800",
+        VEDETTE_SECRET_KEY: vedette.keys.secret_key,
+      });
+
+    const { output, exitCode } = await explain("--changed");
+    expect(exitCode).toBe(0);
+    expect(output).toContain("auth.jwt_expiry = 1800\n  environment: VEDETTE_JWT_EXP\n");
+    expect(output).toContain("auth.email.smtp.sender_name = Night desk\n  stored: the settings pages");
+    expect(output).toContain("server.secret_key = (set, secret)\n");
+    expect(output).not.toContain("auth.captcha.timeout");
+    expect(output).not.toContain("hush-hush");
+    expect(output).not.toContain(vedette.keys.secret_key);
+    const one = await explain("captcha.timeout", "--json");
+    expect(JSON.parse(one.output)).toMatchObject([{ key: "auth.captcha.timeout", value: 10, source: "default" }]);
+    expect(await explain("no such thing")).toMatchObject({ exitCode: 1 });
+  });
+
   it("is kept in the audit log by the names of the settings", async () => {
     await patch({ smtp_pass: "another secret of the mail server" });
 

@@ -46,6 +46,12 @@ export const COMMANDS: readonly Command[] = [
     run: async (args) => (await import("./commands/keys.ts")).manageKeys(args),
   },
   {
+    name: "config",
+    usage: "config explain [NAME…] [--changed] [--json] [--server URL] [--token TOKEN]",
+    doc: "Show each setting: its value, where that was written, and what it means.",
+    run: async (args) => (await import("./commands/config.ts")).explainSettings(args),
+  },
+  {
     name: "wall",
     usage: "wall <playlist> [--screen all|primary|NAME] [--server URL]",
     doc: "Keep a playlist on the screens of this machine, in a browser in kiosk on each.",
