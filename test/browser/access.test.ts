@@ -1,13 +1,42 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startSamlIdentityProvider } from "../../services/identity/test/saml-identity-provider.ts";
 import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
 
 let house: BrowserHouse;
+/** A captcha's script and the address that checks its tokens, as the providers have them. */
+const captcha = createServer(async (request, response) => {
+  if (request.method === "GET") {
+    response.writeHead(200, { "content-type": "text/javascript" });
+    response.end(`window.hcaptcha = {
+      render(box, { callback, sitekey }) {
+        const button = document.createElement("button");
+        button.textContent = "I am a person at " + sitekey;
+        button.onclick = () => callback("a person");
+        box.append(button);
+      },
+      execute() {},
+    };
+    onCaptcha();`);
+    return;
+  }
+  const form = new URLSearchParams(await text(request));
+  response.end(JSON.stringify({ success: form.get("response") === "a person" }));
+});
 beforeAll(async () => {
-  house = await openHouse({ VEDETTE_SMS_OTP_LENGTH: "8" });
+  await new Promise<void>((resolve) => captcha.listen(0, "127.0.0.1", resolve));
+  const { port } = captcha.address() as AddressInfo;
+  house = await openHouse({
+    VEDETTE_SMS_OTP_LENGTH: "8",
+    VEDETTE_SECURITY_CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/siteverify`,
+    VEDETTE_SECURITY_CAPTCHA_SCRIPT_URL: `http://127.0.0.1:${port}/api.js`,
+  });
 }, 120_000);
 afterAll(async () => {
+  captcha.close();
   expect(house.problems).toEqual([]);
   await house[Symbol.asyncDispose]();
 });
@@ -169,4 +198,35 @@ it("a company's identity provider is added, and its people sign in by the compan
   await refused.getByRole("textbox", { name: "Company address" }).fill("corp.example");
   await refused.getByRole("button", { name: "Go on" }).click();
   await refused.getByText("SAML assertion does not contain an email address").waitFor();
+});
+
+it("signing in asks for the captcha of the operator's provider, in a frame beside the pages' own policy", async () => {
+  const configure = async (body: object) => {
+    const answer = await fetch(`${house.url}/v1/projects/default/config/auth`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${house.vedette.keys.secret_key}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+  };
+  expect((await fetch(`${house.url}/auth/v1/captcha`)).status).toBe(404);
+  await configure({ security_captcha_enabled: true, security_captcha_site_key: "our-site" });
+  const page = await house.newPage({ viewport: { width: 390, height: 700 } });
+
+  const opened = await page.goto("/sign-in");
+  expect(opened?.headers()["content-security-policy"]).toContain("script-src 'self';");
+  const byProgram = await page.request.post("/api/login", { data: ADA, headers: { "sec-fetch-site": "same-origin" } });
+  expect(await byProgram.json()).toMatchObject({ messageId: "captcha_failed" });
+  await page.getByRole("textbox", { name: "E-mail" }).fill(ADA.email);
+  await page.getByLabel("Password", { exact: true }).fill(ADA.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  const frame = page.frameLocator("iframe[title='Are you a person?']");
+  await frame.getByRole("button", { name: "I am a person at our-site" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("alert").filter({ hasText: "captcha" }).waitFor();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await frame.getByRole("button", { name: "I am a person at our-site" }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+
+  await configure({ security_captcha_enabled: false, security_captcha_site_key: null });
 });

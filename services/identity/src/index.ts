@@ -31,6 +31,7 @@ export { limitRequest } from "./limits/limit-requests.ts";
 export { identityMigrations } from "./migrations.ts";
 export { type IdentityOptions, openIdentity } from "./open-identity.ts";
 export type { RequestOrigin } from "./request-origin.ts";
+export { requirePerson } from "./routes/captcha.ts";
 export { configurationRoutes } from "./routes/configuration.ts";
 export { identityRoutes } from "./routes/identity-routes.ts";
 export { originOf } from "./routes/request-reading.ts";

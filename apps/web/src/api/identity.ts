@@ -1,4 +1,5 @@
 import { ApiError } from "./api-error.ts";
+import { asPerson } from "./captcha.ts";
 import { administratorToken, dropPageTokens, userToken } from "./page-token.ts";
 import { type RequestOptions, request } from "./request.ts";
 
@@ -51,7 +52,7 @@ export interface Tokens {
 
 /** Calls the sign-in service for nobody in particular, or with a token that was just had. */
 export function askIdentity<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  return request<Answer>(`/auth/v1/${path}`, { ...options, signedOut: "throw" });
+  return asPerson({ ...options, signedOut: "throw" }, (sent) => request<Answer>(`/auth/v1/${path}`, sent));
 }
 
 /** Calls the sign-in service as the person who is signed in. */

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
+import { asPerson } from "./captcha.ts";
 import { type Account, askIdentity, type Factor, type Tokens, verifiedFactors } from "./identity.ts";
 import { dropPageTokens } from "./page-token.ts";
 import type { OfferedProvider } from "./providers.ts";
@@ -55,7 +56,7 @@ function wantsFactor(error: unknown): boolean {
 export async function enterWithPassword(credentials: Credentials): Promise<Entrance> {
   dropPageTokens();
   try {
-    await request("/api/login", { method: "POST", body: credentials, signedOut: "throw" });
+    await asPerson({ method: "POST", body: credentials, signedOut: "throw" }, (sent) => request("/api/login", sent));
     return { kind: "entered" };
   } catch (error) {
     if (!wantsFactor(error)) throw error;

@@ -80,6 +80,7 @@ export const messages = translated("main", {
     password: "Password",
     submit: "Sign in",
     wrong: "E-mail or password is wrong.",
+    captcha: "Are you a person?",
     unconfirmed: "Confirm your address first: open the link in the mail that we sent you when you signed up.",
     newHere: "New here?",
     create: "Create an account",

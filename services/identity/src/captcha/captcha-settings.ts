@@ -26,6 +26,19 @@ export const captchaSettings = declareSettings({
     doc: "Secret at the provider.",
     secret: true,
   },
+  "auth.captcha.site_key": {
+    env: "VEDETTE_SECURITY_CAPTCHA_SITE_KEY",
+    field: "security_captcha_site_key",
+    type: Type.String({ maxLength: 200, pattern: "^[A-Za-z0-9_-]*$" }),
+    default: "",
+    doc: "Key of the site at the provider, with which the pages of this server show the captcha. Empty: they have none, and signing in by password on the sign-in page takes none.",
+  },
+  "auth.captcha.script_url": {
+    env: "VEDETTE_SECURITY_CAPTCHA_SCRIPT_URL",
+    type: Type.String({ maxLength: 2048, pattern: "^(https?://[^\\s@\"'<>;,]+)?$" }),
+    default: "",
+    doc: "Address of the script that draws the captcha instead of the provider's own, for a gateway in between.",
+  },
   "auth.captcha.verify_url": {
     env: "VEDETTE_SECURITY_CAPTCHA_VERIFY_URL",
     type: Type.String({ maxLength: 2048, pattern: "^(https?://[^\\s@]+)?$" }),

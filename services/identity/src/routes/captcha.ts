@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { checkCaptcha } from "../captcha/check-captcha.ts";
 import type { Identity } from "../identity.ts";
 import { bearerOf } from "../tokens/access-token.ts";
+import { asksForCaptcha } from "./captcha-frame.ts";
 import { originOf } from "./request-reading.ts";
 
 declare module "fastify" {
@@ -24,6 +25,16 @@ export function requireCaptchas(app: App, identity: Identity): void {
     if (keys.some(identity.apiKeys.isSecretKey)) return;
     await checkCaptcha(identity, { token: tokenOf(request.body), origin: originOf(request) });
   });
+}
+
+/**
+ * The same for the sign-in of the pages by password.
+ *
+ * @throws IdentityError `captcha_failed`; `unexpected_failure` when the provider does not answer
+ */
+export async function requirePerson(identity: Identity, request: FastifyRequest): Promise<void> {
+  if (!asksForCaptcha(identity)) return;
+  await checkCaptcha(identity, { token: tokenOf(request.body), origin: originOf(request) });
 }
 
 function isGuarded({ routeOptions, query }: FastifyRequest): boolean {

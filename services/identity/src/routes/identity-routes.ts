@@ -14,6 +14,7 @@ import { adminCustomProviderRoutes, adminProviderRoutes } from "./admin-provider
 import { adminSingleSignOnRoutes } from "./admin-single-sign-on.ts";
 import { adminUserRoutes } from "./admin-users.ts";
 import { requireCaptchas } from "./captcha.ts";
+import { captchaFrameRoutes } from "./captcha-frame.ts";
 import { allowAllOrigins } from "./cross-origin.ts";
 import { factorRoutes } from "./factors.ts";
 import { identitiesRoutes } from "./identities.ts";
@@ -63,6 +64,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   singleSignOnRoutes,
   adminSingleSignOnRoutes,
   wellKnownRoutes,
+  captchaFrameRoutes,
   serviceRoutes,
 ];
 

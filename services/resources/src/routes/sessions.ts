@@ -15,6 +15,7 @@ import {
   readBrowserCookie,
   readRememberCookie,
   renewBrowserSession,
+  requirePerson,
 } from "@vedette/identity";
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
@@ -33,6 +34,7 @@ const SignIn = Type.Object({
   /** What older clients call the address. */
   user: Type.Optional(Type.String({ maxLength: 320 })),
   password: Type.Optional(Type.String({ maxLength: 1024 })),
+  gotrue_meta_security: Type.Optional(Type.Object({ captcha_token: Type.Optional(Type.String({ maxLength: 8192 })) })),
 });
 
 type Options = { resources: Resources; access: Access<Caller> };
@@ -48,8 +50,10 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources }) => {
   app.post("/", { config, schema: { body: SignIn } }, async (request, reply) => {
     refuseForeignPage(request, publicUrl);
     const { headers, body } = request;
+    const proof = proofOf(headers.authorization, body);
+    if (proof.kind === "password") await requirePerson(identity, request);
     const session = await openBrowserSession(identity, {
-      proof: proofOf(headers.authorization, body),
+      proof,
       replaces: readBrowserCookie(publicUrl, headers.cookie),
       origin: originOf(request),
     });

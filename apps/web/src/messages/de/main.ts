@@ -78,6 +78,7 @@ export const main: Translation<typeof messages> = {
     password: "Passwort",
     submit: "Anmelden",
     wrong: "E-Mail oder Passwort ist falsch.",
+    captcha: "Bist du ein Mensch?",
     unconfirmed:
       "Bestätigen Sie zuerst Ihre Adresse: öffnen Sie den Link in der Mail, die wir Ihnen beim Anlegen des Kontos geschickt haben.",
     newHere: "Neu hier?",
