@@ -287,7 +287,7 @@ describe("functions that came after the peer here", () => {
 });
 
 describe("functions that are not there yet", () => {
-  it.each(["histogram_fraction(0, 1, foo)", "info(foo)", "start_timestamp(foo)", "limit_ratio(0.5, foo)", "start()"])(
+  it.each(["info(foo)", "start_timestamp(foo)", "limit_ratio(0.5, foo)", "start()"])(
     "%s is refused, never answered wrongly",
     async (query) => {
       const series = await load("1m", { foo: "1" });

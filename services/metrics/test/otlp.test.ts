@@ -103,16 +103,75 @@ describe("OTLP over HTTP", () => {
   });
 
   it("says which part it cannot store, and stores the rest", async () => {
-    const delta = { ...sum(1), name: "delta", sum: { ...sum(1).sum, aggregationTemporality: 1 } };
+    const nameless = { ...sum(1), name: "" };
 
-    const answer = await send(JSON.stringify(report(delta, sum(7))));
+    const answer = await send(JSON.stringify(report(nameless, sum(7))));
 
     expect(answer.statusCode).toBe(200);
     expect(JSON.parse(answer.body).partialSuccess).toMatchObject({
       rejectedDataPoints: "1",
-      errorMessage: expect.stringContaining("delta: only cumulative values"),
+      errorMessage: expect.stringContaining("a metric has no name"),
     });
     expect(await ask("mails_sent_total")).toHaveLength(1);
+  });
+
+  it("adds up what only tells the difference, the same report once", async () => {
+    const at = (seconds: number, metric: object) =>
+      JSON.parse(JSON.stringify(metric).replaceAll(timeUnixNano, `${T + seconds}000000000`));
+    const histogram = {
+      name: "wait",
+      unit: "s",
+      histogram: {
+        aggregationTemporality: 1,
+        dataPoints: [{ timeUnixNano, count: "3", sum: 4, bucketCounts: ["1", "2"], explicitBounds: [1] }],
+      },
+    };
+    const exponential = { name: "load", exponentialHistogram: { aggregationTemporality: 1, dataPoints: [point(0)] } };
+    const delta = { ...sum(5), sum: { ...sum(5).sum, aggregationTemporality: 1 } };
+    for (const seconds of [-20, -10, -10, 0]) {
+      await send(JSON.stringify(report(...[delta, histogram, exponential].map((one) => at(seconds, one)))));
+    }
+
+    expect(await ask("mails_sent_total")).toMatchObject([{ value: [T, "15"] }]);
+    expect(await ask('wait_seconds_bucket{le="1"}')).toMatchObject([{ value: [T, "3"] }]);
+    expect(await ask("wait_seconds_sum")).toMatchObject([{ value: [T, "12"] }]);
+    expect(await ask("histogram_count(load)")).toMatchObject([{ value: [T, "18"] }]);
+  });
+
+  const point = (scale: number) => ({
+    timeUnixNano,
+    scale,
+    count: "6",
+    sum: 10,
+    zeroCount: "1",
+    positive: { offset: -1, bucketCounts: ["1", "2", "0", "1"] },
+    negative: { bucketCounts: ["1"] },
+  });
+
+  it("stores exponential histograms as native ones, made coarser where they are too fine", async () => {
+    const exponential = (name: string, scale: number) => ({
+      name,
+      exponentialHistogram: { aggregationTemporality: 2, dataPoints: [point(scale)] },
+    });
+
+    const answer = await send(JSON.stringify(report(exponential("fit", 0), exponential("fine", 10))));
+
+    expect([answer.statusCode, answer.body]).toEqual([200, "{}"]);
+    // Index 0 of OTLP is (1, 2].
+    expect((await ask("fit"))[0].histogram[1]).toEqual({
+      count: "6",
+      sum: "10",
+      buckets: [
+        [1, "-2", "-1", "1"],
+        [3, "-0", "0", "1"],
+        [0, "0.5", "1", "1"],
+        [0, "1", "2", "2"],
+        [0, "4", "8", "1"],
+      ],
+    });
+    const fine = (await ask("fine"))[0].histogram[1].buckets;
+    expect(fine.map(([, , , count]: string[]) => count)).toEqual(["1", "1", "1", "3"]);
+    expect(Number(fine.at(-1)[2])).toBeCloseTo(2 ** (1 / 256), 12);
   });
 
   it("ends a series whose value is gone", async () => {

@@ -28,3 +28,8 @@ function varint(value: number): Buffer {
     if (isLast) return Buffer.from(bytes);
   }
 }
+
+/** A number of either sign as `sint32` and `sint64` write it. */
+export function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}

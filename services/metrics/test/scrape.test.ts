@@ -6,11 +6,13 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { SettingsError, settingsFrom } from "@vedette/settings";
 import { afterEach, describe, expect, it } from "vitest";
+import { selectorsOf } from "../src/engine/query.ts";
 import type { Metrics } from "../src/metrics.ts";
 import { readScrapeJobs } from "../src/scrape/read-jobs.ts";
 import { type Target, targetsOfGroups } from "../src/scrape/target.ts";
 import { TargetScraper } from "../src/scrape/target-scraper.ts";
 import { metricsSettings } from "../src/settings.ts";
+import { type Field, message, zigzag } from "./protobuf-message.ts";
 import { openTestMetrics } from "./test-store.ts";
 
 const open: (() => Promise<unknown>)[] = [];
@@ -57,6 +59,14 @@ async function openMetrics(values: Parameters<typeof openTestMetrics>[1] = {}): 
   return metrics;
 }
 
+/** A message behind its length. */
+function delimited(bytes: Buffer): Buffer {
+  // The first byte of a field of bytes is its number: what follows is what is wanted.
+  return message([1, bytes]).subarray(1);
+}
+
+const pair = (name: string, value: string) => message([1, name], [2, value]);
+
 /** The only target of a job as the settings write it. */
 function theTarget(job: Readonly<Record<string, unknown>>): Target {
   const [pool] = readScrapeJobs(settingsFrom(metricsSettings, { "metrics.scrape": [job] }));
@@ -77,7 +87,7 @@ async function scraped(expositions: (string | Exposition)[], query: string, job:
     await scraper.scrape(time, new AbortController().signal);
     answers.push(await ask(metrics, query, time, instance));
   }
-  return { answers, scraper };
+  return { answers, scraper, metrics };
 }
 
 async function ask(metrics: Metrics, query: string, time: number, instance: string): Promise<string[]> {
@@ -166,6 +176,71 @@ describe("a scrape", () => {
 
     expect(answers[0]).toEqual(["a,1,instance,HOST,job,test 1699999990.5", "a,2,instance,HOST,job,test 1700000000"]);
     expect(scraper.metadata.get("foo_seconds")).toEqual({ type: "counter", unit: "seconds", help: 'With a "quote".' });
+  });
+
+  it("keeps the exemplars of OpenMetrics, each once", async () => {
+    const text = 'foo_total{a="1"} 17.0 # {trace_id="x y"} 0.5 1699999990\nbar_total 1.0 # {} 2\n# EOF\n';
+    const exposition = { body: text, type: "application/openmetrics-text; version=1.0.0" };
+    const { scraper, metrics } = await scraped([exposition, exposition], "foo_total");
+    const selectors = selectorsOf('sum(rate(foo_total{a="1"}[5m])) or bar_total');
+    const found = metrics.open.store.exemplars.select(selectors, 0, 2_000_000_000_000);
+
+    expect(scraper.state.health).toBe("up");
+    expect(found.map(({ labels, exemplars }) => [labels[1], exemplars])).toEqual([
+      ["foo_total", [{ labels: ["trace_id", "x y"], value: 0.5, timeMs: 1_699_999_990_000 }]],
+      [
+        "bar_total",
+        [
+          { labels: [], value: 2, timeMs: 1_700_000_000_000 },
+          { labels: [], value: 2, timeMs: 1_700_000_015_000 },
+        ],
+      ],
+    ]);
+    const broken = { ...exposition, body: 'foo_total 1 # {trace_id="x"\n# EOF\n' };
+    expect((await scraped([broken], "up")).answers[0]?.[0]).toMatch(/ 0$/);
+  });
+
+  it("reads the protobuf form, with native histograms where they are wanted", async () => {
+    const family = (name: string, type: number, ...metric: Field[]) =>
+      delimited(message([1, name], [2, "Some help."], [3, type], [4, message([1, pair("a", 'b"c')], ...metric)]));
+    const histogram: Field[] = [
+      [1, 4],
+      [2, { double: 5 }],
+      [3, message([1, 3], [2, { double: 2 }])],
+      [5, zigzag(0)],
+      [6, { double: 0.001 }],
+      [12, message([1, zigzag(0)], [2, 3])],
+      ...[1, 1, -1].map((delta): Field => [13, zigzag(delta)]),
+    ];
+    const body = Buffer.concat([
+      family("requests_total", 0, [3, message([1, { double: 7 }])]),
+      family("temperature", 1, [2, message([1, { double: -1.5 }])], [6, 1_699_999_999_000]),
+      family("latency", 4, [7, message(...histogram)]),
+      family("size", 2, [
+        4,
+        message([1, 3], [2, { double: 9 }], [3, message([1, { double: 0.5 }], [2, { double: 2 }])]),
+      ]),
+    ]);
+    const type = "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited";
+    const query = '{__name__=~"requests_total|temperature|latency.*|size.*"}';
+
+    const plain = await scraped([{ body, type }], query);
+    const native = await scraped([{ body, type }], "histogram_count(latency)", { scrape_native_histograms: true });
+
+    expect(plain.scraper.state).toMatchObject({ lastError: "" });
+    expect(plain.answers[0]?.map((line) => line.replace(/,a,b"c,instance,HOST,job,test/, ""))).toEqual([
+      "__name__,latency_bucket,le,+Inf 4",
+      "__name__,latency_bucket,le,2.0 3",
+      "__name__,latency_count 4",
+      "__name__,latency_sum 5",
+      "__name__,requests_total 7",
+      "__name__,size,quantile,0.5 2",
+      "__name__,size_count 3",
+      "__name__,size_sum 9",
+      "__name__,temperature -1.5",
+    ]);
+    expect(native.answers[0]).toEqual(['a,b"c,instance,HOST,job,test 4']);
+    expect(plain.scraper.metadata.get("latency")).toEqual({ type: "histogram", help: "Some help.", unit: "" });
   });
 
   it("refuses OpenMetrics that breaks off", async () => {

@@ -2,7 +2,9 @@ import { MetricsError } from "../errors.ts";
 import { droppingLabels, type Grouping, keepingLabels, METRIC_NAME, NO_LABELS } from "../labels/labels.ts";
 import type { Aggregation } from "../promql/syntax.ts";
 import { ACCUMULATORS, isSimpleAggregation, type SimpleAggregation } from "./accumulators.ts";
+import { addHistograms, countedSeries } from "./aggregate-histograms.ts";
 import { type AggregationContext, countValues, limitK, quantileOfGroups, rank } from "./group-aggregations.ts";
+import { HistogramNotes } from "./histogram-notes.ts";
 import type { Notes } from "./notes.ts";
 import { groupBy, type Value, type VectorSeries, type VectorValue } from "./values.ts";
 import type { Work } from "./work.ts";
@@ -17,7 +19,7 @@ export async function aggregate(
   if (vector.kind !== "vector") throw new TypeError("the parser lets only instant vectors through");
   const grouping = groupingOf(aggregation);
   const { operator } = aggregation;
-  if (isSimpleAggregation(operator)) return accumulate(operator, vector.series, grouping, tools.work);
+  if (isSimpleAggregation(operator)) return accumulate(aggregation, operator, vector.series, { grouping, ...tools });
   const groups = groupBy(vector.series, ({ labels }) => grouping(labels));
   const context = { aggregation, parameter, grouping, ...tools };
   return { kind: "vector", series: await aggregateGroups(context, [...groups.values()]) };
@@ -44,22 +46,25 @@ function aggregateGroups(
 }
 
 async function accumulate(
+  aggregation: Aggregation,
   operator: SimpleAggregation,
   series: readonly VectorSeries[],
-  grouping: Grouping,
-  work: Work,
+  { grouping, work, notes }: { readonly grouping: Grouping; readonly work: Work; readonly notes: Notes },
 ): Promise<VectorValue> {
+  const histogramNotes = new HistogramNotes(notes, aggregation.operand.span, "aggregation");
   const result: VectorSeries[] = [];
   for (const group of groupBy(series, ({ labels }) => grouping(labels)).values()) {
     const [first] = group;
     if (first === undefined) continue;
     work.hold(first.values.length);
     const accumulator = ACCUMULATORS[operator](first.values.length);
-    for (const one of group) {
+    for (const one of countedSeries(operator, group, histogramNotes)) {
       if (work.isDue()) await work.rest();
       accumulator.add(one);
     }
-    result.push({ labels: grouping(first.labels), dropsName: false, ...accumulator.result() });
+    const column = accumulator.result();
+    addHistograms(operator, group, column, histogramNotes);
+    result.push({ labels: grouping(first.labels), dropsName: false, ...column });
   }
   return { kind: "vector", series: result };
 }

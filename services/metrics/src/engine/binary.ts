@@ -1,23 +1,31 @@
 import { type Binary, isComparison, isSetOperator } from "../promql/syntax.ts";
+import { type CombineValues, valueCombiner } from "./combine-values.ts";
 import { matchVectors } from "./match-vectors.ts";
+import type { Notes } from "./notes.ts";
 import { ARITHMETIC, COMPARE } from "./operators.ts";
 import { applySetOperator } from "./set-operators.ts";
-import { ABSENT, type Value, type VectorSeries, type VectorValue } from "./values.ts";
+import { ABSENT, FLOAT, HISTOGRAM, setAt, type Value, type VectorSeries, type VectorValue } from "./values.ts";
 import type { Work } from "./work.ts";
 
+/** What a combination works with. */
+export interface Tools {
+  readonly work: Work;
+  readonly notes: Notes;
+}
+
 /** Combines two values. Columns of the operands are used for the result where they fit. */
-export async function combine(binary: Binary, left: Value, right: Value, work: Work): Promise<Value> {
+export async function combine(binary: Binary, left: Value, right: Value, tools: Tools): Promise<Value> {
   if (left.kind === "scalar" && right.kind === "scalar") return combineScalars(binary, left.values, right.values);
   if (left.kind === "vector" && right.kind === "scalar") {
-    return await combineEach(binary, left.series, right.values, { order: "vector first", work });
+    return await combineEach(binary, left.series, right.values, { order: "vector first", ...tools });
   }
   if (left.kind === "scalar" && right.kind === "vector") {
-    return await combineEach(binary, right.series, left.values, { order: "scalar first", work });
+    return await combineEach(binary, right.series, left.values, { order: "scalar first", ...tools });
   }
   if (left.kind !== "vector" || right.kind !== "vector") throw new TypeError("the parser lets no strings through");
   if (isSetOperator(binary.operator))
     return { kind: "vector", series: applySetOperator(binary, left.series, right.series) };
-  return { kind: "vector", series: await matchVectors(binary, left.series, right.series, work) };
+  return { kind: "vector", series: await matchVectors(binary, left.series, right.series, tools) };
 }
 
 function combineScalars({ operator }: Binary, left: Float64Array, right: Float64Array): Value {
@@ -34,17 +42,39 @@ async function combineEach(
   binary: Binary,
   series: readonly VectorSeries[],
   scalar: Float64Array,
-  { order, work }: { order: "vector first" | "scalar first"; work: Work },
+  { order, work, notes }: Tools & { order: "vector first" | "scalar first" },
 ): Promise<VectorValue> {
   const change = eachChange(binary, order);
-  for (const { values, present } of series) {
+  const combineValues = valueCombiner(binary, notes);
+  for (const one of series) {
     if (work.isDue()) await work.rest();
-    for (let step = 0; step < values.length; step += 1) {
-      if (present[step] !== ABSENT) change(values, present, step, scalar[step] ?? 0);
-    }
+    if (one.histograms !== undefined) changeHistograms(one, scalar, order, combineValues);
+    changeFloats(one, scalar, change);
   }
   const dropsName = !isComparison(binary.operator) || binary.returnsBool;
   return { kind: "vector", series: dropsName ? series.map((one) => ({ ...one, dropsName })) : series };
+}
+
+function changeFloats({ values, present }: VectorSeries, scalar: Float64Array, change: Change): void {
+  for (let step = 0; step < values.length; step += 1) {
+    if (present[step] === FLOAT) change(values, present, step, scalar[step] ?? 0);
+  }
+}
+
+/** Histograms meet numbers only in products and quotients, which are histograms again. */
+function changeHistograms(
+  series: VectorSeries,
+  scalar: Float64Array,
+  order: "vector first" | "scalar first",
+  combineValues: CombineValues,
+): void {
+  for (const [step, kind] of series.present.entries()) {
+    const histogram = kind === HISTOGRAM ? series.histograms?.[step] : undefined;
+    if (histogram === undefined) continue;
+    const number = scalar[step] ?? 0;
+    series.present[step] = ABSENT;
+    setAt(series, step, order === "vector first" ? combineValues(histogram, number) : combineValues(number, histogram));
+  }
 }
 
 type Change = (values: Float64Array, present: Uint8Array, step: number, scalar: number) => void;

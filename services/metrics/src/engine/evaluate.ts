@@ -1,16 +1,31 @@
 import { MetricsError } from "../errors.ts";
 import type { CallContext, Implementation } from "../functions/declaration.ts";
+import { hasFloatsOnly } from "../functions/histogram-windows.ts";
 import { functionNamed } from "../functions/table.ts";
+import { multiplyHistogram } from "../histogram/arithmetic.ts";
+import type { Histogram } from "../histogram/histogram.ts";
 import { labelValue, METRIC_NAME } from "../labels/labels.ts";
 import { type Call, type Expression, type RangeSelector, type Subquery, unwrap } from "../promql/syntax.ts";
 import { SampleBuffer } from "../store/sample-buffer.ts";
 import { aggregate } from "./aggregate.ts";
 import { combine } from "./binary.ts";
 import { type Evaluation, shiftFrame } from "./evaluation.ts";
+import { HistogramNotes } from "./histogram-notes.ts";
 import { selectVector } from "./select-vector.ts";
 import { sampleSeries, subqueryFrame } from "./subquery.ts";
-import { ABSENT, endOf, type SampledSeries, timeAt, type Value, type VectorSeries } from "./values.ts";
-import { applyToWindows } from "./window.ts";
+import {
+  ABSENT,
+  endOf,
+  FLOAT,
+  floatsOf,
+  hasAny,
+  type SampledSeries,
+  type Samples,
+  timeAt,
+  type Value,
+  type VectorSeries,
+} from "./values.ts";
+import { applyToWindows, type Window } from "./window.ts";
 import type { Work } from "./work.ts";
 
 /**
@@ -38,7 +53,7 @@ export async function evaluate(expression: Expression, evaluation: Evaluation): 
     case "binary": {
       const left = await evaluate(expression.left, evaluation);
       const right = await evaluate(expression.right, evaluation);
-      return await combine(expression, left, right, evaluation.work);
+      return await combine(expression, left, right, evaluation);
     }
     case "aggregation": {
       const parameter = expression.parameter && (await evaluate(expression.parameter, evaluation));
@@ -55,9 +70,12 @@ export async function evaluate(expression: Expression, evaluation: Evaluation): 
 async function negate(value: Value, work: Work): Promise<Value> {
   if (value.kind === "scalar") return { kind: "scalar", values: value.values.map((number) => -number) };
   if (value.kind !== "vector") throw new TypeError("the parser lets no strings through");
-  for (const { values } of value.series) {
+  for (const { values, histograms } of value.series) {
     if (work.isDue()) await work.rest();
     for (let step = 0; step < values.length; step += 1) values[step] = -(values[step] ?? 0);
+    for (const [step, one] of histograms?.entries() ?? []) {
+      if (histograms !== undefined && one !== undefined) histograms[step] = multiplyHistogram(one, -1);
+    }
   }
   return { kind: "vector", series: value.series.map((series) => ({ ...series, dropsName: true })) };
 }
@@ -103,7 +121,13 @@ async function evaluateTimestamp(argument: Expression, evaluation: Evaluation): 
     (_, step) => timeAt(evaluation.frame, step) / 1000,
   );
   for (const { values } of value.series) values.set(times);
-  return { kind: "vector", series: value.series.map((series) => ({ ...series, dropsName: true })) };
+  const series = value.series.map((one) => ({
+    ...one,
+    present: one.present.map((kind) => (kind === ABSENT ? ABSENT : FLOAT)),
+    histograms: undefined,
+    dropsName: true,
+  }));
+  return { kind: "vector", series };
 }
 
 async function applyToEach({ apply }: Extract<Implementation, { kind: "each" }>, context: CallContext): Promise<Value> {
@@ -111,13 +135,14 @@ async function applyToEach({ apply }: Extract<Implementation, { kind: "each" }>,
   if (vector?.kind !== "vector") throw new TypeError("the parser lets only instant vectors through");
   // No function of each value has more than one scalar behind the vector.
   const [column] = scalarColumns(parameters);
-  for (const { values, present } of vector.series) {
+  const floats = vector.series.map(floatsOf).filter(hasAny);
+  for (const { values, present } of floats) {
     if (context.work.isDue()) await context.work.rest();
     for (let step = 0; step < values.length; step += 1) {
       if (present[step] !== ABSENT) values[step] = apply(values[step] ?? 0, column?.[step]);
     }
   }
-  return { kind: "vector", series: vector.series.map((series) => ({ ...series, dropsName: true })) };
+  return { kind: "vector", series: floats.map((series) => ({ ...series, dropsName: true })) };
 }
 
 function scalarColumns(values: readonly Value[]): Float64Array[] {
@@ -137,14 +162,13 @@ async function applyToRange(
   const windows = { frame, shifted: shiftFrame(evaluation, shiftOf(range)), rangeMs: range.rangeMs };
   const result: VectorSeries[] = [];
   await eachSampledSeries(range, evaluation, async ({ labels, dropsName, samples }) => {
-    if (implementation.expectsCounter) noteUnlikelyCounter(labelValue(labels, METRIC_NAME), range, evaluation);
-    const apply = implementation.apply;
-    const column = await applyToWindows(
-      samples,
-      windows,
-      (window, step) => apply(window, parameters[step] ?? NO_PARAMETERS),
-      work,
-    );
+    const name = labelValue(labels, METRIC_NAME);
+    const hasFloats = samples.histograms === undefined || samples.histograms.includes(undefined);
+    if (implementation.expectsCounter && hasFloats) noteUnlikelyCounter(name, range, evaluation);
+    const ofFloats = (window: Window, step: number) => implementation.apply(window, parameters[step] ?? NO_PARAMETERS);
+    const notes = new HistogramNotes(evaluation.notes, range.span, "aggregation");
+    const chosen = applyToKinds(implementation, samples, ofFloats, { name, notes });
+    const column = await applyToWindows(chosen.samples, windows, chosen.apply, work);
     if (column === undefined) return;
     work.hold(frame.count);
     result.push({ labels, dropsName: dropsName || implementation.keepsName === undefined, ...column });
@@ -153,6 +177,35 @@ async function applyToRange(
 }
 
 const NO_PARAMETERS: readonly number[] = [];
+
+type Apply = (window: Window, step: number) => number | Histogram | undefined;
+
+/** Which samples of a series a function sees, and what it does with them: native histograms need one that knows them. */
+function applyToKinds(
+  { histograms: ofHistograms }: Extract<Implementation, { kind: "window" }>,
+  samples: Samples,
+  ofFloats: Apply,
+  context: { readonly name: string; readonly notes: HistogramNotes },
+): { readonly samples: Samples; readonly apply: Apply } {
+  const { histograms } = samples;
+  if (histograms === undefined || ofHistograms === "same") return { samples, apply: ofFloats };
+  if (ofHistograms === undefined) {
+    const floats = floatSamples(samples, histograms);
+    if (floats.count > 0 && floats.count < samples.count) context.notes.ignoredInRange(context.name);
+    return { samples: floats, apply: ofFloats };
+  }
+  const apply: Apply = (window, step) => {
+    const whole = { window, histograms, ...context };
+    return hasFloatsOnly(whole) ? ofFloats(window, step) : ofHistograms(whole);
+  };
+  return { samples, apply };
+}
+
+function floatSamples({ times, values, count }: Samples, histograms: readonly (Histogram | undefined)[]): Samples {
+  const isFloat = (_: number, at: number) => at < count && histograms[at] === undefined;
+  const [keptTimes, keptValues] = [times.filter(isFloat), values.filter(isFloat)];
+  return { times: keptTimes, values: keptValues, count: keptTimes.length };
+}
 
 /** The scalar arguments at each step; nothing when the call has none. */
 function parametersByStep({ arguments: args, frame }: CallContext): readonly (readonly number[])[] {

@@ -4,9 +4,11 @@ import { compareValues } from "../functions/vector-functions.ts";
 import { type Grouping, type Labels, labelsKey, withLabel } from "../labels/labels.ts";
 import type { Aggregation } from "../promql/syntax.ts";
 import { formatFloat, formatPlain } from "./float-text.ts";
+import { HistogramNotes } from "./histogram-notes.ts";
+import { histogramText } from "./histogram-text.ts";
 import type { Notes } from "./notes.ts";
 import { quantileOf } from "./quantile.ts";
-import { ABSENT, emptyColumn, FLOAT, type Value, type VectorSeries } from "./values.ts";
+import { ABSENT, emptyColumn, FLOAT, floatsOf, HISTOGRAM, hasAny, type Value, type VectorSeries } from "./values.ts";
 import type { Work } from "./work.ts";
 
 /** What aggregations that look at a whole group at once work with. */
@@ -28,7 +30,9 @@ export async function rank(
 ): Promise<VectorSeries[]> {
   const order = (group: Group, step: number) => (one: number, other: number) =>
     compareValues(group[one]?.values[step] ?? 0, group[other]?.values[step] ?? 0, sign) || one - other;
-  const ranked = await keepFirst(context, groups, (group, step) => presentAt(group, step).sort(order(group, step)));
+  const ranked = await keepFirst(context, floatGroups(context, groups), (group, step) =>
+    presentAt(group, step).sort(order(group, step)),
+  );
   // The order of one step is the order of the answer; a range has none.
   return ranked.flatMap((group) => (group[0]?.values.length === 1 ? byFirstValue(group, sign) : group));
 }
@@ -51,9 +55,9 @@ async function keepFirst(
     for (const [step, count] of counts.entries()) {
       if (work.isDue()) await work.rest();
       const first = count < 1 ? [] : order(group, step).slice(0, count);
-      for (const index of first) kept[index]?.present.fill(FLOAT, step, step + 1);
+      for (const index of first) kept[index]?.present.fill(group[index]?.present[step] ?? FLOAT, step, step + 1);
     }
-    result.push(kept.filter(({ present }) => present.includes(FLOAT)));
+    result.push(kept.filter(hasAny));
   }
   return result;
 }
@@ -78,10 +82,17 @@ function byFirstValue(series: readonly VectorSeries[], sign: 1 | -1): VectorSeri
   return series.toSorted((one, other) => compareValues(one.values[0] ?? 0, other.values[0] ?? 0, sign));
 }
 
-export async function quantileOfGroups(
-  { parameter, grouping, notes, aggregation, work }: AggregationContext,
-  groups: readonly Group[],
-): Promise<VectorSeries[]> {
+/** Native histograms have no order: they are left out, and that is said. */
+function floatGroups({ aggregation, notes }: AggregationContext, groups: readonly Group[]): readonly Group[] {
+  if (groups.every((group) => group.every(({ histograms }) => histograms === undefined))) return groups;
+  const span = aggregation.operand.span;
+  new HistogramNotes(notes, span, "aggregation").ignoredInAggregation(aggregation.operator);
+  return groups.map((group) => group.map(floatsOf).filter(hasAny)).filter((group) => group.length > 0);
+}
+
+export async function quantileOfGroups(context: AggregationContext, all: readonly Group[]): Promise<VectorSeries[]> {
+  const { parameter, grouping, notes, aggregation, work } = context;
+  const groups = floatGroups(context, all);
   const quantiles = parameter?.kind === "scalar" ? parameter.values : new Float64Array(0);
   for (const quantile of new Set(quantiles))
     noteQuantile(quantile, notes, aggregation.parameter?.span ?? aggregation.span);
@@ -121,7 +132,7 @@ export async function countValues(
 }
 
 function countSeries(
-  { values, present }: VectorSeries,
+  { values, present, histograms }: VectorSeries,
   labels: Labels,
   label: string,
   results: Map<string, VectorSeries>,
@@ -129,7 +140,9 @@ function countSeries(
 ): void {
   for (let step = 0; step < values.length; step += 1) {
     if (present[step] === ABSENT) continue;
-    const counted = withLabel(labels, label, formatPlain(values[step] ?? 0));
+    const histogram = present[step] === HISTOGRAM ? histograms?.[step] : undefined;
+    const text = histogram === undefined ? formatPlain(values[step] ?? 0) : histogramText(histogram);
+    const counted = withLabel(labels, label, text);
     const key = labelsKey(counted);
     let target = results.get(key);
     if (target === undefined) {

@@ -10,9 +10,11 @@ import {
   withoutName,
 } from "../labels/labels.ts";
 import { type Binary, isComparison, isSetOperator, type VectorMatching } from "../promql/syntax.ts";
+import { type CombineValues, type SampleValue, valueCombiner } from "./combine-values.ts";
 import { matchingLabels } from "./matching.ts";
+import type { Notes } from "./notes.ts";
 import { ARITHMETIC, COMPARE } from "./operators.ts";
-import { ABSENT, emptyColumn, FLOAT, groupBy, type VectorSeries } from "./values.ts";
+import { ABSENT, emptyColumn, FLOAT, groupBy, hasAny, setAt, type VectorSeries, valueAt } from "./values.ts";
 import type { Work } from "./work.ts";
 
 /**
@@ -25,7 +27,7 @@ export async function matchVectors(
   binary: Binary,
   left: readonly VectorSeries[],
   right: readonly VectorSeries[],
-  work: Work,
+  { work, notes }: { readonly work: Work; readonly notes: Notes },
 ): Promise<VectorSeries[]> {
   const isSwapped = binary.matching.cardinality === "one-to-many";
   const [many, one] = isSwapped ? [right, left] : [left, right];
@@ -35,7 +37,7 @@ export async function matchVectors(
   for (const [key, group] of groupBy(one, ({ labels }) => grouping(labels))) {
     partners.set(key, partnerOf(group, grouping, isSwapped ? "left" : "right"));
   }
-  const results = new ResultColumns(binary, work);
+  const results = new ResultColumns(binary, work, notes);
   for (const series of many) {
     const partner = partners.get(labelsKey(grouping(series.labels)));
     if (partner === undefined) continue;
@@ -89,25 +91,26 @@ class ResultColumns {
   readonly #binary: Binary;
   readonly #work: Work;
   readonly #byKey = new Map<string, VectorSeries>();
+  readonly #combineValues: CombineValues;
   readonly #compute: (many: number, one: number) => number | undefined;
 
-  constructor(binary: Binary, work: Work) {
+  constructor(binary: Binary, work: Work, notes: Notes) {
+    this.#combineValues = valueCombiner(binary, notes);
     this.#binary = binary;
     this.#work = work;
     this.#compute = computation(binary);
   }
 
   get series(): VectorSeries[] {
-    return [...this.#byKey.values()].filter(({ present }) => present.includes(FLOAT));
+    return [...this.#byKey.values()].filter(hasAny);
   }
 
   add(many: VectorSeries, { series, indexAt }: Partner): void {
     for (const [index, one] of series.entries()) {
       const target = this.#target(many, one);
       for (let step = 0; step < many.present.length; step += 1) {
-        const areThere = many.present[step] !== ABSENT && one.present[step] !== ABSENT;
-        if (!areThere || (indexAt !== undefined && indexAt[step] !== index)) continue;
-        const value = this.#compute(many.values[step] ?? 0, one.values[step] ?? 0);
+        if (indexAt !== undefined && indexAt[step] !== index) continue;
+        const value = this.#valueOf(many, one, step);
         if (value !== undefined) this.#write(target, step, value);
       }
     }
@@ -125,10 +128,21 @@ class ResultColumns {
     return target;
   }
 
-  #write({ values, present }: VectorSeries, step: number, value: number): void {
-    if (present[step] !== ABSENT) throw ambiguousResult(this.#binary.matching);
-    values[step] = value;
-    present[step] = FLOAT;
+  #valueOf(many: VectorSeries, one: VectorSeries, step: number): SampleValue | undefined {
+    const areFloats = many.present[step] === FLOAT && one.present[step] === FLOAT;
+    if (areFloats) return this.#compute(many.values[step] ?? 0, one.values[step] ?? 0);
+    return this.#combine(valueAt(many, step), valueAt(one, step));
+  }
+
+  #combine(many: SampleValue | undefined, one: SampleValue | undefined): SampleValue | undefined {
+    if (many === undefined || one === undefined) return undefined;
+    const isSwapped = this.#binary.matching.cardinality === "one-to-many";
+    return isSwapped ? this.#combineValues(one, many) : this.#combineValues(many, one);
+  }
+
+  #write(target: VectorSeries, step: number, value: SampleValue): void {
+    if (target.present[step] !== ABSENT) throw ambiguousResult(this.#binary.matching);
+    setAt(target, step, value);
   }
 }
 

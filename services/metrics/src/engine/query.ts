@@ -1,11 +1,12 @@
 import { availableParallelism } from "node:os";
 import { MetricsError } from "../errors.ts";
 import { compareLabels } from "../labels/labels.ts";
+import type { Matcher } from "../labels/matcher.ts";
 import { valueKindOf } from "../promql/check.ts";
 import { parseQuery } from "../promql/parse.ts";
 import { ParseError } from "../promql/parse-error.ts";
 import { printExpression } from "../promql/print.ts";
-import { type Expression, type RangeSelector, type Subquery, unwrap } from "../promql/syntax.ts";
+import { childrenOf, type Expression, type RangeSelector, type Subquery, unwrap } from "../promql/syntax.ts";
 import { treeOf } from "../promql/tree.ts";
 import type { SampleSource } from "../store/source.ts";
 import { eachSampledSeries, evaluate } from "./evaluate.ts";
@@ -13,7 +14,7 @@ import type { Evaluation } from "./evaluation.ts";
 import { Notes } from "./notes.ts";
 import { QueryGate } from "./query-gate.ts";
 import { finishNames } from "./result-names.ts";
-import { FLOAT, type Frame, type SampledSeries, type VectorSeries } from "./values.ts";
+import { FLOAT, type Frame, hasAny, type SampledSeries, type VectorSeries } from "./values.ts";
 import { Turns, Work } from "./work.ts";
 
 /** Points per series that one range query may ask for. */
@@ -122,6 +123,21 @@ export function queryTree(query: string): Readonly<Record<string, unknown>> {
   return treeOf(parse(query));
 }
 
+/**
+ * The matchers of every selector in a query.
+ *
+ * @throws MetricsError `query_invalid`
+ */
+export function selectorsOf(query: string): (readonly Matcher[])[] {
+  const found: (readonly Matcher[])[] = [];
+  const waiting: Expression[] = [parse(query)];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.kind === "vector selector") found.push(next.matchers);
+    waiting.push(...childrenOf(next));
+  }
+  return found;
+}
+
 type Finish = (expression: Expression, evaluation: Evaluation) => Promise<ResultData>;
 
 function parse(query: string): Expression {
@@ -142,7 +158,7 @@ async function instantData(expression: Expression, evaluation: Evaluation): Prom
   const value = await evaluate(expression, evaluation);
   if (value.kind === "string") return { kind: "string", timeMs: frame.startMs, text: value.text };
   if (value.kind === "scalar") return { kind: "scalar", timeMs: frame.startMs, value: value.values[0] ?? Number.NaN };
-  return { kind: "vector", frame, series: finishNames(value.series.filter(hasValue)) };
+  return { kind: "vector", frame, series: finishNames(value.series.filter(hasAny)) };
 }
 
 async function rangeData(expression: Expression, evaluation: Evaluation): Promise<ResultData> {
@@ -155,7 +171,7 @@ async function rangeData(expression: Expression, evaluation: Evaluation): Promis
   if (frame.count < 1) return { kind: "matrix", frame, series: [] };
   const value = await evaluate(expression, evaluation);
   if (value.kind === "string") throw new TypeError("a string is no range");
-  const series = value.kind === "scalar" ? [scalarSeries(value.values)] : finishNames(value.series.filter(hasValue));
+  const series = value.kind === "scalar" ? [scalarSeries(value.values)] : finishNames(value.series.filter(hasAny));
   return { kind: "matrix", frame, series: series.sort((one, other) => compareLabels(one.labels, other.labels)) };
 }
 
@@ -163,15 +179,12 @@ function scalarSeries(values: Float64Array): VectorSeries {
   return { labels: [], dropsName: false, values, present: new Uint8Array(values.length).fill(FLOAT) };
 }
 
-function hasValue({ present }: VectorSeries): boolean {
-  return present.includes(FLOAT);
-}
-
 async function samplesOf(range: RangeSelector | Subquery, evaluation: Evaluation): Promise<SampledSeries[]> {
   const result: SampledSeries[] = [];
-  await eachSampledSeries(range, evaluation, async ({ samples: { times, values, count }, ...series }) => {
+  await eachSampledSeries(range, evaluation, async ({ samples: { times, values, count, histograms }, ...series }) => {
     evaluation.work.hold(count);
-    result.push({ ...series, samples: { times: times.slice(0, count), values: values.slice(0, count), count } });
+    const kept = { times: times.slice(0, count), values: values.slice(0, count), count };
+    result.push({ ...series, samples: { ...kept, histograms: histograms?.slice(0, count) } });
   });
   return result.sort((one, other) => compareLabels(one.labels, other.labels));
 }

@@ -1,6 +1,6 @@
 import { MetricsError } from "../errors.ts";
 import { withoutName } from "../labels/labels.ts";
-import { ABSENT, type Column, emptyColumn, groupBy, type VectorSeries } from "./values.ts";
+import { ABSENT, type Column, emptyColumn, groupBy, setAt, type VectorSeries, valueAt } from "./values.ts";
 
 /**
  * Removes the names that no longer tell what the values are, at the very end of a query. Series that cannot be told
@@ -29,13 +29,12 @@ function mergeSeries(group: readonly VectorSeries[]): VectorSeries {
   return { ...first, ...column };
 }
 
-function mergeColumn({ values, present }: Column, into: Column): void {
-  for (const [step, kind] of present.entries()) {
+function mergeColumn(from: Column, into: Column): void {
+  for (const [step, kind] of from.present.entries()) {
     if (kind === ABSENT) continue;
     if (into.present[step] !== ABSENT) {
       throw new MetricsError("query_refused", { detail: "vector cannot contain metrics with the same labelset" });
     }
-    into.present[step] = kind;
-    into.values[step] = values[step] ?? 0;
+    setAt(into, step, valueAt(from, step));
   }
 }

@@ -1,7 +1,7 @@
 import type { VectorSelector } from "../promql/syntax.ts";
 import { SampleBuffer } from "../store/sample-buffer.ts";
 import { type Evaluation, shiftFrame } from "./evaluation.ts";
-import { type Column, emptyColumn, endOf, FLOAT, type Frame, timeAt, type VectorSeries } from "./values.ts";
+import { type Column, emptyColumn, endOf, type Frame, hasAny, setAt, timeAt, type VectorSeries } from "./values.ts";
 
 /** What an instant selector takes of the sample that it finds. */
 export type Reading = "value" | "timestamp";
@@ -43,8 +43,8 @@ function lastSamples(buffer: SampleBuffer, frame: Frame, lookbackMs: number, rea
     const time = timeAt(frame, step);
     while (last + 1 < count && (times[last + 1] ?? 0) <= time) last += 1;
     if (last < 0 || (times[last] ?? 0) <= time - lookbackMs || buffer.isStale(last)) continue;
-    column.values[step] = read[last] ?? 0;
-    column.present[step] = FLOAT;
+    const histogram = reading === "value" ? buffer.histograms?.[last] : undefined;
+    setAt(column, step, histogram ?? read[last] ?? 0);
   }
-  return column.present.includes(FLOAT) ? column : undefined;
+  return hasAny(column) ? column : undefined;
 }

@@ -1,7 +1,7 @@
 import { labelsKey } from "../labels/labels.ts";
 import type { Binary } from "../promql/syntax.ts";
 import { matchingLabels } from "./matching.ts";
-import { ABSENT, FLOAT, groupBy, type VectorSeries } from "./values.ts";
+import { ABSENT, FLOAT, groupBy, hasAny, type VectorSeries } from "./values.ts";
 
 /** `and`, `or`, `unless`: which series stay at which steps. Values are never changed. */
 export function applySetOperator(
@@ -53,7 +53,7 @@ function restrict(
     }
     const wanted = rule === "where there" ? FLOAT : ABSENT;
     for (let step = 0; step < there.length; step += 1) if (there[step] !== wanted) one.present[step] = ABSENT;
-    if (one.present.includes(FLOAT)) kept.push(one);
+    if (hasAny(one)) kept.push(one);
   }
   return kept;
 }

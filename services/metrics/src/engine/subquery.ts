@@ -1,7 +1,8 @@
 import { MetricsError } from "../errors.ts";
+import type { Histogram } from "../histogram/histogram.ts";
 import type { Subquery } from "../promql/syntax.ts";
 import { type Evaluation, shiftFrame } from "./evaluation.ts";
-import { ABSENT, endOf, type Frame, type Samples, timeAt, type VectorSeries } from "./values.ts";
+import { ABSENT, endOf, type Frame, HISTOGRAM, type Samples, timeAt, type VectorSeries } from "./values.ts";
 
 /** Points of one series that a subquery may have: a year of minutes and a half more. */
 const MAX_STEPS = 1_000_000;
@@ -22,15 +23,18 @@ export function subqueryFrame(subquery: Subquery, evaluation: Evaluation): Frame
 }
 
 /** The steps of a series as samples, for a window to look at. */
-export function sampleSeries({ values, present }: VectorSeries, frame: Frame): Samples {
+export function sampleSeries({ values, present, histograms }: VectorSeries, frame: Frame): Samples {
   const times = new Float64Array(frame.count);
   const kept = new Float64Array(frame.count);
+  const keptHistograms: (Histogram | undefined)[] | undefined = histograms && [];
   let count = 0;
   for (let step = 0; step < frame.count; step += 1) {
     if (present[step] === ABSENT) continue;
     times[count] = timeAt(frame, step);
     kept[count] = values[step] ?? 0;
+    if (keptHistograms !== undefined)
+      keptHistograms[count] = present[step] === HISTOGRAM ? histograms?.[step] : undefined;
     count += 1;
   }
-  return { times, values: kept, count };
+  return { times, values: kept, count, histograms: keptHistograms };
 }

@@ -1,3 +1,4 @@
+import type { Histogram } from "../histogram/histogram.ts";
 import { type Labels, labelsKey } from "../labels/labels.ts";
 
 /** The times at which a query is evaluated: `startMs`, one `stepMs` later, and so on, `count` in all. */
@@ -16,15 +17,49 @@ export function endOf(frame: Frame): number {
   return timeAt(frame, frame.count - 1);
 }
 
-/** What a series has at a step. Further kinds of samples get numbers of their own. */
+/** What a series has at a step. */
 export const ABSENT = 0;
 export const FLOAT = 1;
+export const HISTOGRAM = 2;
 
 /** One value per step of the frame, where `present` says so. */
 export interface Column {
   readonly values: Float64Array;
-  /** `ABSENT` or `FLOAT` per step. */
+  /** `ABSENT`, `FLOAT` or `HISTOGRAM` per step. */
   readonly present: Uint8Array;
+  /** Native histograms by their steps, where there are any. */
+  histograms?: (Histogram | undefined)[] | undefined;
+}
+
+/** Whether there is anything at some step. */
+export function hasAny({ present }: Pick<Column, "present">): boolean {
+  return present.includes(FLOAT) || present.includes(HISTOGRAM);
+}
+
+/** Writes what a step came to; nothing for `undefined`. */
+export function setAt(column: Column, step: number, value: number | Histogram | undefined): void {
+  if (value === undefined) return;
+  if (typeof value === "number") {
+    column.values[step] = value;
+    column.present[step] = FLOAT;
+    return;
+  }
+  column.histograms ??= [];
+  column.histograms[step] = value;
+  column.present[step] = HISTOGRAM;
+}
+
+/** What is there at a step. */
+export function valueAt({ values, present, histograms }: Column, step: number): number | Histogram | undefined {
+  if (present[step] === ABSENT) return undefined;
+  return present[step] === HISTOGRAM ? histograms?.[step] : values[step];
+}
+
+/** The floats of a column; itself where there is nothing else. */
+export function floatsOf<Series extends Column>(column: Series): Series {
+  if (column.histograms === undefined) return column;
+  const present = column.present.map((kind) => (kind === FLOAT ? FLOAT : ABSENT));
+  return { ...column, present, histograms: undefined };
 }
 
 /** Bytes of a slab that columns are cut from. */
@@ -79,6 +114,8 @@ export interface Samples {
   readonly times: Float64Array;
   readonly values: Float64Array;
   readonly count: number;
+  /** Native histograms at the places of their times, where there are any. */
+  readonly histograms?: readonly (Histogram | undefined)[] | undefined;
 }
 
 /** A series with its own samples, not yet looked at step by step. */

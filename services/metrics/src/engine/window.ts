@@ -1,4 +1,5 @@
-import { type Column, emptyColumn, FLOAT, type Frame, type Samples, timeAt } from "./values.ts";
+import type { Histogram } from "../histogram/histogram.ts";
+import { type Column, emptyColumn, type Frame, hasAny, type Samples, setAt, timeAt } from "./values.ts";
 import type { Work } from "./work.ts";
 
 /** The samples of one series that a range selector sees at one step: those with indexes `first` to `end - 1`. */
@@ -87,10 +88,10 @@ export async function applyToWindows(
     if (step === windows.frame.count) break;
     if (work.isDue()) await work.rest();
   }
-  return column.present.includes(FLOAT) ? column : undefined;
+  return hasAny(column) ? column : undefined;
 }
 
-type ApplyAtStep = (window: Window, step: number) => number | undefined;
+type ApplyAtStep = (window: Window, step: number) => number | Histogram | undefined;
 
 /** @returns the step at which to go on after a look at the clock */
 function applyFrom(
@@ -98,7 +99,7 @@ function applyFrom(
   window: SlidingWindow,
   windows: WindowFrame,
   apply: ApplyAtStep,
-  { values, present }: Column,
+  column: Column,
 ): number {
   const { count } = windows.frame;
   let seen = 0;
@@ -107,10 +108,7 @@ function applyFrom(
     window.slideTo(step, windows);
     if (window.size === 0) continue;
     seen += window.size;
-    const value = apply(window, step);
-    if (value === undefined) continue;
-    values[step] = value;
-    present[step] = FLOAT;
+    setAt(column, step, apply(window, step));
   }
   return count;
 }

@@ -84,3 +84,26 @@ function interpolate(row: BucketRow, rank: number): number {
   const countBelow = index === 0 ? 0 : row.count(index - 1);
   return start + (bound - start) * ((rank - countBelow) / (row.count(index) - countBelow));
 }
+
+/** The share of the observations in monotonic buckets that lies between two values. */
+export function bucketFraction(from: number, to: number, row: BucketRow): number {
+  if (Number.isNaN(from) || Number.isNaN(to)) return Number.NaN;
+  const top = row.length - 1;
+  if (top < 1 || row.bound(top) !== Number.POSITIVE_INFINITY) return Number.NaN;
+  const observations = row.count(top);
+  if (observations === 0 || Number.isNaN(observations)) return Number.NaN;
+  return from >= to ? 0 : (rankBelow(to, row) - rankBelow(from, row)) / observations;
+}
+
+function rankBelow(value: number, row: BucketRow): number {
+  const top = row.length - 1;
+  let index = 0;
+  while (index < top && row.bound(index) <= value) index += 1;
+  const below = index === 0 ? 0 : row.count(index - 1);
+  const upper = row.bound(index);
+  if (upper <= value) return row.count(index);
+  const lower = index > 0 ? row.bound(index - 1) : upper > 0 ? 0 : Number.NEGATIVE_INFINITY;
+  if (lower >= value || upper === Number.POSITIVE_INFINITY) return below;
+  if (lower === Number.NEGATIVE_INFINITY) return row.count(index);
+  return below + (row.count(index) - below) * ((value - lower) / (upper - lower));
+}

@@ -3,6 +3,7 @@ import type { Frame, Value, VectorSeries, VectorValue } from "../engine/values.t
 import type { WindowFunction } from "../engine/window.ts";
 import type { Work } from "../engine/work.ts";
 import type { Call, ValueKind } from "../promql/syntax.ts";
+import type { HistogramWindowFunction } from "./histogram-windows.ts";
 
 /** What a function may look at besides its arguments. */
 export interface CallContext {
@@ -22,6 +23,8 @@ export type Implementation =
   | {
       readonly kind: "window";
       readonly apply: WindowFunction;
+      /** What it makes of windows with native histograms; `same` where kinds do not matter. Absent: it sees no histogram. */
+      readonly histograms?: HistogramWindowFunction | "same";
       readonly keepsName?: true;
       /** The function makes sense for counters only: a name that is none's is noted. */
       readonly expectsCounter?: true;

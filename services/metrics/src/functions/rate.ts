@@ -48,18 +48,21 @@ function growth({ values, first, end, lastReset }: Window): number {
   return grown;
 }
 
-/** Time before the first sample at which a counter that grew like this was zero: it is drawn back no further. */
 function secondsToZero(window: Window, grown: number): number {
-  const start = window.values[window.first] ?? 0;
-  return grown > 0 && start >= 0 ? sampledSeconds(window) * (start / grown) : Number.POSITIVE_INFINITY;
+  return secondsUntilZero(window.values[window.first] ?? 0, grown, sampledSeconds(window));
 }
 
-function sampledSeconds({ times, first, end }: Window): number {
+/** Time before the first sample at which a counter that grew like this was zero: it is drawn back no further. */
+export function secondsUntilZero(start: number, grown: number, sampled: number): number {
+  return grown > 0 && start >= 0 ? sampled * (start / grown) : Number.POSITIVE_INFINITY;
+}
+
+export function sampledSeconds({ times, first, end }: Window): number {
   return ((times[end - 1] ?? 0) - (times[first] ?? 0)) / 1000;
 }
 
 /** The factor from the time between the first and last sample to the time that they stand for. */
-function extrapolation(window: Window, maxSecondsBefore: number): number {
+export function extrapolation(window: Window, maxSecondsBefore: number): number {
   const { times, first, end, startMs, endMs } = window;
   const sampled = sampledSeconds(window);
   const spacing = sampled / (end - first - 1);

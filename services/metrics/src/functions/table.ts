@@ -1,8 +1,10 @@
 import type { ValueKind } from "../promql/syntax.ts";
 import { calendarFunction, calendarParts } from "./calendar.ts";
 import type { FunctionDeclaration, Implementation } from "./declaration.ts";
-import { histogramQuantile } from "./histogram-quantile.ts";
+import { histogramFraction, histogramQuantile, histogramQuantiles } from "./histogram-quantile.ts";
+import * as ofHistograms from "./histogram-windows.ts";
 import { labelJoin, labelReplace, sortByLabel } from "./label-functions.ts";
+import * as native from "./native-histogram.ts";
 import * as overTime from "./over-time.ts";
 import { noteQuantileOfCall } from "./quantile-note.ts";
 import { delta, idelta, increase, irate, rate } from "./rate.ts";
@@ -52,22 +54,19 @@ function later(parameters: readonly ValueKind[], returns: ValueKind, optional?: 
   return { parameters, returns, implementation: { kind: "later" }, ...(optional !== undefined && { optional }) };
 }
 
-/** Native histograms are not stored yet, so that what reads them finds nothing. */
-const ofNativeHistograms = values([VECTOR], VECTOR, vectors.nothingForFloats);
-
 const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
   abs: each(Math.abs),
   absent: values([VECTOR], VECTOR, vectors.absent),
-  absent_over_time: window(overTime.presentOverTime, { finish: vectors.absentOf }),
+  absent_over_time: window(overTime.presentOverTime, { histograms: "same", finish: vectors.absentOf }),
   acos: each(Math.acos),
   acosh: each(Math.acosh),
   asin: each(Math.asin),
   asinh: each(Math.asinh),
   atan: each(Math.atan),
   atanh: each(Math.atanh),
-  avg_over_time: window(overTime.avgOverTime),
+  avg_over_time: window(overTime.avgOverTime, { histograms: ofHistograms.averageOfHistograms }),
   ceil: each(Math.ceil),
-  changes: window(overTime.changes),
+  changes: window(overTime.changes, { histograms: ofHistograms.changesOfHistograms }),
   clamp: values([VECTOR, SCALAR, SCALAR], VECTOR, vectors.clamp),
   clamp_max: {
     parameters: [VECTOR, SCALAR],
@@ -81,35 +80,35 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
   },
   cos: each(Math.cos),
   cosh: each(Math.cosh),
-  count_over_time: window(overTime.countOverTime),
+  count_over_time: window(overTime.countOverTime, { histograms: "same" }),
   day_of_month: calendar(calendarParts.day_of_month),
   day_of_week: calendar(calendarParts.day_of_week),
   day_of_year: calendar(calendarParts.day_of_year),
   days_in_month: calendar(calendarParts.days_in_month),
   deg: each((value) => (value * 180) / Math.PI),
-  delta: window(delta),
+  delta: window(delta, { histograms: ofHistograms.deltaOfHistograms }),
   deriv: window(deriv),
   double_exponential_smoothing: window(doubleExponentialSmoothing, { check: checkSmoothing }, [RANGE, SCALAR, SCALAR]),
   end: later([], SCALAR),
   exp: each(Math.exp),
-  first_over_time: window(overTime.firstOverTime, { keepsName: true }),
+  first_over_time: window(overTime.firstOverTime, { histograms: ofHistograms.firstOfHistograms, keepsName: true }),
   floor: each(Math.floor),
-  histogram_avg: ofNativeHistograms,
-  histogram_count: ofNativeHistograms,
-  histogram_fraction: later([SCALAR, SCALAR, VECTOR], VECTOR),
+  histogram_avg: values([VECTOR], VECTOR, native.histogramAvg),
+  histogram_count: values([VECTOR], VECTOR, native.histogramCount),
+  histogram_fraction: values([SCALAR, SCALAR, VECTOR], VECTOR, histogramFraction),
   histogram_quantile: values([SCALAR, VECTOR], VECTOR, histogramQuantile),
-  histogram_quantiles: later([VECTOR, STRING, SCALAR], VECTOR, "many"),
-  histogram_stddev: ofNativeHistograms,
-  histogram_stdvar: ofNativeHistograms,
-  histogram_sum: ofNativeHistograms,
+  histogram_quantiles: values([VECTOR, STRING, SCALAR], VECTOR, histogramQuantiles, "many"),
+  histogram_stddev: values([VECTOR], VECTOR, native.histogramStddev),
+  histogram_stdvar: values([VECTOR], VECTOR, native.histogramStdvar),
+  histogram_sum: values([VECTOR], VECTOR, native.histogramSum),
   hour: calendar(calendarParts.hour),
-  idelta: window(idelta),
-  increase: window(increase, { expectsCounter: true }),
+  idelta: window(idelta, { histograms: ofHistograms.ideltaOfHistograms }),
+  increase: window(increase, { histograms: ofHistograms.increaseOfHistograms, expectsCounter: true }),
   info: later([VECTOR, VECTOR], VECTOR, 1),
-  irate: window(irate, { expectsCounter: true }),
+  irate: window(irate, { histograms: ofHistograms.irateOfHistograms, expectsCounter: true }),
   label_join: values([VECTOR, STRING, STRING, STRING], VECTOR, labelJoin, "many"),
   label_replace: values([VECTOR, STRING, STRING, STRING, STRING], VECTOR, labelReplace),
-  last_over_time: window(overTime.lastOverTime, { keepsName: true }),
+  last_over_time: window(overTime.lastOverTime, { histograms: ofHistograms.lastOfHistograms, keepsName: true }),
   ln: each(Math.log),
   log10: each(Math.log10),
   log2: each(Math.log2),
@@ -122,12 +121,12 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
   month: calendar(calendarParts.month),
   pi: values([], SCALAR, vectors.pi),
   predict_linear: window(predictLinear, {}, [RANGE, SCALAR]),
-  present_over_time: window(overTime.presentOverTime),
+  present_over_time: window(overTime.presentOverTime, { histograms: "same" }),
   quantile_over_time: window(overTime.quantileOverTime, { check: noteQuantileOfCall }, [SCALAR, RANGE]),
   rad: each((value) => (value * Math.PI) / 180),
   range: later([], SCALAR),
-  rate: window(rate, { expectsCounter: true }),
-  resets: window(overTime.resets),
+  rate: window(rate, { histograms: ofHistograms.rateOfHistograms, expectsCounter: true }),
+  resets: window(overTime.resets, { histograms: ofHistograms.resetsOfHistograms }),
   round: {
     parameters: [VECTOR, SCALAR],
     optional: 1,
@@ -151,13 +150,13 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
   stddev_over_time: window(overTime.stddevOverTime),
   stdvar_over_time: window(overTime.stdvarOverTime),
   step: later([], SCALAR),
-  sum_over_time: window(overTime.sumOverTime),
+  sum_over_time: window(overTime.sumOverTime, { histograms: ofHistograms.sumOfHistograms }),
   tan: each(Math.tan),
   tanh: each(Math.tanh),
   time: values([], SCALAR, vectors.time),
   timestamp: { parameters: [VECTOR], returns: VECTOR, implementation: { kind: "timestamp" } },
-  ts_of_first_over_time: window(overTime.tsOfFirstOverTime),
-  ts_of_last_over_time: window(overTime.tsOfLastOverTime),
+  ts_of_first_over_time: window(overTime.tsOfFirstOverTime, { histograms: "same" }),
+  ts_of_last_over_time: window(overTime.tsOfLastOverTime, { histograms: "same" }),
   ts_of_max_over_time: window(overTime.tsOfMaxOverTime),
   ts_of_min_over_time: window(overTime.tsOfMinOverTime),
   vector: values([SCALAR], VECTOR, vectors.vector),

@@ -1,7 +1,10 @@
 import {
+  ABSENT,
   type Column,
   emptyColumn,
   FLOAT,
+  floatsOf,
+  hasAny,
   timeAt,
   type Value,
   type VectorSeries,
@@ -22,12 +25,12 @@ export function absentOf(series: readonly VectorSeries[], { call, frame }: CallC
   column.values.fill(1);
   column.present.fill(FLOAT);
   for (const { present } of series) clearWhere(present, column);
-  if (!column.present.includes(FLOAT)) return { kind: "vector", series: [] };
+  if (!hasAny(column)) return { kind: "vector", series: [] };
   return { kind: "vector", series: [{ labels: labelsOfAbsent(call), dropsName: false, ...column }] };
 }
 
 function clearWhere(present: Uint8Array, column: Column): void {
-  for (const [step, kind] of present.entries()) if (kind === FLOAT) column.present[step] = 0;
+  for (const [step, kind] of present.entries()) if (kind !== ABSENT) column.present[step] = ABSENT;
 }
 
 /** Labels that the selector fixes with `=`; one that is fixed twice is left out. */
@@ -87,7 +90,10 @@ export function pi({ frame }: CallContext): Value {
 export function sortByValue(sign: 1 | -1): (context: CallContext) => Value {
   return ({ arguments: [value] }) => ({
     kind: "vector",
-    series: seriesOf(value).toSorted((one, other) => compareValues(one.values[0] ?? 0, other.values[0] ?? 0, sign)),
+    series: seriesOf(value)
+      .map(floatsOf)
+      .filter(hasAny)
+      .toSorted((one, other) => compareValues(one.values[0] ?? 0, other.values[0] ?? 0, sign)),
   });
 }
 
@@ -102,17 +108,15 @@ export function compareValues(one: number, other: number, sign: 1 | -1): number 
 export function clamp({ arguments: [vector, low, high] }: CallContext): Value {
   const lows = scalarsOf(low);
   const highs = scalarsOf(high);
-  const series = seriesOf(vector).map((one) => {
-    const values = one.values.map((value, step) => Math.max(lows[step] ?? 0, Math.min(highs[step] ?? 0, value)));
-    const present = one.present.map((kind, step) => ((highs[step] ?? 0) < (lows[step] ?? 0) ? 0 : kind));
-    return { ...one, values, present, dropsName: true };
-  });
+  const series = seriesOf(vector)
+    .map(floatsOf)
+    .filter(hasAny)
+    .map((one) => {
+      const values = one.values.map((value, step) => Math.max(lows[step] ?? 0, Math.min(highs[step] ?? 0, value)));
+      const present = one.present.map((kind, step) => ((highs[step] ?? 0) < (lows[step] ?? 0) ? 0 : kind));
+      return { ...one, values, present, dropsName: true };
+    });
   return { kind: "vector", series };
-}
-
-/** Functions of native histograms say nothing about floats. */
-export function nothingForFloats(): Value {
-  return { kind: "vector", series: [] };
 }
 
 export function seriesOf(value: Value | undefined): readonly VectorSeries[] {

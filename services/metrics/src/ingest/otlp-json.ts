@@ -38,6 +38,20 @@ const HistogramPoint = Type.Object({
   bucketCounts: Type.Optional(Type.Array(Long)),
   explicitBounds: Type.Optional(Type.Array(Double)),
 });
+const ExponentialBuckets = Type.Object({
+  offset: Type.Optional(Type.Integer()),
+  bucketCounts: Type.Optional(Type.Array(Long, { maxItems: 10_000 })),
+});
+const ExponentialPoint = Type.Object({
+  ...common,
+  count: Type.Optional(Long),
+  sum: Type.Optional(Double),
+  scale: Type.Optional(Type.Integer()),
+  zeroCount: Type.Optional(Long),
+  zeroThreshold: Type.Optional(Double),
+  positive: Type.Optional(ExponentialBuckets),
+  negative: Type.Optional(ExponentialBuckets),
+});
 const SummaryPoint = Type.Object({
   ...common,
   count: Type.Optional(Long),
@@ -56,7 +70,7 @@ const Metric = Type.Object({
   ),
   histogram: Type.Optional(Type.Object({ dataPoints: Type.Array(HistogramPoint), ...temporality })),
   summary: Type.Optional(Type.Object({ dataPoints: Type.Array(SummaryPoint) })),
-  exponentialHistogram: Type.Optional(Type.Object({ dataPoints: Type.Array(Type.Unknown()) })),
+  exponentialHistogram: Type.Optional(Type.Object({ dataPoints: Type.Array(ExponentialPoint), ...temporality })),
 });
 const Export = Type.Object({
   resourceMetrics: Type.Optional(
@@ -89,12 +103,12 @@ function readMetric(metric: Static<typeof Metric>): OtlpMetric {
     name,
     unit,
     isMonotonic: sum?.isMonotonic ?? false,
-    temporality: sum?.aggregationTemporality ?? histogram?.aggregationTemporality ?? 0,
-    unknownPoints: exponentialHistogram?.dataPoints.length ?? 0,
+    temporality: (sum ?? histogram ?? exponentialHistogram)?.aggregationTemporality ?? 0,
     points: [
       ...(gauge?.dataPoints ?? []).map(readNumberPoint),
       ...(sum?.dataPoints ?? []).map(readNumberPoint),
       ...(histogram?.dataPoints ?? []).map(readHistogramPoint),
+      ...(exponentialHistogram?.dataPoints ?? []).map(readExponentialPoint),
       ...(summary?.dataPoints ?? []).map(readSummaryPoint),
     ],
   };
@@ -120,6 +134,24 @@ function readHistogramPoint(point: Static<typeof HistogramPoint>): OtlpPoint {
       counts: bucketCounts.map(Number),
     },
   };
+}
+
+function readExponentialPoint(point: Static<typeof ExponentialPoint>): OtlpPoint {
+  const { count = 0, sum = 0, scale = 0, zeroCount = 0, zeroThreshold = 0, positive = {}, negative = {} } = point;
+  const buckets = ({ offset = 0, bucketCounts = [] }: Static<typeof ExponentialBuckets>) => ({
+    offset,
+    counts: bucketCounts.map(Number),
+  });
+  const histogram = {
+    scale,
+    count: Number(count),
+    sum: Number(sum),
+    zeroCount: Number(zeroCount),
+    zeroThreshold: Number(zeroThreshold),
+    positive: buckets(positive),
+    negative: buckets(negative),
+  };
+  return { ...pointOf(point), value: { kind: "exponential", histogram } };
 }
 
 function readSummaryPoint(point: Static<typeof SummaryPoint>): OtlpPoint {

@@ -4,8 +4,9 @@ import { MessageReader } from "./protobuf.ts";
 export type Attributes = readonly (readonly [string, string])[];
 
 /** What one point says. */
-type OtlpValue =
+export type OtlpValue =
   | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "exponential"; readonly histogram: ExponentialHistogram }
   | {
       readonly kind: "histogram";
       readonly count: number;
@@ -21,6 +22,22 @@ type OtlpValue =
       readonly quantiles: readonly (readonly [number, number])[];
     };
 
+/** Buckets of one sign: the first one has the index `offset`. */
+interface ExponentialBuckets {
+  readonly offset: number;
+  readonly counts: readonly number[];
+}
+
+export interface ExponentialHistogram {
+  readonly scale: number;
+  readonly count: number;
+  readonly sum: number;
+  readonly zeroCount: number;
+  readonly zeroThreshold: number;
+  readonly positive: ExponentialBuckets;
+  readonly negative: ExponentialBuckets;
+}
+
 export interface OtlpPoint {
   readonly attributes: Attributes;
   readonly timeMs: number;
@@ -35,8 +52,6 @@ export interface OtlpMetric {
   readonly isMonotonic: boolean;
   /** 1: since the last report; 2: since the start. 0 where it means nothing. */
   readonly temporality: number;
-  /** Points of a kind that cannot be stored. */
-  readonly unknownPoints: number;
   readonly points: readonly OtlpPoint[];
 }
 
@@ -107,13 +122,12 @@ function readAny(reader: MessageReader): string {
 }
 
 function readMetric(reader: MessageReader): OtlpMetric {
-  let metric = { name: "", unit: "", isMonotonic: false, temporality: 0, unknownPoints: 0 };
+  let metric = { name: "", unit: "", isMonotonic: false, temporality: 0 };
   let points: OtlpPoint[] = [];
   while (reader.next()) {
     const { field } = reader;
     if (field === 1) metric = { ...metric, name: reader.text() };
     else if (field === 3) metric = { ...metric, unit: reader.text() };
-    else if (field === 10) metric = { ...metric, unknownPoints: repeated(reader.message(), { 1: () => 1 }).length };
     else if (field in POINT_READERS) {
       const data = readData(reader.message(), POINT_READERS[field] ?? readNumberPoint);
       metric = { ...metric, isMonotonic: data.isMonotonic, temporality: data.temporality };
@@ -123,11 +137,12 @@ function readMetric(reader: MessageReader): OtlpMetric {
   return { ...metric, points };
 }
 
-/** Gauge, sum, histogram and summary by their field in Metric. */
+/** Gauge, sum, histogram, exponential histogram and summary by their field in Metric. */
 const POINT_READERS: Readonly<Record<number, (reader: MessageReader) => OtlpPoint>> = {
   5: readNumberPoint,
   7: readNumberPoint,
   9: readHistogramPoint,
+  10: readExponentialPoint,
   11: readSummaryPoint,
 };
 
@@ -173,6 +188,40 @@ function readHistogramPoint(reader: MessageReader): OtlpPoint {
   while (reader.next()) (readers[reader.field] ?? (() => reader.skip()))();
   const value = { kind: "histogram", count, sum, bounds, counts } as const;
   return { attributes, timeMs, hasNoValue: isGone(flags), value };
+}
+
+function readExponentialPoint(reader: MessageReader): OtlpPoint {
+  const attributes: [string, string][] = [];
+  let [timeMs, flags, count, sum, scale, zeroCount, zeroThreshold] = [0, 0, 0, 0, 0, 0, 0];
+  let [positive, negative]: ExponentialBuckets[] = [];
+  const readers: Readonly<Record<number, () => void>> = {
+    1: () => attributes.push([...readAttribute(reader.message())]),
+    3: () => (timeMs = milliseconds(reader.fixed64())),
+    4: () => (count = Number(reader.fixed64())),
+    5: () => (sum = reader.double()),
+    6: () => (scale = reader.signed()),
+    7: () => (zeroCount = Number(reader.fixed64())),
+    8: () => (positive = readBuckets(reader.message())),
+    9: () => (negative = readBuckets(reader.message())),
+    10: () => (flags = reader.varint()),
+    14: () => (zeroThreshold = reader.double()),
+  };
+  while (reader.next()) (readers[reader.field] ?? (() => reader.skip()))();
+  const none = { offset: 0, counts: [] };
+  const buckets = { positive: positive ?? none, negative: negative ?? none };
+  const histogram = { scale, count, sum, zeroCount, zeroThreshold, ...buckets };
+  return { attributes, timeMs, hasNoValue: isGone(flags), value: { kind: "exponential", histogram } };
+}
+
+function readBuckets(reader: MessageReader): ExponentialBuckets {
+  const counts: number[] = [];
+  let offset = 0;
+  while (reader.next()) {
+    if (reader.field === 1) offset = reader.signed();
+    else if (reader.field === 2) reader.numbers(counts);
+    else reader.skip();
+  }
+  return { offset, counts };
 }
 
 function readSummaryPoint(reader: MessageReader): OtlpPoint {

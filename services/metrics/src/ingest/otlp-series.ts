@@ -1,6 +1,9 @@
+import { compactBuckets, type Histogram, RESET_UNKNOWN } from "../histogram/histogram.ts";
 import { type Labels, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import { STALE_HIGH, STALE_LOW } from "../store/sample-buffer.ts";
-import type { Attributes, OtlpMetric, OtlpPoint, OtlpResource } from "./otlp-message.ts";
+import type { DeltaSums } from "./delta-sums.ts";
+import { checkedHistogram } from "./histogram-message.ts";
+import type { Attributes, ExponentialHistogram, OtlpMetric, OtlpPoint, OtlpResource } from "./otlp-message.ts";
 import type { SentRequest, SentSeries } from "./remote-write.ts";
 
 /** Words for units. @see OpenTelemetry, Prometheus compatibility: Metric Metadata */
@@ -30,7 +33,6 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ["%", "percent"],
 ]);
 
-const CUMULATIVE_OR_NONE: ReadonlySet<number> = new Set([0, 2]);
 const value = new Float64Array(1);
 const words = new Uint32Array(value.buffer);
 
@@ -38,23 +40,27 @@ const words = new Uint32Array(value.buffer);
  * The series of a report, under names that PromQL can write: other signs become `_`, units become words, counts end in
  * `_total`.
  *
+ * @param deltas - what reports since the last one have come to, for those who send such
  * @returns points that cannot be stored are among the refusals
  */
-export function seriesOfOtlp(resources: readonly OtlpResource[]): SentRequest & { rejectedPoints: number } {
+export function seriesOfOtlp(
+  resources: readonly OtlpResource[],
+  deltas: DeltaSums,
+): SentRequest & { rejectedPoints: number } {
   const series: SentSeries[] = [];
   const refused: Refusal[] = [];
   for (const { attributes, metrics } of resources) {
     const own = identifying(attributes);
     const storable = metrics.filter((metric) => isStorable(metric, refused));
     for (const metric of storable) {
-      for (const point of metric.points) series.push(...seriesOfPoint(metric, point, own));
+      for (const point of metric.points) series.push(...seriesOfPoint(metric, deltas.sum(metric, point, own), own));
     }
     const times = storable.flatMap(({ points }) => points.map(({ timeMs }) => timeMs));
     const newestMs = times.reduce((newest, time) => Math.max(newest, time), 0);
     series.push(...targetInfo(attributes, own, newestMs));
   }
   const rejectedPoints = refused.reduce((sum, { points }) => sum + points, 0);
-  return { series, refusals: refused.map(({ reason }) => reason), histograms: 0, rejectedPoints };
+  return { series, refusals: refused.map(({ reason }) => reason), rejectedPoints };
 }
 
 interface Refusal {
@@ -63,15 +69,9 @@ interface Refusal {
 }
 
 /** Says what of a metric is refused; `false` when that is all of it. */
-function isStorable({ name, temporality, unknownPoints, points }: OtlpMetric, refused: Refusal[]): boolean {
-  if (unknownPoints > 0) {
-    refused.push({ reason: `${name}: exponential histograms are not stored here`, points: unknownPoints });
-  }
+function isStorable({ name, points }: OtlpMetric, refused: Refusal[]): boolean {
   if (name === "") refused.push({ reason: "a metric has no name", points: points.length });
-  else if (!CUMULATIVE_OR_NONE.has(temporality)) {
-    refused.push({ reason: `${name}: only cumulative values are stored here`, points: points.length });
-  }
-  return name !== "" && CUMULATIVE_OR_NONE.has(temporality);
+  return name !== "";
 }
 
 function seriesOfPoint(metric: OtlpMetric, point: OtlpPoint, own: Attributes): SentSeries[] {
@@ -83,6 +83,11 @@ function seriesOfPoint(metric: OtlpMetric, point: OtlpPoint, own: Attributes): S
   });
   const { value: said } = point;
   if (said.kind === "number") return [one("", said.value)];
+  if (said.kind === "exponential") {
+    const { timeMs, hasNoValue: isStale } = point;
+    const read = () => histogramOfPoint(said.histogram);
+    return [{ labels: labelsWith(name, labels), samples: [], histograms: [{ timeMs, isStale, read }] }];
+  }
   const totals = [one("_sum", said.sum), one("_count", said.count)];
   if (said.kind === "summary") {
     return [
@@ -96,6 +101,28 @@ function seriesOfPoint(metric: OtlpMetric, point: OtlpPoint, own: Attributes): S
     return one("_bucket", count, [["le", String(bound)]]);
   });
   return [...buckets, one("_bucket", said.count, [["le", "+Inf"]]), ...totals];
+}
+
+/**
+ * A native histogram: index i of a point is i + 1 here.
+ *
+ * @throws HistogramError
+ */
+function histogramOfPoint(point: ExponentialHistogram): Histogram {
+  const { scale, count, sum, zeroCount, zeroThreshold } = point;
+  const buckets = ({ offset, counts }: ExponentialHistogram["positive"]) =>
+    compactBuckets({ indexes: counts.map((_, at) => offset + at + 1), counts });
+  return checkedHistogram({
+    schema: scale,
+    resetHint: RESET_UNKNOWN,
+    count,
+    sum,
+    zeroCount,
+    zeroThreshold,
+    positive: buckets(point.positive),
+    negative: buckets(point.negative),
+    bounds: [],
+  });
 }
 
 function sampleOf({ timeMs, hasNoValue }: OtlpPoint, number: number) {

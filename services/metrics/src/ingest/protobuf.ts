@@ -122,6 +122,18 @@ export class MessageReader {
     while (packed.#at < packed.#end) into.push(packed.varint());
   }
 
+  /** A number in zigzag form. */
+  signed(): number {
+    return unzigzag(this.varint());
+  }
+
+  /** Numbers in zigzag form, one behind the other or alone. */
+  signedNumbers(into: number[]): void {
+    const written: number[] = [];
+    this.numbers(written);
+    for (const number of written) into.push(unzigzag(number));
+  }
+
   /** Passes over the field that `next` has come to. */
   skip(): void {
     if (this.#type === VARINT) this.varint();
@@ -175,4 +187,8 @@ export class MessageReader {
   #require(type: number): void {
     if (this.#type !== type) throw new ProtobufError(`field ${this.field} is of another kind`);
   }
+}
+
+function unzigzag(number: number): number {
+  return number % 2 === 0 ? number / 2 : -(number + 1) / 2;
 }

@@ -1,10 +1,14 @@
 import { type Labels, labelsOf, METRIC_NAME } from "../labels/labels.ts";
+import type { Exemplar } from "../store/exemplars.ts";
+import { readHistogramMessage, type SentHistogram } from "./histogram-message.ts";
 import { MessageReader, ProtobufError } from "./protobuf.ts";
 
 /** Samples of one series, as a sender wrote them. */
 export interface SentSeries {
   readonly labels: Labels;
   readonly samples: readonly SentSample[];
+  readonly histograms?: readonly SentHistogram[];
+  readonly exemplars?: readonly Exemplar[];
 }
 
 interface SentSample {
@@ -19,8 +23,6 @@ export interface SentRequest {
   readonly series: SentSeries[];
   /** What cannot be stored, in words; the rest can. */
   readonly refusals: string[];
-  /** Native histograms, which the store does not keep. */
-  histograms: number;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface SentRequest {
  * @see Prometheus Remote-Write 1.0
  */
 export function readWriteRequest(bytes: Buffer): SentRequest {
-  const request: SentRequest = { series: [], refusals: [], histograms: 0 };
+  const request: SentRequest = { series: [], refusals: [] };
   const reader = new MessageReader(bytes);
   while (reader.next()) {
     if (reader.field === 1) readSeries(reader.message(), request);
@@ -41,16 +43,34 @@ export function readWriteRequest(bytes: Buffer): SentRequest {
 
 function readSeries(reader: MessageReader, request: SentRequest): void {
   const pairs: [string, string][] = [];
-  const samples: SentSample[] = [];
+  const sent = emptySeries();
   while (reader.next()) {
     if (reader.field === 1) pairs.push(readLabel(reader.message()));
-    else if (reader.field === 2) samples.push(readSample(reader.message()));
-    else {
-      if (reader.field === 4) request.histograms += 1;
-      reader.skip();
-    }
+    else if (reader.field === 2) sent.samples.push(readSample(reader.message()));
+    else if (reader.field === 3) sent.exemplars.push(readExemplar(reader.message()));
+    else if (reader.field === 4) sent.histograms.push(readHistogramMessage(reader.message()));
+    else reader.skip();
   }
-  addSeries(pairs, samples, request);
+  addSeries(pairs, sent, request);
+}
+
+function emptySeries() {
+  const samples: SentSample[] = [];
+  const histograms: SentHistogram[] = [];
+  const exemplars: Exemplar[] = [];
+  return { samples, histograms, exemplars };
+}
+
+function readExemplar(reader: MessageReader): Exemplar {
+  const pairs: [string, string][] = [];
+  let [value, timeMs] = [0, 0];
+  while (reader.next()) {
+    if (reader.field === 1) pairs.push(readLabel(reader.message()));
+    else if (reader.field === 2) value = reader.double();
+    else if (reader.field === 3) timeMs = reader.int64();
+    else reader.skip();
+  }
+  return { labels: labelsOf(pairs), value, timeMs };
 }
 
 function readLabel(reader: MessageReader): [string, string] {
@@ -81,7 +101,7 @@ function readSample(reader: MessageReader): SentSample {
  * @see Prometheus Remote-Write 2.0
  */
 export function readWriteRequest2(bytes: Buffer): SentRequest {
-  const request: SentRequest = { series: [], refusals: [], histograms: 0 };
+  const request: SentRequest = { series: [], refusals: [] };
   const symbols: string[] = [];
   const waiting: MessageReader[] = [];
   const reader = new MessageReader(bytes);
@@ -96,35 +116,47 @@ export function readWriteRequest2(bytes: Buffer): SentRequest {
 
 function readSeries2(reader: MessageReader, symbols: readonly string[], request: SentRequest): void {
   const references: number[] = [];
-  const samples: SentSample[] = [];
+  const sent = emptySeries();
   while (reader.next()) {
     if (reader.field === 1) reader.numbers(references);
-    else if (reader.field === 2) samples.push(readSample(reader.message()));
-    else {
-      if (reader.field === 3) request.histograms += 1;
-      reader.skip();
-    }
+    else if (reader.field === 2) sent.samples.push(readSample(reader.message()));
+    else if (reader.field === 3) sent.histograms.push(readHistogramMessage(reader.message()));
+    else if (reader.field === 4) sent.exemplars.push(readExemplar2(reader.message(), symbols));
+    else reader.skip();
   }
+  addSeries(pairsOf(references, symbols), sent, request);
+}
+
+function readExemplar2(reader: MessageReader, symbols: readonly string[]): Exemplar {
+  const references: number[] = [];
+  let [value, timeMs] = [0, 0];
+  while (reader.next()) {
+    if (reader.field === 1) reader.numbers(references);
+    else if (reader.field === 2) value = reader.double();
+    else if (reader.field === 3) timeMs = reader.int64();
+    else reader.skip();
+  }
+  return { labels: labelsOf(pairsOf(references, symbols)), value, timeMs };
+}
+
+/** @throws ProtobufError for a name without a value, or a text that is not in the table */
+function pairsOf(references: readonly number[], symbols: readonly string[]): [string, string][] {
   if (references.length % 2 !== 0) throw new ProtobufError("a label has a name and no value");
   const texts = references.map((reference) => {
     const text = symbols[reference];
     if (text === undefined) throw new ProtobufError(`there is no symbol ${reference}`);
     return text;
   });
-  const pairs = Array.from({ length: texts.length / 2 }, (_, at): [string, string] => [
-    texts[2 * at] ?? "",
-    texts[2 * at + 1] ?? "",
-  ]);
-  addSeries(pairs, samples, request);
+  return Array.from({ length: texts.length / 2 }, (_, at) => [texts[2 * at] ?? "", texts[2 * at + 1] ?? ""]);
 }
 
-function addSeries(pairs: readonly [string, string][], samples: readonly SentSample[], request: SentRequest): void {
+function addSeries(pairs: readonly [string, string][], sent: Omit<SentSeries, "labels">, request: SentRequest): void {
   const names = new Set(pairs.map(([name]) => name));
   const isNamed = pairs.some(([name, value]) => name === METRIC_NAME && value !== "");
   if (names.size !== pairs.length) request.refusals.push(`a label comes twice: ${textOf(pairs)}`);
   else if (names.has("")) request.refusals.push(`a label has no name: ${textOf(pairs)}`);
   else if (!isNamed) request.refusals.push(`a series has no name: ${textOf(pairs)}`);
-  else request.series.push({ labels: labelsOf(pairs), samples });
+  else request.series.push({ labels: labelsOf(pairs), ...sent });
 }
 
 const MAX_SHOWN = 200;

@@ -1,11 +1,14 @@
 import { formatLabels } from "../labels/labels.ts";
 import { Batch } from "../store/batch.ts";
 import type { MetricStore } from "../store/store.ts";
-import type { SentRequest } from "./remote-write.ts";
+import { HistogramError } from "./histogram-message.ts";
+import type { SentRequest, SentSeries } from "./remote-write.ts";
 
 /** What became of a request. */
 export interface IngestResult {
   readonly stored: number;
+  readonly histograms: number;
+  readonly exemplars: number;
   /** Why a part was refused for good; its sender must not send it again. */
   readonly refusals: readonly string[];
   /** Series that the store has no room for. */
@@ -19,22 +22,77 @@ export interface IngestResult {
  * @throws MetricsError `write_failed`, `store_closed`
  */
 export async function storeSamples(store: MetricStore, request: SentRequest): Promise<IngestResult> {
-  const batch = new Batch();
-  const refusals = [...request.refusals];
-  let surplus = 0;
-  for (const { labels, samples } of request.series) {
-    const series = store.seriesFor(labels);
-    if (series === undefined) {
-      surplus += 1;
-      if (surplus === 1) refusals.push(`there are too many series for ${formatLabels(labels)}`);
-      continue;
-    }
-    for (const { timeMs, low, high } of samples) batch.addBits(series, timeMs, high, low);
-  }
-  const { stored, repeated, conflicting, tooOld, tooNew } = await store.append(batch);
+  const intake = new Intake(store, request.refusals);
+  for (const series of request.series) intake.add(series);
+  const { stored, repeated, conflicting, tooOld, tooNew } = await store.append(intake.batch);
+  const { refusals, histograms, surplus } = intake;
   if (conflicting > 0) refusals.push(`${conflicting} samples have another value than the one that is stored`);
   if (tooOld > 0) refusals.push(`${tooOld} samples are out of order, or too old`);
   if (tooNew > 0) refusals.push(`${tooNew} samples are more than 10 minutes ahead of the clock`);
-  if (request.histograms > 0) refusals.push(`${request.histograms} native histograms are not stored here`);
-  return { stored: stored + repeated, refusals, surplus };
+  // Which of both kinds was refused is not known: histograms that came are counted first.
+  const kept = Math.min(histograms, stored + repeated);
+  return {
+    stored: stored + repeated - kept,
+    histograms: kept,
+    exemplars: storeExemplars(store, request),
+    refusals,
+    surplus,
+  };
+}
+
+/** Gathers a batch out of series, and what is wrong with some of them. */
+class Intake {
+  readonly #store: MetricStore;
+  readonly batch = new Batch();
+  readonly refusals: string[];
+  histograms = 0;
+  surplus = 0;
+
+  constructor(store: MetricStore, refusals: readonly string[]) {
+    this.#store = store;
+    this.refusals = [...refusals];
+  }
+
+  add(sent: SentSeries): void {
+    const { labels, samples } = sent;
+    if (samples.length > 0) {
+      const series = this.#store.seriesFor(labels);
+      if (series === undefined) this.#refuseSeries(sent);
+      else for (const { timeMs, low, high } of samples) this.batch.addBits(series, timeMs, high, low);
+    }
+    this.#addHistograms(sent);
+  }
+
+  #addHistograms(sent: SentSeries): void {
+    for (const { timeMs, isStale, read } of sent.histograms ?? []) {
+      try {
+        if (isStale) this.#addEnd(sent, timeMs);
+        else if (this.#store.addHistogram(this.batch, sent.labels, timeMs, read())) this.histograms += 1;
+        else this.#refuseSeries(sent);
+      } catch (error) {
+        if (!(error instanceof HistogramError)) throw error;
+        this.refusals.push(`${error.message}: ${formatLabels(sent.labels)}`);
+      }
+    }
+  }
+
+  #addEnd(sent: SentSeries, timeMs: number): void {
+    const series = this.#store.seriesFor(sent.labels);
+    if (series === undefined) this.#refuseSeries(sent);
+    else this.batch.addStale(series, timeMs);
+  }
+
+  #refuseSeries({ labels }: SentSeries): void {
+    this.surplus += 1;
+    if (this.surplus === 1) this.refusals.push(`there are too many series for ${formatLabels(labels)}`);
+  }
+}
+
+/** Those that are older than what is there are passed over, as the samples beside them are what matters. */
+function storeExemplars({ exemplars: kept }: MetricStore, { series }: SentRequest): number {
+  let stored = 0;
+  for (const { labels, exemplars = [] } of series) {
+    for (const exemplar of exemplars) if (kept.add(labels, exemplar)) stored += 1;
+  }
+  return stored;
 }

@@ -3,6 +3,7 @@ import { gunzip } from "node:zlib";
 import { decodeText, HttpError, parseJson, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { MetricsError } from "../errors.ts";
+import { DeltaSums } from "../ingest/delta-sums.ts";
 import { readOtlpJson } from "../ingest/otlp-json.ts";
 import { type OtlpResource, readOtlpMessage } from "../ingest/otlp-message.ts";
 import { seriesOfOtlp } from "../ingest/otlp-series.ts";
@@ -27,9 +28,10 @@ export const otlpRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metri
     { parseAs: "buffer" },
     async (_request: FastifyRequest, body: Buffer) => body,
   );
+  const deltas = new DeltaSums();
   const writable = { config: { permission: WRITE, decodesBody: true }, bodyLimit: MAX_BYTES };
   app.post("/otlp/v1/metrics", writable, async (request, reply) => {
-    const sent = seriesOfOtlp(await readSent(request));
+    const sent = seriesOfOtlp(await readSent(request), deltas);
     const { refusals } = await storeSamples(metrics.open.store, sent);
     return answer(request, reply, { rejected: sent.rejectedPoints, message: refusals.slice(0, MAX_NAMED).join("; ") });
   });

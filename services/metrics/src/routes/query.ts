@@ -1,8 +1,11 @@
 import { Readable } from "node:stream";
 import { type RoutePlugin, untilAbandoned } from "@vedette/http";
 import type { FastifyReply } from "fastify";
-import { formatQuery, type QueryRequest, type QueryResult, queryTree } from "../engine/query.ts";
+import { formatFloat } from "../engine/float-text.ts";
+import { formatQuery, type QueryRequest, type QueryResult, queryTree, selectorsOf } from "../engine/query.ts";
+import { labelEntries } from "../labels/labels.ts";
 import type { Metrics } from "../metrics.ts";
+import type { SeriesExemplars } from "../store/exemplars.ts";
 import { READ } from "./access.ts";
 import { invalid, type Parameters } from "./parameters.ts";
 import { parametersOf } from "./request.ts";
@@ -62,8 +65,9 @@ export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metr
     url: "/query_exemplars",
     handler: async (request) => {
       const parameters = parametersOf(request);
-      rangeTimes(parameters);
-      return { status: "success", data: [] };
+      const { start, end } = rangeTimes(parameters);
+      const found = metrics.open.store.exemplars.select(selectorsOf(parameters.text("query")), start, end);
+      return { status: "success", data: found.map(exemplarsJson) };
     },
   });
 };
@@ -124,4 +128,15 @@ function nextPiece(texts: Generator<string>): string {
     piece += value;
   }
   return piece;
+}
+
+function exemplarsJson({ labels, exemplars }: SeriesExemplars) {
+  return {
+    seriesLabels: Object.fromEntries(labelEntries(labels)),
+    exemplars: exemplars.map((one) => ({
+      labels: Object.fromEntries(labelEntries(one.labels)),
+      value: formatFloat(one.value),
+      timestamp: one.timeMs / 1000,
+    })),
+  };
 }

@@ -1,6 +1,8 @@
 import { formatFloat } from "../engine/float-text.ts";
+import { histogramJson } from "../engine/histogram-text.ts";
 import type { QueryResult, ResultData } from "../engine/query.ts";
-import { ABSENT, timeAt } from "../engine/values.ts";
+import { FLOAT, HISTOGRAM, type Samples, timeAt } from "../engine/values.ts";
+import type { Histogram } from "../histogram/histogram.ts";
 import { type Labels, labelEntries } from "../labels/labels.ts";
 
 /** The answer to a query, piece by piece: a large one is never one text. */
@@ -42,30 +44,63 @@ function* rowTexts(data: Extract<ResultData, { series: unknown }>): Generator<st
   if (data.kind === "samples") {
     for (const { labels, samples } of data.series) {
       const times = Array.from(samples.times.subarray(0, samples.count), timeText);
-      yield seriesText(labels, "values", `[${pointTexts(times, samples.values)}]`);
+      yield matrixRow(labels, times, { ...samples, present: kindsOf(samples) });
     }
     return;
   }
   // All series share the steps, so that each time is written once only.
   const times = Array.from({ length: data.frame.count }, (_, step) => timeText(timeAt(data.frame, step)));
-  for (const { labels, values, present } of data.series) {
-    const points = pointTexts(times, values, present);
-    yield data.kind === "vector" ? seriesText(labels, "value", points) : seriesText(labels, "values", `[${points}]`);
+  for (const series of data.series) {
+    if (data.kind === "matrix") yield matrixRow(series.labels, times, series);
+    else yield vectorRow(series.labels, times, series);
   }
 }
 
-function seriesText(labels: Labels, field: "value" | "values", points: string): string {
-  return `{"metric":${labelsText(labels)},"${field}":${points}}`;
+function vectorRow(labels: Labels, times: readonly string[], points: Points): string {
+  const histogram = histogramTexts(times, points);
+  const fields = histogram === "" ? `"value":${floatTexts(times, points)}` : `"histogram":${histogram}`;
+  return `{"metric":${labelsText(labels)},${fields}}`;
 }
 
-function pointTexts(times: readonly string[], values: Float64Array, present?: Uint8Array): string {
+/** Floats and native histograms in lists of their own; a list without a point is left out. */
+function matrixRow(labels: Labels, times: readonly string[], points: Points): string {
+  const [floats, histograms] = [floatTexts(times, points), histogramTexts(times, points)];
+  const fields = [
+    ...(floats === "" && histograms !== "" ? [] : [`"values":[${floats}]`]),
+    ...(histograms === "" ? [] : [`"histograms":[${histograms}]`]),
+  ];
+  return `{"metric":${labelsText(labels)},${fields.join(",")}}`;
+}
+
+interface Points {
+  readonly values: Float64Array;
+  readonly present: Uint8Array;
+  readonly histograms?: readonly (Histogram | undefined)[] | undefined;
+}
+
+function kindsOf({ count, histograms }: Samples): Uint8Array {
+  const kinds = new Uint8Array(count).fill(FLOAT);
+  for (const [at, one] of histograms?.entries() ?? []) if (one !== undefined) kinds[at] = HISTOGRAM;
+  return kinds;
+}
+
+function floatTexts(times: readonly string[], { values, present }: Points): string {
   let text = "";
   for (const [step, time] of times.entries()) {
-    if (present?.[step] === ABSENT) continue;
+    if (present[step] !== FLOAT) continue;
     if (text !== "") text += ",";
     text += `[${time},"${formatFloat(values[step] ?? 0)}"]`;
   }
   return text;
+}
+
+function histogramTexts(times: readonly string[], { histograms, present }: Points): string {
+  if (histograms === undefined) return "";
+  const texts = times.flatMap((time, step) => {
+    const histogram = present[step] === HISTOGRAM ? histograms[step] : undefined;
+    return histogram === undefined ? [] : [`[${time},${histogramJson(histogram)}]`];
+  });
+  return texts.join(",");
 }
 
 /** Seconds with at most three decimals: whole milliseconds have no more. */

@@ -6,6 +6,7 @@ import type { Metrics } from "../metrics.ts";
 import { formatDuration } from "../promql/literal.ts";
 import type { MetricMetadata } from "../scrape/exposition.ts";
 import type { TargetScraper } from "../scrape/target-scraper.ts";
+import { PART_LABEL } from "../store/histogram-parts.ts";
 import type { MetricStore } from "../store/store.ts";
 import { READ } from "./access.ts";
 import { parametersOf } from "./request.ts";
@@ -130,7 +131,7 @@ function describeTarget({ target, state }: TargetScraper) {
 
 function tsdbStatus(store: MetricStore, limit: number) {
   const { status, head } = store;
-  const { counts } = head.index;
+  const counts = new Map([...head.index.counts].filter(([name]) => name !== PART_LABEL));
   const most = (entries: Iterable<[string, number]>) =>
     [...entries]
       .sort(([, one], [, other]) => other - one)

@@ -33,11 +33,14 @@ function takeProtobuf(app: App): void {
 }
 
 async function store(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {
-  const { stored, refusals, surplus } = await storeSamples(metrics.open.store, readSent(request));
+  const { stored, histograms, exemplars, refusals, surplus } = await storeSamples(
+    metrics.open.store,
+    readSent(request),
+  );
   reply.headers({
     "x-prometheus-remote-write-samples-written": String(stored),
-    "x-prometheus-remote-write-histograms-written": "0",
-    "x-prometheus-remote-write-exemplars-written": "0",
+    "x-prometheus-remote-write-histograms-written": String(histograms),
+    "x-prometheus-remote-write-exemplars-written": String(exemplars),
   });
   if (refusals.length === 0) return reply.code(204).send();
   throw new MetricsError(surplus > 0 ? "too_many_series" : "samples_refused", {

@@ -1,7 +1,11 @@
+import type { Histogram } from "../histogram/histogram.ts";
+import { type Labels, labelsOf } from "../labels/labels.ts";
+import { unescapeText } from "./escapes.ts";
 import { parseSampleValue } from "./sample-value.ts";
+import { parseLabelsText } from "./series-text.ts";
 
 /** Text formats in which targets show their metrics. */
-export type ExpositionFormat = "text" | "openmetrics";
+export type ExpositionFormat = "text" | "openmetrics" | "protobuf";
 
 /** What a metric is, as its target says. */
 export interface MetricMetadata {
@@ -10,10 +14,19 @@ export interface MetricMetadata {
   unit: string;
 }
 
+/** An observation that stands for others. */
+export interface WrittenExemplar {
+  readonly labels: Labels;
+  readonly value: number;
+  readonly timeMs: number | undefined;
+}
+
 /** Takes what an exposition holds, in its order. */
 export interface ExpositionVisitor {
   /** @param series - name and labels as they are written */
-  sample(series: string, value: number, timeMs: number | undefined): void;
+  sample(series: string, value: number, timeMs: number | undefined, exemplar?: WrittenExemplar): void;
+  /** A native histogram, which only the protobuf form has. */
+  histogram(series: string, histogram: Histogram, timeMs: number | undefined): void;
   metadata(name: string, field: keyof MetricMetadata, text: string): void;
 }
 
@@ -78,7 +91,22 @@ function readSample(line: string, format: ExpositionFormat, number: number, visi
   if (exemplar !== undefined && format === "text") throw new ExpositionError("text behind the sample", number);
   const time = timeText === undefined ? undefined : readTime(timeText, format);
   if (Number.isNaN(time)) throw new ExpositionError("the timestamp is not a number", number);
-  visitor.sample(line.slice(0, end).trimEnd(), value, time);
+  const written = exemplar === undefined ? undefined : readExemplar(exemplar);
+  if (written === "none")
+    throw new ExpositionError("an exemplar is labels in braces, a number, and maybe a time", number);
+  visitor.sample(line.slice(0, end).trimEnd(), value, time, written);
+}
+
+const EXEMPLAR = /^#[ \t]+(\{.*\})[ \t]+(\S+)(?:[ \t]+(-?[\d.eE+-]+))?[ \t]*$/s;
+
+/** @see OpenMetrics 1.0, Exemplars */
+function readExemplar(text: string): WrittenExemplar | "none" {
+  const [, labelsText = "", valueText = "", timeText] = EXEMPLAR.exec(text) ?? [];
+  const labels = parseLabelsText(labelsText);
+  const value = parseSampleValue(valueText);
+  const timeMs = timeText === undefined ? undefined : readTime(timeText, "openmetrics");
+  if (labels === undefined || value === undefined || Number.isNaN(timeMs)) return "none";
+  return { labels: labelsOf(labels), value, timeMs };
 }
 
 /** Milliseconds: OpenMetrics writes seconds. */
@@ -103,10 +131,4 @@ function endOfQuotes(line: string, quote: number): number {
   let at = quote + 1;
   while (at < line.length && line[at] !== '"') at += line[at] === "\\" ? 2 : 1;
   return at;
-}
-
-/** Undoes `\\`, `\"` and `\n`; other escapes stand for themselves. */
-export function unescapeText(text: string): string {
-  if (!text.includes("\\")) return text;
-  return text.replace(/\\([\\n"])/g, (_, sign: string) => (sign === "n" ? "\n" : sign));
 }

@@ -7,13 +7,15 @@ import type { Target } from "./target.ts";
 
 const ACCEPT =
   "application/openmetrics-text;version=1.0.0;q=0.8,text/plain;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
+/** The only form that native histograms have. */
+const PROTOBUF = "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
 /** Bytes of an exposition, unpacked. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const unpack = promisify(gunzip);
 
 export interface FetchedExposition {
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly format: ExpositionFormat;
 }
 
@@ -37,13 +39,13 @@ class ScrapeRefusedError extends Error {
  */
 export async function fetchExposition(target: Target, options: FetchOptions): Promise<FetchedExposition> {
   if (target.refusal !== undefined) throw new ScrapeRefusedError(target.refusal);
-  const { client, isCompressed, limits } = target.rules;
+  const { client, isCompressed, limits, wantsNativeHistograms } = target.rules;
   const { headers, tls } = httpClientOf(client);
   const maxBytes = limits.bodyBytes === 0 ? MAX_BYTES : Math.min(limits.bodyBytes, MAX_BYTES);
   const answer = await callOutbound({
     url: target.url,
     headers: {
-      accept: ACCEPT,
+      accept: wantsNativeHistograms ? `${PROTOBUF};q=0.9,${ACCEPT}` : ACCEPT,
       "accept-encoding": isCompressed ? "gzip" : "identity",
       "user-agent": options.userAgent,
       "x-prometheus-scrape-timeout-seconds": String(target.timeoutMs / 1000),
@@ -61,8 +63,8 @@ export async function fetchExposition(target: Target, options: FetchOptions): Pr
     await answer.body.dump();
     throw new ScrapeRefusedError(`server returned HTTP status ${answer.status}`);
   }
-  const text = await readBody(answer, maxBytes);
-  return { text: text.toString("utf8"), format: formatOf(String(answer.headers["content-type"] ?? "")) };
+  const body = await readBody(answer, maxBytes);
+  return { bytes: body, format: formatOf(String(answer.headers["content-type"] ?? "")) };
 }
 
 async function readBody({ body, headers }: OutboundAnswer, maxBytes: number): Promise<Buffer> {
@@ -80,6 +82,7 @@ async function readBody({ body, headers }: OutboundAnswer, maxBytes: number): Pr
 const TOO_LARGE: ReadonlySet<string> = new Set(["UND_ERR_RES_EXCEEDED_MAX_SIZE", "ERR_BUFFER_TOO_LARGE"]);
 
 function formatOf(contentType: string): ExpositionFormat {
+  if (contentType.startsWith("application/vnd.google.protobuf")) return "protobuf";
   return contentType.startsWith("application/openmetrics-text") ? "openmetrics" : "text";
 }
 

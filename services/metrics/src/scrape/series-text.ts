@@ -1,5 +1,5 @@
 import { METRIC_NAME } from "../labels/labels.ts";
-import { unescapeText } from "./exposition.ts";
+import { unescapeText } from "./escapes.ts";
 
 /** One label with its separator, or a quoted metric name: `a="b",`, `"metric.name",`. */
 const LABEL =
@@ -24,6 +24,12 @@ export function parseSeriesText(text: string): Map<string, string> | undefined {
   if (open !== -1 && !readLabels(text.slice(open + 1, -1), labels)) return undefined;
   const isWhole = labels.has(METRIC_NAME) && labels.size <= MAX_LABELS && text.length <= MAX_TEXT;
   return isWhole ? labels : undefined;
+}
+
+/** Reads labels in braces, as exemplars have them. @returns `undefined` when the text is not that */
+export function parseLabelsText(text: string): Map<string, string> | undefined {
+  const labels = new Map<string, string>();
+  return text.startsWith("{") && readLabels(text.slice(1, -1), labels) ? labels : undefined;
 }
 
 function readLabels(text: string, labels: Map<string, string>): boolean {

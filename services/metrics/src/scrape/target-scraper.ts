@@ -1,9 +1,11 @@
-import { labelsOf, METRIC_NAME } from "../labels/labels.ts";
+import { type Labels, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import { Batch } from "../store/batch.ts";
+import type { Exemplar } from "../store/exemplars.ts";
 import type { HeadSeries } from "../store/head-series.ts";
 import type { MetricStore } from "../store/store.ts";
-import { ExpositionError, type MetricMetadata, parseExposition } from "./exposition.ts";
+import { ExpositionError, type ExpositionVisitor, type MetricMetadata, parseExposition } from "./exposition.ts";
 import { type FetchedExposition, fetchExposition } from "./fetch-exposition.ts";
+import { parseProtobufExposition } from "./protobuf-exposition.ts";
 import { relabel } from "./relabel.ts";
 import { parseSeriesText } from "./series-text.ts";
 import type { ScrapeLimits, Target } from "./target.ts";
@@ -19,9 +21,10 @@ export interface ScrapeState {
 
 /** A series of the target, found by its text so that known ones need no parsing. */
 interface KnownSeries {
-  /** Absent where relabelling drops it, or there is no room. */
+  /** In the store; absent where relabelling drops it. */
+  readonly labels: Labels | undefined;
+  /** Of its floats. Histograms have none but for the marker of their end. */
   series: HeadSeries | undefined;
-  readonly isDropped: boolean;
   /** Number of the scrape that showed it last. */
   seenIn: number;
   /** It has no time of its own: when it vanishes that is marked. */
@@ -35,10 +38,11 @@ interface Scrape {
   /** Samples that relabelling left. */
   kept: number;
   added: number;
+  readonly exemplars: (readonly [series: Labels, exemplar: Exemplar])[];
 }
 
 function emptyScrape(): Scrape {
-  return { batch: new Batch(), samples: 0, kept: 0, added: 0 };
+  return { batch: new Batch(), samples: 0, kept: 0, added: 0, exemplars: [] };
 }
 
 /** Scrapes one target again and again. */
@@ -79,6 +83,7 @@ export class TargetScraper {
       lastDurationSeconds: seconds,
     };
     await this.#store.append(scrape.batch);
+    for (const [series, exemplar] of scrape.exemplars) this.#store.exemplars.add(series, exemplar);
   }
 
   /** The target is gone: everything that it showed has ended, what was told of it included. */
@@ -99,29 +104,47 @@ export class TargetScraper {
     }
   }
 
-  #parse({ text, format }: FetchedExposition, timeMs: number): Scrape {
+  #parse({ bytes, format }: FetchedExposition, timeMs: number): Scrape {
     const scrape = emptyScrape();
     const { limits, honorsTimestamps, tracksTimestamps } = this.target.rules;
     const metadata = new Map<string, MetricMetadata>();
     const seen: KnownSeries[] = [];
-    parseExposition(text, format, {
-      sample: (series, value, ownTime) => {
-        scrape.samples += 1;
-        const known = this.#find(series, scrape);
-        seen.push(known);
-        if (known.isDropped) return;
-        scrape.kept += 1;
-        if (limits.samples > 0 && scrape.kept > limits.samples) throw new LimitError("sample limit exceeded");
-        const time = honorsTimestamps ? ownTime : undefined;
-        known.isMarked = time === undefined || tracksTimestamps;
-        if (known.series !== undefined) scrape.batch.add(known.series, time ?? timeMs, value);
+    /** @returns `undefined` for a sample that is not stored */
+    const take = (text: string, ownTime: number | undefined) => {
+      scrape.samples += 1;
+      const known = this.#find(text, scrape);
+      seen.push(known);
+      if (known.labels === undefined) return undefined;
+      scrape.kept += 1;
+      if (limits.samples > 0 && scrape.kept > limits.samples) throw new LimitError("sample limit exceeded");
+      const time = honorsTimestamps ? ownTime : undefined;
+      known.isMarked = time === undefined || tracksTimestamps;
+      return { known, labels: known.labels, time: time ?? timeMs };
+    };
+    const visitor: ExpositionVisitor = {
+      sample: (text, value, ownTime, exemplar) => {
+        const taken = take(text, ownTime);
+        if (taken === undefined) return;
+        const series = this.#seriesOf(taken.known);
+        if (series !== undefined) scrape.batch.add(series, taken.time, value);
+        if (exemplar !== undefined) {
+          scrape.exemplars.push([taken.labels, { ...exemplar, timeMs: exemplar.timeMs ?? taken.time }]);
+        }
+      },
+      histogram: (text, histogram, ownTime) => {
+        const taken = take(text, ownTime);
+        if (taken !== undefined) this.#store.addHistogram(scrape.batch, taken.labels, taken.time, histogram);
       },
       metadata: (name, field, content) => {
         const known = metadata.get(name) ?? { type: "unknown", help: "", unit: "" };
         known[field] = content;
         metadata.set(name, known);
       },
-    });
+    };
+    if (format === "protobuf") {
+      const { wantsNativeHistograms: takesNative, keepsClassicHistograms: keepsClassic } = this.target.rules;
+      parseProtobufExposition(bytes, visitor, { takesNative, keepsClassic });
+    } else parseExposition(bytes.toString("utf8"), format, visitor);
     // Only now: of an exposition that breaks off nothing counts as seen.
     for (const known of seen) known.seenIn = this.#scrapes;
     this.metadata = metadata;
@@ -130,27 +153,36 @@ export class TargetScraper {
 
   #find(text: string, scrape: Scrape): KnownSeries {
     const known = this.#known.get(text);
-    if (known !== undefined && (known.isDropped || known.series?.isGone === false)) return known;
+    if (known !== undefined) return known;
     const exposed = parseSeriesText(text);
     if (exposed === undefined) throw new ExpositionError(`${text} is not a series`, scrape.samples);
     const { rules, labels: own } = this.target;
     const labels = mergedLabels(exposed, own, rules);
     const isDropped = !relabel(labels, rules.metricRelabel) || (labels.get(METRIC_NAME) ?? "") === "";
-    if (!isDropped) requireLimits(labels, rules.limits);
-    const series = isDropped ? undefined : this.#store.seriesFor(labelsOf(labels));
-    const found = { series, isDropped, seenIn: 0, isMarked: true };
-    if (known === undefined && !isDropped) scrape.added += 1;
+    if (!isDropped) {
+      requireLimits(labels, rules.limits);
+      scrape.added += 1;
+    }
+    const found = { labels: isDropped ? undefined : labelsOf(labels), series: undefined, seenIn: 0, isMarked: true };
     // A copy: a part of the answer would keep all of it in memory.
-    this.#known.set(known === undefined ? Buffer.from(text).toString() : text, found);
+    this.#known.set(Buffer.from(text).toString(), found);
     return found;
+  }
+
+  /** The series of floats; `undefined` when there is no room for it. */
+  #seriesOf(known: KnownSeries): HeadSeries | undefined {
+    if (known.labels !== undefined && known.series?.isGone !== false)
+      known.series = this.#store.seriesFor(known.labels);
+    return known.series;
   }
 
   /** Marks the end of series that this scrape did not show, and forgets them. */
   #markVanished(batch: Batch, timeMs: number): void {
-    for (const [text, { series, seenIn, isMarked }] of this.#known) {
-      if (seenIn === this.#scrapes) continue;
+    for (const [text, known] of this.#known) {
+      if (known.seenIn === this.#scrapes) continue;
       this.#known.delete(text);
-      if (isMarked && seenIn > 0 && series !== undefined) batch.addStale(series, timeMs);
+      const series = known.isMarked && known.seenIn > 0 ? this.#seriesOf(known) : undefined;
+      if (series !== undefined) batch.addStale(series, timeMs);
     }
   }
 

@@ -8,6 +8,8 @@ const words = new Uint32Array(value.buffer);
 export class Batch {
   readonly series: HeadSeries[] = [];
   readonly samples = new SampleBuffer();
+  /** Entries whose fate the last one before them decides that is not among them. */
+  readonly #parts = new Set<number>();
 
   get size(): number {
     return this.series.length;
@@ -16,6 +18,16 @@ export class Batch {
   add(series: HeadSeries, time: number, number: number): void {
     value[0] = number;
     this.addBits(series, time, words[1] ?? 0, words[0] ?? 0);
+  }
+
+  /** Adds what belongs to the sample that was added before it. */
+  addPart(series: HeadSeries, time: number, number: number): void {
+    this.#parts.add(this.size);
+    this.add(series, time, number);
+  }
+
+  isPart(index: number): boolean {
+    return this.#parts.has(index);
   }
 
   /** Marks that the series has ended, or could not be read, at this time. */

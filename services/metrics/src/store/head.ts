@@ -100,10 +100,16 @@ export class Head {
     const admitted = new Batch();
     const counts = { next: 0, late: 0, repeated: 0, conflicting: 0, tooOld: 0, tooNew: 0 };
     const newest = now + MAX_AHEAD_MS;
+    let isWholeAdmitted = true;
     for (const [index, series] of batch.series.entries()) {
+      const isPart = batch.isPart(index);
+      if (isPart && !isWholeAdmitted) continue;
       const [time, high, low] = [batch.time(index), batch.high(index), batch.low(index)];
       const verdict = time > newest ? "tooNew" : this.#judge(series, time, high, low);
-      counts[verdict] += 1;
+      if (!isPart) {
+        counts[verdict] += 1;
+        isWholeAdmitted = verdict === "next" || verdict === "late";
+      }
       if (verdict !== "next" && verdict !== "late") continue;
       admitted.addBits(series, time, high, low);
       if (verdict === "next") announce(series, time, high, low);

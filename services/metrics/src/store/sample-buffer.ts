@@ -1,3 +1,5 @@
+import type { Histogram } from "../histogram/histogram.ts";
+
 /** High half of the bits of the NaN that marks the end of a series; the low half is 2. */
 export const STALE_HIGH = 0x7ff00000;
 export const STALE_LOW = 2;
@@ -11,6 +13,8 @@ export class SampleBuffer {
   values: Float64Array;
   words: Uint32Array;
   count = 0;
+  /** Native histograms at the places of their times, where there are any; values are NaN there. */
+  histograms: (Histogram | undefined)[] | undefined;
 
   constructor(capacity = 512) {
     this.times = new Float64Array(capacity);
@@ -40,6 +44,7 @@ export class SampleBuffer {
 
   clear(): void {
     this.count = 0;
+    this.histograms = undefined;
   }
 
   isStale(index: number): boolean {
@@ -70,5 +75,6 @@ export class SampleBuffer {
   #move(first: number, end: number, to = 0): void {
     this.times.copyWithin(to, first, end);
     this.words.copyWithin(2 * to, 2 * first, 2 * end);
+    this.histograms?.copyWithin(to, first, end);
   }
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { MetricsError } from "../errors.ts";
+import type { Histogram } from "../histogram/histogram.ts";
 import { type Labels, labelsKey } from "../labels/labels.ts";
 import type { Matcher } from "../labels/matcher.ts";
 import type { Log } from "../log.ts";
@@ -7,9 +8,12 @@ import type { Batch, BatchResult } from "./batch.ts";
 import { BlockSet } from "./block/block-set.ts";
 import { BLOCK_MS } from "./block-range.ts";
 import type { Chunk } from "./chunk.ts";
+import { composeSeries } from "./composed-series.ts";
 import { cutBlock, nextCut } from "./cut-block.ts";
+import { ExemplarStore } from "./exemplars.ts";
 import { Head } from "./head.ts";
 import { type HeadSeries, readChunks } from "./head-series.ts";
+import { PART_LABEL, partLabels, partsOf } from "./histogram-parts.ts";
 import type { LabelIndex } from "./label-index.ts";
 import { createPauses } from "./pauses.ts";
 import type { SampleBuffer } from "./sample-buffer.ts";
@@ -40,6 +44,7 @@ export class MetricStore implements SampleSource {
   readonly #limits: () => StoreLimits;
   readonly #log: Log;
   readonly head: Head;
+  readonly exemplars = new ExemplarStore();
   readonly #wal: WriteAheadLog;
   readonly #blocks: BlockSet;
   #maintenance: Promise<void> = Promise.resolve();
@@ -60,6 +65,22 @@ export class MetricStore implements SampleSource {
   /** The series with these labels; `undefined` when there are too many to make a new one. */
   seriesFor(labels: Labels): HeadSeries | undefined {
     return this.head.seriesFor(labels);
+  }
+
+  /**
+   * Adds a native histogram to a batch.
+   *
+   * @returns false when there are too many series to store it
+   */
+  addHistogram(batch: Batch, labels: Labels, timeMs: number, histogram: Histogram): boolean {
+    const parts = partsOf(histogram).map(([part, value]) => [this.seriesFor(partLabels(labels, part)), value] as const);
+    if (parts.some(([series]) => series === undefined)) return false;
+    for (const [at, [series, value]] of parts.entries()) {
+      if (series === undefined) continue;
+      if (at === 0) batch.add(series, timeMs, value);
+      else batch.addPart(series, timeMs, value);
+    }
+    return true;
   }
 
   /**
@@ -87,7 +108,7 @@ export class MetricStore implements SampleSource {
     // Both in one go: a block that is cut meanwhile is either still in the head or already among the blocks.
     const inHead = this.head.select(matchers).map((series) => new SelectedSeries(series));
     return await this.#blocks.reading(fromMs, toMs, async (blocks) => {
-      if (blocks.length === 0) return inHead;
+      if (blocks.length === 0) return composeSeries(inHead);
       const byKey = new Map(inHead.map((series) => [labelsKey(series.labels), series]));
       for (const block of blocks.toReversed()) {
         for (const { labels, chunks } of await block.select(matchers, fromMs, toMs)) {
@@ -97,7 +118,7 @@ export class MetricStore implements SampleSource {
           else known.precede(chunks);
         }
       }
-      return [...byKey.values()];
+      return composeSeries(byKey.values());
     });
   }
 
@@ -110,6 +131,7 @@ export class MetricStore implements SampleSource {
   async labelNames(fromMs: number, toMs: number): Promise<string[]> {
     const names = new Set(this.head.index.names);
     for (const index of await this.#labelIndexes(fromMs, toMs)) for (const name of index.names) names.add(name);
+    names.delete(PART_LABEL);
     return [...names].sort();
   }
 
@@ -173,6 +195,7 @@ export class MetricStore implements SampleSource {
       const { retentionMs, maxBytes } = this.#limits();
       await this.#blocks.expire(this.head.maxTime - retentionMs, maxBytes - this.#wal.bytes);
       this.#blocks.forgetUnused();
+      this.exemplars.expire();
     } catch (error) {
       this.#log.error({ err: error }, "upkeep of the metric store failed; it is tried again");
     }

@@ -38,8 +38,22 @@ function seriesOf(result: unknown): Map<string, readonly Point[]> {
 function readSeries(row: unknown): [string, readonly Point[]] {
   if (typeof row !== "object" || row === null || !("metric" in row)) throw new TypeError("a series has labels");
   const key = JSON.stringify(Object.entries(row.metric ?? {}).sort(([one], [other]) => (one < other ? -1 : 1)));
-  if ("value" in row) return [key, [readPoint(row.value)]];
-  return [key, "values" in row && Array.isArray(row.values) ? row.values.map(readPoint) : []];
+  return [key, POINT_FIELDS.flatMap((field) => [Reflect.get(row, field) ?? []]).flatMap(pointsOf)];
+}
+
+/** One point or many, of floats or of native histograms. */
+const POINT_FIELDS = ["value", "values", "histogram", "histograms"];
+
+function pointsOf(points: unknown): Point[] {
+  if (!Array.isArray(points) || points.length === 0) return [];
+  const list: unknown[] = typeof points[0] === "number" ? [points] : points;
+  return list.flatMap((point) => {
+    const [time, value]: unknown[] = Array.isArray(point) ? point : [];
+    if (typeof value !== "object" || value === null) return [readPoint(point)];
+    // A histogram is a point for each of its numbers.
+    const { count, sum, buckets = [] } = value as { count: string; sum: string; buckets?: (string | number)[][] };
+    return [count, sum, ...buckets.flat()].map((part): Point => [Number(time), String(part)]);
+  });
 }
 
 function readPoint(point: unknown): Point {

@@ -19,22 +19,25 @@ export interface PrometheusServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Starts Prometheus on samples in the OpenMetrics format. */
+/** Starts Prometheus on samples in the OpenMetrics format, or on none. It takes more by remote write. */
 export async function startPrometheus(openMetrics: string): Promise<PrometheusServer> {
   const directory = await mkdtemp(join(tmpdir(), "vedette-peer-"));
   const data = join(directory, "data");
   const input = join(directory, "samples.om");
   const config = join(directory, "prometheus.yml");
-  await writeFile(input, openMetrics);
   await writeFile(config, "global: {}\n");
-  await promisify(execFile)(PROMTOOL, ["tsdb", "create-blocks-from", "openmetrics", input, data]);
+  if (openMetrics !== "") {
+    await writeFile(input, openMetrics);
+    await promisify(execFile)(PROMTOOL, ["tsdb", "create-blocks-from", "openmetrics", input, data]);
+  }
   const address = `127.0.0.1:${await freePort()}`;
   const server = spawn(PROMETHEUS, [
     `--config.file=${config}`,
     `--storage.tsdb.path=${data}`,
     "--storage.tsdb.retention.time=100y",
     `--web.listen-address=${address}`,
-    "--enable-feature=promql-at-modifier,promql-negative-offset",
+    "--web.enable-remote-write-receiver",
+    "--enable-feature=promql-at-modifier,promql-negative-offset,native-histograms,exemplar-storage",
   ]);
   await untilReady(server);
   return {

@@ -1,0 +1,39 @@
+import { emptyColumn, FLOAT, HISTOGRAM, type Value, type VectorSeries } from "../engine/values.ts";
+import { histogramVariance } from "../histogram/distribution.ts";
+import type { Histogram } from "../histogram/histogram.ts";
+import type { CallContext } from "./declaration.ts";
+import { seriesOf } from "./vector-functions.ts";
+
+/** A function that makes a number of each native histogram of a vector, and nothing of floats. */
+export function ofHistograms(apply: (histogram: Histogram) => number): (context: CallContext) => Value {
+  return ({ arguments: [vector], work }) => ({
+    kind: "vector",
+    series: numbersOf(seriesOf(vector), (histogram) => apply(histogram), work),
+  });
+}
+
+/** The number that each native histogram of some series comes to, where there are any. */
+export function numbersOf(
+  series: readonly VectorSeries[],
+  apply: (histogram: Histogram, step: number, labels: VectorSeries["labels"]) => number,
+  work: CallContext["work"],
+): VectorSeries[] {
+  return series.flatMap((one) => {
+    if (one.histograms === undefined) return [];
+    work.hold(one.values.length);
+    const column = emptyColumn(one.values.length);
+    for (const [step, kind] of one.present.entries()) {
+      const histogram = kind === HISTOGRAM ? one.histograms[step] : undefined;
+      if (histogram === undefined) continue;
+      column.values[step] = apply(histogram, step, one.labels);
+      column.present[step] = FLOAT;
+    }
+    return column.present.includes(FLOAT) ? [{ labels: one.labels, dropsName: true, ...column }] : [];
+  });
+}
+
+export const histogramCount = ofHistograms(({ count }) => count);
+export const histogramSum = ofHistograms(({ sum }) => sum);
+export const histogramAvg = ofHistograms(({ sum, count }) => sum / count);
+export const histogramStddev = ofHistograms((histogram) => Math.sqrt(histogramVariance(histogram)));
+export const histogramStdvar = ofHistograms(histogramVariance);

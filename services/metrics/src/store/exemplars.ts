@@ -1,0 +1,85 @@
+import { type Labels, labelsKey, labelValue } from "../labels/labels.ts";
+import type { Matcher } from "../labels/matcher.ts";
+
+/** A single observation that stands for others, with what leads to it, e.g. the id of a trace. */
+export interface Exemplar {
+  readonly labels: Labels;
+  readonly value: number;
+  readonly timeMs: number;
+}
+
+/** Exemplars of one series. */
+export interface SeriesExemplars {
+  readonly labels: Labels;
+  readonly exemplars: readonly Exemplar[];
+}
+
+/** Exemplars that are kept in all; the oldest ones go first. */
+const MAX_EXEMPLARS = 100_000;
+/** Exemplars that one series keeps. */
+const MAX_PER_SERIES = 1000;
+/** No exemplar is kept for longer. */
+const MAX_AGE_MS = 3600 * 1000;
+/** Characters of the names and values of an exemplar's labels. @see OpenMetrics 1.0, Exemplars */
+const MAX_CHARACTERS = 128;
+
+/** The newest exemplars, in memory: what they lead to does not live for long either. */
+export class ExemplarStore {
+  readonly #bySeries = new Map<string, { readonly labels: Labels; exemplars: Exemplar[] }>();
+  #count = 0;
+
+  /** @returns false for one that is no newer than what is there, or whose labels are too long */
+  add(series: Labels, exemplar: Exemplar): boolean {
+    const length = exemplar.labels.reduce((sum, text) => sum + [...text].length, 0);
+    if (length > MAX_CHARACTERS) return false;
+    const key = labelsKey(series);
+    const known = this.#bySeries.get(key) ?? { labels: series, exemplars: [] };
+    const last = known.exemplars.at(-1);
+    if (last !== undefined && last.timeMs >= exemplar.timeMs) return isSame(last, exemplar);
+    known.exemplars.push(exemplar);
+    this.#count += 1;
+    if (known.exemplars.length > MAX_PER_SERIES) this.#count -= known.exemplars.splice(0, 1).length;
+    // What was added to last stands last: the series at the front has been silent for the longest time.
+    this.#bySeries.delete(key);
+    this.#bySeries.set(key, known);
+    this.#makeRoom();
+    return true;
+  }
+
+  /** Exemplars of the series for which all matchers of one list hold, each series once. */
+  select(lists: readonly (readonly Matcher[])[], fromMs: number, toMs: number): SeriesExemplars[] {
+    const found: SeriesExemplars[] = [];
+    for (const { labels, exemplars } of this.#bySeries.values()) {
+      const isWanted = lists.some((matchers) =>
+        matchers.every((matcher) => matcher.matches(labelValue(labels, matcher.name))),
+      );
+      const inTime = isWanted ? exemplars.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs) : [];
+      if (inTime.length > 0) found.push({ labels, exemplars: inTime });
+    }
+    return found;
+  }
+
+  /** Removes what is older than an hour. */
+  expire(now = Date.now()): void {
+    for (const [key, series] of this.#bySeries) {
+      const kept = series.exemplars.filter(({ timeMs }) => timeMs > now - MAX_AGE_MS);
+      this.#count -= series.exemplars.length - kept.length;
+      series.exemplars = kept;
+      if (kept.length === 0) this.#bySeries.delete(key);
+    }
+  }
+
+  #makeRoom(): void {
+    while (this.#count > MAX_EXEMPLARS) {
+      const [oldest] = this.#bySeries;
+      if (oldest === undefined) return;
+      this.#bySeries.delete(oldest[0]);
+      this.#count -= oldest[1].exemplars.length;
+    }
+  }
+}
+
+/** The same again, as a scrape brings it until there is a newer one. */
+function isSame(one: Exemplar, other: Exemplar): boolean {
+  return one.timeMs === other.timeMs && one.value === other.value && labelsKey(one.labels) === labelsKey(other.labels);
+}
