@@ -5,7 +5,7 @@ import type { CallContext } from "./declaration.ts";
 import { seriesOf } from "./vector-functions.ts";
 
 /** A function that makes a number of each native histogram of a vector, and nothing of floats. */
-export function ofHistograms(apply: (histogram: Histogram) => number): (context: CallContext) => Value {
+function ofHistograms(apply: (histogram: Histogram) => number): (context: CallContext) => Value {
   return ({ arguments: [vector], work }) => ({
     kind: "vector",
     series: numbersOf(seriesOf(vector), (histogram) => apply(histogram), work),

@@ -51,7 +51,7 @@ export function combineHistograms(
 }
 
 /** A histogram whose counts and sum are changed alike. */
-export function scaleHistogram(histogram: Histogram, change: (value: number) => number): Histogram {
+function scaleHistogram(histogram: Histogram, change: (value: number) => number): Histogram {
   const scaled = ({ indexes, counts }: BucketCounts) => compactBuckets({ indexes, counts: counts.map(change) });
   return {
     ...histogram,
@@ -125,7 +125,7 @@ function withCommonZero(one: Histogram, other: Histogram): [Histogram, Histogram
 }
 
 /** Widens the zero bucket; further than asked where the threshold lies inside of a bucket that counts something. */
-export function widenZero(histogram: Histogram, threshold: number): Histogram {
+function widenZero(histogram: Histogram, threshold: number): Histogram {
   if (threshold <= histogram.zeroThreshold) return histogram;
   const { schema, positive, negative } = histogram;
   let reached = threshold;

@@ -127,7 +127,7 @@ export function reduceSchema(histogram: Histogram, schema: number): Histogram {
 }
 
 /** Index of the bucket of a schema that is `shift` smaller. */
-export function widerIndex(index: number, shift: number): number {
+function widerIndex(index: number, shift: number): number {
   return Math.ceil(index / 2 ** shift);
 }
 
