@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import * as openid from "openid-client";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { openOpenIdProvider } from "../../services/identity/test/openid-provider.ts";
-import { type BrowserHouse, openHouse } from "./browser-house.ts";
+import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
 
 let provider: Awaited<ReturnType<typeof openOpenIdProvider>>;
 let house: BrowserHouse;
@@ -17,6 +20,8 @@ beforeAll(async () => {
     VEDETTE_EXTERNAL_KEYCLOAK_SECRET: provider.secret,
     VEDETTE_EXTERNAL_KEYCLOAK_URL: provider.issuer,
     VEDETTE_SECURITY_MANUAL_LINKING_ENABLED: "true",
+    VEDETTE_OAUTH_SERVER_ENABLED: "true",
+    VEDETTE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: "true",
   });
   await provider.serve(`${house.url}/auth/v1/callback`);
 }, 120_000);
@@ -25,6 +30,28 @@ afterAll(async () => {
   await house[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
+
+/** A program of somebody's own machine, which waits for people to come back with a code. */
+async function aProgram() {
+  const server = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html").end("<h1>Back at the program</h1>");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new TypeError("No port");
+  const redirectUri = `http://127.0.0.1:${address.port}/callback`;
+  const issuer = new URL(`${house.url}/auth/v1`);
+  const insecure = { execute: [openid.allowInsecureRequests] };
+  const verifier = openid.randomPKCECodeVerifier();
+  const requestOf = async (config: openid.Configuration, more: Record<string, string> = {}) => {
+    const challenge = await openid.calculatePKCECodeChallenge(verifier);
+    const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
+    return openid.buildAuthorizationUrl(config, { redirect_uri: redirectUri, scope: "openid email", ...pkce, ...more })
+      .href;
+  };
+  return { redirectUri, issuer, insecure, verifier, requestOf };
+}
 
 /** Says at the provider who one is. */
 async function sayName(page: Page, name: string): Promise<void> {
@@ -106,4 +133,72 @@ it("shows administrators what to register, and takes what the provider gives in 
   const answer = await visitor.request.get(address ?? "", { maxRedirects: 0 });
   expect(answer.status()).toBe(302);
   expect(answer.headers()["location"]).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?.*client_id=an%20id/);
+});
+
+it("lets a program in that an administrator registered, once one has signed in and said yes; and takes that back", async () => {
+  const program = await aProgram();
+  const admin = await house.adminPage();
+  await admin.goto("/access/programs");
+  await admin.getByRole("button", { name: "Register a program" }).click();
+  await admin.getByRole("textbox", { name: "Name" }).fill("Wiki");
+  await admin.getByRole("textbox", { name: "Redirect addresses" }).fill(program.redirectUri);
+  await admin.getByRole("dialog").getByRole("button", { name: "Register a program" }).click();
+  const clientId = await admin.getByRole("textbox", { name: "Client ID" }).inputValue();
+  const secret = await admin.getByRole("textbox", { name: "Client secret" }).inputValue();
+  await admin.getByRole("button", { name: "Done" }).click();
+  await admin.getByRole("rowheader", { name: "Wiki" }).waitFor();
+  const proof = openid.ClientSecretBasic(secret);
+  const config = await openid.discovery(program.issuer, clientId, undefined, proof, program.insecure);
+  const page = await house.newPage();
+
+  await page.goto(await program.requestOf(config));
+  await page.getByRole("textbox", { name: "E-mail" }).fill(ADA.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(ADA.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Let “Wiki” in?" }).waitFor();
+  await page.getByText("your e-mail address").waitFor();
+  await page.getByText("a program on this machine").waitFor();
+  await page.getByRole("button", { name: "Let it in", exact: true }).click();
+
+  await page.getByRole("heading", { name: "Back at the program" }).waitFor();
+  const checks = { pkceCodeVerifier: program.verifier, idTokenExpected: true };
+  const tokens = await openid.authorizationCodeGrant(config, new URL(page.url()), checks);
+  expect(tokens.claims()).toMatchObject({ email: ADA.email, email_verified: true });
+  await page.goto(await program.requestOf(config));
+  // One has agreed before, and the program has a secret.
+  await page.getByRole("heading", { name: "Back at the program" }).waitFor();
+  await page.goto(`${house.url}/account/programs`);
+  await page.getByRole("button", { name: "Take back what Wiki was given" }).click();
+  await page.getByText("None yet.").waitFor();
+  await expect(openid.refreshTokenGrant(config, tokens.refresh_token ?? "")).rejects.toMatchObject({
+    error: "invalid_grant",
+  });
+  await admin.context().close();
+  await page.context().close();
+});
+
+it("warns of a program that registered itself, which learns nothing when one says no; no page may hold the question", async () => {
+  const program = await aProgram();
+  const metadata = { client_name: "Vedette", redirect_uris: [program.redirectUri], token_endpoint_auth_method: "none" };
+  const config = await openid.dynamicClientRegistration(program.issuer, metadata, openid.None(), program.insecure);
+  const page = await house.adminPage();
+
+  const answer = await page.goto(await program.requestOf(config, { state: "s" }));
+  expect(answer?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
+  await page.getByText("This program registered itself").waitFor();
+  await page.getByRole("button", { name: "Do not let it in" }).click();
+  await page.getByRole("heading", { name: "Back at the program" }).waitFor();
+
+  const said = new URL(page.url()).searchParams;
+  expect([said.get("error"), said.get("state"), said.has("code")]).toEqual(["access_denied", "s", false]);
+  await page.goto(`${house.url}/oauth/consent?authorization_id=unknown`);
+  await page.getByRole("heading", { name: "This request is over" }).waitFor();
+  // A fresh sign-in is wanted: whoever is signed in already signs in again and is asked then.
+  await page.goto(await program.requestOf(config, { prompt: "login" }));
+  await page.getByRole("button", { name: "Sign in again" }).click();
+  await page.getByRole("textbox", { name: "E-mail" }).fill(ADA.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(ADA.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Let “Vedette” in?" }).waitFor();
+  await page.context().close();
 });

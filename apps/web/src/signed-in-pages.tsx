@@ -13,6 +13,7 @@ export function SignedInPages() {
     <Routes>
       <Route element={<SignedIn />}>
         <Route path="/wall/:playlist" element={<WallPage />} />
+        <Route path="/oauth/consent" element={<ConsentPage />} />
         <Route path="/playlists/play/:playlist" element={<WallAddress />} />
         <Route element={<Frame />}>
           <Route path="/" element={<HomePage />} />
@@ -57,6 +58,7 @@ export function SignedInPages() {
           <Route path="/profile" element={<SameQuery to="/account" />} />
           <Route path="/account/identities" element={<WaysPage />} />
           <Route path="/account/sessions" element={<SessionsPage />} />
+          <Route path="/account/programs" element={<ProgramsPage />} />
           <Route path="/access" element={<SameQuery to="/access/methods" />} />
           <Route path="/access/providers" element={<ProvidersPage />} />
           <Route path="/access/providers/:name" element={<ProviderSetUpPage />} />
@@ -64,6 +66,7 @@ export function SignedInPages() {
           <Route path="/access/templates/:kind" element={<TemplatePage />} />
           <Route path="/access/keys" element={<KeysPage />} />
           <Route path="/access/third-party" element={<ThirdPartyPage />} />
+          <Route path="/access/programs" element={<AccessProgramsPage />} />
           <Route path="/access/sso" element={<SsoPage />} />
           <Route path="/access/saml" element={<SameQuery to="/access/sso" />} />
           {SETTINGS_PAGES.map((page) => (
@@ -127,6 +130,11 @@ const DataSourcesPage = lazy(async () => ({
 const ProfilePage = lazy(async () => ({ default: (await import("./account/profile-page.tsx")).ProfilePage }));
 const WaysPage = lazy(async () => ({ default: (await import("./account/ways-page.tsx")).WaysPage }));
 const SessionsPage = lazy(async () => ({ default: (await import("./account/sessions-page.tsx")).SessionsPage }));
+const ProgramsPage = lazy(async () => ({ default: (await import("./account/programs-page.tsx")).ProgramsPage }));
+const ConsentPage = lazy(async () => ({ default: (await import("./consent/consent-page.tsx")).ConsentPage }));
+const AccessProgramsPage = lazy(async () => ({
+  default: (await import("./access/access-programs-page.tsx")).AccessProgramsPage,
+}));
 const SettingsPage = lazy(async () => ({ default: (await import("./access/settings-page.tsx")).SettingsPage }));
 const ProvidersPage = lazy(async () => ({ default: (await import("./access/providers-page.tsx")).ProvidersPage }));
 const ProviderSetUpPage = lazy(async () => ({

@@ -12,8 +12,18 @@ const ADDRESSES = [
 
 /** What the identity provider must be told, ready to be copied. */
 export function ServiceAddresses() {
-  return ADDRESSES.map(({ label, address }) => (
-    <div key={address} className="v-copied">
+  return ADDRESSES.map(({ label, address }) => <CopiedAddress key={address} label={label} address={address} />);
+}
+
+interface CopiedAddressProps {
+  readonly label: string;
+  readonly address: string;
+}
+
+/** What is typed elsewhere, with a button that copies it. */
+export function CopiedAddress({ label, address }: CopiedAddressProps) {
+  return (
+    <div className="v-copied">
       <TextField label={label} value={address} onChange={() => undefined} isReadOnly />
       <Button
         kind="quiet"
@@ -23,5 +33,5 @@ export function ServiceAddresses() {
         {texts.sso.copy}
       </Button>
     </div>
-  ));
+  );
 }

@@ -1,3 +1,5 @@
+import { useQuery } from "@tanstack/react-query";
+import { signInMethodsQuery } from "../api/sign-in.ts";
 import { Tabs } from "../control/tabs.tsx";
 import { texts } from "./messages.ts";
 
@@ -6,7 +8,11 @@ const TABS = [
   { to: "/account/identities", label: texts.tabs.ways },
   { to: "/account/sessions", label: texts.tabs.sessions },
 ];
+/** Only where people can let programs in. */
+const PROGRAMS = { to: "/account/programs", label: texts.tabs.programs };
 
 export function AccountTabs() {
-  return <Tabs label={texts.title} tabs={TABS} />;
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const tabs = methods?.oauth_server_enabled === true ? [...TABS, PROGRAMS] : TABS;
+  return <Tabs label={texts.title} tabs={tabs} />;
 }

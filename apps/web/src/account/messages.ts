@@ -3,7 +3,7 @@ import { translated } from "../messages/translated.ts";
 /** The texts of the pages about one's own account. */
 export const texts = translated("account", {
   title: "Account",
-  tabs: { profile: "Profile", ways: "Ways to sign in", sessions: "Sessions" },
+  tabs: { profile: "Profile", ways: "Ways to sign in", sessions: "Sessions", programs: "Programs" },
   change: "Change",
   remove: "Remove",
   added: "Added",
@@ -90,5 +90,22 @@ export const texts = translated("account", {
     endOf: (name: string) => `End the session of ${name}`,
     others: "End all others",
     twice: "second factor proved",
+  },
+  programs: {
+    title: "Programs",
+    lead: "Which other programs you sign in to with this account, and what they know of you.",
+    none: "None yet.",
+    unnamed: "A program without a name",
+    knows: "Knows",
+    scopes: {
+      openid: "who you are",
+      profile: "your name and picture",
+      email: "your e-mail address",
+      phone: "your phone number",
+      offline_access: "also while you are away",
+    },
+    since: "since",
+    revoke: "Take back",
+    revokeOf: (name: string) => `Take back what ${name} was given`,
   },
 } as const);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { texts } from "../account/messages.ts";
+import { consentMessages } from "../consent/messages.ts";
 import { dashboardMessages } from "../dashboard/messages.ts";
 import { importMessages } from "../dashboards/import-messages.ts";
 import { dataSourceMessages } from "../data-sources/messages.ts";
@@ -22,6 +23,7 @@ const ENGLISH = {
   wall: wallMessages,
   dataSources: dataSourceMessages,
   inbox: inboxMessages,
+  consent: consentMessages,
 };
 
 /** Paths of all texts. */

@@ -35,6 +35,7 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity }
     saml_private_key_next_configured: settings["auth.saml.private_key_next"] !== "",
     passkeys_enabled: settings["auth.passkey.enabled"],
     manual_linking_enabled: settings["auth.enable_manual_linking"],
+    oauth_server_enabled: settings["auth.oauth_server.enabled"],
     // With names for buttons, and those that administrators have added.
     providers: await listOffered(identity),
   }));

@@ -3,7 +3,7 @@ import type { Translation } from "../translated.ts";
 
 export const account: Translation<typeof texts> = {
   title: "Konto",
-  tabs: { profile: "Profil", ways: "Anmeldewege", sessions: "Sitzungen" },
+  tabs: { profile: "Profil", ways: "Anmeldewege", sessions: "Sitzungen", programs: "Programme" },
   change: "Ändern",
   remove: "Entfernen",
   added: "Hinzugefügt",
@@ -90,5 +90,22 @@ export const account: Translation<typeof texts> = {
     endOf: (name) => `Sitzung von ${name} beenden`,
     others: "Alle anderen beenden",
     twice: "zweiter Faktor bewiesen",
+  },
+  programs: {
+    title: "Programme",
+    lead: "Bei welchen anderen Programmen Sie sich mit diesem Konto anmelden, und was sie von Ihnen wissen.",
+    none: "Noch keine.",
+    unnamed: "Ein Programm ohne Namen",
+    knows: "Kennt",
+    scopes: {
+      openid: "wer Sie sind",
+      profile: "Ihren Namen und Ihr Bild",
+      email: "Ihre E-Mail-Adresse",
+      phone: "Ihre Telefonnummer",
+      offline_access: "auch während Sie weg sind",
+    },
+    since: "seit",
+    revoke: "Zurücknehmen",
+    revokeOf: (name) => `Zurücknehmen, was ${name} bekommen hat`,
   },
 };

@@ -1,4 +1,5 @@
 import { account } from "./account.ts";
+import { consent } from "./consent.ts";
 import { dashboard } from "./dashboard.ts";
 import { dataSourcesTexts } from "./data-sources.ts";
 import { editing } from "./editing.ts";
@@ -21,4 +22,5 @@ export const GERMAN = {
   wall: wallTexts,
   dataSources: dataSourcesTexts,
   inbox: inboxTexts,
+  consent,
 } as const;

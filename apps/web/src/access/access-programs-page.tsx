@@ -1,0 +1,187 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { AppWindow, KeyRound, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import {
+  issuerQuery,
+  type OAuthClient,
+  oauthClientsQuery,
+  removeOAuthClient,
+  renewClientSecret,
+} from "../api/oauth-clients.ts";
+import { signInMethodsQuery } from "../api/sign-in.ts";
+import { Age } from "../control/age.tsx";
+import { Button } from "../control/button.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { RowMenu } from "../control/row-menu.tsx";
+import { Section } from "../control/section.tsx";
+import { SkeletonTable, Table } from "../control/table.tsx";
+import { messages } from "../messages/en.ts";
+import { AccessPage } from "./access-page.tsx";
+import { groupsOf } from "./access-pages.ts";
+import { texts } from "./messages.ts";
+import { AddProgram, NewSecret } from "./program-dialogs.tsx";
+import { CopiedAddress } from "./service-addresses.tsx";
+import { Settings } from "./settings-page.tsx";
+
+/** The programs that may sign people in here, and what they are told. */
+export function AccessProgramsPage() {
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const { data: issuer = "" } = useQuery(issuerQuery);
+  return (
+    <AccessPage page="programs">
+      <Settings groupsOf={(fields) => groupsOf("programs", fields)} />
+      {methods?.oauth_server_enabled === true && (
+        <>
+          <Section title={texts.programs.address} lead={texts.programs.addressLead}>
+            <CopiedAddress label={texts.programs.issuer} address={issuer} />
+          </Section>
+          <Programs />
+        </>
+      )}
+    </AccessPage>
+  );
+}
+
+/** What is open over the list. */
+type Open =
+  | { readonly kind: "add" }
+  | { readonly kind: "secret"; readonly client: OAuthClient }
+  | { readonly kind: "renew" | "remove"; readonly client: OAuthClient }
+  | undefined;
+
+function Programs() {
+  const clients = useQuery(oauthClientsQuery);
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: oauthClientsQuery.queryKey });
+  const { programs: words } = texts;
+  const show = async (client: OAuthClient) => {
+    setOpen({ kind: "secret", client });
+    await refresh();
+  };
+  const add = (
+    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setOpen({ kind: "add" })}>
+      {words.add}
+    </Button>
+  );
+  return (
+    <Section title={words.title} lead={words.lead} actions={add}>
+      {clients.error !== null && <ErrorState error={clients.error} onRetry={() => void clients.refetch()} />}
+      {clients.isPending && <SkeletonTable label={messages.loading} columns={3} />}
+      {clients.data?.length === 0 && <EmptyState icon={AppWindow} title={words.none} text={words.noneText} />}
+      {clients.data !== undefined && clients.data.length > 0 && <ClientTable clients={clients.data} onOpen={setOpen} />}
+      {open?.kind === "add" && <AddProgram onClose={close} onAdded={show} />}
+      {open?.kind === "secret" && <NewSecret client={open.client} onClose={close} />}
+      {open?.kind === "renew" && (
+        <Confirm
+          title={words.renewTitle(nameOf(open.client))}
+          text={words.renewText}
+          submit={words.renew}
+          act={async () => show(await renewClientSecret(open.client.client_id))}
+          onClose={close}
+        />
+      )}
+      {open?.kind === "remove" && (
+        <Confirm
+          title={words.removeTitle(nameOf(open.client))}
+          text={words.removeText}
+          submit={words.remove}
+          act={async () => {
+            await removeOAuthClient(open.client.client_id);
+            close();
+            await refresh();
+          }}
+          onClose={close}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly text: string;
+  readonly submit: string;
+  readonly act: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function Confirm({ title, text, submit, act, onClose }: ConfirmProps) {
+  const acting = useMutation({ mutationFn: act });
+  return (
+    <FormDialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      submit={submit}
+      kind="danger"
+      onSubmit={() => acting.mutate()}
+      isPending={acting.isPending}
+      error={acting.error}
+    >
+      <p>{text}</p>
+    </FormDialog>
+  );
+}
+
+function nameOf({ client_name, client_id }: OAuthClient): string {
+  return client_name || client_id;
+}
+
+interface ClientTableProps {
+  readonly clients: readonly OAuthClient[];
+  readonly onOpen: (open: Open) => void;
+}
+
+function ClientTable({ clients, onOpen }: ClientTableProps) {
+  const { programs: words } = texts;
+  const head = (
+    <>
+      <th scope="col">{words.columns.name}</th>
+      <th scope="col" className="v-cell-wide">
+        {words.columns.goes}
+      </th>
+      <th scope="col" className="v-cell-wide">
+        {words.columns.created}
+      </th>
+      <th scope="col">
+        <span className="v-hidden">{messages.list.actions}</span>
+      </th>
+    </>
+  );
+  return (
+    <Table label={words.title} head={head}>
+      {clients.map((client) => (
+        <tr key={client.client_id}>
+          <th scope="row">
+            {nameOf(client)}
+            {client.registration_type === "dynamic" && ` (${words.itself})`}
+          </th>
+          <td className="v-cell-wide">{client.redirect_uris.join(", ")}</td>
+          <td className="v-cell-quiet v-cell-wide">
+            <Age at={client.created_at} />
+          </td>
+          <td className="v-cell-action">
+            <RowMenu
+              label={words.actsFor(nameOf(client))}
+              actions={[
+                ...(client.client_type === "public"
+                  ? []
+                  : [{ label: words.renew, icon: KeyRound, onAction: () => onOpen({ kind: "renew", client }) }]),
+                {
+                  label: words.remove,
+                  icon: Trash2,
+                  kind: "danger" as const,
+                  onAction: () => onOpen({ kind: "remove", client }),
+                },
+              ]}
+            />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

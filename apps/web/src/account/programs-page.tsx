@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ProgramGrant, programGrantsQuery, revokeProgram } from "../api/programs.ts";
+import { Age } from "../control/age.tsx";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { ListRow, RowList, Section } from "../control/section.tsx";
+import { SkeletonTable } from "../control/table.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { AccountTabs } from "./account-tabs.tsx";
+import { texts } from "./messages.ts";
+
+/** Which programs whoever is signed in has let in. */
+export function ProgramsPage() {
+  const grants = useQuery(programGrantsQuery);
+  const queryClient = useQueryClient();
+  const revoking = useMutation({
+    mutationFn: revokeProgram,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: programGrantsQuery.queryKey }),
+  });
+  const { title, lead, none } = texts.programs;
+  return (
+    <Page title={title} trail={[{ label: texts.title, to: "/account" }]} width="form">
+      <AccountTabs />
+      {grants.error !== null && <ErrorState error={grants.error} onRetry={() => void grants.refetch()} />}
+      {grants.isPending && <SkeletonTable label={messages.loading} columns={2} />}
+      {grants.data !== undefined && (
+        <Section title={title} lead={lead}>
+          {revoking.error !== null && <Alert kind="crit">{revoking.error.message}</Alert>}
+          {grants.data.length === 0 && <p className="v-hint">{none}</p>}
+          <RowList label={title}>
+            {grants.data.map((grant) => (
+              <ProgramRow
+                key={grant.client.id}
+                grant={grant}
+                isPending={revoking.isPending}
+                onRevoke={() => revoking.mutate(grant.client.id)}
+              />
+            ))}
+          </RowList>
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+interface ProgramRowProps {
+  readonly grant: ProgramGrant;
+  readonly isPending: boolean;
+  readonly onRevoke: () => void;
+}
+
+function ProgramRow({ grant, isPending, onRevoke }: ProgramRowProps) {
+  const { unnamed, knows, since, revoke, revokeOf } = texts.programs;
+  const name = grant.client.name || unnamed;
+  const known: Readonly<Record<string, string>> = texts.programs.scopes;
+  const learned = grant.scopes.map((scope) => known[scope] ?? scope).join(", ");
+  return (
+    <ListRow
+      title={name}
+      note={
+        <>
+          {knows} {learned} · {since} <Age at={grant.granted_at} />
+        </>
+      }
+      actions={
+        <Button kind="quiet" isDisabled={isPending} aria-label={revokeOf(name)} onPress={onRevoke}>
+          {revoke}
+        </Button>
+      }
+    />
+  );
+}
