@@ -1,5 +1,5 @@
 import { onEachStore } from "@vedette/database/testing";
-import { decodeJwt } from "jose";
+import { decodeJwt, type JWK, SignJWT } from "jose";
 import { expect, it } from "vitest";
 import { identify } from "../src/index.ts";
 import { aUser, call, signIn } from "./call.ts";
@@ -355,6 +355,12 @@ onEachStore("the OAuth server", (open) => {
     }
     expect((await call(server, "GET /oauth/userinfo", { bearer: idToken })).status).toBe(401);
     expect(await identify(server.identity, { authorization: `Bearer ${idToken}` })).toBeUndefined();
+    // What a program can make of what is published is worth nothing.
+    const [publicKey] = (await call(server, "GET /.well-known/jwks.json")).json["keys"] as JWK[]; // By the contract.
+    const forge = new SignJWT({ ...decodeJwt(String(json["access_token"])), client_id: undefined });
+    const header = { alg: "HS256", kid: publicKey?.kid ?? "" };
+    const forged = await forge.setProtectedHeader(header).sign(Buffer.from(JSON.stringify(publicKey)));
+    expect((await call(server, "GET /oauth/userinfo", { bearer: forged })).status).toBe(401);
     // With a shared secret every program could make tokens of its own, so it makes none that programs check.
     const secret = "a shared secret of at least thirty-two characters";
     const sharing = await aScene(open, { "auth.jwt_secret": secret });

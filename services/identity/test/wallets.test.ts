@@ -171,7 +171,10 @@ onEachStore("a wallet", (open) => {
     expect((await enter(server, { chain: "bitcoin", ...signed(good) })).json["error_code"]).toBe(
       "web3_unsupported_chain",
     );
-    expect((await enter(server, { chain: "ethereum", message: "short", signature: "0x" })).status).toBe(400);
+    for (const message of ["short", "x".repeat(20_481)]) {
+      const { status, json } = await enter(server, { chain: "ethereum", message, signature: "0x" });
+      expect([status, json["error"]]).toEqual([400, "invalid_grant"]);
+    }
     const off = await startIdentity(open);
     expect((await enter(off, { chain: "ethereum", ...signed(good) })).json["error_code"]).toBe(
       "web3_provider_disabled",

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { type KeyObject, randomBytes } from "node:crypto";
 import {
   CompactSign,
   exportJWK,
@@ -9,6 +9,7 @@ import {
   type JWTVerifyOptions,
   jwtVerify,
 } from "jose";
+import { readRsaKey, verifyRsaToken } from "./rsa-signature.ts";
 
 /** The algorithms that keys of this service may have. */
 const ALGORITHMS = ["RS256", "RS512", "ES256", "ES512", "EdDSA", "HS256"] as const;
@@ -23,6 +24,8 @@ export interface JwtKey {
   readonly kid: string | undefined;
   readonly algorithm: JwtAlgorithm;
   readonly verifies: KeyMaterial;
+  /** The same for RSA keys, whose checks are faster where they are asked for than on a thread. */
+  readonly rsa?: KeyObject | undefined;
   /** Absent for keys that only check. */
   readonly signs: KeyMaterial | undefined;
   /** What may be published; absent for shared secrets. */
@@ -81,6 +84,7 @@ export async function readPrivateJwk({ key_ops: operations, use: _use, ...jwk }:
     kid: jwk.kid,
     algorithm,
     verifies: await importJWK(publicJwk ?? jwk, algorithm),
+    rsa: readRsaKey(jwk),
     signs,
     publicJwk: publicJwk && { ...publicJwk, use: "sig", key_ops: ["verify"] },
   };
@@ -107,8 +111,9 @@ export async function verifyToken(
   token: string,
   more: Pick<JWTVerifyOptions, "clockTolerance" | "requiredClaims"> = {},
 ): Promise<JWTPayload> {
-  const { payload } = await jwtVerify(token, key.verifies, { ...more, algorithms: [key.algorithm] });
-  return payload;
+  const { algorithm, rsa } = key;
+  const claims = rsa && verifyRsaToken({ key: rsa, algorithm }, token, more);
+  return claims ?? (await jwtVerify(token, key.verifies, { ...more, algorithms: [algorithm] })).payload;
 }
 
 /** RSA and EC keys often come without `alg`. */

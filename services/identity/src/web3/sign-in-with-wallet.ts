@@ -33,7 +33,7 @@ const MAX_MESSAGE_BYTES = 20 * 1024;
  * Signs in whoever signed a message for a page of ours with their wallet. Every message works once.
  *
  * @throws OAuthError `invalid_grant` for whatever is wrong with the message; IdentityError `web3_unsupported_chain`,
- *   `web3_provider_disabled`, `validation_failed`, and those of `signInExternally`
+ *   `web3_provider_disabled`, and those of `signInExternally`
  * @see contract of identity, 17
  */
 export async function signInWithWallet(identity: Identity, request: WalletSignIn): Promise<OpenSession> {
@@ -41,9 +41,7 @@ export async function signInWithWallet(identity: Identity, request: WalletSignIn
   const name = readChain(identity, chain);
   const bytes = Buffer.byteLength(text);
   if (bytes < MIN_MESSAGE_BYTES || bytes > MAX_MESSAGE_BYTES) {
-    throw new IdentityError("validation_failed", {
-      message: `message must be between ${MIN_MESSAGE_BYTES}B and ${MAX_MESSAGE_BYTES / 1024}KB long`,
-    });
+    throw refusal(`The message must be ${MIN_MESSAGE_BYTES} bytes to ${MAX_MESSAGE_BYTES / 1024} KB long`);
   }
   // Few people have a wallet: the curves are loaded with the first of them.
   const { CHAINS: chains } = await import("./chains.ts");
