@@ -34,6 +34,12 @@ export const resourceSettings = declareSettings({
     default: 2_592_000,
     doc: "Seconds after a sign-in with a provider for which the groups that it named then count. 0: for ever.",
   },
+  "resources.additional_group_suffix": {
+    env: "VEDETTE_RESOURCES_ADDITIONAL_GROUP_SUFFIX",
+    type: Type.String({ maxLength: 200, pattern: "^([a-z0-9]([a-z0-9.-]*[a-z0-9])?)?$" }),
+    default: "",
+    doc: "Serves every kind under a second suffix too, for clients that have another product's names built in: `example.org` adds `dashboard.example.org`, with `example.org/folder` for the annotation `vedette.app/folder`. Empty for none.",
+  },
   "resources.history.versions": {
     env: "VEDETTE_RESOURCES_HISTORY_VERSIONS",
     type: Type.Union([Type.Literal(0), Type.Integer({ minimum: 20, maximum: 1_000_000 })]),

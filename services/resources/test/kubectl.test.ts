@@ -26,7 +26,8 @@ onEachStore("kubectl", (openTestDatabase) => {
   let minor = 0;
   beforeAll(async () => {
     const tls = makeCertificate(folder);
-    room = await openRoom(openTestDatabase, { publicUrl: "https://localhost", tls });
+    const settings = { "resources.additional_group_suffix": "boards.example" };
+    room = await openRoom(openTestDatabase, { publicUrl: "https://localhost", tls, settings });
     await room.app.listen({ host: "127.0.0.1", port: 0 });
     server = `https://127.0.0.1:${(room.app.server.address() as AddressInfo).port}`;
     minor = Number(
@@ -229,6 +230,82 @@ onEachStore("kubectl", (openTestDatabase) => {
 
     expect(removed).toMatchObject({ code: 0, out: 'dashboard.dashboard.vedette.app "awaited" deleted\n' });
     expect(waited.code).toBe(0);
+  });
+
+  it("works under the names of another product, on the same objects", async () => {
+    const GROUP = "dashboard.boards.example";
+    await kubectl(
+      "create",
+      "-f",
+      aFile("home.json", {
+        apiVersion: "folder.boards.example/v1",
+        kind: "Folder",
+        metadata: { name: "home" },
+        spec: { title: "Home" },
+      }),
+    );
+    const theirs = (title: string) => ({
+      apiVersion: `${GROUP}/v1`,
+      kind: "Dashboard",
+      metadata: {
+        name: "theirs",
+        labels: { crew: "deck" },
+        annotations: { "boards.example/folder": "home", own: '{"vedette.app/folder":1}' },
+      },
+      spec: { title, links: ["boards.example/folder", "vedette.app/folder"] },
+    });
+
+    const made = await kubectl("apply", "-f", aFile("theirs.json", theirs("One")));
+    const again = await kubectl("apply", "-f", aFile("theirs.json", theirs("Two")));
+    const onServer = await kubectl(
+      "apply",
+      "--server-side",
+      "--force-conflicts",
+      "-f",
+      aFile("theirs.json", theirs("Three")),
+    );
+    const labelled = await kubectl("label", `dashboards.${GROUP}`, "theirs", "boards.example/kept=yes");
+    const json = JSON.parse((await kubectl("get", `dashboards.${GROUP}`, "theirs", "-o", "json")).out);
+    const ours = JSON.parse((await kubectl("get", "dashboards.dashboard.vedette.app", "theirs", "-o", "json")).out);
+    const found = await kubectl("get", `dashboards.${GROUP}`, "-l", "boards.example/kept=yes", "-o", "name");
+    const all = await kubectl("get", "all", "-o", "name");
+    const explained = await kubectl("explain", "dashboards", `--api-version=${GROUP}/v1`);
+    const history = await room.ask(
+      "GET",
+      `/apis/${GROUP}/v1/namespaces/default/dashboards?labelSelector=boards.example%2Fget-history%3Dtrue&fieldSelector=metadata.name%3Dtheirs`,
+    );
+    const read = await room.ask("GET", `/apis/${GROUP}/v1/namespaces/default/dashboards/theirs`);
+    const removed = await kubectl("delete", "folders.folder.boards.example", "home");
+
+    expect([made, again, onServer, labelled].map(({ code, err }) => [code, err])).toEqual(Array(4).fill([0, ""]));
+    expect(json).toMatchObject({
+      apiVersion: `${GROUP}/v1`,
+      metadata: {
+        annotations: {
+          "boards.example/folder": "home",
+          "boards.example/createdBy": expect.any(String),
+          own: '{"vedette.app/folder":1}',
+        },
+        labels: { "boards.example/kept": "yes", "boards.example/deprecatedInternalID": expect.any(String) },
+      },
+      spec: theirs("Three").spec,
+    });
+    expect(read.text).toContain('"f:boards.example/folder"');
+    expect(read.text).not.toMatch(/[{,]"(f:)?vedette\.app\/\w+":/);
+    expect(ours).toMatchObject({
+      apiVersion: "dashboard.vedette.app/v1",
+      metadata: {
+        uid: json.metadata.uid,
+        annotations: { "vedette.app/folder": "home" },
+        labels: { "vedette.app/kept": "yes" },
+      },
+    });
+    expect(found.out).toBe(`dashboard.${GROUP}/theirs\n`);
+    expect(all.out).not.toContain("boards.example");
+    expect(explained.out).toMatch(/KIND: +Dashboard/);
+    const generations = [...history.text.matchAll(/"generation":(\d)/g)].map(([, generation]) => generation);
+    expect([...new Set(generations)]).toEqual(["3", "2", "1"]);
+    expect(removed.code).toBe(0);
   });
 
   it("removes what a selector finds, and tries first when told to", async () => {

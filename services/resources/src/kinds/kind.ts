@@ -42,6 +42,8 @@ export interface Kind {
   readonly kind: string;
   readonly group: string;
   readonly version: string;
+  /** Begins the server's own labels and annotations instead of `vedette.app`, for clients of another product. */
+  readonly dialect?: string;
   /** As in the address, e.g. `dashboards`. */
   readonly plural: string;
   readonly singular: string;

@@ -1,3 +1,4 @@
+import { shownMetadata } from "../kinds/dialect.ts";
 import { apiVersionOf, type Column, type Kind } from "../kinds/kind.ts";
 import { objectText } from "../objects/version.ts";
 import type { StoredVersion } from "../resource-tables.ts";
@@ -75,7 +76,7 @@ export function listHead(form: Form, kind: Kind, metadata: Readonly<Record<strin
 /** One item of a list: an object, its metadata, or a row. */
 export function drawItem(form: Form, kind: Kind, object: Drawn): string {
   if (form.kind === "whole") return objectText(kind, object);
-  if (form.kind === "metadata") return partialText(form.version, object);
+  if (form.kind === "metadata") return partialText(form.version, kind, object);
   const cells = JSON.stringify(kind.columns.map(({ cellOf }) => cellOf(object)));
   const carried = carriedObject(form, kind, object);
   return `{"cells":${cells}${carried === "" ? "" : `,"object":${carried}`}}`;
@@ -105,11 +106,12 @@ function definitionOf({ name, type, format, description, priority }: Column) {
 
 function carriedObject(form: Extract<Form, { kind: "table" }>, kind: Kind, object: Drawn): string {
   if (form.include === "None") return "";
-  return form.include === "Object" ? objectText(kind, object) : partialText(form.version, object);
+  return form.include === "Object" ? objectText(kind, object) : partialText(form.version, kind, object);
 }
 
-function partialText(version: MetaVersion, { metadata }: Drawn): string {
-  return `{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/${version}","metadata":${metadata}}`;
+function partialText(version: MetaVersion, kind: Kind, { metadata }: Drawn): string {
+  const head = `"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/${version}"`;
+  return `{${head},"metadata":${shownMetadata(kind, metadata)}}`;
 }
 
 function versionOf({ metadata }: Drawn): string {

@@ -1,4 +1,6 @@
 import { ResourceError } from "../errors.ts";
+import { ownKey } from "../kinds/dialect.ts";
+import type { Kind } from "../kinds/kind.ts";
 
 /** One condition of a selector; all of them must hold. `notIn` also holds where the key is missing. */
 export type LabelCondition =
@@ -60,4 +62,9 @@ function unreadable(part: string): ResourceError {
   return new ResourceError("selector_invalid", {
     detail: `unable to parse label selector at ${JSON.stringify(part.slice(0, 80))}: use key=value, key in (a,b), key or !key`,
   });
+}
+
+/** As {@link parseLabelSelector}, with the keys as they are stored. @throws ResourceError `selector_invalid` */
+export function labelConditions(kind: Kind, text: string): LabelCondition[] {
+  return parseLabelSelector(text).map((condition) => ({ ...condition, key: ownKey(kind, condition.key) }));
 }

@@ -6,7 +6,7 @@ import { newestResourceVersion, type Store } from "../objects/store.ts";
 import { openContinue, sealContinue } from "./continue-token.ts";
 import { parseFieldSelector } from "./field-selector.ts";
 import { type Drawn, drawItem, type Form, listHead, needsSpec } from "./form.ts";
-import { parseLabelSelector } from "./label-selector.ts";
+import { labelConditions } from "./label-selector.ts";
 import { historyKeys, scopeOf, trashKeys } from "./past.ts";
 import { type ListedKey, type ListPart, listKeys, readDrawn } from "./store.ts";
 import { visibilityOf } from "./visibility.ts";
@@ -73,7 +73,7 @@ interface Wanted {
 
 function wantedOf(db: Store, { kind, namespace, caller, query, form }: Listing): Wanted {
   const fields = parseFieldSelector(query.fieldSelector);
-  const { scope, labels } = scopeOf(parseLabelSelector(query.labelSelector), fields);
+  const { scope, labels } = scopeOf(labelConditions(kind, query.labelSelector), fields);
   const filter = { resource: kind.plural, namespace, labels, fields, visibility: visibilityOf(caller, kind) };
   const drawing = {
     withSpec: needsSpec(form, kind),

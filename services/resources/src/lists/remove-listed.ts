@@ -7,7 +7,7 @@ import { newestResourceVersion, type Store } from "../objects/store.ts";
 import { objectText } from "../objects/version.ts";
 import type { WriteMode } from "../objects/write.ts";
 import { parseFieldSelector } from "./field-selector.ts";
-import { parseLabelSelector } from "./label-selector.ts";
+import { labelConditions } from "./label-selector.ts";
 import { scopeOf } from "./past.ts";
 import { type ListedKey, type ListFilter, listKeys } from "./store.ts";
 import { visibilityOf } from "./visibility.ts";
@@ -36,7 +36,7 @@ const PASSED_OVER: ReadonlySet<ResourceErrorCode> = new Set(["object_not_found",
 export async function removeListed(db: Store, removal: ListRemoval): Promise<AsyncGenerator<string>> {
   const { kind, namespace, author } = removal;
   const fields = parseFieldSelector(removal.fieldSelector);
-  const { scope, labels } = scopeOf(parseLabelSelector(removal.labelSelector), fields);
+  const { scope, labels } = scopeOf(labelConditions(kind, removal.labelSelector), fields);
   if (scope.kind !== "current") {
     throw new ResourceError("request_invalid", { detail: "history and trash cannot be removed" });
   }

@@ -1,5 +1,6 @@
 import { type FieldFault, ResourceError } from "../errors.ts";
 import { memberText } from "../json/member-text.ts";
+import { ownKeys } from "../kinds/dialect.ts";
 import { apiVersionOf, invalid, isJsonObject, type JsonObject, type Kind, required, subjectOf } from "../kinds/kind.ts";
 import type { OwnedPart } from "./managed-fields.ts";
 import { isName, isNamePrefix, MAX_NAME_LENGTH } from "./name.ts";
@@ -95,8 +96,8 @@ export function readApplied(kind: Kind, { namespace, name }: { namespace: string
   if (!isEmpty(members["managedFields"])) faults.push(invalid("metadata.managedFields", "must not be set"));
   requireNoFaults(kind, name, faults);
   return {
-    labels: ownLabels(stringMap(members["labels"])),
-    annotations: ownAnnotations(stringMap(members["annotations"])),
+    labels: ownLabels(ownKeys(kind, stringMap(members["labels"]))),
+    annotations: ownAnnotations(ownKeys(kind, stringMap(members["annotations"]))),
     spec: isJsonObject(spec) ? spec : {},
     uid: textOf(members["uid"]),
     resourceVersion: textOf(members["resourceVersion"]),
@@ -142,8 +143,8 @@ function readDraft(kind: Kind, namespace: string, body: Body): DraftReading {
   const draft: Draft = {
     name: textOf(metadata["name"]),
     generateName: textOf(metadata["generateName"]),
-    labels: ownLabels(stringMap(metadata["labels"])),
-    annotations: ownAnnotations(stringMap(metadata["annotations"])),
+    labels: ownLabels(ownKeys(kind, stringMap(metadata["labels"]))),
+    annotations: ownAnnotations(ownKeys(kind, stringMap(metadata["annotations"]))),
     uid: textOf(metadata["uid"]),
     resourceVersion: textOf(metadata["resourceVersion"]),
     spec: spec ?? {},

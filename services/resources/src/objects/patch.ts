@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { HttpError, parseJson } from "@vedette/http";
 import { ResourceError } from "../errors.ts";
+import { shownKey } from "../kinds/dialect.ts";
 import { subjectOf } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import { requireCreateAccess, requireWritable } from "./access.ts";
@@ -30,8 +31,6 @@ export interface Patch extends Target {
 export interface Patched extends Written {
   readonly isNew: boolean;
 }
-
-const MESSAGE_PATH = ["metadata", "annotations", ANNOTATIONS.message];
 
 /**
  * Changes a part of an object, by RFC 6902, RFC 7386 or server-side apply; see `changeObject`. An apply makes an object
@@ -68,8 +67,9 @@ function proposePatched(patch: Patch, stored: StoredVersion): Proposal {
       : applyMergePatch(before, body.value);
   patch.checkFields?.(before, after);
   const draft = readReplacement(kind, patch, writtenOf(after, maxLength));
+  const messagePath = ["metadata", "annotations", shownKey(kind, ANNOTATIONS.message)];
   const setsMessage =
-    patch.how.kind === "json" ? patchTouches(body.value, MESSAGE_PATH) : mergeTouches(body.value, MESSAGE_PATH);
+    patch.how.kind === "json" ? patchTouches(body.value, messagePath) : mergeTouches(body.value, messagePath);
   return { draft: setsMessage ? draft : withoutOldMessage(stored, draft) };
 }
 

@@ -1,3 +1,4 @@
+import { shownMetadata } from "../kinds/dialect.ts";
 import { apiVersionOf, type Kind } from "../kinds/kind.ts";
 import type { Draft } from "./draft.ts";
 import type { ManagedFields } from "./managed-fields.ts";
@@ -70,7 +71,7 @@ export function folderOf(kind: Kind, { annotations }: Draft): string {
 
 /** The JSON text of one object: the stored texts joined, never parsed. */
 export function objectText(kind: Kind, { metadata, spec }: { metadata: string; spec: string }): string {
-  return `{"kind":"${kind.kind}","apiVersion":"${apiVersionOf(kind)}","metadata":${metadata},"spec":${spec}}`;
+  return `{"kind":"${kind.kind}","apiVersion":"${apiVersionOf(kind)}","metadata":${shownMetadata(kind, metadata)},"spec":${spec}}`;
 }
 
 /** RFC 3339 in UTC with whole seconds. */

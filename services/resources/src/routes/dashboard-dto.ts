@@ -1,25 +1,22 @@
 import type { Access, RoutePlugin } from "@vedette/http";
 import type { Caller } from "../access/caller.ts";
 import { accessInfoOf } from "../dashboards/access-info.ts";
-import { dashboardKind } from "../kinds/dashboard.ts";
+import type { Kind } from "../kinds/kind.ts";
 import { readObject } from "../objects/read.ts";
 import { objectText } from "../objects/version.ts";
 import type { Resources } from "../resources.ts";
 import { requireNamespace } from "./namespace.ts";
 import { JSON_TYPE, OneObject } from "./object-parameters.ts";
 
-const kind = dashboardKind;
-const path = `/${kind.group}/${kind.version}/namespaces/:namespace/${kind.plural}/:name/dto`;
-
 /** A dashboard with what its reader may do with it. */
-export const dashboardDtoRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
+export const dashboardDtoRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller>; kind: Kind }> = async (
   app,
-  { resources: { db }, access },
+  { resources: { db }, access, kind },
 ) => {
   app.addHook("preValidation", async ({ params }) => requireNamespace(params, kind));
 
   app.get(
-    path,
+    `/${kind.group}/${kind.version}/namespaces/:namespace/${kind.plural}/:name/dto`,
     { config: { permission: kind.actions.read, resource: kind, verb: "get" }, schema: { params: OneObject } },
     async (request, reply) => {
       const caller = access.callerOf(request);

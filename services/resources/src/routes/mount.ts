@@ -1,6 +1,6 @@
 import { type Access, allowOrigins, type RoutePlugin, useErrorSurface } from "@vedette/http";
 import type { Caller } from "../access/caller.ts";
-import { KINDS } from "../kinds/table.ts";
+import { KINDS, servedKinds } from "../kinds/table.ts";
 import type { Resources } from "../resources.ts";
 import { createSeats, type Seats } from "../watch/seats.ts";
 import { accessControlRoutes } from "./access-control.ts";
@@ -47,13 +47,14 @@ const apisRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, 
   allowOrigins(app, { origins: resources.allowedOrigins, exposedHeaders: [] });
   access.install(app);
   readUntypedAsJson(app);
-  for (const kind of KINDS) {
+  const kinds = servedKinds(resources.settings["resources.additional_group_suffix"]);
+  for (const kind of kinds) {
     await app.register(objectRoutes, { resources, access, kind, seats });
     await app.register(patchRoutes, { resources, access, kind });
+    if (kind.plural === "dashboards") await app.register(dashboardDtoRoutes, { resources, access, kind });
   }
-  await app.register(dashboardDtoRoutes, { resources, access });
-  await app.register(groupRoutes, { kinds: KINDS });
-  await app.register(reviewRoutes, { resources, access, kinds: KINDS });
+  await app.register(groupRoutes, { kinds });
+  await app.register(reviewRoutes, { resources, access, kinds });
 };
 
 /** Since when new abilities come to /apis only: the first of version 13. @see RFC 9745 */
@@ -98,7 +99,8 @@ const apiRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, s
 /** What every address of this service is. */
 export const resourceScopes: RoutePlugin<Options> = async (app, options) => {
   await app.register(bootDataRoutes);
-  await app.register(discoveryRoutes, { ...options, kinds: KINDS });
+  const kinds = servedKinds(options.resources.settings["resources.additional_group_suffix"]);
+  await app.register(discoveryRoutes, { ...options, kinds });
   const seats = createSeats(options.resources.settings);
   app.addHook("preClose", async () => await options.resources.feed.close());
   await app.register(apisRoutes, { prefix: "/apis", seats, ...options });

@@ -8,7 +8,7 @@ import { ResourceError } from "../errors.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { parseFieldSelector } from "../lists/field-selector.ts";
 import { formOf } from "../lists/form.ts";
-import { parseLabelSelector } from "../lists/label-selector.ts";
+import { labelConditions } from "../lists/label-selector.ts";
 import { scopeOf } from "../lists/past.ts";
 import { type Visibility, visibilityOf } from "../lists/visibility.ts";
 import { isAnyVersion, isKept, requireKnownVersion } from "../objects/read.ts";
@@ -65,7 +65,7 @@ async function watchingOf(
   caller: Caller,
 ): Promise<Watching> {
   const fields = parseFieldSelector(query.fieldSelector ?? "");
-  const { scope, labels } = scopeOf(parseLabelSelector(query.labelSelector ?? ""), fields);
+  const { scope, labels } = scopeOf(labelConditions(kind, query.labelSelector ?? ""), fields);
   if (scope.kind !== "current") throw invalid("history and trash cannot be watched");
   const visibility = visibilityOf(caller, kind);
   return {
