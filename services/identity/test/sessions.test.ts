@@ -104,6 +104,13 @@ onEachStore("a refresh token of the older form", (open) => {
     expect((await refresh(later, refreshToken)).json["refresh_token"]).toBe(moved.json["refresh_token"]);
     const next = await refresh(later, String(moved.json["refresh_token"]));
     expect(next.status).toBe(200);
+    // What signs refresh tokens is worth nothing to somebody who reads the database.
+    const { accessToken } = await signIn(later);
+    expect((await call(later, "GET /user", { bearer: accessToken })).status).toBe(200);
+    const { rows } = await server.db.query("select refresh_token_hmac_key as key from auth.sessions");
+    expect(rows.map(({ key }) => Object.keys(JSON.parse(String(key))))).toEqual(
+      [1, 2].map(() => ["key_id", "alg", "data", "nonce"]),
+    );
     await ageTokens(server);
     expect((await refresh(later, refreshToken)).json["error_code"]).toBe("refresh_token_already_used");
     expect((await refresh(later, String(next.json["refresh_token"]))).json["error_code"]).toBe(

@@ -38,7 +38,7 @@ export interface ExchangedCode {
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
 export async function exchangeAuthorizationCode(
-  identity: Pick<Identity, "db" | "settings">,
+  identity: Pick<Identity, "db" | "settings" | "keyRing">,
   exchange: CodeExchange,
 ): Promise<ExchangedCode> {
   const exchanged = await repeatable(() =>
@@ -100,7 +100,7 @@ function isVerified({ code_challenge, code_challenge_method }: FoundCode, codeVe
 }
 
 async function startProgramSession(
-  identity: Pick<Identity, "settings">,
+  identity: Pick<Identity, "settings" | "keyRing">,
   trx: Kysely<IdentityTables>,
   { found, client, origin }: CodeExchange & { readonly found: FoundCode },
 ): Promise<ExchangedCode> {

@@ -61,7 +61,7 @@ export interface VerifyRequest {
 /** The longest thing that is looked up as the hash of a link; hashes of older installations have 56 characters. */
 const MAX_HASH_LENGTH = 80;
 
-type VerifyIdentity = NoticeIdentity & Pick<Identity, "db" | "pepper">;
+type VerifyIdentity = NoticeIdentity & Pick<Identity, "db" | "pepper" | "keyRing">;
 
 /**
  * Uses up a one-time token: confirms the address and signs in.

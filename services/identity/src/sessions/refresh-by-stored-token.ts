@@ -9,7 +9,7 @@ import { createStoredToken, type NewestToken } from "../tokens/newest-token.ts";
 import { createRefreshTokenKey } from "../tokens/refresh-token.ts";
 import type { OpenSession } from "./open-session.ts";
 import { type Refresh, type RefreshIdentity, type RefreshRequest, type ReuseCause, requireUsable } from "./refresh.ts";
-import { findStoredToken, type RefreshableSession, type StoredToken } from "./session-store.ts";
+import { findStoredToken, type RefreshableSession, type StoredToken, sealKey } from "./session-store.ts";
 
 interface Found {
   readonly session: RefreshableSession;
@@ -35,7 +35,7 @@ export async function refreshByStoredToken(
     throw new IdentityError("refresh_token_already_used");
   }
   if (fate === "current") {
-    const refreshToken = await rotate(db, found, { settings, origin });
+    const refreshToken = await rotate(db, found, { ...identity, origin });
     return refreshToken && { session: openSession(found.session, refreshToken, origin), outcome: "rotated" };
   }
   const newest = newestOf(found);
@@ -67,7 +67,7 @@ function newestOf({ session, stored }: Found): NewestToken | undefined {
 async function rotate(
   db: Kysely<IdentityTables>,
   found: Found,
-  { settings, origin }: { settings: IdentitySettings; origin: RequestOrigin },
+  { settings, origin, ...sealing }: Pick<RefreshIdentity, "settings" | "keyRing"> & { readonly origin: RequestOrigin },
 ): Promise<NewestToken | undefined> {
   const moves = settings["auth.refresh_token_algorithm_version"] === 2;
   const isMoving = moves && randomInt(100) < settings["auth.refresh_token_upgrade_percentage"];
@@ -102,7 +102,9 @@ async function rotate(
           updated_at: sql`now()`,
           user_agent: origin.userAgent,
           ip: origin.ipAddress === "" ? null : origin.ipAddress,
-          ...(newest.kind === "signed" ? { refresh_token_hmac_key: newest.key, refresh_token_counter: "0" } : {}),
+          ...(newest.kind === "signed"
+            ? { refresh_token_hmac_key: sealKey(sealing, session.id, newest.key), refresh_token_counter: "0" }
+            : {}),
         })
         .where("id", "=", session.id)
         .where(sql<boolean>`exists (select from rotated)`)

@@ -1,4 +1,4 @@
-import { unseal } from "@vedette/database";
+import { seal, unseal } from "@vedette/database";
 import { type Expression, sql } from "kysely";
 import type { Identity } from "../identity.ts";
 import type { AssuranceLevel } from "../identity-tables.ts";
@@ -109,10 +109,20 @@ function selectRefreshable({ db, settings }: SessionSource) {
     .select((eb) => methodsOf(eb.ref("s.id")).as("session_methods"));
 }
 
-/** A database that was taken over may hold the key sealed. */
+const placeOfKey = (rowId: string) => ({ table: "auth.sessions", column: "refresh_token_hmac_key", rowId }) as const;
+
+/**
+ * The stored form of the key that signs a session's refresh tokens: whoever reads the database must not be able to make
+ * any.
+ */
+export function sealKey({ keyRing }: Pick<SessionSource, "keyRing">, sessionId: string, key: string): string {
+  return seal(keyRing, key, placeOfKey(sessionId));
+}
+
+/** A database that was taken over may hold the key as it is. */
 function openKey({ session_id: rowId, session_key: stored }: Row, { keyRing }: SessionSource): string | undefined {
   if (stored === null) return undefined;
-  return unseal(keyRing, stored, { table: "auth.sessions", column: "refresh_token_hmac_key", rowId });
+  return unseal(keyRing, stored, placeOfKey(rowId));
 }
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectRefreshable>["executeTakeFirst"]>>>;

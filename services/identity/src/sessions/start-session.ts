@@ -9,6 +9,7 @@ import { createStoredToken, type NewestToken } from "../tokens/newest-token.ts";
 import { createRefreshTokenKey } from "../tokens/refresh-token.ts";
 import type { StoredUser } from "../users/stored-user.ts";
 import type { OpenSession } from "./open-session.ts";
+import { sealKey } from "./session-store.ts";
 
 /** How somebody proved who they are, in the words of the `amr` claim. */
 export type SignInMethod =
@@ -45,7 +46,7 @@ export interface SessionStart {
  * row, user and audit entry.
  */
 export async function startSession(
-  { settings }: Pick<Identity, "settings">,
+  { settings, keyRing }: Pick<Identity, "settings" | "keyRing">,
   db: Kysely<IdentityTables>,
   { user, method, origin, action = "login", provider = "email", passwordHash, given }: SessionStart,
 ): Promise<OpenSession> {
@@ -69,7 +70,7 @@ export async function startSession(
           ? {}
           : { oauth_client_id: given.program.clientId, scopes: given.program.scopes.join(" ") }),
         ...(refreshToken.kind === "signed"
-          ? { refresh_token_hmac_key: refreshToken.key, refresh_token_counter: "0" }
+          ? { refresh_token_hmac_key: sealKey({ keyRing }, id, refreshToken.key), refresh_token_counter: "0" }
           : {}),
       }),
     )
