@@ -6,6 +6,7 @@ import { identityMigrations, identitySettings, startCleanup } from "../src/index
 
 const USER = "10000000-0000-4000-8000-000000000001";
 const ANONYMOUS = "10000000-0000-4000-8000-000000000002";
+const BUSY = "10000000-0000-4000-8000-000000000003";
 const FACTOR = "20000000-0000-4000-8000-000000000001";
 
 /** Each kind once as it is to go, named `old`, and once as it is to stay. */
@@ -14,12 +15,14 @@ async function fill(db: Database): Promise<void> {
     insert into auth.users (id, aud, email, created_at, is_anonymous) values
       ('${USER}', 'authenticated', 'ada@example.com', now() - interval '90 days', false),
       ('${ANONYMOUS}', 'authenticated', null, now() - interval '31 days', true),
+      ('${BUSY}', 'authenticated', null, now() - interval '31 days', true),
       (gen_random_uuid(), 'authenticated', null, now() - interval '29 days', true);
     insert into auth.sessions (id, user_id, created_at, not_after, user_agent, refreshed_at) values
       (gen_random_uuid(), '${USER}', now() - interval '9 days', now() - interval '73 hours', 'old', null),
       (gen_random_uuid(), '${USER}', now() - interval '9 days', now() - interval '71 hours', 'ended lately', null),
       ('30000000-0000-4000-8000-000000000001', '${USER}', now() - interval '9 days', null, 'without end', now() at time zone 'utc'),
-      (gen_random_uuid(), '${ANONYMOUS}', now() - interval '31 days', null, 'anonymous', now() at time zone 'utc');
+      (gen_random_uuid(), '${ANONYMOUS}', now() - interval '31 days', null, 'anonymous', null),
+      (gen_random_uuid(), '${BUSY}', now() - interval '31 days', null, 'anonymous at work', now() at time zone 'utc');
     insert into auth.refresh_tokens (token, user_id, revoked, updated_at, session_id)
       select name, '${USER}', revoked, now() - age, '30000000-0000-4000-8000-000000000001' from (values
         ('old', true, interval '25 hours'), ('fresh', true, interval '23 hours'), ('live', false, interval '99 hours')
@@ -65,8 +68,8 @@ async function leftIn(db: Database): Promise<Record<string, string[]>> {
 }
 
 const START = {
-  users: ["ada@example.com", "anonymous", "anonymous"],
-  sessions: ["anonymous", "ended lately", "old", "without end"],
+  users: ["ada@example.com", "anonymous", "anonymous", "anonymous"],
+  sessions: ["anonymous", "anonymous at work", "ended lately", "old", "without end"],
   "refresh tokens": ["fresh", "live", "old"],
   flows: ["fresh", "old"],
   "client states": ["fresh", "old"],
@@ -76,31 +79,34 @@ const START = {
   codes: ["fresh", "old"],
 };
 
-const ENDED_REMOVED = Object.fromEntries(
+const OLD_REMOVED = Object.fromEntries(
   Object.entries(START).map(([kind, names]) => [kind, names.filter((name) => name !== "old")]),
 );
+/** And the anonymous user whom nobody has seen for a month. */
+const ENDED_REMOVED = {
+  ...OLD_REMOVED,
+  users: ["ada@example.com", "anonymous", "anonymous"],
+  sessions: ["anonymous at work", "ended lately", "without end"],
+};
 
 onEachStore("what has ended", (open) => {
   it.each([
     ["is removed, and what still lives stays", {}, ENDED_REMOVED],
     [
-      "is an anonymous user of the age that the operator says, too",
-      { "auth.cleanup.anonymous_users_after": "720h" },
-      {
-        ...ENDED_REMOVED,
-        users: ["ada@example.com", "anonymous"],
-        sessions: ["ended lately", "without end"],
-      },
+      "is no anonymous user where the operator wants to keep them",
+      { "auth.cleanup.anonymous_users_after": 0 },
+      OLD_REMOVED,
     ],
     [
       "is a session that is older than sessions may be, a day later",
       { "auth.sessions.timebox": "24h" },
-      { ...ENDED_REMOVED, sessions: undefined, "refresh tokens": undefined },
+      // Nobody can sign in as an anonymous user whose last session is gone.
+      { ...ENDED_REMOVED, users: ["ada@example.com", "anonymous"], sessions: undefined, "refresh tokens": undefined },
     ],
     [
       "is a session that nobody uses any more, a day after it ended",
       { "auth.sessions.inactivity_timeout": "24h" },
-      { ...ENDED_REMOVED, sessions: ["anonymous", "without end"] },
+      { ...ENDED_REMOVED, sessions: ["anonymous at work", "without end"] },
     ],
   ] as const)("%s", async (_title, settings, expected) => {
     const db = await open(identityMigrations);

@@ -119,7 +119,9 @@ function sweepsOf(settings: IdentitySettings): readonly Sweep[] {
           {
             table: "auth.users",
             key: "id",
-            isOver: sql<boolean>`t.is_anonymous and t.created_at < now() - make_interval(secs => ${age})`,
+            isOver: sql<boolean>`t.is_anonymous and t.created_at < now() - make_interval(secs => ${age})
+              and not exists (select from auth.sessions s where s.user_id = t.id
+                and greatest(s.created_at, s.refreshed_at at time zone 'utc') >= now() - make_interval(secs => ${age}))`,
           },
         ]
       : []),

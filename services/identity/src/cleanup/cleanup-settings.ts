@@ -13,7 +13,7 @@ export const cleanupSettings = declareSettings({
   "auth.cleanup.anonymous_users_after": {
     env: "VEDETTE_DB_CLEANUP_ANONYMOUS_USERS_AFTER",
     type: Duration,
-    default: 0,
-    doc: "Age at which anonymous users are removed with everything they have, 720h for instance; 0 is never.",
+    default: "720h",
+    doc: "Time without a use after which anonymous users are removed with everything they have; 0 is never.",
   },
 });
