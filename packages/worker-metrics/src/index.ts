@@ -12,6 +12,7 @@ export { type AlertRule, type AlertRuleGroup, createAlerts, type FleetAlerts } f
 export { createDashboards } from "./fleet/dashboards.ts";
 export type { FleetOptions } from "./fleet/fleet.ts";
 export type { Labels } from "./labels.ts";
+export { type ListenOptions, listen, type MetricsListener } from "./listen.ts";
 export type { Metric } from "./metric.ts";
 export type { MetricDefinition, MetricKind } from "./metric-definition.ts";
 export type { MetricNameOf, TagsOf } from "./metric-names.ts";
@@ -25,7 +26,7 @@ export type {
   OtlpRequest,
   Resource,
 } from "./otlp/otlp-request.ts";
-export { OTLP_EXPORT_ERRORS, OtlpExportError, type OtlpExportErrorCode } from "./otlp/post-otlp.ts";
+export { OTLP_EXPORT_ERRORS, OtlpExportError, type OtlpExportErrorCode, type OtlpProtocol } from "./otlp/post-otlp.ts";
 export { ParseError, type ParseErrorCode } from "./reader/exposition-cursor.ts";
 export type { NormalPoint } from "./reader/merge-points.ts";
 export {

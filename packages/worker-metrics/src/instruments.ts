@@ -5,7 +5,7 @@ import type { MetricKind } from "./metric-definition.ts";
 import type { Registry, SeriesOf } from "./registry.ts";
 import { checkTagValue, TAGS, type TagName } from "./tags.ts";
 import type { WorkerMetricsOptions } from "./worker-metrics.ts";
-import { WorkerCounter, WorkerGauge, WorkerHistogram } from "./worker-series.ts";
+import { type Lifetime, WorkerCounter, WorkerGauge, WorkerHistogram } from "./worker-series.ts";
 
 /** Handles by name and tags, not yet narrowed to one family's names. */
 export interface Instruments {
@@ -13,6 +13,10 @@ export interface Instruments {
   counter(name: string, tags: Labels): WorkerCounter;
   gauge(name: string, tags: Labels): WorkerGauge;
   histogram(name: string, tags: Labels): WorkerHistogram;
+  /** Everything that was recorded through these handles is forgotten; the handles go on. */
+  reset(): void;
+  /** Sets every gauge to 0 and ends the handles. */
+  end(): void;
 }
 
 /** A catalogue entry under the name and in the unit of one family. */
@@ -29,6 +33,7 @@ export function openInstruments(registry: Registry, options: WorkerMetricsOption
   const naming = readNaming(options);
   const known = new Map<string, Instrument<MetricKind>>();
   const handles = new WeakMap<object, object>();
+  const lifetime: Lifetime = { isOver: false };
 
   function instrument<Kind extends MetricKind>(kind: Kind, name: string): Instrument<Kind> {
     const found = known.get(name) ?? define(registry, naming, name);
@@ -52,13 +57,25 @@ export function openInstruments(registry: Registry, options: WorkerMetricsOption
 
   return {
     family: naming.family,
-    counter: (name, tags) => handleOf(bind(instrument("counter", name), tags), (series) => new WorkerCounter(series)),
+    counter: (name, tags) =>
+      handleOf(bind(instrument("counter", name), tags), (series) => new WorkerCounter(series, lifetime)),
     gauge: (name, tags) => {
       const found = instrument("gauge", name);
-      return handleOf(bind(found, tags), (series) => new WorkerGauge(series, found.entry.range));
+      return handleOf(bind(found, tags), (series) => new WorkerGauge(series, lifetime, found.entry.range));
     },
     histogram: (name, tags) =>
-      handleOf(bind(instrument("histogram", name), tags), (series) => new WorkerHistogram(series, naming.msPerUnit)),
+      handleOf(
+        bind(instrument("histogram", name), tags),
+        (series) => new WorkerHistogram(series, lifetime, naming.msPerUnit),
+      ),
+    reset: () => {
+      for (const { metric } of known.values()) metric.reset();
+    },
+    end: () => {
+      // A worker that is gone polls nothing any more: its gauges must not say otherwise for ever.
+      for (const { entry, metric } of known.values()) if (entry.type === "gauge") metric.reset();
+      lifetime.isOver = true;
+    },
   };
 }
 

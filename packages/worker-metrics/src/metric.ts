@@ -2,6 +2,11 @@ import { type Labels, OVERFLOW } from "./labels.ts";
 import type { MetricDefinition } from "./metric-definition.ts";
 import { SeriesTable } from "./series-table.ts";
 
+/** A series that can begin anew. */
+export interface Resettable {
+  reset(): void;
+}
+
 export interface MetricOptions<Series> {
   readonly create: () => Series;
   readonly cardinalityLimit: number;
@@ -15,7 +20,7 @@ export interface MetricOptions<Series> {
  * When a metric has as many series as its registry allows, new ones fall together into an overflow series,
  * so that sums stay right and memory stays bounded.
  */
-export class Metric<Series> {
+export class Metric<Series extends Resettable> {
   readonly definition: MetricDefinition;
   readonly table: SeriesTable<Series>;
   readonly #options: MetricOptions<Series>;
@@ -60,6 +65,14 @@ export class Metric<Series> {
     this.table.add(labels, series);
     this.#startsMs.push(Date.now());
     return series;
+  }
+
+  /** Sets all series back to zero, as if they had been made now. */
+  reset(): void {
+    for (let row = 0; row < this.table.size; row += 1) {
+      this.table.at(row)?.reset();
+      this.#startsMs[row] = Date.now();
+    }
   }
 
   /** The labels of the overflow series: open values give way, those of closed lists stay. */

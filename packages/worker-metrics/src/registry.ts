@@ -7,6 +7,7 @@ import {
   type MetricKind,
   sampleNames,
 } from "./metric-definition.ts";
+import { metricBytes, requestBytes } from "./otlp/otlp-protobuf.ts";
 import {
   completeResource,
   type OtlpMetric,
@@ -59,6 +60,8 @@ export interface Registry {
   toOtlp(resource?: Resource): OtlpRequest;
   /** The JSON of the same, in slices between which other work gets its turn. */
   toOtlpInSlices(resource?: Resource): AsyncGenerator<string>;
+  /** The same as protobuf; other work gets its turn meanwhile. */
+  toOtlpProtobuf(resource?: Resource): Promise<Uint8Array>;
 }
 
 /** The series of each kind of metric. */
@@ -122,11 +125,16 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     exposeInSlices: (format = "text") => inTurns(slices(format)),
     toOtlp: (resource = {}) => otlpRequest(completeResource(resource), [...otlpMetrics()]),
     toOtlpInSlices: (resource = {}) => inTurns(otlpText(completeResource(resource), otlpMetrics())),
+    toOtlpProtobuf: async (resource = {}) => {
+      const metrics: Uint8Array[] = [];
+      for await (const metric of inTurns(otlpMetrics())) metrics.push(metricBytes(metric));
+      return requestBytes(completeResource(resource), metrics);
+    },
   };
 }
 
 /** Slices, between which others get their turn. */
-async function* inTurns(slices: Iterable<string>): AsyncGenerator<string> {
+async function* inTurns<Slice>(slices: Iterable<Slice>): AsyncGenerator<Slice> {
   let turnEndsMs = performance.now() + TURN_MS;
   for (const slice of slices) {
     yield slice;

@@ -7,6 +7,10 @@ export class CounterSeries {
     if (!(amount >= 0 && amount < Infinity)) throw new RangeError("A counter grows by a finite amount of 0 or more.");
     this.value += amount;
   }
+
+  reset(): void {
+    this.value = 0;
+  }
 }
 
 /** One gauge with its labels fixed. */
@@ -20,6 +24,10 @@ export class GaugeSeries {
   /** A negative amount takes away. */
   inc(amount = 1): void {
     this.value += amount;
+  }
+
+  reset(): void {
+    this.value = 0;
   }
 }
 
@@ -59,5 +67,8 @@ export class HistogramSeries {
     while (bucket < last && value > (bounds[bucket] ?? 0)) bucket += 1;
     cells[bucket] = (cells[bucket] ?? 0) + 1;
     cells[last + 1] = (cells[last + 1] ?? 0) + value;
+  }
+  reset(): void {
+    this.#cells.fill(0);
   }
 }

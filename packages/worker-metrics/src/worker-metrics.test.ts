@@ -186,3 +186,60 @@ describe("the catalogue", () => {
       expect("bucketsMs" in entry, name).toBe(entry.type === "histogram");
   });
 });
+
+describe("a worker that shows its metrics by itself", () => {
+  const TAGS = { namespace: "default", task_queue: "mail" };
+
+  it("serves them where scrapers ask, in their format, and nowhere else", async () => {
+    const metrics = createWorkerMetrics();
+    metrics.add("sticky_cache_hit", TAGS, 3);
+    await using listener = await metrics.listen({ port: 0 });
+    const ask = (path: string, init?: RequestInit) => fetch(listener.address + path, init);
+
+    const plain = await ask("/metrics");
+    const open = await ask("/metrics", { headers: { accept: "application/openmetrics-text" } });
+
+    expect(plain.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    expect(plain.headers.get("content-encoding")).toBe("gzip");
+    expect(await plain.text()).toContain('vedette_sticky_cache_hit{namespace="default",task_queue="mail"} 3');
+    expect(open.headers.get("content-type")).toContain("application/openmetrics-text");
+    expect((await open.text()).endsWith("# EOF\n")).toBe(true);
+    expect((await ask("/")).status).toBe(404);
+    expect((await ask("/metrics", { method: "POST" })).status).toBe(405);
+    const port = Number(new URL(listener.address).port);
+    await expect(metrics.listen({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+
+  it("begins anew with a reset, through the same handles", () => {
+    const metrics = createWorkerMetrics();
+    const hits = metrics.counter("sticky_cache_hit", TAGS);
+    const latency = metrics.histogram("workflow_task_schedule_to_start_latency", TAGS);
+    hits.add(3);
+    latency.record(150);
+
+    metrics.reset();
+    hits.add();
+
+    const text = metrics.expose();
+    expect(text).toMatch(/^vedette_sticky_cache_hit\{.*\} 1$/m);
+    expect(text).toMatch(/^vedette_workflow_task_schedule_to_start_latency_count\{.*\} 0$/m);
+  });
+
+  it("ends with its gauges at 0, and records nothing any more", async () => {
+    const metrics = createWorkerMetrics();
+    const hits = metrics.counter("sticky_cache_hit", TAGS);
+    const size = metrics.gauge("sticky_cache_size", TAGS);
+    hits.add(3);
+    size.set(7);
+    const listener = await metrics.listen({ port: 0 });
+
+    await metrics.shutdown();
+    hits.add();
+    size.set(9);
+    metrics.add("sticky_cache_hit", TAGS);
+
+    expect(metrics.expose()).toMatch(/^vedette_sticky_cache_hit\{.*\} 3$/m);
+    expect(metrics.expose()).toMatch(/^vedette_sticky_cache_size\{.*\} 0$/m);
+    await expect(fetch(`${listener.address}/metrics`)).rejects.toThrow();
+  });
+});

@@ -1,6 +1,7 @@
 import type { Family } from "./catalogue.ts";
 import type { TextFormat } from "./exposition.ts";
 import { openInstruments } from "./instruments.ts";
+import { type ListenOptions, listen, type MetricsListener } from "./listen.ts";
 import type { MetricNameOf, TagsOf } from "./metric-names.ts";
 import { exportOtlp, type OtlpExporter, type OtlpExportOptions } from "./otlp/export-otlp.ts";
 import type { OtlpRequest, Resource } from "./otlp/otlp-request.ts";
@@ -68,6 +69,15 @@ export interface WorkerMetrics<F extends Family> {
   toOtlp(resource?: Resource): OtlpRequest;
   /** Sends all metrics of the registry to a collector, every second by default, until it is shut down. */
   exportOtlp(options: OtlpExportOptions): OtlpExporter;
+  /** Serves all metrics of the registry at `/metrics`, for scrapers. */
+  listen(options: ListenOptions): Promise<MetricsListener>;
+  /** Sets the metrics of this emitter back to zero, as if the worker had begun now. Handles go on. */
+  reset(): void;
+  /**
+   * The worker ends: its gauges are 0 from now on, exporters send once more, and listeners close. Handles do nothing
+   * afterwards.
+   */
+  shutdown(): Promise<void>;
 }
 
 const DEFAULT_CARDINALITY_LIMIT = 2000;
@@ -86,6 +96,7 @@ export function createWorkerMetrics<F extends Family = "core">(
   const instruments = openInstruments(registry, options);
   // The same functions with narrower names and tags; TypeScript cannot see that tags are labels through the generic.
   const typed = instruments as unknown as Pick<WorkerMetrics<F>, "counter" | "gauge" | "histogram">;
+  const opened = new Set<() => Promise<void>>();
   const named: Resource = { "service.name": options.serviceName ?? "vedette" };
   return {
     registry,
@@ -97,6 +108,20 @@ export function createWorkerMetrics<F extends Family = "core">(
     request: (ended) => countRequest(instruments, ended),
     expose: ({ format } = {}) => registry.expose(format),
     toOtlp: (resource) => registry.toOtlp({ ...named, ...resource }),
-    exportOtlp: (exported) => exportOtlp(registry, { ...exported, resource: { ...named, ...exported.resource } }),
+    exportOtlp: (exported) => {
+      const exporter = exportOtlp(registry, { ...exported, resource: { ...named, ...exported.resource } });
+      opened.add(exporter.shutdown);
+      return exporter;
+    },
+    listen: async (where) => {
+      const listener = await listen(registry, where);
+      opened.add(listener.close);
+      return listener;
+    },
+    reset: instruments.reset,
+    shutdown: async () => {
+      instruments.end();
+      await Promise.all([...opened].map((end) => end()));
+    },
   };
 }

@@ -1,16 +1,23 @@
 import type { CounterSeries, GaugeSeries, HistogramSeries } from "./series.ts";
 
+/** How long handles record: those of an emitter that was shut down do nothing. */
+export interface Lifetime {
+  isOver: boolean;
+}
+
 /** A counter of the catalogue with its tags fixed. */
 export class WorkerCounter {
   readonly #series: CounterSeries;
+  readonly #lifetime: Lifetime;
 
-  constructor(series: CounterSeries) {
+  constructor(series: CounterSeries, lifetime: Lifetime) {
     this.#series = series;
+    this.#lifetime = lifetime;
   }
 
   /** @throws RangeError when the amount is negative or not finite; nothing is recorded then */
   add(amount = 1): void {
-    this.#series.inc(amount);
+    if (!this.#lifetime.isOver) this.#series.inc(amount);
   }
 }
 
@@ -19,9 +26,15 @@ export class WorkerGauge {
   readonly #series: GaugeSeries;
   readonly #least: number;
   readonly #most: number;
+  readonly #lifetime: Lifetime;
 
-  constructor(series: GaugeSeries, [least, most]: readonly [number, number] = [-Infinity, Infinity]) {
+  constructor(
+    series: GaugeSeries,
+    lifetime: Lifetime,
+    [least, most]: readonly [number, number] = [-Infinity, Infinity],
+  ) {
     this.#series = series;
+    this.#lifetime = lifetime;
     this.#least = least;
     this.#most = most;
   }
@@ -33,6 +46,7 @@ export class WorkerGauge {
    */
   set(value: number): void {
     if (!Number.isFinite(value)) throw new RangeError("A worker's gauge takes finite values.");
+    if (this.#lifetime.isOver) return;
     this.#series.set(Math.min(this.#most, Math.max(this.#least, value)));
   }
 
@@ -46,9 +60,11 @@ export class WorkerGauge {
 export class WorkerHistogram {
   readonly #series: HistogramSeries;
   readonly #msPerUnit: number;
+  readonly #lifetime: Lifetime;
 
-  constructor(series: HistogramSeries, msPerUnit: number) {
+  constructor(series: HistogramSeries, lifetime: Lifetime, msPerUnit: number) {
     this.#series = series;
+    this.#lifetime = lifetime;
     this.#msPerUnit = msPerUnit;
   }
 
@@ -59,6 +75,7 @@ export class WorkerHistogram {
    * @throws RangeError when it is not finite; nothing is recorded then
    */
   record(durationMs: number): void {
+    if (this.#lifetime.isOver) return;
     this.#series.observe(durationMs > 0 ? durationMs / this.#msPerUnit : durationMs * 0);
   }
 

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { createWorkerMetrics } from "@vedette/worker-metrics";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { message } from "./protobuf-message.ts";
 import { openTestStore, type TestStore } from "./test-store.ts";
@@ -100,6 +101,26 @@ describe("OTLP over HTTP", () => {
       "",
     ]);
     expect(await ask("g")).toEqual([{ metric: { __name__: "g", job: "x" }, value: [T, "2.5"] }]);
+  });
+
+  it("takes what the workers' own library sends as protobuf", async () => {
+    const worker = createWorkerMetrics({ serviceName: "mailer" });
+    const tags = { namespace: "default", task_queue: "mail" };
+    worker.add("sticky_cache_hit", tags, 3);
+    worker.set("sticky_cache_size", tags, -1.5);
+    worker.record("workflow_task_schedule_to_start_latency", tags, 150);
+    const body = Buffer.from(await worker.registry.toOtlpProtobuf({ "service.name": "mailer" }));
+
+    const answer = await send(body, { "content-type": "application/x-protobuf" });
+
+    expect([answer.statusCode, answer.body]).toEqual([200, ""]);
+    const now = async (query: string) =>
+      JSON.parse((await store.app.inject(`/prometheus/api/v1/query?query=${encodeURIComponent(query)}`)).body).data
+        .result[0]?.value[1];
+    expect(await now('vedette_sticky_cache_hit_total{task_queue="mail",job="mailer"}')).toBe("3");
+    expect(await now("vedette_sticky_cache_size")).toBe("-1.5");
+    expect(await now('{__name__=~"vedette_workflow_task_schedule_to_start.*_bucket",le="500"}')).toBe("1");
+    expect(await now('{__name__=~"vedette_workflow_task_schedule_to_start.*_sum"}')).toBe("150");
   });
 
   it("says which part it cannot store, and stores the rest", async () => {

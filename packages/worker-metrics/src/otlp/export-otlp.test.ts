@@ -7,6 +7,8 @@ import { createWorkerMetrics, exportOtlp, type OtlpExportError, type OtlpRequest
 
 interface Received {
   readonly request: IncomingMessage;
+  /** Unpacked. */
+  readonly bytes: Buffer;
   readonly body: OtlpRequest;
 }
 
@@ -17,7 +19,8 @@ async function openCollector() {
   const server = createServer(async (request, response) => {
     const bytes = await buffer(request);
     const text = request.headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
-    received.push({ request, body: JSON.parse(text.toString()) });
+    const isJson = request.headers["content-type"] === "application/json";
+    received.push({ request, bytes: text, body: isJson ? JSON.parse(text.toString()) : { resourceMetrics: [] } });
     const answer = answers.shift() ?? ((quiet: ServerResponse) => quiet.end("{}"));
     answer(response);
   });
@@ -67,6 +70,22 @@ describe("an export to a collector", () => {
       key: "service.name",
       value: { stringValue: "mailer" },
     });
+  });
+
+  it("posts protobuf where that is wanted, and reads what the collector says of it", async () => {
+    const { metrics, url } = worker();
+    const lost = Buffer.from("0a0b0802120774 6f6f206f6c64".replace(" ", ""), "hex");
+    collector.answers.push((response) => response.setHeader("content-type", "application/x-protobuf").end(lost));
+    await using exporter = metrics.exportOtlp({ url, protocol: "http/protobuf", compression: "gzip", ...HOURLY });
+
+    await expect(exporter.flush()).rejects.toMatchObject({
+      message: "The collector took only a part of the metrics. 2 points were lost: too old",
+    });
+
+    const [{ request, bytes } = expect.fail("nothing came")] = collector.received;
+    expect(request.headers).toMatchObject({ "content-type": "application/x-protobuf", "content-encoding": "gzip" });
+    expect(bytes.includes("vedette_sticky_cache_hit")).toBe(true);
+    expect(() => metrics.exportOtlp({ url, protocol: "grpc" as "http/json" })).toThrow("http/protobuf");
   });
 
   it("goes on by itself, after a failure as well, with what there is by then", async () => {

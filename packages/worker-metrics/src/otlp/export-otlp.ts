@@ -1,6 +1,6 @@
 import type { Registry } from "../registry.ts";
 import type { Resource } from "./otlp-request.ts";
-import { OtlpExportError, type OtlpPost, postOtlp } from "./post-otlp.ts";
+import { OtlpExportError, type OtlpPost, type OtlpProtocol, postOtlp } from "./post-otlp.ts";
 
 /** Where and how metrics are sent. */
 export interface OtlpExportOptions {
@@ -14,6 +14,11 @@ export interface OtlpExportOptions {
   readonly resource?: Resource;
   /** Pause between two exports. Default 1000. */
   readonly intervalMs?: number;
+  /**
+   * Form of what is sent. Default: what `OTEL_EXPORTER_OTLP_METRICS_PROTOCOL` or `OTEL_EXPORTER_OTLP_PROTOCOL` names,
+   * else `http/json`.
+   */
+  readonly protocol?: OtlpProtocol;
   /** Default `none`. */
   readonly compression?: "none" | "gzip";
   /** Time for one export, its answer included. Default 10 000. */
@@ -58,7 +63,10 @@ export function exportOtlp(registry: Registry, options: OtlpExportOptions): Otlp
   let isShutDown = false;
 
   async function exportOnce(): Promise<void> {
-    await postOtlp(await readAll(registry, options.resource), post);
+    const { resource } = options;
+    const read = (): Promise<string | Uint8Array> =>
+      post.protocol === "http/json" ? readJson(registry, resource) : registry.toOtlpProtobuf(resource);
+    await postOtlp(await readAll(read), post);
   }
 
   function flush(): Promise<void> {
@@ -98,14 +106,18 @@ export function exportOtlp(registry: Registry, options: OtlpExportOptions): Otlp
   return { flush, shutdown, [Symbol.asyncDispose]: shutdown };
 }
 
-/** The request as JSON. What a callback throws must not end the worker. */
-async function readAll(registry: Registry, resource: Resource | undefined): Promise<string> {
-  let body = "";
+/** What a callback throws must not end the worker. */
+async function readAll<Body>(read: () => Promise<Body>): Promise<Body> {
   try {
-    for await (const slice of registry.toOtlpInSlices(resource)) body += slice;
+    return await read();
   } catch (cause) {
     throw new OtlpExportError("unreadable", { cause });
   }
+}
+
+async function readJson(registry: Registry, resource: Resource | undefined): Promise<string> {
+  let body = "";
+  for await (const slice of registry.toOtlpInSlices(resource)) body += slice;
   return body;
 }
 
@@ -118,7 +130,15 @@ function readPost(options: OtlpExportOptions): OtlpPost {
   checkTime("timeoutMs", timeoutMs);
   // Refuses names and values that no header may have.
   const headers = new Headers({ ...options.headers });
-  return { url: endpoint(options.url), headers, compression, timeoutMs };
+  return { url: endpoint(options.url), headers, protocol: readProtocol(options.protocol), compression, timeoutMs };
+}
+
+/** @see OpenTelemetry, Protocol Exporter: Specify Protocol */
+function readProtocol(option: OtlpProtocol | undefined): OtlpProtocol {
+  const { OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: exact, OTEL_EXPORTER_OTLP_PROTOCOL: general } = process.env;
+  const text = option ?? (exact || general || "http/json");
+  if (text === "http/json" || text === "http/protobuf") return text;
+  throw new TypeError(`The protocol ${JSON.stringify(text)} is not spoken here: it is http/json or http/protobuf.`);
 }
 
 /** @see OpenTelemetry, Protocol Exporter: Endpoint URLs for OTLP/HTTP */

@@ -1,3 +1,5 @@
+import { readPartialSuccess } from "./otlp-protobuf.ts";
+
 /** What can go wrong when metrics are sent. */
 export const OTLP_EXPORT_ERRORS = {
   unreadable: "The metrics cannot be read: a callback of onExpose fails.",
@@ -28,10 +30,14 @@ export class OtlpExportError extends Error {
   }
 }
 
+/** Forms of OTLP over HTTP, by the names of OpenTelemetry. */
+export type OtlpProtocol = "http/json" | "http/protobuf";
+
 /** One post to a collector. */
 export interface OtlpPost {
   readonly url: URL;
   readonly headers: Headers;
+  readonly protocol: OtlpProtocol;
   readonly compression: "none" | "gzip";
   readonly timeoutMs: number;
 }
@@ -39,15 +45,15 @@ export interface OtlpPost {
 /**
  * Posts a request. Redirections are not followed: headers may hold a secret.
  *
- * @param body - JSON
+ * @param body - in the form of the protocol
  * @throws OtlpExportError
  * @see OTLP/HTTP, Responses
  */
-export async function postOtlp(body: string, post: OtlpPost): Promise<void> {
-  const { url, headers, compression, timeoutMs } = post;
+export async function postOtlp(body: string | Uint8Array, post: OtlpPost): Promise<void> {
+  const { url, headers, protocol, compression, timeoutMs } = post;
   const isPacked = compression === "gzip";
   const sentHeaders = new Headers(headers);
-  sentHeaders.set("content-type", "application/json");
+  sentHeaders.set("content-type", protocol === "http/json" ? "application/json" : "application/x-protobuf");
   if (isPacked) sentHeaders.set("content-encoding", "gzip");
   // One time limit for the answer and its body.
   const signal = AbortSignal.timeout(timeoutMs);
@@ -55,7 +61,7 @@ export async function postOtlp(body: string, post: OtlpPost): Promise<void> {
     const answer = await fetch(url, {
       method: "POST",
       headers: sentHeaders,
-      body: isPacked ? await gzip(body) : body,
+      body: isPacked ? await gzip(body) : asBody(body),
       redirect: "manual",
       signal,
     });
@@ -71,7 +77,7 @@ async function checkAnswer(answer: Response): Promise<void> {
     await answer.body?.cancel();
     throw new OtlpExportError("refused", { detail: `It answered ${answer.status}.`, answer });
   }
-  const { rejectedDataPoints, errorMessage } = partialSuccess(await limitedText(answer));
+  const { rejectedDataPoints, errorMessage } = await partialSuccess(answer);
   if (rejectedDataPoints === 0) return;
   const reason = errorMessage === "" ? "" : `: ${errorMessage}`;
   throw new OtlpExportError("partially_accepted", {
@@ -84,25 +90,28 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_REASON = 500;
 
 /** The beginning of an answer; nothing a collector says is longer. */
-async function limitedText({ body }: Response): Promise<string> {
-  if (body === null) return "";
-  const decoder = new TextDecoder();
-  let text = "";
+async function limitedBytes({ body }: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
   // Leaving the loop early cancels the rest.
-  for await (const part of body) {
-    text += decoder.decode(part, { stream: true });
-    if (text.length > MAX_ANSWER_BYTES) break;
+  for await (const part of body ?? []) {
+    parts.push(part);
+    size += part.length;
+    if (size > MAX_ANSWER_BYTES) break;
   }
-  return text;
+  return new Uint8Array(await new Blob(parts.map(asBody)).arrayBuffer());
 }
 
-/** What an answer says is missing. An answer in another form than JSON says nothing. */
-function partialSuccess(text: string): { rejectedDataPoints: number; errorMessage: string } {
-  const nothing = { rejectedDataPoints: 0, errorMessage: "" };
-  const said = fieldOf(parsed(text), "partialSuccess");
+/** What an answer says is missing. An answer in another form than OTLP's says nothing. */
+async function partialSuccess(answer: Response): Promise<{ rejectedDataPoints: number; errorMessage: string }> {
+  const bytes = await limitedBytes(answer);
+  const isProtobuf = (answer.headers.get("content-type") ?? "").startsWith("application/x-protobuf");
+  const said = isProtobuf
+    ? readPartialSuccess(bytes)
+    : fieldOf(parsed(new TextDecoder().decode(bytes)), "partialSuccess");
   const rejected = Number(fieldOf(said, "rejectedDataPoints") ?? 0);
   const reason = fieldOf(said, "errorMessage");
-  if (!(rejected > 0)) return nothing;
+  if (!(rejected > 0)) return { rejectedDataPoints: 0, errorMessage: "" };
   return { rejectedDataPoints: rejected, errorMessage: typeof reason === "string" ? reason.slice(0, MAX_REASON) : "" };
 }
 
@@ -125,7 +134,12 @@ function retryAfterMs({ headers }: Response): number | undefined {
   return ms >= 0 ? ms : undefined;
 }
 
-async function gzip(text: string): Promise<ArrayBuffer> {
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+async function gzip(body: string | Uint8Array): Promise<ArrayBuffer> {
+  const packed = new Blob([asBody(body)]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Response(packed).arrayBuffer();
+}
+
+/** A body takes no memory that others share, which these bytes never are. */
+function asBody<Body extends string | Uint8Array>(body: Body): Exclude<Body, Uint8Array> | Uint8Array<ArrayBuffer> {
+  return body as Exclude<Body, Uint8Array> | Uint8Array<ArrayBuffer>;
 }
