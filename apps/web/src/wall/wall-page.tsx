@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
+import { clockText } from "../dashboard/model/time/time-text.ts";
 import { messages } from "../messages/en.ts";
 import { wallMessages } from "./messages.ts";
 import { type Connection, useConnection } from "./use-connection.ts";
@@ -138,7 +139,7 @@ function useBodyMarks(name: string, { round, turn, isPaused }: Rotation, { title
 }
 
 function noticeOf({ lostSince, isSignedOut }: Connection): string {
-  if (lostSince !== undefined) return wallMessages.disconnected(timeOf(lostSince));
+  if (lostSince !== undefined) return wallMessages.disconnected(clockText(lostSince));
   return isSignedOut ? wallMessages.signedOut : "";
 }
 
@@ -147,8 +148,4 @@ function toggleFullScreen(): void {
     document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();
   // A browser may refuse full screen, e.g. inside a frame; the wall goes on without it.
   change.catch(() => undefined);
-}
-
-function timeOf(date: Date): string {
-  return date.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { clockText } from "../dashboard/model/time/time-text.ts";
 
 interface WallStripProps {
   readonly title: string;
@@ -28,7 +29,7 @@ function Clock() {
   }, []);
   return (
     <time className="v-wall-clock" dateTime={now.toISOString()}>
-      {now.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" })}
+      {clockText(now)}
     </time>
   );
 }

@@ -3,7 +3,7 @@ import type { Span, TimeRange } from "./time-range.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatFor(timeZone: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatFor(timeZone: string | undefined, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeZone} ${JSON.stringify(parts)}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
@@ -33,6 +33,11 @@ export function dateText(time: number, timeZone: string): string {
 /** `18:42:07` */
 export function timeText(time: number, timeZone: string): string {
   return formatFor(timeZone, TIME).format(time);
+}
+
+/** `18:42`, in the browser's own zone. */
+export function clockText(time: Date): string {
+  return formatFor(undefined, { hour: "2-digit", minute: "2-digit" }).format(time);
 }
 
 /** The name of a zone as clocks show it: `UTC`, `CEST`, `GMT-3`. */
