@@ -45,6 +45,26 @@ describe("an invitation", () => {
     expect(await late.getByRole("main").textContent()).toContain("expired or was used before");
   });
 
+  it("stands in a list until it is accepted or taken back", async () => {
+    const admin = await house.adminPage({ viewport: { width: 390, height: 800 } });
+    await admin.goto("/people/invitations");
+    await admin.getByText("Nobody is awaited").waitFor();
+    await admin.getByRole("button", { name: "Invite", exact: true }).click();
+    await admin.getByRole("textbox", { name: "E-mail" }).fill("joan@example.com");
+    await admin.getByRole("button", { name: "Send invitation" }).click();
+    const row = admin.getByRole("row", { name: /joan@example.com/ });
+    await row.getByText(/Works until/).waitFor();
+    await row.getByRole("button", { name: "Actions for joan@example.com" }).click();
+    await admin.getByRole("menuitem", { name: "Take back" }).click();
+    await admin.getByText("The invitation of joan@example.com is taken back").waitFor();
+    await admin.getByText("Nobody is awaited").waitFor();
+
+    const link = await linkInMail(admin, /invited/);
+    const late = await house.newPage();
+    await late.goto(link);
+    await late.getByRole("heading", { name: "This link did not work" }).waitFor();
+  });
+
   it("is refused for somebody who has an account", async () => {
     const admin = await house.adminPage();
 

@@ -44,6 +44,7 @@ export function SignedInPages() {
           <Route path="/people" element={<SameQuery to="/people/users" />} />
           <Route path="/people/users" element={<UsersPage />} />
           <Route path="/people/users/:id" element={<PersonPage />} />
+          <Route path="/people/invitations" element={<InvitationsPage />} />
           <Route path="/people/teams" element={<TeamsPage />} />
           <Route path="/people/teams/:id" element={<TeamPage />} />
           <Route path="/people/service-accounts" element={<ServiceAccountsPage />} />
@@ -113,6 +114,9 @@ const PersonPage = lazy(async () => ({ default: (await import("./people/person-p
 const TrashPage = lazy(async () => ({ default: (await import("./dashboards/trash-page.tsx")).TrashPage }));
 const VersionsPage = lazy(async () => ({ default: (await import("./dashboards/versions-page.tsx")).VersionsPage }));
 const FolderPage = lazy(async () => ({ default: (await import("./dashboards/folder-page.tsx")).FolderPage }));
+const InvitationsPage = lazy(async () => ({
+  default: (await import("./people/invitations-page.tsx")).InvitationsPage,
+}));
 const TeamsPage = lazy(async () => ({ default: (await import("./people/teams-page.tsx")).TeamsPage }));
 const TeamPage = lazy(async () => ({ default: (await import("./people/team-page.tsx")).TeamPage }));
 const ServiceAccountsPage = lazy(async () => ({

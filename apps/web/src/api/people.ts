@@ -10,6 +10,8 @@ export interface Person {
   readonly state: "confirmed" | "unconfirmed" | "invited";
   readonly createdAt: string;
   readonly lastSignInAt: string | null;
+  /** When the link of the newest invitation stops working. */
+  readonly invitedUntil?: string;
 }
 
 interface PeopleSearch {
@@ -17,6 +19,8 @@ interface PeopleSearch {
   readonly page: number;
   /** Rows of a page. */
   readonly perpage: number;
+  /** Only those who have not come yet. */
+  readonly state?: "invited";
 }
 
 export function peopleQuery(search: PeopleSearch) {

@@ -2,7 +2,24 @@ import { messages } from "../messages/en.ts";
 
 /** The texts of the pages about people, teams, service accounts and roles. */
 export const texts = {
-  pages: { users: "Users", teams: "Teams", "service-accounts": "Service accounts", roles: "Roles" },
+  pages: {
+    users: "Users",
+    invitations: "Invitations",
+    teams: "Teams",
+    "service-accounts": "Service accounts",
+    roles: "Roles",
+  },
+  invitations: {
+    columns: { email: "E-mail", role: "Basic role", link: "Link" },
+    until: (time: string) => `Works until ${time}`,
+    over: "Expired",
+    again: "Invite again",
+    takeBack: "Take back",
+    taken: (email: string) => `The invitation of ${email} is taken back; its link leads nowhere.`,
+    actionsFor: (email: string) => `Actions for ${email}`,
+    empty: "Nobody is awaited",
+    emptyText: "Whom you invite stands here until they have chosen a password.",
+  },
   teams: {
     make: "New team",
     makeTitle: "Make a team",

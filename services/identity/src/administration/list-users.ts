@@ -7,6 +7,8 @@ export interface UserQuery {
   readonly audience: string;
   /** Part of an address or of a full name; empty for everybody. */
   readonly filter: string;
+  /** Only those who were invited and have not come yet. */
+  readonly isInvited?: boolean | undefined;
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -82,9 +84,10 @@ function matches(filter: string) {
 /** One page of users, by default the newest first, and how many there are. */
 export async function listUsers(
   db: Kysely<IdentityTables>,
-  { audience, filter, page, perPage, order }: UserQuery,
+  { audience, filter, isInvited, page, perPage, order }: UserQuery,
 ): Promise<{ users: readonly StoredUser[]; total: number }> {
-  const isMeant = matches(filter);
+  const isAwaited = isInvited ? sql<boolean>`u.invited_at is not null and u.confirmed_at is null` : sql<boolean>`true`;
+  const isMeant = sql<boolean>`${matches(filter)} and ${isAwaited}`;
   const users = await selectUsers(db)
     .where("u.aud", "=", audience)
     .where(isMeant)

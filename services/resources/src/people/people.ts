@@ -19,11 +19,15 @@ export interface Person {
   readonly state: "confirmed" | "unconfirmed" | "invited";
   readonly createdAt: Date;
   readonly lastSignInAt: Date | null;
+  /** When the link of the newest invitation stops working; absent unless somebody is invited. */
+  readonly invitedUntil?: Date;
 }
 
 export interface PeopleQuery {
   /** Part of an address or name; empty for everybody. */
   readonly query: string;
+  /** Only those who were invited and have not come yet. */
+  readonly isInvited?: boolean;
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -32,13 +36,20 @@ export interface PeopleQuery {
 /** One page of people, the newest first, and how many there are. */
 export async function listPeople(
   { db, identity, settings }: Resources,
-  { query, page, perPage }: PeopleQuery,
+  { query, isInvited, page, perPage }: PeopleQuery,
 ): Promise<{ people: Person[]; total: number }> {
   const audience = identity.settings["auth.jwt_audience"];
-  const { users, total } = await listUsers(identity.db, { audience, filter: query, page, perPage, order: "desc" });
+  const meant = { audience, filter: query, isInvited, page, perPage, order: "desc" } as const;
+  const { users, total } = await listUsers(identity.db, meant);
   const ids = users.map(({ id }) => id);
   const roleById = await rolesOf(db, ids);
-  const people = users.map((user) => personOf(user, roleById.get(user.id) ?? settings["resources.default_role"]));
+  const lifetimeMs = identity.settings["auth.email.otp_expiry"] * 1000;
+  const people = users.map((user) => {
+    const person = personOf(user, roleById.get(user.id) ?? settings["resources.default_role"]);
+    const sentAt = user.confirmation_sent_at ?? user.invited_at;
+    if (person.state !== "invited" || sentAt === null) return person;
+    return { ...person, invitedUntil: new Date(sentAt.getTime() + lifetimeMs) };
+  });
   return { people, total };
 }
 

@@ -13,7 +13,11 @@ const Paging = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   perpage: Type.Optional(Type.Integer({ minimum: 1 })),
 };
-const PeopleParameters = Type.Object({ ...Paging, query: Type.Optional(Type.String({ maxLength: 320 })) });
+const PeopleParameters = Type.Object({
+  ...Paging,
+  query: Type.Optional(Type.String({ maxLength: 320 })),
+  state: Type.Optional(Type.Literal("invited")),
+});
 const InboxParameters = Type.Object(Paging);
 const Invitation = Type.Object({
   email: Type.String({ minLength: 3, maxLength: 320 }),
@@ -33,9 +37,9 @@ export const peopleRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
   app.get(
     "/users",
     { config: { permission: "users:read" }, schema: { querystring: PeopleParameters } },
-    async ({ query: { query = "", page = 1, perpage = 100 } }) => {
+    async ({ query: { query = "", state, page = 1, perpage = 100 } }) => {
       const perPage = Math.min(perpage, MAX_PER_PAGE);
-      const { people, total } = await listPeople(resources, { query, page, perPage });
+      const { people, total } = await listPeople(resources, { query, isInvited: state !== undefined, page, perPage });
       return { totalCount: total, users: people, page, perPage };
     },
   );
