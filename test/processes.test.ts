@@ -44,6 +44,38 @@ function parentOf(pid: string): number | undefined {
   }
 }
 
+/** Connections go to the processes in turn: some who watch sit in each, and some who write. */
+async function seeEachOthersChanges(vedette: RunningVedette): Promise<void> {
+  const collection = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
+  const ended = new AbortController();
+  const headers = { connection: "close", authorization: `Bearer ${vedette.keys.secret_key}` };
+  const watches = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const query = "watch=true&fieldSelector=metadata.name!%3Ddelivery-workers";
+      const { body } = await fetch(`${vedette.url}${collection}?${query}`, { headers, signal: ended.signal });
+      const seen = { text: "" };
+      const read = async () => {
+        for await (const bytes of body ?? []) seen.text += Buffer.from(bytes).toString();
+      };
+      read().catch(() => undefined); // The end of the test ends the stream.
+      return seen;
+    }),
+  );
+  const names = Array.from({ length: 8 }, (_, index) => `told-${index}`);
+  const made = await Promise.all(
+    names.map(async (name) => {
+      const body = JSON.stringify({ metadata: { name }, spec: { title: name } });
+      const sent = { ...headers, "content-type": "application/json" };
+      return (await fetch(vedette.url + collection, { method: "POST", headers: sent, body })).status;
+    }),
+  );
+  expect(made).toEqual(names.map(() => 201));
+  const told = ({ text }: { text: string }) =>
+    [...text.matchAll(/"ADDED".*?"name":"(told-\d)"/g)].map(([, name]) => name).toSorted();
+  await expect.poll(() => watches.map(told), PATIENT).toEqual(watches.map(() => names));
+  ended.abort();
+}
+
 describe("several processes behind one port", () => {
   it("greet once, show the metrics of all, and answer queries whoever keeps the store", async () => {
     const vedette = await severalProcesses();
@@ -54,6 +86,7 @@ describe("several processes behind one port", () => {
       Array.from({ length: 12 }, () => ask(vedette, "/prometheus/api/v1/query?query=vector(1)")),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    await seeEachOthersChanges(vedette);
     const unknown = await fetch(`${vedette.url}/prometheus/api/v1/query?query=vector(1)`);
     expect(unknown.status).toBe(401);
   });

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { at, DASHBOARDS, openRoom, PLAYLISTS, type Reply, type Room } from "./room.ts";
@@ -213,6 +214,34 @@ onEachStore("a list of dashboards", (openTestDatabase) => {
       for await (const chunk of answer.body ?? []) length += chunk.length;
       expect(answer.headers.get("content-length")).toBeNull();
       expect(length).toBeGreaterThan(12 * 400_000);
+    });
+  });
+
+  describe("and other large answers are compressed", () => {
+    const get = (url: string, headers: object = {}) =>
+      room.app.inject({ url, headers: { authorization: room.bearer("admin"), ...headers } });
+
+    it.each([
+      ["a list", DASHBOARDS],
+      ["one object", `${DASHBOARDS}/large`],
+      ["an answer of the older API", "/api/dashboards/uid/large"],
+    ])("%s, for those who ask for it", async (_what, url) => {
+      await room.ask("POST", DASHBOARDS, {
+        body: { metadata: { name: "large" }, spec: { title: "Large", text: "ä".repeat(5000) } },
+      });
+      const plain = await get(url);
+      const packed = await get(url, { "accept-encoding": "br;q=1, gzip;q=0.5" });
+
+      expect([plain.headers["content-encoding"], packed.headers["content-encoding"]]).toEqual([undefined, "gzip"]);
+      expect(packed.headers["vary"]).toContain("Accept-Encoding");
+      expect(packed.headers["content-type"]).toBe(plain.headers["content-type"]);
+      expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+      expect((await get(url, { "accept-encoding": "gzip;q=0" })).headers["content-encoding"]).toBeUndefined();
+    });
+
+    it("but small ones are not", async () => {
+      const health = await get("/api/health", { "accept-encoding": "gzip" });
+      expect([health.statusCode, health.headers["content-encoding"]]).toEqual([200, undefined]);
     });
   });
 });

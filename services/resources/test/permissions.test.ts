@@ -148,6 +148,7 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["GET", "/api/teams/:teamId/groups", ADMINS],
   ["POST", "/api/teams/:teamId/groups", ADMINS],
   ["DELETE", "/api/teams/:teamId/groups", ADMINS],
+  ["DELETE", "/api/teams/:teamId/groups/:groupId", ADMINS],
   ["GET", "/api/teams/:teamId/groups/search", ADMINS],
   ["POST", "/api/serviceaccounts", ADMINS],
   ["GET", "/api/serviceaccounts/search", ADMINS],

@@ -44,6 +44,10 @@ onEachStore("the groups of a team", (openTestDatabase) => {
 
       expect((await remove(`${groupId} `)).status).toBe(404);
       expect((await remove(groupId)).status).toBe(200);
+      await add(groupId);
+      const path = `${team}/groups/${encodeURIComponent(groupId)}`;
+      expect((await room.ask("DELETE", path)).json).toEqual({ message: "Team Group removed" });
+      expect((await room.ask("DELETE", path)).status).toBe(404);
     },
   );
 

@@ -8,6 +8,7 @@ import { auditRoutes } from "./audit.ts";
 import { bootDataRoutes } from "./boot-data.ts";
 import { keepOutOfCaches } from "./caches.ts";
 import { changeRoutes } from "./changes.ts";
+import { compressLargeAnswers } from "./compress.ts";
 import { dashboardDtoRoutes } from "./dashboard-dto.ts";
 import { dataSourceProxyRoutes } from "./data-source-proxy.ts";
 import { dataSourceRoutes } from "./data-sources.ts";
@@ -47,6 +48,7 @@ const apisRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, 
   allowOrigins(app, { origins: resources.allowedOrigins, exposedHeaders: [] });
   access.install(app);
   readUntypedAsJson(app);
+  compressLargeAnswers(app);
   const kinds = servedKinds(resources.settings["resources.additional_group_suffix"]);
   for (const kind of kinds) {
     await app.register(objectRoutes, { resources, access, kind, seats });
@@ -68,6 +70,7 @@ const apiRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, s
   allowOrigins(app, { origins: resources.allowedOrigins, exposedHeaders: [] });
   access.install(app);
   readUntypedAsJson(app);
+  compressLargeAnswers(app);
   await app.register(healthRoutes, { resources });
   await app.register(setupRoutes, { resources });
   await app.register(loginRoutes, { prefix: "/login", resources, access });

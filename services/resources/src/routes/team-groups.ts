@@ -1,4 +1,5 @@
 import { type Access, HttpError, type RoutePlugin } from "@vedette/http";
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
 import type { Resources } from "../resources.ts";
@@ -14,6 +15,7 @@ const TeamId = Type.Object({ teamId: Type.String({ pattern: TEAM_ID_PATTERN, max
 /** Free text: a distinguished name, the name of a group, a uuid. Without halves of surrogate pairs. */
 const GroupId = Type.String({ minLength: 1, maxLength: 1024, pattern: "^\\P{Cs}*$" });
 const Group = Type.Object({ groupId: GroupId });
+const OneGroup = Type.Object({ ...TeamId.properties, groupId: GroupId });
 const GroupParameters = Type.Object({
   ...PAGING,
   query: Type.String({ maxLength: 1024 }),
@@ -48,13 +50,21 @@ export const teamGroupRoutes: RoutePlugin<{ resources: Resources; access: Access
     return { message: "Group added to Team" };
   });
 
-  app.delete(path, { config: write, schema: { params: TeamId, querystring: Group } }, async (request) => {
-    const { teamId } = request.params;
+  app.delete(path, { config: write, schema: { params: TeamId, querystring: Group } }, async (request) =>
+    remove(request, request.params.teamId, request.query.groupId),
+  );
+
+  // As older clients do.
+  app.delete(`${path}/:groupId`, { config: write, schema: { params: OneGroup } }, async (request) =>
+    remove(request, request.params.teamId, request.params.groupId),
+  );
+
+  async function remove(request: FastifyRequest, teamId: string, groupId: string) {
     requireTeamAccess(access.callerOf(request).permissions, { action: write.permission, id: teamId });
     const team = await requireTeam(resources, namespace, teamId);
-    await removeGroup(db, { team, groupId: request.query.groupId, author: authorOfRequest(access, request) });
+    await removeGroup(db, { team, groupId, author: authorOfRequest(access, request) });
     return { message: "Team Group removed" };
-  });
+  }
 
   app.get(
     `${path}/search`,
