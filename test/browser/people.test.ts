@@ -53,7 +53,7 @@ describe("an invitation", () => {
     await admin.getByRole("textbox", { name: "E-mail" }).fill("joan@example.com");
     await admin.getByRole("button", { name: "Send invitation" }).click();
     const row = admin.getByRole("row", { name: /joan@example.com/ });
-    await row.getByText(/Works until/).waitFor();
+    await row.getByText("Open", { exact: true }).waitFor();
     await row.getByRole("button", { name: "Actions for joan@example.com" }).click();
     await admin.getByRole("menuitem", { name: "Take back" }).click();
     await admin.getByText("The invitation of joan@example.com is taken back").waitFor();

@@ -103,6 +103,9 @@ function InvitationTable({ people, onAgain, onTakeBack }: InvitationTableProps) 
         {words.columns.role}
       </th>
       <th scope="col">{words.columns.link}</th>
+      <th scope="col" className="v-cell-wide">
+        {words.columns.until}
+      </th>
       <th scope="col" aria-label={words.actionsFor("")} />
     </>
   );
@@ -116,8 +119,9 @@ function InvitationTable({ people, onAgain, onTakeBack }: InvitationTableProps) 
           </th>
           <td className="v-cell-wide">{messages.people.roles[person.role]}</td>
           <td>
-            <LinkState until={person.invitedUntil} />
+            {isOver(person) ? <Status kind="warn">{words.over}</Status> : <Status kind="info">{words.open}</Status>}
           </td>
+          <td className="v-cell-quiet v-cell-wide">{timeOf(person)}</td>
           <td>
             <RowMenu
               label={words.actionsFor(person.email)}
@@ -133,11 +137,11 @@ function InvitationTable({ people, onAgain, onTakeBack }: InvitationTableProps) 
   );
 }
 
-function LinkState({ until }: { readonly until: string | undefined }) {
-  if (until === undefined || Date.parse(until) <= Date.now()) return <Status kind="warn">{words.over}</Status>;
-  return (
-    <Status kind="info">
-      {words.until(new Date(until).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }))}
-    </Status>
-  );
+function isOver({ invitedUntil }: Person): boolean {
+  return invitedUntil === undefined || Date.parse(invitedUntil) <= Date.now();
+}
+
+function timeOf({ invitedUntil }: Person): string {
+  if (invitedUntil === undefined) return "";
+  return new Date(invitedUntil).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }

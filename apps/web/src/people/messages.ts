@@ -10,8 +10,8 @@ export const texts = {
     roles: "Roles",
   },
   invitations: {
-    columns: { email: "E-mail", role: "Basic role", link: "Link" },
-    until: (time: string) => `Works until ${time}`,
+    columns: { email: "E-mail", role: "Basic role", link: "Link", until: "Works until" },
+    open: "Open",
     over: "Expired",
     again: "Invite again",
     takeBack: "Take back",
