@@ -1,7 +1,7 @@
 import { MetricsError } from "../errors.ts";
 import { noteQuantile } from "../functions/quantile-note.ts";
 import { compareValues } from "../functions/vector-functions.ts";
-import { type Grouping, type Labels, labelsKey, withLabel } from "../labels/labels.ts";
+import { type Grouping, type Labels, labelsKey, METRIC_NAME, withLabel } from "../labels/labels.ts";
 import type { Aggregation } from "../promql/syntax.ts";
 import { formatFloat, formatPlain } from "./float-text.ts";
 import { HistogramNotes } from "./histogram-notes.ts";
@@ -116,16 +116,18 @@ export async function quantileOfGroups(context: AggregationContext, all: readonl
 
 /** `count_values("label", v)`: how many series of a group have each value. */
 export async function countValues(
-  { parameter, grouping, work }: AggregationContext,
+  { aggregation, parameter, grouping, work }: AggregationContext,
   groups: readonly Group[],
 ): Promise<VectorSeries[]> {
   const label = parameter?.kind === "string" ? parameter.text : "";
   if (label === "") throw new MetricsError("query_refused", { detail: 'invalid label name "" in count_values' });
+  // What `without` names is left out, be it the new label.
+  const isLeftOut = aggregation.isWithout && [...aggregation.grouping, METRIC_NAME].includes(label);
   const results = new Map<string, VectorSeries>();
   for (const group of groups) {
     for (const series of group) {
       if (work.isDue()) await work.rest();
-      countSeries(series, grouping(series.labels), label, results, work);
+      countSeries(series, grouping(series.labels), isLeftOut ? undefined : label, results, work);
     }
   }
   return [...results.values()];
@@ -134,7 +136,7 @@ export async function countValues(
 function countSeries(
   { values, present, histograms }: VectorSeries,
   labels: Labels,
-  label: string,
+  label: string | undefined,
   results: Map<string, VectorSeries>,
   work: Work,
 ): void {
@@ -142,7 +144,7 @@ function countSeries(
     if (present[step] === ABSENT) continue;
     const histogram = present[step] === HISTOGRAM ? histograms?.[step] : undefined;
     const text = histogram === undefined ? formatPlain(values[step] ?? 0) : histogramText(histogram);
-    const counted = withLabel(labels, label, text);
+    const counted = label === undefined ? labels : withLabel(labels, label, text);
     const key = labelsKey(counted);
     let target = results.get(key);
     if (target === undefined) {

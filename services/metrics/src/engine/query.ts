@@ -74,7 +74,7 @@ export class QueryEngine {
    * @throws MetricsError `query_invalid`, `query_refused`, and those of the limits
    */
   instant(request: QueryRequest, timeMs: number): Promise<QueryResult> {
-    return this.#run(request, { startMs: timeMs, stepMs: 0, count: 1 }, instantData);
+    return this.#run(request, { startMs: timeMs, stepMs: 0, count: 1 }, { endMs: timeMs, finish: instantData });
   }
 
   /**
@@ -85,10 +85,15 @@ export class QueryEngine {
   range(request: QueryRequest, startMs: number, endMs: number, stepMs: number): Promise<QueryResult> {
     const count = Math.floor((endMs - startMs) / stepMs) + 1;
     if (count > MAX_STEPS) throw new MetricsError("too_many_steps");
-    return this.#run(request, { startMs, stepMs, count }, rangeData);
+    return this.#run(request, { startMs, stepMs, count }, { endMs, finish: rangeData });
   }
 
-  #run(request: QueryRequest, frame: Frame, finish: Finish): Promise<QueryResult> {
+  /** @param how - with the end that was asked for, which need not be a step */
+  #run(
+    request: QueryRequest,
+    frame: Frame,
+    { endMs, finish }: { readonly endMs: number; readonly finish: Finish },
+  ): Promise<QueryResult> {
     const expression = parse(request.query);
     const limits = this.#limits();
     const timeoutMs = Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
@@ -99,7 +104,7 @@ export class QueryEngine {
       const notes = new Notes(request.query);
       const lookbackMs = request.lookbackMs ?? limits.lookbackMs;
       const tools = { source: this.#source, lookbackMs, defaultStepMs: DEFAULT_STEP_MS, work, notes };
-      const data = await finish(expression, { ...tools, frame, queryFrame: frame });
+      const data = await finish(expression, { ...tools, frame, queryTimes: { startMs: frame.startMs, endMs } });
       return { data, warnings: notes.warnings, infos: notes.infos, work };
     });
   }

@@ -13,8 +13,10 @@ const TOLERANCE = 1e-9;
 
 /**
  * What tells two answers apart: nothing when they have the same series with the same values at the same times.
+ *
+ * @param rounding - what may be left of the difference of two numbers that are equal but for their last digits
  */
-export function differencesOf(ours: ComparedAnswer, peer: ComparedAnswer): string[] {
+export function differencesOf(ours: ComparedAnswer, peer: ComparedAnswer, rounding = 0): string[] {
   if (ours.status !== "success" || peer.status !== "success") {
     return ours.status === peer.status ? [] : [`${ours.error ?? "answered"}, peer: ${peer.error ?? "answered"}`];
   }
@@ -23,7 +25,7 @@ export function differencesOf(ours: ComparedAnswer, peer: ComparedAnswer): strin
   const [left, right] = [seriesOf(ours.data?.result), seriesOf(peer.data?.result)];
   const keys = new Set([...left.keys(), ...right.keys()]);
   return [...keys].flatMap((key) => {
-    const difference = pointDifference(left.get(key) ?? [], right.get(key) ?? []);
+    const difference = pointDifference(left.get(key) ?? [], right.get(key) ?? [], rounding);
     return difference === undefined ? [] : [`${key}: ${difference}`];
   });
 }
@@ -61,18 +63,18 @@ function readPoint(point: unknown): Point {
   return [Number(point[0]), String(point[1])];
 }
 
-function pointDifference(ours: readonly Point[], peer: readonly Point[]): string | undefined {
+function pointDifference(ours: readonly Point[], peer: readonly Point[], rounding: number): string | undefined {
   if (ours.length !== peer.length) return `${ours.length} points, peer: ${peer.length}`;
   for (const [index, [time, value]] of ours.entries()) {
     const [peerTime = 0, peerValue = ""] = peer[index] ?? [];
     if (time !== peerTime) return `time ${time}, peer: ${peerTime}`;
-    if (!isClose(value, peerValue)) return `${value} at ${time}, peer: ${peerValue}`;
+    if (!isClose(value, peerValue, rounding)) return `${value} at ${time}, peer: ${peerValue}`;
   }
   return undefined;
 }
 
-function isClose(one: string, other: string): boolean {
+function isClose(one: string, other: string, rounding: number): boolean {
   if (one === other) return true;
   const [left, right] = [Number(one.replace("Inf", "Infinity")), Number(other.replace("Inf", "Infinity"))];
-  return Math.abs(left - right) <= TOLERANCE * Math.max(Math.abs(left), Math.abs(right));
+  return Math.abs(left - right) <= Math.max(rounding, TOLERANCE * Math.max(Math.abs(left), Math.abs(right)));
 }

@@ -11,7 +11,7 @@ export const END_MS = START_MS + 2 * 3600 * 1000;
 const SCRAPE_MS = 15_000;
 
 /** Numbers that look random and are the same in every run. */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestStore, type TestStore } from "../test-store.ts";
 import { type ComparedAnswer, differencesOf } from "./compare.ts";
-import { dataSet, END_MS, START_MS, toOpenMetrics } from "./data-set.ts";
+import { dataSet, END_MS, randomNumbers, START_MS, toOpenMetrics } from "./data-set.ts";
 import { hasPrometheus, type PrometheusServer, startPrometheus } from "./prometheus-server.ts";
 import { INVALID_QUERIES, OTHER_WORDS, QUERIES, RANGE_SELECTORS, REFUSED_QUERIES } from "./queries.ts";
+import { RandomQueries } from "./random-queries.ts";
 
 /** Times without a sample on them: the middle, after a gap, before the first and behind the last sample. */
 const TIMES = [START_MS + 3_033_613, START_MS + 4_500_613, START_MS + 5_613, END_MS + 120_613];
@@ -56,6 +57,34 @@ describe.skipIf(!hasPrometheus)("beside a real Prometheus with the same samples"
         expect(differencesOf(our, theirs), `step ${step}`).toEqual([]);
       }
     });
+  });
+
+  describe("queries by chance give the same", () => {
+    const INSTANT = ["query", { time: String((RANGE_START_MS + 60_000) / 1000) }] as const;
+    const times = { start: String(RANGE_START_MS / 1000), end: String((RANGE_START_MS + 900_000) / 1000) };
+    const RANGE = ["query_range", { ...times, step: "97" }] as const;
+    // VEDETTE_TEST_QUERIES asks for more of them.
+    const count = Number(process.env["VEDETTE_TEST_QUERIES"] ?? 300);
+    const seed = Number(process.env["VEDETTE_TEST_SEED"] ?? 20_261_122);
+
+    it(`${count} of the seed ${seed}, at one time and over a range`, async () => {
+      const queries = new RandomQueries(randomNumbers(seed));
+      const found: string[] = [];
+      let answered = 0;
+      for (let at = 0; at < count; at += 1) {
+        const query = queries.next();
+        for (const [path, parameters] of [INSTANT, RANGE]) {
+          const [our, theirs] = await ask(path, { query, ...parameters });
+          answered += Number(theirs.status === "success");
+          const differences = differencesOf(our, theirs, 1e-14).slice(0, 2);
+          found.push(...differences.map((difference) => `${path} ${query}: ${difference}`));
+        }
+      }
+
+      expect(found).toEqual([]);
+      // Most of them must mean something, else nothing was compared.
+      expect(answered).toBeGreaterThan(count);
+    }, 600_000);
   });
 
   describe("what cannot be evaluated is refused alike", () => {

@@ -101,6 +101,7 @@ export const QUERIES: readonly string[] = [
   "topk(scalar(state or vector(2)), http_requests_total)",
   'count_values("value", state)',
   'count_values by (job) ("version", info)',
+  'count_values without (value) ("value", state)',
   "max(odd)",
   "sum(gappy) by (part)",
   'count by (__name__) ({job=~".+"})',
