@@ -180,3 +180,17 @@ describe("the embedded store", () => {
     expect(metrics()).toMatch(/vedette_database_housekeeping_total\{task="vacuum"\} [1-9]/);
   });
 });
+
+describe("what was answered", () => {
+  it("is not kept", async () => {
+    const { db } = await open();
+    const ask = () => db.query("select repeat('x', 2000000) as text");
+    for (let warm = 0; warm < 20; warm += 1) await ask();
+    const before = process.memoryUsage.rss();
+
+    for (let asked = 0; asked < 300; asked += 1) await ask();
+
+    // It would be 600 MB twice; a collector may leave some of the last answers.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(300e6);
+  });
+});

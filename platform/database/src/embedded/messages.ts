@@ -25,7 +25,7 @@ export type ToWorker =
 /** From the thread. */
 export type FromWorker =
   | { readonly kind: "ready"; readonly durability: DurabilityReport | undefined }
-  | { readonly kind: "bytes"; readonly connection: number; readonly bytes: Uint8Array }
+  | { readonly kind: "bytes"; readonly connection: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "pong" }
   /** The engine gave up; only a new thread helps. */
   | { readonly kind: "broken"; readonly reason: string }

@@ -12,7 +12,7 @@ if (parentPort !== null) await serve(parentPort, workerData);
 async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
   const { engine, durability } = await openEngine(start);
   const answer = (message: FromWorker): void => {
-    port.postMessage(message);
+    port.postMessage(message, message.kind === "bytes" ? [message.bytes.buffer] : []);
   };
   let current = 0;
   port.on("message", (message: ToWorker) => {
@@ -21,9 +21,10 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
         return answer({ kind: "pong" });
       case "connect":
         current = message.connection;
-        return forgetSession(engine);
+        void forgetSession(engine);
+        return;
       case "bytes":
-        if (message.connection === current) answer(execute(engine, current, message.bytes));
+        if (message.connection === current) void execute(engine, current, message.bytes).then(answer);
         return;
       case "close":
         engine.close().then(
@@ -36,8 +37,8 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
 }
 
 /** What a lost connection left open must not leak into the next. */
-function forgetSession(engine: PGlite): void {
-  for (const statement of ["rollback", "discard all"]) engine.execProtocolRawSync(simpleQuery(statement));
+async function forgetSession(engine: PGlite): Promise<void> {
+  for (const statement of ["rollback", "discard all"]) await ask(engine, simpleQuery(statement));
 }
 
 function simpleQuery(text: string): Uint8Array {
@@ -48,15 +49,38 @@ function simpleQuery(text: string): Uint8Array {
   return Buffer.concat([head, body]);
 }
 
-function execute(engine: PGlite, connection: number, request: Uint8Array): FromWorker {
+async function execute(engine: PGlite, connection: number, request: Uint8Array): Promise<FromWorker> {
   try {
-    const bytes = engine.execProtocolRawSync(request);
+    const bytes = await ask(engine, request);
     if (expectsReady(request) && !endsReady(bytes))
       return { kind: "broken", reason: "the engine gave no whole answer" };
-    return { kind: "bytes", connection, bytes: new Uint8Array(bytes) };
+    return { kind: "bytes", connection, bytes };
   } catch (error) {
     return { kind: "broken", reason: String(error) };
   }
+}
+
+/**
+ * Asks by the engine's streaming call: its other calls of the protocol also read every answer and keep what they read
+ * for ever. It has answered when the call returns, so what is asked next is answered next.
+ */
+async function ask(engine: PGlite, request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  // Each piece lies in the engine's memory, which the next one overwrites.
+  const onRawData = (piece: Uint8Array): void => void pieces.push(new Uint8Array(piece));
+  await engine.execProtocolRawStream(request, { syncToFs: false, onRawData });
+  const [only] = pieces;
+  return only !== undefined && pieces.length === 1 ? only : joined(pieces);
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
 
 /** Whether the request ends in a Sync, or is a simple Query: the engine then says at the end that it is ready. */
