@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { type Database, databaseSettings, keyRingSource, migrate, openKeyRing } from "@vedette/database";
 import { deliverySettings, openDelivery } from "@vedette/delivery";
 import { type App, createHttpServer, httpSettings } from "@vedette/http";
@@ -13,7 +14,7 @@ import {
   rootMetadataRoutes,
   startCleanup,
 } from "@vedette/identity";
-import { type Metrics, metricsRoutes, metricsSettings, openMetrics } from "@vedette/metrics";
+import { type Metrics, metricsRoutes, metricsSettings, openMetrics, otlpReceiverRoutes } from "@vedette/metrics";
 import {
   hasAdministrator,
   identifyReader,
@@ -218,11 +219,9 @@ async function mount(
   await app.register(rootMetadataRoutes, { identity });
   await app.register(configurationRoutes, { prefix: "/v1/projects", identity, configuration });
   await app.register(resourceRoutes, { resources });
-  await app.register(metricsRoutes, {
-    prefix: "/prometheus",
-    metrics,
-    identify: (headers) => identifyReader(resources, headers),
-  });
+  const metricsOptions = { metrics, identify: (headers: IncomingHttpHeaders) => identifyReader(resources, headers) };
+  await app.register(metricsRoutes, { prefix: "/prometheus", ...metricsOptions });
+  await app.register(otlpReceiverRoutes, metricsOptions);
   await app.register(dashboardImageRoutes);
   if (!ui.settings["ui.enabled"]) return;
   await app.register(pageRoutes, {

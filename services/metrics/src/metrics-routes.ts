@@ -1,4 +1,4 @@
-import { type RoutePlugin, useErrorSurface } from "@vedette/http";
+import { drawFailures, type RoutePlugin, useErrorSurface } from "@vedette/http";
 import type { Metrics } from "./metrics.ts";
 import { type IdentifyReader, readerAccess } from "./routes/access.ts";
 import { prometheusErrors } from "./routes/error-surface.ts";
@@ -35,6 +35,14 @@ export const metricsRoutes: RoutePlugin<MetricsRoutesOptions> = async (app, { me
     await api.register(statusRoutes, { metrics, ...API });
     await api.register(resetRoutes, { metrics, ...API });
     await api.register(writeRoutes, { metrics, ...API });
-    await api.register(otlpRoutes, { metrics, ...API });
+    await api.register(otlpRoutes, { metrics, path: "/otlp/v1/metrics", ...API });
   });
+};
+
+/** Where exporters of OpenTelemetry send metrics when they are told nothing but the server: `/v1/metrics`. */
+export const otlpReceiverRoutes: RoutePlugin<MetricsRoutesOptions> = async (app, { metrics, identify }) => {
+  drawFailures(app, prometheusErrors);
+  forwardToKeeper(app, metrics);
+  readerAccess(identify).install(app);
+  await app.register(otlpRoutes, { metrics, path: "/v1/metrics" });
 };

@@ -4,6 +4,7 @@ import type { SettingsOf } from "@vedette/settings";
 import type { Registry } from "@vedette/worker-metrics";
 import { QueryEngine } from "./engine/query.ts";
 import { MetricsError } from "./errors.ts";
+import { DeltaSums } from "./ingest/delta-sums.ts";
 import type { Log } from "./log.ts";
 import { parseDuration } from "./promql/literal.ts";
 import { readScrapeJobs } from "./scrape/read-jobs.ts";
@@ -49,6 +50,8 @@ export class Metrics implements AsyncDisposable {
   readonly version: string;
   readonly settings: SettingsOf<typeof metricsSettings>;
   readonly startTime = new Date();
+  /** What programs that only tell differences have come to. */
+  readonly deltaSums = new DeltaSums();
   readonly #pools: readonly ScrapePool[];
   #lock: StoreLock | undefined;
   #open: OpenStore | undefined;

@@ -86,6 +86,16 @@ describe("OTLP over HTTP", () => {
     expect((await ask("mail_duration_milliseconds_sum"))[0].value[1]).toBe("42");
   });
 
+  it("is taken where exporters send it by default, too, and from nobody else", async () => {
+    const request = { method: "POST", url: "/v1/metrics", payload: JSON.stringify(report(sum(7))) } as const;
+    const headers = { "content-type": "application/json" };
+
+    expect((await store.app.inject({ ...request, headers })).statusCode).toBe(200);
+    expect(await ask("mails_sent_total")).toHaveLength(1);
+    await using closed = await openTestStore([], async () => undefined);
+    expect((await closed.app.inject({ ...request, headers })).statusCode).toBe(401);
+  });
+
   it("takes gzip, and protobuf", async () => {
     expect((await send(gzipSync(JSON.stringify(report(sum(7)))), { "content-encoding": "gzip" })).statusCode).toBe(200);
     const resource = message([1, message([1, "service.name"], [2, message([1, "x"])])]);

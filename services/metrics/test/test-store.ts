@@ -6,7 +6,7 @@ import { settingsFrom } from "@vedette/settings";
 import { createRegistry } from "@vedette/worker-metrics";
 import { labelsOf } from "../src/labels/labels.ts";
 import { type Metrics, openMetrics } from "../src/metrics.ts";
-import { metricsRoutes } from "../src/metrics-routes.ts";
+import { metricsRoutes, otlpReceiverRoutes } from "../src/metrics-routes.ts";
 import type { IdentifyReader } from "../src/routes/access.ts";
 import { metricsSettings } from "../src/settings.ts";
 import { Batch } from "../src/store/batch.ts";
@@ -32,6 +32,7 @@ export async function openTestStore(
   const settings = settingsFrom(httpSettings, { "log.level": "silent" });
   const app = createHttpServer({ settings, publicUrl: "http://localhost:8080" });
   await app.register(metricsRoutes, { prefix: "/prometheus", metrics, identify });
+  await app.register(otlpReceiverRoutes, { metrics, identify });
   await fill(metrics, series);
   return {
     app,

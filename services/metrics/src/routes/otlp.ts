@@ -3,7 +3,6 @@ import { gunzip } from "node:zlib";
 import { decodeText, HttpError, parseJson, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { MetricsError } from "../errors.ts";
-import { DeltaSums } from "../ingest/delta-sums.ts";
 import { readOtlpJson } from "../ingest/otlp-json.ts";
 import { type OtlpResource, readOtlpMessage } from "../ingest/otlp-message.ts";
 import { seriesOfOtlp } from "../ingest/otlp-series.ts";
@@ -20,18 +19,17 @@ const MAX_NAMED = 5;
 
 const unpack = promisify(gunzip);
 
-/** /api/v1/otlp/v1/metrics: OTLP over HTTP. @see OpenTelemetry Protocol, OTLP/HTTP */
-export const otlpRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metrics }) => {
+/** OTLP over HTTP, at the path that is asked for. @see OpenTelemetry Protocol, OTLP/HTTP */
+export const otlpRoutes: RoutePlugin<{ metrics: Metrics; path: string }> = async (app, { metrics, path }) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     [JSON_TYPE, PROTOBUF_TYPE],
     { parseAs: "buffer" },
     async (_request: FastifyRequest, body: Buffer) => body,
   );
-  const deltas = new DeltaSums();
   const writable = { config: { permission: WRITE, decodesBody: true }, bodyLimit: MAX_BYTES };
-  app.post("/otlp/v1/metrics", writable, async (request, reply) => {
-    const sent = seriesOfOtlp(await readSent(request), deltas);
+  app.post(path, writable, async (request, reply) => {
+    const sent = seriesOfOtlp(await readSent(request), metrics.deltaSums);
     const { refusals } = await storeSamples(metrics.open.store, sent);
     return answer(request, reply, { rejected: sent.rejectedPoints, message: refusals.slice(0, MAX_NAMED).join("; ") });
   });

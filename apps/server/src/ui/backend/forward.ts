@@ -15,7 +15,7 @@ export interface BackendOptions {
 /** Everything below these addresses belongs to the API. */
 const TREES = ["/api", "/apis", "/auth/v1", "/prometheus", "/openapi/v2", "/openapi/v3"] as const;
 /** And so do these alone. */
-const LEAVES = ["/version", "/bootdata", "/livez", "/readyz"] as const;
+const LEAVES = ["/v1/metrics", "/version", "/bootdata", "/livez", "/readyz"] as const;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Time to the first byte of an answer, except of a watch. */
 const FIRST_BYTE_MS = 30_000;
