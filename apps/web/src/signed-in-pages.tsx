@@ -4,9 +4,6 @@ import { Frame } from "./frame/frame.tsx";
 import { SameQuery } from "./same-query.tsx";
 import { SignedIn } from "./session/signed-in.tsx";
 
-/** Pages of settings that are all laid out alike. */
-const SETTINGS_PAGES = ["methods", "mail", "sms", "hooks", "rate-limits", "urls"] as const;
-
 /** The addresses that need a session. Each page is a chunk of its own; charts come with dashboards and walls only. */
 export function SignedInPages() {
   return (
@@ -60,19 +57,7 @@ export function SignedInPages() {
           <Route path="/account/identities" element={<WaysPage />} />
           <Route path="/account/sessions" element={<SessionsPage />} />
           <Route path="/account/programs" element={<ProgramsPage />} />
-          <Route path="/access" element={<SameQuery to="/access/methods" />} />
-          <Route path="/access/providers" element={<ProvidersPage />} />
-          <Route path="/access/providers/:name" element={<ProviderSetUpPage />} />
-          <Route path="/access/templates" element={<TemplatesPage />} />
-          <Route path="/access/templates/:kind" element={<TemplatePage />} />
-          <Route path="/access/keys" element={<KeysPage />} />
-          <Route path="/access/third-party" element={<ThirdPartyPage />} />
-          <Route path="/access/programs" element={<AccessProgramsPage />} />
-          <Route path="/access/sso" element={<SsoPage />} />
-          <Route path="/access/saml" element={<SameQuery to="/access/sso" />} />
-          {SETTINGS_PAGES.map((page) => (
-            <Route key={page} path={`/access/${page}`} element={<SettingsPage page={page} />} />
-          ))}
+          <Route path="/access/*" element={<AccessPages />} />
           <Route path="/workers" element={<WorkersPage />} />
           <Route path="/audit" element={<AuditPage />} />
           <Route path="/help/components" element={<ComponentsPage />} />
@@ -136,19 +121,7 @@ const WaysPage = lazy(async () => ({ default: (await import("./account/ways-page
 const SessionsPage = lazy(async () => ({ default: (await import("./account/sessions-page.tsx")).SessionsPage }));
 const ProgramsPage = lazy(async () => ({ default: (await import("./account/programs-page.tsx")).ProgramsPage }));
 const ConsentPage = lazy(async () => ({ default: (await import("./consent/consent-page.tsx")).ConsentPage }));
-const AccessProgramsPage = lazy(async () => ({
-  default: (await import("./access/access-programs-page.tsx")).AccessProgramsPage,
-}));
-const SettingsPage = lazy(async () => ({ default: (await import("./access/settings-page.tsx")).SettingsPage }));
-const ProvidersPage = lazy(async () => ({ default: (await import("./access/providers-page.tsx")).ProvidersPage }));
-const ProviderSetUpPage = lazy(async () => ({
-  default: (await import("./access/provider-set-up-page.tsx")).ProviderSetUpPage,
-}));
-const TemplatesPage = lazy(async () => ({ default: (await import("./access/templates-page.tsx")).TemplatesPage }));
-const TemplatePage = lazy(async () => ({ default: (await import("./access/template-page.tsx")).TemplatePage }));
-const ThirdPartyPage = lazy(async () => ({ default: (await import("./access/third-party-page.tsx")).ThirdPartyPage }));
-const SsoPage = lazy(async () => ({ default: (await import("./access/sso-page.tsx")).SsoPage }));
-const KeysPage = lazy(async () => ({ default: (await import("./access/keys-page.tsx")).KeysPage }));
+const AccessPages = lazy(async () => ({ default: (await import("./access/access-routes.tsx")).AccessPages }));
 const WorkersPage = lazy(async () => ({ default: (await import("./workers/workers-page.tsx")).WorkersPage }));
 const AuditPage = lazy(async () => ({ default: (await import("./audit/audit-page.tsx")).AuditPage }));
 const ComponentsPage = lazy(async () => ({ default: (await import("./help/components-page.tsx")).ComponentsPage }));

@@ -171,6 +171,24 @@ onEachStore("the OAuth server", (open) => {
     expect((await call(server, "GET /oauth/userinfo", { bearer: token })).status).toBe(401);
   });
 
+  it("takes a long request as a form", async () => {
+    const { server, program } = await aScene(open);
+    const fields = {
+      client_id: program.clientId,
+      redirect_uri: CALLBACK,
+      response_type: "code",
+      state: "s".repeat(4000),
+    };
+    const form = { ...fields, code_challenge: aPkce().challenge, code_challenge_method: "S256" };
+
+    const reply = await call(server, "POST /oauth/authorize", {
+      text: new URLSearchParams(form).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+
+    expect([reply.status, reply.headers["location"]]).toEqual([303, expect.stringContaining("authorization_id=")]);
+  });
+
   it("knows a code and a request for a while only", async () => {
     const { server, program, bearer } = await aScene(open);
     const pkce = aPkce();
@@ -234,6 +252,13 @@ onEachStore("the OAuth server", (open) => {
     const half = await call(server, `GET /oauth/authorizations/${id}`, { bearer: fresh });
 
     expect([half.status, half.json["error_code"]]).toEqual([403, "insufficient_aal"]);
+    // What was proved is proved to the program, too; and when the person's own session ends, so does what they gave.
+    await server.db.query("update auth.sessions set aal = 'aal2', not_after = now() + interval '1 hour'");
+    const { accessToken, refreshToken } = await tokensOf(server, program, { bearer: fresh });
+    expect(decodeJwt(accessToken)).toMatchObject({ aal: "aal2" });
+    await server.db.query("update auth.sessions set not_after = not_after - interval '2 hours'");
+    const renewal = { grant_type: "refresh_token", refresh_token: refreshToken };
+    expect((await askForToken(server, program, renewal)).json["error"]).toBe("invalid_grant");
   });
 
   it("asks again where another program of the machine could answer, where more is wanted, and where it is told to", async () => {

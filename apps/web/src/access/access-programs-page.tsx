@@ -8,7 +8,7 @@ import {
   removeOAuthClient,
   renewClientSecret,
 } from "../api/oauth-clients.ts";
-import { signInMethodsQuery } from "../api/sign-in.ts";
+import { settingsQuery } from "../api/settings.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
@@ -27,12 +27,13 @@ import { Settings } from "./settings-page.tsx";
 
 /** The programs that may sign people in here, and what they are told. */
 export function AccessProgramsPage() {
-  const { data: methods } = useQuery(signInMethodsQuery);
+  const { data: settings } = useQuery(settingsQuery);
   const { data: issuer = "" } = useQuery(issuerQuery);
+  const isOn = settings?.some(({ key, value }) => key === "auth.oauth_server.enabled" && value === true) === true;
   return (
     <AccessPage page="programs">
       <Settings groupsOf={(fields) => groupsOf("programs", fields)} />
-      {methods?.oauth_server_enabled === true && (
+      {isOn && (
         <>
           <Section title={texts.programs.address} lead={texts.programs.addressLead}>
             <CopiedAddress label={texts.programs.issuer} address={issuer} />

@@ -108,7 +108,7 @@ export const texts = {
     address: "What a program must be told",
     addressLead: "Most programs want this address alone, and find the rest by themselves.",
     issuer: "Issuer",
-    title: "Programs",
+    title: "Registered programs",
     lead: "Each has an id, and a secret if it can keep one.",
     add: "Register a program",
     none: "No programs yet",

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { changeSettings, type SettingField, settingsQuery } from "../api/settings.ts";
-import { signInMethodsQuery } from "../api/sign-in.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -45,8 +44,6 @@ export function Settings({ groupsOf: arrange, below }: SettingsProps) {
     mutationFn: async () => {
       await changeSettings(Object.fromEntries(changed.map(({ field, draft }) => [field.field, sentOf(field, draft)])));
       await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
-      // Some pages show what is switched on.
-      await queryClient.invalidateQueries({ queryKey: signInMethodsQuery.queryKey });
       setDrafts(new Map());
     },
   });

@@ -76,6 +76,7 @@ function lockCode(trx: Kysely<IdentityTables>, code: string) {
     .select(["a.code_challenge", "a.code_challenge_method"])
     .select(["d.exchanged_at", "d.given_session_id", "d.signed_in_at"])
     .select(sql<AssuranceLevel>`coalesce(s.aal, 'aal1')`.as("assuranceLevel"))
+    .select("s.not_after as endsAt")
     .select(sql<boolean>`a.expires_at <= now()`.as("isOver"))
     .forUpdate(["a", "d"])
     .executeTakeFirst();
@@ -114,7 +115,7 @@ async function startProgramSession(
     method: "oauth_provider/authorization_code",
     origin,
     provider: "oauth_provider",
-    given: { program, assuranceLevel: found.assuranceLevel },
+    given: { program, assuranceLevel: found.assuranceLevel, endsAt: found.endsAt },
   });
   await trx
     .insertInto("vedette.oauth_sessions")

@@ -39,9 +39,9 @@ export const oauthServerRoutes: RoutePlugin<RouteOptions> = async (app, { identi
     async (_request: FastifyRequest, form: string) => readForm(form),
   );
 
-  const authorize = async (parameters: Fields, reply: FastifyReply) => {
+  const authorize = async (parameters: Fields, reply: FastifyReply, status: 302 | 303) => {
     const location = await requestAuthorization(identity, parameters);
-    return reply.header("referrer-policy", "no-referrer").redirect(location, 302);
+    return reply.header("referrer-policy", "no-referrer").redirect(location, status);
   };
 
   app.get(
@@ -51,14 +51,14 @@ export const oauthServerRoutes: RoutePlugin<RouteOptions> = async (app, { identi
       exposeHeadRoute: false,
       schema: { querystring: Parameters },
     },
-    async ({ query }, reply) => authorize(query, reply),
+    async ({ query }, reply) => authorize(query, reply, 302),
   );
 
-  // Of OpenID Connect: a request may be too long for an address.
+  // Of OpenID Connect: a request may be too long for an address. The form goes no further.
   app.post(
     "/oauth/authorize",
     { config: { permission: OPEN, limiter: "oauth_authorize" }, schema: { body: Parameters } },
-    async ({ body }, reply) => authorize(body, reply),
+    async ({ body }, reply) => authorize(body, reply, 303),
   );
 
   app.post(

@@ -38,7 +38,12 @@ export interface SessionStart {
   /** Replaces the stored hash: an outdated one is renewed while the password is known. */
   readonly passwordHash?: string | undefined;
   /** The program that gets the session, and how surely the person was known who let it in. */
-  readonly given?: { readonly program: ProgramAccess; readonly assuranceLevel: AssuranceLevel };
+  readonly given?: {
+    readonly program: ProgramAccess;
+    readonly assuranceLevel: AssuranceLevel;
+    /** When their own session ends at the latest: what they gave ends with it. */
+    readonly endsAt: Date | null;
+  };
 }
 
 /**
@@ -68,7 +73,11 @@ export async function startSession(
         tag: settings["auth.sessions.tags"][0] ?? null,
         ...(given === undefined
           ? {}
-          : { oauth_client_id: given.program.clientId, scopes: given.program.scopes.join(" ") }),
+          : {
+              oauth_client_id: given.program.clientId,
+              scopes: given.program.scopes.join(" "),
+              not_after: given.endsAt,
+            }),
         ...(refreshToken.kind === "signed"
           ? { refresh_token_hmac_key: sealKey({ keyRing }, id, refreshToken.key), refresh_token_counter: "0" }
           : {}),

@@ -10,6 +10,8 @@ it("a file of the reference service says the same in its own words", () => {
     "enable_confirmations = false",
     "[auth.sms]",
     "enable_confirmations = true",
+    "[auth.oauth_server]",
+    'authorization_url_path = "/consent"',
   ].join("\n");
 
   const settings = loadSettings([identitySettings], { env: {}, file: { path: "config.toml", text } }).of(
@@ -19,4 +21,5 @@ it("a file of the reference service says the same in its own words", () => {
   expect(settings["auth.disable_signup"]).toBe(true);
   expect(settings["auth.email.autoconfirm"]).toBe(true);
   expect(settings["auth.sms.autoconfirm"]).toBe(false);
+  expect(settings["auth.oauth_server.authorization_path"]).toBe("/consent");
 });

@@ -1,0 +1,43 @@
+import { lazy } from "react";
+import { Route, Routes } from "react-router";
+import { NotFoundPage } from "../frame/not-found-page.tsx";
+import { SameQuery } from "../same-query.tsx";
+
+/** Pages of settings that are all laid out alike. */
+const SETTINGS_PAGES = ["methods", "mail", "sms", "hooks", "rate-limits", "urls"] as const;
+
+/** The addresses under /access: administrators alone come here, so that nobody else loads so much as their names. */
+export function AccessPages() {
+  return (
+    <Routes>
+      <Route index element={<SameQuery to="/access/methods" />} />
+      <Route path="providers" element={<ProvidersPage />} />
+      <Route path="providers/:name" element={<ProviderSetUpPage />} />
+      <Route path="templates" element={<TemplatesPage />} />
+      <Route path="templates/:kind" element={<TemplatePage />} />
+      <Route path="keys" element={<KeysPage />} />
+      <Route path="third-party" element={<ThirdPartyPage />} />
+      <Route path="programs" element={<AccessProgramsPage />} />
+      <Route path="sso" element={<SsoPage />} />
+      <Route path="saml" element={<SameQuery to="/access/sso" />} />
+      {SETTINGS_PAGES.map((page) => (
+        <Route key={page} path={page} element={<SettingsPage page={page} />} />
+      ))}
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  );
+}
+
+const SettingsPage = lazy(async () => ({ default: (await import("./settings-page.tsx")).SettingsPage }));
+const ProvidersPage = lazy(async () => ({ default: (await import("./providers-page.tsx")).ProvidersPage }));
+const ProviderSetUpPage = lazy(async () => ({
+  default: (await import("./provider-set-up-page.tsx")).ProviderSetUpPage,
+}));
+const TemplatesPage = lazy(async () => ({ default: (await import("./templates-page.tsx")).TemplatesPage }));
+const TemplatePage = lazy(async () => ({ default: (await import("./template-page.tsx")).TemplatePage }));
+const ThirdPartyPage = lazy(async () => ({ default: (await import("./third-party-page.tsx")).ThirdPartyPage }));
+const SsoPage = lazy(async () => ({ default: (await import("./sso-page.tsx")).SsoPage }));
+const KeysPage = lazy(async () => ({ default: (await import("./keys-page.tsx")).KeysPage }));
+const AccessProgramsPage = lazy(async () => ({
+  default: (await import("./access-programs-page.tsx")).AccessProgramsPage,
+}));
