@@ -154,7 +154,7 @@ function ClientTable({ clients, onOpen }: ClientTableProps) {
     </>
   );
   return (
-    <Table label={words.title} head={head}>
+    <Table label={texts.pages.programs} head={head}>
       {clients.map((client) => (
         <tr key={client.client_id}>
           <th scope="row">
