@@ -2,24 +2,15 @@ import { lazy, Suspense } from "react";
 import { Route, Routes, useLocation } from "react-router";
 import { SameQuery } from "./same-query.tsx";
 
-/** The addresses that need no session. Everything else is `signed-in-pages.tsx`, a chunk the sign-in page never loads. */
+/**
+ * The sign-in page, and what is behind it. Other addresses that need no session are `entry-pages.tsx`, those that need one
+ * `signed-in-pages.tsx`: chunks that the sign-in page never loads.
+ */
 export function Pages() {
   return (
     <Suspense fallback={null}>
       <Routes>
-        <Route path="/setup" element={<SetUpPage />} />
         <Route path="/sign-in" element={<SignInPage />} />
-        <Route path="/sign-in/forgot" element={<ForgotPage />} />
-        <Route path="/sign-in/verify" element={<VerifyPage />} />
-        <Route path="/sign-in/provider" element={<ProviderPage />} />
-        <Route path="/sign-in/sso" element={<SingleSignOnPage />} />
-        <Route path="/reset" element={<ResetPage />} />
-        <Route path="/login" element={<SameQuery to="/sign-in" />} />
-        <Route path="/sign-up" element={<SignUpPage />} />
-        <Route path="/sign-in/error" element={<LinkErrorPage />} />
-        <Route path="/join" element={<JoinPage />} />
-        <Route path="/confirm" element={<ConfirmPage />} />
-        <Route path="/auth/confirm" element={<SameQuery to="/confirm" />} />
         <Route path="*" element={<Landing />} />
       </Routes>
     </Suspense>
@@ -30,20 +21,12 @@ export function Pages() {
 function Landing() {
   const { pathname, search } = useLocation();
   if (pathname === "/" && new URLSearchParams(search).has("error_code")) return <SameQuery to="/sign-in/error" />;
-  return <SignedInPages />;
+  return ENTRY.test(pathname) ? <EntryPages /> : <SignedInPages />;
 }
 
-const SetUpPage = lazy(async () => ({ default: (await import("./setup/set-up-page.tsx")).SetUpPage }));
+/** What these addresses begin with, and others may, too: `entry-pages.tsx` knows them all. */
+const ENTRY = /^\/(setup|reset|login|sign-|join|confirm|auth\/)/i;
+
 const SignInPage = lazy(async () => ({ default: (await import("./sign-in/sign-in-page.tsx")).SignInPage }));
-const ForgotPage = lazy(async () => ({ default: (await import("./sign-in/forgot-page.tsx")).ForgotPage }));
-const VerifyPage = lazy(async () => ({ default: (await import("./sign-in/verify-page.tsx")).VerifyPage }));
-const SingleSignOnPage = lazy(async () => ({
-  default: (await import("./sign-in/single-sign-on-page.tsx")).SingleSignOnPage,
-}));
-const ResetPage = lazy(async () => ({ default: (await import("./sign-in/reset-page.tsx")).ResetPage }));
-const SignUpPage = lazy(async () => ({ default: (await import("./sign-in/sign-up-page.tsx")).SignUpPage }));
-const JoinPage = lazy(async () => ({ default: (await import("./sign-in/join-page.tsx")).JoinPage }));
-const ConfirmPage = lazy(async () => ({ default: (await import("./sign-in/confirm-page.tsx")).ConfirmPage }));
-const LinkErrorPage = lazy(async () => ({ default: (await import("./sign-in/link-error-page.tsx")).LinkErrorPage }));
-const ProviderPage = lazy(async () => ({ default: (await import("./sign-in/provider-page.tsx")).ProviderPage }));
+const EntryPages = lazy(async () => ({ default: (await import("./entry-pages.tsx")).EntryPages }));
 const SignedInPages = lazy(async () => ({ default: (await import("./signed-in-pages.tsx")).SignedInPages }));

@@ -52,11 +52,8 @@ export function SignedInPages() {
           <Route path="/inbox/:id" element={<MailPage />} />
           <Route path="/settings" element={<SameQuery to="/settings/data-sources" />} />
           <Route path="/settings/data-sources" element={<DataSourcesPage />} />
-          <Route path="/account" element={<ProfilePage />} />
+          <Route path="/account/*" element={<AccountPages />} />
           <Route path="/profile" element={<SameQuery to="/account" />} />
-          <Route path="/account/identities" element={<WaysPage />} />
-          <Route path="/account/sessions" element={<SessionsPage />} />
-          <Route path="/account/programs" element={<ProgramsPage />} />
           <Route path="/access/*" element={<AccessPages />} />
           <Route path="/workers" element={<WorkersPage />} />
           <Route path="/audit" element={<AuditPage />} />
@@ -116,11 +113,8 @@ const MailPage = lazy(async () => ({ default: (await import("./inbox/mail-page.t
 const DataSourcesPage = lazy(async () => ({
   default: (await import("./data-sources/data-sources-page.tsx")).DataSourcesPage,
 }));
-const ProfilePage = lazy(async () => ({ default: (await import("./account/profile-page.tsx")).ProfilePage }));
-const WaysPage = lazy(async () => ({ default: (await import("./account/ways-page.tsx")).WaysPage }));
-const SessionsPage = lazy(async () => ({ default: (await import("./account/sessions-page.tsx")).SessionsPage }));
-const ProgramsPage = lazy(async () => ({ default: (await import("./account/programs-page.tsx")).ProgramsPage }));
 const ConsentPage = lazy(async () => ({ default: (await import("./consent/consent-page.tsx")).ConsentPage }));
+const AccountPages = lazy(async () => ({ default: (await import("./account/account-routes.tsx")).AccountPages }));
 const AccessPages = lazy(async () => ({ default: (await import("./access/access-routes.tsx")).AccessPages }));
 const WorkersPage = lazy(async () => ({ default: (await import("./workers/workers-page.tsx")).WorkersPage }));
 const AuditPage = lazy(async () => ({ default: (await import("./audit/audit-page.tsx")).AuditPage }));
