@@ -1,4 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Response } from "playwright-core";
+import { vi } from "vitest";
 import { aDataDir, type RunningVedette, removeDataDir, startVedette } from "../running-server.ts";
 
 /** The first administrator of every house. */
@@ -74,19 +79,54 @@ export async function post(page: Page, path: string, data: unknown): Promise<unk
 export const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 export const PLAYLISTS = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
 
+const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+
+const CHROMIUM_ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 async function launchBrowser(): Promise<Browser> {
-  return await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  return await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+}
+
+/** A browser of its own on a profile that outlives it. */
+export interface MortalBrowser {
+  readonly page: Page;
+  /** Ends it as a power cut would: nothing in it is told. */
+  kill(): Promise<void>;
+}
+
+/** Starts a browser on a profile, as somebody does again after it was killed. */
+export async function openMortalBrowser(profile: string, baseURL: string): Promise<MortalBrowser> {
+  const portFile = join(profile, "DevToolsActivePort");
+  rmSync(portFile, { force: true });
+  const process = spawn(
+    CHROMIUM,
+    [...CHROMIUM_ARGUMENTS, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
+    { detached: true, stdio: "ignore" },
+  );
+  const gone = once(process, "exit");
+  const port = await vi.waitFor(() => Number(readFileSync(portFile, "utf8").split("\n")[0]), { timeout: 25_000 });
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const context = browser.contexts()[0] ?? (await browser.newContext());
+  const page = await context.newPage();
+  page.setDefaultTimeout(STEP_TIMEOUT_MS);
+  await post(page, new URL("/api/login", baseURL).href, ADA);
+  return {
+    page,
+    kill: async () => {
+      // With everything it started.
+      if (process.pid !== undefined) globalThis.process.kill(-process.pid, "SIGKILL");
+      await gone;
+      await browser.close();
+    },
+  };
 }
 
 /** Bytes that came over the network for the bodies of some answers, compressed as they were. */

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
+import { type BrowserHouse, DASHBOARDS, openHouse, openMortalBrowser, post } from "./browser-house.ts";
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -124,6 +127,38 @@ describe("editing a panel", () => {
     await page.getByRole("button", { name: "Discard changes" }).click();
     expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Alive");
     expect((await stored(page, metadata.name)).spec.panels[0]?.["title"]).toBe("Alive");
+  });
+
+  it("keeps what was not saved when the browser is killed", async () => {
+    const { metadata } = await aDashboard(await house.adminPage(), "Survived");
+    const profile = mkdtempSync(join(tmpdir(), "vedette-profile-"));
+    const address = `${house.url}/d/${metadata.name}/panels/7/edit`;
+    try {
+      const first = await openMortalBrowser(profile, house.url);
+      await first.page.goto(address);
+      await first.page.getByLabel("Title", { exact: true }).fill("Written before the end");
+      // On the disk is what another tab finds.
+      const other = await first.page.context().newPage();
+      await expect
+        .poll(
+          async () => {
+            await other.goto(`${house.url}/d/${metadata.name}`);
+            return await appears(other, "You have unsaved changes");
+          },
+          { timeout: 50_000 },
+        )
+        .toBe(true);
+      await first.kill();
+
+      const second = await openMortalBrowser(profile, house.url);
+      await second.page.goto(address);
+      await second.page.getByText("These are your changes of").waitFor();
+      const title = await second.page.getByLabel("Title", { exact: true }).inputValue();
+      await second.kill();
+      expect(title).toBe("Written before the end");
+    } finally {
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
+    }
   });
 
   it("puts changes together with what somebody saved in between, and asks where both changed the same", async () => {

@@ -1,5 +1,7 @@
+import { translatedLater } from "../messages/translated-later.ts";
+
 /** The texts of the identity settings. */
-export const texts = {
+export const texts = translatedLater("access", {
   title: "Access",
   pages: {
     methods: "Methods",
@@ -208,4 +210,4 @@ export const texts = {
     actsFor: (id: string) => `Actions for key ${id}`,
     published: "Published at",
   },
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { translatedLater } from "../messages/translated-later.ts";
+
 /** The texts of the audit log. */
-export const texts = {
+export const texts = translatedLater("audit", {
   title: "Audit",
   lead: "Every security event, newest first.",
   search: "By whom: address or name",
@@ -10,4 +12,4 @@ export const texts = {
   noMatchText: "No event is like that.",
   columns: { time: "When", actor: "By whom", action: "What", address: "From" },
   details: "Details",
-} as const;
+} as const);

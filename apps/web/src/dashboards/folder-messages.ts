@@ -1,5 +1,7 @@
+import { translatedLater } from "../messages/translated-later.ts";
+
 /** The texts about folders, stars and what has been removed. */
-export const folderTexts = {
+export const folderTexts = translatedLater("folders", {
   folders: "Folders",
   make: "New folder",
   makeTitle: "Make a folder",
@@ -50,4 +52,4 @@ export const folderTexts = {
   same: "The two documents say the same.",
   columns: { version: "Version", when: "Saved", who: "By", why: "Why", path: "Where", before: "Then", after: "Now" },
   more: (count: number) => `and ${count} more`,
-} as const;
+} as const);

@@ -1,3 +1,4 @@
+import { translatedLater } from "../messages/translated-later.ts";
 import type { Choice, DocumentOption } from "./document-option.ts";
 import { editingMessages } from "./messages.ts";
 
@@ -34,8 +35,8 @@ const CALCULATIONS: readonly Choice[] = [
 
 const custom = (member: string) => ["fieldConfig", "defaults", "custom", member];
 
-/** Every option that the editor offers; those of a document that are not here stay as they are. */
-const PANEL_OPTIONS: readonly PanelOption[] = [
+/** In English; every option that the editor offers; those of a document that are not here stay as they are. */
+const ENGLISH_OPTIONS: readonly PanelOption[] = [
   { label: "Title", group: "panel", path: ["title"], control: { as: "text" } },
   { label: "Description", group: "panel", path: ["description"], control: { as: "text" } },
   { label: "Without a frame", group: "panel", path: ["transparent"], control: { as: "switch" } },
@@ -305,6 +306,28 @@ const PANEL_OPTIONS: readonly PanelOption[] = [
     control: { as: "choice", choices: [choice("sm", "Small"), choice("md", "Medium"), choice("lg", "Large")] },
   },
 ];
+
+/** Every label and choice that is no name of the field itself, by its English. */
+export const panelOptionTexts: Readonly<Record<string, string>> = translatedLater(
+  "panelOptions",
+  Object.fromEntries(
+    ENGLISH_OPTIONS.flatMap(({ label, control }) => [
+      label,
+      ...(control.as === "choice" ? control.choices.filter((one) => one.id !== one.label) : []).map((one) => one.label),
+    ]).map((text) => [text, text]),
+  ),
+);
+
+const inWords = (text: string): string => panelOptionTexts[text] ?? text;
+
+const PANEL_OPTIONS: readonly PanelOption[] = ENGLISH_OPTIONS.map(({ control, ...option }) => ({
+  ...option,
+  label: inWords(option.label),
+  control:
+    control.as === "choice"
+      ? { ...control, choices: control.choices.map(({ id, label }) => ({ id, label: inWords(label) })) }
+      : control,
+}));
 
 /** The options of a kind of panel whose names have the searched letters. */
 export function optionsOf(kind: string, search: string): readonly PanelOption[] {

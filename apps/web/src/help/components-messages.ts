@@ -1,7 +1,7 @@
-import { translated } from "../messages/translated.ts";
+import { translatedLater } from "../messages/translated-later.ts";
 
 /** Texts of the page of components, in English; other languages stand in `messages/`. */
-export const componentsMessages = translated("components", {
+export const componentsMessages = translatedLater("components", {
   title: "Components",
   lead: "The pagination of @vedette/ui, as it is used here and can be used elsewhere. The package also has it as custom elements for Vue, Svelte, Angular and plain HTML.",
   parts: "Links to pages, in parts",

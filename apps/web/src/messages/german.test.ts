@@ -1,15 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { texts as access } from "../access/messages.ts";
 import { texts } from "../account/messages.ts";
+import { texts as audit } from "../audit/messages.ts";
 import { consentMessages } from "../consent/messages.ts";
 import { dashboardMessages } from "../dashboard/messages.ts";
+import { folderTexts } from "../dashboards/folder-messages.ts";
 import { importMessages } from "../dashboards/import-messages.ts";
 import { dataSourceMessages } from "../data-sources/messages.ts";
 import { editingMessages } from "../editing/messages.ts";
+import { panelOptionTexts } from "../editing/panel-options.ts";
 import { exploreMessages } from "../explore/messages.ts";
+import { componentsMessages } from "../help/components-messages.ts";
 import { shortcutMessages } from "../help/messages.ts";
 import { inboxMessages } from "../inbox/messages.ts";
+import { texts as people } from "../people/messages.ts";
 import { wallMessages } from "../wall/messages.ts";
+import { texts as walls } from "../walls/messages.ts";
+import { texts as workers } from "../workers/messages.ts";
 import { GERMAN } from "./de/german.ts";
+import { GERMAN_LATER } from "./de/german-later.ts";
 import { messages } from "./en.ts";
 
 const ENGLISH = {
@@ -21,6 +31,14 @@ const ENGLISH = {
   import: importMessages,
   shortcuts: shortcutMessages,
   wall: wallMessages,
+  walls,
+  access,
+  audit,
+  components: componentsMessages,
+  folders: folderTexts,
+  panelOptions: panelOptionTexts,
+  people,
+  workers,
   dataSources: dataSourceMessages,
   inbox: inboxMessages,
   consent: consentMessages,
@@ -34,11 +52,25 @@ function pathsOf(texts: unknown, path = ""): string[] {
 
 /** The same in both languages, or a name. */
 const ALIKE =
-  /^\.(main\.(product|frame\.dashboards|people\.roles\.\w+)|dashboard\.(variable\.(more|failed)|time\.typeHint|page\.json)|(editing|explore)\.placeholder)$/;
+  /^\.(main\.(product|frame\.dashboards|people\.roles\.\w+)|dashboard\.(variable\.(more|failed)|time\.typeHint|page\.json)|(editing|explore)\.placeholder|workers\.percent)$/;
+
+/** Catalogues are every file that calls `translated`: a new one that is not listed above would go unseen. */
+describe("the catalogues", () => {
+  it("are all looked at here", () => {
+    const source = new URL("..", import.meta.url);
+    const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+    const places = files.flatMap((file) => {
+      const text = readFileSync(new URL(file, source), "utf8");
+      return [...text.matchAll(/= translated(?:Later)?\(\s*"(\w+)"/g)].map(([, place]) => place);
+    });
+
+    expect(new Set(places)).toEqual(new Set(Object.keys(ENGLISH)));
+  });
+});
 
 describe("the German texts", () => {
   it("are there for every English one", () => {
-    const german = new Set(pathsOf(GERMAN));
+    const german = new Set(pathsOf({ ...GERMAN, ...GERMAN_LATER }));
 
     expect(pathsOf(ENGLISH).filter((path) => !german.has(path) && !ALIKE.test(path))).toEqual([]);
   });
@@ -46,6 +78,6 @@ describe("the German texts", () => {
   it("are texts of something", () => {
     const english = new Set(pathsOf(ENGLISH));
 
-    expect(pathsOf(GERMAN).filter((path) => !english.has(path))).toEqual([]);
+    expect(pathsOf({ ...GERMAN, ...GERMAN_LATER }).filter((path) => !english.has(path))).toEqual([]);
   });
 });

@@ -18,8 +18,13 @@ const german: Readonly<Record<string, Texts>> | undefined =
 
 /** The texts of a place in the language of this browser. */
 export function translated<English extends Texts>(place: string, english: English): English {
+  return inLanguage(german?.[place], english);
+}
+
+/** @param other - the texts in another language; what it lacks stays English */
+export function inLanguage<English extends Texts>(other: Texts | undefined, english: English): English {
   // A translation has the members of the English texts, by `Translation`.
-  return german === undefined ? english : (merged(english, german[place] ?? {}) as English);
+  return other === undefined ? english : (merged(english, other) as English);
 }
 
 function merged(english: Texts, other: Texts): Texts {

@@ -1,7 +1,8 @@
 import { messages } from "../messages/en.ts";
+import { translatedLater } from "../messages/translated-later.ts";
 
 /** The texts of the pages about people, teams, service accounts and roles. */
-export const texts = {
+export const texts = translatedLater("people", {
   pages: {
     users: "Users",
     invitations: "Invitations",
@@ -107,6 +108,7 @@ export const texts = {
   },
   basicRole: "Basic role",
   basicRoleLead: "What this person may do everywhere.",
+  noRole: "None: what custom roles and folders allow",
   state: "Account",
   email: "E-mail",
   phone: "Phone number",
@@ -125,12 +127,10 @@ export const texts = {
   delete: "Delete account",
   deleteLead: "The account, its sessions and factors go for good. Dashboards stay.",
   deleteTitle: (who: string) => `Delete the account of ${who}?`,
-} as const;
-
-const NO_ROLE = "None: what custom roles and folders allow";
+} as const);
 
 /** Every basic role, as people choose it. */
 export const ROLE_OPTIONS = (["None", "Viewer", "Editor", "Admin"] as const).map((id) => ({
   id,
-  label: id === "None" ? NO_ROLE : messages.people.roleTexts[id],
+  label: id === "None" ? texts.noRole : messages.people.roleTexts[id],
 }));

@@ -1,5 +1,7 @@
+import { translated } from "../messages/translated.ts";
+
 /** The texts of the pages about walls. */
-export const texts = {
+export const texts = translated("walls", {
   title: "Walls",
   pair: "Pair a wall",
   empty: "No walls yet",
@@ -40,4 +42,4 @@ export const texts = {
   asWished: "As asked for at the wall",
   pairSubmit: "Pair wall",
   paired: "The wall is paired. It shows its playlist within seconds.",
-} as const;
+} as const);

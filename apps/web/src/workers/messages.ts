@@ -1,5 +1,7 @@
+import { translatedLater } from "../messages/translated-later.ts";
+
 /** The texts of the workers page. */
-export const texts = {
+export const texts = translatedLater("workers", {
   title: "Workers",
   lead: "Every worker whose metrics are scraped, whatever SDK it runs, over the last five minutes.",
   units:
@@ -61,7 +63,7 @@ export const texts = {
     `Not emitted by what is measured here. SDKs that emit it: ${families.join(", ")}.`,
   perMinute: (text: string) => `${text} a minute`,
   percent: (text: string) => `${text} %`,
-} as const;
+} as const);
 
 /** SDKs by family, as people know them. */
 export const SDK_NAMES = { core: "TypeScript, Python, .NET, Ruby", go: "Go, PHP", java: "Java" } as const;

@@ -1,0 +1,18 @@
+import { accessTexts } from "./access.ts";
+import { auditTexts } from "./audit.ts";
+import { componentsTexts } from "./components.ts";
+import { foldersTexts } from "./folders.ts";
+import { panelOptionsTexts } from "./panel-options.ts";
+import { peopleTexts } from "./people.ts";
+import { workersTexts } from "./workers.ts";
+
+/** The German texts of pages that few open, by the place where the English ones stand. */
+export const GERMAN_LATER = {
+  access: accessTexts,
+  audit: auditTexts,
+  components: componentsTexts,
+  folders: foldersTexts,
+  panelOptions: panelOptionsTexts,
+  people: peopleTexts,
+  workers: workersTexts,
+} as const;

@@ -1,0 +1,48 @@
+import type { texts } from "../../walls/messages.ts";
+import type { Translation } from "../translated.ts";
+
+/** German for the pages about walls. */
+export const wallsTexts: Translation<typeof texts> = {
+  title: "Wände",
+  pair: "Wand koppeln",
+  empty: "Noch keine Wände",
+  emptyText:
+    "Ein Rechner mit Bildschirmen führt „vedette wall <Abspielliste> --server <diese Adresse>“ aus und zeigt einen Code. Geben Sie ihn unter „Wand koppeln“ ein.",
+  online: "Verbunden",
+  away: "Nicht da",
+  all: "Alle Wände",
+  seen: "zuletzt gemeldet",
+  never: "Nie gemeldet",
+  noPicture: "Noch kein Bild",
+  pictureOf: (screen) => `Was ${screen} zeigt`,
+  place: (index, length) => `${index + 1} / ${length}`,
+  states: { starting: "Fängt an", playing: "Läuft", paused: "Angehalten", failed: "In Schwierigkeiten" },
+  acts: {
+    previous: "Voriges Dashboard",
+    pause: "Anhalten",
+    play: "Weiter",
+    next: "Nächstes Dashboard",
+    identify: "Den Namen auf diesem Bildschirm zeigen",
+  },
+  actOn: (act, screen) => `${act}: ${screen}`,
+  change: "Name und Abspielliste",
+  reload: "Seite neu laden",
+  remove: "Entfernen",
+  removeTitle: (name) => `Die Wand ${name} entfernen?`,
+  removeText:
+    "Ihr Schlüssel gilt sofort nicht mehr. Ihre Bildschirme zeigen wieder einen Code, mit dem sie neu gekoppelt werden kann.",
+  removeSubmit: "Wand entfernen",
+  changeTitle: (name) => `Die Wand ${name} ändern`,
+  changeSubmit: "Speichern",
+  pairTitle: "Wand koppeln",
+  pairLead:
+    "Geben Sie den Code ein, der auf der Wand steht. Von da an darf sie eine Abspielliste und deren Dashboards lesen.",
+  code: "Code auf der Wand",
+  codeHint: "Sechs Buchstaben und Ziffern; er gilt zehn Minuten.",
+  name: "Name",
+  nameHint: "Wo die Bildschirme hängen, etwa Foyer. Leer: der Name des Rechners.",
+  playlist: "Abspielliste",
+  asWished: "Wie an der Wand gewünscht",
+  pairSubmit: "Wand koppeln",
+  paired: "Die Wand ist gekoppelt. Sie zeigt ihre Abspielliste in wenigen Sekunden.",
+};
