@@ -49,33 +49,35 @@ export function VersionsPage() {
       {error !== null && <ErrorState error={error} onRetry={() => void versions.refetch()} />}
       {versions.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {versions.data !== undefined && (
-        <Table label={texts.versionsOf(title)} head={head}>
-          {versions.data.map(({ version, created, message }, index) => (
-            <tr key={version}>
-              <th scope="row">{texts.version(version)}</th>
-              <td className="v-cell-quiet">
-                <Age at={created} />
-              </td>
-              <td className="v-cell-wide">{message}</td>
-              <td className="v-cell-action">
-                {index === 0 ? (
-                  <span className="v-row-actions v-cell-quiet">{texts.newest}</span>
-                ) : (
-                  <span className="v-row-actions">
-                    <Button kind="quiet" onPress={() => list.change({ compare: version })}>
-                      {texts.compare}
-                    </Button>
-                    {isEditor && (
-                      <Button aria-label={texts.restoreVersion(version)} onPress={() => setRestored(version)}>
-                        {texts.restore}
+        <div className="v-versions">
+          <Table label={texts.versionsOf(title)} head={head}>
+            {versions.data.map(({ version, created, message }, index) => (
+              <tr key={version}>
+                <th scope="row">{texts.version(version)}</th>
+                <td className="v-cell-quiet">
+                  <Age at={created} />
+                </td>
+                <td className="v-cell-wide">{message}</td>
+                <td className="v-cell-action">
+                  {index === 0 ? (
+                    <span className="v-row-actions v-cell-quiet">{texts.newest}</span>
+                  ) : (
+                    <span className="v-row-actions">
+                      <Button kind="quiet" onPress={() => list.change({ compare: version })}>
+                        {texts.compare}
                       </Button>
-                    )}
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
+                      {isEditor && (
+                        <Button aria-label={texts.restoreVersion(version)} onPress={() => setRestored(version)}>
+                          {texts.restore}
+                        </Button>
+                      )}
+                    </span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </div>
       )}
       {chosen > 0 && dashboard.data !== undefined && (
         <Differences uid={uid} version={chosen} newest={dashboard.data.spec} />
