@@ -37,10 +37,7 @@ export function decimateIndices(t: Float64Array, v: Float64Array, view: Decimate
   let at = start;
   while (at < end) {
     const next = endOfColumn(t, at, end, Math.floor(((t[at] ?? 0) - view.from) * perMs + 1) / perMs + view.from);
-    for (const index of summit(v, at, next)) {
-      kept[length] = index;
-      length += 1;
-    }
+    length = keepSummit(v, at, next, { kept, length });
     at = next;
   }
   return kept.slice(0, length);
@@ -64,8 +61,16 @@ function endOfColumn(t: Float64Array, start: number, end: number, limit: number)
   return at;
 }
 
-/** First, lowest, highest and last of a column in rising order, and a gap when there is one. */
-function summit(v: Float64Array, start: number, end: number): number[] {
+interface Kept {
+  readonly kept: Uint32Array;
+  readonly length: number;
+}
+
+/**
+ * Keeps the first, lowest, highest and last of a column in rising order, and a gap when there is one; returns how many
+ * are kept then. Runs for every column of every chart of a refresh, and makes nothing for it.
+ */
+function keepSummit(v: Float64Array, start: number, end: number, { kept, length }: Kept): number {
   let lowest = -1;
   let highest = -1;
   let gap = -1;
@@ -78,9 +83,23 @@ function summit(v: Float64Array, start: number, end: number): number[] {
     if (lowest < 0 || value < (v[lowest] ?? 0)) lowest = at;
     if (highest < 0 || value > (v[highest] ?? 0)) highest = at;
   }
-  const found = new Set([start, lowest, highest, gap, end - 1]);
-  found.delete(-1);
-  return [...found].sort((a, b) => a - b);
+  const low = Math.min(lowest, highest, gap);
+  const high = Math.max(lowest, highest, gap);
+  const middle = lowest + highest + gap - low - high;
+  let count = length;
+  let before = -1;
+  const keep = (index: number) => {
+    if (index <= before) return;
+    kept[count] = index;
+    count += 1;
+    before = index;
+  };
+  keep(start);
+  keep(low);
+  keep(middle);
+  keep(high);
+  keep(end - 1);
+  return count;
 }
 
 function span(start: number, end: number): Uint32Array {
@@ -88,5 +107,7 @@ function span(start: number, end: number): Uint32Array {
 }
 
 function pick(values: Float64Array, indices: Uint32Array): Float64Array {
-  return Float64Array.from(indices, (index) => values[index] ?? Number.NaN);
+  const picked = new Float64Array(indices.length);
+  for (let at = 0; at < indices.length; at++) picked[at] = values[indices[at] ?? 0] ?? Number.NaN;
+  return picked;
 }
