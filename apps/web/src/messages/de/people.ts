@@ -11,8 +11,8 @@ export const peopleTexts: Translation<typeof texts> = {
     roles: "Rollen",
   },
   invitations: {
-    columns: { email: "E-Mail", role: "Grundrolle", link: "Link" },
-    until: (time) => `Gilt bis ${time}`,
+    columns: { email: "E-Mail", role: "Grundrolle", link: "Link", until: "Gilt bis" },
+    open: "Offen",
     over: "Abgelaufen",
     again: "Noch einmal einladen",
     takeBack: "Zurücknehmen",
