@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { SearchX, UserPlus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { type Person, peopleQuery } from "../api/people.ts";
 import { mayAdminister } from "../api/user.ts";
@@ -18,8 +18,9 @@ import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
-import { InvitePerson } from "./invite-person.tsx";
 import { PeopleTabs } from "./people-tabs.tsx";
+
+const InvitePerson = lazy(async () => ({ default: (await import("./invite-person.tsx")).InvitePerson }));
 
 export function UsersPage() {
   const user = useCurrentUser();
@@ -68,13 +69,15 @@ function Users() {
         </>
       )}
       {isInviting && (
-        <InvitePerson
-          onClose={() => setInviting(false)}
-          onInvited={(email) => {
-            setInvited(email);
-            setInviting(false);
-          }}
-        />
+        <Suspense fallback={null}>
+          <InvitePerson
+            onClose={() => setInviting(false)}
+            onInvited={(email) => {
+              setInvited(email);
+              setInviting(false);
+            }}
+          />
+        </Suspense>
       )}
     </Page>
   );
