@@ -27,6 +27,7 @@ export type {
   Resource,
 } from "./otlp/otlp-request.ts";
 export { OTLP_EXPORT_ERRORS, OtlpExportError, type OtlpExportErrorCode, type OtlpProtocol } from "./otlp/post-otlp.ts";
+export type { ExposedSample } from "./reader/exposition-cursor.ts";
 export { ParseError, type ParseErrorCode } from "./reader/exposition-cursor.ts";
 export type { NormalPoint } from "./reader/merge-points.ts";
 export {
@@ -37,7 +38,6 @@ export {
 } from "./reader/normalize-exposition.ts";
 export {
   type ExposedFamily,
-  type ExposedSample,
   type Exposition,
   type ParseOptions,
   parseExposition,

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { OneTimeTokenType } from "./one-time-tokens/code.ts";
-import type { AttributeMapping } from "./saml/claims.ts";
+import type { AttributeMapping } from "./saml/attribute-mapping.ts";
 
 /** A JSON object as people and providers fill it. */
 export type Metadata = Readonly<Record<string, unknown>>;

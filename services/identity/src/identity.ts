@@ -1,9 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { KeyRing } from "@vedette/database";
 import type { Delivery } from "@vedette/delivery";
 import type { Kysely } from "kysely";
 import type { PublicAddresses } from "./addresses/public-addresses.ts";
 import type { Hooks } from "./hooks/open-hooks.ts";
-import type { ReadOutsideToken } from "./identities/outside-user.ts";
+import type { ExternalIdentity } from "./identities/external-identity.ts";
 import type { IdentityTables } from "./identity-tables.ts";
 import type { ApiKeys } from "./keys/api-key.ts";
 import type { SigningKeys } from "./keys/signing-keys.ts";
@@ -14,6 +15,13 @@ import type { PasswordHasher } from "./passwords/password-hasher.ts";
 import type { ReadServiceProvider } from "./saml/service-provider.ts";
 import type { IdentitySettings } from "./settings.ts";
 import type { ThirdParty } from "./third-party/open-third-party.ts";
+
+/**
+ * Finds whose token of the operator's own provider a request carries; every signature has been checked.
+ *
+ * @returns `undefined` where it carries none that is worth something
+ */
+export type ReadOutsideToken = (headers: IncomingHttpHeaders) => Promise<ExternalIdentity | undefined>;
 
 /** What the rules of this service work with. Made once by `openIdentity`; rules name the parts they need. */
 export interface Identity {

@@ -1,6 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, RawBuilder, Selectable } from "kysely";
 import type { Role, SubjectKind } from "./access/permissions.ts";
-import type { ScreenStatus } from "./walls/walls.ts";
 
 /** A column that is written once. */
 type Fixed<Value> = ColumnType<Value, Value, never>;
@@ -232,4 +231,19 @@ export type StoredVersion = Selectable<ObjectVersionsTable>;
 /** This service's view of a transaction that another service has opened. */
 export function resourceTables<Tables>(trx: Kysely<Tables>): Kysely<ResourceDatabase> {
   return trx as unknown as Kysely<ResourceDatabase>; // a connection reaches every table; only its type knows some
+}
+
+/** What one screen of a wall says of itself. */
+export interface ScreenStatus {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly state: "starting" | "playing" | "paused" | "failed";
+  /** What it shows; empty when nothing. */
+  readonly dashboard: string;
+  /** From 0. */
+  readonly index: number;
+  readonly length: number;
+  /** What is wrong, for people; empty when nothing is. */
+  readonly problem: string;
 }

@@ -1,4 +1,10 @@
-import type { ExposedSample } from "./parse-exposition.ts";
+/** One sample as it was written. */
+export interface ExposedSample {
+  readonly name: string;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly value: number;
+  readonly timestampMs?: number;
+}
 
 export type ParseErrorCode =
   | "too_large"

@@ -1,6 +1,7 @@
 import { CATALOGUE, type CatalogueEntry, type Family, type MetricName } from "../catalogue.ts";
+import type { ExposedSample } from "./exposition-cursor.ts";
 import { mergePoint, type NormalPoint } from "./merge-points.ts";
-import { type ExposedSample, type Exposition, parseExposition } from "./parse-exposition.ts";
+import { type Exposition, parseExposition } from "./parse-exposition.ts";
 import { guessUnit } from "./unit-of-bounds.ts";
 
 export interface NormalizeOptions {

@@ -1,12 +1,4 @@
-import { ExpositionCursor, ParseError } from "./exposition-cursor.ts";
-
-/** One sample as it was written. */
-export interface ExposedSample {
-  readonly name: string;
-  readonly labels: ReadonlyMap<string, string>;
-  readonly value: number;
-  readonly timestampMs?: number;
-}
+import { type ExposedSample, ExpositionCursor, ParseError } from "./exposition-cursor.ts";
 
 /** Samples that stand under one TYPE line, or have one name. */
 export interface ExposedFamily {

@@ -9,13 +9,6 @@ import { putExternalIdentity, takeOverClaims } from "./put-external-identity.ts"
 import { signInExternally } from "./sign-in-externally.ts";
 
 /**
- * Finds whose token of the operator's own provider a request carries; every signature has been checked.
- *
- * @returns `undefined` where it carries none that is worth something
- */
-export type ReadOutsideToken = (headers: IncomingHttpHeaders) => Promise<ExternalIdentity | undefined>;
-
-/**
  * The user who stands for an account of the operator's provider; made, or linked to one, when it is seen first.
  *
  * @throws IdentityError as signing in through any provider does

@@ -13,7 +13,7 @@ import type { RequestOrigin } from "../request-origin.ts";
 import { startSession } from "../sessions/start-session.ts";
 import { createUser, PHONE_IS_UNIQUE } from "../users/create-user.ts";
 import { obfuscatedPhoneUser } from "../users/obfuscated-user.ts";
-import type { SignUpOutcome } from "../users/sign-up.ts";
+import type { SignUpOutcome } from "../users/sign-up-outcome.ts";
 import { findUserByPhone, lockUser, type StoredUser } from "../users/stored-user.ts";
 import { userAnswer } from "../users/user-answer.ts";
 import { type Channel, type SentCode, sendPhoneCode } from "./send-code.ts";

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import type { ProviderFields } from "../saml/administer-providers.ts";
-import { AttributeMapping } from "../saml/claims.ts";
+import { AttributeMapping } from "../saml/attribute-mapping.ts";
 import { findProvider, listProviders, type SsoProvider } from "../saml/provider-store.ts";
 import { ADMIN, administratorOf } from "./access.ts";
 import { Flag, given, Text } from "./fields.ts";

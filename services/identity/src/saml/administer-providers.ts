@@ -7,7 +7,7 @@ import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
-import type { AttributeMapping } from "./claims.ts";
+import type { AttributeMapping } from "./attribute-mapping.ts";
 import { fetchMetadata, readMetadata } from "./provider-metadata.ts";
 import { findProvider, type SsoProvider } from "./provider-store.ts";
 

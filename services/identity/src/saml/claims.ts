@@ -1,28 +1,8 @@
-import { type Static, Type } from "typebox";
 import { normalizeEmail } from "../addresses/email.ts";
 import { IdentityError } from "../errors.ts";
 import type { Metadata } from "../identity-tables.ts";
 import type { AssertedAttribute, Assertion } from "./assertion.ts";
-
-const Name = Type.String({ maxLength: 1024 });
-
-/** Which attributes of an identity provider become which claims. */
-export const AttributeMapping = Type.Object({
-  keys: Type.Optional(
-    Type.Record(
-      Type.String({ maxLength: 255 }),
-      Type.Object({
-        name: Type.Optional(Name),
-        names: Type.Optional(Type.Array(Name, { maxItems: 50 })),
-        default: Type.Optional(Type.Unknown()),
-        array: Type.Optional(Type.Boolean()),
-      }),
-      { maxProperties: 100 },
-    ),
-  ),
-});
-
-export type AttributeMapping = Static<typeof AttributeMapping>;
+import type { AttributeMapping } from "./attribute-mapping.ts";
 
 const EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 const TRANSIENT_FORMAT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
-import type { AttributeMapping } from "./claims.ts";
+import type { AttributeMapping } from "./attribute-mapping.ts";
 
 /** An identity provider of single sign-on. */
 export interface SsoProvider {

@@ -9,6 +9,7 @@ import type { RequestOrigin } from "../request-origin.ts";
 import { signOut } from "../sessions/sign-out.ts";
 import { durationMs } from "../settings/duration.ts";
 import { findUser } from "../users/stored-user.ts";
+import { CLOCK_SKEW_MS } from "./assertion.ts";
 import type { IdentityProviderMetadata } from "./identity-provider.ts";
 import { endSignedOnSessions, findSignIn } from "./logout-store.ts";
 import { requireLogoutShape } from "./message-shape.ts";
@@ -16,7 +17,7 @@ import { currentMetadata } from "./provider-metadata.ts";
 import { findProvider, type SsoProvider } from "./provider-store.ts";
 import type { ServiceProvider } from "./service-provider.ts";
 import { takeRelayState } from "./sign-in-store.ts";
-import { CLOCK_SKEW_MS, decodeBase64, MAX_MESSAGE_LENGTH } from "./verify-response.ts";
+import { decodeBase64, MAX_MESSAGE_LENGTH } from "./verify-response.ts";
 import { attributeOf, isNamed, NAMESPACE, onlyChildOf, parseXml, textOf, XmlRefusal } from "./xml.ts";
 
 /** A message about signing out, as one of the two bindings brings it. */

@@ -1,6 +1,7 @@
 import { SAML } from "@node-saml/node-saml";
 import { XMLSerializer } from "@xmldom/xmldom";
 import { decrypt } from "xml-encryption";
+import { CLOCK_SKEW_MS } from "./assertion.ts";
 import type { IdentityProviderMetadata } from "./identity-provider.ts";
 import { requireAssertionShape, requireResponseShape } from "./message-shape.ts";
 import type { ServiceProvider } from "./service-provider.ts";
@@ -92,9 +93,6 @@ export async function verifyResponse(
   if (isNamed(assertion, NAMESPACE.assertion, "Assertion")) return assertion;
   throw new XmlRefusal("what is signed is no assertion");
 }
-
-/** Clocks of identity providers may differ from ours by so much. */
-export const CLOCK_SKEW_MS = 180_000;
 
 async function readVerified(saml: SAML, encoded: string): Promise<string> {
   try {

@@ -16,12 +16,12 @@ import { storedHash } from "../passwords/stored-hash.ts";
 import { signUpWithPhone } from "../phones/phone-sign-up.ts";
 import type { Channel } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
-import type { OpenSession } from "../sessions/open-session.ts";
 import { startSession } from "../sessions/start-session.ts";
 import { signInAnonymously } from "./anonymous.ts";
 import { confirmUser } from "./confirm-user.ts";
 import { createUser, EMAIL_IS_UNIQUE } from "./create-user.ts";
 import { obfuscatedUser } from "./obfuscated-user.ts";
+import type { SignUpOutcome } from "./sign-up-outcome.ts";
 import { findUserOwningEmail, lockUser, type StoredUser } from "./stored-user.ts";
 import { type UserAnswer, userAnswer } from "./user-answer.ts";
 
@@ -39,11 +39,6 @@ export interface SignUp {
   readonly codeChallenge: CodeChallenge | undefined;
   readonly origin: RequestOrigin;
 }
-
-/** Signed in at once, or a user who must confirm first. The latter does not tell whether the user existed. */
-export type SignUpOutcome =
-  | { readonly kind: "session"; readonly session: OpenSession }
-  | { readonly kind: "user"; readonly user: UserAnswer };
 
 type Check = (identity: Identity, request: SignUp) => void | Promise<void>;
 

@@ -3,6 +3,7 @@ import type { Author } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import type { Store } from "../objects/store.ts";
+import type { ScreenStatus } from "../resource-tables.ts";
 import { giverOf } from "./giver.ts";
 import { fromNow, requirePlaylist } from "./pairing.ts";
 import { hashWallKey } from "./wall-key.ts";
@@ -16,21 +17,6 @@ const COMMAND_SECONDS = 60;
 export const WALL_COMMANDS = ["next", "previous", "pause", "play", "identify", "reload"] as const;
 
 type WallCommand = (typeof WALL_COMMANDS)[number];
-
-/** What one screen of a wall says of itself. */
-export interface ScreenStatus {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly state: "starting" | "playing" | "paused" | "failed";
-  /** What it shows; empty when nothing. */
-  readonly dashboard: string;
-  /** From 0. */
-  readonly index: number;
-  readonly length: number;
-  /** What is wrong, for people; empty when nothing is. */
-  readonly problem: string;
-}
 
 export interface Wall {
   readonly id: string;

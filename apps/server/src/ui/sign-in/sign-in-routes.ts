@@ -12,8 +12,9 @@ import {
   type SessionClock,
 } from "./person-cookies.ts";
 import { readReturnAddress } from "./return-address.ts";
-import type { SignIn, Tokens } from "./sign-in.ts";
+import type { SignIn } from "./sign-in.ts";
 import { SignInError, signInSurface } from "./sign-in-error.ts";
+import type { Tokens } from "./token-exchanges.ts";
 
 export interface SignInOptions {
   readonly signIn: SignIn;

@@ -6,17 +6,7 @@ import { Admission, type ShownTokens } from "./admission.ts";
 import type { Flow } from "./flow-cookie.ts";
 import { Provider } from "./provider.ts";
 import { SignInError } from "./sign-in-error.ts";
-import type { TokenExchanges } from "./token-exchanges.ts";
-
-/** What the provider gave for a code or a refresh token. */
-export interface Tokens {
-  readonly accessToken: string;
-  readonly idToken: string;
-  readonly refreshToken: string | undefined;
-  /** Seconds that the refresh token lives, where the provider says so. */
-  readonly refreshExpiresIn: number | undefined;
-  readonly claims: JWTPayload;
-}
+import type { TokenExchanges, Tokens } from "./token-exchanges.ts";
 
 /** Signing in through the provider, without a request or a cookie in sight. */
 export class SignIn {

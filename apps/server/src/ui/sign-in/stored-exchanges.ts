@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, type KeyRing, type Migration, seal, unseal } from "@vedette/database";
-import type { Tokens } from "./sign-in.ts";
 import { SignInError } from "./sign-in-error.ts";
-import { exchangeKey, ProcessExchanges, SHARED_MS, type TokenExchanges } from "./token-exchanges.ts";
+import { exchangeKey, ProcessExchanges, SHARED_MS, type TokenExchanges, type Tokens } from "./token-exchanges.ts";
 
 export const exchangeMigrations: readonly Migration[] = [
   {

@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import type { Tokens } from "./sign-in.ts";
+import type { JWTPayload } from "jose";
+
+/** What the provider gave for a code or a refresh token. */
+export interface Tokens {
+  readonly accessToken: string;
+  readonly idToken: string;
+  readonly refreshToken: string | undefined;
+  /** Seconds that the refresh token lives, where the provider says so. */
+  readonly refreshExpiresIn: number | undefined;
+  readonly claims: JWTPayload;
+}
 
 /** How long requests with the same refresh token share one exchange: providers take a rotating one only once. */
 export const SHARED_MS = 10_000;
