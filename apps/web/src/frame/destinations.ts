@@ -14,7 +14,6 @@ import {
 } from "lucide-react";
 import { type CurrentUser, mayAdminister, mayEdit } from "../api/user.ts";
 import { messages } from "../messages/en.ts";
-import { texts } from "../walls/messages.ts";
 
 export interface Destination {
   readonly to: string;
@@ -33,7 +32,7 @@ const FOR_ALL: readonly Destination[] = [
 ];
 
 const FOR_EDITORS: readonly Destination[] = [
-  { to: "/walls", label: texts.title, icon: MonitorPlay, also: ["/wall/pair"] },
+  { to: "/walls", label: messages.frame.walls, icon: MonitorPlay, also: ["/wall/pair"] },
 ];
 
 const FOR_ADMINISTRATORS: readonly Destination[] = [

@@ -50,6 +50,7 @@ export const messages = translated("main", {
     explore: "Explore",
     playlists: "Playlists",
     workers: "Workers",
+    walls: "Walls",
     people: "People",
     access: "Access",
     audit: "Audit",

@@ -1,7 +1,7 @@
 import { keptLanguage } from "./language.ts";
-import { inLanguage } from "./translated.ts";
+import { translated } from "./translated.ts";
 
-type Texts = Parameters<typeof inLanguage>[1];
+type Texts = Parameters<typeof translated>[1];
 
 /** Loaded with the first page that wants it, not with the first page. */
 const german: Readonly<Record<string, Texts>> | undefined =
@@ -9,5 +9,5 @@ const german: Readonly<Record<string, Texts>> | undefined =
 
 /** As `translated`, for pages that few open. */
 export function translatedLater<English extends Texts>(place: string, english: English): English {
-  return inLanguage(german?.[place], english);
+  return translated(place, english, german);
 }

@@ -16,15 +16,10 @@ export type Translation<English> = English extends string
 const german: Readonly<Record<string, Texts>> | undefined =
   keptLanguage() === "de" ? (await import("./de/german.ts")).GERMAN : undefined;
 
-/** The texts of a place in the language of this browser. */
-export function translated<English extends Texts>(place: string, english: English): English {
-  return inLanguage(german?.[place], english);
-}
-
-/** @param other - the texts in another language; what it lacks stays English */
-export function inLanguage<English extends Texts>(other: Texts | undefined, english: English): English {
+/** The texts of a place in the language of this browser. @param texts - those of its language, where they are others */
+export function translated<English extends Texts>(place: string, english: English, texts = german): English {
   // A translation has the members of the English texts, by `Translation`.
-  return other === undefined ? english : (merged(english, other) as English);
+  return texts === undefined ? english : (merged(english, texts[place] ?? {}) as English);
 }
 
 function merged(english: Texts, other: Texts): Texts {

@@ -1,7 +1,7 @@
-import { translated } from "../messages/translated.ts";
+import { translatedLater } from "../messages/translated-later.ts";
 
 /** The texts of the pages about walls. */
-export const texts = translated("walls", {
+export const texts = translatedLater("walls", {
   title: "Walls",
   pair: "Pair a wall",
   empty: "No walls yet",

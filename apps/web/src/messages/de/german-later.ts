@@ -4,6 +4,7 @@ import { componentsTexts } from "./components.ts";
 import { foldersTexts } from "./folders.ts";
 import { panelOptionsTexts } from "./panel-options.ts";
 import { peopleTexts } from "./people.ts";
+import { wallsTexts } from "./walls.ts";
 import { workersTexts } from "./workers.ts";
 
 /** The German texts of pages that few open, by the place where the English ones stand. */
@@ -14,5 +15,6 @@ export const GERMAN_LATER = {
   folders: foldersTexts,
   panelOptions: panelOptionsTexts,
   people: peopleTexts,
+  walls: wallsTexts,
   workers: workersTexts,
 } as const;

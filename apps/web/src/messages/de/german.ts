@@ -9,7 +9,6 @@ import { inboxTexts } from "./inbox.ts";
 import { main } from "./main.ts";
 import { shortcutsTexts } from "./shortcuts.ts";
 import { wallTexts } from "./wall.ts";
-import { wallsTexts } from "./walls.ts";
 
 /** The German texts by the place where the English ones stand. */
 export const GERMAN = {
@@ -21,7 +20,6 @@ export const GERMAN = {
   import: importTexts,
   shortcuts: shortcutsTexts,
   wall: wallTexts,
-  walls: wallsTexts,
   dataSources: dataSourcesTexts,
   inbox: inboxTexts,
   consent,

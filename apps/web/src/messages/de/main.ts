@@ -50,6 +50,7 @@ export const main: Translation<typeof messages> = {
     people: "Personen",
     access: "Zugang",
     workers: "Worker",
+    walls: "Wände",
     audit: "Protokoll",
     inbox: "Mail-Eingang",
     dataSources: "Datenquellen",
