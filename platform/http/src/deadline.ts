@@ -13,6 +13,8 @@ export function endLateAnswers(app: App): void {
   app.addHook("preHandler", async (request, reply) => {
     const { handlerTimeout } = request.routeOptions;
     if (handlerTimeout === undefined || handlerTimeout === 0 || request.body === undefined) return;
+    // Somebody who left while it was found out what they may do is never told, and nothing would clear the timer.
+    if (reply.raw.destroyed) return;
     const timer = setTimeout(() => {
       if (reply.sent || reply.raw.headersSent) return;
       abandoned.get(request)?.abort();
@@ -26,6 +28,7 @@ export function endLateAnswers(app: App): void {
 export function untilAbandoned(reply: FastifyReply): AbortSignal {
   const controller = abandoned.get(reply.request) ?? new AbortController();
   abandoned.set(reply.request, controller);
+  if (reply.raw.destroyed && !reply.raw.writableFinished) controller.abort();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) controller.abort();
   });

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { settingsFrom } from "@vedette/settings";
 import { Type } from "typebox";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   type App,
   allowOrigins,
@@ -39,6 +39,9 @@ async function aServer(
   return { app, port: Number(new URL(app.listeningOrigin).port), log };
 }
 
+/** How long it takes to find out what a guest may do, and what the handler behind it was told. */
+const hesitation = { ends: Promise.resolve(), wasAbandoned: Promise.withResolvers<boolean>() };
+
 const guestRoutes: RoutePlugin<object> = async (app) => {
   useErrorSurface(app, {
     own: (error) => (error instanceof TeapotError ? { status: 418, body: { guest: error.message } } : undefined),
@@ -49,6 +52,7 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
     authenticate: async ({ headers }) =>
       headers.authorization === undefined ? undefined : { name: headers.authorization },
     authorize: async (guest, permission) => {
+      await hesitation.ends;
       if (guest === undefined) throw new HttpError("unauthorized");
       if (guest.name !== permission) throw new HttpError("forbidden");
     },
@@ -64,6 +68,10 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
     { config: { permission: OPEN }, schema: { querystring: Type.Object({ limit: Type.Optional(Type.Integer()) }) } },
     async ({ query }) => query,
   );
+  app.post("/patient", { config: { permission: "write" }, handlerTimeout: 100_000 }, async (_request, reply) => {
+    hesitation.wasAbandoned.resolve(untilAbandoned(reply).aborted);
+    return {};
+  });
   app.get("/tea", { config: { permission: OPEN } }, async () => {
     throw new TeapotError("short and stout");
   });
@@ -101,6 +109,23 @@ function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
 }
 
 describe("a request with a body", () => {
+  it("of somebody who left before anybody looked leaves no timer behind", async () => {
+    const { app, port } = await aServer();
+    const left = Promise.withResolvers<void>();
+    hesitation.ends = left.promise;
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = timers();
+
+    const head = "POST /guests/patient HTTP/1.1\r\nhost: localhost\r\nauthorization: write\r\n";
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`${head}content-type: application/json\r\ncontent-length: 2\r\n\r\n{}`);
+    app.server.once("request", (_request, response) => response.once("close", () => left.resolve()));
+    setTimeout(() => socket.destroy(), 200);
+
+    expect(await hesitation.wasAbandoned.promise).toBe(true);
+    await vi.waitFor(() => expect(timers()).toBeLessThanOrEqual(before));
+  });
+
   it("is taken when it is JSON of the declared form", async () => {
     const { app } = await aServer();
 

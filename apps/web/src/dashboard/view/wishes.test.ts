@@ -3,16 +3,16 @@ import { slugOf } from "./slug.ts";
 import { wishesOf } from "./wishes.ts";
 
 describe("what an address says about a dashboard", () => {
-  it("is its range, refresh, zone and variables", () => {
-    const wishes = wishesOf(
-      new URLSearchParams("from=now-1h&to=now&refresh=5s&timezone=utc&var-job=a&var-job=b&other=1"),
-    );
+  it("is its range, refresh, zone, variables and annotations", () => {
+    const query = "from=now-1h&to=now&refresh=5s&timezone=utc&var-job=a&var-job=b&annotation-Deploys=off&other=1";
+    const wishes = wishesOf(new URLSearchParams(query));
 
     expect(wishes).toEqual({
       range: { from: "now-1h", to: "now" },
       refresh: "5s",
       timeZone: "utc",
       variables: new Map([["job", ["a", "b"]]]),
+      annotations: new Map([["Deploys", false]]),
     });
   });
 
