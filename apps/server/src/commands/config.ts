@@ -1,11 +1,17 @@
-import { parseArgs } from "node:util";
 import type { SettingDeclaration, Settings } from "@vedette/settings";
 import { say } from "../console.ts";
 import { readSettings } from "../operator-file.ts";
-import { defaultServer, defaultToken } from "../running-server.ts";
 import { ALL_SETTINGS, CONFIG_VARIABLE, DEFAULT_CONFIG_PATH } from "../settings.ts";
 import { CommandError } from "../start-failure.ts";
-import { callServer, requireSuccess, textOf } from "./transfer/server-call.ts";
+import { readCommandLine, SERVER_FLAGS, serverAccess } from "./command-line.ts";
+import { callServer, requireSuccess, textOf } from "./server-call.ts";
+
+const FLAGS = {
+  ...SERVER_FLAGS,
+  changed: { type: "boolean" },
+  json: { type: "boolean" },
+  project: { type: "string" },
+} as const;
 
 /** What is said of one setting. */
 interface Explained {
@@ -21,7 +27,7 @@ interface Explained {
 
 /** `vedette config explain …`: the value that holds of each setting, where it was written, and what it means. */
 export async function explainSettings(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArguments(args);
+  const { values, positionals } = readCommandLine("config", args, FLAGS);
   const [word, ...names] = positionals;
   if (word !== "explain") throw new CommandError("config takes explain, then parts of names");
   const stored = await readStored(values);
@@ -87,14 +93,14 @@ function textFor({ key, value, source, written, doc }: Explained): string {
  *
  * @returns `undefined` where no server answers and none was named
  */
-async function readStored(
-  flags: ReturnType<typeof readArguments>["values"],
-): Promise<ReadonlyMap<string, unknown> | undefined> {
+async function readStored(flags: {
+  readonly server?: string;
+  readonly token?: string;
+  readonly project?: string;
+}): Promise<ReadonlyMap<string, unknown> | undefined> {
   try {
-    const server = (flags.server ?? defaultServer()).replace(/\/+$/, "");
-    const token = flags.token ?? process.env["VEDETTE_ACCESS_TOKEN"] ?? defaultToken();
     const path = `/v1/projects/${encodeURIComponent(flags.project ?? "default")}/config/auth/fields`;
-    const { json } = requireSuccess(await callServer({ server, token }, path));
+    const { json } = requireSuccess(await callServer(serverAccess(flags), path));
     const fields: unknown = Reflect.get(Object(json), "fields");
     return new Map((Array.isArray(fields) ? fields : []).flatMap(storedField));
   } catch (error) {
@@ -108,19 +114,4 @@ function storedField(field: unknown): [string, unknown][] {
   if (key === undefined || textOf(field, "source") !== "stored") return [];
   const isSecret = Reflect.get(Object(field), "is_secret") === true;
   return [[key, isSecret ? "(set, secret)" : Reflect.get(Object(field), "value")]];
-}
-
-function readArguments(args: readonly string[]) {
-  const options = {
-    changed: { type: "boolean" },
-    json: { type: "boolean" },
-    server: { type: "string" },
-    token: { type: "string" },
-    project: { type: "string" },
-  } as const;
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : "config was called wrongly", { cause: error });
-  }
 }

@@ -1,25 +1,21 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { memberText } from "@vedette/resources";
 import { say } from "../console.ts";
-import { defaultServer, defaultToken } from "../running-server.ts";
 import { CommandError } from "../start-failure.ts";
+import { readCommandLine, SERVER_FLAGS, serverAccess } from "./command-line.ts";
+import { callServer, requireSuccess, type ServerAccess } from "./server-call.ts";
 import { collectionPath, TRANSFER_KINDS, type TransferKind } from "./transfer/resource-kinds.ts";
-import { callServer, requireSuccess, type ServerAccess } from "./transfer/server-call.ts";
 import { ownMetadata } from "./transfer/store-resource.ts";
 
 const PAGE = 500;
 
 /** `vedette export <folder>`: every resource into a file of its own, as `vedette import <folder>` takes it back. */
 export async function exportResources(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArguments(args);
+  const { values, positionals } = readCommandLine("export", args, SERVER_FLAGS);
   const [folder] = positionals;
   if (folder === undefined) throw new CommandError("export needs a folder to write to: vedette export backup");
-  const access = {
-    server: (values.server ?? defaultServer()).replace(/\/+$/, ""),
-    token: values.token ?? defaultToken(),
-  };
+  const access = serverAccess(values);
   let count = 0;
   for (const kind of TRANSFER_KINDS) count += await exportKind(access, kind, join(folder, kind.plural));
   say.out(`${count} resources in ${folder}`);
@@ -52,14 +48,5 @@ async function namesOf(access: ServerAccess, kind: TransferKind): Promise<string
     for (const item of Array.isArray(items) ? items : []) names.push(String(ownMetadata(item).name));
     next = String(Reflect.get(Object(Reflect.get(Object(json), "metadata")), "continue") ?? "");
     if (next === "") return names;
-  }
-}
-
-function readArguments(args: readonly string[]) {
-  const options = { server: { type: "string" }, token: { type: "string" } } as const;
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : "export was called wrongly", { cause: error });
   }
 }

@@ -1,11 +1,19 @@
-import { isDeepStrictEqual, parseArgs } from "node:util";
+import { isDeepStrictEqual } from "node:util";
 import { say } from "../console.ts";
-import { defaultServer, defaultToken } from "../running-server.ts";
 import { CommandError } from "../start-failure.ts";
+import { readCommandLine, SERVER_FLAGS, serverAccess } from "./command-line.ts";
+import { callServer, type ServerAccess, type ServerAnswer, textOf } from "./server-call.ts";
 import { filesOf, inOrder, readSource, type SourceDocument } from "./transfer/documents.ts";
 import { collectionPath, TRANSFER_KINDS, type TransferKind } from "./transfer/resource-kinds.ts";
-import { callServer, type ServerAccess, type ServerAnswer, textOf } from "./transfer/server-call.ts";
 import { type Outcome, storeResource } from "./transfer/store-resource.ts";
+
+const FLAGS = {
+  ...SERVER_FLAGS,
+  "data-source": { type: "string" },
+  folder: { type: "string" },
+  replace: { type: "boolean" },
+  check: { type: "boolean" },
+} as const;
 
 interface ImportTarget extends ServerAccess {
   /** Name or uid of the data source that takes the place of placeholders; the default one when absent. */
@@ -20,13 +28,12 @@ interface ImportTarget extends ServerAccess {
  * already is left alone.
  */
 export async function importDashboards(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArguments(args);
+  const { values, positionals } = readCommandLine("import", args, FLAGS);
   if (positionals.length === 0) {
     throw new CommandError("import needs at least one file or folder: vedette import dashboards/*.json");
   }
   const target: ImportTarget = {
-    server: (values.server ?? defaultServer()).replace(/\/+$/, ""),
-    token: values.token ?? defaultToken(),
+    ...serverAccess(values),
     dataSource: values["data-source"],
     folder: values.folder,
     mode: values.check === true ? "check" : values.replace === true ? "replace" : "keep",
@@ -117,20 +124,4 @@ async function checkDashboard({ value }: SourceDocument, target: ImportTarget): 
   const { status, json } = await callServer(target, `${collectionPath(kind)}/${encodeURIComponent(uid)}`);
   if (status !== 200) return "made";
   return isDeepStrictEqual(Reflect.get(Object(json), "spec"), value) ? "unchanged" : "changed";
-}
-
-function readArguments(args: readonly string[]) {
-  const options = {
-    server: { type: "string" },
-    token: { type: "string" },
-    "data-source": { type: "string" },
-    folder: { type: "string" },
-    replace: { type: "boolean" },
-    check: { type: "boolean" },
-  } as const;
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : "import was called wrongly", { cause: error });
-  }
 }

@@ -1,7 +1,14 @@
-import { parseArgs } from "node:util";
 import { say } from "../console.ts";
-import { defaultServer, defaultToken } from "../running-server.ts";
 import { CommandError } from "../start-failure.ts";
+import { readCommandLine, SERVER_FLAGS, serverAccess } from "./command-line.ts";
+import { callServer, requireSuccess, type ServerAccess, textOf } from "./server-call.ts";
+
+const FLAGS = {
+  ...SERVER_FLAGS,
+  algorithm: { type: "string" },
+  now: { type: "boolean" },
+  project: { type: "string" },
+} as const;
 
 /** Clients keep published keys for ten minutes; twice that is on the safe side. */
 const PUBLISHED_MINUTES = 20;
@@ -16,8 +23,8 @@ interface SigningKey {
 }
 
 interface Target {
-  readonly url: string;
-  readonly token: string;
+  readonly access: ServerAccess;
+  readonly path: string;
   readonly algorithm: string;
   /** The server need not wait for clients to have seen a key. */
   readonly isHurried: boolean;
@@ -34,15 +41,14 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map([
 
 /** `vedette keys …`: shows and rotates the keys that sign access tokens, without signing anybody out. */
 export async function manageKeys(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArguments(args);
+  const { values, positionals } = readCommandLine("keys", args, FLAGS);
   const [word = "list", id] = positionals;
   const action = ACTIONS.get(word);
   if (action === undefined) throw new CommandError(`keys takes ${[...ACTIONS.keys()].join(", ")}; not ${word}`);
-  const server = (values.server ?? defaultServer()).replace(/\/+$/, "");
   const project = values.project ?? "default";
   const target = {
-    url: `${server}/v1/projects/${encodeURIComponent(project)}/config/auth/signing-keys`,
-    token: values.token ?? process.env["VEDETTE_ACCESS_TOKEN"] ?? defaultToken(),
+    access: serverAccess(values),
+    path: `/v1/projects/${encodeURIComponent(project)}/config/auth/signing-keys`,
     algorithm: values.algorithm ?? "ES256",
     isHurried: values.now ?? false,
   };
@@ -93,10 +99,7 @@ async function fetchKeys(target: Target): Promise<readonly SigningKey[]> {
 }
 
 function readKey(value: unknown): SigningKey {
-  const text = (name: string): string => {
-    const field: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-    return typeof field === "string" ? field : "";
-  };
+  const text = (name: string): string => textOf(value, name) ?? "";
   return {
     id: text("id"),
     algorithm: text("algorithm"),
@@ -106,39 +109,12 @@ function readKey(value: unknown): SigningKey {
   };
 }
 
-async function call({ url, token }: Target, method: string, path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    signal: AbortSignal.timeout(30_000),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch((cause: unknown) => {
-    throw new CommandError(
-      `${new URL(url).origin} does not answer; is Vedette running there? Name another with --server`,
-      {
-        cause,
-      },
-    );
-  });
-  const answered: unknown = await answer.json().catch(() => undefined);
-  if (answer.ok) return answered;
-  const message: unknown = typeof answered === "object" && answered !== null ? Reflect.get(answered, "message") : "";
-  throw new CommandError(
-    typeof message === "string" && message !== "" ? message : `the server answered ${answer.status}`,
-  );
-}
-
-function readArguments(args: readonly string[]) {
-  const options = {
-    algorithm: { type: "string" },
-    now: { type: "boolean" },
-    server: { type: "string" },
-    token: { type: "string" },
-    project: { type: "string" },
-  } as const;
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : "keys was called wrongly", { cause: error });
-  }
+async function call(
+  { access, path }: Target,
+  method: "GET" | "POST" | "PATCH",
+  below: string,
+  body?: object,
+): Promise<unknown> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  return requireSuccess(await callServer(access, path + below, { method, ...sent })).json;
 }

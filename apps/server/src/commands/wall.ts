@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { databaseSettings } from "@vedette/database";
 import { httpSettings } from "@vedette/http";
 import { playWall, readScreenChoice, WallError } from "@vedette/wall";
@@ -7,10 +6,14 @@ import { say } from "../console.ts";
 import { readSettings } from "../operator-file.ts";
 import { publicUrlOf } from "../public-url.ts";
 import { CommandError } from "../start-failure.ts";
+import { readCommandLine } from "./command-line.ts";
 
 /** `vedette wall <playlist>`: keeps a playlist on the screens of this machine until it is stopped. */
 export async function wall(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArguments(args);
+  const { values, positionals } = readCommandLine("wall", args, {
+    server: { type: "string" },
+    screen: { type: "string" },
+  });
   const [playlist] = positionals;
   if (playlist === undefined || positionals.length > 1) {
     throw new CommandError("wall needs one playlist: vedette wall <playlist>");
@@ -31,15 +34,6 @@ export async function wall(args: readonly string[]): Promise<number> {
     throw error instanceof WallError ? new CommandError(error.message, { cause: error }) : error;
   }
   return 0;
-}
-
-function readArguments(args: readonly string[]) {
-  const options = { server: { type: "string" }, screen: { type: "string" } } as const;
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : "wall was called wrongly", { cause: error });
-  }
 }
 
 /** The server named, or the one of this machine's settings. */

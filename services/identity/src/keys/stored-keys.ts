@@ -156,20 +156,14 @@ export async function changeKeyStatus(
   by: KeyAuthor,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const key = await trx
-      .selectFrom("vedette.signing_keys")
-      .where("kid", "=", kid)
-      .select("status")
-      .forUpdate()
-      .executeTakeFirst();
-    if (key === undefined) throw new ConfigurationError("key_unknown");
-    if (key.status === status) return;
-    if (!NEXT[key.status].includes(status) || key.status === "in_use") {
+    const before = await lockStatus(trx, kid);
+    if (before === status) return;
+    if (!NEXT[before].includes(status) || before === "in_use") {
       throw new ConfigurationError(
         "key_conflict",
-        key.status === "in_use"
+        before === "in_use"
           ? "This key signs. Let another one sign first"
-          : `A key that is ${key.status} cannot become ${status}`,
+          : `A key that is ${before} cannot become ${status}`,
       );
     }
     if (status === "in_use") await retire(trx);
@@ -181,7 +175,7 @@ export async function changeKeyStatus(
     await insertAuditEntry(trx, {
       ...by,
       action: "signing_key_updated",
-      traits: { key: kid, status, before: key.status },
+      traits: { key: kid, status, before },
     }).execute();
   });
 }
@@ -189,17 +183,23 @@ export async function changeKeyStatus(
 /** @throws ConfigurationError `key_unknown`, `key_conflict` unless the key is revoked */
 export async function deleteKey(db: Kysely<IdentityTables>, kid: string, by: KeyAuthor): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const key = await trx
-      .selectFrom("vedette.signing_keys")
-      .where("kid", "=", kid)
-      .select("status")
-      .forUpdate()
-      .executeTakeFirst();
-    if (key === undefined) throw new ConfigurationError("key_unknown");
-    if (key.status !== "revoked") throw new ConfigurationError("key_conflict", "Only a revoked key can be deleted");
+    const before = await lockStatus(trx, kid);
+    if (before !== "revoked") throw new ConfigurationError("key_conflict", "Only a revoked key can be deleted");
     await trx.deleteFrom("vedette.signing_keys").where("kid", "=", kid).execute();
     await insertAuditEntry(trx, { ...by, action: "signing_key_deleted", traits: { key: kid } }).execute();
   });
+}
+
+/** The key's status, which nobody else changes before the transaction ends. */
+async function lockStatus(trx: Kysely<IdentityTables>, kid: string): Promise<KeyStatus> {
+  const key = await trx
+    .selectFrom("vedette.signing_keys")
+    .where("kid", "=", kid)
+    .select("status")
+    .forUpdate()
+    .executeTakeFirst();
+  if (key === undefined) throw new ConfigurationError("key_unknown");
+  return key.status;
 }
 
 async function retire(trx: Kysely<IdentityTables>): Promise<void> {

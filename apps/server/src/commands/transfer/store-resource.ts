@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { memberText } from "@vedette/resources";
 import { CommandError } from "../../start-failure.ts";
+import { callServer, requireSuccess, type ServerAccess } from "../server-call.ts";
 import { nameOf, type SourceDocument } from "./documents.ts";
 import { collectionPath, type TransferKind } from "./resource-kinds.ts";
-import { callServer, requireSuccess, type ServerAccess } from "./server-call.ts";
 
 /** What importing a file did, or would do. */
 export type Outcome = "made" | "changed" | "unchanged";

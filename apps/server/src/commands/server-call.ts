@@ -1,4 +1,4 @@
-import { CommandError } from "../../start-failure.ts";
+import { CommandError } from "../start-failure.ts";
 
 /** A running watch room, and in whose name it is asked. */
 export interface ServerAccess {
@@ -17,7 +17,7 @@ export interface ServerAnswer {
 export async function callServer(
   { server, token }: ServerAccess,
   path: string,
-  { method = "GET", body }: { method?: "GET" | "POST" | "PUT"; body?: string } = {},
+  { method = "GET", body }: { method?: "GET" | "POST" | "PUT" | "PATCH"; body?: string } = {},
 ): Promise<ServerAnswer> {
   const headers = {
     authorization: `Bearer ${token}`,
