@@ -27,6 +27,7 @@ const SIDE_DOORS: ReadonlySet<string> = new Set([
   "database/settings",
   "database/testing",
   "delivery/settings",
+  "delivery/testing",
   "http/log",
   "http/settings",
   "identity/settings",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Database, type KeyRing, openKeyRing } from "@vedette/database";
 import type { OpenTestDatabase } from "@vedette/database/testing";
 import { deliveryMigrations, deliverySettings, openDelivery, type StoredMail } from "@vedette/delivery";
+import { jobTables } from "@vedette/delivery/testing";
 import { type App, createHttpServer, httpSettings } from "@vedette/http";
 import { createLog } from "@vedette/http/log";
 import { type Settings, type SettingsOf, settingsFrom } from "@vedette/settings";
@@ -66,7 +67,7 @@ const keyRings = new WeakMap<Database, ReturnType<typeof openKeyRing>>();
 
 /** Starts the service on a free port. Everything ends with the test. */
 export async function startIdentity(open: OpenTestDatabase, options: ServerOptions = {}): Promise<IdentityServer> {
-  const db = options.beside?.db ?? (await open([...identityMigrations, ...deliveryMigrations]));
+  const db = options.beside?.db ?? (await open([...identityMigrations, ...deliveryMigrations], jobTables));
   const secretKey = "vd_secret_for-tests-only";
   const publishableKey = "vd_publishable_for-tests-only";
   const log = { info: () => {}, warn: () => {}, error: () => {} };

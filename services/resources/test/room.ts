@@ -2,6 +2,7 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import type { Database } from "@vedette/database";
 import type { OpenTestDatabase } from "@vedette/database/testing";
 import { type Delivery, deliveryMigrations, deliverySettings, openDelivery } from "@vedette/delivery";
+import { jobTables } from "@vedette/delivery/testing";
 import { type App, createHttpServer, httpSettings } from "@vedette/http";
 import {
   createConfirmedUser,
@@ -85,7 +86,10 @@ const ROLES = { stranger: "None", viewer: undefined, editor: "Editor", admin: "A
 const SECRET_KEY = "vd_secret_for-tests-only";
 
 export async function openRoom(openTestDatabase: OpenTestDatabase, options: RoomOptions = {}): Promise<Room> {
-  const database = await openTestDatabase([...deliveryMigrations, ...identityMigrations, ...resourceMigrations]);
+  const database = await openTestDatabase(
+    [...deliveryMigrations, ...identityMigrations, ...resourceMigrations],
+    jobTables,
+  );
   const publicUrl = options.publicUrl ?? PUBLIC_URL;
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const registry = createRegistry();

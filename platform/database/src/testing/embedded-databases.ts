@@ -2,30 +2,30 @@ import { createRegistry } from "@vedette/worker-metrics";
 import type { Database } from "../database.ts";
 import { openEmbedded } from "../embedded/open-embedded.ts";
 import { silentLog } from "../log.ts";
-import { type Migration, migrate } from "../migrate.ts";
 import { type MigratedState, rememberState, restoreState } from "./migrated-state.ts";
+import { fill, keyOf, type StoreContents } from "./store-preparation.ts";
 
-/** A store in memory, and what it was after it was migrated last. */
+/** A store in memory, and what it was after it was filled last. */
 interface TestStore {
   readonly store: Database;
-  migrations?: string;
+  key?: string;
   state?: MigratedState;
 }
 
 /** Stores that no test uses at present. Starting one takes half a second, emptying one some milliseconds. */
 const idle: TestStore[] = [];
 
-/** Lends a store in memory, as it is right after these migrations. */
-export async function openEmbeddedTestDatabase(migrations: readonly Migration[]): Promise<Database> {
-  const wanted = JSON.stringify(migrations);
-  const lent = takeIdle(wanted) ?? { store: await openInMemory() };
+/** Lends a store in memory, as it is right after it was filled. */
+export async function openEmbeddedTestDatabase(contents: StoreContents): Promise<Database> {
+  const key = keyOf(contents);
+  const lent = takeIdle(key) ?? { store: await openInMemory() };
   const { store } = lent;
   await store.exec("unlisten *; reset all");
-  const isRestored = lent.migrations === wanted && lent.state && (await restoreState(store, lent.state));
+  const isRestored = lent.key === key && lent.state && (await restoreState(store, lent.state));
   if (!isRestored) {
     await empty(store);
-    await migrate(store, migrations);
-    Object.assign(lent, { migrations: wanted, state: await rememberState(store) });
+    await fill(store, contents);
+    Object.assign(lent, { key, state: await rememberState(store) });
   }
   const db: Database = { ...store };
   let closing: Promise<void> | undefined;
@@ -36,9 +36,9 @@ export async function openEmbeddedTestDatabase(migrations: readonly Migration[])
   return { ...db, close, [Symbol.asyncDispose]: close };
 }
 
-/** One that had the same migrations, rather than another. */
-function takeIdle(migrations: string): TestStore | undefined {
-  const index = idle.findIndex((it) => it.migrations === migrations);
+/** One that had the same contents, rather than another. */
+function takeIdle(key: string): TestStore | undefined {
+  const index = idle.findIndex((it) => it.key === key);
   return index === -1 ? idle.pop() : idle.splice(index, 1)[0];
 }
 

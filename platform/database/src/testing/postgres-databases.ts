@@ -1,14 +1,15 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import type { Database } from "../database.ts";
-import { type Migration, migrate } from "../migrate.ts";
 import { openDatabase } from "../open-database.ts";
 import { type MigratedState, rememberState, restoreState } from "./migrated-state.ts";
+import { fill, keyOf, type StoreContents } from "./store-preparation.ts";
 
 /** Set by the global set-up of vitest, which starts the cluster. */
 const CLUSTER_URL = "VEDETTE_TEST_POSTGRES_URL";
 
-/** A copy of a migrated database that no test uses at present. */
+/** A copy of a filled database that no test uses at present. */
 interface IdleDatabase {
   readonly url: string;
   readonly drop: () => Promise<void>;
@@ -18,9 +19,9 @@ interface IdleDatabase {
 
 const idle: IdleDatabase[] = [];
 
-/** Lends a copy of a database that was migrated once per list of migrations. */
-export async function openPostgresTestDatabase(migrations: readonly Migration[]): Promise<Database> {
-  const template = await migratedTemplate(migrations);
+/** Lends a copy of a database that was filled once for all. */
+export async function openPostgresTestDatabase(contents: StoreContents): Promise<Database> {
+  const template = await filledTemplate(contents);
   const { db, lent } = (await reopen(template)) ?? (await openCopy(template));
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -46,13 +47,18 @@ async function reopen(template: string): Promise<{ db: Database; lent: IdleDatab
   const index = idle.findIndex((it) => it.template === template);
   const [lent] = index === -1 ? [] : idle.splice(index, 1);
   if (lent === undefined) return undefined;
-  const name = new URL(lent.url).pathname.slice(1);
-  await administer(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
+  await endConnections(new URL(lent.url).pathname.slice(1));
   const db = await openDatabase({ url: lent.url });
   if (await restoreState(db, lent.state)) return { db, lent };
   await db.close();
   await lent.drop();
   return undefined;
+}
+
+/** Connections end soon after they were closed. PostgreSQL's own way to wait for that looks every tenth of a second. */
+async function endConnections(name: string): Promise<void> {
+  const left = `from pg_stat_activity where datname = '${name}'`;
+  while ((await administer(`select pg_terminate_backend(pid) ${left}`)) > 0) await setTimeout(2);
 }
 
 /** A database of its own for a test that opens it itself. */
@@ -61,7 +67,7 @@ export async function createPostgresTestDatabase(
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await administer(`create database ${name} template ${template}`);
-  return { url: urlOf(name), drop: () => administer(`drop database ${name} with (force)`) };
+  return { url: urlOf(name), drop: async () => void (await administer(`drop database ${name} with (force)`)) };
 }
 
 function urlOf(name: string): string {
@@ -80,28 +86,28 @@ function clusterUrl(): string {
 
 const templates = new Map<string, Promise<string>>();
 
-function migratedTemplate(migrations: readonly Migration[]): Promise<string> {
-  const hash = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 32);
-  const template = templates.get(hash) ?? makeTemplate(hash, migrations);
-  templates.set(hash, template);
+function filledTemplate(contents: StoreContents): Promise<string> {
+  const key = keyOf(contents);
+  const template = templates.get(key) ?? makeTemplate(key, contents);
+  templates.set(key, template);
   return template;
 }
 
 /** Makes the template if no other test process has. The lock is in a database that nobody copies. */
-async function makeTemplate(hash: string, migrations: readonly Migration[]): Promise<string> {
-  const template = `template_${hash}`;
+async function makeTemplate(key: string, contents: StoreContents): Promise<string> {
+  const template = `template_${key}`;
   const lock = new pg.Client({ connectionString: clusterUrl() });
   await lock.connect();
   try {
     await lock.query("select pg_advisory_lock(1)");
     const { rowCount } = await lock.query("select 1 from pg_database where datname = $1", [template]);
     if (rowCount === 1) return template;
-    await lock.query(`drop database if exists making_${hash}`);
-    await lock.query(`create database making_${hash} template template0`);
-    await using db = await openDatabase({ url: urlOf(`making_${hash}`) });
-    await migrate(db, migrations);
+    await lock.query(`drop database if exists making_${key}`);
+    await lock.query(`create database making_${key} template template0`);
+    await using db = await openDatabase({ url: urlOf(`making_${key}`) });
+    await fill(db, contents);
     await db.close();
-    await lock.query(`alter database making_${hash} rename to ${template}`);
+    await lock.query(`alter database making_${key} rename to ${template}`);
     return template;
   } finally {
     await lock.end();
@@ -110,7 +116,8 @@ async function makeTemplate(hash: string, migrations: readonly Migration[]): Pro
 
 let administrator: pg.Pool | undefined;
 
-async function administer(statement: string): Promise<void> {
+/** @returns how many rows came */
+async function administer(statement: string): Promise<number> {
   administrator ??= new pg.Pool({ connectionString: clusterUrl(), max: 2, allowExitOnIdle: true });
-  await administrator.query(statement);
+  return (await administrator.query(statement)).rows.length;
 }
