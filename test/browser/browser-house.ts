@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Response } from "playwright-core";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { aDataDir, type RunningVedette, removeDataDir, startVedette } from "../running-server.ts";
 
 /** The first administrator of every house. */
@@ -106,13 +106,15 @@ export interface MortalBrowser {
 export async function openMortalBrowser(profile: string, baseURL: string): Promise<MortalBrowser> {
   const portFile = join(profile, "DevToolsActivePort");
   rmSync(portFile, { force: true });
-  const process = spawn(
+  const child = spawn(
     CHROMIUM,
     [...CHROMIUM_ARGUMENTS, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
     { detached: true, stdio: "ignore" },
   );
-  const gone = once(process, "exit");
-  const port = await vi.waitFor(() => Number(readFileSync(portFile, "utf8").split("\n")[0]), { timeout: 25_000 });
+  const gone = once(child, "exit");
+  // Also when the rest fails: nobody else would end it.
+  onTestFinished(() => endGroup(child.pid));
+  const port = await vi.waitFor(() => readPort(portFile), { timeout: 25_000 });
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const context = browser.contexts()[0] ?? (await browser.newContext());
   const page = await context.newPage();
@@ -121,12 +123,27 @@ export async function openMortalBrowser(profile: string, baseURL: string): Promi
   return {
     page,
     kill: async () => {
-      // With everything it started.
-      if (process.pid !== undefined) globalThis.process.kill(-process.pid, "SIGKILL");
+      endGroup(child.pid);
       await gone;
       await browser.close();
     },
   };
+}
+
+/** The file is there a moment before its text. @throws Error while there is no port in it */
+function readPort(portFile: string): number {
+  const [, port] = /^(\d+)\n/.exec(readFileSync(portFile, "utf8")) ?? [];
+  if (port === undefined) throw new Error("Chromium has not said its port yet");
+  return Number(port);
+}
+
+/** Ends a process and everything it started, if it still runs. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
 }
 
 /** Bytes that came over the network for the bodies of some answers, compressed as they were. */
