@@ -83,12 +83,14 @@ export async function startUi(env: Readonly<Record<string, string>>): Promise<Ru
   return { url: `http://localhost:${port}`, output, stop: () => end(child, "SIGTERM") };
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end. @param input - what it reads from standard input; nothing unless given */
 export async function runVedette(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  input = "",
 ): Promise<{ exitCode: number | null; output: string }> {
   const { child, output } = spawnVedette(args, env);
+  child.stdin.end(input);
   const exitCode = await exitOf(child);
   return { exitCode, output: output() };
 }
@@ -114,7 +116,7 @@ function spawnVedette(args: readonly string[], env: Readonly<Record<string, stri
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: ROOT,
     env: { PATH: process.env["PATH"] ?? "", VEDETTE_LOG_LEVEL: "warn", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   killWithRun(child);
   let text = "";

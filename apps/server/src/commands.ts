@@ -40,6 +40,20 @@ export const COMMANDS: readonly Command[] = [
     run: async (args) => (await import("./commands/export.ts")).exportResources(args),
   },
   {
+    name: "user",
+    usage:
+      "user [list | create EMAIL [--password] | invite EMAIL | role EMAIL | link EMAIL | ban EMAIL | unban EMAIL | delete EMAIL] [--role Viewer|Editor|Admin] [--name NAME] [--server URL] [--token TOKEN]",
+    doc: "Show people, add and remove them, say what they may do; link prints a way in for somebody who is locked out.",
+    run: async (args) => (await import("./commands/user.ts")).administerUsers(args),
+  },
+  {
+    name: "token",
+    usage:
+      "token [list | create ACCOUNT [--role Viewer|Editor|Admin] [--duration 30d] [--name NAME] | revoke ACCOUNT [NAME…]] [--server URL] [--token TOKEN]",
+    doc: "Show, make and revoke tokens of service accounts; a new one is all that create prints.",
+    run: async (args) => (await import("./commands/token.ts")).administerTokens(args),
+  },
+  {
     name: "keys",
     usage: "keys [list | add | use ID | revoke ID] [--algorithm ES256|RS256|EdDSA|HS256] [--now] [--server URL]",
     doc: "Show and rotate the keys that sign access tokens, without signing anybody out.",

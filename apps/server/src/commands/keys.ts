@@ -1,7 +1,7 @@
 import { say } from "../console.ts";
 import { CommandError } from "../start-failure.ts";
 import { readCommandLine, SERVER_FLAGS, serverAccess } from "./command-line.ts";
-import { callServer, requireSuccess, type ServerAccess, textOf } from "./server-call.ts";
+import { askServer, type ServerAccess, textOf } from "./server-call.ts";
 
 const FLAGS = {
   ...SERVER_FLAGS,
@@ -63,7 +63,10 @@ async function list(target: Target): Promise<void> {
 }
 
 async function add(target: Target): Promise<void> {
-  const answer = await call(target, "POST", "", { algorithm: target.algorithm });
+  const answer = await askServer(target.access, target.path, {
+    method: "POST",
+    body: { algorithm: target.algorithm },
+  });
   const { id } = readKey(answer);
   say.out(`${id} is published. From ${PUBLISHED_MINUTES} minutes on it may sign: vedette keys use ${id}`);
 }
@@ -75,14 +78,18 @@ async function use(target: Target, id: string | undefined): Promise<void> {
     const minutes = Math.ceil(PUBLISHED_MINUTES - ageMs / MINUTE_MS);
     throw new CommandError(`clients may not know this key yet; come back in ${minutes} minutes, or say --now`);
   }
-  await call(target, "PATCH", `/${encodeURIComponent(key.id)}`, { status: "in_use" });
+  await changeStatus(target, key, "in_use");
   say.out(`${key.id} signs from now on. The one before is still accepted; revoke it once its last token has expired.`);
 }
 
 async function revoke(target: Target, id: string | undefined): Promise<void> {
   const key = await findKey(target, id);
-  await call(target, "PATCH", `/${encodeURIComponent(key.id)}`, { status: "revoked" });
+  await changeStatus(target, key, "revoked");
   say.out(`${key.id} is not accepted any more.`);
+}
+
+async function changeStatus({ access, path }: Target, key: SigningKey, status: string): Promise<void> {
+  await askServer(access, `${path}/${encodeURIComponent(key.id)}`, { method: "PATCH", body: { status } });
 }
 
 async function findKey(target: Target, id: string | undefined): Promise<SigningKey> {
@@ -93,7 +100,7 @@ async function findKey(target: Target, id: string | undefined): Promise<SigningK
 }
 
 async function fetchKeys(target: Target): Promise<readonly SigningKey[]> {
-  const answer: unknown = await call(target, "GET", "");
+  const answer: unknown = await askServer(target.access, target.path);
   const keys: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, "keys") : undefined;
   return Array.isArray(keys) ? keys.map(readKey) : [];
 }
@@ -107,14 +114,4 @@ function readKey(value: unknown): SigningKey {
     created_at: text("created_at"),
     updated_at: text("updated_at"),
   };
-}
-
-async function call(
-  { access, path }: Target,
-  method: "GET" | "POST" | "PATCH",
-  below: string,
-  body?: object,
-): Promise<unknown> {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  return requireSuccess(await callServer(access, path + below, { method, ...sent })).json;
 }

@@ -17,7 +17,7 @@ export interface ServerAnswer {
 export async function callServer(
   { server, token }: ServerAccess,
   path: string,
-  { method = "GET", body }: { method?: "GET" | "POST" | "PUT" | "PATCH"; body?: string } = {},
+  { method = "GET", body }: { method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; body?: string } = {},
 ): Promise<ServerAnswer> {
   const headers = {
     authorization: `Bearer ${token}`,
@@ -36,10 +36,22 @@ export async function callServer(
   }
 }
 
+/** Asks a server in JSON. @returns what it answers; @throws CommandError with what the server says otherwise */
+export async function askServer(
+  access: ServerAccess,
+  path: string,
+  { method = "GET", body }: { method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; body?: object } = {},
+): Promise<unknown> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  return requireSuccess(await callServer(access, path, { method, ...sent })).json;
+}
+
 /** @returns the answer to a request that succeeded; @throws CommandError with what the server says otherwise */
 export function requireSuccess(answer: ServerAnswer): ServerAnswer {
   if (answer.status >= 200 && answer.status < 300) return answer;
-  throw new CommandError(textOf(answer.json, "message") ?? `the server answered ${answer.status}`);
+  // The sign-in service calls its sentence msg, as its clients expect.
+  const reason = textOf(answer.json, "message") ?? textOf(answer.json, "msg");
+  throw new CommandError(reason ?? `the server answered ${answer.status}`);
 }
 
 export function textOf(value: unknown, key: string): string | undefined {

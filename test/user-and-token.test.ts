@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call } from "./call.ts";
+import { becomeAdministrator, PASSWORD, signIn } from "./people.ts";
+import { type RunningVedette, runVedette, startVedette } from "./running-server.ts";
+
+let vedette: RunningVedette;
+
+beforeAll(async () => {
+  vedette = await startVedette();
+  await becomeAdministrator(vedette);
+}, 120_000);
+
+afterAll(() => vedette.stop());
+
+/** The command as somebody calls it who may read the data directory of this machine's server. */
+const run = (args: readonly string[], input?: string) =>
+  runVedette(
+    [...args, "--server", vedette.url],
+    { VEDETTE_DATA_DIR: vedette.dataDir, VEDETTE_UI_PORT: new URL(vedette.url).port },
+    input,
+  );
+
+describe("vedette user", () => {
+  it("adds somebody with a password from standard input, and a role", async () => {
+    const made = await run(["user", "create", "eve@example.com", "--password", "--role", "Editor"], `${PASSWORD}\n`);
+
+    expect(made).toEqual({ exitCode: 0, output: "eve@example.com is here as Editor.\n" });
+    const { access_token } = await signIn(vedette, "eve@example.com");
+    const mine = await call<{ orgRole: string }>(`${vedette.url}/api/user/orgs`, { bearer: access_token });
+    expect(mine.text).toContain("Editor");
+    expect((await run(["user"])).output).toMatch(/^Editor {2}confirmed {2,}eve@example\.com$/m);
+  });
+
+  it("prints a link by which somebody without a password gets in, once", async () => {
+    const { output, exitCode } = await run(["user", "create", "bea@example.com", "--name", "Bea"]);
+    expect(exitCode, output).toBe(0);
+    const link = output.trim().split("\n").at(-1) ?? "";
+
+    const first = await fetch(link, { redirect: "manual" });
+    expect(first.headers.get("location")).toMatch(new RegExp(`^${vedette.url}/reset[#?].*access_token=`));
+    const second = await fetch(link, { redirect: "manual" });
+    expect(second.headers.get("location")).toContain("error_code=otp_expired");
+  });
+
+  it("changes roles, keeps somebody out and lets them in again, and removes them", async () => {
+    await run(["user", "create", "cid@example.com", "--password"], PASSWORD);
+
+    expect(await run(["user", "role", "cid@example.com", "--role", "Admin"])).toMatchObject({ exitCode: 0 });
+    expect((await run(["user", "list"])).output).toMatch(/^Admin {3}confirmed {2,}cid@/m);
+    expect((await run(["user", "ban", "cid@example.com"])).output).toBe("cid@example.com may not sign in any more.\n");
+    const body = { email: "cid@example.com", password: PASSWORD };
+    const token = () => call(`${vedette.url}/auth/v1/token?grant_type=password`, { body });
+    expect((await token()).body).toMatchObject({ error_code: "user_banned" });
+    await run(["user", "unban", "cid@example.com"]);
+    expect((await token()).status).toBe(200);
+    expect((await run(["user", "delete", "cid@example.com"])).output).toBe("cid@example.com is gone.\n");
+    expect((await token()).status).toBe(400);
+  });
+
+  it("says what is wrong", async () => {
+    const cases: [string[], string][] = [
+      [["user", "create", "no-address"], "Unable to validate email address"],
+      [["user", "create", "eve@example.com"], "already been registered"],
+      [["user", "role", "eve@example.com"], "--role Viewer, Editor or Admin"],
+      [["user", "role", "eve@example.com", "--role", "Emperor"], "role"],
+      [["user", "delete", "nobody@example.com"], "no such person"],
+      [["user", "create", "dan@example.com", "--password"], "standard input has no password"],
+      [["user", "forget"], "user takes list, create"],
+    ];
+    for (const [args, reason] of cases) {
+      const { exitCode, output } = await run(args);
+      expect(output.toLowerCase(), args.join(" ")).toContain(reason.toLowerCase());
+      expect(exitCode, args.join(" ")).toBe(1);
+    }
+  });
+});
+
+describe("vedette token", () => {
+  const reads = async (bearer: string) =>
+    (await call(`${vedette.url}/apis/dashboard.vedette.app/v1/namespaces/default/dashboards?limit=1`, { bearer }))
+      .status;
+
+  it("makes a service account with a token that works until it is revoked", async () => {
+    const made = await run(["token", "create", "deploys", "--role", "Editor", "--duration", "30d", "--name", "ci"]);
+    const token = made.output.trim();
+    const other = (await run(["token", "create", "deploys"])).output.trim();
+
+    expect(await reads(token)).toBe(200);
+    expect((await run(["token"])).output).toMatch(/^Editor {2}deploys {2}ci {2}20\d\d-/m);
+    expect((await run(["token", "list"])).output).toMatch(/^Editor {2}deploys {2}deploys 20\S+ {2}never ends$/m);
+    expect((await run(["token", "revoke", "deploys", "ci"])).output).toBe("ci is not accepted any more.\n");
+    expect([await reads(token), await reads(other)]).toEqual([401, 200]);
+    await run(["token", "revoke", "deploys"]);
+    expect(await reads(other)).toBe(401);
+  });
+
+  it.each([
+    [["token", "create", "deploys", "--role", "Admin"], "deploys is Editor already"],
+    [["token", "create", "x", "--duration", "soon"], "--duration soon: write a number"],
+    [["token", "revoke", "nobody"], "there is no service account nobody"],
+    [["token", "revoke", "deploys", "ci"], "deploys has no token ci"],
+    [["token", "create"], "token takes list"],
+  ])("%j says what is wrong", async (args, reason) => {
+    expect(await run(args)).toEqual({ exitCode: 1, output: expect.stringContaining(reason) });
+  });
+});
