@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { installPackages, nodeBinary, ownEnvironment, root, run } from "./house.mjs";
+import { installPackages, run } from "./house.mjs";
+import { nodeBinary, ownEnvironment, root } from "./own-node.mjs";
 
 installPackages();
 const filters = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { installPackages, nodeBinary, root } from "./house.mjs";
+import { installPackages } from "./house.mjs";
+import { nodeBinary, root } from "./own-node.mjs";
 
 installPackages();
 

@@ -1,11 +1,8 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-/** The project's root. The scripts run on any Node from 20 on and with nothing installed: they import only Node itself. */
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+import { join } from "node:path";
+import { nodeBinary, root } from "./own-node.mjs";
 
 /** Installs the npm packages of the lock file unless exactly these are installed already. */
 export function installPackages() {
@@ -51,9 +48,6 @@ const BUILDS = [
   },
 ];
 
-/** The built server. */
-export const serverProgram = join(root, "apps", "server", "dist", "main.js");
-
 /** Builds what was not built last from exactly these sources. */
 export function build(names = BUILDS.map(({ name }) => name)) {
   for (const { name, output, sources, commands } of BUILDS) {
@@ -72,24 +66,6 @@ export function build(names = BUILDS.map(({ name }) => name)) {
   }
 }
 
-/** The Node that the lock file brings, whatever the machine has. */
-export function nodeBinary() {
-  const folder = join(
-    root,
-    "node_modules",
-    `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`,
-    "bin",
-  );
-  for (const name of ["node", "node.exe"]) {
-    if (existsSync(join(folder, name))) return join(folder, name);
-  }
-  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
-  console.error(
-    `Vedette brings no Node for ${process.platform} on ${process.arch}; install Node 24 or later and start again.`,
-  );
-  process.exit(1);
-}
-
 /** Runs a program to its end; this process ends with it when it fails. */
 export function run(program, args, options = {}) {
   const { status, error } = spawnSync(program, args, {
@@ -100,25 +76,6 @@ export function run(program, args, options = {}) {
   });
   if (error !== undefined) console.error(`${program} cannot be started: ${error.message}`);
   if (status !== 0) process.exit(status ?? 1);
-}
-
-/** Starts a program, hands signals on to it, and ends as it ends. */
-export function become(program, args, env = process.env) {
-  const child = spawn(program, args, { cwd: process.cwd(), stdio: "inherit", env });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  child.on("error", (error) => {
-    console.error(`${program} cannot be started: ${error.message}`);
-    process.exit(1);
-  });
-  child.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
-}
-
-/** The environment of our own programs: a compile cache makes every start but the first quicker. */
-export function ownEnvironment() {
-  return {
-    ...process.env,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules", ".cache", "compiled"),
-  };
 }
 
 function filesUnder(folder) {

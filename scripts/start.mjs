@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { become, build, installPackages, nodeBinary, ownEnvironment, root, serverProgram } from "./house.mjs";
+import { build, installPackages } from "./house.mjs";
+import { become, nodeBinary, ownEnvironment, root, serverProgram } from "./own-node.mjs";
 
 const args = process.argv.slice(2);
 installPackages();

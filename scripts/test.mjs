@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, installPackages, nodeBinary, ownEnvironment, root } from "./house.mjs";
+import { build, installPackages } from "./house.mjs";
+import { nodeBinary, ownEnvironment, root } from "./own-node.mjs";
 
 /** Programs that the tests run for real, and the Debian packages that bring them. */
 const PROGRAMS = [

@@ -1,7 +1,15 @@
 import { defineConfig } from "rolldown";
 
 /** Packages that bring native code, WebAssembly, or files that they read from beside themselves. */
-const LEFT_OUTSIDE = [/^@electric-sql\//, /^@node-rs\//, /^@iconify-json\//, /^@hyzyla\//, "sharp", "x11", "electron"];
+export const LEFT_OUTSIDE = [
+  /^@electric-sql\//,
+  /^@node-rs\//,
+  /^@iconify-json\//,
+  /^@hyzyla\//,
+  "sharp",
+  "x11",
+  "electron",
+];
 
 /**
  * The server as few files: Node reads them in a third of the time of two thousand (docs/decisions/0007-start.md). The

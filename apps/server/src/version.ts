@@ -4,7 +4,7 @@ import manifest from "../package.json" with { type: "json" };
 /** The product's version; clients decide by its major what they may call. */
 export const VERSION: string = manifest.version;
 
-/** The commit that this was built from; filled in by a build, unknown in a clone. */
+/** The commit that this was built from. Not told: a clone runs what lies in it, committed or not. */
 export const COMMIT = "unknown";
 
 /** When this program was built, in seconds since 1970. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { constants, cp, readFile, rename, rm } from "node:fs/promises";
+import { constants, cp, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import type { DurabilityReport, WorkerStart } from "./messages.ts";
@@ -58,11 +58,21 @@ async function createStore(directory: string, template: string | undefined): Pro
   const draft = `${directory}.new`;
   await rm(draft, { recursive: true, force: true });
   if (template === undefined) await initialize(draft);
-  else await cp(template, draft, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  else await copyTemplate(template, draft);
   // What was written is in the operating system's memory only.
   await syncTree(draft);
   await rename(draft, directory);
   await syncDirectory(dirname(directory));
+}
+
+/** Folders of a store that are empty when it is new (initdb). npm packages carry no empty folders. */
+const EMPTY_FOLDERS = ["commit_ts", "dynshmem", "notify", "replslot", "serial", "snapshots", "stat", "stat_tmp"]
+  .concat(["tblspc", "twophase", "logical/mappings", "logical/snapshots", "wal/archive_status", "wal/summaries"])
+  .map((name) => `pg_${name}`);
+
+async function copyTemplate(template: string, draft: string): Promise<void> {
+  await cp(template, draft, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  for (const folder of EMPTY_FOLDERS) await mkdir(join(draft, folder), { recursive: true });
 }
 
 async function initialize(directory: string): Promise<void> {

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * The root of the project, or of the published package. The scripts run on any Node from 20 on and with nothing
+ * installed: they import only Node itself.
+ */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The built server. */
+export const serverProgram = join(root, "apps", "server", "dist", "main.js");
+
+/** The Node that comes as a package, whatever the machine has. */
+export function nodeBinary() {
+  const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  const folder = packageFolder(name);
+  for (const file of folder === undefined ? [] : ["node", "node.exe"]) {
+    if (existsSync(join(folder, "bin", file))) return join(folder, "bin", file);
+  }
+  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  console.error(
+    `Vedette brings no Node for ${process.platform} on ${process.arch}; install Node 24 or later and start again.`,
+  );
+  process.exit(1);
+}
+
+function packageFolder(name) {
+  try {
+    return dirname(createRequire(join(root, "package.json")).resolve(`${name}/package.json`));
+  } catch {
+    return undefined; // npm leaves out what is for other machines.
+  }
+}
+
+/** Starts a program, hands signals on to it, and ends as it ends. */
+export function become(program, args, env = process.env) {
+  const child = spawn(program, args, { cwd: process.cwd(), stdio: "inherit", env });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    console.error(`${program} cannot be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
+}
+
+/** The environment of our own programs: a compile cache makes every start but the first quicker. */
+export function ownEnvironment() {
+  return {
+    ...process.env,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules", ".cache", "compiled"),
+  };
+}

@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import { become, nodeBinary, ownEnvironment, serverProgram } from "./own-node.mjs";
+
+// The command of the published package: what was built, on the Node that comes along.
+become(nodeBinary(), [serverProgram, ...process.argv.slice(2)], ownEnvironment());

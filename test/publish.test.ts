@@ -1,0 +1,161 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { call } from "./call.ts";
+import { killWithRun } from "./kill-with-run.ts";
+import { aDataDir, freePort, removeDataDir } from "./running-server.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+
+interface Manifest {
+  readonly name: string;
+  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** A folder of somebody else, into which the packages were installed with what they declare and nothing else. */
+let project: string;
+const manifests = new Map<string, Manifest>();
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, "scripts", "pack.mjs")], { cwd: ROOT, stdio: "pipe" });
+  project = mkdtempSync(join(tmpdir(), "vedette-project-"));
+  writeFileSync(join(project, "package.json"), '{ "type": "module" }');
+  const output = join(ROOT, "dist", "npm");
+  for (const file of readdirSync(output)) install(join(output, file));
+}, 300_000);
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+function install(archive: string): void {
+  const stage = mkdtempSync(join(project, "stage-"));
+  execFileSync("tar", ["xzf", archive, "-C", stage]);
+  const manifest: Manifest = JSON.parse(readFileSync(join(stage, "package", "package.json"), "utf8"));
+  manifests.set(manifest.name, manifest);
+  const folder = join(project, "node_modules", manifest.name);
+  mkdirSync(dirname(folder), { recursive: true });
+  execFileSync("mv", [join(stage, "package"), folder]);
+  rmSync(stage, { recursive: true });
+  const { dependencies = {}, peerDependencies = {}, optionalDependencies = {} } = manifest;
+  for (const name of Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies })) {
+    const link = join(folder, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules", name), link);
+  }
+}
+
+/** Every entry of every library that code can import, as its users write it. */
+const doors = () =>
+  [...manifests.values()].flatMap(({ name, exports = {} }) =>
+    Object.keys(exports)
+      .filter((door) => !door.endsWith(".css"))
+      .map((door) => name + door.slice(1)),
+  );
+
+describe("the published packages", () => {
+  it("are the seven libraries and the product", () => {
+    const libraries = ["chart", "client", "image", "intercept", "ui", "window", "worker-metrics"];
+    expect([...manifests.keys()].sort()).toEqual([...libraries.map((name) => `@vedette/${name}`), "vedette"]);
+  });
+
+  it("can be imported by every entry with nothing but what they declare", () => {
+    // Elements extend a class of the browser.
+    const imported = doors().filter((door) => door !== "@vedette/ui/element");
+    const program = imported.map((door) => `console.log(Object.keys(await import(${JSON.stringify(door)})).length)`);
+    writeFileSync(join(project, "program.mjs"), program.join("\n"));
+
+    const counts = execFileSync(process.execPath, ["program.mjs"], { cwd: project, encoding: "utf8" });
+
+    expect(imported.length).toBeGreaterThan(15);
+    // The chart's extensions register themselves and export nothing.
+    expect(
+      counts
+        .trim()
+        .split("\n")
+        .filter((count) => Number(count) > 0).length,
+    ).toBeGreaterThanOrEqual(9);
+  });
+
+  it("are typed: a strict program reads their types and is told of mistakes", () => {
+    const lines = [
+      ...doors().map((door, index) => `import * as door${index} from ${JSON.stringify(door)};\nvoid door${index};`),
+      'import { interceptNode } from "@vedette/intercept";',
+      "const routes = await interceptNode();",
+      'await routes.route("**/*", async (route) => await route.fulfill({ json: { isHere: true } }));',
+      "// @ts-expect-error: a status is a number",
+      'await routes.route("**/*", async (route) => await route.fulfill({ status: "200" }));',
+    ];
+    writeFileSync(join(project, "program.ts"), lines.join("\n"));
+    const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "esnext", "--lib", "esnext,dom"];
+    const types = ["--types", "node", "--typeRoots", join(ROOT, "node_modules", "@types"), "--skipLibCheck"];
+    const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+
+    const told = tell(() =>
+      execFileSync(process.execPath, [tsc, ...options, ...types, "program.ts"], { cwd: project }),
+    );
+
+    expect(told).toBe("");
+  });
+
+  it("name no path of the machine they were made on, and bring no sources", () => {
+    const files = [...manifests.keys()].flatMap((name) => filesUnder(join(project, "node_modules", name)));
+
+    expect(files.length).toBeGreaterThan(300);
+    expect(files.filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts"))).toEqual([]);
+    expect(files.filter((file) => /\.(js|json|css|html)$/.test(file) && readFileSync(file).includes(ROOT))).toEqual([]);
+  });
+
+  it("start the product by its command, on the Node that comes along", async () => {
+    const dataDir = aDataDir();
+    const port = await freePort();
+    const command = join(project, "node_modules", "vedette", "scripts", "vedette.mjs");
+    const env = { PATH: process.env["PATH"] ?? "", VEDETTE_UI_PORT: String(port), VEDETTE_DATA_DIR: dataDir };
+    const child = spawn(process.execPath, [command], { cwd: project, env, stdio: ["ignore", "pipe", "inherit"] });
+    killWithRun(child);
+    onTestFinished(async () => {
+      // The command hands this on to the server that it started; a harder signal would not reach it.
+      if (child.kill("SIGTERM")) await once(child, "exit");
+      removeDataDir(dataDir);
+    });
+    const said = await new Promise<string>((resolve, reject) => {
+      let text = "";
+      child.stdout.on("data", (chunk) => {
+        text += chunk;
+        if (text.includes("Keys for programs are in")) resolve(text);
+      });
+      child.once("exit", (code) => reject(new Error(`ended with ${code}: ${text}`)));
+    });
+
+    expect(said).toContain(`http://localhost:${port}/setup#code=`);
+    expect((await call(`http://localhost:${port}/api/health`)).status).toBe(200);
+    const page = await fetch(`http://localhost:${port}/`, { headers: { accept: "text/html" } });
+    const [, script = "none"] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];
+    const answer = await fetch(new URL(script, page.url));
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, expect.stringContaining("javascript")]);
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
+/** What a package has itself, without what was linked into it. */
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes(join(folder, "node_modules")))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** @returns what a program said when it failed, nothing when it did not */
+function tell(run: () => unknown): string {
+  try {
+    run();
+    return "";
+  } catch (error) {
+    return String(Reflect.get(Object(error), "stdout") ?? error);
+  }
+}
