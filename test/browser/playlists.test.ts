@@ -23,6 +23,17 @@ describe("a playlist", () => {
     await page.getByRole("button", { name: "Add every dashboard with the tag heat" }).click();
     await page.getByRole("button", { name: "Move Boiler room up" }).click();
     await page.getByText("One round takes 1 min 30 s.".replaceAll(/(?<=\d) (?=min|s)/g, "\u2009")).waitFor();
+    await page.getByRole("button", { name: "When and how Delivery workers shows" }).click();
+    const own = page.getByRole("dialog");
+    await own.getByRole("textbox", { name: "Interval" }).fill("2m");
+    await own.getByRole("textbox", { name: "Time range and variables" }).fill("?from=now-1h&to=now");
+    for (const day of ["Sat", "Sun"]) await own.getByText(day, { exact: true }).click();
+    await own.getByLabel("From").fill("07:30");
+    await own.getByLabel("To", { exact: true }).fill("18:00");
+    await own.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("2m · Mon Tue Wed Thu Fri 07:30–18:00 · from=now-1h&to=now").waitFor();
+    await page.getByRole("textbox", { name: "Time zone of the schedules" }).fill("Europe/Berlin");
+    await page.getByText("One round takes 3 min.".replace(" min", "\u2009min")).waitFor();
     await page.getByRole("button", { name: "Create playlist" }).click();
     await page.waitForURL(/\/playlists\/lobby-/);
 
@@ -33,9 +44,16 @@ describe("a playlist", () => {
       interval: "30s",
       items: [
         { type: "dashboard_by_uid", value: "boiler" },
-        { type: "dashboard_by_uid", value: "delivery-workers" },
+        {
+          type: "dashboard_by_uid",
+          value: "delivery-workers",
+          interval: "2m",
+          queryParams: "from=now-1h&to=now",
+          schedule: { days: ["mon", "tue", "wed", "thu", "fri"], from: "07:30", to: "18:00" },
+        },
         { type: "dashboard_by_tag", value: "heat" },
       ],
+      timezone: "Europe/Berlin",
     });
 
     await page.getByRole("link", { name: "Start" }).click();

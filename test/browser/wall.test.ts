@@ -74,6 +74,19 @@ describe("a wall", () => {
     await shown("bow");
   });
 
+  it("passes over what its schedule keeps for another time, and says so when that is everything", async () => {
+    const inThreeDays = new Date(Date.now() + 3 * 86_400_000);
+    const day = inThreeDays.toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" }).toLowerCase();
+    const later = { ...BOW, schedule: { days: [day] } };
+    const { page, shown } = await aWall("scheduled", "2s", [later, STERN]);
+    await shown("stern");
+    expect(await page.locator("body").getAttribute("data-playlist-length")).toBe("1");
+
+    const resting = await aWall("resting", "2s", [later]);
+
+    await resting.page.getByText("Nothing stands in the schedule for now").waitFor();
+  });
+
   it("goes on with its last pictures when the server is gone, says so, and takes it back", async () => {
     const { page, shown } = await aWall("cut-off", "3s", [BOW, STERN]);
     await shown("stern");

@@ -128,12 +128,52 @@ onEachStore("a playlist", (openTestDatabase) => {
         "spec.items[0].queryParams",
         "FieldValueInvalid",
       ],
+      [
+        "a schedule that is no object",
+        { items: [{ ...items[0], schedule: "always" }] },
+        "spec.items[0].schedule",
+        "FieldValueInvalid",
+      ],
+      [
+        "a day that is none",
+        { items: [{ ...items[0], schedule: { days: ["mon", "someday"] } }] },
+        "spec.items[0].schedule.days[1]",
+        "FieldValueNotSupported",
+      ],
+      [
+        "a schedule without a day",
+        { items: [{ ...items[0], schedule: { days: [] } }] },
+        "spec.items[0].schedule.days",
+        "FieldValueInvalid",
+      ],
+      [
+        "a time of day that is none",
+        { items: [{ ...items[0], schedule: { from: "24:00" } }] },
+        "spec.items[0].schedule.from",
+        "FieldValueInvalid",
+      ],
+      [
+        "a schedule without a length",
+        { items: [{ ...items[0], schedule: { from: "08:00", to: "08:00" } }] },
+        "spec.items[0].schedule.to",
+        "FieldValueInvalid",
+      ],
+      ["a time zone that is none", { timezone: "Mars/Phobos" }, "spec.timezone", "FieldValueInvalid"],
     ])("%s", async (_what, change, field, reason) => {
       const refused = await create("refused", change);
 
       expect(refused.json).toMatchObject({ code: 400, reason: "Invalid", details: { causes: [{ field, reason }] } });
       expect((await room.ask("GET", one("refused"))).status).toBe(404);
     });
+  });
+
+  it("may say when each item is shown, and in which time zone", async () => {
+    const schedule = { days: ["mon", "fri"], from: "22:00", to: "06:00" };
+
+    const made = await create("scheduled", { items: [{ ...items[0], schedule }], timezone: "Europe/Berlin" });
+
+    expect([made.status, made.headers["warning"]]).toEqual([201, undefined]);
+    expect(at(made, "spec.items.0.schedule")).toEqual(schedule);
   });
 
   it("may have no items yet", async () => {

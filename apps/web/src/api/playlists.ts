@@ -11,6 +11,24 @@ export interface PlaylistItem {
   readonly type: PlaylistItemType;
   /** The dashboard's name, a tag, or an old numeric id. */
   readonly value: string;
+  /** How long it stays, where it is not the playlist's interval. */
+  readonly interval?: string;
+  /** Range and variables, as an address has them: `from=now-1h&to=now&var-job=api`. */
+  readonly queryParams?: string;
+  /** When it is shown; without one, always. */
+  readonly schedule?: Schedule;
+}
+
+export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export interface Schedule {
+  /** Days on which it begins; every day unless said. */
+  readonly days?: readonly Weekday[];
+  /** `HH:MM`; midnight unless said. */
+  readonly from?: string;
+  /** `HH:MM`; before `from` it is on the next day. */
+  readonly to?: string;
 }
 
 export interface PlaylistSpec {
@@ -18,6 +36,8 @@ export interface PlaylistSpec {
   /** How long each dashboard stays, e.g. `5m`. */
   readonly interval: string;
   readonly items: readonly PlaylistItem[];
+  /** What schedules are in; the wall's own unless said. */
+  readonly timezone?: string;
 }
 
 export interface Playlist {

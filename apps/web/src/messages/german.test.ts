@@ -15,6 +15,7 @@ import { componentsMessages } from "../help/components-messages.ts";
 import { shortcutMessages } from "../help/messages.ts";
 import { inboxMessages } from "../inbox/messages.ts";
 import { texts as people } from "../people/messages.ts";
+import { itemTexts } from "../playlists/messages.ts";
 import { wallMessages } from "../wall/messages.ts";
 import { texts as walls } from "../walls/messages.ts";
 import { texts as workers } from "../workers/messages.ts";
@@ -38,6 +39,7 @@ const ENGLISH = {
   folders: folderTexts,
   panelOptions: panelOptionTexts,
   people,
+  playlistItem: itemTexts,
   workers,
   dataSources: dataSourceMessages,
   inbox: inboxMessages,

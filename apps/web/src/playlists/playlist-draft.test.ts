@@ -26,6 +26,11 @@ describe("a round of a playlist", () => {
     expect(roundMs({ title: "", interval: "30s", items }, (tag) => counts.get(tag) ?? 0)).toBe(150_000);
   });
 
+  it("counts what stays for an interval of its own", () => {
+    const items = [item("a"), { ...item("b"), interval: "5m" }];
+    expect(roundMs({ title: "", interval: "30s", items }, () => 0)).toBe(330_000);
+  });
+
   it("is unknown while the interval cannot be read", () => {
     expect(roundMs({ title: "", interval: "soon", items: [] }, () => 0)).toBeUndefined();
   });

@@ -7,6 +7,7 @@ export interface PlaylistDraft {
   readonly title: string;
   readonly interval: string;
   readonly items: readonly PlaylistItem[];
+  readonly timezone?: string;
 }
 
 export const NEW_PLAYLIST: PlaylistDraft = { title: "", interval: "1m", items: [] };
@@ -27,23 +28,24 @@ export function draftFaults({ title, interval }: PlaylistDraft): {
   return { title: title.trim() === "", interval: intervalMs(interval.trim()) === undefined };
 }
 
-export function specOf(draft: PlaylistDraft): PlaylistSpec {
-  return { ...draft, title: draft.title.trim(), interval: draft.interval.trim() };
+export function specOf({ timezone = "", ...draft }: PlaylistDraft): PlaylistSpec {
+  const zone = timezone.trim();
+  const spec = { ...draft, title: draft.title.trim(), interval: draft.interval.trim() };
+  return zone === "" ? spec : { ...spec, timezone: zone };
 }
 
 /**
- * How long one round takes.
+ * How long one round takes when everything is shown.
  *
  * @param dashboardsWith - how many dashboards have a tag
  * @returns milliseconds; `undefined` while the interval cannot be read
  */
 export function roundMs(draft: PlaylistDraft, dashboardsWith: (tag: string) => number): number | undefined {
-  const shown = draft.items.reduce(
-    (sum, { type, value }) => sum + (type === "dashboard_by_tag" ? dashboardsWith(value) : 1),
-    0,
-  );
   const each = intervalMs(draft.interval.trim());
-  return each === undefined ? undefined : each * shown;
+  if (each === undefined) return undefined;
+  const stayOf = ({ type, value, interval = "" }: PlaylistItem) =>
+    (intervalMs(interval) ?? each) * (type === "dashboard_by_tag" ? dashboardsWith(value) : 1);
+  return draft.items.reduce((sum, item) => sum + stayOf(item), 0);
 }
 
 /** A name for the address of a new playlist: readable, and unlikely to be taken. */

@@ -16,6 +16,7 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { AddItems } from "./add-items.tsx";
 import { DeletePlaylist } from "./delete-playlist.tsx";
 import { durationText } from "./interval.ts";
+import { itemTexts } from "./messages.ts";
 import { draftFaults, NEW_PLAYLIST, newPlaylistName, type PlaylistDraft, roundMs, specOf } from "./playlist-draft.ts";
 import { PlaylistItems } from "./playlist-items.tsx";
 import { PLAYLIST_TRAIL } from "./playlist-trail.ts";
@@ -73,6 +74,15 @@ export function PlaylistEditor({ playlist, onLoadNewest }: PlaylistEditorProps) 
             isReadOnly={!isEditor}
             isRequired
           />
+          {(draft.timezone !== undefined || draft.items.some(({ schedule }) => schedule !== undefined)) && (
+            <TextField
+              label={itemTexts.timezone}
+              value={draft.timezone ?? ""}
+              onChange={(timezone) => change({ timezone })}
+              hint={itemTexts.timezoneHint}
+              isReadOnly={!isEditor}
+            />
+          )}
           <RoundTime draft={draft} />
           {isEditor && (
             <div className="v-form-actions">

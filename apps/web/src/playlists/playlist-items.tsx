@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, LayoutDashboard, ListVideo, TagIcon, TriangleAlert, X } from "lucide-react";
+import { ArrowDown, ArrowUp, Clock, LayoutDashboard, ListVideo, TagIcon, TriangleAlert, X } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { dashboardSearchQuery, dashboardTagsQuery } from "../api/dashboards.ts";
 import type { PlaylistItem } from "../api/playlists.ts";
 import { IconButton } from "../control/icon-button.tsx";
 import { messages } from "../messages/en.ts";
+import { itemTexts } from "./messages.ts";
 import { moveItem } from "./playlist-draft.ts";
 
 interface PlaylistItemsProps {
@@ -16,6 +18,8 @@ interface PlaylistItemsProps {
 export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps) {
   const texts = messages.playlists;
   const nameOf = useItemNames();
+  const [opened, setOpened] = useState<number>();
+  const openedItem = opened === undefined ? undefined : items[opened];
   if (items.length === 0) {
     return (
       <div className="v-card v-playlist-empty">
@@ -25,9 +29,11 @@ export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps)
     );
   }
   return (
+    <>
     <ol className="v-card v-playlist-items" aria-label={texts.columns.items}>
       {items.map((item, at) => {
         const { icon: Icon, name, note } = nameOf(item);
+        const own = ownTurn(item);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: one dashboard may come more than once; its place is what it is
           <li key={`${at}:${item.value}`} className="v-playlist-item">
@@ -36,9 +42,15 @@ export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps)
             <span className="v-playlist-name">
               {name}
               {note !== "" && <span className="v-hint">{note}</span>}
+              {own !== "" && <span className="v-hint">{own}</span>}
             </span>
             {isEditor && (
               <span className="v-row-actions">
+                <IconButton
+                  label={itemTexts.settings(name)}
+                  icon={<Clock aria-hidden />}
+                  onPress={() => setOpened(at)}
+                />
                 <IconButton
                   label={texts.moveUp(name)}
                   icon={<ArrowUp aria-hidden />}
@@ -62,7 +74,31 @@ export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps)
         );
       })}
     </ol>
+    {opened !== undefined && openedItem !== undefined && (
+      <Suspense fallback={null}>
+        <ItemSettings
+          item={openedItem}
+          name={nameOf(openedItem).name}
+          onChange={(item) => onChange(items.with(opened, item))}
+          onClose={() => setOpened(undefined)}
+        />
+      </Suspense>
+    )}
+    </>
   );
+}
+
+// Most items are shown as the playlist says.
+const ItemSettings = lazy(async () => ({ default: (await import("./item-settings.tsx")).ItemSettings }));
+
+/** What an item says of its own turn, in one line; empty when nothing. */
+function ownTurn({ interval = "", queryParams = "", schedule = {} }: PlaylistItem): string {
+  const { days = [], from = "", to = "" } = schedule;
+  const names = days.map((day) => itemTexts.dayNames[day]).join(" ");
+  const times = from === "" && to === "" ? "" : `${from || "00:00"}–${to || "24:00"}`;
+  return [interval, [names, times].filter((text) => text !== "").join(" "), queryParams]
+    .filter((text) => text !== "")
+    .join(" · ");
 }
 
 /** How an item is shown: a dashboard by its title, a tag with how many dashboards it stands for now. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PlaylistItem } from "../api/playlists.ts";
-import { expandItems } from "./expand-playlist.ts";
+import { expandItems, stopsAt } from "./expand-playlist.ts";
 
 describe("a round of a playlist", () => {
   const found = { byTag: new Map([["ops", ["queue", "web"]]]), byId: new Map([["7", "seven"]]) };
@@ -31,5 +31,15 @@ describe("a round of a playlist", () => {
       { uid: "queue", interval: "2m", queryParams: "from=now-1h&to=now" },
       { uid: "web", interval: "2m", queryParams: "from=now-1h&to=now" },
     ]);
+  });
+
+  it("leaves out what its schedule keeps for another time, in the time zone of the playlist", () => {
+    const schedule = { days: ["mon"], from: "06:00", to: "12:00" } as const;
+    const stops = [{ uid: "morning", schedule }, { uid: "always" }];
+    const round = { title: "", interval: "1m", stops, timezone: "Asia/Tokyo" };
+    const uidsAt = (time: string) => stopsAt(round, new Date(time)).map(({ uid }) => uid);
+
+    expect(uidsAt("2026-11-22T21:30:00Z")).toEqual(["morning", "always"]);
+    expect(uidsAt("2026-11-23T06:30:00Z")).toEqual(["always"]);
   });
 });

@@ -1,4 +1,5 @@
-import type { PlaylistItem } from "../api/playlists.ts";
+import type { PlaylistItem, Schedule } from "../api/playlists.ts";
+import { isOn, wallTime } from "../playlists/schedule.ts";
 import { askNameOfId, askPlaylist, askTagged } from "./wall-queries.ts";
 
 /** One dashboard's turn on the wall. */
@@ -8,6 +9,8 @@ export interface Stop {
   readonly interval?: string;
   /** Range and variables of this turn, as an address has them: `from=now-1h&to=now&var-job=api`. */
   readonly queryParams?: string;
+  /** When it has its turn; without one, always. */
+  readonly schedule?: Schedule;
 }
 
 /** What one round of a playlist shows. */
@@ -15,6 +18,8 @@ export interface Round {
   readonly title: string;
   readonly interval: string;
   readonly stops: readonly Stop[];
+  /** What schedules are in; this machine's time unless said. */
+  readonly timezone?: string;
 }
 
 /** The names of the dashboards that tags and old ids stand for. */
@@ -43,7 +48,16 @@ export async function loadRound(name: string, signal?: AbortSignal): Promise<Rou
     const found = await askNameOfId(id, signal);
     if (found !== undefined) byId.set(id, found);
   }
-  return { title: spec.title, interval: spec.interval, stops: expandItems(spec.items, { byTag, byId }) };
+  const { title, interval, timezone } = spec;
+  const stops = expandItems(spec.items, { byTag, byId });
+  return { title, interval, stops, ...(timezone === undefined ? {} : { timezone }) };
+}
+
+/** The stops that have their turn at this time. */
+export function stopsAt({ stops, timezone }: Round, now: Date): readonly Stop[] {
+  if (stops.every(({ schedule }) => schedule === undefined)) return stops;
+  const time = wallTime(now, timezone);
+  return stops.filter(({ schedule }) => schedule === undefined || isOn(schedule, time));
 }
 
 /**
@@ -62,13 +76,11 @@ export function expandItems(items: readonly PlaylistItem[], { byTag, byId }: Fou
 }
 
 /** What newer playlists say about one item. */
-function ownOf(
-  item: PlaylistItem & { readonly interval?: unknown; readonly queryParams?: unknown },
-): Omit<Stop, "uid"> {
-  const { interval, queryParams } = item;
+function ownOf({ interval = "", queryParams = "", schedule }: PlaylistItem): Omit<Stop, "uid"> {
   return {
-    ...(typeof interval === "string" && interval !== "" ? { interval } : {}),
-    ...(typeof queryParams === "string" && queryParams !== "" ? { queryParams } : {}),
+    ...(interval === "" ? {} : { interval }),
+    ...(queryParams === "" ? {} : { queryParams }),
+    ...(schedule === undefined ? {} : { schedule }),
   };
 }
 

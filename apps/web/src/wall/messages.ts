@@ -10,6 +10,7 @@ export const wallMessages = translated("wall", {
   fullScreen: "Full screen",
   stop: "Stop playlist",
   empty: "This playlist shows nothing yet. Add dashboards to it, or give dashboards its tag.",
+  resting: "Nothing stands in the schedule for now. The playlist goes on by itself.",
   unknown: (name: string) =>
     `There is no playlist “${name}” here, or this screen may not see it. It is looked for again by itself.`,
   skipped: "The next dashboard follows in a moment.",

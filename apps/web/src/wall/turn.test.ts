@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstTurn, turnByHand, turnByTime } from "./turn.ts";
+import { firstTurn, turnAmong, turnByHand, turnByTime } from "./turn.ts";
 
 describe("a rotation", () => {
   it("goes round for ever", () => {
@@ -31,6 +31,21 @@ describe("a rotation", () => {
     const turn = turnByHand({ number: 7, index, dueAt: 0 }, 3, step, 500);
 
     expect(turn).toEqual({ number: 8, index: expected, dueAt: 500 });
+  });
+
+  it.each<[string, readonly string[], number, readonly string[], number, number]>([
+    ["the same ones", ["a", "b"], 1, ["a", "b"], 1, 100],
+    ["one more in front", ["a", "b"], 1, ["z", "a", "b"], 2, 100],
+    ["one less in front", ["a", "b", "c"], 2, ["b", "c"], 1, 100],
+    ["one that comes twice", ["a", "b", "a"], 2, ["a", "b", "a", "c"], 2, 100],
+    ["others in place of the one that was seen", ["a", "b"], 1, ["a", "c"], 1, 900],
+    ["none", ["a", "b"], 1, [], 0, 900],
+    ["the first ones", [], 0, ["a", "b"], 0, 900],
+    ["a second one", ["a"], 0, ["a", "b"], 0, 900],
+  ])("among %s (%j at %i, now %j) is at %i, due at %i", (_what, before, index, after, expected, dueAt) => {
+    const turn = turnAmong({ number: 7, index, dueAt: 100 }, { before, after, now: 900 });
+
+    expect(turn).toEqual({ number: 7, index: expected, dueAt });
   });
 
   it("of one dashboard stays there", () => {

@@ -23,6 +23,29 @@ export function turnByTime(turn: Turn, count: number, intervalMs: number, now: n
   };
 }
 
+/** What a playlist showed, what it shows from now on, and when that is. */
+export interface StopsChange<Stop> {
+  readonly before: readonly Stop[];
+  readonly after: readonly Stop[];
+  readonly now: number;
+}
+
+/**
+ * The same turn when the playlist shows other stops: at the stop that is seen, wherever it stands now. One that has gone
+ * gives its place to what follows it, which then stays a whole interval.
+ */
+export function turnAmong<Stop>(turn: Turn, { before, after, now }: StopsChange<Stop>): Turn {
+  const texts = after.map((stop) => JSON.stringify(stop));
+  const at = turn.index % Math.max(before.length, 1);
+  const shown = JSON.stringify(before[at]);
+  // A dashboard may come more than once; it is the same one unless the list in front of it is another.
+  const index = texts[at] === shown ? at : texts.indexOf(shown);
+  if (index < 0) return { ...turn, index: at % Math.max(after.length, 1), dueAt: now };
+  // What stood alone had no end.
+  if (before.length === 1 && after.length > 1) return { ...turn, index, dueAt: now };
+  return index === turn.index ? turn : { ...turn, index };
+}
+
 /** The turn that somebody asked for: one on, or one back. */
 export function turnByHand(turn: Turn, count: number, step: 1 | -1, now: number): Turn {
   const size = Math.max(count, 1);

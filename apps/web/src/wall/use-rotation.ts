@@ -1,17 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { intervalMs } from "../playlists/interval.ts";
-import { loadRound, type Round } from "./expand-playlist.ts";
-import { firstTurn, type Turn, turnByHand, turnByTime } from "./turn.ts";
+import { loadRound, type Round, type Stop, stopsAt } from "./expand-playlist.ts";
+import { firstTurn, type Turn, turnAmong, turnByHand, turnByTime } from "./turn.ts";
 
 /** How often an empty or unreachable playlist is asked for again. */
 const RETRY_MS = 10_000;
 const DEFAULT_INTERVAL_MS = 60_000;
 /** A playlist that changes is noticed within this time, at the latest with the next turn. */
 const REFRESH_MS = 30_000;
+/** A schedule begins and ends by the minute, and is late by no more than this. */
+const CLOCK_MS = 5000;
+const NO_STOPS: readonly Stop[] = [];
 
 export interface Rotation {
+  /** With the stops that have their turn at this time of day. */
   readonly round: Round | undefined;
+  /** The playlist has something to show, and nothing of it now. */
+  readonly isResting: boolean;
   readonly turn: Turn;
   readonly intervalMs: number;
   readonly isPaused: boolean;
@@ -22,7 +28,7 @@ export interface Rotation {
 
 /** Turns through a playlist. What it holds is asked for again all the while; losing the server changes nothing. */
 export function useRotation(name: string): Rotation {
-  const { data: round, error } = useQuery({
+  const { data: whole, error } = useQuery({
     queryKey: ["wall", name],
     queryFn: ({ signal }) => loadRound(name, signal),
     refetchInterval: ({ state }) => ((state.data?.stops.length ?? 0) === 0 ? RETRY_MS : REFRESH_MS),
@@ -30,10 +36,12 @@ export function useRotation(name: string): Rotation {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  const [turn, setTurn] = useState(() => firstTurn(performance.now()));
+  const round = useRoundNow(whole);
+  const stops = round?.stops ?? NO_STOPS;
+  const [turn, setTurn] = useTurnAmong(stops);
   const [isPaused, setPaused] = useState(false);
-  const count = round?.stops.length ?? 0;
-  const own = round?.stops[turn.index % Math.max(count, 1)]?.interval;
+  const count = stops.length;
+  const own = stops[turn.index % Math.max(count, 1)]?.interval;
   const stay = intervalMs(own ?? "") ?? intervalMs(round?.interval ?? "") ?? DEFAULT_INTERVAL_MS;
 
   useEffect(() => {
@@ -41,11 +49,15 @@ export function useRotation(name: string): Rotation {
     const wait = Math.max(0, turn.dueAt + stay - performance.now());
     const timer = setTimeout(() => setTurn((now) => turnByTime(now, count, stay, performance.now())), wait);
     return () => clearTimeout(timer);
-  }, [turn, count, stay, isPaused]);
+  }, [turn, count, stay, isPaused, setTurn]);
 
-  const go = useCallback((step: 1 | -1) => setTurn((now) => turnByHand(now, count, step, performance.now())), [count]);
+  const go = useCallback(
+    (step: 1 | -1) => setTurn((now) => turnByHand(now, count, step, performance.now())),
+    [count, setTurn],
+  );
   return {
     round,
+    isResting: count === 0 && (whole?.stops.length ?? 0) > 0,
     turn: { ...turn, index: turn.index % Math.max(count, 1) },
     intervalMs: stay,
     isPaused,
@@ -53,4 +65,32 @@ export function useRotation(name: string): Rotation {
     go,
     pause: setPaused,
   };
+}
+
+/** The round without what its schedule keeps for other times. */
+function useRoundNow(whole: Round | undefined): Round | undefined {
+  const [minute, setMinute] = useState(minuteNow);
+  useEffect(() => {
+    const timer = setInterval(() => setMinute(minuteNow()), CLOCK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return useMemo(
+    () => (whole === undefined ? undefined : { ...whole, stops: stopsAt(whole, new Date(minute * 60_000)) }),
+    [whole, minute],
+  );
+}
+
+function minuteNow(): number {
+  return Math.floor(Date.now() / 60_000);
+}
+
+/** The turn, which stays at its dashboard when others come and go around it. */
+function useTurnAmong(stops: readonly Stop[]) {
+  const [turn, setTurn] = useState(() => firstTurn(performance.now()));
+  const [known, setKnown] = useState(stops);
+  if (known === stops) return [turn, setTurn] as const;
+  const moved = turnAmong(turn, { before: known, after: stops, now: performance.now() });
+  setKnown(stops);
+  setTurn(moved);
+  return [moved, setTurn] as const;
 }

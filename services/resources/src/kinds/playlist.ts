@@ -1,5 +1,6 @@
 import type { FieldFault } from "../errors.ts";
 import { parseInterval } from "../playlists/interval.ts";
+import { isTimeZone, scheduleFaults, WEEKDAYS } from "../playlists/schedule.ts";
 import { COLUMNS, specColumn, wide } from "./columns.ts";
 import {
   invalid,
@@ -42,9 +43,23 @@ export const playlistKind: Kind = {
             description: "How long this item shows, where it is not the playlist's interval.",
           },
           queryParams: { type: "string", description: "Variables and time, as in the address of a dashboard." },
+          schedule: {
+            type: "object",
+            description: "When this item is shown, where it is not always.",
+            properties: {
+              days: {
+                type: "array",
+                description: `Days on which it begins: ${WEEKDAYS.join(", ")}; every day unless said.`,
+                items: { type: "string" },
+              },
+              from: { type: "string", description: "Time of day such as 07:30; midnight unless said." },
+              to: { type: "string", description: "Time of day; before from it is on the next day." },
+            },
+          },
         },
       },
     },
+    timezone: { type: "string", description: "What schedules are in, such as Europe/Berlin; the wall's unless said." },
   },
   isOpen: false,
   actions: {
@@ -73,6 +88,7 @@ export const playlistKind: Kind = {
     ...textFaults("spec.title", spec["title"]),
     ...intervalFaults("spec.interval", spec["interval"]),
     ...itemsFaults(spec["items"]),
+    ...timezoneFaults(spec["timezone"]),
   ],
   searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [] }),
   scopesOf: (place) => objectScopes("playlists", place),
@@ -105,6 +121,7 @@ function itemFaults(field: string, item: unknown): FieldFault[] {
     ...textFaults(`${field}.value`, item["value"]),
     ...(item["interval"] === undefined ? [] : intervalFaults(`${field}.interval`, item["interval"])),
     ...queryFaults(`${field}.queryParams`, item),
+    ...(item["schedule"] === undefined ? [] : scheduleFaults(`${field}.schedule`, item["schedule"])),
   ];
 }
 
@@ -118,4 +135,9 @@ function typeFaults(field: string, type: unknown): FieldFault[] {
 function queryFaults(field: string, item: JsonObject): FieldFault[] {
   const query = item["queryParams"];
   return query === undefined || typeof query === "string" ? [] : [invalid(field, "must be a string")];
+}
+
+function timezoneFaults(timezone: unknown): FieldFault[] {
+  if (timezone === undefined || (typeof timezone === "string" && isTimeZone(timezone))) return [];
+  return [invalid("spec.timezone", "must be the name of a time zone, such as Europe/Berlin")];
 }

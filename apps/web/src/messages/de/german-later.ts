@@ -4,6 +4,7 @@ import { componentsTexts } from "./components.ts";
 import { foldersTexts } from "./folders.ts";
 import { panelOptionsTexts } from "./panel-options.ts";
 import { peopleTexts } from "./people.ts";
+import { playlistItemTexts } from "./playlist-item.ts";
 import { wallsTexts } from "./walls.ts";
 import { workersTexts } from "./workers.ts";
 
@@ -15,6 +16,7 @@ export const GERMAN_LATER = {
   folders: foldersTexts,
   panelOptions: panelOptionsTexts,
   people: peopleTexts,
+  playlistItem: playlistItemTexts,
   walls: wallsTexts,
   workers: workersTexts,
 } as const;

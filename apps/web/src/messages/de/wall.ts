@@ -11,6 +11,7 @@ export const wallTexts: Translation<typeof wallMessages> = {
   fullScreen: "Ganzer Schirm",
   stop: "Abspielliste beenden",
   empty: "Diese Abspielliste zeigt noch nichts. Fügen Sie ihr Dashboards hinzu, oder geben Sie Dashboards ihr Tag.",
+  resting: "Für diese Zeit steht nichts im Plan. Die Abspielliste geht von selbst weiter.",
   skipped: "Das nächste Dashboard folgt gleich.",
   disconnected: (time) => `Seit ${time} keine Verbindung; was zu sehen ist, kann alt sein`,
   unknown: (name) =>
