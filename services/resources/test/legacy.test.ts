@@ -143,7 +143,7 @@ onEachStore("the older API", (openTestDatabase) => {
 
     expect(await get("/api/dashboards/uid/versioned/versions", "viewer")).toMatchObject({
       versions: [
-        { version: 2, message: "changed", uid: "versioned", parentVersion: 1 },
+        { version: 2, message: "changed", uid: "versioned", parentVersion: 1, createdBy: "admin@example.test" },
         { version: 1, message: "begun" },
       ],
     });

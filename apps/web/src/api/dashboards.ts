@@ -21,6 +21,18 @@ export interface ResourceMetadata {
 export interface Dashboard {
   readonly metadata: ResourceMetadata;
   readonly spec: DashboardSpec;
+  /** What the reader may do with it; lists and answers to saves do not say. */
+  readonly access?: { readonly canSave: boolean };
+}
+
+/**
+ * Why nobody changes a dashboard on these pages; `undefined` where it can be: whoever reads it may not, or another
+ * program keeps it and wants no changes here.
+ */
+export function readOnlyReason({ access, metadata }: Dashboard): "not-allowed" | "managed" | undefined {
+  if (access?.canSave === false) return "not-allowed";
+  const { "vedette.app/managedBy": manager = "", "vedette.app/managerAllowsEdits": allows } = metadata.annotations ?? {};
+  return manager !== "" && allows !== "true" ? "managed" : undefined;
 }
 
 /** One row of the list. */
@@ -83,7 +95,7 @@ export function dashboardQuery(name: string) {
 }
 
 export function loadDashboard(name: string, signal?: AbortSignal): Promise<Dashboard> {
-  return request(pathOf(name), { signal });
+  return request(`${pathOf(name)}/dto`, { signal });
 }
 
 const FOLDER = "vedette.app/folder";

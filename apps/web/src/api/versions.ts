@@ -4,7 +4,7 @@ import { request } from "./request.ts";
 export interface DashboardVersion {
   readonly version: number;
   readonly created: string;
-  /** `user:<id>`, `service-account:<id>` … */
+  /** As people know them: mostly an address. */
   readonly createdBy: string;
   readonly message: string;
 }

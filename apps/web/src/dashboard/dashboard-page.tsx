@@ -3,7 +3,7 @@ import { SearchX } from "lucide-react";
 import { useEffect } from "react";
 import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
-import { dashboardQuery } from "../api/dashboards.ts";
+import { dashboardQuery, readOnlyReason } from "../api/dashboards.ts";
 import { LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -23,7 +23,7 @@ export function DashboardPage() {
   useSlug(uid, place === undefined ? data?.spec.title : undefined);
 
   if (place !== undefined) return <Navigate to={place} replace />;
-  if (data !== undefined) return <DashboardScreen key={uid} uid={uid} document={data.spec} />;
+  if (data !== undefined) return <DashboardScreen key={uid} uid={uid} document={data.spec} readOnly={readOnlyReason(data)} />;
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Page title={uid} trail={TRAIL}>

@@ -112,6 +112,7 @@ export const dashboardMessages = translated("dashboard", {
     all: "All dashboards",
     links: "Links",
     toolbar: "Dashboard",
+    managed: "Another program keeps this dashboard: it is changed there",
   },
   chart: {
     legend: "Legend",

@@ -43,7 +43,7 @@ interface DashboardListProps {
 export function DashboardList({ folder }: DashboardListProps) {
   const list = useListAddress();
   const [act, setAct] = useState<DashboardAct>();
-  const isEditor = mayEdit(useCurrentUser());
+  const isEditor = mayEdit(useCurrentUser()) || folder?.canEdit === true;
   const search = { query: list.value("q"), tag: list.value("tag"), sort: sortOf(list.value("sort")) };
   const isStarred = list.value("starred") !== "";
   const where = { folderUIDs: folder?.uid, starred: isStarred ? ("true" as const) : undefined };

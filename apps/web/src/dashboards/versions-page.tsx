@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
-import { dashboardQuery } from "../api/dashboards.ts";
-import { mayEdit } from "../api/user.ts";
+import { dashboardQuery, readOnlyReason } from "../api/dashboards.ts";
 import { restoreVersion, versionQuery, versionsQuery } from "../api/versions.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
@@ -13,7 +12,6 @@ import { SkeletonTable, Table } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
-import { useCurrentUser } from "../session/current-user.tsx";
 import { folderTexts as texts } from "./folder-messages.ts";
 import { jsonDifferences } from "./json-differences.ts";
 import "./versions-page.css";
@@ -25,8 +23,8 @@ const SHOWN = 200;
 export function VersionsPage() {
   const { uid = "" } = useParams();
   const list = useListAddress();
-  const isEditor = mayEdit(useCurrentUser());
   const dashboard = useQuery(dashboardQuery(uid));
+  const isEditor = dashboard.data !== undefined && readOnlyReason(dashboard.data) === undefined;
   const versions = useQuery(versionsQuery(uid));
   const [restored, setRestored] = useState<number>();
   const title = dashboard.data?.spec.title ?? uid;
@@ -37,6 +35,9 @@ export function VersionsPage() {
       <th scope="col">{texts.columns.version}</th>
       <th scope="col">{texts.columns.when}</th>
       <th scope="col" className="v-cell-wide">
+        {texts.columns.who}
+      </th>
+      <th scope="col" className="v-cell-wide">
         {texts.columns.why}
       </th>
       <th scope="col">
@@ -44,23 +45,28 @@ export function VersionsPage() {
       </th>
     </>
   );
+  const trail = [
+    { label: messages.dashboards.title, to: "/dashboards" },
+    { label: title, to: `/d/${encodeURIComponent(uid)}` },
+  ];
   return (
-    <Page title={texts.versions} trail={[{ label: title, to: `/d/${encodeURIComponent(uid)}` }]}>
+    <Page title={texts.versions} trail={trail}>
       {error !== null && <ErrorState error={error} onRetry={() => void versions.refetch()} />}
-      {versions.isPending && <SkeletonTable label={messages.loading} columns={4} />}
+      {versions.isPending && <SkeletonTable label={messages.loading} columns={5} />}
       {versions.data !== undefined && (
         <div className="v-versions">
           <Table label={texts.versionsOf(title)} head={head}>
-            {versions.data.map(({ version, created, message }, index) => (
+            {versions.data.map(({ version, created, createdBy, message }, index) => (
               <tr key={version}>
                 <th scope="row">{texts.version(version)}</th>
                 <td className="v-cell-quiet">
                   <Age at={created} />
                 </td>
+                <td className="v-cell-quiet v-cell-wide">{createdBy}</td>
                 <td className="v-cell-wide">{message}</td>
                 <td className="v-cell-action">
                   {index === 0 ? (
-                    <span className="v-row-actions v-cell-quiet">{texts.newest}</span>
+                    <span className="v-version-newest v-cell-quiet">{texts.newest}</span>
                   ) : (
                     <span className="v-row-actions">
                       <Button kind="quiet" onPress={() => list.change({ compare: version })}>

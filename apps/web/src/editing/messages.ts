@@ -4,6 +4,8 @@ import { translated } from "../messages/translated.ts";
 export const editingMessages = translated("editing", {
   title: (panel: string) => `Edit ${panel}`,
   untitled: "panel",
+  managed: "Another program keeps this dashboard",
+  managedText: "It is changed where that program finds it; a change made here would be lost.",
   back: "Back to the dashboard",
   save: "Save",
   undo: (step: string) => (step === "" ? "Undo" : `Undo: ${step}`),

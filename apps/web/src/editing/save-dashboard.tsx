@@ -56,7 +56,7 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
       return await saveDashboard(chosenFolder === undefined ? next : inFolder(next, chosenFolder), message);
     },
     onSuccess: async (saved) => {
-      queryClient.setQueryData(["dashboards", "one", uid], saved);
+      queryClient.setQueryData(dashboardQuery(uid).queryKey, (before) => ({ ...before, ...saved }));
       draft.rebase(saved, migrateToShow(saved.spec));
       await queryClient.invalidateQueries({ queryKey: ["dashboards", "search"] });
       onSaved(saved.metadata.resourceVersion);

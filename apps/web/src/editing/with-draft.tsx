@@ -1,8 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
-import { type Dashboard, dashboardQuery } from "../api/dashboards.ts";
+import { type Dashboard, dashboardQuery, readOnlyReason } from "../api/dashboards.ts";
+import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
+import { editingMessages } from "./messages.ts";
 import { type Draft, useDraft } from "./use-draft.ts";
 
 interface WithDraftProps {
@@ -15,10 +19,24 @@ interface WithDraftProps {
 /** Loads a dashboard and what this browser kept of its changes, and then shows a page of it. */
 export function WithDraft({ uid, ...rest }: WithDraftProps) {
   const { data, error, refetch } = useQuery({ ...dashboardQuery(uid), staleTime: Number.POSITIVE_INFINITY });
-  if (data !== undefined) return <Drafted key={uid} uid={uid} stored={data} {...rest} />;
+  if (data !== undefined) {
+    const { title } = data.spec;
+    const readOnly = readOnlyReason(data);
+    if (readOnly === "not-allowed") return <NoAccess title={title} neededRole="Editor" />;
+    if (readOnly === "managed") return <Managed title={title} />;
+    return <Drafted key={uid} uid={uid} stored={data} {...rest} />;
+  }
   return (
     <Page title={uid} width="full">
       {error === null ? null : <ErrorState error={error} onRetry={() => void refetch()} />}
+    </Page>
+  );
+}
+
+function Managed({ title }: { readonly title: string }) {
+  return (
+    <Page title={title}>
+      <EmptyState icon={Lock} title={editingMessages.managed} text={editingMessages.managedText} />
     </Page>
   );
 }

@@ -31,6 +31,7 @@ export type Provisioning = "made" | "changed" | "unchanged" | "drifted" | "forei
 const NAMESPACE = "default";
 const ANNOTATION = {
   managedBy: "vedette.app/managedBy",
+  managerAllowsEdits: "vedette.app/managerAllowsEdits",
   sourcePath: "vedette.app/sourcePath",
   sourceChecksum: "vedette.app/sourceChecksum",
 } as const;
@@ -69,6 +70,8 @@ function bodyOf({ name, labels, annotations, spec, specText, sourcePath }: Provi
   const own = {
     ...annotations,
     [ANNOTATION.managedBy]: "provisioning",
+    // A change that is made here stays until the file changes.
+    [ANNOTATION.managerAllowsEdits]: "true",
     [ANNOTATION.sourcePath]: sourcePath,
     [ANNOTATION.sourceChecksum]: checksum,
   };

@@ -9,6 +9,7 @@ import { readObject } from "../objects/read.ts";
 import { replaceObject } from "../objects/replace.ts";
 import { ANNOTATIONS } from "../objects/server-metadata.ts";
 import { timestamp } from "../objects/version.ts";
+import { authorLogins } from "../people/author-logins.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import type { Resources } from "../resources.ts";
 import { authorOfRequest } from "./author.ts";
@@ -30,8 +31,9 @@ const MAX_VERSIONS = 500;
 /** /api/dashboards/uid/:uid/versions and restore: the history of a dashboard, by generation. */
 export const legacyVersionRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
   app,
-  { resources: { db }, access },
+  { resources, access },
 ) => {
+  const { db } = resources;
   const config = { permission: "dashboards:read" };
   const path = "/uid/:uid/versions";
 
@@ -39,13 +41,14 @@ export const legacyVersionRoutes: RoutePlugin<{ resources: Resources; access: Ac
     const { limit = MAX_VERSIONS, start = 0 } = request.query;
     const { uid } = await find(request.params.uid, access.callerOf(request));
     const versions = await listVersions(db, uid, { limit: Math.min(limit, MAX_VERSIONS), start });
-    return { continueToken: "", versions: versions.map(viewOf) };
+    return { continueToken: "", versions: await viewsOf(versions) };
   });
 
   app.get(`${path}/:version`, { config, schema: { params: OneVersion } }, async (request) => {
     const { uid } = await find(request.params.uid, access.callerOf(request));
     const version = await findVersion(db, uid, Number(request.params.version));
-    return { ...viewOf(version), data: JSON.parse(version.spec) };
+    const [view] = await viewsOf([version]);
+    return { ...view, data: JSON.parse(version.spec) };
   });
 
   app.post(
@@ -76,12 +79,18 @@ export const legacyVersionRoutes: RoutePlugin<{ resources: Resources; access: Ac
     },
   );
 
+  async function viewsOf(versions: readonly StoredVersion[]) {
+    const authors = versions.map(({ written_by }) => written_by);
+    const loginOf = await authorLogins(resources, authors);
+    return versions.map((version) => ({ ...viewOf(version), createdBy: loginOf(version.written_by) }));
+  }
+
   async function find(name: string, caller: Caller): Promise<StoredVersion> {
     return await readObject(db, { kind, namespace, name, caller });
   }
 };
 
-function viewOf({ name, internal_id, generation, written_at, written_by, message }: StoredVersion) {
+function viewOf({ name, internal_id, generation, written_at, message }: StoredVersion) {
   return {
     id: Number(generation),
     dashboardId: Number(internal_id),
@@ -90,7 +99,6 @@ function viewOf({ name, internal_id, generation, written_at, written_by, message
     restoredFrom: 0,
     version: Number(generation),
     created: timestamp(written_at),
-    createdBy: written_by,
     message,
   };
 }

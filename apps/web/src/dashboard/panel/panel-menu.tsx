@@ -22,11 +22,9 @@ interface PanelMenuProps {
 }
 
 export function PanelMenu({ placed, title, data, frames, scope, links }: PanelMenuProps) {
-  const { onViewPanel, viewedPanel, span, uid, dashboard } = useDashboard();
+  const { onViewPanel, viewedPanel, span, uid, canEdit } = useDashboard();
   const navigate = useNavigate();
   const { search } = useLocation();
-  // Where a panel cannot be viewed alone, as while it is edited, there is nothing to edit either.
-  const canEdit = onViewPanel !== undefined && dashboard.isEditable && uid !== "explore";
   const [opened, setOpened] = useState<"data" | "explain">();
   const texts = dashboardMessages.panel;
   const isViewed = viewedPanel === placed.key;

@@ -4,6 +4,7 @@ import {
   ExternalLink,
   History,
   LayoutGrid,
+  Lock,
   type LucideIcon,
   Plus,
   Settings,
@@ -11,6 +12,7 @@ import {
 import { useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { useNavigate } from "react-router";
+import type { readOnlyReason } from "../../api/dashboards.ts";
 import { Button as ActButton } from "../../control/button.tsx";
 import { Dialog } from "../../control/dialog.tsx";
 import { dashboardMessages } from "../messages.ts";
@@ -25,27 +27,34 @@ interface DashboardMenuProps {
   readonly session: Session;
   /** The document as stored. */
   readonly document: unknown;
+  readonly readOnly: ReturnType<typeof readOnlyReason>;
 }
 
-/** Where a dashboard is changed. One that cannot be edited is made so in its settings. */
+/** Where a dashboard is changed. One that says that it cannot be edited is made so in its settings. */
 const EDITS: readonly {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly to: string;
-  readonly isForAll?: boolean;
+  readonly isFor: "editable" | "writable" | "readable";
 }[] = [
-  { label: dashboardMessages.page.addPanel, icon: Plus, to: "panels/new/edit" },
-  { label: dashboardMessages.page.layout, icon: LayoutGrid, to: "edit" },
-  { label: dashboardMessages.page.settings, icon: Settings, to: "settings", isForAll: true },
-  { label: dashboardMessages.page.history, icon: History, to: "history", isForAll: true },
+  { label: dashboardMessages.page.addPanel, icon: Plus, to: "panels/new/edit", isFor: "editable" },
+  { label: dashboardMessages.page.layout, icon: LayoutGrid, to: "edit", isFor: "editable" },
+  { label: dashboardMessages.page.settings, icon: Settings, to: "settings", isFor: "writable" },
+  { label: dashboardMessages.page.history, icon: History, to: "history", isFor: "readable" },
 ];
 
 /** What a dashboard offers besides: its links, its document. */
-export function DashboardMenu({ uid, session, document }: DashboardMenuProps) {
+export function DashboardMenu({ uid, session, document, readOnly }: DashboardMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const links = session.dashboard.links.flatMap((link) => openable(link, session));
   const texts = dashboardMessages.page;
+  const isWritable = readOnly === undefined;
+  const offers = {
+    editable: isWritable && session.dashboard.isEditable,
+    writable: isWritable,
+    readable: true,
+  };
   return (
     <>
       <MenuTrigger>
@@ -54,19 +63,23 @@ export function DashboardMenu({ uid, session, document }: DashboardMenuProps) {
         </Button>
         <Popover className="v-popover" placement="bottom end" offset={4}>
           <Menu className="v-menu" aria-label={texts.menu}>
-            {EDITS.filter(({ isForAll }) => isForAll === true || session.dashboard.isEditable).map(
-              ({ label, icon: Icon, to }) => (
-                <MenuItem
-                  key={to}
-                  className="v-menu-item"
-                  textValue={label}
-                  onAction={() => void navigate(`/d/${encodeURIComponent(uid)}/${to}`)}
-                >
-                  <Icon aria-hidden />
-                  {label}
-                </MenuItem>
-              ),
+            {readOnly === "managed" && (
+              <MenuItem className="v-menu-item" isDisabled>
+                <Lock aria-hidden />
+                {texts.managed}
+              </MenuItem>
             )}
+            {EDITS.filter(({ isFor }) => offers[isFor]).map(({ label, icon: Icon, to }) => (
+              <MenuItem
+                key={to}
+                className="v-menu-item"
+                textValue={label}
+                onAction={() => void navigate(`/d/${encodeURIComponent(uid)}/${to}`)}
+              >
+                <Icon aria-hidden />
+                {label}
+              </MenuItem>
+            ))}
             <MenuItem className="v-menu-item" onAction={() => setOpen(true)}>
               <Braces aria-hidden />
               {texts.json}

@@ -35,6 +35,8 @@ export interface DashboardShared {
   /** Shows one panel alone; `undefined` leads back. */
   readonly onViewPanel?: (key: string | undefined) => void;
   readonly viewedPanel: string | undefined;
+  /** Panels lead to where they are edited. */
+  readonly canEdit: boolean;
 }
 
 export const DashboardContext = createContext<DashboardShared | undefined>(undefined);

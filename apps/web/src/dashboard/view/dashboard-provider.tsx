@@ -12,12 +12,13 @@ interface DashboardProviderProps {
   readonly onRange?: (range: TimeRange) => void;
   readonly onViewPanel?: (key: string | undefined) => void;
   readonly viewedPanel?: string | undefined;
+  readonly canEdit?: boolean;
   readonly children: ReactNode;
 }
 
 /** Gives panels what they share, so that each asks only for what is its own. */
 export function DashboardProvider(props: DashboardProviderProps) {
-  const { session, uid, isWall = false, onRange, onViewPanel, viewedPanel, children } = props;
+  const { session, uid, isWall = false, onRange, onViewPanel, viewedPanel, canEdit = false, children } = props;
   const { dashboard, range, span, timeZone, refresh, sources, annotations, scope, ask } = session;
   const pageTheme = useTheme();
   const theme = isWall ? "dark" : pageTheme;
@@ -46,6 +47,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       ...(onRange === undefined ? {} : { onRange }),
       ...(onViewPanel === undefined ? {} : { onViewPanel }),
       viewedPanel,
+      canEdit,
     }),
     [
       dashboard,
@@ -66,6 +68,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       onRange,
       onViewPanel,
       viewedPanel,
+      canEdit,
     ],
   );
   return <DashboardContext value={shared}>{children}</DashboardContext>;

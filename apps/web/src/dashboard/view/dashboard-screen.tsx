@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LayoutDashboard, Maximize } from "lucide-react";
 import { lazy, Suspense, useSyncExternalStore } from "react";
+import type { readOnlyReason } from "../../api/dashboards.ts";
 import { EmptyState } from "../../control/empty-state.tsx";
 import { draftQuery } from "../../editing/draft-query.ts";
 import { Page } from "../../frame/page.tsx";
@@ -22,19 +23,20 @@ interface DashboardScreenProps {
   readonly uid: string;
   /** As stored. */
   readonly document: unknown;
+  readonly readOnly: ReturnType<typeof readOnlyReason>;
 }
 
 const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
 
 /** A loaded dashboard with its controls. What is chosen stands in the address. */
-export function DashboardScreen({ uid, document }: DashboardScreenProps) {
+export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProps) {
   const address = useAddress();
   const session = useSession(document, address.wishes);
   const isNarrow = useNarrow();
-  useDashboardKeys(uid, session, address);
-  const tools = (
-    <Tools uid={uid} session={session} address={address} document={document} place={isNarrow ? "below" : "bar"} />
-  );
+  const canEdit = readOnly === undefined && session.dashboard.isEditable;
+  useDashboardKeys({ uid, canEdit }, session, address);
+  const place = isNarrow ? "below" : "bar";
+  const tools = <Tools {...{ uid, session, address, document, readOnly, place }} />;
   const { isKiosk, viewedPanel } = address;
 
   return (
@@ -51,6 +53,7 @@ export function DashboardScreen({ uid, document }: DashboardScreenProps) {
           viewedPanel={viewedPanel}
           onRange={address.setRange}
           onViewPanel={address.viewPanel}
+          canEdit={canEdit}
         >
           {session.dashboard.panels.length === 0 ? (
             <EmptyState
@@ -82,15 +85,13 @@ function Drafted({ uid }: { readonly uid: string }) {
   );
 }
 
-interface ToolsProps {
-  readonly uid: string;
+interface ToolsProps extends DashboardScreenProps {
   readonly session: Session;
   readonly address: Address;
-  readonly document: unknown;
   readonly place: "bar" | "below";
 }
 
-function Tools({ uid, session, address, document, place }: ToolsProps) {
+function Tools({ session, address, place, ...stored }: ToolsProps) {
   return (
     <div className="v-dashboard-tools" data-place={place} role="toolbar" aria-label={dashboardMessages.page.toolbar}>
       {!session.dashboard.timepicker.isHidden && <TimePicker session={session} onRange={address.setRange} />}
@@ -100,7 +101,7 @@ function Tools({ uid, session, address, document, place }: ToolsProps) {
         icon={<Maximize aria-hidden />}
         onPress={() => address.setKiosk(true)}
       />
-      <DashboardMenu uid={uid} session={session} document={document} />
+      <DashboardMenu session={session} {...stored} />
     </div>
   );
 }

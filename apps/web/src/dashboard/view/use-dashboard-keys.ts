@@ -8,11 +8,15 @@ import type { Session } from "./use-session.ts";
 /**
  * The keys of a dashboard, those of other dashboard servers among them.
  *
- * @param uid - of the dashboard; nothing for one that is stored nowhere, which cannot be edited
+ * @param stored - which dashboard, and whether it is edited here; nothing for one that is stored nowhere
  */
-export function useDashboardKeys(uid: string | undefined, session: Session, address: Address): void {
+export function useDashboardKeys(
+  stored: { readonly uid: string; readonly canEdit: boolean } | undefined,
+  session: Session,
+  address: Address,
+): void {
   const navigate = useNavigate();
-  const open = (place: string) => void navigate(`/d/${encodeURIComponent(uid ?? "")}/${place}`);
+  const open = (place: string) => void navigate(`/d/${encodeURIComponent(stored?.uid ?? "")}/${place}`);
   const { span, refresh } = session;
   const { viewedPanel, isKiosk, setRange, viewPanel, setKiosk } = address;
   const paste = async () => {
@@ -26,14 +30,14 @@ export function useDashboardKeys(uid: string | undefined, session: Session, addr
     "t v": () => void paste(),
     "t t": () => document.querySelector<HTMLElement>("[data-time-range]")?.click(),
     "d r": () => refresh.now(),
-    ...(uid !== undefined && session.dashboard.isEditable
+    ...(stored?.canEdit === true
       ? {
           e: () => open(editedInHand()),
           "d s": () => open("settings"),
           "d j": () => open("json"),
         }
       : {}),
-    ...(uid === undefined ? {} : { "d h": () => open("history") }),
+    ...(stored === undefined ? {} : { "d h": () => open("history") }),
     "d k": () => setKiosk(!isKiosk),
     f: () => void toggleFullScreen(),
     v: () => viewPanel(viewedPanel === undefined ? panelInHand() : undefined),

@@ -108,6 +108,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     all: "Alle Dashboards",
     links: "Links",
     toolbar: "Dashboard",
+    managed: "Ein anderes Programm führt dieses Dashboard: es wird dort geändert",
   },
   chart: {
     legend: "Legende",

@@ -4,6 +4,8 @@ import type { Translation } from "../translated.ts";
 export const editing: Translation<typeof editingMessages> = {
   title: (panel) => `${panel} bearbeiten`,
   untitled: "Panel",
+  managed: "Ein anderes Programm führt dieses Dashboard",
+  managedText: "Es wird dort geändert, wo jenes Programm es findet; was hier geändert würde, ginge verloren.",
   back: "Zurück zum Dashboard",
   save: "Speichern",
   undo: (step) => (step === "" ? "Rückgängig" : `Rückgängig: ${step}`),
