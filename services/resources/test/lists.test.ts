@@ -225,6 +225,7 @@ onEachStore("a list of dashboards", (openTestDatabase) => {
       ["a list", DASHBOARDS],
       ["one object", `${DASHBOARDS}/large`],
       ["an answer of the older API", "/api/dashboards/uid/large"],
+      ["a description of what is served", "/openapi/v2"],
     ])("%s, for those who ask for it", async (_what, url) => {
       await room.ask("POST", DASHBOARDS, {
         body: { metadata: { name: "large" }, spec: { title: "Large", text: "ä".repeat(5000) } },

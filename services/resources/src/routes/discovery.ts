@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { type Access, type App, drawFailures, HttpError, OPEN, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
@@ -23,6 +24,7 @@ import type { Kind } from "../kinds/kind.ts";
 import { formOf } from "../lists/form.ts";
 import type { Resources } from "../resources.ts";
 import { keepOutOfCaches } from "./caches.ts";
+import { isGzipAskedFor, MIN_COMPRESSED_BYTES } from "./compress.ts";
 import { DEFAULT_NAMESPACE } from "./namespace.ts";
 import { JSON_TYPE } from "./object-parameters.ts";
 import { statusSurface } from "./status-surface.ts";
@@ -109,6 +111,8 @@ export const groupRoutes: RoutePlugin<Pick<Options, "kinds">> = async (app, { ki
 interface Kept<Content> {
   readonly content: Content;
   readonly hash: string;
+  /** Nothing for what is too small to gain by it. */
+  readonly gzipped: Uint8Array | undefined;
 }
 
 /** Made when somebody first asks: a start does without it. */
@@ -118,7 +122,8 @@ function kept<Content extends string | Uint8Array>(make: () => Content): () => K
     if (known !== undefined) return known;
     const content = make();
     const hash = createHash("sha256").update(content).digest("hex").slice(0, 32).toUpperCase();
-    known = { content, hash };
+    const gzipped = Buffer.byteLength(content) < MIN_COMPRESSED_BYTES ? undefined : gzipSync(content);
+    known = { content, hash, gzipped };
     return known;
   };
 }
@@ -145,7 +150,6 @@ function sendDiscovery(
   const isWanted = accept.includes("as=APIGroupDiscoveryList");
   const version = AGGREGATED_VERSIONS.find((known) => isWanted && accept.split(/[;,]/).includes(`v=${known}`));
   const text = version === undefined ? undefined : aggregated.get(version);
-  reply.header("vary", "Accept");
   if (text === undefined) return sendText(request, reply, plain());
   return sendKept(request, reply, {
     ...text(),
@@ -165,14 +169,16 @@ function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Kept<Uin
 function sendKept(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { content, hash, type }: Kept<string | Uint8Array> & { type: string },
+  { content, gzipped, hash, type }: Kept<string | Uint8Array> & { type: string },
 ): FastifyReply {
-  const tag = `"${hash}"`;
-  reply.header("etag", tag);
+  const zipped = isGzipAskedFor(headers["accept-encoding"]) ? gzipped : undefined;
+  const tag = zipped === undefined ? `"${hash}"` : `"${hash}-gzip"`;
+  reply.header("etag", tag).header("vary", "Accept, Accept-Encoding");
   if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-cache, private");
   if (headers["if-none-match"] === tag) return reply.code(304).send();
   exactTypes.set(reply, type);
-  return reply.send(Buffer.from(content));
+  if (zipped !== undefined) reply.header("content-encoding", "gzip");
+  return reply.send(Buffer.from(zipped ?? content));
 }
 
 const exactTypes = new WeakMap<FastifyReply, string>();
