@@ -7,18 +7,17 @@ export const CONCURRENCY = 16;
 const ROUNDS = 5;
 const ROUND_MS = 1500;
 
+/** Does one thing; told which of the workers it is. */
+type Work = (worker: number) => Promise<void>;
+
 /** Rounds alternate, so that a noisy neighbour meets both alike; the median round counts. */
-export async function compareRates(
-  name: string,
-  ours: () => Promise<void>,
-  peer: () => Promise<void>,
-): Promise<BenchRow> {
+export async function compareRates(name: string, ours: Work, peer: Work, workers = CONCURRENCY): Promise<BenchRow> {
   const [oursRates, peerRates]: [number[], number[]] = [[], []];
-  await rate(ours);
-  await rate(peer);
+  await rate(ours, workers);
+  await rate(peer, workers);
   for (let round = 0; round < ROUNDS; round += 1) {
-    oursRates.push(await rate(ours));
-    peerRates.push(await rate(peer));
+    oursRates.push(await rate(ours, workers));
+    peerRates.push(await rate(peer, workers));
   }
   const [oursRate, peerRate] = [median(oursRates), median(peerRates)];
   return { name, ours: oursRate, peer: peerRate, unit: "1/s", ratio: oursRate / peerRate };
@@ -42,7 +41,7 @@ export interface HttpClient {
 }
 
 /** Speaks HTTP to a server that listens, over as many kept connections as there are requests at a time. */
-export function httpClient(server: Server, prefix: string): HttpClient {
+export function httpClient(server: Pick<Server, "address">, prefix: string): HttpClient {
   const address = server.address();
   if (address === null || typeof address === "string") throw new TypeError("The server listens on no port");
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
@@ -79,19 +78,25 @@ export async function createDatabaseOn(clusterUrl: string, name: string): Promis
   return url.href;
 }
 
-async function rate(work: () => Promise<void>): Promise<number> {
+/** As `httpClient`, to a server in a process of its own. */
+export function httpClientOf(url: string, prefix: string): HttpClient {
+  const port = Number(new URL(url).port);
+  return httpClient({ address: () => ({ address: "127.0.0.1", family: "IPv4", port }) }, prefix);
+}
+
+async function rate(work: Work, workers: number): Promise<number> {
   const begin = performance.now();
   let done = 0;
-  const worker = async (): Promise<void> => {
+  const worker = async (_: unknown, index: number): Promise<void> => {
     while (performance.now() - begin < ROUND_MS) {
-      await work();
+      await work(index);
       done += 1;
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  await Promise.all(Array.from({ length: workers }, worker));
   return (done * 1000) / (performance.now() - begin);
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -24,8 +24,17 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return async () => cluster?.remove();
 }
 
-/** Starts a server of Debian's package, or nothing when it is not installed. Nothing in it is safe from a power cut. */
+/** Starts a server of Debian's package, or nothing when it is not installed. Nothing in it survives a power cut. */
 export async function startCluster(): Promise<Cluster | undefined> {
+  return await startWith(["fsync=off", "full_page_writes=off", "synchronous_commit=off", "autovacuum=off"]);
+}
+
+/** As `startCluster`, with the server's own defaults: what it has said to be stored is on the disk. */
+export async function startDurableCluster(): Promise<Cluster | undefined> {
+  return await startWith([]);
+}
+
+async function startWith(settings: readonly string[]): Promise<Cluster | undefined> {
   const programs = newestPrograms();
   if (programs === undefined) return undefined;
   const directory = mkdtempSync(join(tmpdir(), "vedette-postgres-"));
@@ -38,19 +47,12 @@ export async function startCluster(): Promise<Cluster | undefined> {
 
   let pipe: Writable | null = null;
   const start = async (): Promise<void> => {
-    const settings = [
-      "fsync=off",
-      "full_page_writes=off",
-      "synchronous_commit=off",
-      "max_connections=200",
-      "autovacuum=off",
-    ];
     const args = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", directory];
-    const guard = spawn(
-      "sh",
-      ["-c", ENDS_WITH_US, "sh", join(programs, "postgres"), ...args, ...settings.flatMap((text) => ["-c", text])],
-      { ...owner, stdio: ["pipe", "ignore", "ignore"] },
-    );
+    const all = ["max_connections=200", ...settings].flatMap((text) => ["-c", text]);
+    const guard = spawn("sh", ["-c", ENDS_WITH_US, "sh", join(programs, "postgres"), ...args, ...all], {
+      ...owner,
+      stdio: ["pipe", "ignore", "ignore"],
+    });
     guard.unref();
     pipe = guard.stdin;
     await untilAnswering(url);
