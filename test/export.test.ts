@@ -51,7 +51,7 @@ describe("vedette export and import", { timeout: 180_000 }, () => {
 
     expect((await run("export", backup)).exitCode).toBe(0);
 
-    expect(readdirSync(backup).sort()).toEqual(["dashboards", "folders", "playlists"]);
+    expect(readdirSync(backup).sort()).toEqual(["access.json", "dashboards", "folders", "playlists"]);
     expect(readFileSync(join(odd, "odd.json"), "utf8")).toContain(`"spec":${ODD_SPEC}`);
     const unchanged = await run("import", backup);
     expect(unchanged.output).not.toMatch(/made|changed: /);
@@ -66,6 +66,56 @@ describe("vedette export and import", { timeout: 180_000 }, () => {
     expect(read.text).toContain(`"spec":${ODD_SPEC}`);
     expect(read.body["metadata"]).toMatchObject({ annotations: { "vedette.app/folder": "a-inner" } });
     expect((await run("import", "--check", backup)).exitCode).toBe(0);
+  });
+
+  it("carry who may do what: roles, teams with their people and groups, and what was granted on objects", async () => {
+    const TEAMS = "/apis/team.vedette.app/v1/namespaces/default/teams";
+    const make = async (path: string, body: unknown) => {
+      const answer = await ask(path, body);
+      expect([path, answer.status < 300]).toEqual([path, true]);
+      return answer.body;
+    };
+    const account = { email: "grace@example.com", password: "correct horse battery", email_confirm: true };
+    const grace = String((await make("/auth/v1/admin/users", account))["id"]);
+    await make(FOLDERS, { metadata: { name: "shared" }, spec: { title: "Shared" } });
+    await make(TEAMS, { metadata: { name: "ops" }, spec: { title: "Operations" } });
+    const { teams } = (await ask("/api/teams/search?query=Operations")).body as { teams: { id: number }[] };
+    const team = `/api/teams/${teams[0]?.id}`;
+    await make(`${team}/members`, { userId: grace });
+    await make(`${team}/groups`, { groupId: "keycloak/ops" });
+    const permissions = [{ action: "playlists:write", scope: "*" }];
+    await make("/api/access-control/roles", { uid: "turner", name: "Turner", permissions });
+    await make(`/api/access-control/teams/${teams[0]?.id}/roles`, { roleUid: "turner" });
+    await make(`/api/access-control/folders/shared/users/${grace}`, { permission: "Edit" });
+    const backup = aFolder();
+    expect((await run("export", backup)).exitCode).toBe(0);
+    const file = join(backup, "access.json");
+    expect((await run("import", file)).output).toContain("access.json: unchanged");
+
+    for (const path of [`${TEAMS}/ops`, `${FOLDERS}/shared`, "/api/access-control/roles/turner"]) {
+      await ask(path, undefined, "DELETE");
+    }
+    const check = await run("import", "--check", backup);
+    const back = await run("import", backup);
+
+    expect(check.exitCode).toBe(1);
+    expect(check.output).toContain("role Turner: is not there");
+    for (const line of [
+      "role Turner: made",
+      "grace@example.com in ops: made",
+      "group keycloak/ops of ops: made",
+      "role turner of ops: made",
+      "Edit on folders/shared for user:grace@example.com: made",
+    ]) {
+      expect(back.output).toContain(line);
+    }
+    expect(back.exitCode).toBe(0);
+    expect((await run("import", "--check", backup)).exitCode).toBe(0);
+    const stranger = readFileSync(file, "utf8").replaceAll("grace@", "nobody@");
+    writeFileSync(file, stranger);
+    const refused = await run("import", file);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.output).toContain("nobody@example.com has no account there");
   });
 
   it("takes YAML, replaces only when told to, and shows what has drifted", async () => {

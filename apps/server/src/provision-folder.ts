@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { App } from "@vedette/http";
 import { memberText, type Provisioning, provisionObject, ResourceError, type Resources } from "@vedette/resources";
+import { ACCESS_KIND } from "./commands/transfer/access-state.ts";
 import { filesOf, inOrder, nameOf, readSource, type SourceDocument } from "./commands/transfer/documents.ts";
 import { ownMetadata } from "./commands/transfer/store-resource.ts";
 import { CommandError } from "./start-failure.ts";
@@ -34,6 +35,7 @@ export async function provisionFolder({ db }: Resources, folder: string, log: Ap
 /** A bare dashboard is called as it calls itself. */
 function objectOf({ path, text, value, kind }: SourceDocument, folder: string) {
   const sourcePath = relative(folder, path);
+  if (kind === ACCESS_KIND) throw new CommandError("who may do what is not provisioned: vedette import takes this file");
   if (kind === undefined) {
     const name = String(value["uid"] ?? "");
     if (name === "") throw new CommandError("a dashboard that is provisioned needs a uid");

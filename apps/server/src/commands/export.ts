@@ -5,24 +5,39 @@ import { say } from "../console.ts";
 import { CommandError } from "../start-failure.ts";
 import { readCommandLine, SERVER_FLAGS, serverAccess } from "./command-line.ts";
 import { callServer, requireSuccess, type ServerAccess } from "./server-call.ts";
+import { ACCESS_KIND, type PermittedObject, readAccess } from "./transfer/access-state.ts";
 import { collectionPath, TRANSFER_KINDS, type TransferKind } from "./transfer/resource-kinds.ts";
 import { ownMetadata } from "./transfer/store-resource.ts";
 
 const PAGE = 500;
 
-/** `vedette export <folder>`: every resource into a file of its own, as `vedette import <folder>` takes it back. */
+/**
+ * `vedette export <folder>`: every resource into a file of its own, and who may do what into `access.json`, as
+ * `vedette import <folder>` takes them back.
+ */
 export async function exportResources(args: readonly string[]): Promise<number> {
   const { values, positionals } = readCommandLine("export", args, SERVER_FLAGS);
   const [folder] = positionals;
   if (folder === undefined) throw new CommandError("export needs a folder to write to: vedette export backup");
   const access = serverAccess(values);
   let count = 0;
-  for (const kind of TRANSFER_KINDS) count += await exportKind(access, kind, join(folder, kind.plural));
+  const permitted: PermittedObject[] = [];
+  for (const kind of TRANSFER_KINDS) {
+    const names = await exportKind(access, kind, join(folder, kind.plural));
+    count += names.length;
+    const { plural } = kind;
+    if (plural === "folders" || plural === "dashboards") {
+      permitted.push(...names.map((name) => ({ resource: plural, name })));
+    }
+  }
+  const { state } = await readAccess(access, permitted);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "access.json"), `${JSON.stringify({ kind: ACCESS_KIND, ...state }, null, 2)}\n`);
   say.out(`${count} resources in ${folder}`);
   return 0;
 }
 
-async function exportKind(access: ServerAccess, kind: TransferKind, folder: string): Promise<number> {
+async function exportKind(access: ServerAccess, kind: TransferKind, folder: string): Promise<string[]> {
   const { builtIn = [] } = kind;
   const names = (await namesOf(access, kind)).filter((name) => !builtIn.includes(name));
   if (names.length > 0) await mkdir(folder, { recursive: true });
@@ -35,7 +50,7 @@ async function exportKind(access: ServerAccess, kind: TransferKind, folder: stri
     const spec = memberText(text, "spec") ?? "{}";
     await writeFile(join(folder, `${name}.json`), `${envelope.slice(0, -1)},"spec":${spec}}\n`);
   }
-  return names.length;
+  return names;
 }
 
 /** All pages of a list show one state. */

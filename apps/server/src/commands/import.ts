@@ -3,8 +3,10 @@ import { say } from "../console.ts";
 import { CommandError } from "../start-failure.ts";
 import { readCommandLine, SERVER_FLAGS, serverAccess } from "./command-line.ts";
 import { callServer, type ServerAccess, type ServerAnswer, textOf } from "./server-call.ts";
+import { ACCESS_KIND } from "./transfer/access-state.ts";
 import { filesOf, inOrder, readSource, type SourceDocument } from "./transfer/documents.ts";
 import { collectionPath, TRANSFER_KINDS, type TransferKind } from "./transfer/resource-kinds.ts";
+import { storeAccess } from "./transfer/store-access.ts";
 import { type Outcome, storeResource } from "./transfer/store-resource.ts";
 
 const FLAGS = {
@@ -60,6 +62,10 @@ async function importOne(document: SourceDocument, target: ImportTarget): Promis
   const { path } = document;
   const done = await tolerated(path, async () => {
     if (isResource(document)) return { outcome: await storeResource(document, target), url: "" };
+    if (document.kind === ACCESS_KIND) {
+      const tell = (line: string) => say.out(`${path}: ${line}`);
+      return { outcome: await storeAccess(document.value, target, tell), url: "" };
+    }
     return await storeDashboard(document, target);
   });
   if (done === undefined) return false;
@@ -68,7 +74,7 @@ async function importOne(document: SourceDocument, target: ImportTarget): Promis
 }
 
 function isResource(document: SourceDocument): document is SourceDocument & { readonly kind: TransferKind } {
-  return document.kind !== undefined;
+  return document.kind !== undefined && document.kind !== ACCESS_KIND;
 }
 
 const CHECKED: Readonly<Record<Outcome, string>> = {

@@ -90,10 +90,11 @@ function matching(db: Store, { namespace, kinds, folders, names, query, tags }: 
     .selectFrom("vedette.object_versions")
     .where("namespace", "=", namespace)
     .where(IS_CURRENT)
-    .where("title", "ilike", containing(query))
-    .where(sql<boolean>`tags @> ${JSON.stringify(tags)}::jsonb`)
     .where(({ eb, and }) =>
       and([
+        // What asks for nothing would keep the planner from its indexes.
+        ...(query === "" ? [] : [eb("title", "ilike", containing(query))]),
+        ...(tags.length === 0 ? [] : [sql<boolean>`tags @> ${JSON.stringify(tags)}::jsonb`]),
         ...(folders === undefined ? [] : [folders.length === 0 ? eb.lit(false) : eb("folder", "in", folders)]),
         ...(names === undefined ? [] : [names.length === 0 ? eb.lit(false) : eb("name", "in", names)]),
       ]),

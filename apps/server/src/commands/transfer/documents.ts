@@ -2,16 +2,17 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { CommandError } from "../../start-failure.ts";
+import { ACCESS_KIND } from "./access-state.ts";
 import { TRANSFER_KINDS, type TransferKind } from "./resource-kinds.ts";
 
-/** A file that is imported: a resource with its envelope, or a dashboard's bare document. */
+/** A file that is imported: a resource with its envelope, who may do what, or a dashboard's bare document. */
 export interface SourceDocument {
   readonly path: string;
   /** JSON; of a JSON file exactly as it was written. */
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;
   /** `undefined` for a bare document. */
-  readonly kind: TransferKind | undefined;
+  readonly kind: TransferKind | typeof ACCESS_KIND | undefined;
 }
 
 const FILE = /\.(?:json|ya?ml)$/i;
@@ -46,15 +47,21 @@ export async function readSource(path: string): Promise<SourceDocument> {
   const isYaml = /\.ya?ml$/i.test(path);
   const value = isYaml ? fromYaml(text) : fromJson(text);
   if (!isObject(value)) throw new CommandError("the file is not a dashboard: it holds no JSON object");
-  const kind = TRANSFER_KINDS.find((one) => one.kind === value["kind"] && isObject(value["spec"]));
+  const isAccess = value["kind"] === ACCESS_KIND && Array.isArray(value["grants"]);
+  const kind = isAccess
+    ? ACCESS_KIND
+    : TRANSFER_KINDS.find((one) => one.kind === value["kind"] && isObject(value["spec"]));
   return { path, text: isYaml ? JSON.stringify(value) : text, value, kind };
 }
 
-/** First what others lie in: kinds in their order, and a folder after the one that it lies in. */
+/** First what others lie in or name: kinds in their order, a folder after the one that it lies in, rights last. */
 export function inOrder(documents: readonly SourceDocument[]): SourceDocument[] {
-  const rank = ({ kind }: SourceDocument) =>
-    kind === undefined ? TRANSFER_KINDS.length : TRANSFER_KINDS.indexOf(kind);
-  const folders = new Map(documents.filter(({ kind }) => kind?.kind === "Folder").map((one) => [nameOf(one), one]));
+  const rank = ({ kind }: SourceDocument) => {
+    if (kind === ACCESS_KIND) return TRANSFER_KINDS.length + 1;
+    return kind === undefined ? TRANSFER_KINDS.length : TRANSFER_KINDS.indexOf(kind);
+  };
+  const isFolder = ({ kind }: SourceDocument) => kind !== ACCESS_KIND && kind?.kind === "Folder";
+  const folders = new Map(documents.filter(isFolder).map((one) => [nameOf(one), one]));
   return documents.toSorted((one, other) => rank(one) - rank(other) || depthOf(one, folders) - depthOf(other, folders));
 }
 
