@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { Route, Routes, useParams } from "react-router";
+import { Navigate, Route, Routes, useParams, useSearchParams } from "react-router";
 import { Frame } from "./frame/frame.tsx";
 import { SameQuery } from "./same-query.tsx";
 import { SignedIn } from "./session/signed-in.tsx";
@@ -30,6 +30,8 @@ export function SignedInPages() {
           <Route path="/d/:uid/history" element={<VersionsAddress />} />
           <Route path="/d/:uid/:slug" element={<DashboardPage />} />
           <Route path="/d/:uid/panels/:id/edit" element={<PanelEditPage />} />
+          <Route path="/d-solo/:uid" element={<OnePanelAddress />} />
+          <Route path="/d-solo/:uid/:slug" element={<OnePanelAddress />} />
           <Route path="/explore" element={<ExplorePage />} />
           <Route path="/metrics-explorer" element={<SameQuery to="/explore" />} />
           <Route path="/playlists" element={<PlaylistListPage />} />
@@ -124,6 +126,15 @@ const NotFoundPage = lazy(async () => ({ default: (await import("./frame/not-fou
 
 function WallAddress() {
   return <SameQuery to={`/wall/${encodeURIComponent(useParams()["playlist"] ?? "")}`} />;
+}
+
+/** One panel and nothing around it, by the address that other dashboard servers have for it. */
+function OnePanelAddress() {
+  const uid = encodeURIComponent(useParams()["uid"] ?? "");
+  const [query] = useSearchParams();
+  const { panelId = "", ...others } = Object.fromEntries(query);
+  const wanted = new URLSearchParams({ ...others, viewPanel: panelId, kiosk: "" });
+  return <Navigate to={`/d/${uid}?${wanted}`} replace />;
 }
 
 function VersionsAddress() {

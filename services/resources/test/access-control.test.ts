@@ -195,6 +195,57 @@ onEachStore("a custom role", (openTestDatabase) => {
     await room.ask("DELETE", `${roles}/scoped`);
   });
 
+  describe("with one right on dashboards", () => {
+    const ops = { "vedette.app/folder": "ops" };
+    const body = (name: string, annotations: object = ops) => ({ metadata: { name, annotations }, spec: { title: "x" } });
+    const one = `${DASHBOARDS}/in-ops`;
+    const ask = {
+      create: () => room.ask("POST", `${DASHBOARDS}?dryRun=All`, { as: "stranger", body: body("new-one") }),
+      update: () => room.ask("PUT", `${one}?dryRun=All`, { as: "stranger", body: body("in-ops") }),
+      get: () => room.ask("GET", one, { as: "stranger" }),
+      dto: () => room.ask("GET", `${one}/dto`, { as: "stranger" }),
+      list: () => room.ask("GET", `${DASHBOARDS}?fieldSelector=metadata.name%3Din-ops`, { as: "stranger" }),
+      delete: () => room.ask("DELETE", `${one}?dryRun=All`, { as: "stranger" }),
+    };
+    const done = { create: 201, update: 200, get: 200, dto: 200, list: 200, delete: 200 };
+    const four = ["dashboards:*", "dashboards:uid:*", "folders:*", "folders:uid:*", "folders:uid:ops"];
+    const named = "dashboards:uid:in-ops";
+    const rows = (operation: keyof typeof ask, action: string, may: readonly string[], mayNot: readonly string[]) => [
+      ...may.map((scope) => [action, scope, operation, done[operation]] as const),
+      ...mayNot.map((scope) => [action, scope, operation, 403] as const),
+    ];
+    beforeAll(async () => {
+      for (const name of ["ops", "other"]) {
+        await room.ask("POST", FOLDERS, { body: { metadata: { name }, spec: { title: `Folder ${name}` } } });
+      }
+      await room.ask("POST", DASHBOARDS, { body: body("in-ops") });
+    });
+
+    it.each([
+      ...rows("create", "dashboards:create", ["folders:*", "folders:uid:*", "folders:uid:ops"], ["folders:uid:other"]),
+      ...rows("create", "dashboards:create", [], ["dashboards:*", "dashboards:uid:new-one"]),
+      ...rows("create", "dashboards:write", [...four, "dashboards:uid:new-one"], [named, "folders:uid:other"]),
+      ...rows("create", "dashboards:read", [], ["*"]),
+      ...rows("update", "dashboards:write", [...four, named], ["dashboards:uid:in-op", "folders:uid:other"]),
+      ...rows("update", "dashboards:create", [], ["folders:*", "folders:uid:ops"]),
+      ...rows("get", "dashboards:read", [...four, named], ["dashboards:uid:in-ops2", "folders:uid:other"]),
+      ...rows("dto", "dashboards:read", [...four, named], ["folders:uid:other"]),
+      ...rows("list", "dashboards:read", [...four, named], []),
+      ...rows("list", "dashboards:write", [], ["*"]),
+      ...rows("delete", "dashboards:delete", [...four, named], ["folders:uid:op", "folders:uid:other"]),
+      ...rows("delete", "dashboards:write", [], ["*"]),
+    ])("%s on %s: %s is answered by %i [spec 2, Dashboards]", async (action, scope, operation, status) => {
+      await make("one-right", [{ action, scope }]);
+      await give(`users/${stranger}`, "one-right");
+
+      const answer = await ask[operation]();
+
+      await room.ask("DELETE", `${roles}/one-right`);
+      expect(answer.status).toBe(status);
+      if (operation === "list" && status === 200) expect(at(answer, "items")).toHaveLength(1);
+    });
+  });
+
   it("with any one right to make an object makes it where that right holds", async () => {
     for (const name of ["makers", "writers"]) {
       await room.ask("POST", FOLDERS, { body: { metadata: { name }, spec: { title: name } } });
