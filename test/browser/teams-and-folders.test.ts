@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call } from "../call.ts";
 import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
 
 let house: BrowserHouse;
@@ -97,5 +98,39 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("status").filter({ hasText: "is back" }).waitFor();
     await page.goto("/d/cpu");
     await page.getByRole("heading", { name: "CPU" }).waitFor();
+  });
+
+  it("offers editing to those who may save, and where no other program keeps the dashboard", async () => {
+    const admin = await house.adminPage();
+    const person = { email: "grace@example.com", password: "correct horse battery", email_confirm: true };
+    const { secret_key } = house.vedette.keys;
+    const made = await call<{ id: string }>(`${house.url}/auth/v1/admin/users`, { bearer: secret_key, body: person });
+    await post(admin, "/api/folders", { uid: "shared", title: "Shared" });
+    const annotations = { "vedette.app/folder": "shared" };
+    const dashboard = (name: string, more: object = {}) =>
+      post(admin, DASHBOARDS, {
+        metadata: { name, annotations: { ...annotations, ...more } },
+        spec: { title: `Dashboard ${name}` },
+      });
+    await dashboard("looked-at");
+    await dashboard("kept-elsewhere", { "vedette.app/managedBy": "terraform" });
+    const page = await house.newPage();
+    await post(page, "/api/login", { email: person.email, password: person.password });
+    const menuOf = async (name: string) => {
+      await page.goto(`/d/${name}`);
+      await page.getByRole("toolbar", { name: "Dashboard" }).getByRole("button", { name: "More" }).click();
+      await page.getByRole("menuitem", { name: "Versions" }).waitFor();
+      return await page.getByRole("menuitem").allTextContents();
+    };
+
+    expect(await menuOf("looked-at")).toEqual(["Versions", "JSON"]);
+    await page.goto("/d/looked-at/settings");
+    await page.getByText("Editor").waitFor();
+    await post(admin, `/api/access-control/folders/shared/users/${made.body.id}`, { permission: "Edit" });
+
+    expect(await menuOf("looked-at")).toEqual(["Add a panel", "Edit the layout", "Settings", "Versions", "JSON"]);
+    await page.goto("/d/looked-at/history");
+    await page.getByRole("cell", { name: "ada@example.com" }).waitFor();
+    expect(await menuOf("kept-elsewhere")).toEqual([expect.stringContaining("Another program"), "Versions", "JSON"]);
   });
 });

@@ -132,8 +132,10 @@ function WallAddress() {
 function OnePanelAddress() {
   const uid = encodeURIComponent(useParams()["uid"] ?? "");
   const [query] = useSearchParams();
-  const { panelId = "", ...others } = Object.fromEntries(query);
-  const wanted = new URLSearchParams({ ...others, viewPanel: panelId, kiosk: "" });
+  const wanted = new URLSearchParams(query);
+  wanted.set("viewPanel", query.get("panelId") ?? "");
+  wanted.set("kiosk", "");
+  wanted.delete("panelId");
   return <Navigate to={`/d/${uid}?${wanted}`} replace />;
 }
 

@@ -207,6 +207,45 @@ onEachStore("folders", (openTestDatabase) => {
       });
     });
 
+    it("as older clients see and set them, all at once", async () => {
+      const uid = String(at(await room.ask("GET", "/api/users?query=stranger@"), "users.0.uid"));
+      const team = Number(at(await room.ask("POST", "/api/teams", { body: { name: "Older clients" } }), "teamId"));
+      await room.ask("POST", FOLDERS, { body: { metadata: { name: "older" }, spec: { title: "Older" } } });
+      await room.ask("POST", DASHBOARDS, {
+        body: { metadata: { name: "in-older", annotations: { "vedette.app/folder": "older" } }, spec: { title: "x" } },
+      });
+      const path = "/api/folders/older/permissions";
+      const set = (items: readonly object[]) => room.ask("POST", path, { body: { items } });
+      const may = async () => (await room.ask("GET", `${DASHBOARDS}/in-older`, { as: "stranger" })).status;
+      expect([(await room.ask("GET", path)).json, await may()]).toEqual([[], 403]);
+
+      const first = await set([
+        { userId: uid, permission: 1 },
+        { teamId: team, permission: 4 },
+        { role: "Viewer", permission: 2 },
+      ]);
+
+      expect(first.json).toEqual({ message: "Folder permissions updated" });
+      const shown = (await room.ask("GET", path)).json;
+      expect(shown).toHaveLength(3);
+      expect(shown).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ userId: uid, permission: 1, permissionName: "View", isFolder: true }),
+          expect.objectContaining({ teamId: team, team: "Older clients", permission: 4 }),
+          expect.objectContaining({ role: "Viewer", permission: 2, uid: "older" }),
+        ]),
+      );
+      const inherited = await room.ask("GET", "/api/dashboards/uid/in-older/permissions");
+      expect(inherited.json).toEqual(expect.arrayContaining([expect.objectContaining({ inherited: true, userId: uid })]));
+      expect(await may()).toBe(200);
+      expect((await set([{ teamId: team, permission: 1 }])).status).toBe(200);
+      expect(await may()).toBe(403);
+      const refused = [[{ permission: 1 }], [{ role: "Viewer", teamId: team, permission: 1 }], [{ role: "Viewer", permission: 3 }]];
+      for (const items of refused) expect((await set(items)).status).toBe(400);
+      expect((await set([{ userId: "424242", permission: 1 }])).status).toBe(404);
+      expect((await room.ask("GET", path)).json).toHaveLength(1);
+    });
+
     it("Admin: to give others the same, never more", async () => {
       await grant("shared", "Admin");
 

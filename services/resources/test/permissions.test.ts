@@ -120,6 +120,10 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["DELETE", "/api/folders/:uid", EDITORS],
   ["POST", "/api/folders/:uid/move", EDITORS],
   ["GET", "/api/folders/:uid/counts", READERS],
+  ...["/api/folders", "/api/dashboards/uid"].flatMap((path) => [
+    ["GET", `${path}/:uid/permissions`, ADMINS] as const,
+    ["POST", `${path}/:uid/permissions`, ADMINS] as const,
+  ]),
   ["GET", "/api/playlists", AND_WALLS],
   ["POST", "/api/playlists", EDITORS],
   ["GET", "/api/playlists/:uid", READERS],

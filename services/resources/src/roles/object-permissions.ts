@@ -98,26 +98,56 @@ export interface GrantChange extends Permitted {
 
 /** @throws ResourceError `not_allowed`, `object_not_found`, `grant_refused` */
 export async function changeGrant(db: Store, change: GrantChange): Promise<void> {
-  const { resource, namespace, name, subject, level, author } = change;
-  const scope = `${resource}:uid:${name}`;
-  const actions = level === undefined ? [] : LEVELS[resource][level];
   await db.transaction().execute(async (trx) => {
     // Nothing is granted on an object that goes or moves meanwhile.
     await takeTurn(trx);
-    const folder = await requirePermitted(trx, change, "write");
-    requireGrantableHere(author, actions, KIND_BY_RESOURCE[resource].scopesOf({ name, folder }));
-    const permissions = actions.map((action) => ({ action, scope }));
-    const uid = await managedRole(trx, subject);
-    await trx.deleteFrom("vedette.role_permissions").where("role_uid", "=", uid).where("scope", "=", scope).execute();
-    if (permissions.length > 0) {
-      const rows = permissions.map((permission) => ({ role_uid: uid, ...permission }));
-      await trx.insertInto("vedette.role_permissions").values(rows).execute();
-    }
-    await recordAudit(trx, author, {
-      action: `${resource}.permissions`,
-      target: `${resource}/${namespace}/${name}`,
-      details: { subject: `${subject.kind}:${subject.id}`, permission: level ?? "none" },
-    });
+    await putGrant(trx, change, await requirePermitted(trx, change, "write"));
+  });
+}
+
+/** One wish that subjects hold these levels on an object, and nobody else anything. */
+export interface GrantsReplacement extends Permitted {
+  readonly grants: readonly Pick<GrantChange, "subject" | "level">[];
+  readonly author: Author;
+}
+
+/** @throws ResourceError `not_allowed`, `object_not_found`, `grant_refused` */
+export async function replaceGrants(db: Store, { grants, ...replacement }: GrantsReplacement): Promise<void> {
+  const { resource, name } = replacement;
+  await db.transaction().execute(async (trx) => {
+    await takeTurn(trx);
+    const folder = await requirePermitted(trx, replacement, "write");
+    const present = await trx
+      .selectFrom("vedette.roles as r")
+      .innerJoin("vedette.role_permissions as p", "p.role_uid", "r.uid")
+      .innerJoin("vedette.role_assignments as a", "a.role_uid", "r.uid")
+      .select(["a.subject_kind as kind", "a.subject as id"])
+      .distinct()
+      .where("r.is_managed", "=", true)
+      .where("p.scope", "=", `${resource}:uid:${name}`)
+      .execute();
+    const isNamed = ({ kind, id }: Subject) => grants.some(({ subject }) => subject.kind === kind && subject.id === id);
+    const gone = present.filter((subject) => !isNamed(subject)).map((subject) => ({ subject, level: undefined }));
+    for (const grant of [...gone, ...grants]) await putGrant(trx, { ...replacement, ...grant }, folder);
+  });
+}
+
+/** @param folder - that the object lies in */
+async function putGrant(trx: Store, change: GrantChange, folder: string): Promise<void> {
+  const { resource, namespace, name, subject, level, author } = change;
+  const scope = `${resource}:uid:${name}`;
+  const actions = level === undefined ? [] : LEVELS[resource][level];
+  requireGrantableHere(author, actions, KIND_BY_RESOURCE[resource].scopesOf({ name, folder }));
+  const uid = await managedRole(trx, subject);
+  await trx.deleteFrom("vedette.role_permissions").where("role_uid", "=", uid).where("scope", "=", scope).execute();
+  if (actions.length > 0) {
+    const rows = actions.map((action) => ({ role_uid: uid, action, scope }));
+    await trx.insertInto("vedette.role_permissions").values(rows).execute();
+  }
+  await recordAudit(trx, author, {
+    action: `${resource}.permissions`,
+    target: `${resource}/${namespace}/${name}`,
+    details: { subject: `${subject.kind}:${subject.id}`, permission: level ?? "none" },
   });
 }
 

@@ -18,6 +18,7 @@ import { healthRoutes } from "./health.ts";
 import { homeRoutes } from "./home.ts";
 import { legacyDashboardRoutes } from "./legacy-dashboards.ts";
 import { legacyFolderRoutes } from "./legacy-folders.ts";
+import { legacyPermissionRoutes } from "./legacy-permissions.ts";
 import { legacyPlaylistRoutes } from "./legacy-playlists.ts";
 import { legacySurface } from "./legacy-surface.ts";
 import { legacyVersionRoutes } from "./legacy-versions.ts";
@@ -82,6 +83,7 @@ const apiRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, s
   await app.register(legacyVersionRoutes, { prefix: "/dashboards", resources, access });
   await app.register(homeRoutes, { prefix: "/dashboards", access });
   await app.register(legacyFolderRoutes, { prefix: "/folders", resources, access });
+  await app.register(legacyPermissionRoutes, { resources, access });
   await app.register(legacyPlaylistRoutes, { prefix: "/playlists", resources, access });
   await app.register(frontendSettingsRoutes, { resources, access });
   await app.register(organisationRoutes, { resources, access });
