@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { at, DASHBOARDS, openRoom, PLAYLISTS, type Room } from "./room.ts";
+import { at, DASHBOARDS, DATA_SOURCES, openRoom, PLAYLISTS, type Room } from "./room.ts";
 
 const parallel = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -66,6 +66,22 @@ onEachStore("of fifty at once", (openTestDatabase) => {
 
     const statuses = removed.map(({ status }) => status);
     expect([countOf(statuses, 200), countOf(statuses, 404)]).toEqual([1, 49]);
+  });
+
+  it("those whose title is taken are told so, and take nobody along who is written with them", async () => {
+    const made = await parallel(50, (index) => {
+      const title = index % 5 === 0 ? "Wanted" : `Source ${index}`;
+      const spec = { title, type: "prometheus", url: "http://prometheus.lan" };
+      return room.ask("POST", DATA_SOURCES, { body: { metadata: { name: `source-${index}` }, spec } });
+    });
+
+    const statuses = made.map(({ status }) => status);
+    expect([countOf(statuses, 201), countOf(statuses, 409)]).toEqual([41, 9]);
+    const names = made.flatMap((reply, index) => (reply.status === 201 ? [`source-${index}`] : []));
+    const listed = await room.ask("GET", DATA_SOURCES);
+    expect(names.filter((name) => !listed.text.includes(`"name":"${name}"`))).toEqual([]);
+    const versions = made.filter(({ status }) => status === 201).map((reply) => at(reply, "metadata.resourceVersion"));
+    expect(new Set(versions).size).toBe(41);
   });
 
   it("all get a name of their own from one prefix", async () => {

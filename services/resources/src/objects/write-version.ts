@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Author, authorOf } from "../access/caller.ts";
 import type { AuditEntry } from "../audit/record.ts";
+import { commitTogether } from "./commit-together.ts";
 import { INTERNAL_ID_LABEL } from "./server-metadata.ts";
 import type { Store } from "./store.ts";
 import type { NewVersion } from "./version.ts";
@@ -154,5 +155,5 @@ function auditOf({ author, entry }: Recorded): RawBuilder<unknown> {
 
 function firstRow(db: Store) {
   return async (statement: RawBuilder<StoredText>): Promise<StoredText | undefined> =>
-    (await statement.execute(db)).rows[0];
+    await commitTogether(db, async (store) => (await statement.execute(store)).rows[0]);
 }
