@@ -1,3 +1,4 @@
+import { DatabaseError } from "@vedette/database";
 import type { Store } from "./store.ts";
 
 /** One statement that waits for its turn, and whoever waits for it. */
@@ -59,8 +60,8 @@ async function writeTogether(db: Store, together: readonly Waiting[]): Promise<b
     together.forEach(({ done }, index) => done(results[index]));
     return true;
   } catch (error) {
-    if (hasFailedStatement) return false;
-    // Whether this was written nobody knows: as with a single statement whose answer is lost.
+    if (hasFailedStatement && !(error instanceof DatabaseError)) return false;
+    // The store is away, or whether this was written nobody knows, as with a single statement whose answer is lost.
     for (const { failed } of together) failed(error);
     return true;
   }
