@@ -35,7 +35,8 @@ export async function provisionFolder({ db }: Resources, folder: string, log: Ap
 /** A bare dashboard is called as it calls itself. */
 function objectOf({ path, text, value, kind }: SourceDocument, folder: string) {
   const sourcePath = relative(folder, path);
-  if (kind === ACCESS_KIND) throw new CommandError("who may do what is not provisioned: vedette import takes this file");
+  if (kind === ACCESS_KIND)
+    throw new CommandError("who may do what is not provisioned: vedette import takes this file");
   if (kind === undefined) {
     const name = String(value["uid"] ?? "");
     if (name === "") throw new CommandError("a dashboard that is provisioned needs a uid");

@@ -197,7 +197,10 @@ onEachStore("a custom role", (openTestDatabase) => {
 
   describe("with one right on dashboards", () => {
     const ops = { "vedette.app/folder": "ops" };
-    const body = (name: string, annotations: object = ops) => ({ metadata: { name, annotations }, spec: { title: "x" } });
+    const body = (name: string, annotations: object = ops) => ({
+      metadata: { name, annotations },
+      spec: { title: "x" },
+    });
     const one = `${DASHBOARDS}/in-ops`;
     const ask = {
       create: () => room.ask("POST", `${DASHBOARDS}?dryRun=All`, { as: "stranger", body: body("new-one") }),

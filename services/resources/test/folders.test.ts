@@ -236,11 +236,17 @@ onEachStore("folders", (openTestDatabase) => {
         ]),
       );
       const inherited = await room.ask("GET", "/api/dashboards/uid/in-older/permissions");
-      expect(inherited.json).toEqual(expect.arrayContaining([expect.objectContaining({ inherited: true, userId: uid })]));
+      expect(inherited.json).toEqual(
+        expect.arrayContaining([expect.objectContaining({ inherited: true, userId: uid })]),
+      );
       expect(await may()).toBe(200);
       expect((await set([{ teamId: team, permission: 1 }])).status).toBe(200);
       expect(await may()).toBe(403);
-      const refused = [[{ permission: 1 }], [{ role: "Viewer", teamId: team, permission: 1 }], [{ role: "Viewer", permission: 3 }]];
+      const refused = [
+        [{ permission: 1 }],
+        [{ role: "Viewer", teamId: team, permission: 1 }],
+        [{ role: "Viewer", permission: 3 }],
+      ];
       for (const items of refused) expect((await set(items)).status).toBe(400);
       expect((await set([{ userId: "424242", permission: 1 }])).status).toBe(404);
       expect((await room.ask("GET", path)).json).toHaveLength(1);

@@ -5,7 +5,7 @@ import { say } from "../console.ts";
 import { CommandError } from "../start-failure.ts";
 import { readCommandLine, SERVER_FLAGS, serverAccess } from "./command-line.ts";
 import { callServer, requireSuccess, type ServerAccess } from "./server-call.ts";
-import { ACCESS_KIND, type PermittedObject, readAccess } from "./transfer/access-state.ts";
+import { ACCESS_KIND, PERMITTED_RESOURCES, type PermittedObject, readAccess } from "./transfer/access-state.ts";
 import { collectionPath, TRANSFER_KINDS, type TransferKind } from "./transfer/resource-kinds.ts";
 import { ownMetadata } from "./transfer/store-resource.ts";
 
@@ -25,10 +25,8 @@ export async function exportResources(args: readonly string[]): Promise<number> 
   for (const kind of TRANSFER_KINDS) {
     const names = await exportKind(access, kind, join(folder, kind.plural));
     count += names.length;
-    const { plural } = kind;
-    if (plural === "folders" || plural === "dashboards") {
-      permitted.push(...names.map((name) => ({ resource: plural, name })));
-    }
+    const resource = PERMITTED_RESOURCES.find((one) => one === kind.plural);
+    if (resource !== undefined) permitted.push(...names.map((name) => ({ resource, name })));
   }
   const { state } = await readAccess(access, permitted);
   await mkdir(folder, { recursive: true });

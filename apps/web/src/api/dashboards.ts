@@ -31,7 +31,8 @@ export interface Dashboard {
  */
 export function readOnlyReason({ access, metadata }: Dashboard): "not-allowed" | "managed" | undefined {
   if (access?.canSave === false) return "not-allowed";
-  const { "vedette.app/managedBy": manager = "", "vedette.app/managerAllowsEdits": allows } = metadata.annotations ?? {};
+  const { "vedette.app/managedBy": manager = "", "vedette.app/managerAllowsEdits": allows } =
+    metadata.annotations ?? {};
   return manager !== "" && allows !== "true" ? "managed" : undefined;
 }
 

@@ -23,7 +23,8 @@ export function DashboardPage() {
   useSlug(uid, place === undefined ? data?.spec.title : undefined);
 
   if (place !== undefined) return <Navigate to={place} replace />;
-  if (data !== undefined) return <DashboardScreen key={uid} uid={uid} document={data.spec} readOnly={readOnlyReason(data)} />;
+  if (data !== undefined)
+    return <DashboardScreen key={uid} uid={uid} document={data.spec} readOnly={readOnlyReason(data)} />;
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Page title={uid} trail={TRAIL}>

@@ -49,12 +49,7 @@ export function ItemSettings({ item, name, onChange, onClose }: ItemSettingsProp
         error={hasBadInterval ? messages.playlists.intervalInvalid : undefined}
         autoFocus
       />
-      <TextField
-        label={texts.parameters}
-        value={queryParams}
-        onChange={setQueryParams}
-        hint={texts.parametersHint}
-      />
+      <TextField label={texts.parameters} value={queryParams} onChange={setQueryParams} hint={texts.parametersHint} />
       <fieldset className="v-playlist-days">
         <legend className="v-label">{texts.days}</legend>
         {WEEKDAYS.map((day) => (

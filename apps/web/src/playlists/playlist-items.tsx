@@ -30,60 +30,60 @@ export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps)
   }
   return (
     <>
-    <ol className="v-card v-playlist-items" aria-label={texts.columns.items}>
-      {items.map((item, at) => {
-        const { icon: Icon, name, note } = nameOf(item);
-        const own = ownTurn(item);
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one dashboard may come more than once; its place is what it is
-          <li key={`${at}:${item.value}`} className="v-playlist-item">
-            <span className="v-playlist-place">{at + 1}</span>
-            <Icon aria-hidden />
-            <span className="v-playlist-name">
-              {name}
-              {note !== "" && <span className="v-hint">{note}</span>}
-              {own !== "" && <span className="v-hint">{own}</span>}
-            </span>
-            {isEditor && (
-              <span className="v-row-actions">
-                <IconButton
-                  label={itemTexts.settings(name)}
-                  icon={<Clock aria-hidden />}
-                  onPress={() => setOpened(at)}
-                />
-                <IconButton
-                  label={texts.moveUp(name)}
-                  icon={<ArrowUp aria-hidden />}
-                  isDisabled={at === 0}
-                  onPress={() => onChange(moveItem(items, at, at - 1))}
-                />
-                <IconButton
-                  label={texts.moveDown(name)}
-                  icon={<ArrowDown aria-hidden />}
-                  isDisabled={at === items.length - 1}
-                  onPress={() => onChange(moveItem(items, at, at + 1))}
-                />
-                <IconButton
-                  label={texts.remove(name)}
-                  icon={<X aria-hidden />}
-                  onPress={() => onChange(items.toSpliced(at, 1))}
-                />
+      <ol className="v-card v-playlist-items" aria-label={texts.columns.items}>
+        {items.map((item, at) => {
+          const { icon: Icon, name, note } = nameOf(item);
+          const own = ownTurn(item);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one dashboard may come more than once; its place is what it is
+            <li key={`${at}:${item.value}`} className="v-playlist-item">
+              <span className="v-playlist-place">{at + 1}</span>
+              <Icon aria-hidden />
+              <span className="v-playlist-name">
+                {name}
+                {note !== "" && <span className="v-hint">{note}</span>}
+                {own !== "" && <span className="v-hint">{own}</span>}
               </span>
-            )}
-          </li>
-        );
-      })}
-    </ol>
-    {opened !== undefined && openedItem !== undefined && (
-      <Suspense fallback={null}>
-        <ItemSettings
-          item={openedItem}
-          name={nameOf(openedItem).name}
-          onChange={(item) => onChange(items.with(opened, item))}
-          onClose={() => setOpened(undefined)}
-        />
-      </Suspense>
-    )}
+              {isEditor && (
+                <span className="v-row-actions">
+                  <IconButton
+                    label={itemTexts.settings(name)}
+                    icon={<Clock aria-hidden />}
+                    onPress={() => setOpened(at)}
+                  />
+                  <IconButton
+                    label={texts.moveUp(name)}
+                    icon={<ArrowUp aria-hidden />}
+                    isDisabled={at === 0}
+                    onPress={() => onChange(moveItem(items, at, at - 1))}
+                  />
+                  <IconButton
+                    label={texts.moveDown(name)}
+                    icon={<ArrowDown aria-hidden />}
+                    isDisabled={at === items.length - 1}
+                    onPress={() => onChange(moveItem(items, at, at + 1))}
+                  />
+                  <IconButton
+                    label={texts.remove(name)}
+                    icon={<X aria-hidden />}
+                    onPress={() => onChange(items.toSpliced(at, 1))}
+                  />
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {opened !== undefined && openedItem !== undefined && (
+        <Suspense fallback={null}>
+          <ItemSettings
+            item={openedItem}
+            name={nameOf(openedItem).name}
+            onChange={(item) => onChange(items.with(opened, item))}
+            onClose={() => setOpened(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

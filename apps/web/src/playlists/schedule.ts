@@ -11,7 +11,11 @@ export interface WallTime {
  * @param timeZone - such as `Europe/Berlin`; this machine's own when empty or not known here
  */
 export function wallTime(now: Date, timeZone = ""): WallTime {
-  const parts = new Map(formatOf(timeZone).formatToParts(now).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(now)
+      .map(({ type, value }) => [type, value]),
+  );
   const name = parts.get("weekday")?.toLowerCase();
   const day = WEEKDAYS.find((known) => known === name) ?? "mon";
   return { day, minute: Number(parts.get("hour")) * 60 + Number(parts.get("minute")) };

@@ -101,7 +101,10 @@ function stagesOf({ round, turn }: Rotation) {
 }
 
 /** Why there is nothing to show; empty when there is. */
-function emptyReason(name: string, { round, isResting, error }: Pick<Rotation, "round" | "isResting" | "error">): string {
+function emptyReason(
+  name: string,
+  { round, isResting, error }: Pick<Rotation, "round" | "isResting" | "error">,
+): string {
   if (isResting) return wallMessages.resting;
   if (round !== undefined) return round.stops.length === 0 ? wallMessages.empty : "";
   if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return wallMessages.unknown(name);

@@ -57,7 +57,7 @@ async function writeTogether(db: Store, together: readonly Waiting[]): Promise<b
       }
       return all;
     });
-    together.forEach(({ done }, index) => done(results[index]));
+    for (const [index, { done }] of together.entries()) done(results[index]);
     return true;
   } catch (error) {
     if (hasFailedStatement && !(error instanceof DatabaseError)) return false;

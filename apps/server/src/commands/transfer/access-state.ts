@@ -3,6 +3,9 @@ import { Check } from "typebox/value";
 import { CommandError } from "../../start-failure.ts";
 import { callServer, requireSuccess, type ServerAccess } from "../server-call.ts";
 
+/** What can be granted to people one by one. */
+export const PERMITTED_RESOURCES = ["folders", "dashboards"] as const;
+
 const Text = Type.String({ maxLength: 1024 });
 const Texts = Type.Array(Text);
 
@@ -21,7 +24,7 @@ const AccessState = Type.Object({
   people: Type.Array(Type.Object({ email: Text, role: Text, roles: Texts })),
   grants: Type.Array(
     Type.Object({
-      resource: Type.Enum(["folders", "dashboards"]),
+      resource: Type.Enum(PERMITTED_RESOURCES),
       name: Text,
       /** `user:<address>`, `team:<name>` or `role:<basic role>`. */
       to: Text,
@@ -95,10 +98,7 @@ async function groupsOf(server: ServerAccess, teamId: number): Promise<string[]>
 }
 
 /** What is granted on the object itself to people, teams and basic roles; nothing for one that is not there. */
-async function grantsOn(
-  server: ServerAccess,
-  { resource, name }: PermittedObject,
-): Promise<AccessState["grants"]> {
+async function grantsOn(server: ServerAccess, { resource, name }: PermittedObject): Promise<AccessState["grants"]> {
   const answer = await callServer(server, `/api/access-control/${resource}/${encodeURIComponent(name)}`);
   if (answer.status === 404) return [];
   return listOf(requireSuccess(answer).json).flatMap((grant) => {

@@ -81,7 +81,15 @@ function personSteps({ email, role, roles }: AccessState["people"][number], pres
   const own: Step[] =
     found?.role === role
       ? []
-      : [{ what: `${role} ${email}`, outcome: "changed", path: `/api/org/users/${id}`, method: "PATCH", body: { role } }];
+      : [
+          {
+            what: `${role} ${email}`,
+            outcome: "changed",
+            path: `/api/org/users/${id}`,
+            method: "PATCH",
+            body: { role },
+          },
+        ];
   return [...own, ...heldSteps(`/users/${id}`, email, { wanted: roles, held: found?.roles ?? [] })];
 }
 
@@ -121,10 +129,7 @@ function heldSteps(
     }));
 }
 
-function grantSteps(
-  { resource, name, to, permission }: AccessState["grants"][number],
-  present: PresentAccess,
-): Step[] {
+function grantSteps({ resource, name, to, permission }: AccessState["grants"][number], present: PresentAccess): Step[] {
   const found = present.state.grants.find((one) => one.resource === resource && one.name === name && one.to === to);
   if (found?.permission === permission) return [];
   const subject = subjectPath(to, present);
