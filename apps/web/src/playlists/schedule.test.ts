@@ -6,9 +6,9 @@ describe("the clock on the wall", () => {
   it.each([
     ["Europe/Berlin", "mon", 30],
     ["UTC", "sun", 23 * 60 + 30],
-    ["America/New_York", "sun", 19 * 60 + 30],
+    ["America/New_York", "sun", 18 * 60 + 30],
   ])("in %s it is %s, minute %i", (zone, day, minute) => {
-    expect(wallTime(new Date("2026-11-22T23:30:00Z"), zone)).toEqual({ day, minute: minute % 1440 });
+    expect(wallTime(new Date("2026-11-22T23:30:00Z"), zone)).toEqual({ day, minute });
   });
 
   it("is this machine's where a zone is not known", () => {
