@@ -18,6 +18,8 @@ export function Form({ onSubmit, isPending, className = "v-stack", noValidate = 
       noValidate={noValidate}
       onSubmit={(event) => {
         event.preventDefault();
+        // React takes an event from a dialog to the page that opened it: that page's form is not sent.
+        event.stopPropagation();
         if (!isPending) onSubmit();
       }}
     >
