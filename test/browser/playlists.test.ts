@@ -59,7 +59,7 @@ describe("a playlist", () => {
     await page.getByRole("link", { name: "Start" }).click();
     await page.waitForURL(`**/wall/${name}`);
     await page.locator(`body[data-playlist-uid="${name}"]`).waitFor();
-    await page.locator('[data-dashboard-uid="boiler"]').waitFor();
+    await page.locator('[data-shown="true"] [data-dashboard-uid="boiler"]').waitFor();
   });
 
   it.each(["", "5", "soon", "0m"])("is not saved with the interval %j", async (interval) => {
