@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nativeImage } from "@vedette/image";
+import { ResizeStrategy } from "jimp";
 import { LANCZOS } from "../packages/image/src/kernel/taps.ts";
 import { filteredExactly } from "../packages/image/test/exact-filter.ts";
 import { psnr } from "../packages/image/test/reference.ts";
@@ -183,6 +184,12 @@ async function againstJimp({ photo, photoBytes, smallPng, icon, pixels }: Files,
       () => whole.resize(SMALL).toBitmap(),
       () => theirWhole.clone().resize({ w: SMALL.width, h: SMALL.height }),
       3,
+    ),
+    await compare(
+      "resize 12 MP to 800 x 600, best, jimp's bicubic (goal 12.5)",
+      () => whole.resize(SMALL).toBitmap(),
+      () => theirWhole.clone().resize({ w: SMALL.width, h: SMALL.height, mode: ResizeStrategy.BICUBIC }),
+      1,
     ),
     await compare(
       "resize 12 MP to 800 x 600, good, jimp's mean (goal 6)",

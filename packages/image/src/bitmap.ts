@@ -30,11 +30,18 @@ export function premultiply(pixels: Uint8Array): void {
   }
 }
 
-/** Undoes the premultiplication of one channel, rounded; a premultiplied byte above its alpha counts as full. */
+/** A byte as a part of 1, and by how much an alpha has to be multiplied to be 1: both in single precision. */
+const PART = Float32Array.from({ length: 256 }, (_, byte) => byte * Math.fround(1 / 255));
+const INVERSE = PART.map((part) => (part > 0 ? 1 / part : 0));
+
+/**
+ * Undoes the premultiplication of one channel; a premultiplied byte above its alpha counts as full. Rounded as Chromium
+ * does it, which reckons in single precision and gives the even one of two that are equally near.
+ */
 export function divideByAlpha(color: number, alpha: number): number {
-  if (alpha === 255) return color;
-  if (alpha === 0) return 0;
-  return Math.min(255, Math.floor((color * 510 + alpha) / (2 * alpha)));
+  const exact = Math.fround(Math.fround((PART[color] ?? 0) * (INVERSE[alpha] ?? 0)) * 255);
+  const rounded = Math.round(exact);
+  return Math.min(255, rounded - exact === 0.5 ? rounded & ~1 : rounded);
 }
 
 /** Red and blue change places, in a new buffer of its own. */

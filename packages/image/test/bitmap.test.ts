@@ -55,3 +55,24 @@ describe("the bitmap of a JPEG", () => {
     expect([image.toBitmap().length, image.toBitmap().length, image.isEmpty()]).toEqual([0, 0, true]);
   });
 });
+
+describe("every bitmap", () => {
+  it("has memory of its own, which may change its owner", () => {
+    const pixels = Buffer.from([10, 20, 30, 255, 1, 2, 3, 4]);
+    const images = [
+      nativeImage.createFromBitmap(pixels, { width: 2, height: 1 }),
+      nativeImage.createFromBuffer(reference("rgba8.png")),
+      nativeImage.createFromBuffer(reference("space-AdobeRGB1998.png")),
+      nativeImage.createFromBuffer(reference("logo.jpg")),
+      nativeImage.createFromBuffer(reference("logo.png")).resize({ width: 3 }),
+    ];
+    const bitmaps = images.flatMap((image) => [image.toBitmap(), image.toBitmap({ scaleFactor: 2 })]);
+    const owners = bitmaps.map(({ buffer, byteOffset, length }) => [byteOffset, buffer.byteLength - length]);
+    const taken = structuredClone(bitmaps[0]?.buffer, { transfer: [bitmaps[0]?.buffer as ArrayBuffer] });
+
+    expect(owners).toEqual(owners.map(() => [0, 0]));
+    expect(new Set(bitmaps.map(({ buffer }) => buffer)).size).toBe(bitmaps.length);
+    expect(taken?.byteLength).toBe(8);
+    expect(images[0]?.toBitmap()).toEqual(pixels);
+  });
+});

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
-import { crc32, inflateSync } from "node:zlib";
+import { crc32 } from "node:zlib";
 import { nativeImage } from "@vedette/image";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { reference, referencePath } from "./reference.ts";
@@ -23,21 +23,6 @@ const URLS = [
   "iVBORw0KGgoAAAANSUhEUgAAAAMAAAADCAYAAABWKLW/AAABCWlDQ1BfAAB4nJWQsUrDUBSGv6oggqCDg4PDHVyVakEcnKoQXGOE6pbEGIUkDUlKVxdxFsRZxGfQBxFdXPoIDuLsfxswXTr0XM49H+f+nPtzoDVCsdCGNKsK1+ma3tm5WRzR0hmHH5Y500Oq389a+77F7LF0EZWh6rfSK/S5Rh6J1+Kae5aDmhPLwyqvxDeWC889FD+IV+MJDiY4zAurfxEfpMkgbHyzHGWnJ6r7yg1KXBy6GN0+KQMq8ZBr1SvRLttKg0eh90z6SyKsZVOP7D9p1A/M3ze94BHe7mD9q+ltPsPKLbx+NL1mh7lf+P/bmet0png2Y88OfZ2YRE4Mx3IVyqX12maHvT9v1kU+i+h9qQAAAA9JREFUeJxiYkACTDg5AAAAAP//rSd/1QAAAAZJREFUAwAAwwAHu+/W1AAAAABJRU5ErkJggg==",
 ].map((base64) => `data:image/png;base64,${base64}`);
 const [ONE = "", TWO = "", THREE = ""] = URLS;
-
-/**
- * A data URL as text; where there is a profile, with the profile unpacked. Electron packs it with another library than
- * Node has: what is packed is the same to the byte, how it is packed is not.
- */
-function meaning(url: string): string {
-  const file = Buffer.from(url.slice(url.indexOf(",")), "base64");
-  const at = file.indexOf("iCCP");
-  if (at < 0) return url;
-  const end = at + 4 + file.readUInt32BE(at - 4);
-  const profile = inflateSync(file.subarray(at + 7, end));
-  return [file.subarray(0, at - 4), file.subarray(at, at + 7), profile, file.subarray(end + 4)]
-    .map((part) => part.toString("base64"))
-    .join(" ");
-}
 
 const logo = () => nativeImage.createFromPath(LOGO);
 /** What no type of TypeScript lets through, and JavaScript does. */
@@ -146,8 +131,7 @@ describe("toDataURL", () => {
   it.each(URLS.entries().toArray())("of picture %i is the text that Electron gives, at every scale", (at, url) => {
     const image = nativeImage.createFromBuffer(nativeImage.createFromPath(join(folder, `${at + 1}.png`)).toPNG());
 
-    expect(meaning(image.toDataURL({ scaleFactor: 1 }))).toBe(meaning(url));
-    expect(meaning(image.toDataURL({ scaleFactor: 2 }))).toBe(meaning(url));
+    expect([image.toDataURL({ scaleFactor: 1 }), image.toDataURL({ scaleFactor: 2 })]).toEqual([url, url]);
   });
 
   it("has all pixels by default", () => {
@@ -349,9 +333,7 @@ describe("addRepresentation", () => {
 
     expect(known).toEqual([[1], [1, 2], [1, 2, 3], [1, 2, 3]]);
     expect(image.getSize()).toEqual({ width: 1, height: 1 });
-    expect([1, 2, 3, 4].map((scaleFactor) => meaning(image.toDataURL({ scaleFactor })))).toEqual(
-      [ONE, TWO, THREE, THREE].map(meaning),
-    );
+    expect([1, 2, 3, 4].map((scaleFactor) => image.toDataURL({ scaleFactor }))).toEqual([ONE, TWO, THREE, THREE]);
   });
 
   it("keeps what was there first at a scale", () => {

@@ -7,7 +7,7 @@ import { asBitmap, largestDifference, namesOf, reference } from "./reference.ts"
 const SIZE = { width: 29, height: 17 };
 
 describe("a PNG", () => {
-  it.each(namesOf(/^(?!space|logo|two).*\.png$/))("%s has the pixels that ImageMagick sees [spec 3]", (name) => {
+  it.each(namesOf(/^(?!space|logo|chromium).*\.png$/))("%s has the pixels that ImageMagick sees [spec 3]", (name) => {
     const image = nativeImage.createFromBuffer(reference(name));
     const expected = asBitmap(reference(name.replace(".png", ".rgba")));
 
@@ -107,6 +107,12 @@ describe("writing PNG", () => {
       const url = `data:image/png;base64,${base64}`;
       expect(nativeImage.createFromDataURL(url).toDataURL()).toBe(url);
     }
+  });
+
+  it.each(namesOf(/^chromium-.*\.png$/))("gives the very bytes that Chromium wrote for %s", (name) => {
+    const file = reference(name);
+
+    expect(nativeImage.createFromBuffer(file).toPNG().equals(file)).toBe(true);
   });
 
   it("writes RGB when the picture is opaque by origin, else RGBA", () => {

@@ -40,6 +40,23 @@ describe("a process that uses images", () => {
     expect(await printed(program)).toBe("true true");
   });
 
+  it("goes on when its thread has ended, without a wait", async () => {
+    const program = `
+      const workers = [];
+      process.on("worker", (worker) => workers.push(worker));
+      const { nativeImage } = await import(${JSON.stringify(FRONT_DOOR)});
+      const path = ${JSON.stringify(referencePath("logo.jpg"))};
+      const before = nativeImage.createFromPath(path).toBitmap();
+      const turn = () => new Promise(setImmediate);
+      await turn();
+      await workers[0].terminate();
+      const after = nativeImage.createFromPath(path).toBitmap();
+      await turn();
+      console.log(before.equals(after), after.length > 0, workers.length);`;
+
+    expect(await printed(program)).toBe("true true 2");
+  });
+
   it("waits for a promise that nobody else keeps it alive for", async () => {
     const program = `
       const { nativeImage } = await import(${JSON.stringify(FRONT_DOOR)});

@@ -44,8 +44,12 @@ function start(): Bridge {
     execArgv: [],
   });
   worker.unref();
-  // The waiting call notices by itself; without a listener the error would end the process.
+  // Without a listener the error would end the process.
   worker.on("error", () => {});
+  // A thread that has ended would keep the next call waiting for all its patience.
+  worker.on("exit", () => {
+    if (open?.worker === worker) close();
+  });
   return { worker, port: port1, answered };
 }
 

@@ -1,9 +1,9 @@
-import { crc32, deflateSync } from "node:zlib";
+import { crc32 } from "node:zlib";
 import { type Bitmap, divideByAlpha, withoutAlpha } from "../bitmap.ts";
 import { SRGB } from "../color/color-space.ts";
 import { writeProfile } from "../color/icc-write.ts";
 import { kernel } from "../kernel/choose-kernel.ts";
-import { packed } from "./deflate.ts";
+import { packed, packedRows, streamEnd } from "./deflate.ts";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLOR_TYPE_RGB = 2;
@@ -27,21 +27,14 @@ export function writePng(bitmap: Bitmap): Buffer {
     SIGNATURE,
     chunk("IHDR", header),
     ...profile,
-    chunk("IDAT", packed(scanlines)),
-    chunk("IDAT", streamEnd(kernel().adler32(scanlines))),
+    ...packedRows(scanlines).map((piece) => chunk("IDAT", piece)),
+    chunk("IDAT", streamEnd(scanlines)),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
-/** An empty last block and the checksum of everything: what zlib writes when it finishes after a flush. */
-function streamEnd(adler: number): Buffer {
-  const end = Buffer.from([0x03, 0x00, 0, 0, 0, 0]);
-  end.writeUInt32BE(adler, 2);
-  return end;
-}
-
 function profileBody(profile: Buffer): Buffer {
-  return Buffer.concat([Buffer.from("_\0\0", "latin1"), deflateSync(profile)]);
+  return Buffer.concat([Buffer.from("_\0\0", "latin1"), packed(profile)]);
 }
 
 function chunk(name: string, body: Buffer): Buffer {
