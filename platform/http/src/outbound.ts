@@ -32,6 +32,15 @@ export interface OutboundCall {
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
   readonly tls?: OutboundTls;
+  /** A proxy of the operator's own, by its address. The name is then resolved there, and only the proxy's is here. */
+  readonly proxy?: OutboundProxy;
+}
+
+/** A proxy. Plain http goes through as a request, https through a tunnel. */
+interface OutboundProxy {
+  /** http or https; a user name and password in it are sent to the proxy. */
+  readonly url: string;
+  readonly connectHeaders?: Readonly<Record<string, string>>;
 }
 
 /** An answer whose body has not been read yet. Read it or destroy it. */
@@ -58,21 +67,8 @@ export async function callOutbound(call: OutboundCall): Promise<OutboundAnswer> 
     AbortSignal.timeout(call.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     ...(call.signal ? [call.signal] : []),
   ]);
-  const addresses = await resolve(url, call);
-  // Loaded with the first call: a start is short without it.
-  const { Agent, request } = await import("undici");
-  const dispatcher = new Agent({
-    connect: {
-      ...call.tls,
-      timeout: CONNECT_TIMEOUT_MS,
-      lookup: (_host, options, callback) => {
-        if (options.all) callback(null, addresses);
-        else callback(null, addresses[0]?.address ?? "", addresses[0]?.family ?? 4);
-      },
-    },
-    pipelining: 1,
-    maxResponseSize: call.maxBytes ?? DEFAULT_MAX_BYTES,
-  });
+  const dispatcher = call.proxy === undefined ? await directly(url, call) : await throughProxy(url, call, call.proxy);
+  const { request } = await import("undici");
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher,
@@ -89,6 +85,44 @@ export async function callOutbound(call: OutboundCall): Promise<OutboundAnswer> 
       throw new HttpError("deadline_exceeded", { detail: `${url.host} did not answer in time.`, cause: error });
     throw new HttpError("bad_gateway", { detail: `${url.host} cannot be reached.`, cause: error });
   }
+}
+
+async function directly(url: URL, call: OutboundCall): Promise<Dispatcher> {
+  const addresses = await resolve(url, call);
+  // Loaded with the first call: a start is short without it.
+  const { Agent } = await import("undici");
+  return new Agent({
+    connect: {
+      ...call.tls,
+      timeout: CONNECT_TIMEOUT_MS,
+      lookup: (_host, options, callback) => {
+        if (options.all) callback(null, addresses);
+        else callback(null, addresses[0]?.address ?? "", addresses[0]?.family ?? 4);
+      },
+    },
+    pipelining: 1,
+    maxResponseSize: call.maxBytes ?? DEFAULT_MAX_BYTES,
+  });
+}
+
+/** @throws HttpError `forbidden` for an address of a proxy that is none */
+async function throughProxy(url: URL, call: OutboundCall, proxy: OutboundProxy): Promise<Dispatcher> {
+  const { ProxyAgent } = await import("undici");
+  const at = URL.canParse(proxy.url) ? new URL(proxy.url) : undefined;
+  if (at === undefined || !["http:", "https:"].includes(at.protocol)) {
+    throw new HttpError("forbidden", { detail: "Only http and https proxies are used." });
+  }
+  const pair = `${decodeURIComponent(at.username)}:${decodeURIComponent(at.password)}`;
+  return new ProxyAgent({
+    uri: at.origin,
+    ...(pair !== ":" && { token: `Basic ${Buffer.from(pair).toString("base64")}` }),
+    headers: { ...proxy.connectHeaders },
+    requestTls: { ...call.tls, timeout: CONNECT_TIMEOUT_MS },
+    proxyTls: { timeout: CONNECT_TIMEOUT_MS },
+    proxyTunnel: url.protocol === "https:",
+    pipelining: 1,
+    maxResponseSize: call.maxBytes ?? DEFAULT_MAX_BYTES,
+  });
 }
 
 function readUrl({ url: text, allowHttp, allowedHosts }: OutboundCall): URL {

@@ -17,7 +17,6 @@ export const METRICS_ERRORS = {
     type: "execution",
     message: "query processing would load too many samples into memory in query execution",
   },
-  not_there_yet: { status: 422, type: "execution", message: "This part of PromQL is not there yet." },
   canceled: { status: 499, type: "canceled", message: "query was canceled in expression evaluation" },
   timeout: { status: 503, type: "timeout", message: "query timed out in expression evaluation" },
   too_many_queries: {
@@ -42,11 +41,11 @@ export const METRICS_ERRORS = {
     status: 403,
     type: "forbidden",
     message:
-      'The store is emptied only with VEDETTE_METRICS_RESET=admin, and only as a whole: match[]={__name__=~".+"}.',
+      "All samples at once are deleted only with VEDETTE_METRICS_RESET=admin. Name some series, or a time.",
   },
   unauthorized: { status: 401, type: "unauthorized", message: "Sign in, or send a valid bearer token." },
   forbidden: { status: 403, type: "forbidden", message: "You may not read metrics." },
-  write_forbidden: { status: 403, type: "forbidden", message: "Only the secret key and administrators' tokens write." },
+  write_forbidden: { status: 403, type: "forbidden", message: "You may not write metrics: that takes metrics:write, deleting metrics:admin." },
 } as const;
 
 export type MetricsErrorCode = keyof typeof METRICS_ERRORS;

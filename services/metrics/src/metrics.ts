@@ -1,15 +1,17 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { SettingsOf } from "@vedette/settings";
+import { SettingsError, type SettingsOf } from "@vedette/settings";
 import type { Registry } from "@vedette/worker-metrics";
 import { QueryEngine } from "./engine/query.ts";
 import { MetricsError } from "./errors.ts";
 import { DeltaSums } from "./ingest/delta-sums.ts";
+import { SentMetadataStore } from "./ingest/metadata.ts";
 import type { Log } from "./log.ts";
 import { parseDuration } from "./promql/literal.ts";
 import { readScrapeJobs } from "./scrape/read-jobs.ts";
 import { Scraper } from "./scrape/scraper.ts";
 import { intervalOf, type ScrapePool, type SelfAddress, selfTarget } from "./scrape/target.ts";
+import { type WatchedFile, watchFile } from "./scrape/watched-file.ts";
 import type { metricsSettings } from "./settings.ts";
 import { readKeeper, writeKeeper } from "./store/keeper.ts";
 import { type StoreLock, takeStoreLock } from "./store/lock.ts";
@@ -52,7 +54,12 @@ export class Metrics implements AsyncDisposable {
   readonly startTime = new Date();
   /** What programs that only tell differences have come to. */
   readonly deltaSums = new DeltaSums();
-  readonly #pools: readonly ScrapePool[];
+  /** What programs that send samples say of their metrics. */
+  readonly sentMetadata = new SentMetadataStore();
+  #pools: readonly ScrapePool[];
+  readonly #scrapeFile: WatchedFile | undefined;
+  /** How the last reading of the jobs went. */
+  #lastReload: { readonly hasWorked: boolean; readonly time: Date };
   #lock: StoreLock | undefined;
   #open: OpenStore | undefined;
   #self: SelfAddress | undefined;
@@ -65,9 +72,42 @@ export class Metrics implements AsyncDisposable {
     this.version = options.version;
     this.settings = options.settings;
     this.#pools = readScrapeJobs(options.settings);
+    this.#lastReload = { hasWorked: true, time: this.startTime };
+    const path = options.settings["metrics.scrape_config_file"];
+    this.#scrapeFile = path === "" ? undefined : watchFile(path, () => this.reloadJobs());
     exposeStore(options.registry, () => this.#open?.store);
     if (!this.#takeStore()) options.log.warn({}, "another process keeps the metrics of this data directory");
     this.#timer = setInterval(() => this.#tick(), this.#open === undefined ? RETRY_MS : UPKEEP_MS).unref();
+  }
+
+  /** The jobs that are scraped. */
+  get pools(): readonly ScrapePool[] {
+    return this.#pools;
+  }
+
+  get lastReload(): { readonly hasWorked: boolean; readonly time: Date } {
+    return this.#lastReload;
+  }
+
+  /**
+   * Reads the jobs again. What is wrong with them leaves those that there were.
+   *
+   * @returns every fault, each by its place; none when all is well
+   */
+  reloadJobs(): readonly string[] {
+    try {
+      this.#pools = readScrapeJobs(this.settings);
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      this.#lastReload = { ...this.#lastReload, hasWorked: false };
+      const faults = error.faults.map(({ message }) => message);
+      this.#options.log.warn({ faults }, "the jobs cannot be read; those that are scraped go on");
+      return faults;
+    }
+    this.#lastReload = { hasWorked: true, time: new Date() };
+    this.#options.log.info({ jobs: this.#pools.length }, "the jobs were read again");
+    if (this.#isScraping) this.#open?.scraper.followAll(this.#pools);
+    return [];
   }
 
   /** True while this process keeps the store. */
@@ -114,6 +154,7 @@ export class Metrics implements AsyncDisposable {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearInterval(this.#timer);
+    this.#scrapeFile?.close();
     await this.#open?.scraper.close();
     await this.#open?.store.close();
     this.#lock?.release();
@@ -162,7 +203,7 @@ export class Metrics implements AsyncDisposable {
     const intervalMs = intervalOf(this.settings["metrics.scrape_interval"]);
     if (this.#self !== undefined && this.settings["metrics.scrape_self"])
       scraper.add(selfTarget(this.#self, intervalMs));
-    for (const pool of this.#pools) scraper.follow(pool);
+    scraper.followAll(this.#pools);
   }
 }
 
@@ -193,5 +234,6 @@ function queryLimits(settings: SettingsOf<typeof metricsSettings>) {
     timeoutMs: parseDuration(settings["metrics.query.timeout"]) || Number.POSITIVE_INFINITY,
     maxSamples: settings["metrics.query.max_samples"],
     lookbackMs: parseDuration(settings["metrics.query.lookback"]) || 300_000,
+    isExperimentalOn: settings["metrics.query.experimental"],
   };
 }

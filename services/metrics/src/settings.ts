@@ -87,4 +87,33 @@ export const metricsSettings = declareSettings({
     default: "5m",
     doc: "How far back a query looks for the last sample of a series.",
   },
+  "metrics.query.experimental": {
+    env: "VEDETTE_METRICS_QUERY_EXPERIMENTAL",
+    type: Type.Boolean(),
+    default: true,
+    doc: "Whether queries may use what Prometheus calls experimental: info(), limitk, anchored, computed durations…",
+  },
+  "metrics.otlp.translation_strategy": {
+    env: "VEDETTE_METRICS_OTLP_TRANSLATION_STRATEGY",
+    type: Type.Enum([
+      "underscore_with_suffixes",
+      "underscore_without_suffixes",
+      "no_utf8_escaping_with_suffixes",
+      "no_translation",
+    ]),
+    default: "underscore_with_suffixes",
+    doc: "How names of OpenTelemetry become those of metrics: whether other signs become _, whether units and _total are added.",
+  },
+  "metrics.otlp.promote_resource_attributes": {
+    env: "VEDETTE_METRICS_OTLP_PROMOTE_RESOURCE_ATTRIBUTES",
+    type: Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 100 }),
+    default: [],
+    doc: "Attributes of programs that become labels of all their series, e.g. k8s.namespace.name; the others are labels of target_info.",
+  },
+  "metrics.otlp.convert_histograms_to_nhcb": {
+    env: "VEDETTE_METRICS_OTLP_CONVERT_HISTOGRAMS_TO_NHCB",
+    type: Type.Boolean(),
+    default: false,
+    doc: "Whether histograms of OpenTelemetry with bounds of their own become native histograms in place of a series for each bucket.",
+  },
 });

@@ -130,10 +130,14 @@ describe("remote write", () => {
     expect((await send(message([1, series({ __name__: "a" }, sample(1))]), headers)).statusCode).toBe(status);
   });
 
-  it("is for programs of the operator, not for people", async () => {
+  it.each([
+    ["anybody who may only look", async () => false, 403],
+    ["somebody whose role lets them write", async (action: string) => action === "metrics:write", 204],
+  ])("from %s", async (_, mayChange, status) => {
     await using people = await openTestStore([], async () => ({
       who: { kind: "user", userId: "u", email: "u@example.com", sessionId: "s", via: "bearer" },
       mayAsk: async () => true,
+      mayChange,
     }));
     const answer = await people.app.inject({
       method: "POST",
@@ -142,7 +146,7 @@ describe("remote write", () => {
       payload: compress(message([1, series({ __name__: "a" }, sample(1))])),
     });
 
-    expect(answer.statusCode).toBe(403);
+    expect(answer.statusCode).toBe(status);
   });
 });
 

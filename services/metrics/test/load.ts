@@ -15,7 +15,7 @@ export interface LoadedSeries {
   result(time: string, query: string, signal?: AbortSignal): Promise<QueryResult>;
 }
 
-const LIMITS: QueryLimits = { timeoutMs: 60_000, maxSamples: 50_000_000, lookbackMs: 300_000 };
+const LIMITS: QueryLimits = { timeoutMs: 60_000, maxSamples: 50_000_000, lookbackMs: 300_000, isExperimentalOn: true };
 
 /**
  * Loads series written as selector and values: `1 2 _ stale` with one word for each step, `0+10x3` for 0 10 20 30,

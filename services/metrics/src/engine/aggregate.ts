@@ -1,9 +1,9 @@
-import { MetricsError } from "../errors.ts";
 import { droppingLabels, type Grouping, keepingLabels, METRIC_NAME, NO_LABELS } from "../labels/labels.ts";
 import type { Aggregation } from "../promql/syntax.ts";
 import { ACCUMULATORS, isSimpleAggregation, type SimpleAggregation } from "./accumulators.ts";
 import { addHistograms, countedSeries } from "./aggregate-histograms.ts";
 import { type AggregationContext, countValues, limitK, quantileOfGroups, rank } from "./group-aggregations.ts";
+import { limitRatio } from "./limit-ratio.ts";
 import { HistogramNotes } from "./histogram-notes.ts";
 import type { Notes } from "./notes.ts";
 import { groupBy, type Value, type VectorSeries, type VectorValue } from "./values.ts";
@@ -40,8 +40,10 @@ function aggregateGroups(
       return countValues(context, groups);
     case "limitk":
       return limitK(context, groups);
+    case "limit_ratio":
+      return limitRatio(context, groups);
     default:
-      throw new MetricsError("not_there_yet", { detail: `${context.aggregation.operator}() is not there yet` });
+      throw new TypeError(`${context.aggregation.operator} looks at one value after the other`);
   }
 }
 

@@ -1,8 +1,9 @@
-import { type Binary, isComparison, isSetOperator } from "../promql/syntax.ts";
+import { MetricsError } from "../errors.ts";
+import { type Binary, isComparison, isSetOperator, isTrimOperator } from "../promql/syntax.ts";
 import { type CombineValues, valueCombiner } from "./combine-values.ts";
 import { matchVectors } from "./match-vectors.ts";
 import type { Notes } from "./notes.ts";
-import { ARITHMETIC, COMPARE } from "./operators.ts";
+import { ARITHMETIC, COMPARE, keepsNames } from "./operators.ts";
 import { applySetOperator } from "./set-operators.ts";
 import { ABSENT, FLOAT, HISTOGRAM, setAt, type Value, type VectorSeries, type VectorValue } from "./values.ts";
 import type { Work } from "./work.ts";
@@ -25,11 +26,14 @@ export async function combine(binary: Binary, left: Value, right: Value, tools: 
   if (left.kind !== "vector" || right.kind !== "vector") throw new TypeError("the parser lets no strings through");
   if (isSetOperator(binary.operator))
     return { kind: "vector", series: applySetOperator(binary, left.series, right.series) };
-  return { kind: "vector", series: await matchVectors(binary, left.series, right.series, tools) };
+  return { kind: "vector", series: await matchVectors(binary, { left: left.series, right: right.series }, tools) };
 }
 
 function combineScalars({ operator }: Binary, left: Float64Array, right: Float64Array): Value {
   if (isSetOperator(operator)) throw new TypeError("the parser lets no sets of scalars through");
+  if (isTrimOperator(operator)) {
+    throw new MetricsError("query_refused", { detail: `operator "${operator}" not allowed for Scalar operations` });
+  }
   if (isComparison(operator)) {
     const compare = COMPARE[operator];
     return { kind: "scalar", values: left.map((value, step) => (compare(value, right[step] ?? 0) ? 1 : 0)) };
@@ -44,14 +48,14 @@ async function combineEach(
   scalar: Float64Array,
   { order, work, notes }: Tools & { order: "vector first" | "scalar first" },
 ): Promise<VectorValue> {
-  const change = eachChange(binary, order);
   const combineValues = valueCombiner(binary, notes);
+  const change = eachChange(binary, order, combineValues);
   for (const one of series) {
     if (work.isDue()) await work.rest();
     if (one.histograms !== undefined) changeHistograms(one, scalar, order, combineValues);
     changeFloats(one, scalar, change);
   }
-  const dropsName = !isComparison(binary.operator) || binary.returnsBool;
+  const dropsName = !keepsNames(binary.operator) || binary.returnsBool;
   return { kind: "vector", series: dropsName ? series.map((one) => ({ ...one, dropsName })) : series };
 }
 
@@ -80,9 +84,20 @@ function changeHistograms(
 type Change = (values: Float64Array, present: Uint8Array, step: number, scalar: number) => void;
 
 /** What happens to one value of the vector. */
-function eachChange({ operator, returnsBool }: Binary, order: "vector first" | "scalar first"): Change {
+function eachChange(
+  { operator, returnsBool }: Binary,
+  order: "vector first" | "scalar first",
+  combineValues: CombineValues,
+): Change {
   if (isSetOperator(operator)) throw new TypeError("the parser lets no sets of scalars through");
   const isSwapped = order === "scalar first";
+  if (isTrimOperator(operator)) {
+    // Floats have nothing that could be cut off, which is noted.
+    return (values, present, step, scalar) => {
+      present[step] = ABSENT;
+      combineValues(isSwapped ? scalar : (values[step] ?? 0), isSwapped ? (values[step] ?? 0) : scalar);
+    };
+  }
   if (!isComparison(operator)) {
     const apply = ARITHMETIC[operator];
     return (values, _, step, scalar) => {

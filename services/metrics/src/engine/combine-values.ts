@@ -1,7 +1,8 @@
 import { combineHistograms, divideHistogram, multiplyHistogram } from "../histogram/arithmetic.ts";
 import { areEqual, type Histogram, RESET_GAUGE } from "../histogram/histogram.ts";
-import type { ArithmeticOperator, Binary, Comparison } from "../promql/syntax.ts";
-import { isComparison, isSetOperator } from "../promql/syntax.ts";
+import { trimHistogram } from "../histogram/trim.ts";
+import type { ArithmeticOperator, Binary, Comparison, TrimOperator } from "../promql/syntax.ts";
+import { isComparison, isSetOperator, isTrimOperator } from "../promql/syntax.ts";
 import { HistogramNotes } from "./histogram-notes.ts";
 import type { Notes } from "./notes.ts";
 import { ARITHMETIC, COMPARE } from "./operators.ts";
@@ -21,10 +22,14 @@ export function valueCombiner(binary: Binary, notes: Notes): CombineValues {
   if (isSetOperator(operator)) throw new TypeError("sets are not computed");
   const histogramNotes = new HistogramNotes(notes, binary.span, OPERATIONS.get(operator) ?? "operation");
   return (left, right) => {
-    if (typeof left === "number" && typeof right === "number") return ofFloats(binary, operator, left, right);
-    const made = isComparison(operator)
-      ? compared(binary, operator, left, right)
-      : computed(operator, left, right, histogramNotes);
+    if (typeof left === "number" && typeof right === "number" && !isTrimOperator(operator)) {
+      return ofFloats(binary, operator, left, right);
+    }
+    const made = isTrimOperator(operator)
+      ? trimmed(operator, left, right)
+      : isComparison(operator)
+        ? compared(binary, operator, left, right)
+        : computed(operator, left, right, histogramNotes);
     if (made !== "impossible") return made;
     histogramNotes.incompatibleKinds(kindOf(left), operator, kindOf(right));
     return undefined;
@@ -50,6 +55,11 @@ function ofFloats(
   const holds = COMPARE[operator](left, right);
   if (returnsBool) return holds ? 1 : 0;
   return holds ? left : undefined;
+}
+
+function trimmed(operator: TrimOperator, left: SampleValue, right: SampleValue): Histogram | "impossible" {
+  if (typeof left === "number" || typeof right !== "number") return "impossible";
+  return trimHistogram(left, right, operator === "</" ? "above" : "below");
 }
 
 function compared(

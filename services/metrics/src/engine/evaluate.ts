@@ -1,16 +1,17 @@
 import { MetricsError } from "../errors.ts";
-import type { CallContext, Implementation } from "../functions/declaration.ts";
-import { hasFloatsOnly } from "../functions/histogram-windows.ts";
-import { functionNamed } from "../functions/table.ts";
+import type { CallContext, EdgeImplementation, Implementation } from "../functions/declaration.ts";
+import { type HistogramWindow, hasFloatsOnly } from "../functions/histogram-windows.ts";
+import { functionNamed, functionsWithEdges } from "../functions/table.ts";
 import { multiplyHistogram } from "../histogram/arithmetic.ts";
 import type { Histogram } from "../histogram/histogram.ts";
 import { labelValue, METRIC_NAME } from "../labels/labels.ts";
-import { type Call, type Expression, type RangeSelector, type Subquery, unwrap } from "../promql/syntax.ts";
+import { type Call, type Edges, type Expression, type RangeSelector, type Subquery, unwrap } from "../promql/syntax.ts";
 import { SampleBuffer } from "../store/sample-buffer.ts";
 import { aggregate } from "./aggregate.ts";
 import { combine } from "./binary.ts";
 import { type Evaluation, shiftFrame } from "./evaluation.ts";
 import { HistogramNotes } from "./histogram-notes.ts";
+import { addInfoLabels } from "./info-labels.ts";
 import { selectVector } from "./select-vector.ts";
 import { sampleSeries, subqueryFrame } from "./subquery.ts";
 import {
@@ -81,18 +82,17 @@ async function negate(value: Value, work: Work): Promise<Value> {
 }
 
 async function evaluateCall(call: Call, evaluation: Evaluation): Promise<Value> {
-  const implementation = functionNamed(call.name)?.implementation ?? { kind: "later" };
-  if (implementation.kind === "later") {
-    throw new MetricsError("not_there_yet", { detail: `the function ${call.name}() is not there yet` });
-  }
-  const [only] = call.arguments;
-  if (implementation.kind === "timestamp" && only !== undefined) return await evaluateTimestamp(only, evaluation);
+  const implementation = functionNamed(call.name)?.implementation;
+  const [first] = call.arguments;
+  if (implementation?.kind === "timestamp" && first !== undefined) return await evaluateTimestamp(first, evaluation);
+  if (implementation?.kind === "info" && first !== undefined) return await evaluateInfo(call, first, evaluation);
   const args: Value[] = [];
   for (const argument of call.arguments) {
     if (!isRange(unwrap(argument))) args.push(await evaluate(argument, evaluation));
   }
-  const context = { call, arguments: args, frame: evaluation.frame, work: evaluation.work, notes: evaluation.notes };
-  switch (implementation.kind) {
+  const { frame, queryTimes, work, notes } = evaluation;
+  const context = { call, arguments: args, frame, queryTimes, work, notes };
+  switch (implementation?.kind) {
     case "each":
       return await applyToEach(implementation, context);
     case "window":
@@ -100,7 +100,7 @@ async function evaluateCall(call: Call, evaluation: Evaluation): Promise<Value> 
     case "values":
       return await implementation.apply(context);
     default:
-      throw new TypeError("timestamp() has one argument");
+      throw new TypeError("the parser lets only calls of functions through, with their arguments");
   }
 }
 
@@ -128,6 +128,15 @@ async function evaluateTimestamp(argument: Expression, evaluation: Evaluation): 
     dropsName: true,
   }));
   return { kind: "vector", series };
+}
+
+/** `info(v, {…})` looks for series that describe those of v. */
+async function evaluateInfo(call: Call, argument: Expression, evaluation: Evaluation): Promise<Value> {
+  const value = await evaluate(argument, evaluation);
+  const selector = call.arguments[1];
+  if (value.kind !== "vector") throw new TypeError("the parser lets only instant vectors through");
+  const matchers = selector?.kind === "vector selector" ? selector.matchers : [];
+  return { kind: "vector", series: await addInfoLabels(value.series, matchers, evaluation) };
 }
 
 async function applyToEach({ apply }: Extract<Implementation, { kind: "each" }>, context: CallContext): Promise<Value> {
@@ -159,15 +168,25 @@ async function applyToRange(
   if (range === undefined) throw new TypeError("the parser demands a range vector");
   const parameters = parametersByStep(context);
   for (const step of parameters) implementation.check?.(step, context);
-  const windows = { frame, shifted: shiftFrame(evaluation, shiftOf(range)), rangeMs: range.rangeMs };
+  const edges = edgesOf(range);
+  const withEdges = edges && edgeImplementation(context.call, implementation, edges);
+  const reach = reachOf(edges, evaluation);
+  const windows = { frame, shifted: shiftFrame(evaluation, shiftOf(range)), rangeMs: range.rangeMs, reach };
+  const ofHistograms =
+    withEdges === undefined || edges === undefined
+      ? implementation.histograms
+      : (window: HistogramWindow) => withEdges.histograms(window, edges);
   const result: VectorSeries[] = [];
   await eachSampledSeries(range, evaluation, async ({ labels, dropsName, samples }) => {
     const name = labelValue(labels, METRIC_NAME);
     const hasFloats = samples.histograms === undefined || samples.histograms.includes(undefined);
     if (implementation.expectsCounter && hasFloats) noteUnlikelyCounter(name, range, evaluation);
-    const ofFloats = (window: Window, step: number) => implementation.apply(window, parameters[step] ?? NO_PARAMETERS);
+    const ofFloats = (window: Window, step: number) =>
+      withEdges === undefined || edges === undefined
+        ? implementation.apply(window, parameters[step] ?? NO_PARAMETERS)
+        : withEdges.apply(window, edges);
     const notes = new HistogramNotes(evaluation.notes, range.span, "aggregation");
-    const chosen = applyToKinds(implementation, samples, ofFloats, { name, notes });
+    const chosen = applyToKinds(ofHistograms, samples, ofFloats, { name, notes });
     const column = await applyToWindows(chosen.samples, windows, chosen.apply, work);
     if (column === undefined) return;
     work.hold(frame.count);
@@ -176,13 +195,37 @@ async function applyToRange(
   return implementation.finish?.(result, context) ?? { kind: "vector", series: result };
 }
 
+function edgesOf(range: RangeSelector | Subquery): Edges | undefined {
+  return range.kind === "subquery" ? undefined : range.vector.edges;
+}
+
+/** @throws MetricsError `query_refused` for a function that cannot look beyond the ends of its range */
+function edgeImplementation(
+  { name }: Call,
+  { withEdges }: Extract<Implementation, { kind: "window" }>,
+  edges: Edges,
+): EdgeImplementation {
+  if (withEdges?.edges.includes(edges)) return withEdges;
+  const others = functionsWithEdges(edges).join(", ");
+  const detail = `${edges} modifier can only be used with: ${others} - not with ${name}`;
+  throw new MetricsError("query_refused", { detail });
+}
+
+/** How far beyond the ends of its range a selector looks for samples. */
+function reachOf(edges: Edges | undefined, { lookbackMs }: Evaluation) {
+  return {
+    beforeMs: edges === undefined ? 0 : lookbackMs,
+    afterMs: edges === "smoothed" ? lookbackMs : 0,
+  };
+}
+
 const NO_PARAMETERS: readonly number[] = [];
 
 type Apply = (window: Window, step: number) => number | Histogram | undefined;
 
 /** Which samples of a series a function sees, and what it does with them: native histograms need one that knows them. */
 function applyToKinds(
-  { histograms: ofHistograms }: Extract<Implementation, { kind: "window" }>,
+  ofHistograms: Extract<Implementation, { kind: "window" }>["histograms"],
   samples: Samples,
   ofFloats: Apply,
   context: { readonly name: string; readonly notes: HistogramNotes },
@@ -243,8 +286,9 @@ async function eachOfSelector(
 ): Promise<void> {
   const { source, work } = evaluation;
   const shifted = shiftFrame(evaluation, vector);
-  const fromMs = shifted.startMs - rangeMs + 1;
-  const toMs = endOf(shifted);
+  const reach = reachOf(vector.edges, evaluation);
+  const fromMs = shifted.startMs - rangeMs - reach.beforeMs + 1;
+  const toMs = endOf(shifted) + reach.afterMs;
   const buffer = new SampleBuffer();
   for (const stored of await source.select(vector.matchers, fromMs, toMs)) {
     if (work.isDue()) await work.rest();

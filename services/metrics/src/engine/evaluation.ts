@@ -4,11 +4,18 @@ import type { Notes } from "./notes.ts";
 import type { Frame } from "./values.ts";
 import type { Work } from "./work.ts";
 
+/** What a query asked for, in milliseconds; the step is 0 where it asked for one time only. */
+export interface QueryTimes {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly stepMs: number;
+}
+
 /** Everything that the evaluation of an expression depends on besides the expression. */
 export interface Evaluation {
   readonly frame: Frame;
   /** What the query itself asked for, whatever subquery this is in: `@ start()` and `@ end()`. */
-  readonly queryTimes: { readonly startMs: number; readonly endMs: number };
+  readonly queryTimes: QueryTimes;
   /** How far an instant selector looks back for a sample, in milliseconds. */
   readonly lookbackMs: number;
   /** Step of subqueries that name none, in milliseconds. */

@@ -9,11 +9,12 @@ import {
   withLabel,
   withoutName,
 } from "../labels/labels.ts";
-import { type Binary, isComparison, isSetOperator, type VectorMatching } from "../promql/syntax.ts";
+import { type Binary, isComparison, isSetOperator, isTrimOperator, type VectorMatching } from "../promql/syntax.ts";
 import { type CombineValues, type SampleValue, valueCombiner } from "./combine-values.ts";
+import { type FilledSides, fillMissing } from "./fill-missing.ts";
 import { matchingLabels } from "./matching.ts";
 import type { Notes } from "./notes.ts";
-import { ARITHMETIC, COMPARE } from "./operators.ts";
+import { ARITHMETIC, COMPARE, keepsNames } from "./operators.ts";
 import { ABSENT, emptyColumn, FLOAT, groupBy, hasAny, setAt, type VectorSeries, valueAt } from "./values.ts";
 import type { Work } from "./work.ts";
 
@@ -25,11 +26,11 @@ import type { Work } from "./work.ts";
  */
 export async function matchVectors(
   binary: Binary,
-  left: readonly VectorSeries[],
-  right: readonly VectorSeries[],
+  given: FilledSides,
   { work, notes }: { readonly work: Work; readonly notes: Notes },
 ): Promise<VectorSeries[]> {
   const isSwapped = binary.matching.cardinality === "one-to-many";
+  const { left, right } = fillMissing(binary, given, work);
   const [many, one] = isSwapped ? [right, left] : [left, right];
   if (many.length === 0) return [];
   const grouping = matchingLabels(binary.matching);
@@ -98,7 +99,7 @@ class ResultColumns {
     this.#combineValues = valueCombiner(binary, notes);
     this.#binary = binary;
     this.#work = work;
-    this.#compute = computation(binary);
+    this.#compute = computation(binary, this.#combineValues);
   }
 
   get series(): VectorSeries[] {
@@ -122,7 +123,7 @@ class ResultColumns {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     this.#work.hold(many.values.length);
-    const dropsName = this.#binary.returnsBool || (isComparison(this.#binary.operator) && many.dropsName);
+    const dropsName = this.#binary.returnsBool || (keepsNames(this.#binary.operator) && many.dropsName);
     const target = { labels, dropsName, ...emptyColumn(many.values.length) };
     this.#byKey.set(key, target);
     return target;
@@ -155,8 +156,15 @@ function ambiguousResult({ cardinality }: VectorMatching): MetricsError {
 }
 
 /** What two values make; `undefined` when a comparison does not hold. */
-function computation({ operator, returnsBool, matching }: Binary): (many: number, one: number) => number | undefined {
+function computation(
+  { operator, returnsBool, matching }: Binary,
+  combineValues: CombineValues,
+): (many: number, one: number) => number | undefined {
   if (isSetOperator(operator)) throw new TypeError("sets are not computed");
+  if (isTrimOperator(operator)) {
+    // Floats have nothing that could be cut off, which is noted.
+    return (many, one) => void combineValues(many, one);
+  }
   const isSwapped = matching.cardinality === "one-to-many";
   if (!isComparison(operator)) {
     const apply = ARITHMETIC[operator];
@@ -172,7 +180,7 @@ function computation({ operator, returnsBool, matching }: Binary): (many: number
 }
 
 function resultLabels(many: Labels, one: Labels, { operator, matching }: Binary): Labels {
-  const named = isComparison(operator) ? many : withoutName(many);
+  const named = keepsNames(operator) ? many : withoutName(many);
   const kept = matching.cardinality === "one-to-one" ? sharedLabels(matching)(named) : named;
   return matching.include.reduce((labels, name) => withLabel(labels, name, labelValue(one, name)), kept);
 }

@@ -1,20 +1,23 @@
 import { availableParallelism } from "node:os";
 import { MetricsError } from "../errors.ts";
+import { samplesBetween } from "../functions/edge-windows.ts";
 import { compareLabels } from "../labels/labels.ts";
 import type { Matcher } from "../labels/matcher.ts";
 import { valueKindOf } from "../promql/check.ts";
+import { experimentalPart } from "../promql/experimental.ts";
 import { parseQuery } from "../promql/parse.ts";
 import { ParseError } from "../promql/parse-error.ts";
 import { printExpression } from "../promql/print.ts";
+import { resolveDurations } from "../promql/resolve-durations.ts";
 import { childrenOf, type Expression, type RangeSelector, type Subquery, unwrap } from "../promql/syntax.ts";
 import { treeOf } from "../promql/tree.ts";
 import type { SampleSource } from "../store/source.ts";
 import { eachSampledSeries, evaluate } from "./evaluate.ts";
-import type { Evaluation } from "./evaluation.ts";
+import { type Evaluation, type QueryTimes, shiftFrame } from "./evaluation.ts";
 import { Notes } from "./notes.ts";
 import { QueryGate } from "./query-gate.ts";
 import { finishNames } from "./result-names.ts";
-import { FLOAT, type Frame, hasAny, type SampledSeries, type VectorSeries } from "./values.ts";
+import { FLOAT, type Frame, hasAny, type SampledSeries, type Samples, type VectorSeries } from "./values.ts";
 import { Turns, Work } from "./work.ts";
 
 /** Points per series that one range query may ask for. */
@@ -26,6 +29,8 @@ export interface QueryLimits {
   readonly timeoutMs: number;
   readonly maxSamples: number;
   readonly lookbackMs: number;
+  /** Whether queries may use what is experimental in the language. */
+  readonly isExperimentalOn: boolean;
 }
 
 export interface QueryRequest {
@@ -96,15 +101,18 @@ export class QueryEngine {
   ): Promise<QueryResult> {
     const expression = parse(request.query);
     const limits = this.#limits();
+    if (!limits.isExperimentalOn) refuseExperimental(request.query, expression);
     const timeoutMs = Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
     const deadline = performance.now() + timeoutMs;
+    const queryTimes = { startMs: frame.startMs, endMs, stepMs: frame.stepMs };
+    const resolved = resolve(request.query, expression, queryTimes);
     return this.#gate.run(async () => {
       const work = new Work({ ...limits, deadline, signal: request.signal, turns: this.#turns });
       work.check();
       const notes = new Notes(request.query);
       const lookbackMs = request.lookbackMs ?? limits.lookbackMs;
       const tools = { source: this.#source, lookbackMs, defaultStepMs: DEFAULT_STEP_MS, work, notes };
-      const data = await finish(expression, { ...tools, frame, queryTimes: { startMs: frame.startMs, endMs } });
+      const data = await finish(resolved, { ...tools, frame, queryTimes });
       return { data, warnings: notes.warnings, infos: notes.infos, work };
     });
   }
@@ -143,11 +151,40 @@ export function selectorsOf(query: string): (readonly Matcher[])[] {
   return found;
 }
 
+/** What a selector with edges looked at beyond its range is not shown. */
+function withinEdges(samples: Samples, range: RangeSelector | Subquery, evaluation: Evaluation): Samples {
+  if (range.kind === "subquery" || range.vector.edges === undefined) return samples;
+  const { startMs: endMs } = shiftFrame(evaluation, range.vector);
+  const { times, values, count } = samples;
+  const window = { times, values, first: 0, end: count, startMs: endMs - range.rangeMs, endMs, timeMs: endMs, lastReset: 0 };
+  const shown = samples.histograms === undefined ? samplesBetween(window, range.vector.edges) : undefined;
+  if (shown === undefined) return { ...samples, count: 0 };
+  return { ...shown, count: shown.times.length };
+}
+
 type Finish = (expression: Expression, evaluation: Evaluation) => Promise<ResultData>;
 
 function parse(query: string): Expression {
+  return reading(() => parseQuery(query));
+}
+
+function resolve(query: string, expression: Expression, { startMs, endMs, stepMs }: QueryTimes): Expression {
+  const lengths = { step: stepMs / 1000, range: (endMs - startMs) / 1000 };
+  return reading(() => resolveDurations(query, expression, lengths));
+}
+
+function refuseExperimental(query: string, expression: Expression): void {
+  const part = experimentalPart(expression);
+  if (part === undefined) return;
+  reading(() => {
+    throw new ParseError(query, part.at, `${part.name} is experimental, and metrics.query.experimental is off`);
+  });
+}
+
+/** @throws MetricsError `query_invalid` in place of a ParseError */
+function reading<Result>(read: () => Result): Result {
   try {
-    return parseQuery(query);
+    return read();
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     throw new MetricsError("query_invalid", { detail: `invalid parameter "query": ${error.message}`, cause: error });
@@ -186,7 +223,9 @@ function scalarSeries(values: Float64Array): VectorSeries {
 
 async function samplesOf(range: RangeSelector | Subquery, evaluation: Evaluation): Promise<SampledSeries[]> {
   const result: SampledSeries[] = [];
-  await eachSampledSeries(range, evaluation, async ({ samples: { times, values, count, histograms }, ...series }) => {
+  await eachSampledSeries(range, evaluation, async ({ samples, ...series }) => {
+    const { times, values, count, histograms } = withinEdges(samples, range, evaluation);
+    if (count === 0) return;
     evaluation.work.hold(count);
     const kept = { times: times.slice(0, count), values: values.slice(0, count), count };
     result.push({ ...series, samples: { ...kept, histograms: histograms?.slice(0, count) } });

@@ -18,7 +18,8 @@ export async function selectVector(
   const { source, lookbackMs, work, frame } = evaluation;
   const shifted = shiftFrame(evaluation, selector);
   const fromMs = shifted.startMs - lookbackMs + 1;
-  const toMs = endOf(shifted);
+  const isSmoothed = selector.edges === "smoothed";
+  const toMs = endOf(shifted) + (isSmoothed ? lookbackMs : 0);
   const buffer = new SampleBuffer();
   const result: VectorSeries[] = [];
   for (const stored of await source.select(selector.matchers, fromMs, toMs)) {
@@ -26,12 +27,37 @@ export async function selectVector(
     stored.read(fromMs, toMs, buffer);
     if (buffer.count === 0) continue;
     work.need(buffer.count);
-    const column = lastSamples(buffer, shifted, lookbackMs, reading);
+    const column =
+      isSmoothed && reading === "value"
+        ? smoothedSamples(buffer, shifted, lookbackMs)
+        : lastSamples(buffer, shifted, lookbackMs, reading);
     if (column === undefined) continue;
     work.hold(frame.count);
     result.push({ labels: stored.labels, dropsName: reading === "timestamp", ...column });
   }
   return result;
+}
+
+/** Between the samples before and behind a step its value lies on the line from one to the other. */
+function smoothedSamples(buffer: SampleBuffer, frame: Frame, lookbackMs: number): Column | undefined {
+  buffer.dropStale();
+  const column = emptyColumn(frame.count);
+  const { times, values, count, histograms } = buffer;
+  let next = 0;
+  for (let step = 0; step < frame.count; step += 1) {
+    const time = timeAt(frame, step);
+    while (next < count && (times[next] ?? 0) <= time) next += 1;
+    const last = next - 1;
+    const lastTime = times[last] ?? 0;
+    if (last < 0 || lastTime <= time - lookbackMs) continue;
+    const histogram = histograms?.[last];
+    const isBetween = lastTime < time && next < count && (times[next] ?? 0) <= time + lookbackMs;
+    const canJoin = isBetween && histogram === undefined && histograms?.[next] === undefined;
+    const from = values[last] ?? 0;
+    const slope = canJoin ? ((values[next] ?? 0) - from) / ((times[next] ?? 0) - lastTime) : 0;
+    setAt(column, step, histogram ?? from + slope * (time - lastTime));
+  }
+  return hasAny(column) ? column : undefined;
 }
 
 function lastSamples(buffer: SampleBuffer, frame: Frame, lookbackMs: number, reading: Reading): Column | undefined {

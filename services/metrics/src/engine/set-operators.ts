@@ -1,7 +1,7 @@
 import { labelsKey } from "../labels/labels.ts";
 import type { Binary } from "../promql/syntax.ts";
 import { matchingLabels } from "./matching.ts";
-import { ABSENT, FLOAT, groupBy, hasAny, type VectorSeries } from "./values.ts";
+import { ABSENT, FLOAT, groupBy, hasAny, presenceOf, type VectorSeries } from "./values.ts";
 
 /** `and`, `or`, `unless`: which series stay at which steps. Values are never changed. */
 export function applySetOperator(
@@ -27,15 +27,7 @@ function presenceByKey(
   grouping: (labels: VectorSeries["labels"]) => VectorSeries["labels"],
 ): ReadonlyMap<string, Uint8Array> {
   const groups = groupBy(series, ({ labels }) => grouping(labels));
-  return new Map([...groups].map(([key, group]) => [key, unionOf(group)]));
-}
-
-function unionOf(group: readonly VectorSeries[]): Uint8Array {
-  const union = new Uint8Array(group[0]?.present.length ?? 0);
-  for (const { present } of group) {
-    for (let step = 0; step < union.length; step += 1) if (present[step] !== ABSENT) union[step] = FLOAT;
-  }
-  return union;
+  return new Map([...groups].map(([key, group]) => [key, presenceOf(group)]));
 }
 
 function restrict(

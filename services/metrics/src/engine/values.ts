@@ -95,6 +95,15 @@ interface ScalarValue {
   readonly values: Float64Array;
 }
 
+/** The steps at which any series of a group has a value, as `FLOAT`. */
+export function presenceOf(group: readonly VectorSeries[]): Uint8Array {
+  const union = new Uint8Array(group[0]?.present.length ?? 0);
+  for (const { present } of group) {
+    for (let step = 0; step < union.length; step += 1) if (present[step] !== ABSENT) union[step] = FLOAT;
+  }
+  return union;
+}
+
 export interface VectorValue {
   readonly kind: "vector";
   readonly series: readonly VectorSeries[];

@@ -2,7 +2,10 @@ import type { Histogram } from "../histogram/histogram.ts";
 import { type Column, emptyColumn, type Frame, hasAny, type Samples, setAt, timeAt } from "./values.ts";
 import type { Work } from "./work.ts";
 
-/** The samples of one series that a range selector sees at one step: those with indexes `first` to `end - 1`. */
+/**
+ * The samples of one series that a range selector sees at one step: those with indexes `first` to `end - 1`. With
+ * anchored or smoothed edges there are samples beyond its ends among them.
+ */
 export interface Window {
   readonly times: Float64Array;
   readonly values: Float64Array;
@@ -27,7 +30,11 @@ export interface WindowFrame {
   /** The same steps, moved by offset and `@`. */
   readonly shifted: Frame;
   readonly rangeMs: number;
+  /** How far samples count that lie before and behind the window, in milliseconds. Default: not at all. */
+  readonly reach?: { readonly beforeMs: number; readonly afterMs: number };
 }
+
+const NO_REACH = { beforeMs: 0, afterMs: 0 };
 
 /** The window of the step that is looked at now. Used again for every step: functions keep nothing of it. */
 class SlidingWindow implements Window {
@@ -48,12 +55,13 @@ class SlidingWindow implements Window {
   }
 
   /** Moves on to a step; the steps come in the order of time. */
-  slideTo(step: number, { frame, shifted, rangeMs }: WindowFrame): void {
+  slideTo(step: number, { frame, shifted, rangeMs, reach = NO_REACH }: WindowFrame): void {
     this.endMs = timeAt(shifted, step);
     this.startMs = this.endMs - rangeMs;
     this.timeMs = timeAt(frame, step);
-    while (this.end < this.#count && (this.times[this.end] ?? 0) <= this.endMs) this.#take();
-    while (this.first < this.end && (this.times[this.first] ?? 0) <= this.startMs) this.first += 1;
+    const [from, to] = [this.startMs - reach.beforeMs, this.endMs + reach.afterMs];
+    while (this.end < this.#count && (this.times[this.end] ?? 0) <= to) this.#take();
+    while (this.first < this.end && (this.times[this.first] ?? 0) <= from) this.first += 1;
   }
 
   get size(): number {

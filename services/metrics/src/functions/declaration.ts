@@ -1,13 +1,17 @@
+import type { QueryTimes } from "../engine/evaluation.ts";
 import type { Notes } from "../engine/notes.ts";
 import type { Frame, Value, VectorSeries, VectorValue } from "../engine/values.ts";
-import type { WindowFunction } from "../engine/window.ts";
+import type { Window, WindowFunction } from "../engine/window.ts";
 import type { Work } from "../engine/work.ts";
-import type { Call, ValueKind } from "../promql/syntax.ts";
-import type { HistogramWindowFunction } from "./histogram-windows.ts";
+import type { Histogram } from "../histogram/histogram.ts";
+import type { Call, Edges, ValueKind } from "../promql/syntax.ts";
+import type { HistogramWindow, HistogramWindowFunction } from "./histogram-windows.ts";
 
 /** What a function may look at besides its arguments. */
 export interface CallContext {
   readonly call: Call;
+  /** What the query itself asked for: one time, or times from start to end. */
+  readonly queryTimes: QueryTimes;
   /** In the order of the call; range vectors are left out. */
   readonly arguments: readonly Value[];
   readonly frame: Frame;
@@ -23,6 +27,8 @@ export type Implementation =
   | {
       readonly kind: "window";
       readonly apply: WindowFunction;
+      /** What it makes of windows whose edges are anchored or smoothed. Absent: it cannot be asked for that. */
+      readonly withEdges?: EdgeImplementation;
       /** What it makes of windows with native histograms; `same` where kinds do not matter. Absent: it sees no histogram. */
       readonly histograms?: HistogramWindowFunction | "same";
       readonly keepsName?: true;
@@ -37,8 +43,15 @@ export type Implementation =
   | { readonly kind: "values"; readonly apply: (context: CallContext) => Value | Promise<Value> }
   /** From the times of the samples of a selector; from the steps' times for any other vector. */
   | { readonly kind: "timestamp" }
-  /** Known, and refused when it is called. */
-  | { readonly kind: "later" };
+  /** From a vector, and from other series that the call looks for itself. */
+  | { readonly kind: "info" };
+
+/** A function of windows that look beyond their ends. */
+export interface EdgeImplementation {
+  readonly edges: readonly Edges[];
+  readonly apply: (window: Window, edges: Edges) => number | undefined;
+  readonly histograms: (window: HistogramWindow, edges: Edges) => number | Histogram | undefined;
+}
 
 /** A function of PromQL: the parser checks calls by it, the evaluator runs them by it. */
 export interface FunctionDeclaration {
@@ -47,4 +60,6 @@ export interface FunctionDeclaration {
   readonly optional?: number | "many";
   readonly returns: ValueKind;
   readonly implementation: Implementation;
+  /** May change or go in versions to come of the peer's language. */
+  readonly isExperimental?: true;
 }

@@ -16,7 +16,7 @@ export interface HistogramWindow {
 export type HistogramWindowFunction = (window: HistogramWindow) => number | Histogram | undefined;
 
 /** The histograms of a window; `undefined` and a warning where floats stand between them. */
-function onlyHistograms({ window, histograms, name, notes }: HistogramWindow): Histogram[] | undefined {
+export function onlyHistograms({ window, histograms, name, notes }: HistogramWindow): Histogram[] | undefined {
   const found = histograms.slice(window.first, window.end).filter((one) => one !== undefined);
   if (found.length === window.end - window.first) return found;
   notes.mixedKinds(name);

@@ -1,6 +1,7 @@
-import type { ValueKind } from "../promql/syntax.ts";
+import type { Edges, ValueKind } from "../promql/syntax.ts";
 import { calendarFunction, calendarParts } from "./calendar.ts";
 import type { FunctionDeclaration, Implementation } from "./declaration.ts";
+import * as edgeWindows from "./edge-windows.ts";
 import { histogramFraction, histogramQuantile, histogramQuantiles } from "./histogram-quantile.ts";
 import * as ofHistograms from "./histogram-windows.ts";
 import { labelJoin, labelReplace, sortByLabel } from "./label-functions.ts";
@@ -9,6 +10,7 @@ import * as overTime from "./over-time.ts";
 import { noteQuantileOfCall } from "./quantile-note.ts";
 import { delta, idelta, increase, irate, rate } from "./rate.ts";
 import { checkSmoothing, deriv, doubleExponentialSmoothing, predictLinear } from "./regression.ts";
+import * as scalars from "./scalar-functions.ts";
 import * as vectors from "./vector-functions.ts";
 
 const VECTOR = "instant vector";
@@ -49,9 +51,9 @@ function calendar(part: (date: Date) => number): FunctionDeclaration {
   return { parameters: [VECTOR], optional: 1, returns: VECTOR, implementation: calendarFunction(part) };
 }
 
-/** A function whose calls are understood and refused. */
-function later(parameters: readonly ValueKind[], returns: ValueKind, optional?: number | "many"): FunctionDeclaration {
-  return { parameters, returns, implementation: { kind: "later" }, ...(optional !== undefined && { optional }) };
+/** A function that the peer may still change. */
+function experimental(declaration: FunctionDeclaration): FunctionDeclaration {
+  return { ...declaration, isExperimental: true };
 }
 
 const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
@@ -66,7 +68,10 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
   atanh: each(Math.atanh),
   avg_over_time: window(overTime.avgOverTime, { histograms: ofHistograms.averageOfHistograms }),
   ceil: each(Math.ceil),
-  changes: window(overTime.changes, { histograms: ofHistograms.changesOfHistograms }),
+  changes: window(overTime.changes, {
+    histograms: ofHistograms.changesOfHistograms,
+    withEdges: edgeWindows.changesWithEdges,
+  }),
   clamp: values([VECTOR, SCALAR, SCALAR], VECTOR, vectors.clamp),
   clamp_max: {
     parameters: [VECTOR, SCALAR],
@@ -86,10 +91,12 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
   day_of_year: calendar(calendarParts.day_of_year),
   days_in_month: calendar(calendarParts.days_in_month),
   deg: each((value) => (value * 180) / Math.PI),
-  delta: window(delta, { histograms: ofHistograms.deltaOfHistograms }),
+  delta: window(delta, { histograms: ofHistograms.deltaOfHistograms, withEdges: edgeWindows.deltaWithEdges }),
   deriv: window(deriv),
-  double_exponential_smoothing: window(doubleExponentialSmoothing, { check: checkSmoothing }, [RANGE, SCALAR, SCALAR]),
-  end: later([], SCALAR),
+  double_exponential_smoothing: experimental(
+    window(doubleExponentialSmoothing, { check: checkSmoothing }, [RANGE, SCALAR, SCALAR]),
+  ),
+  end: experimental(values([], SCALAR, scalars.end)),
   exp: each(Math.exp),
   first_over_time: window(overTime.firstOverTime, { histograms: ofHistograms.firstOfHistograms, keepsName: true }),
   floor: each(Math.floor),
@@ -97,14 +104,23 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
   histogram_count: values([VECTOR], VECTOR, native.histogramCount),
   histogram_fraction: values([SCALAR, SCALAR, VECTOR], VECTOR, histogramFraction),
   histogram_quantile: values([SCALAR, VECTOR], VECTOR, histogramQuantile),
-  histogram_quantiles: values([VECTOR, STRING, SCALAR], VECTOR, histogramQuantiles, "many"),
+  histogram_quantiles: experimental(values([VECTOR, STRING, SCALAR], VECTOR, histogramQuantiles, "many")),
   histogram_stddev: values([VECTOR], VECTOR, native.histogramStddev),
   histogram_stdvar: values([VECTOR], VECTOR, native.histogramStdvar),
   histogram_sum: values([VECTOR], VECTOR, native.histogramSum),
   hour: calendar(calendarParts.hour),
   idelta: window(idelta, { histograms: ofHistograms.ideltaOfHistograms }),
-  increase: window(increase, { histograms: ofHistograms.increaseOfHistograms, expectsCounter: true }),
-  info: later([VECTOR, VECTOR], VECTOR, 1),
+  increase: window(increase, {
+    histograms: ofHistograms.increaseOfHistograms,
+    withEdges: edgeWindows.increaseWithEdges,
+    expectsCounter: true,
+  }),
+  info: experimental({
+    parameters: [VECTOR, VECTOR],
+    optional: 1,
+    returns: VECTOR,
+    implementation: { kind: "info" },
+  }),
   irate: window(irate, { histograms: ofHistograms.irateOfHistograms, expectsCounter: true }),
   label_join: values([VECTOR, STRING, STRING, STRING], VECTOR, labelJoin, "many"),
   label_replace: values([VECTOR, STRING, STRING, STRING, STRING], VECTOR, labelReplace),
@@ -112,10 +128,10 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
   ln: each(Math.log),
   log10: each(Math.log10),
   log2: each(Math.log2),
-  mad_over_time: window(overTime.madOverTime),
-  max_of: later([SCALAR, SCALAR], SCALAR),
+  mad_over_time: experimental(window(overTime.madOverTime)),
+  max_of: experimental(values([SCALAR, SCALAR], SCALAR, scalars.maxOf)),
   max_over_time: window(overTime.maxOverTime),
-  min_of: later([SCALAR, SCALAR], SCALAR),
+  min_of: experimental(values([SCALAR, SCALAR], SCALAR, scalars.minOf)),
   min_over_time: window(overTime.minOverTime),
   minute: calendar(calendarParts.minute),
   month: calendar(calendarParts.month),
@@ -124,9 +140,16 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
   present_over_time: window(overTime.presentOverTime, { histograms: "same" }),
   quantile_over_time: window(overTime.quantileOverTime, { check: noteQuantileOfCall }, [SCALAR, RANGE]),
   rad: each((value) => (value * Math.PI) / 180),
-  range: later([], SCALAR),
-  rate: window(rate, { histograms: ofHistograms.rateOfHistograms, expectsCounter: true }),
-  resets: window(overTime.resets, { histograms: ofHistograms.resetsOfHistograms }),
+  range: experimental(values([], SCALAR, scalars.range)),
+  rate: window(rate, {
+    histograms: ofHistograms.rateOfHistograms,
+    withEdges: edgeWindows.rateWithEdges,
+    expectsCounter: true,
+  }),
+  resets: window(overTime.resets, {
+    histograms: ofHistograms.resetsOfHistograms,
+    withEdges: edgeWindows.resetsWithEdges,
+  }),
   round: {
     parameters: [VECTOR, SCALAR],
     optional: 1,
@@ -141,24 +164,25 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
   sin: each(Math.sin),
   sinh: each(Math.sinh),
   sort: values([VECTOR], VECTOR, vectors.sortByValue(1)),
-  sort_by_label: values([VECTOR, STRING], VECTOR, sortByLabel(1), "many"),
-  sort_by_label_desc: values([VECTOR, STRING], VECTOR, sortByLabel(-1), "many"),
+  sort_by_label: experimental(values([VECTOR, STRING], VECTOR, sortByLabel(1), "many")),
+  sort_by_label_desc: experimental(values([VECTOR, STRING], VECTOR, sortByLabel(-1), "many")),
   sort_desc: values([VECTOR], VECTOR, vectors.sortByValue(-1)),
   sqrt: each(Math.sqrt),
-  start: later([], SCALAR),
-  start_timestamp: later([VECTOR], VECTOR),
+  start: experimental(values([], SCALAR, scalars.start)),
+  // No sender's start times are stored, so that there is none to tell.
+  start_timestamp: experimental(values([VECTOR], VECTOR, () => ({ kind: "vector", series: [] }))),
   stddev_over_time: window(overTime.stddevOverTime),
   stdvar_over_time: window(overTime.stdvarOverTime),
-  step: later([], SCALAR),
+  step: experimental(values([], SCALAR, scalars.step)),
   sum_over_time: window(overTime.sumOverTime, { histograms: ofHistograms.sumOfHistograms }),
   tan: each(Math.tan),
   tanh: each(Math.tanh),
   time: values([], SCALAR, vectors.time),
   timestamp: { parameters: [VECTOR], returns: VECTOR, implementation: { kind: "timestamp" } },
-  ts_of_first_over_time: window(overTime.tsOfFirstOverTime, { histograms: "same" }),
-  ts_of_last_over_time: window(overTime.tsOfLastOverTime, { histograms: "same" }),
-  ts_of_max_over_time: window(overTime.tsOfMaxOverTime),
-  ts_of_min_over_time: window(overTime.tsOfMinOverTime),
+  ts_of_first_over_time: experimental(window(overTime.tsOfFirstOverTime, { histograms: "same" })),
+  ts_of_last_over_time: experimental(window(overTime.tsOfLastOverTime, { histograms: "same" })),
+  ts_of_max_over_time: experimental(window(overTime.tsOfMaxOverTime)),
+  ts_of_min_over_time: experimental(window(overTime.tsOfMinOverTime)),
   vector: values([SCALAR], VECTOR, vectors.vector),
   year: calendar(calendarParts.year),
 };
@@ -166,4 +190,12 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
 /** The function of this name; names are case-sensitive. */
 export function functionNamed(name: string): FunctionDeclaration | undefined {
   return Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+}
+
+/** Names of the functions that can be asked for windows with such edges, in order. */
+export function functionsWithEdges(edges: Edges): string[] {
+  return Object.entries(FUNCTIONS)
+    .filter(([, { implementation: one }]) => one.kind === "window" && one.withEdges?.edges.includes(edges))
+    .map(([name]) => name)
+    .sort();
 }

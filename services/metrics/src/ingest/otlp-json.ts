@@ -4,9 +4,11 @@ import {
   type Attributes,
   isGone,
   milliseconds,
+  type OtlpExemplar,
   type OtlpMetric,
   type OtlpPoint,
   type OtlpResource,
+  textOfAny,
 } from "./otlp-message.ts";
 import { ProtobufError } from "./protobuf.ts";
 
@@ -22,17 +24,46 @@ const Attribute = Type.Object({
       boolValue: Type.Optional(Type.Boolean()),
       intValue: Type.Optional(Long),
       doubleValue: Type.Optional(Double),
+      bytesValue: Type.Optional(Type.String()),
+      arrayValue: Type.Optional(Type.Unknown()),
+      kvlistValue: Type.Optional(Type.Unknown()),
     }),
   ),
 });
+/** What may lie inside each other, looked at one level at a time. */
+const AnyList = Type.Object({ values: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 1000 })) });
+const AnyMap = Type.Object({
+  values: Type.Optional(
+    Type.Array(Type.Object({ key: Type.String(), value: Type.Optional(Type.Unknown()) }), { maxItems: 1000 }),
+  ),
+});
+const AnyValue = Type.Object({
+  stringValue: Type.Optional(Type.String()),
+  boolValue: Type.Optional(Type.Boolean()),
+  intValue: Type.Optional(Long),
+  doubleValue: Type.Optional(Double),
+  bytesValue: Type.Optional(Type.String()),
+  arrayValue: Type.Optional(AnyList),
+  kvlistValue: Type.Optional(AnyMap),
+});
+const Exemplar = Type.Object({
+  filteredAttributes: Type.Optional(Type.Array(Attribute)),
+  timeUnixNano: Type.Optional(Long),
+  asDouble: Type.Optional(Double),
+  asInt: Type.Optional(Long),
+  spanId: Type.Optional(Type.String({ maxLength: 32 })),
+  traceId: Type.Optional(Type.String({ maxLength: 64 })),
+});
+const exemplars = { exemplars: Type.Optional(Type.Array(Exemplar)) };
 const common = {
   attributes: Type.Optional(Type.Array(Attribute)),
   timeUnixNano: Long,
   flags: Type.Optional(Type.Integer()),
 };
-const NumberPoint = Type.Object({ ...common, asDouble: Type.Optional(Double), asInt: Type.Optional(Long) });
+const NumberPoint = Type.Object({ ...common, ...exemplars, asDouble: Type.Optional(Double), asInt: Type.Optional(Long) });
 const HistogramPoint = Type.Object({
   ...common,
+  ...exemplars,
   count: Type.Optional(Long),
   sum: Type.Optional(Double),
   bucketCounts: Type.Optional(Type.Array(Long)),
@@ -44,6 +75,7 @@ const ExponentialBuckets = Type.Object({
 });
 const ExponentialPoint = Type.Object({
   ...common,
+  ...exemplars,
   count: Type.Optional(Long),
   sum: Type.Optional(Double),
   scale: Type.Optional(Type.Integer()),
@@ -63,6 +95,7 @@ const SummaryPoint = Type.Object({
 const temporality = { aggregationTemporality: Type.Optional(Type.Integer()) };
 const Metric = Type.Object({
   name: Type.String(),
+  description: Type.Optional(Type.String()),
   unit: Type.Optional(Type.String()),
   gauge: Type.Optional(Type.Object({ dataPoints: Type.Array(NumberPoint) })),
   sum: Type.Optional(
@@ -98,9 +131,10 @@ export function readOtlpJson(value: unknown): OtlpResource[] {
 }
 
 function readMetric(metric: Static<typeof Metric>): OtlpMetric {
-  const { name, unit = "", gauge, sum, histogram, summary, exponentialHistogram } = metric;
+  const { name, description = "", unit = "", gauge, sum, histogram, summary, exponentialHistogram } = metric;
   return {
     name,
+    description,
     unit,
     isMonotonic: sum?.isMonotonic ?? false,
     temporality: (sum ?? histogram ?? exponentialHistogram)?.aggregationTemporality ?? 0,
@@ -162,11 +196,13 @@ function readSummaryPoint(point: Static<typeof SummaryPoint>): OtlpPoint {
 
 function pointOf({
   attributes,
+  exemplars: sent = [],
   timeUnixNano,
   flags = 0,
-}: Pick<Static<typeof NumberPoint>, "attributes" | "timeUnixNano" | "flags">) {
+}: Pick<Static<typeof NumberPoint>, "attributes" | "exemplars" | "timeUnixNano" | "flags">) {
   return {
     attributes: attributesOf(attributes),
+    exemplars: sent.map(readExemplar),
     timeMs: milliseconds(BigInt(timeUnixNano)),
     hasNoValue: isGone(flags),
   };
@@ -174,7 +210,27 @@ function pointOf({
 
 function attributesOf(attributes: readonly Static<typeof Attribute>[] = []): Attributes {
   return attributes.map(({ key, value = {} }) => {
-    const { stringValue, boolValue, intValue, doubleValue } = value;
-    return [key, String(stringValue ?? boolValue ?? intValue ?? doubleValue ?? "")] as const;
+    return [key, textOfAny(anyOf(value, 0))] as const;
   });
+}
+
+function readExemplar(exemplar: Static<typeof Exemplar>): OtlpExemplar {
+  const { filteredAttributes, timeUnixNano = 0, asDouble, asInt = 0, spanId = "", traceId = "" } = exemplar;
+  return {
+    attributes: [...attributesOf(filteredAttributes), ["span_id", spanId], ["trace_id", traceId]],
+    timeMs: milliseconds(BigInt(timeUnixNano)),
+    value: asDouble === undefined ? Number(asInt) : Number(asDouble),
+  };
+}
+
+/** Lists and maps inside each other that are read. */
+const MAX_DEPTH = 20;
+
+/** An AnyValue as JavaScript has it. @throws ProtobufError for one of another form, or nested too deeply */
+function anyOf(value: unknown, depth: number): unknown {
+  if (depth > MAX_DEPTH || !Check(AnyValue, value)) throw new ProtobufError("an attribute is no AnyValue");
+  const { stringValue, boolValue, intValue, doubleValue, bytesValue, arrayValue, kvlistValue } = value;
+  if (arrayValue !== undefined) return (arrayValue.values ?? []).map((one) => anyOf(one, depth + 1));
+  if (kvlistValue === undefined) return stringValue ?? boolValue ?? intValue ?? doubleValue ?? bytesValue ?? "";
+  return Object.fromEntries((kvlistValue.values ?? []).map(({ key, value: one = {} }) => [key, anyOf(one, depth + 1)]));
 }

@@ -1,4 +1,4 @@
-import { MessageReader } from "./protobuf.ts";
+import { MessageReader, ProtobufError } from "./protobuf.ts";
 
 /** Names and values, as texts. */
 export type Attributes = readonly (readonly [string, string])[];
@@ -38,8 +38,16 @@ export interface ExponentialHistogram {
   readonly negative: ExponentialBuckets;
 }
 
+/** An observation that stands for others, with what leads to it. */
+export interface OtlpExemplar {
+  readonly attributes: Attributes;
+  readonly timeMs: number;
+  readonly value: number;
+}
+
 export interface OtlpPoint {
   readonly attributes: Attributes;
+  readonly exemplars?: readonly OtlpExemplar[];
   readonly timeMs: number;
   /** True where the sender says that there is no value any more. */
   readonly hasNoValue: boolean;
@@ -48,6 +56,7 @@ export interface OtlpPoint {
 
 export interface OtlpMetric {
   readonly name: string;
+  readonly description?: string;
   readonly unit: string;
   readonly isMonotonic: boolean;
   /** 1: since the last report; 2: since the start. 0 where it means nothing. */
@@ -110,23 +119,53 @@ function readAttribute(reader: MessageReader): readonly [string, string] {
 }
 
 function readAny(reader: MessageReader): string {
-  let value = "";
+  return textOfAny(readAnyValue(reader, 0));
+}
+
+/** Lists and maps inside each other that are read. */
+const MAX_DEPTH = 20;
+
+/** An AnyValue as JavaScript has it. @throws ProtobufError for one that is nested too deeply */
+function readAnyValue(reader: MessageReader, depth: number): unknown {
+  if (depth > MAX_DEPTH) throw new ProtobufError(`an attribute is nested deeper than ${MAX_DEPTH} levels`);
+  let value: unknown = "";
   while (reader.next()) {
     if (reader.field === 1) value = reader.text();
-    else if (reader.field === 2) value = String(reader.varint() !== 0);
-    else if (reader.field === 3) value = String(reader.int64());
-    else if (reader.field === 4) value = String(reader.double());
+    else if (reader.field === 2) value = reader.varint() !== 0;
+    else if (reader.field === 3) value = reader.int64();
+    else if (reader.field === 4) value = reader.double();
+    else if (reader.field === 5) value = repeated(reader.message(), { 1: (one) => readAnyValue(one, depth + 1) });
+    else if (reader.field === 6) value = Object.fromEntries(repeated(reader.message(), { 1: readPairAt(depth + 1) }));
+    else if (reader.field === 7) value = reader.bytes().toString("base64");
     else reader.skip();
   }
   return value;
 }
 
+function readPairAt(depth: number) {
+  return (reader: MessageReader): readonly [string, unknown] => {
+    let [key, value]: [string, unknown] = ["", ""];
+    while (reader.next()) {
+      if (reader.field === 1) key = reader.text();
+      else if (reader.field === 2) value = readAnyValue(reader.message(), depth);
+      else reader.skip();
+    }
+    return [key, value];
+  };
+}
+
+/** Lists and maps are written as JSON, all else as it reads. */
+export function textOfAny(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
 function readMetric(reader: MessageReader): OtlpMetric {
-  let metric = { name: "", unit: "", isMonotonic: false, temporality: 0 };
+  let metric = { name: "", description: "", unit: "", isMonotonic: false, temporality: 0 };
   let points: OtlpPoint[] = [];
   while (reader.next()) {
     const { field } = reader;
     if (field === 1) metric = { ...metric, name: reader.text() };
+    else if (field === 2) metric = { ...metric, description: reader.text() };
     else if (field === 3) metric = { ...metric, unit: reader.text() };
     else if (field in POINT_READERS) {
       const data = readData(reader.message(), POINT_READERS[field] ?? readNumberPoint);
@@ -160,21 +199,39 @@ function readData(reader: MessageReader, readPoint: (reader: MessageReader) => O
 
 function readNumberPoint(reader: MessageReader): OtlpPoint {
   const attributes: [string, string][] = [];
+  const exemplars: OtlpExemplar[] = [];
   let [timeMs, flags, value] = [0, 0, 0];
   while (reader.next()) {
     if (reader.field === 3) timeMs = milliseconds(reader.fixed64());
     else if (reader.field === 4) value = reader.double();
+    else if (reader.field === 5) exemplars.push(readExemplar(reader.message()));
     else if (reader.field === 6) value = Number(BigInt.asIntN(64, reader.fixed64()));
     else if (reader.field === 7) attributes.push([...readAttribute(reader.message())]);
     else if (reader.field === 8) flags = reader.varint();
     else reader.skip();
   }
-  return { attributes, timeMs, hasNoValue: isGone(flags), value: { kind: "number", value } };
+  return { attributes, exemplars, timeMs, hasNoValue: isGone(flags), value: { kind: "number", value } };
+}
+
+function readExemplar(reader: MessageReader): OtlpExemplar {
+  const attributes: [string, string][] = [];
+  let [timeMs, value] = [0, 0];
+  while (reader.next()) {
+    if (reader.field === 2) timeMs = milliseconds(reader.fixed64());
+    else if (reader.field === 3) value = reader.double();
+    else if (reader.field === 4) attributes.push(["span_id", reader.bytes().toString("hex")]);
+    else if (reader.field === 5) attributes.push(["trace_id", reader.bytes().toString("hex")]);
+    else if (reader.field === 6) value = Number(BigInt.asIntN(64, reader.fixed64()));
+    else if (reader.field === 7) attributes.push([...readAttribute(reader.message())]);
+    else reader.skip();
+  }
+  return { attributes, timeMs, value };
 }
 
 function readHistogramPoint(reader: MessageReader): OtlpPoint {
   const attributes: [string, string][] = [];
   const [bounds, counts]: [number[], number[]] = [[], []];
+  const exemplars: OtlpExemplar[] = [];
   let [timeMs, flags, count, sum] = [0, 0, 0, 0];
   const readers: Readonly<Record<number, () => void>> = {
     3: () => (timeMs = milliseconds(reader.fixed64())),
@@ -182,18 +239,20 @@ function readHistogramPoint(reader: MessageReader): OtlpPoint {
     5: () => (sum = reader.double()),
     6: () => reader.eachFixed64((bits) => counts.push(Number(bits))),
     7: () => reader.eachDouble((bound) => bounds.push(bound)),
+    8: () => exemplars.push(readExemplar(reader.message())),
     9: () => attributes.push([...readAttribute(reader.message())]),
     10: () => (flags = reader.varint()),
   };
   while (reader.next()) (readers[reader.field] ?? (() => reader.skip()))();
   const value = { kind: "histogram", count, sum, bounds, counts } as const;
-  return { attributes, timeMs, hasNoValue: isGone(flags), value };
+  return { attributes, exemplars, timeMs, hasNoValue: isGone(flags), value };
 }
 
 function readExponentialPoint(reader: MessageReader): OtlpPoint {
   const attributes: [string, string][] = [];
   let [timeMs, flags, count, sum, scale, zeroCount, zeroThreshold] = [0, 0, 0, 0, 0, 0, 0];
   let [positive, negative]: ExponentialBuckets[] = [];
+  const exemplars: OtlpExemplar[] = [];
   const readers: Readonly<Record<number, () => void>> = {
     1: () => attributes.push([...readAttribute(reader.message())]),
     3: () => (timeMs = milliseconds(reader.fixed64())),
@@ -204,13 +263,14 @@ function readExponentialPoint(reader: MessageReader): OtlpPoint {
     8: () => (positive = readBuckets(reader.message())),
     9: () => (negative = readBuckets(reader.message())),
     10: () => (flags = reader.varint()),
+    11: () => exemplars.push(readExemplar(reader.message())),
     14: () => (zeroThreshold = reader.double()),
   };
   while (reader.next()) (readers[reader.field] ?? (() => reader.skip()))();
   const none = { offset: 0, counts: [] };
   const buckets = { positive: positive ?? none, negative: negative ?? none };
   const histogram = { scale, count, sum, zeroCount, zeroThreshold, ...buckets };
-  return { attributes, timeMs, hasNoValue: isGone(flags), value: { kind: "exponential", histogram } };
+  return { attributes, exemplars, timeMs, hasNoValue: isGone(flags), value: { kind: "exponential", histogram } };
 }
 
 function readBuckets(reader: MessageReader): ExponentialBuckets {

@@ -1,44 +1,29 @@
-import { compactBuckets, type Histogram, RESET_UNKNOWN } from "../histogram/histogram.ts";
+import { compactBuckets, CUSTOM_SCHEMA, type Histogram, NO_BUCKETS, RESET_UNKNOWN } from "../histogram/histogram.ts";
 import { type Labels, labelsOf, METRIC_NAME } from "../labels/labels.ts";
+import type { Exemplar } from "../store/exemplars.ts";
 import { STALE_HIGH, STALE_LOW } from "../store/sample-buffer.ts";
 import type { DeltaSums } from "./delta-sums.ts";
 import { checkedHistogram } from "./histogram-message.ts";
-import type { Attributes, ExponentialHistogram, OtlpMetric, OtlpPoint, OtlpResource } from "./otlp-message.ts";
+import type { SentMetadata } from "./metadata.ts";
+import type { Attributes, ExponentialHistogram, OtlpMetric, OtlpPoint, OtlpResource, OtlpValue } from "./otlp-message.ts";
+import { attributeLabels, nameOf, type TranslationStrategy } from "./otlp-names.ts";
 import type { SentRequest, SentSeries } from "./remote-write.ts";
 
-/** Words for units. @see OpenTelemetry, Prometheus compatibility: Metric Metadata */
-const UNITS: ReadonlyMap<string, string> = new Map([
-  ["d", "days"],
-  ["h", "hours"],
-  ["min", "minutes"],
-  ["s", "seconds"],
-  ["ms", "milliseconds"],
-  ["us", "microseconds"],
-  ["ns", "nanoseconds"],
-  ["By", "bytes"],
-  ["KiBy", "kibibytes"],
-  ["MiBy", "mebibytes"],
-  ["GiBy", "gibibytes"],
-  ["kBy", "kilobytes"],
-  ["MBy", "megabytes"],
-  ["GBy", "gigabytes"],
-  ["m", "meters"],
-  ["V", "volts"],
-  ["A", "amperes"],
-  ["J", "joules"],
-  ["W", "watts"],
-  ["g", "grams"],
-  ["Cel", "celsius"],
-  ["Hz", "hertz"],
-  ["%", "percent"],
-]);
+/** What the settings say about reports. */
+export interface OtlpOptions {
+  readonly strategy: TranslationStrategy;
+  /** Attributes of programs that become labels of all their series. */
+  readonly promoted: readonly string[];
+  /** Histograms with bounds of their own become native ones in place of a series for each bucket. */
+  readonly makesNativeHistograms: boolean;
+}
 
 const value = new Float64Array(1);
 const words = new Uint32Array(value.buffer);
 
 /**
- * The series of a report, under names that PromQL can write: other signs become `_`, units become words, counts end in
- * `_total`.
+ * The series of a report, under names as the settings want them. By default other signs become `_`, units become words,
+ * counts end in `_total`.
  *
  * @param deltas - what reports since the last one have come to, for those who send such
  * @returns points that cannot be stored are among the refusals
@@ -46,21 +31,30 @@ const words = new Uint32Array(value.buffer);
 export function seriesOfOtlp(
   resources: readonly OtlpResource[],
   deltas: DeltaSums,
+  options: OtlpOptions,
 ): SentRequest & { rejectedPoints: number } {
   const series: SentSeries[] = [];
+  const metadata: SentMetadata[] = [];
   const refused: Refusal[] = [];
   for (const { attributes, metrics } of resources) {
     const own = identifying(attributes);
+    const promoted = attributes.filter(([key]) => options.promoted.includes(key));
+    const labels = [...attributeLabels(promoted, options.strategy), ...own];
     const storable = metrics.filter((metric) => isStorable(metric, refused));
     for (const metric of storable) {
-      for (const point of metric.points) series.push(...seriesOfPoint(metric, deltas.sum(metric, point, own), own));
+      metadata.push(...metadataOf(metric, options));
+      for (const point of metric.points) {
+        const summed = deltas.sum(metric, point, own);
+        for (const one of seriesOfPoint(metric, summed, labels, options)) series.push(one);
+      }
     }
     const times = storable.flatMap(({ points }) => points.map(({ timeMs }) => timeMs));
     const newestMs = times.reduce((newest, time) => Math.max(newest, time), 0);
-    series.push(...targetInfo(attributes, own, newestMs));
+    const others = attributes.filter(([key]) => !IDENTIFYING.has(key) && !options.promoted.includes(key));
+    series.push(...targetInfo(attributeLabels(others, options.strategy), own, newestMs));
   }
   const rejectedPoints = refused.reduce((sum, { points }) => sum + points, 0);
-  return { series, refusals: refused.map(({ reason }) => reason), rejectedPoints };
+  return { series, metadata, refusals: refused.map(({ reason }) => reason), rejectedPoints };
 }
 
 interface Refusal {
@@ -74,20 +68,37 @@ function isStorable({ name, points }: OtlpMetric, refused: Refusal[]): boolean {
   return name !== "";
 }
 
-function seriesOfPoint(metric: OtlpMetric, point: OtlpPoint, own: Attributes): SentSeries[] {
-  const name = nameOf(metric, point);
-  const labels = [...attributeLabels(point.attributes), ...own];
-  const one = (suffix: string, number: number, extra: Attributes = []): SentSeries => ({
+function metadataOf(metric: OtlpMetric, { strategy }: OtlpOptions): SentMetadata[] {
+  const [point] = metric.points;
+  if (point === undefined) return [];
+  const { description: help = "", unit } = metric;
+  return [{ name: nameOf(metric, point, strategy), type: typeOf(metric, point.value), help, unit }];
+}
+
+function typeOf({ isMonotonic }: OtlpMetric, { kind }: OtlpValue): string {
+  if (kind === "number") return isMonotonic ? "counter" : "gauge";
+  return kind === "summary" ? "summary" : "histogram";
+}
+
+function seriesOfPoint(metric: OtlpMetric, point: OtlpPoint, own: Attributes, options: OtlpOptions): SentSeries[] {
+  const name = nameOf(metric, point, options.strategy);
+  const labels = [...attributeLabels(point.attributes, options.strategy), ...own];
+  const exemplars = exemplarsOf(point);
+  const one = (suffix: string, number: number, extra: Attributes = [], found: readonly Exemplar[] = []): SentSeries => ({
     labels: labelsWith(`${name}${suffix}`, [...labels, ...extra]),
     samples: [sampleOf(point, number)],
+    ...(found.length > 0 && { exemplars: found }),
+  });
+  const native = (read: () => Histogram): SentSeries => ({
+    labels: labelsWith(name, labels),
+    samples: [],
+    histograms: [{ timeMs: point.timeMs, isStale: point.hasNoValue, read }],
+    ...(exemplars.length > 0 && { exemplars }),
   });
   const { value: said } = point;
-  if (said.kind === "number") return [one("", said.value)];
-  if (said.kind === "exponential") {
-    const { timeMs, hasNoValue: isStale } = point;
-    const read = () => histogramOfPoint(said.histogram);
-    return [{ labels: labelsWith(name, labels), samples: [], histograms: [{ timeMs, isStale, read }] }];
-  }
+  if (said.kind === "number") return [one("", said.value, [], exemplars)];
+  if (said.kind === "exponential") return [native(() => histogramOfPoint(said.histogram))];
+  if (said.kind === "histogram" && options.makesNativeHistograms) return [native(() => histogramOfBounds(said))];
   const totals = [one("_sum", said.sum), one("_count", said.count)];
   if (said.kind === "summary") {
     return [
@@ -96,11 +107,28 @@ function seriesOfPoint(metric: OtlpMetric, point: OtlpPoint, own: Attributes): S
     ];
   }
   let count = 0;
+  const inBucket = (at: number) => exemplars.filter((exemplar) => bucketOf(exemplar.value, said.bounds) === at);
   const buckets = said.bounds.map((bound, at) => {
     count += said.counts[at] ?? 0;
-    return one("_bucket", count, [["le", String(bound)]]);
+    return one("_bucket", count, [["le", String(bound)]], inBucket(at));
   });
-  return [...buckets, one("_bucket", said.count, [["le", "+Inf"]]), ...totals];
+  return [...buckets, one("_bucket", said.count, [["le", "+Inf"]], inBucket(said.bounds.length)), ...totals];
+}
+
+/** Index of the bucket that counts a value; the one behind the last bound is without a bound. */
+function bucketOf(observed: number, bounds: readonly number[]): number {
+  const found = bounds.findIndex((bound) => observed <= bound);
+  return found === -1 ? bounds.length : found;
+}
+
+/** In the order of time, in which they are stored. */
+function exemplarsOf({ exemplars = [], timeMs }: OtlpPoint): Exemplar[] {
+  const read = exemplars.map((one) => ({
+    labels: labelsOf(attributeLabels(one.attributes, "underscore_with_suffixes")),
+    value: one.value,
+    timeMs: one.timeMs === 0 ? timeMs : one.timeMs,
+  }));
+  return read.sort((one, other) => one.timeMs - other.timeMs);
 }
 
 /**
@@ -125,48 +153,25 @@ function histogramOfPoint(point: ExponentialHistogram): Histogram {
   });
 }
 
+/** A native histogram with the bounds that its sender chose. @throws HistogramError */
+function histogramOfBounds({ bounds, counts, count, sum }: Extract<OtlpValue, { kind: "histogram" }>): Histogram {
+  return checkedHistogram({
+    schema: CUSTOM_SCHEMA,
+    resetHint: RESET_UNKNOWN,
+    count,
+    sum,
+    zeroCount: 0,
+    zeroThreshold: 0,
+    positive: compactBuckets({ indexes: counts.map((_, at) => at), counts }),
+    negative: NO_BUCKETS,
+    bounds,
+  });
+}
+
 function sampleOf({ timeMs, hasNoValue }: OtlpPoint, number: number) {
   if (hasNoValue) return { timeMs, low: STALE_LOW, high: STALE_HIGH };
   value[0] = number;
   return { timeMs, low: words[0] ?? 0, high: words[1] ?? 0 };
-}
-
-function nameOf({ name, unit, isMonotonic }: OtlpMetric, { value: { kind } }: OtlpPoint): string {
-  const plain = plainName(name);
-  const word = unit === "1" && kind === "number" && !isMonotonic ? "ratio" : unitWord(unit);
-  const withUnit = word === "" || plain.split("_").includes(word) ? plain : `${plain}_${word}`;
-  return isMonotonic && !withUnit.endsWith("_total") ? `${withUnit.replace(/_total(?=_|$)/, "")}_total` : withUnit;
-}
-
-/** `By/s` is bytes per second; what stands in braces is a comment. */
-function unitWord(unit: string): string {
-  const [over = "", under] = unit.replace(/\{[^}]*\}/g, "").split("/");
-  const word = UNITS.get(over) ?? (over === "1" ? "" : plainName(over).replace(/^_+|_+$/g, ""));
-  if (under === undefined || under === "") return word;
-  const per =
-    new Map([
-      ["s", "second"],
-      ["m", "minute"],
-      ["h", "hour"],
-      ["d", "day"],
-    ]).get(under) ?? plainName(under);
-  return word === "" ? `per_${per}` : `${word}_per_${per}`;
-}
-
-function plainName(text: string): string {
-  const plain = text.replace(/[^a-zA-Z0-9_:]+/g, "_").replace(/_{2,}/g, "_");
-  return /^\d/.test(plain) ? `_${plain}` : plain;
-}
-
-function attributeLabels(attributes: Attributes): [string, string][] {
-  const labels = new Map<string, string>();
-  // Two attributes that come to one name are both kept.
-  for (const [key, text] of [...attributes].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const name = plainName(key).replaceAll(":", "_");
-    const known = labels.get(name);
-    labels.set(name, known === undefined ? text : `${known};${text}`);
-  }
-  return [...labels];
 }
 
 /** Which program it is: `job` and `instance`. */
@@ -183,11 +188,10 @@ function identifying(attributes: Attributes): [string, string][] {
 const IDENTIFYING = new Set(["service.name", "service.namespace", "service.instance.id"]);
 
 /** Everything else that is known of the program, in a series of its own. */
-function targetInfo(attributes: Attributes, own: Attributes, timeMs: number): SentSeries[] {
-  const others = attributes.filter(([key]) => !IDENTIFYING.has(key));
+function targetInfo(others: Attributes, own: Attributes, timeMs: number): SentSeries[] {
   if (others.length === 0 || timeMs === 0 || own.every(([, text]) => text === "")) return [];
   const point: OtlpPoint = { attributes: [], timeMs, hasNoValue: false, value: { kind: "number", value: 1 } };
-  return [{ labels: labelsWith("target_info", [...attributeLabels(others), ...own]), samples: [sampleOf(point, 1)] }];
+  return [{ labels: labelsWith("target_info", [...others, ...own]), samples: [sampleOf(point, 1)] }];
 }
 
 function labelsWith(name: string, labels: Attributes): Labels {

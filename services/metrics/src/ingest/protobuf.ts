@@ -106,6 +106,11 @@ export class MessageReader {
     return this.#bytes.toString("utf8", start, end);
   }
 
+  bytes(): Buffer {
+    const [start, end] = this.#section();
+    return this.#bytes.subarray(start, end);
+  }
+
   /** The message inside this one. */
   message(): MessageReader {
     const [start, end] = this.#section();

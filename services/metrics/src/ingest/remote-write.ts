@@ -1,6 +1,7 @@
 import { type Labels, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import type { Exemplar } from "../store/exemplars.ts";
 import { readHistogramMessage, type SentHistogram } from "./histogram-message.ts";
+import type { SentMetadata } from "./metadata.ts";
 import { MessageReader, ProtobufError } from "./protobuf.ts";
 
 /** Samples of one series, as a sender wrote them. */
@@ -23,7 +24,12 @@ export interface SentRequest {
   readonly series: SentSeries[];
   /** What cannot be stored, in words; the rest can. */
   readonly refusals: string[];
+  /** What the sender says of its metrics. */
+  readonly metadata?: SentMetadata[];
 }
+
+/** Types of metrics by their number, in both versions. */
+const TYPES = ["unknown", "counter", "gauge", "histogram", "gaugehistogram", "summary", "info", "stateset"];
 
 /**
  * Reads a request of remote write 1.0.
@@ -32,13 +38,27 @@ export interface SentRequest {
  * @see Prometheus Remote-Write 1.0
  */
 export function readWriteRequest(bytes: Buffer): SentRequest {
-  const request: SentRequest = { series: [], refusals: [] };
+  const metadata: SentMetadata[] = [];
+  const request: SentRequest = { series: [], refusals: [], metadata };
   const reader = new MessageReader(bytes);
   while (reader.next()) {
     if (reader.field === 1) readSeries(reader.message(), request);
+    else if (reader.field === 3) metadata.push(readMetadata(reader.message()));
     else reader.skip();
   }
   return request;
+}
+
+function readMetadata(reader: MessageReader): SentMetadata {
+  const metadata = { name: "", type: "unknown", help: "", unit: "" };
+  while (reader.next()) {
+    if (reader.field === 1) metadata.type = TYPES[reader.varint()] ?? "unknown";
+    else if (reader.field === 2) metadata.name = reader.text();
+    else if (reader.field === 4) metadata.help = reader.text();
+    else if (reader.field === 5) metadata.unit = reader.text();
+    else reader.skip();
+  }
+  return metadata;
 }
 
 function readSeries(reader: MessageReader, request: SentRequest): void {
@@ -101,7 +121,8 @@ function readSample(reader: MessageReader): SentSample {
  * @see Prometheus Remote-Write 2.0
  */
 export function readWriteRequest2(bytes: Buffer): SentRequest {
-  const request: SentRequest = { series: [], refusals: [] };
+  const metadata: SentMetadata[] = [];
+  const request: SentRequest = { series: [], refusals: [], metadata };
   const symbols: string[] = [];
   const waiting: MessageReader[] = [];
   const reader = new MessageReader(bytes);
@@ -110,21 +131,42 @@ export function readWriteRequest2(bytes: Buffer): SentRequest {
     else if (reader.field === 5) waiting.push(reader.message());
     else reader.skip();
   }
-  for (const message of waiting) readSeries2(message, symbols, request);
+  for (const message of waiting) readSeries2(message, symbols, request, metadata);
   return request;
 }
 
-function readSeries2(reader: MessageReader, symbols: readonly string[], request: SentRequest): void {
+function readSeries2(
+  reader: MessageReader,
+  symbols: readonly string[],
+  request: SentRequest,
+  metadata: SentMetadata[],
+): void {
   const references: number[] = [];
+  let said: Omit<SentMetadata, "name"> | undefined;
   const sent = emptySeries();
   while (reader.next()) {
     if (reader.field === 1) reader.numbers(references);
     else if (reader.field === 2) sent.samples.push(readSample(reader.message()));
     else if (reader.field === 3) sent.histograms.push(readHistogramMessage(reader.message()));
     else if (reader.field === 4) sent.exemplars.push(readExemplar2(reader.message(), symbols));
+    else if (reader.field === 5) said = readMetadata2(reader.message(), symbols);
     else reader.skip();
   }
-  addSeries(pairsOf(references, symbols), sent, request);
+  const pairs = pairsOf(references, symbols);
+  const name = pairs.find(([label]) => label === METRIC_NAME)?.[1] ?? "";
+  if (said !== undefined) metadata.push({ name, ...said });
+  addSeries(pairs, sent, request);
+}
+
+function readMetadata2(reader: MessageReader, symbols: readonly string[]): Omit<SentMetadata, "name"> {
+  const metadata = { type: "unknown", help: "", unit: "" };
+  while (reader.next()) {
+    if (reader.field === 1) metadata.type = TYPES[reader.varint()] ?? "unknown";
+    else if (reader.field === 3) metadata.help = symbols[reader.varint()] ?? "";
+    else if (reader.field === 4) metadata.unit = symbols[reader.varint()] ?? "";
+    else reader.skip();
+  }
+  return metadata;
 }
 
 function readExemplar2(reader: MessageReader, symbols: readonly string[]): Exemplar {

@@ -45,9 +45,16 @@ export function valueKindOf(expression: Expression): ValueKind {
  * @throws ParseError for the first one that does not
  */
 export function checkExpression(query: string, expression: Expression): void {
-  for (const child of childrenOf(expression)) checkExpression(query, child);
+  for (const child of childrenOf(expression)) {
+    if (!isLabelSelector(expression, child)) checkExpression(query, child);
+  }
   const fault = faultOf(expression);
   if (fault !== undefined) throw new ParseError(query, fault.at, fault.reason);
+}
+
+/** The second argument of `info()` only says which labels are wanted: it may be as wide as it likes. */
+function isLabelSelector(parent: Expression, child: Expression): boolean {
+  return parent.kind === "call" && parent.name === "info" && child === parent.arguments[1];
 }
 
 interface Fault {
@@ -93,7 +100,15 @@ function kindFault(expression: Expression, at: number): Fault | undefined {
 }
 
 function binaryFault(binary: Binary): Fault | undefined {
-  return operatorFault(binary) ?? operandFault(binary) ?? matchingFault(binary);
+  return operatorFault(binary) ?? operandFault(binary) ?? matchingFault(binary) ?? fillFault(binary);
+}
+
+function fillFault({ operator, left, right, matching, span }: Binary): Fault | undefined {
+  if (matching.fill === undefined) return undefined;
+  const at = span.start;
+  if (isSetOperator(operator)) return { at, reason: "filling in missing series not allowed for set operators" };
+  if (valueKindOf(left) === "instant vector" && valueKindOf(right) === "instant vector") return undefined;
+  return { at, reason: "filling in missing series only allowed between instant vectors" };
 }
 
 function operatorFault({ operator, returnsBool, left, right, matching, operatorSpan }: Binary): Fault | undefined {
@@ -137,7 +152,17 @@ function aggregationFault({ operator, operand, parameter }: Aggregation): Fault 
 function callFault(call: Call): Fault | undefined {
   const declaration = functionNamed(call.name);
   if (declaration === undefined) return { at: call.span.start, reason: `unknown function with name "${call.name}"` };
-  return countFault(call, declaration) ?? argumentFault(call, declaration.parameters);
+  return countFault(call, declaration) ?? argumentFault(call, declaration.parameters) ?? labelSelectorFault(call);
+}
+
+function labelSelectorFault({ name, arguments: [, selector] }: Call): Fault | undefined {
+  if (name !== "info" || selector === undefined) return undefined;
+  if (selector.kind === "vector selector" && selector.name === "" && !isShifted(selector)) return undefined;
+  return { at: selector.span.start, reason: "expected label selectors only, got vector selector instead" };
+}
+
+function isShifted({ offsetMs, offset, at, edges }: VectorSelector): boolean {
+  return offsetMs !== 0 || (offset ?? at ?? edges) !== undefined;
 }
 
 function countFault(call: Call, { parameters, optional }: FunctionDeclaration): Fault | undefined {

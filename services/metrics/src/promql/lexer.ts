@@ -6,7 +6,8 @@ const LABEL_NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /(?:0[xX][0-9a-fA-F_]*|[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]*)?/y;
 const DURATION = /(?:[0-9]+(?:ms|[smhdwy]))+/y;
 const QUOTED = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`/y;
-const OPERATOR = /[=!<>]=|=~|!~|[-+*/%^<>]/y;
+const OPERATOR = /[=!<>]=|=~|!~|[<>]\/|[-+*/%^<>]/y;
+const DURATION_WORD = /(?:step|range|min_of|max_of)(?![A-Za-z0-9_:])/iy;
 const BRACE_SIGN = /=~|!~|!=|[=,]/y;
 const ALPHANUMERIC = /[A-Za-z0-9_]/;
 
@@ -66,6 +67,9 @@ class Lexer {
       return this.#take("sign", sign);
     }
     if (sign === ":") return this.#error("unexpected colon ':'");
+    if (sign === ",") return this.#take("sign", sign);
+    const word = this.#match(DURATION_WORD);
+    if (word !== "") return this.#token("identifier", word);
     const operator = this.#match(OPERATOR);
     if (operator !== "") return this.#token("operator", operator);
     return this.#error(`unexpected character in duration expression: ${this.#quote()}`);

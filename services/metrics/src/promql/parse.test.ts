@@ -41,6 +41,20 @@ describe("a query", () => {
     ["and and and", "and and and"],
     ['job:rate:sum{a="b"}', 'job:rate:sum{a="b"}'],
     ["# first\nfoo # last", "foo"],
+    ["foo[2*5m+step()]", "foo[2 * 5m + step()]"],
+    ["foo[(5m):(1m)]", "foo[(5m):(1m)]"],
+    ["foo offset -MIN_OF(10s, +max_of(Range()^2,2))", "foo offset -min_of(10s, max_of(range() ^ 2, 2))"],
+    ["foo offset +(5)", "foo offset (5)"],
+    ["foo offset 2 ^ 2", "foo offset 2s ^ 2"],
+    ["foo anchored[5m]", "foo[5m] anchored"],
+    ["foo[5m] smoothed offset 1m", "foo[5m] smoothed offset 1m"],
+    ["a + fill(0) b", "a + fill (0) b"],
+    ["a / on(x) group_left fill_right(-1) fill_left(Inf) b", "a / on (x) group_left () fill_left (+Inf) fill_right (-1) b"],
+    ["fill + fill(1) fill", "fill + fill (1) fill"],
+    ["anchored > smoothed", "anchored > smoothed"],
+    ["a </ 0.5", "a </ 0.5"],
+    ["sum(a) >/ 1 + 2", "sum(a) >/ 1 + 2"],
+    ['info(a, {x=~".*"})', 'info(a, {x=~".*"})'],
   ])("%s is understood as %s", (query, expected) => {
     expect(understood(query)).toBe(expected);
   });
@@ -77,7 +91,15 @@ describe("a query", () => {
     ["sum(rate(foo))", '1:10: parse error: expected type range vector in call to function "rate", got instant vector'],
     ["foo\n  + bar{a=}", '2:11: parse error: unexpected "}" in label matching, expected string'],
     ['"é" + §', "1:8: parse error: unexpected character: '§'"],
-    ["foo[5m + 1m]", '1:8: parse error: unexpected <op:+> in subquery or range, expected ":" or "]"'],
+    ["foo[5m 1m]", '1:8: parse error: unexpected duration "1m" in subquery or range, expected ":" or "]"'],
+    ["foo[5m - 300]", "1:5: parse error: duration must be greater than 0"],
+    ["foo[1 / 0]", "1:5: parse error: division by zero"],
+    ["foo[bar]", "1:5: parse error: unexpected character in duration expression: 'b'"],
+    ["a or fill(0) b", "1:1: parse error: filling in missing series not allowed for set operators"],
+    ["1 + fill(0) b", "1:1: parse error: filling in missing series only allowed between instant vectors"],
+    ["foo anchored smoothed", "1:1: parse error: anchored and smoothed modifiers cannot be used together"],
+    ["foo[5m:1m] smoothed", "1:1: parse error: smoothed modifier is not supported for subqueries"],
+    ["info(a, b)", "1:9: parse error: expected label selectors only, got vector selector instead"],
     ["unknown(1)", '1:1: parse error: unknown function with name "unknown"'],
     ["RATE(foo[5m])", '1:1: parse error: unknown function with name "RATE"'],
   ])("%j is refused with %s", (query, message) => {
@@ -96,6 +118,8 @@ describe("a query", () => {
     ["sums", (depth: number) => `${"a+".repeat(depth)}a`],
     ["calls", (depth: number) => `${"abs(".repeat(depth)}a${")".repeat(depth)}`],
     ["subqueries", (depth: number) => `a${"[1m:]".repeat(depth)}`],
+    ["sums of lengths", (depth: number) => `a[${"1+".repeat(depth)}1]`],
+    ["lengths", (depth: number) => `a[${"(".repeat(depth)}1${")".repeat(depth)}]`],
   ])("takes 400 %s inside each other and refuses 10 000", (name, nested) => {
     if (name !== "subqueries") expect(() => parseQuery(nested(400))).not.toThrow();
     expect(() => parseQuery(nested(10_000))).toThrow(ParseError);
@@ -134,6 +158,16 @@ describe("any text", () => {
     "#",
     "\\",
     "é",
+    "+",
+    "*",
+    "</",
+    "step",
+    "range",
+    "min_of",
+    "fill",
+    "fill_left",
+    "anchored",
+    "smoothed",
   ];
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 200 }),

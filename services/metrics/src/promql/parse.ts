@@ -3,6 +3,7 @@ import { checkExpression } from "./check.ts";
 import { MAX_NESTING, nestingReason, TokenCursor } from "./cursor.ts";
 import { parseDuration, parseNumber } from "./literal.ts";
 import { ParseError } from "./parse-error.ts";
+import { parseFill } from "./parse-fill.ts";
 import { parseVectorSelector, textOf } from "./parse-selector.ts";
 import { parsePostfixes } from "./parse-time-shift.ts";
 import {
@@ -31,6 +32,8 @@ const PRECEDENCE: Readonly<Record<BinaryOperator, number>> = {
   "<=": 3,
   ">": 3,
   ">=": 3,
+  "</": 3,
+  ">/": 3,
   "+": 4,
   "-": 4,
   "*": 5,
@@ -106,13 +109,14 @@ function parseMatching(
   const plain = isSetOperator(operator) ? "many-to-many" : "one-to-one";
   const isOn = cursor.takeKeyword("on");
   if (!isOn && !cursor.takeKeyword("ignoring")) {
-    return { matching: { cardinality: plain, isOn, labels: [], include: [] }, hasMatching: false };
+    const matching = { cardinality: plain, isOn, labels: [], include: [], ...parseFill(cursor) } as const;
+    return { matching, hasMatching: false };
   }
   const labels = parseLabelNames(cursor);
   const cardinality = takeCardinality(cursor) ?? plain;
   const hasInclude = cardinality !== plain && cursor.peek().text === "(" && cursor.peek().kind === "sign";
   const include = hasInclude ? parseLabelNames(cursor) : [];
-  return { matching: { cardinality, isOn, labels, include }, hasMatching: true };
+  return { matching: { cardinality, isOn, labels, include, ...parseFill(cursor) }, hasMatching: true };
 }
 
 function takeCardinality(cursor: TokenCursor): VectorMatching["cardinality"] | undefined {
@@ -178,9 +182,25 @@ function parseKeyword(cursor: TokenCursor): Expression {
   const { word } = cursor.peek();
   const isCall = cursor.ahead(1).kind === "sign" && cursor.ahead(1).text === "(";
   if ((word === "start" || word === "end") && isCall) return parseCall(cursor);
-  if (!["offset", "by", "without", "and", "or", "unless", "start", "end"].includes(word)) throw cursor.unexpected();
+  if (!KEYWORDS_AS_NAMES.has(word)) throw cursor.unexpected();
   return parseVectorSelector(cursor);
 }
+
+const KEYWORDS_AS_NAMES: ReadonlySet<string> = new Set([
+  "offset",
+  "by",
+  "without",
+  "and",
+  "or",
+  "unless",
+  "start",
+  "end",
+  "anchored",
+  "smoothed",
+  "fill",
+  "fill_left",
+  "fill_right",
+]);
 
 function parseNumberLiteral(cursor: TokenCursor): NumberLiteral {
   const { kind, text, start, end } = cursor.take();

@@ -1,8 +1,9 @@
 import { formatPlain } from "../engine/float-text.ts";
 import { METRIC_NAME } from "../labels/labels.ts";
 import { formatLabelName, formatMatcher } from "../labels/matcher.ts";
+import { printDuration } from "./duration-expression.ts";
 import { formatDuration } from "./literal.ts";
-import type { Aggregation, Binary, Expression, TimeShift, VectorSelector } from "./syntax.ts";
+import type { Aggregation, Binary, Expression, RangeSelector, TimeShift, VectorMatching, VectorSelector } from "./syntax.ts";
 
 /** Writes an expression in the usual form, on one line. What it gives parses to the same expression. */
 export function printExpression(expression: Expression): string {
@@ -14,10 +15,11 @@ export function printExpression(expression: Expression): string {
     case "vector selector":
       return printSelector(expression) + printShift(expression);
     case "range selector":
-      return `${printSelector(expression.vector)}[${formatDuration(expression.rangeMs)}]${printShift(expression.vector)}`;
+      return `${printSelector(expression.vector)}[${rangeText(expression)}]${printShift(expression.vector)}`;
     case "subquery": {
-      const step = expression.stepMs === undefined ? "" : formatDuration(expression.stepMs);
-      const range = `[${formatDuration(expression.rangeMs)}:${step}]`;
+      const { step: computed, stepMs } = expression;
+      const step = computed !== undefined ? printDuration(computed) : stepMs === undefined ? "" : formatDuration(stepMs);
+      const range = `[${rangeText(expression)}:${step}]`;
       return `${printExpression(expression.expression)}${range}${printShift(expression)}`;
     }
     case "unary":
@@ -38,9 +40,14 @@ function printSelector({ name, matchers }: VectorSelector): string {
   return inBraces.length === 0 ? name : `${name}{${inBraces.join(",")}}`;
 }
 
-function printShift({ offsetMs, at }: TimeShift): string {
+function rangeText({ range, rangeMs }: Pick<RangeSelector, "range" | "rangeMs">): string {
+  return range === undefined ? formatDuration(rangeMs) : printDuration(range);
+}
+
+function printShift({ offsetMs, offset, at, edges }: TimeShift & Pick<VectorSelector, "edges">): string {
   const fixed = at === undefined ? "" : ` @ ${typeof at === "number" ? (at / 1000).toFixed(3) : `${at}()`}`;
-  return offsetMs === 0 ? fixed : `${fixed} offset ${formatDuration(offsetMs)}`;
+  const moved = offset !== undefined ? printDuration(offset) : offsetMs === 0 ? "" : formatDuration(offsetMs);
+  return `${edges === undefined ? "" : ` ${edges}`}${fixed}${moved === "" ? "" : ` offset ${moved}`}`;
 }
 
 function printBinary({ operator, left, right, returnsBool, matching, hasMatching }: Binary): string {
@@ -54,7 +61,16 @@ function printBinary({ operator, left, right, returnsBool, matching, hasMatching
   };
   const modifier = modifiers[matching.cardinality];
   const group = modifier === "" ? "" : `${modifier} (${printLabels(matching.include)})`;
-  return `${printExpression(left)} ${operator}${bool}${on}${group} ${printExpression(right)}`;
+  return `${printExpression(left)} ${operator}${bool}${on}${group}${printFill(matching)} ${printExpression(right)}`;
+}
+
+function printFill({ fill: { left, right } = {} }: VectorMatching): string {
+  if (left !== undefined && Object.is(left, right)) return ` fill (${formatPlain(left)})`;
+  const sides = [
+    ["fill_left", left],
+    ["fill_right", right],
+  ] as const;
+  return sides.map(([name, value]) => (value === undefined ? "" : ` ${name} (${formatPlain(value)})`)).join("");
 }
 
 function printLabels(names: readonly string[]): string {

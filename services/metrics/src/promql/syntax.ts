@@ -21,10 +21,36 @@ interface StringLiteral {
   readonly span: Span;
 }
 
+/** A length of time that is computed: `[2 * 5m]`, `offset max_of(step(), 1m)`. All values are seconds. */
+export type DurationExpression =
+  | { readonly kind: "seconds"; readonly seconds: number; readonly isWrittenAsDuration: boolean; readonly span: Span }
+  /** The step of the query, or the time from its start to its end. */
+  | { readonly kind: "query"; readonly part: "step" | "range"; readonly span: Span }
+  | { readonly kind: "negative"; readonly operand: DurationExpression; readonly span: Span }
+  | { readonly kind: "parentheses"; readonly inner: DurationExpression; readonly span: Span }
+  | {
+      readonly kind: "arithmetic";
+      readonly operator: DurationOperator;
+      readonly left: DurationExpression;
+      readonly right: DurationExpression;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "extreme";
+      readonly name: "min_of" | "max_of";
+      readonly left: DurationExpression;
+      readonly right: DurationExpression;
+      readonly span: Span;
+    };
+
+export type DurationOperator = "+" | "-" | "*" | "/" | "%" | "^";
+
 /** Moves the time at which a selector or subquery looks. */
 export interface TimeShift {
   /** Milliseconds to look back; negative ones look ahead. */
   readonly offsetMs: number;
+  /** Where the offset is computed: it stands in `offsetMs` once the times of the query are known. */
+  readonly offset?: DurationExpression;
   /** A fixed time in milliseconds since the epoch, or an end of the query's range. */
   readonly at: number | "start" | "end" | undefined;
 }
@@ -34,14 +60,21 @@ export interface VectorSelector extends TimeShift {
   /** The metric's name where it stands before the braces; it is among the matchers too. */
   readonly name: string;
   readonly matchers: readonly Matcher[];
+  /** How samples beyond the ends of a range are taken into account. */
+  readonly edges?: Edges;
   readonly span: Span;
 }
+
+/** `anchored`: the last sample before the range counts, too; `smoothed`: values at its ends are interpolated. */
+export type Edges = "anchored" | "smoothed";
 
 /** The samples of a selector in the time `(t - rangeMs, t]`. */
 export interface RangeSelector {
   readonly kind: "range selector";
   readonly vector: VectorSelector;
   readonly rangeMs: number;
+  /** Where the range is computed: it stands in `rangeMs` once the times of the query are known. */
+  readonly range?: DurationExpression;
   readonly span: Span;
 }
 
@@ -49,8 +82,10 @@ export interface Subquery extends TimeShift {
   readonly kind: "subquery";
   readonly expression: Expression;
   readonly rangeMs: number;
+  readonly range?: DurationExpression;
   /** Absent: the default step of the server. */
   readonly stepMs: number | undefined;
+  readonly step?: DurationExpression;
   readonly span: Span;
 }
 
@@ -64,11 +99,14 @@ interface Unary {
 const COMPARISONS = ["==", "!=", ">", "<", ">=", "<="] as const;
 const SET_OPERATORS = ["and", "or", "unless"] as const;
 const ARITHMETIC_OPERATORS = ["+", "-", "*", "/", "%", "^", "atan2"] as const;
+const TRIM_OPERATORS = ["</", ">/"] as const;
 
 export type Comparison = (typeof COMPARISONS)[number];
 export type SetOperator = (typeof SET_OPERATORS)[number];
 export type ArithmeticOperator = (typeof ARITHMETIC_OPERATORS)[number];
-export type BinaryOperator = ArithmeticOperator | Comparison | SetOperator;
+/** Cuts the observations of native histograms off: `</` those above a value, `>/` those below. */
+export type TrimOperator = (typeof TRIM_OPERATORS)[number];
+export type BinaryOperator = ArithmeticOperator | Comparison | SetOperator | TrimOperator;
 
 /** How the series of two vectors find each other. */
 export interface VectorMatching {
@@ -78,6 +116,8 @@ export interface VectorMatching {
   readonly labels: readonly string[];
   /** Labels that the result takes from the side that has one series per group. */
   readonly include: readonly string[];
+  /** Values for series that one side has and the other has not; absent: such series are left out. */
+  readonly fill?: { readonly left?: number; readonly right?: number };
 }
 
 export interface Binary {
@@ -160,6 +200,10 @@ export function isComparison(operator: BinaryOperator): operator is Comparison {
 
 export function isSetOperator(operator: BinaryOperator): operator is SetOperator {
   return SET_OPERATORS.some((setOperator) => setOperator === operator);
+}
+
+export function isTrimOperator(operator: BinaryOperator): operator is TrimOperator {
+  return TRIM_OPERATORS.some((trim) => trim === operator);
 }
 
 /** The expressions directly inside an expression. */

@@ -34,6 +34,11 @@ const KEYWORDS = new Set([
   "bool",
   "start",
   "end",
+  "anchored",
+  "smoothed",
+  "fill",
+  "fill_left",
+  "fill_right",
 ]);
 const NUMBER_WORDS = new Set(["inf", "nan"]);
 

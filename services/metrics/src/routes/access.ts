@@ -20,6 +20,8 @@ export interface Reader {
   readonly who: Identification | { readonly kind: "wall"; readonly wallId: string };
   /** Whether they may query this store, and, where that matters, ask just this. */
   mayAsk(question: ReaderQuestion): Promise<boolean>;
+  /** Whether they may send samples, or delete some. */
+  mayChange(action: typeof WRITE | typeof ADMINISTER): Promise<boolean>;
 }
 
 /** Finds out who asks; `undefined` without credentials that are worth something. */
@@ -29,10 +31,10 @@ export type IdentifyReader = (headers: IncomingHttpHeaders) => Promise<Reader | 
 export const READ = "metrics:read";
 /** Sending samples. */
 export const WRITE = "metrics:write";
-/** Emptying the store. */
+/** Deleting samples, or all of them. */
 export const ADMINISTER = "metrics:admin";
 
-/** Those read who may query the store, as its data source. Programs of the operator alone write. */
+/** Those read who may query the store, as its data source. Keys, and those whose roles say so, write and delete. */
 export function readerAccess(identify: IdentifyReader): Access<Reader> {
   return createAccess<Reader>({
     authenticate: ({ headers }) => identify(headers),
@@ -44,11 +46,14 @@ export function readerAccess(identify: IdentifyReader): Access<Reader> {
     async authorize(reader, permission, request) {
       if (reader === undefined) throw new MetricsError("unauthorized");
       const { who } = reader;
-      const isOperator = who.kind === "secret-key" || who.kind === "admin-jwt";
-      if (permission !== READ && !isOperator) throw new MetricsError("write_forbidden");
       const isByCookie = who.kind === "user" && who.via === "cookie";
-      if (request.method === "POST" && isByCookie && isForeign(request.headers)) throw new MetricsError("forbidden");
-      if (permission === READ && !(await reader.mayAsk(questionOf(request)))) throw new MetricsError("forbidden");
+      if (request.method !== "GET" && isByCookie && isForeign(request.headers)) throw new MetricsError("forbidden");
+      if (permission === WRITE || permission === ADMINISTER) {
+        const isOperator = who.kind === "secret-key" || who.kind === "admin-jwt";
+        if (!isOperator && !(await reader.mayChange(permission))) throw new MetricsError("write_forbidden");
+        return;
+      }
+      if (!(await reader.mayAsk(questionOf(request)))) throw new MetricsError("forbidden");
     },
   });
 }

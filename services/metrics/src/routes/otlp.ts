@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { MetricsError } from "../errors.ts";
 import { readOtlpJson } from "../ingest/otlp-json.ts";
 import { type OtlpResource, readOtlpMessage } from "../ingest/otlp-message.ts";
-import { seriesOfOtlp } from "../ingest/otlp-series.ts";
+import { type OtlpOptions, seriesOfOtlp } from "../ingest/otlp-series.ts";
 import { ProtobufError } from "../ingest/protobuf.ts";
 import { storeSamples } from "../ingest/store-samples.ts";
 import type { Metrics } from "../metrics.ts";
@@ -29,11 +29,20 @@ export const otlpRoutes: RoutePlugin<{ metrics: Metrics; path: string }> = async
   );
   const writable = { config: { permission: WRITE, decodesBody: true }, bodyLimit: MAX_BYTES };
   app.post(path, writable, async (request, reply) => {
-    const sent = seriesOfOtlp(await readSent(request), metrics.deltaSums);
+    const sent = seriesOfOtlp(await readSent(request), metrics.deltaSums, optionsOf(metrics.settings));
     const { refusals } = await storeSamples(metrics.open.store, sent);
+    for (const metadata of sent.metadata ?? []) metrics.sentMetadata.add(metadata);
     return answer(request, reply, { rejected: sent.rejectedPoints, message: refusals.slice(0, MAX_NAMED).join("; ") });
   });
 };
+
+function optionsOf(settings: Metrics["settings"]): OtlpOptions {
+  return {
+    strategy: settings["metrics.otlp.translation_strategy"],
+    promoted: settings["metrics.otlp.promote_resource_attributes"],
+    makesNativeHistograms: settings["metrics.otlp.convert_histograms_to_nhcb"],
+  };
+}
 
 /** @throws MetricsError `samples_refused`, HttpError `unsupported_media_type` */
 async function readSent(request: FastifyRequest): Promise<OtlpResource[]> {

@@ -61,7 +61,13 @@ export class Parameters {
 
   /** The matchers of every `match[]`; the sets are a union. */
   matcherSets(): (readonly Matcher[])[] {
-    return this.all("match[]").map((selector) => parseMatchers(selector));
+    return this.all("match[]").map((selector) => parseMatchers("match[]", selector));
+  }
+
+  /** The matchers of one selector; none when it is not given. */
+  selector(name: string): readonly Matcher[] {
+    const text = this.text(name);
+    return text === "" ? [] : parseMatchers(name, text);
   }
 }
 
@@ -75,7 +81,7 @@ function parseTime(text: string): number | undefined {
   return Math.abs(time) <= MAX_TIME_MS ? Math.round(time) : undefined;
 }
 
-function parseMatchers(selector: string): readonly Matcher[] {
+function parseMatchers(name: string, selector: string): readonly Matcher[] {
   try {
     const expression = parseQuery(selector);
     if (expression.kind === "vector selector" && expression.offsetMs === 0 && expression.at === undefined) {
@@ -84,9 +90,9 @@ function parseMatchers(selector: string): readonly Matcher[] {
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     throw new MetricsError("invalid_parameter", {
-      detail: `invalid parameter "match[]": ${error.message}`,
+      detail: `invalid parameter "${name}": ${error.message}`,
       cause: error,
     });
   }
-  throw invalid("match[]", "a series selector is expected");
+  throw invalid(name, "a series selector is expected");
 }

@@ -2,13 +2,16 @@ import { availableParallelism } from "node:os";
 import type { RoutePlugin } from "@vedette/http";
 import { OPEN } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
+import { isSameMetadata } from "../ingest/metadata.ts";
 import type { Metrics } from "../metrics.ts";
 import { formatDuration } from "../promql/literal.ts";
+import { scrapeConfigYaml } from "../scrape/config-text.ts";
 import type { MetricMetadata } from "../scrape/exposition.ts";
 import type { TargetScraper } from "../scrape/target-scraper.ts";
 import { PART_LABEL } from "../store/histogram-parts.ts";
 import type { MetricStore } from "../store/store.ts";
 import { READ } from "./access.ts";
+import { withTag } from "./entity-tag.ts";
 import { parametersOf } from "./request.ts";
 
 const readable = { config: { permission: READ } };
@@ -18,8 +21,6 @@ const EMPTY_ANSWERS = {
   "/rules": { groups: [] },
   "/alerts": { alerts: [] },
   "/alertmanagers": { activeAlertmanagers: [], droppedAlertmanagers: [] },
-  "/status/flags": {},
-  "/status/config": { yaml: "" },
 } as const;
 
 /** /api/v1/metadata, targets, status/…, and what is empty here */
@@ -27,7 +28,14 @@ export const statusRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
   for (const [path, data] of Object.entries(EMPTY_ANSWERS)) {
     app.get(path, readable, async () => ({ status: "success", data }));
   }
-  app.get("/metadata", readable, async (request) => success(metadataOf(metrics, request)));
+  app.get("/metadata", readable, async (request, reply) => {
+    return withTag(request, reply, success(metadataOf(metrics, request)));
+  });
+  app.get("/targets/metadata", readable, async (request, reply) => {
+    return withTag(request, reply, success(targetMetadataOf(metrics, request)));
+  });
+  app.get("/status/flags", readable, async () => success(flagsOf(metrics.settings)));
+  app.get("/status/config", readable, async () => success({ yaml: scrapeConfigYaml(metrics.pools) }));
   app.get("/targets", readable, async (request) => success(targetsOf(metrics, request)));
   app.get("/scrape_pools", readable, async () => {
     return success({ scrapePools: metrics.open.scraper.pools });
@@ -64,8 +72,8 @@ function buildInfo(version: string) {
 function runtimeInfo(metrics: Metrics) {
   return {
     startTime: metrics.startTime.toISOString(),
-    reloadConfigSuccess: true,
-    lastConfigTime: metrics.startTime.toISOString(),
+    reloadConfigSuccess: metrics.lastReload.hasWorked,
+    lastConfigTime: metrics.lastReload.time.toISOString(),
     corruptionCount: 0,
     goroutineCount: 0,
     GOMAXPROCS: availableParallelism(),
@@ -77,12 +85,10 @@ function metadataOf(metrics: Metrics, request: FastifyRequest): Record<string, M
   const parameters = parametersOf(request);
   const wanted = parameters.text("metric");
   const found = new Map<string, MetricMetadata[]>();
-  for (const { metadata } of metrics.open.scraper.targets) {
-    for (const [name, one] of metadata) {
-      if (wanted !== "" && name !== wanted) continue;
-      const known = found.get(name) ?? [];
-      if (!known.some((other) => isSame(one, other))) found.set(name, [...known, one]);
-    }
+  for (const [name, one] of allMetadata(metrics)) {
+    if (wanted !== "" && name !== wanted) continue;
+    const known = found.get(name) ?? [];
+    if (!known.some((other) => isSameMetadata(one, other))) found.set(name, [...known, one]);
   }
   const limit = parameters.limit() || Number.POSITIVE_INFINITY;
   const limitPerMetric = parameters.limit("limit_per_metric") || Number.POSITIVE_INFINITY;
@@ -90,8 +96,44 @@ function metadataOf(metrics: Metrics, request: FastifyRequest): Record<string, M
   return Object.fromEntries(cut);
 }
 
-function isSame(one: MetricMetadata, other: MetricMetadata): boolean {
-  return one.type === other.type && one.help === other.help && one.unit === other.unit;
+/** What targets and senders say of their metrics. */
+function* allMetadata({ open, sentMetadata }: Metrics): Generator<readonly [string, MetricMetadata]> {
+  for (const { metadata } of open.scraper.targets) yield* metadata;
+  for (const [name, all] of sentMetadata.entries()) for (const one of all) yield [name, one];
+}
+
+/** What each target says of its metrics, or of one of them. */
+function targetMetadataOf({ open }: Metrics, request: FastifyRequest) {
+  const parameters = parametersOf(request);
+  const metric = parameters.text("metric");
+  const limit = parameters.limit() || Number.POSITIVE_INFINITY;
+  const selector = parameters.selector("match_target");
+  const rows: object[] = [];
+  for (const { target, metadata } of open.scraper.targets) {
+    if (!selector.every((matcher) => matcher.matches(target.labels.get(matcher.name) ?? ""))) continue;
+    const labels = Object.fromEntries(target.labels);
+    for (const [name, one] of metadata) {
+      if (rows.length >= limit) return rows;
+      if (metric === "") rows.push({ target: labels, metric: name, ...one });
+      else if (name === metric) rows.push({ target: labels, ...one });
+    }
+  }
+  return rows;
+}
+
+/** The settings by the names of the peer's flags, where there is such a flag. */
+function flagsOf(settings: Metrics["settings"]): Record<string, string> {
+  return {
+    "query.lookback-delta": settings["metrics.query.lookback"],
+    "query.max-concurrency": String(2 * availableParallelism()),
+    "query.max-samples": String(settings["metrics.query.max_samples"]),
+    "query.timeout": settings["metrics.query.timeout"],
+    "storage.tsdb.retention.size": `${settings["metrics.max_size"]}B`,
+    "storage.tsdb.retention.time": settings["metrics.retention"],
+    "web.enable-admin-api": "true",
+    "web.enable-otlp-receiver": "true",
+    "web.enable-remote-write-receiver": "true",
+  };
 }
 
 function targetsOf(metrics: Metrics, request: FastifyRequest) {

@@ -33,10 +33,9 @@ function takeProtobuf(app: App): void {
 }
 
 async function store(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {
-  const { stored, histograms, exemplars, refusals, surplus } = await storeSamples(
-    metrics.open.store,
-    readSent(request),
-  );
+  const sent = readSent(request);
+  const { stored, histograms, exemplars, refusals, surplus } = await storeSamples(metrics.open.store, sent);
+  for (const metadata of sent.metadata ?? []) metrics.sentMetadata.add(metadata);
   reply.headers({
     "x-prometheus-remote-write-samples-written": String(stored),
     "x-prometheus-remote-write-histograms-written": String(histograms),

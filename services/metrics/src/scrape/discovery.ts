@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, matchesGlob } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { callOutbound, readAllowedHosts } from "@vedette/http";
 import { Check } from "typebox/value";
 import { parse as parseYaml } from "yaml";
 import type { Log } from "../log.ts";
 import { parseDuration } from "../promql/literal.ts";
-import { httpClientOf } from "./http-client.ts";
+import { callTarget } from "./call-target.ts";
+import { forgetToken, httpClientOf } from "./http-client.ts";
 import { faultsOf, type ScrapeConfig, type TargetGroup, TargetGroups } from "./scrape-config.ts";
 
 /** Targets that were found in one place. */
@@ -109,23 +109,19 @@ async function followList(
 }
 
 async function fetchList(config: HttpDiscovery, refreshMs: number, options: DiscoveryOptions): Promise<string> {
-  const { headers, tls } = httpClientOf(config);
-  const answer = await callOutbound({
+  const call = {
     url: config.url,
     headers: {
       accept: "application/json",
       "user-agent": options.userAgent,
       "x-prometheus-refresh-interval-seconds": String(refreshMs / 1000),
-      ...headers,
     },
-    reach: "private",
-    allowedHosts: readAllowedHosts([new URL(config.url).hostname.replace(/^\[|\]$/g, "")]),
-    allowHttp: true,
     timeoutMs: Math.min(refreshMs, 30_000),
     maxBytes: MAX_LIST_BYTES,
     signal: options.signal,
-    ...(tls && { tls }),
-  });
+  };
+  const answer = await callTarget(call, await httpClientOf(config, options.signal));
+  if (answer.status === 401) forgetToken(config);
   const text = await answer.body.text();
   if (answer.status !== 200) throw new TypeError(`${config.url} answers with HTTP status ${answer.status}`);
   return text;

@@ -26,7 +26,12 @@ export interface ExpositionVisitor {
   /** @param series - name and labels as they are written */
   sample(series: string, value: number, timeMs: number | undefined, exemplar?: WrittenExemplar): void;
   /** A native histogram, which only the protobuf form has. */
-  histogram(series: string, histogram: Histogram, timeMs: number | undefined): void;
+  histogram(
+    series: string,
+    histogram: Histogram,
+    timeMs: number | undefined,
+    exemplars: readonly WrittenExemplar[],
+  ): void;
   metadata(name: string, field: keyof MetricMetadata, text: string): void;
 }
 

@@ -1,8 +1,9 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { callOutbound, type OutboundAnswer, readAllowedHosts } from "@vedette/http";
+import type { OutboundAnswer } from "@vedette/http";
+import { callTarget } from "./call-target.ts";
 import type { ExpositionFormat } from "./exposition.ts";
-import { httpClientOf } from "./http-client.ts";
+import { forgetToken, httpClientOf } from "./http-client.ts";
 import type { Target } from "./target.ts";
 
 const ACCEPT =
@@ -40,25 +41,21 @@ class ScrapeRefusedError extends Error {
 export async function fetchExposition(target: Target, options: FetchOptions): Promise<FetchedExposition> {
   if (target.refusal !== undefined) throw new ScrapeRefusedError(target.refusal);
   const { client, isCompressed, limits, wantsNativeHistograms } = target.rules;
-  const { headers, tls } = httpClientOf(client);
   const maxBytes = limits.bodyBytes === 0 ? MAX_BYTES : Math.min(limits.bodyBytes, MAX_BYTES);
-  const answer = await callOutbound({
+  const call = {
     url: target.url,
     headers: {
       accept: wantsNativeHistograms ? `${PROTOBUF};q=0.9,${ACCEPT}` : ACCEPT,
       "accept-encoding": isCompressed ? "gzip" : "identity",
       "user-agent": options.userAgent,
       "x-prometheus-scrape-timeout-seconds": String(target.timeoutMs / 1000),
-      ...headers,
     },
-    reach: "private",
-    allowedHosts: readAllowedHosts([hostOf(target.url)]),
-    allowHttp: true,
     timeoutMs: target.timeoutMs,
     maxBytes,
     signal: options.signal,
-    ...(tls && { tls }),
-  });
+  };
+  const answer = await callTarget(call, await httpClientOf(client, options.signal));
+  if (answer.status === 401) forgetToken(client);
   if (answer.status !== 200) {
     await answer.body.dump();
     throw new ScrapeRefusedError(`server returned HTTP status ${answer.status}`);
@@ -84,9 +81,4 @@ const TOO_LARGE: ReadonlySet<string> = new Set(["UND_ERR_RES_EXCEEDED_MAX_SIZE",
 function formatOf(contentType: string): ExpositionFormat {
   if (contentType.startsWith("application/vnd.google.protobuf")) return "protobuf";
   return contentType.startsWith("application/openmetrics-text") ? "openmetrics" : "text";
-}
-
-/** An operator who names a target in the settings means it, on whatever network it is. */
-function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/^\[|\]$/g, "");
 }

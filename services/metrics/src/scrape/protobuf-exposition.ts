@@ -89,8 +89,8 @@ class FamilyWriter {
     this.#visitor.sample(this.#text(suffix, extra), value, this.timeMs, exemplar);
   }
 
-  histogram(histogram: Histogram): void {
-    this.#visitor.histogram(this.#text("", []), histogram, this.timeMs);
+  histogram(histogram: Histogram, exemplars: readonly WrittenExemplar[]): void {
+    this.#visitor.histogram(this.#text("", []), histogram, this.timeMs, exemplars);
   }
 
   #text(suffix: string, extra: readonly [string, string][]): string {
@@ -205,6 +205,7 @@ interface ClassicBucket {
 function readHistogram(reader: MessageReader, family: FamilyWriter): void {
   const [positive, negative] = [emptyBuckets(), emptyBuckets()];
   const classic: ClassicBucket[] = [];
+  const exemplars: WrittenExemplar[] = [];
   let [count, sum, schema, zeroThreshold, zeroCount] = [0, 0, 0, 0, 0];
   let isNative = false;
   const native = (read: () => void) => () => {
@@ -226,6 +227,7 @@ function readHistogram(reader: MessageReader, family: FamilyWriter): void {
     12: native(() => positive.spans.push(readSpan(reader.message()))),
     13: () => reader.signedNumbers(positive.deltas),
     14: () => reader.eachDouble((one) => positive.counts.push(one)),
+    16: () => exemplars.push(readExemplar(reader.message())),
   };
   while (reader.next()) (readers[reader.field] ?? (() => reader.skip()))();
   const isTaken = isNative && family.options.takesNative;
@@ -242,9 +244,15 @@ function readHistogram(reader: MessageReader, family: FamilyWriter): void {
         ...buckets,
         bounds: [],
       }),
+      // Some programs write them at the buckets alone.
+      (exemplars.length > 0 ? exemplars : classic.flatMap(({ exemplar }) => exemplar ?? [])).sort(byTime),
     );
   }
   if (!isTaken || family.options.keepsClassic) writeClassic(classic, count, sum, family);
+}
+
+function byTime({ timeMs: one = 0 }: WrittenExemplar, { timeMs: other = 0 }: WrittenExemplar): number {
+  return one - other;
 }
 
 function writeClassic(buckets: readonly ClassicBucket[], count: number, sum: number, family: FamilyWriter): void {

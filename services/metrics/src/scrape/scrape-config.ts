@@ -45,6 +45,33 @@ const RelabelConfig = Type.Object(
 
 export type RelabelConfig = Static<typeof RelabelConfig>;
 
+const TlsConfig = Type.Object(
+  {
+    ca: Type.Optional(Type.String({ maxLength: 1_000_000 })),
+    ca_file: Type.Optional(Path),
+    cert: Type.Optional(Type.String({ maxLength: 1_000_000 })),
+    cert_file: Type.Optional(Path),
+    key: Type.Optional(Type.String({ maxLength: 1_000_000 })),
+    key_file: Type.Optional(Path),
+    server_name: Type.Optional(Type.String({ maxLength: 253 })),
+    insecure_skip_verify: Type.Optional(Type.Boolean()),
+    min_version: Type.Optional(Type.Enum(["TLS12", "TLS13"])),
+  },
+  strict,
+);
+
+/** Visible signs and blanks: what a header may hold. */
+const HeaderText = Type.String({ maxLength: 8192, pattern: "^[\\t -~]*$" });
+
+const proxy = {
+  proxy_url: Type.Optional(Type.String({ maxLength: 2048, pattern: "^https?://[^\\s]+$" })),
+  /** Hosts and domains that are reached without the proxy, with commas between them. */
+  no_proxy: Type.Optional(Type.String({ maxLength: 8192 })),
+  proxy_connect_header: Type.Optional(
+    Type.Record(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }), Type.Array(HeaderText, { maxItems: 10 })),
+  ),
+} as const;
+
 /** How a target, or a list of targets, is asked. */
 const httpClient = {
   basic_auth: Type.Optional(
@@ -70,29 +97,46 @@ const httpClient = {
   ),
   bearer_token: Type.Optional(Secret),
   bearer_token_file: Type.Optional(Path),
-  tls_config: Type.Optional(
+  oauth2: Type.Optional(
     Type.Object(
       {
-        ca: Type.Optional(Type.String({ maxLength: 1_000_000 })),
-        ca_file: Type.Optional(Path),
-        cert: Type.Optional(Type.String({ maxLength: 1_000_000 })),
-        cert_file: Type.Optional(Path),
-        key: Type.Optional(Type.String({ maxLength: 1_000_000 })),
-        key_file: Type.Optional(Path),
-        server_name: Type.Optional(Type.String({ maxLength: 253 })),
-        insecure_skip_verify: Type.Optional(Type.Boolean()),
-        min_version: Type.Optional(Type.Enum(["TLS12", "TLS13"])),
+        client_id: Type.String({ minLength: 1, maxLength: 1024 }),
+        client_secret: Type.Optional(Secret),
+        client_secret_file: Type.Optional(Path),
+        scopes: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 100 })),
+        token_url: Type.String({ maxLength: 2048, pattern: "^https?://[^\\s@]+$" }),
+        endpoint_params: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 4096 }))),
+        tls_config: Type.Optional(TlsConfig),
+        ...proxy,
       },
       strict,
     ),
   ),
-  /** Redirects lead past the check of the address: they are never followed. */
-  follow_redirects: Type.Optional(Type.Literal(false)),
+  tls_config: Type.Optional(TlsConfig),
+  /** Headers of the operator's own. */
+  http_headers: Type.Optional(
+    Type.Record(
+      Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }),
+      Type.Object(
+        {
+          values: Type.Optional(Type.Array(HeaderText, { maxItems: 10 })),
+          secrets: Type.Optional(Type.Array(HeaderText, { maxItems: 10 })),
+          files: Type.Optional(Type.Array(Path, { maxItems: 10 })),
+        },
+        strict,
+      ),
+    ),
+  ),
+  follow_redirects: Type.Optional(Type.Boolean()),
   enable_http2: Type.Optional(Type.Boolean()),
+  ...proxy,
 } as const;
 
 const HttpClientConfig = Type.Object(httpClient, strict);
 export type HttpClientConfig = Static<typeof HttpClientConfig>;
+
+/** The names of what a job says about how its targets are asked. */
+export const HTTP_CLIENT_PARTS = Object.keys(httpClient) as readonly (keyof HttpClientConfig)[];
 
 const LabelSet = Type.Record(Type.String({ pattern: "^[a-zA-Z_][a-zA-Z0-9_]*$" }), Type.String({ maxLength: 16_384 }));
 
@@ -245,15 +289,18 @@ function* clientContradictions(config: HttpClientConfig, where: string): Generat
     authorization,
     bearer_token: bearer,
     bearer_token_file: bearerFile,
+    oauth2,
     tls_config: tls,
   } = config;
-  const ways = [basic, authorization, bearer, bearerFile].filter((way) => way !== undefined).length;
-  if (ways > 1) yield `${where} has more than one of basic_auth, authorization, bearer_token and bearer_token_file`;
+  const ways = [basic, authorization, bearer, bearerFile, oauth2].filter((way) => way !== undefined).length;
+  if (ways > 1)
+    yield `${where} has more than one of basic_auth, authorization, oauth2, bearer_token and bearer_token_file`;
   if (authorization?.type?.toLowerCase() === "basic") yield `${where}.authorization.type is basic; use basic_auth`;
   const twins: [string, unknown, unknown][] = [
     ["basic_auth.username", basic?.username, basic?.username_file],
     ["basic_auth.password", basic?.password, basic?.password_file],
     ["authorization.credentials", authorization?.credentials, authorization?.credentials_file],
+    ["oauth2.client_secret", oauth2?.client_secret, oauth2?.client_secret_file],
     ["tls_config.ca", tls?.ca, tls?.ca_file],
     ["tls_config.cert", tls?.cert, tls?.cert_file],
     ["tls_config.key", tls?.key, tls?.key_file],
@@ -261,11 +308,29 @@ function* clientContradictions(config: HttpClientConfig, where: string): Generat
   for (const [name, value, file] of twins) {
     if (value !== undefined && file !== undefined) yield `${where}.${name} and ${name}_file are both set; keep one`;
   }
+  const reserved = Object.keys(config.http_headers ?? {}).find((name) => OWN_HEADERS.has(name.toLowerCase()));
+  if (reserved !== undefined) yield `${where}.http_headers.${reserved} is set by Vedette`;
+  for (const { proxy_url: address, no_proxy: except } of [config, oauth2 ?? {}]) {
+    if (address === undefined && except !== undefined) yield `${where}.no_proxy needs a proxy_url`;
+  }
   const hasCertificate = (tls?.cert ?? tls?.cert_file) !== undefined;
   if (hasCertificate !== ((tls?.key ?? tls?.key_file) !== undefined)) {
     yield `${where}.tls_config needs a certificate and its key, or neither`;
   }
 }
+
+/** Headers that the scraper sends by itself, or that are not for a job to set. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "authorization",
+  "connection",
+  "content-length",
+  "host",
+  "transfer-encoding",
+  "user-agent",
+  "x-prometheus-scrape-timeout-seconds",
+]);
 
 /** Every fault by its place. No value is shown: it may be a password. */
 export function faultsOf(schema: TSchema, value: unknown, where: string): string[] {

@@ -1,6 +1,6 @@
 import { parseDuration } from "../promql/literal.ts";
 import { compileRelabel, RelabelError, type RelabelRule } from "./relabel.ts";
-import type { RelabelConfig, ScrapeConfig } from "./scrape-config.ts";
+import { HTTP_CLIENT_PARTS, type HttpClientConfig, type RelabelConfig, type ScrapeConfig } from "./scrape-config.ts";
 import { NO_RULES, type ScrapePool } from "./target.ts";
 
 /** Times of a job that says nothing else, in milliseconds. */
@@ -70,14 +70,10 @@ function rulesOf(config: ScrapeConfig) {
   };
 }
 
-function clientOf({ basic_auth, authorization, bearer_token, bearer_token_file, tls_config }: ScrapeConfig) {
-  return {
-    ...(basic_auth && { basic_auth }),
-    ...(authorization && { authorization }),
-    ...(bearer_token !== undefined && { bearer_token }),
-    ...(bearer_token_file !== undefined && { bearer_token_file }),
-    ...(tls_config && { tls_config }),
-  };
+/** What says how requests are made; the same object for all targets of a job. */
+function clientOf(config: ScrapeConfig): HttpClientConfig {
+  const parts = HTTP_CLIENT_PARTS.flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]]));
+  return Object.fromEntries(parts);
 }
 
 const POWERS = ["", "K", "M", "G", "T", "P"];

@@ -35,6 +35,8 @@ export class Scraper {
   readonly #tasks = new Set<Promise<void>>();
   readonly #runningByPool = new Map<string, Map<string, Running>>();
   readonly #droppedByPool = new Map<string, readonly DroppedTarget[]>();
+  /** Jobs whose targets are looked for, with what they say and how their search ends. */
+  readonly #followed = new Map<string, { readonly text: string; readonly stop: AbortController }>();
 
   constructor(options: ScraperOptions) {
     this.#options = options;
@@ -59,17 +61,37 @@ export class Scraper {
     this.#sync(target.pool, [{ kind: "active", target }]);
   }
 
-  /** Looks for the targets of a job from now on, and scrapes those that are there. */
-  follow(pool: ScrapePool): void {
+  /**
+   * Looks for the targets of these jobs from now on, and scrapes those that are there. Jobs that were followed before
+   * go on where nothing about them is new, and end where they are no longer among them.
+   */
+  followAll(pools: readonly ScrapePool[]): void {
+    const wanted = new Map(pools.map((pool) => [pool.name, textOfPool(pool)]));
+    for (const [name, { text, stop }] of this.#followed) {
+      if (wanted.get(name) === text) continue;
+      stop.abort();
+      this.#followed.delete(name);
+      this.#sync(name, []);
+      this.#runningByPool.delete(name);
+      this.#droppedByPool.delete(name);
+    }
+    for (const pool of pools) if (!this.#followed.has(pool.name)) this.#follow(pool);
+  }
+
+  #follow(pool: ScrapePool): void {
+    const stop = new AbortController();
+    this.#followed.set(pool.name, { text: textOfPool(pool), stop });
     const bySource = new Map<string, FoundGroups>();
     this.#sync(pool.name, []);
     const { log, userAgent } = this.#options;
     const found = (groups: FoundGroups) => {
+      if (stop.signal.aborted) return;
       bySource.set(groups.source, groups);
       const targets = [...bySource.values()].flatMap((one) => targetsOfGroups(pool, one.groups, one.meta));
       this.#sync(pool.name, withinLimit(targets, pool.config.target_limit ?? 0));
     };
-    this.#keep(discover(pool.config, found, { log, userAgent, signal: this.#stop.signal }));
+    const signal = AbortSignal.any([this.#stop.signal, stop.signal]);
+    this.#keep(discover(pool.config, found, { log, userAgent, signal }));
   }
 
   /** Stops all targets. */
@@ -142,6 +164,11 @@ export class Scraper {
       this.#options.log.error({ err: error, job: scraper.target.pool }, "the end of a target could not be stored");
     }
   }
+}
+
+/** Two jobs with the same text are the same job. */
+function textOfPool({ config, intervalMs, timeoutMs }: ScrapePool): string {
+  return JSON.stringify([config, intervalMs, timeoutMs]);
 }
 
 /** With too many targets none of the job is asked, and all of them say why. */

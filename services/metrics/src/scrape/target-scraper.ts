@@ -131,9 +131,11 @@ export class TargetScraper {
           scrape.exemplars.push([taken.labels, { ...exemplar, timeMs: exemplar.timeMs ?? taken.time }]);
         }
       },
-      histogram: (text, histogram, ownTime) => {
+      histogram: (text, histogram, ownTime, exemplars) => {
         const taken = take(text, ownTime);
-        if (taken !== undefined) this.#store.addHistogram(scrape.batch, taken.labels, taken.time, histogram);
+        if (taken === undefined) return;
+        this.#store.addHistogram(scrape.batch, taken.labels, taken.time, histogram);
+        for (const one of exemplars) scrape.exemplars.push([taken.labels, { ...one, timeMs: one.timeMs ?? taken.time }]);
       },
       metadata: (name, field, content) => {
         const known = metadata.get(name) ?? { type: "unknown", help: "", unit: "" };

@@ -80,6 +80,28 @@ export class HeadSeries {
     if (this.late !== undefined) this.late = samplesFrom(this.late, time);
   }
 
+  /** Takes the samples with `fromMs <= time <= toMs` out; the others are written anew. */
+  cut(fromMs: number, toMs: number, arena: ChunkArena): void {
+    const { late } = this;
+    const samples = new SampleBuffer();
+    readChunks(this.allChunks, undefined, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, samples);
+    if (samples.cut(fromMs, toMs)) this.#rewrite(samples, arena);
+    if (late === undefined) return;
+    const kept = samplesFrom(late, Number.NEGATIVE_INFINITY);
+    kept?.cut(fromMs, toMs);
+    this.late = kept === undefined || kept.count === 0 ? undefined : kept;
+  }
+
+  #rewrite(samples: SampleBuffer, arena: ChunkArena): void {
+    this.chunks = [];
+    this.#open = undefined;
+    this.pendingTime = NEVER;
+    for (let index = 0; index < samples.count; index += 1) {
+      const [low, high] = [samples.words[2 * index] ?? 0, samples.words[2 * index + 1] ?? 0];
+      this.append(samples.times[index] ?? 0, high, low, arena);
+    }
+  }
+
   get isEmpty(): boolean {
     return this.#open === undefined && this.chunks.length === 0 && this.late === undefined;
   }

@@ -4,6 +4,7 @@ import { ChunkArena } from "./arena.ts";
 import { Batch, type BatchResult } from "./batch.ts";
 import { blockStart } from "./block-range.ts";
 import type { Chunk } from "./chunk.ts";
+import type { Deletion } from "./deletion.ts";
 import { HeadSeries } from "./head-series.ts";
 import { LabelIndex } from "./label-index.ts";
 import { findTime } from "./late-samples.ts";
@@ -133,6 +134,24 @@ export class Head {
       if (time > this.maxTime) this.maxTime = time;
     }
     this.samples += batch.size;
+  }
+
+  /** Takes samples out for good. */
+  cut({ selectors, fromMs, toMs }: Deletion): void {
+    const wanted = new Set(selectors.flatMap((matchers) => this.select(matchers)));
+    for (const series of wanted) {
+      series.cut(fromMs, toMs, this.#arena);
+      if (series.isEmpty) this.#forget(series);
+    }
+    this.#index.keep((id) => this.#seriesById.has(id));
+    this.samples = 0;
+    for (const { allChunks } of this.series) for (const { count } of allChunks) this.samples += count;
+  }
+
+  /** Nothing was ever here: any time may come. */
+  forgetTimes(): void {
+    this.maxTime = Number.NEGATIVE_INFINITY;
+    this.minTime = Number.NEGATIVE_INFINITY;
   }
 
   /** Leaves out what blocks hold, and series that have nothing newer. */

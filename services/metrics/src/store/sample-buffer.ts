@@ -61,6 +61,20 @@ export class SampleBuffer {
     this.count = end - first;
   }
 
+  /** Leaves out the samples with `fromMs <= time <= toMs`. @returns whether there were any */
+  cut(fromMs: number, toMs: number): boolean {
+    let kept = 0;
+    const before = this.count;
+    for (let index = 0; index < before; index += 1) {
+      const time = this.times[index] ?? 0;
+      if (time >= fromMs && time <= toMs) continue;
+      if (kept !== index) this.#move(index, index + 1, kept);
+      kept += 1;
+    }
+    this.count = kept;
+    return kept < before;
+  }
+
   /** Leaves out the markers: functions over ranges do not see them. */
   dropStale(): void {
     let kept = 0;

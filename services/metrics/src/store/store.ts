@@ -10,6 +10,7 @@ import { BLOCK_MS } from "./block-range.ts";
 import type { Chunk } from "./chunk.ts";
 import { composeSeries } from "./composed-series.ts";
 import { cutBlock, nextCut } from "./cut-block.ts";
+import type { Deletion } from "./deletion.ts";
 import { ExemplarStore } from "./exemplars.ts";
 import { Head } from "./head.ts";
 import { type HeadSeries, readChunks } from "./head-series.ts";
@@ -162,6 +163,32 @@ export class MetricStore implements SampleSource {
   maintain(): Promise<void> {
     this.#maintenance = this.#maintenance.then(() => this.#maintainOnce());
     return this.#maintenance;
+  }
+
+  /**
+   * Takes samples out for good: they are gone from memory and disk when this resolves. Without anything left, the store
+   * takes samples of any time again.
+   *
+   * @throws MetricsError `store_closed`, `write_failed` when the disk refuses; asked again, it goes on
+   */
+  async delete(deletion: Deletion): Promise<void> {
+    if (this.#isClosed) throw new MetricsError("store_closed");
+    // Behind what is being written to blocks, and before the next of it.
+    const done = this.#maintenance.then(() => this.#deleteNow(deletion));
+    this.#maintenance = done.catch(() => undefined);
+    await done;
+  }
+
+  async #deleteNow(deletion: Deletion): Promise<void> {
+    try {
+      const rest = createPauses();
+      this.head.cut(deletion);
+      await this.#wal.snapshot(this.head, rest);
+      await this.#blocks.cut(deletion, rest);
+    } catch (error) {
+      throw new MetricsError("write_failed", { cause: error });
+    }
+    if (this.head.seriesCount === 0 && this.#blocks.blocks.length === 0) this.head.forgetTimes();
   }
 
   /** Leaves a snapshot, so that the next start is short. */

@@ -32,6 +32,8 @@ export const PERMISSIONS = {
   "datasources:create": { role: "Admin", doc: "Add data sources." },
   "datasources:write": { role: "Admin", doc: "Change data sources." },
   "datasources:delete": { role: "Admin", doc: "Remove data sources." },
+  "metrics:write": { role: "Admin", doc: "Send samples to the built-in store." },
+  "metrics:admin": { role: "Admin", doc: "Delete samples from the built-in store." },
   "teams:read": { role: "Admin", doc: "See teams and who is in them." },
   "teams:create": { role: "Admin", doc: "Make teams." },
   "teams:write": { role: "Admin", doc: "Rename teams." },

@@ -14,6 +14,8 @@ export interface SeriesReader {
   readonly who: Identification | { readonly kind: "wall"; readonly wallId: string };
   /** Whether they may query the built-in data source; a wall, whether its dashboards ask so. */
   mayAsk(question: Question): Promise<boolean>;
+  /** Whether they may send samples, or delete some. Walls only look. */
+  mayChange(action: "metrics:write" | "metrics:admin"): Promise<boolean>;
 }
 
 /** Finds out who asks for series: as everywhere, or a wall by its key. */
@@ -30,6 +32,7 @@ export async function identifyReader(
         who: { kind: "wall", wallId: sight.caller.uid },
         mayAsk: async (question) =>
           (await isWallSource(db, sight, BUILT_IN_DATA_SOURCE)) && (await isAskedBy(db, sight.dashboards, question)),
+        mayChange: async () => false,
       }
     );
   }
@@ -37,5 +40,11 @@ export async function identifyReader(
   const needs = [
     { action: "datasources:query", scopes: dataSourceKind.scopesOf({ name: BUILT_IN_DATA_SOURCE }) },
   ] as const;
-  return who && { who, mayAsk: async () => isAllowed((await callerFrom(resources, who)).permissions, needs) };
+  if (who === undefined) return undefined;
+  const permissions = async () => (await callerFrom(resources, who)).permissions;
+  return {
+    who,
+    mayAsk: async () => isAllowed(await permissions(), needs),
+    mayChange: async (action) => isAllowed(await permissions(), [{ action, scopes: ["*"] }]),
+  };
 }

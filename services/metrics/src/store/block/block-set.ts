@@ -1,10 +1,12 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "../../log.ts";
+import type { Deletion } from "../deletion.ts";
 import { syncDirectory } from "../durable-file.ts";
-import { Block } from "./block.ts";
+import { ASIDE, Block } from "./block.ts";
 import { BlockDamagedError } from "./block-index.ts";
-import { type CompactionPlan, compactBlocks, planCompaction } from "./compaction.ts";
+import { compactBlocks, planCompaction } from "./compaction.ts";
+import { cutSamples } from "./cut-samples.ts";
 
 const BLOCK_NAME = /^-?\d+_-?\d+$/;
 /** Time after which an unused index leaves the memory. */
@@ -21,6 +23,7 @@ export class BlockSet {
     this.directory = directory;
     this.#log = log;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
+    bringBackReplaced(directory);
     for (const name of readdirSync(directory)) {
       if (name.endsWith(".tmp")) rmSync(join(directory, name), { recursive: true });
       else if (BLOCK_NAME.test(name)) this.#open(join(directory, name));
@@ -76,8 +79,18 @@ export class BlockSet {
     const plan = planCompaction(whole, this.endTime);
     if (plan === undefined) return false;
     const path = await compactBlocks(this.directory, plan, rest);
-    await this.#replace(plan, path);
+    await this.#replace(plan.blocks, path);
     return true;
+  }
+
+  /** Takes samples out of all blocks. What is left of a damaged one stays as it is. */
+  async cut(deletion: Deletion, rest: () => Promise<void>): Promise<void> {
+    const { fromMs, toMs } = deletion;
+    for (const block of this.#blocks) {
+      if (block.meta.maxTime <= fromMs || block.meta.minTime > toMs || block.damagedFiles.size > 0) continue;
+      const { hasCut, path } = await cutSamples(block, deletion, { directory: this.directory, rest });
+      if (hasCut) await this.#replace([block], path);
+    }
   }
 
   /** Removes the oldest blocks: those that end before a time, and as many as are too large together. */
@@ -113,7 +126,7 @@ export class BlockSet {
     }
   }
 
-  async #replace({ blocks }: CompactionPlan, path: string | undefined): Promise<void> {
+  async #replace(blocks: readonly Block[], path: string | undefined): Promise<void> {
     const old = new Set(blocks);
     this.#blocks = this.#blocks.filter((block) => !old.has(block));
     if (path !== undefined) this.add(path);
@@ -130,5 +143,15 @@ export class BlockSet {
     const superseded = this.#blocks.filter(isSuperseded);
     this.#blocks = this.#blocks.filter((block) => !superseded.includes(block));
     for (const { path } of superseded) rmSync(path, { recursive: true });
+  }
+}
+
+/** A process that died between the two renames of a replacement left the old block under another name. */
+function bringBackReplaced(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (!name.endsWith(ASIDE)) continue;
+    const [aside, path] = [join(directory, name), join(directory, name.slice(0, -ASIDE.length))];
+    if (existsSync(path)) rmSync(aside, { recursive: true, force: true });
+    else renameSync(aside, path);
   }
 }

@@ -64,9 +64,10 @@ export class BlockWriter {
   /**
    * Makes the block durable and visible under its name.
    *
+   * @param options.replacing - a block that has the name so far: it is put aside when everything is on the disk
    * @returns its directory; `undefined` when no series was added, and nothing is left
    */
-  async finish(): Promise<string | undefined> {
+  async finish({ replacing }: { readonly replacing?: { putAside(): void } } = {}): Promise<string | undefined> {
     this.#flush();
     writeWhole(this.#chunkFile, new Uint8Array(BIT_PADDING), this.#writtenBytes);
     fsyncSync(this.#chunkFile);
@@ -81,6 +82,7 @@ export class BlockWriter {
     await this.#writeMeta(index.length);
     syncDirectory(this.#directory);
     const path = join(this.#parent, blockName(this.#minTime, this.#maxTime));
+    replacing?.putAside();
     renameSync(this.#directory, path);
     syncDirectory(this.#parent);
     return path;

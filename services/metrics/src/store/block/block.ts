@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, renameSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -26,6 +26,9 @@ const MetaFile = Type.Object({
 /** Chunks whose distance in the file is below this are read at once. */
 const GAP_BYTES = 64 * 1024;
 
+/** Behind the name of a block whose place another one takes. */
+export const ASIDE = ".replaced";
+
 /** A series found in a block, with its chunks. */
 export interface FoundSeries {
   readonly labels: Labels;
@@ -34,7 +37,7 @@ export interface FoundSeries {
 
 /** The samples of some hours, in files that are never changed. */
 export class Block {
-  readonly path: string;
+  #path: string;
   readonly meta: BlockMeta;
   #index: Promise<BlockIndex> | undefined;
   #chunks: Promise<FileHandle> | undefined;
@@ -48,9 +51,21 @@ export class Block {
 
   /** @throws BlockDamagedError when there is no readable `meta.json` */
   constructor(path: string, log: Log) {
-    this.path = path;
+    this.#path = path;
     this.#log = log;
     this.meta = readMeta(join(path, "meta.json"));
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  /** Makes room for a block of the same name. Whoever reads this one goes on reading it. */
+  putAside(): void {
+    const aside = `${this.#path}${ASIDE}`;
+    rmSync(aside, { recursive: true, force: true });
+    renameSync(this.#path, aside);
+    this.#path = aside;
   }
 
   /** The names and values of labels, and which series have them. */

@@ -1,0 +1,76 @@
+import { callOutbound, type OutboundAnswer, type OutboundTls, readAllowedHosts } from "@vedette/http";
+import { type ClientProxy, type ProxyRule, proxyFor } from "./proxy.ts";
+
+/** One request that the scraper makes: to a target, for a list of targets, or for a token. */
+export interface TargetCall {
+  readonly url: string;
+  readonly method?: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** What a request carries besides, and how its connection is made. */
+export interface HttpClient {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tls: OutboundTls | undefined;
+  readonly proxy: ProxyRule | undefined;
+  readonly followsRedirects: boolean;
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MAX_REDIRECTS = 10;
+
+/** Too many redirects, or one that leads nowhere. */
+class RedirectError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "RedirectError";
+  }
+}
+
+/**
+ * Makes a request. The host that the operator named is reached on whatever network it is; where a redirect leads
+ * elsewhere, loopback and link-local addresses stay out of reach, and credentials stay behind.
+ *
+ * @throws HttpError as `callOutbound`, RedirectError
+ */
+export async function callTarget(call: TargetCall, client: HttpClient): Promise<OutboundAnswer> {
+  const deadline = performance.now() + call.timeoutMs;
+  const origin = new URL(call.url);
+  let url = origin;
+  for (let redirects = 0; ; redirects += 1) {
+    const isOrigin = url.origin === origin.origin;
+    const answer = await callOutbound({
+      url: url.href,
+      method: redirects === 0 ? (call.method ?? "GET") : "GET",
+      // What the operator added is meant for the server that was named, and for no other.
+      headers: isOrigin ? { ...call.headers, ...client.headers } : call.headers,
+      ...(redirects === 0 && call.body !== undefined && { body: call.body }),
+      reach: "private",
+      allowedHosts: readAllowedHosts(isOrigin ? [hostOf(origin)] : []),
+      allowHttp: true,
+      timeoutMs: Math.max(1, deadline - performance.now()),
+      maxBytes: call.maxBytes,
+      signal: call.signal,
+      ...connection(url, client),
+    });
+    const location = answer.headers["location"];
+    if (!client.followsRedirects || !REDIRECTS.has(answer.status) || typeof location !== "string") return answer;
+    await answer.body.dump();
+    if (redirects === MAX_REDIRECTS) throw new RedirectError(`stopped after ${MAX_REDIRECTS} redirects`);
+    if (!URL.canParse(location, url)) throw new RedirectError("a redirect leads nowhere");
+    url = new URL(location, url);
+  }
+}
+
+function connection(url: URL, { tls, proxy }: HttpClient): { tls?: OutboundTls; proxy?: ClientProxy } {
+  const through = proxy && proxyFor(url, proxy);
+  return { ...(tls && { tls }), ...(through && { proxy: through }) };
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, "");
+}
