@@ -40,12 +40,15 @@ export const METRICS_ERRORS = {
   reset_not_allowed: {
     status: 403,
     type: "forbidden",
-    message:
-      "All samples at once are deleted only with VEDETTE_METRICS_RESET=admin. Name some series, or a time.",
+    message: "All samples at once are deleted only with VEDETTE_METRICS_RESET=admin. Name some series, or a time.",
   },
   unauthorized: { status: 401, type: "unauthorized", message: "Sign in, or send a valid bearer token." },
   forbidden: { status: 403, type: "forbidden", message: "You may not read metrics." },
-  write_forbidden: { status: 403, type: "forbidden", message: "You may not write metrics: that takes metrics:write, deleting metrics:admin." },
+  write_forbidden: {
+    status: 403,
+    type: "forbidden",
+    message: "You may not write metrics: that takes metrics:write, deleting metrics:admin.",
+  },
 } as const;
 
 export type MetricsErrorCode = keyof typeof METRICS_ERRORS;

@@ -1,8 +1,8 @@
 import { drawFailures, type RoutePlugin, useErrorSurface } from "@vedette/http";
 import type { Metrics } from "./metrics.ts";
 import { type IdentifyReader, readerAccess } from "./routes/access.ts";
-import { prometheusErrors } from "./routes/error-surface.ts";
 import { deletionRoutes } from "./routes/deletion.ts";
+import { prometheusErrors } from "./routes/error-surface.ts";
 import { forwardToKeeper } from "./routes/forward.ts";
 import { otlpRoutes } from "./routes/otlp.ts";
 import { queryRoutes } from "./routes/query.ts";

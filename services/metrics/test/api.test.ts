@@ -233,6 +233,27 @@ describe("the query API", () => {
     expect([status, body.errorType]).toEqual([503, "timeout"]);
   });
 
+  it("tells what a query cost where that is asked for", async () => {
+    const { body } = await get(`query?query=requests_total&time=${T}&stats=all`);
+
+    expect(body.data.stats).toMatchObject({
+      timings: { execTotalTime: expect.any(Number), execQueueTime: expect.any(Number) },
+      samples: { totalQueryableSamples: expect.any(Number), peakSamples: expect.any(Number) },
+    });
+    expect(body.data.stats.samples.totalQueryableSamples).toBeGreaterThan(0);
+    expect((await get(`query?query=requests_total&time=${T}`)).body.data.stats).toBeUndefined();
+  });
+
+  it("tells its flags and what it scrapes, without secrets", async () => {
+    const job = { job: "a", targets: ["b:1"], bearer: "hush", proxy_url: "http://anna:hush@p:1" };
+    await using scraping = await openTestStore([], undefined, { "metrics.scrape": [job] });
+    const { data } = JSON.parse((await scraping.app.inject("/prometheus/api/v1/status/config")).body);
+
+    expect(data.yaml).toContain("job_name: a");
+    expect(data.yaml).not.toContain("hush");
+    expect((await get("status/flags")).body.data).toMatchObject({ "query.timeout": "2m" });
+  });
+
   it("cuts an answer at the limit and says so", async () => {
     const { body } = await get(`query?query=requests_total&time=${T}&limit=1`);
 
@@ -282,6 +303,7 @@ describe("the query API", () => {
     [`query_exemplars?query=a&start=0&end=1`, []],
     ["targets", { activeTargets: [], droppedTargets: [], droppedTargetCounts: {} }],
     ["metadata", {}],
+    ["targets/metadata", []],
   ])("has nothing under %s", async (path, data) => {
     expect((await get(path)).body).toEqual({ status: "success", data });
   });

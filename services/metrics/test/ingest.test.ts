@@ -73,6 +73,25 @@ describe("remote write", () => {
     ]);
   });
 
+  it("keeps what both versions say of metrics, and answers with a tag", async () => {
+    const said = message([1, 1], [2, "jobs_total"], [4, "Jobs done."], [5, ""]);
+    await send(message([1, series({ __name__: "jobs_total" }, sample(1))], [3, said]));
+    const symbols = ["", "__name__", "heat", "Warmth.", "celsius"].map((text): Field => [4, text]);
+    const refs = Buffer.from([0x0a, 0x02, 0x01, 0x02]);
+    const metadata = message([5, message([1, 2], [3, 3], [4, 4])]);
+    const one = Buffer.concat([refs, message([2, sample(3)]), metadata]);
+    await send(message(...symbols, [5, one]), { "content-type": V2 });
+
+    const url = "/prometheus/api/v1/metadata";
+    const answer = await store.app.inject(url);
+    expect(JSON.parse(answer.body).data).toEqual({
+      heat: [{ type: "gauge", help: "Warmth.", unit: "celsius" }],
+      jobs_total: [{ type: "counter", help: "Jobs done.", unit: "" }],
+    });
+    const again = await store.app.inject({ url, headers: { "if-none-match": String(answer.headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+  });
+
   it("ends a series at a stale marker", async () => {
     const stale = message([1, { fixed64: 0x7ff0000000000002n }], [2, T + 1000]);
     await send(message([1, series({ __name__: "up" }, sample(1), stale)]));
@@ -200,13 +219,26 @@ describe("emptying the store", () => {
     });
   const old = [{ labels: { __name__: "a" }, samples: [[1000, 1]] as const }];
 
-  it("is refused unless the operator allows it, and for anything less than everything", async () => {
+  it("is refused unless the operator allows it", async () => {
     await using closed = await openTestStore(old);
-    await using open = await openTestStore(old, undefined, { "metrics.reset": "admin" });
 
     expect((await clear(closed)).statusCode).toBe(403);
-    expect((await clear(open, "a")).statusCode).toBe(403);
-    expect((await open.metrics.open.store.labelNames(-1e15, 1e15)).length).toBe(1);
+    expect((await closed.metrics.open.store.labelNames(-1e15, 1e15)).length).toBe(1);
+  });
+
+  it("leaves what other selectors find", async () => {
+    const other = { labels: { __name__: "b", job: "x" }, samples: [[1000, 1]] as const };
+    await using store = await openTestStore([...old, other]);
+
+    expect((await clear(store, "a")).statusCode).toBe(204);
+    expect(await store.metrics.open.store.labelValues("__name__", -1e15, 1e15)).toEqual(["b"]);
+    expect((await clear(store, "b[5m]")).statusCode).toBe(400);
+    await using looking = await openTestStore(old, async () => ({
+      who: { kind: "user", userId: "u", email: "u@example.com", sessionId: "s", via: "bearer" },
+      mayAsk: async () => true,
+      mayChange: async (action) => action === "metrics:write",
+    }));
+    expect((await clear(looking, "a")).statusCode).toBe(403);
   });
 
   it("leaves a store in which the same samples can be written again, at any time", async () => {

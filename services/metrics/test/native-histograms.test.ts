@@ -146,6 +146,67 @@ describe("native histograms in remote write", () => {
     else expect(found).toBe(expected);
   });
 
+  it.each<[string, number]>([
+    ["histogram_count(h </ 2)", 3],
+    ["histogram_sum(h </ 2)", Math.SQRT1_2 + 2 * Math.SQRT2],
+    ["histogram_count(h >/ 2)", 1],
+    ["histogram_sum(h >/ 2)", Math.sqrt(8)],
+    // Inside an exponential bucket, by the logarithm.
+    [`histogram_count(h </ ${Math.SQRT2})`, 2],
+    [`histogram_count(h >/ ${Math.SQRT2})`, 2],
+    // What loses nothing stays as it is, its sum included.
+    ["histogram_sum(h </ 100)", 5],
+    ["histogram_sum(h >/ -Inf)", 5],
+    ["histogram_count(h </ -1)", 0],
+    ["histogram_count(h </ on () vector(2))", 3],
+  ])("cut off, %s is %d", async (query, expected) => {
+    await send(write(histogramSeries({ __name__: "h" }, simple)));
+
+    expect(await numberOf(query)).toBeCloseTo(expected, 10);
+  });
+
+  it("are cut off only where there are some, and what that makes keeps its name", async () => {
+    await send(write(histogramSeries({ __name__: "h" }, simple)));
+    const floats = await answerOf("vector(1) </ 2");
+
+    expect((await answerOf("h </ 2")).data.result[0].metric).toEqual({ __name__: "h" });
+    expect(floats.data.result).toEqual([]);
+    expect(floats.infos[0]).toContain('incompatible sample types encountered for binary operator "</": float </ float');
+    expect((await answerOf("1 </ 2")).errorType).toBe("execution");
+  });
+
+  it("of bounds of their own are cut off evenly between two of them", async () => {
+    const custom = { timeMs: T, schema: -53, sum: 10, first: 0, positive: [1, 2, 1], bounds: [5, 10] };
+    await send(write(histogramSeries({ __name__: "c" }, custom)));
+
+    expect(await numberOf("histogram_count(c </ 7.5)")).toBeCloseTo(2, 10);
+    expect(await numberOf("histogram_count(c >/ 2.5)")).toBeCloseTo(3.5, 10);
+    // How far the last bucket reaches is not known: it goes as a whole.
+    expect(await numberOf("histogram_count(c </ 20)")).toBeCloseTo(3, 10);
+    expect(await numberOf("histogram_count(c >/ 20)")).toBeCloseTo(0, 10);
+  });
+
+  it.each<[string, number, number]>([
+    ["increase(h[1m] anchored)", 60_000, 4],
+    ["increase(h[1m] smoothed)", 90_000, 2],
+    ["rate(h[1m] anchored) * 60", 60_000, 4],
+    // It began again before the third one: the second one counts as lost.
+    ["increase(h[1m] anchored)", 120_000, 2],
+    ["increase(h[1m] smoothed)", 90_000, 2],
+    ["delta(h[1m] anchored)", 120_000, -6],
+    ["resets(h[2m] anchored)", 120_000, 1],
+  ])("%s at %i ms counts %d", async (query, after, expected) => {
+    const growing = [
+      simple,
+      { ...simple, timeMs: T + 60_000, positive: [2, 4, 2] },
+      ...(after === 120_000 ? [{ ...simple, timeMs: T + 120_000, positive: [1, 1, 0] }] : []),
+    ];
+    await send(write(histogramSeries({ __name__: "h" }, ...growing)));
+
+    const counted = query.startsWith("resets") ? query : `histogram_count(${query})`;
+    expect(await numberOf(counted, T + after)).toBeCloseTo(expected, 10);
+  });
+
   it("with bounds of their own are read by them, and reconciled with others", async () => {
     const custom = { timeMs: T, schema: -53, sum: 10, first: 0 };
     await send(

@@ -77,12 +77,15 @@ describe("edges of a range", () => {
     ["65s", 4, 5],
     ["80s", 7, 7],
     ["125s", 7, 6],
-  ])("at %s a counter grew by %d where they are anchored, by %d where they are smoothed", async (time, anchored, smoothed) => {
-    const series = await load("15s", growing);
+  ])(
+    "at %s a counter grew by %d where they are anchored, by %d where they are smoothed",
+    async (time, anchored, smoothed) => {
+      const series = await load("15s", growing);
 
-    expect(only(await series.at(time, "increase(foo[1m] anchored)"))).toBe(anchored);
-    expect(only(await series.at(time, "increase(foo[1m] smoothed)"))).toBe(smoothed);
-  });
+      expect(only(await series.at(time, "increase(foo[1m] anchored)"))).toBe(anchored);
+      expect(only(await series.at(time, "increase(foo[1m] smoothed)"))).toBe(smoothed);
+    },
+  );
 
   it("leave the sample at their older end out", async () => {
     const series = await load("1m", { foo: "1 2 _ 4 5" });

@@ -133,6 +133,91 @@ describe("OTLP over HTTP", () => {
     expect(await now('{__name__=~"vedette_workflow_task_schedule_to_start.*_sum"}')).toBe("150");
   });
 
+  it.each([
+    ["underscore_with_suffixes", "mails_sent_total", "host_name"],
+    ["underscore_without_suffixes", "mails_sent", "host_name"],
+    ["no_utf8_escaping_with_suffixes", "mails.sent_total", "host.name"],
+    ["no_translation", "mails.sent", "host.name"],
+  ] as const)("names things as the settings say: %s", async (strategy, name, label) => {
+    await using named = await openTestStore([], undefined, {
+      "metrics.otlp.translation_strategy": strategy,
+      "metrics.otlp.promote_resource_attributes": ["host.name"],
+    });
+    const headers = { "content-type": "application/json" };
+    await named.app.inject({ method: "POST", url: "/v1/metrics", headers, payload: JSON.stringify(report(sum(7))) });
+
+    const series = "/prometheus/api/v1/series?match[]={job=%22post/mailer%22}";
+    expect(JSON.parse((await named.app.inject(series)).body).data).toEqual([
+      { __name__: name, [label]: "watch", instance: "a1", job: "post/mailer" },
+    ]);
+  });
+
+  it("makes native histograms of all histograms where the settings say so", async () => {
+    await using native = await openTestStore([], undefined, { "metrics.otlp.convert_histograms_to_nhcb": true });
+    const point = { timeUnixNano, count: "6", sum: 42, bucketCounts: ["1", "2", "3"], explicitBounds: [5, 10] };
+    const metric = { name: "d", histogram: { aggregationTemporality: 2, dataPoints: [point] } };
+    const headers = { "content-type": "application/json" };
+    await native.app.inject({ method: "POST", url: "/v1/metrics", headers, payload: JSON.stringify(report(metric)) });
+
+    const url = `/prometheus/api/v1/query?query=d&time=${T}`;
+    expect(JSON.parse((await native.app.inject(url)).body).data.result[0].histogram[1]).toEqual({
+      count: "6",
+      sum: "42",
+      buckets: [
+        [0, "-Inf", "5", "1"],
+        [0, "5", "10", "2"],
+        [0, "10", "+Inf", "3"],
+      ],
+    });
+  });
+
+  it("keeps exemplars where they belong, what is said of metrics, and attributes that are lists", async () => {
+    const exemplar = {
+      timeUnixNano,
+      asDouble: 7,
+      traceId: "0af7",
+      spanId: "b7ad",
+      filteredAttributes: [text("who", "x")],
+    };
+    const attributes = [{ key: "tags", value: { arrayValue: { values: [{ stringValue: "a" }, { intValue: "2" }] } } }];
+    const json = {
+      name: "d",
+      description: "How long.",
+      histogram: {
+        aggregationTemporality: 2,
+        dataPoints: [
+          {
+            timeUnixNano,
+            attributes,
+            count: "3",
+            sum: 9,
+            bucketCounts: ["1", "2"],
+            explicitBounds: [5],
+            exemplars: [exemplar],
+          },
+        ],
+      },
+    };
+    const span = message([2, { fixed64: BigInt(timeUnixNano) }], [3, { double: 1 }], [5, Buffer.from("0af7", "hex")]);
+    const point = message([3, { fixed64: BigInt(timeUnixNano) }], [4, { double: 2.5 }], [5, span]);
+    const protobuf = message([1, message([2, message([2, message([1, "g"], [5, message([1, point])])])])]);
+    await send(JSON.stringify(report(json)));
+    await send(protobuf, { "content-type": "application/x-protobuf" });
+
+    const exemplars = async (query: string) =>
+      JSON.parse((await store.app.inject(`/prometheus/api/v1/query_exemplars?query=${query}&start=0&end=2e9`)).body)
+        .data;
+    expect(await exemplars("d_bucket")).toMatchObject([
+      {
+        seriesLabels: { le: "+Inf", tags: '["a","2"]' },
+        exemplars: [{ labels: { trace_id: "0af7", span_id: "b7ad", who: "x" }, value: "7", timestamp: T }],
+      },
+    ]);
+    expect(await exemplars("g")).toMatchObject([{ exemplars: [{ labels: { trace_id: "0af7" }, value: "1" }] }]);
+    const metadata = JSON.parse((await store.app.inject("/prometheus/api/v1/metadata?metric=d")).body).data;
+    expect(metadata).toEqual({ d: [{ type: "histogram", help: "How long.", unit: "" }] });
+  });
+
   it("says which part it cannot store, and stores the rest", async () => {
     const nameless = { ...sum(1), name: "" };
 

@@ -15,6 +15,7 @@ import { metricsSettings } from "../src/settings.ts";
 import { type Field, message, zigzag } from "./protobuf-message.ts";
 import { openTestMetrics } from "./test-store.ts";
 
+const T = 1_700_000_000_000;
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
@@ -211,6 +212,7 @@ describe("a scrape", () => {
       [6, { double: 0.001 }],
       [12, message([1, zigzag(0)], [2, 3])],
       ...[1, 1, -1].map((delta): Field => [13, zigzag(delta)]),
+      [16, message([1, pair("trace_id", "t1")], [2, { double: 1.5 }])],
     ];
     const body = Buffer.concat([
       family("requests_total", 0, [3, message([1, { double: 7 }])]),
@@ -240,6 +242,9 @@ describe("a scrape", () => {
       "__name__,temperature -1.5",
     ]);
     expect(native.answers[0]).toEqual(['a,b"c,instance,HOST,job,test 4']);
+    expect(native.metrics.open.store.exemplars.select(selectorsOf("latency"), 0, 2e12)).toMatchObject([
+      { exemplars: [{ labels: ["trace_id", "t1"], value: 1.5, timeMs: T }] },
+    ]);
     expect(plain.scraper.metadata.get("latency")).toEqual({ type: "histogram", help: "Some help.", unit: "" });
   });
 
@@ -358,6 +363,92 @@ describe("what a scrape may hold", () => {
   });
 });
 
+describe("the way to a target", () => {
+  /** What a target says, and the requests that came to it. */
+  async function reach(job: object, ...expositions: (string | Exposition)[]) {
+    const target = await serve(...expositions);
+    const metrics = await openMetrics();
+    const scraper = new TargetScraper(
+      theTarget({ job: "test", targets: [target.instance], ...job }),
+      metrics.open.store,
+      "Vedette/13.0.0",
+    );
+    await scraper.scrape(1_700_000_000_000, new AbortController().signal);
+    return { scraper, requests: target.requests, instance: target.instance };
+  }
+  const moved = (location: string): Exposition => ({ body: "", status: 302, headers: { location } });
+
+  it("may lead over redirects", async () => {
+    const { scraper, requests } = await reach({ bearer: "hush" }, moved("/elsewhere?a=1"), "foo 1\n");
+
+    expect(scraper.state).toMatchObject({ health: "up", lastError: "" });
+    expect(requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ["/metrics", "Bearer hush"],
+      ["/elsewhere?a=1", "Bearer hush"],
+    ]);
+  });
+
+  it("does not lead to this machine by a redirect from elsewhere, nor where none are followed, nor round and round", async () => {
+    const inside = await serve("foo 1\n");
+    const away = await reach({ bearer: "hush" }, moved(`http://localhost:${inside.instance.split(":")[1]}/metrics`));
+    const still = await reach({ follow_redirects: false }, moved("/elsewhere"));
+    const round = await reach({}, moved("/metrics"));
+
+    expect(away.scraper.state.lastError).toContain("security.outbound.allowed_hosts");
+    expect(inside.requests).toEqual([]);
+    expect(still.scraper.state.lastError).toBe("server returned HTTP status 302");
+    expect(round.scraper.state.lastError).toBe("stopped after 10 redirects");
+  });
+
+  it("may lead through a proxy, but not for hosts without one", async () => {
+    const proxy = await serve("foo 1\n");
+    const proxyUrl = `http://anna:hush@${proxy.instance}`;
+    const through = await reach({ proxy_url: proxyUrl }, "bar 1\n");
+    const past = await reach({ proxy_url: proxyUrl, no_proxy: "example.com,127.0.0.1" }, "bar 1\n");
+
+    expect(through.scraper.state.health).toBe("up");
+    expect(proxy.requests.map(({ url }) => url)).toEqual([`http://${through.instance}/metrics`]);
+    expect(proxy.requests[0]?.headers["proxy-authorization"]).toBe(
+      `Basic ${Buffer.from("anna:hush").toString("base64")}`,
+    );
+    expect([through.requests.length, past.requests.length]).toEqual([0, 1]);
+  });
+
+  it("begins with a token where a job wants one, and the token is used again until it is refused", async () => {
+    const token = (text: string): Exposition => ({
+      body: JSON.stringify({ access_token: text, token_type: "Bearer", expires_in: 3600 }),
+      type: "application/json",
+    });
+    const tokens = await serve(token("one"), token("two"));
+    const oauth2 = {
+      client_id: "c:d",
+      client_secret: "hush",
+      token_url: `http://${tokens.instance}/t`,
+      scopes: ["a", "b"],
+    };
+    const target = await serve("foo 1\n", "foo 2\n", { body: "", status: 401 }, "foo 3\n");
+    const metrics = await openMetrics();
+    const job = theTarget({ job: "test", targets: [target.instance], oauth2 });
+    const scraper = new TargetScraper(job, metrics.open.store, "Vedette/13.0.0");
+    for (let at = 0; at < 4; at += 1) await scraper.scrape(T + at * 15_000, new AbortController().signal);
+
+    expect(target.requests.map(({ headers }) => headers.authorization)).toEqual([
+      "Bearer one",
+      "Bearer one",
+      "Bearer one",
+      "Bearer two",
+    ]);
+    expect(tokens.requests).toHaveLength(2);
+    expect(tokens.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from("c%3Ad:hush").toString("base64")}`);
+  });
+
+  it("carries headers of the operator's own", async () => {
+    const { requests } = await reach({ http_headers: { "X-Tenant": { values: ["a", "b"] } } }, "foo 1\n");
+
+    expect(requests[0]?.headers["x-tenant"]).toBe("a, b");
+  });
+});
+
 describe("targets that are looked for", () => {
   const PATIENT = { timeout: 25_000 };
   const urls = (metrics: Metrics) => metrics.open.scraper.targets.map(({ target }) => new URL(target.url).host).sort();
@@ -412,6 +503,31 @@ scrape_configs:
     await expect.poll(() => ask(metrics, 'up{job="files"}', Date.now(), instance), PATIENT).toEqual([]);
   });
 
+  it("follow a file that changes: what is new begins, what is gone ends, what is wrong changes nothing", async () => {
+    const [one, other] = [await serve("foo 1\n"), await serve("bar 1\n")];
+    const folder = await mkdtemp(join(tmpdir(), "vedette-reload-"));
+    open.push(() => rm(folder, { recursive: true, force: true }));
+    const path = join(folder, "prometheus.yml");
+    const job = (name: string, instance: string) =>
+      `  - { job_name: ${name}, scrape_interval: 1s, static_configs: [{ targets: ["${instance}"] }] }\n`;
+    await writeFile(path, `scrape_configs:\n${job("stays", one.instance)}${job("goes", one.instance)}`);
+    const metrics = await openMetrics({ "metrics.scrape_config_file": path });
+    metrics.startScraping();
+    await expect.poll(() => ask(metrics, 'up{job="goes"}', Date.now(), one.instance), PATIENT).toHaveLength(1);
+    const [before] = metrics.open.scraper.targets;
+
+    await writeFile(path, "scrape_configs: [{ job_name: 7 }]");
+    expect(metrics.reloadJobs()).toEqual([expect.stringContaining("job_name")]);
+    expect([metrics.lastReload.hasWorked, metrics.open.scraper.pools]).toEqual([false, ["goes", "stays"]]);
+
+    await writeFile(path, `scrape_configs:\n${job("stays", one.instance)}${job("comes", other.instance)}`);
+    await expect.poll(() => metrics.open.scraper.pools, PATIENT).toEqual(["comes", "stays"]);
+    expect(metrics.lastReload.hasWorked).toBe(true);
+    expect(metrics.open.scraper.targets).toContain(before);
+    await expect.poll(() => ask(metrics, 'up{job="goes"}', Date.now(), one.instance), PATIENT).toEqual([]);
+    await expect.poll(() => ask(metrics, "bar", Date.now(), other.instance), PATIENT).toHaveLength(1);
+  }, 70_000);
+
   it("are not asked when there are too many", async () => {
     const metrics = await openMetrics({
       "metrics.scrape": [{ job: "many", targets: ["127.0.0.1:1", "127.0.0.1:2"], target_limit: 1, interval: "1s" }],
@@ -454,7 +570,15 @@ describe("a job that cannot work", () => {
       "metrics.scrape[0] has more than one of basic_auth",
     ],
     [{ job: "a", tls_config: { cert_file: "/c" } }, "metrics.scrape[0].tls_config needs a certificate and its key"],
-    [{ job: "a", follow_redirects: true }, "metrics.scrape[0].follow_redirects must be equal to constant"],
+    [
+      { job: "a", bearer: "hush", oauth2: { client_id: "c", client_secret: "hush", token_url: "http://t/" } },
+      "metrics.scrape[0] has more than one of basic_auth, authorization, oauth2",
+    ],
+    [{ job: "a", no_proxy: "b" }, "metrics.scrape[0].no_proxy needs a proxy_url"],
+    [
+      { job: "a", http_headers: { Host: { values: ["hush"] } } },
+      "metrics.scrape[0].http_headers.Host is set by Vedette",
+    ],
   ])("%o is refused at the start by its place", async (job, reason) => {
     const refused = () => readScrapeJobs(settingsFrom(metricsSettings, { "metrics.scrape": [job] }));
 

@@ -1,7 +1,17 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createMatcher } from "../src/labels/matcher.ts";
 import { takeStoreLock } from "../src/store/lock.ts";
 import type { MetricStore } from "../src/store/store.ts";
 import { type NamedSample, read, storeDirectory, write } from "./temporary-store.ts";
@@ -313,6 +323,47 @@ describe("hours that are over", () => {
 
     expect(names.sort()).toEqual([`0_${24 * HOUR}`, `${24 * HOUR}_${26 * HOUR}`, `${26 * HOUR}_${28 * HOUR}`].sort());
     expect((await read(store))[0]?.split(" ")).toHaveLength(1 + 30 * 60);
+  });
+
+  it("lose the samples that are deleted, in files and in memory, for good", async () => {
+    await using directory = await storeDirectory();
+    const store = await filled(7, directory);
+    const [fromMs, toMs] = [HOUR + 30 * MINUTE, 6 * HOUR + 29 * MINUTE];
+    const reading = store.select([createMatcher("id", "=", "b")], -1e15, 1e15);
+
+    await store.delete({ selectors: [[createMatcher("id", "=", "a")]], fromMs, toMs });
+
+    const [a = "", b = ""] = await read(store);
+    expect([a.split(" ").length, b.split(" ").length]).toEqual([1 + 7 * 60 - 5 * 60, 1 + 7 * 60]);
+    expect(await read(store, fromMs, toMs, "a")).toEqual([]);
+    expect(await reading).toHaveLength(1);
+    expect(await read(directory.open())).toEqual([a, b]);
+    expect(readdirSync(join(directory.path, "blocks")).every((name) => /^\d+_\d+$/.test(name))).toBe(true);
+  });
+
+  it("leave nothing when all is deleted: any time can be written again", async () => {
+    await using directory = await storeDirectory();
+    const store = await filled(7, directory);
+
+    await store.delete({ selectors: [[createMatcher("__name__", "=", "foo")]], fromMs: -1e15, toMs: 1e15 });
+
+    expect(store.status).toMatchObject({ series: 0, blocks: 0 });
+    expect(readdirSync(join(directory.path, "blocks"))).toEqual([]);
+    expect(await write(store, [{ time: 5 * MINUTE, value: 9 }])).toMatchObject({ stored: 1 });
+    expect(await read(directory.open())).toEqual([`a 9@${5 * MINUTE}`]);
+  });
+
+  it("are brought back where a process died between the two names of a file", async () => {
+    await using directory = await storeDirectory();
+    const store = await filled(7, directory);
+    const before = await read(store);
+    await store.close();
+    const blocks = join(directory.path, "blocks");
+    const [name = ""] = readdirSync(blocks);
+    renameSync(join(blocks, name), join(blocks, `${name}.replaced`));
+
+    expect(await read(directory.open())).toEqual(before);
+    expect(readdirSync(blocks).some((one) => one.endsWith(".replaced"))).toBe(false);
   });
 
   it("take no more samples", async () => {

@@ -19,7 +19,11 @@ export interface TestStore extends AsyncDisposable {
 }
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const withKey: IdentifyReader = async () => ({ who: { kind: "secret-key" }, mayAsk: async () => true, mayChange: async () => true });
+const withKey: IdentifyReader = async () => ({
+  who: { kind: "secret-key" },
+  mayAsk: async () => true,
+  mayChange: async () => true,
+});
 
 /** Opens a store and fills it with samples; anybody may read where nothing else is said. */
 export async function openTestStore(

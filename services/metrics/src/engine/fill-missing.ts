@@ -1,5 +1,5 @@
-import type { Binary } from "../promql/syntax.ts";
 import { type Grouping, type Labels, labelsKey } from "../labels/labels.ts";
+import type { Binary } from "../promql/syntax.ts";
 import { matchingLabels } from "./matching.ts";
 import { ABSENT, emptyColumn, FLOAT, groupBy, hasAny, presenceOf, type VectorSeries } from "./values.ts";
 import type { Work } from "./work.ts";

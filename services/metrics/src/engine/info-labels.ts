@@ -1,5 +1,13 @@
 import { MetricsError } from "../errors.ts";
-import { formatLabels, type Labels, labelEntries, labelsKey, labelsOf, labelValue, METRIC_NAME } from "../labels/labels.ts";
+import {
+  formatLabels,
+  type Labels,
+  labelEntries,
+  labelsKey,
+  labelsOf,
+  labelValue,
+  METRIC_NAME,
+} from "../labels/labels.ts";
 import { createMatcher, type Matcher } from "../labels/matcher.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { selectVector } from "./select-vector.ts";
@@ -119,20 +127,18 @@ class EnrichedSeries {
   #labelsWith(labels: Labels, infos: readonly Info[]): Labels | undefined {
     if (infos.length === 0) return this.#wanted.every((matcher) => matcher.matches("")) ? labels : undefined;
     const added = new Map<string, string>();
-    for (const { times } of infos) {
-      for (const [name, value] of labelEntries(times.labels)) {
-        if (name === METRIC_NAME || !this.#isWanted(name)) continue;
-        const other = added.get(name);
-        if (other !== undefined && other !== value) {
-          throw new MetricsError("query_refused", { detail: `conflicting label: ${name}` });
-        }
-        if (labelValue(labels, name) === "") added.set(name, value);
+    for (const [name, value] of infos.flatMap(({ times }) => labelEntries(times.labels))) {
+      if (!this.#isWanted(name)) continue;
+      if ((added.get(name) ?? value) !== value) {
+        throw new MetricsError("query_refused", { detail: `conflicting label: ${name}` });
       }
+      if (labelValue(labels, name) === "") added.set(name, value);
     }
     return labelsOf([...labelEntries(labels), ...added]);
   }
 
   #isWanted(name: string): boolean {
+    if (name === METRIC_NAME) return false;
     return this.#wanted.length === 0 || this.#wanted.some((matcher) => matcher.name === name);
   }
 

@@ -59,6 +59,16 @@ export interface QueryResult {
   readonly infos: readonly string[];
   /** Goes on pacing while the answer is written. */
   readonly work: Work;
+  readonly times: QueryDurations;
+}
+
+/** How long the parts of a query took, in milliseconds. */
+export interface QueryDurations {
+  /** Reading the text. */
+  readonly preparationMs: number;
+  /** Waiting for other queries. */
+  readonly queueMs: number;
+  readonly evaluationMs: number;
 }
 
 /** Answers PromQL queries about one source of samples. */
@@ -99,6 +109,7 @@ export class QueryEngine {
     frame: Frame,
     { endMs, finish }: { readonly endMs: number; readonly finish: Finish },
   ): Promise<QueryResult> {
+    const asked = performance.now();
     const expression = parse(request.query);
     const limits = this.#limits();
     if (!limits.isExperimentalOn) refuseExperimental(request.query, expression);
@@ -106,14 +117,21 @@ export class QueryEngine {
     const deadline = performance.now() + timeoutMs;
     const queryTimes = { startMs: frame.startMs, endMs, stepMs: frame.stepMs };
     const resolved = resolve(request.query, expression, queryTimes);
+    const prepared = performance.now();
     return this.#gate.run(async () => {
+      const begun = performance.now();
       const work = new Work({ ...limits, deadline, signal: request.signal, turns: this.#turns });
       work.check();
       const notes = new Notes(request.query);
       const lookbackMs = request.lookbackMs ?? limits.lookbackMs;
       const tools = { source: this.#source, lookbackMs, defaultStepMs: DEFAULT_STEP_MS, work, notes };
       const data = await finish(resolved, { ...tools, frame, queryTimes });
-      return { data, warnings: notes.warnings, infos: notes.infos, work };
+      const times = {
+        preparationMs: prepared - asked,
+        queueMs: begun - prepared,
+        evaluationMs: performance.now() - begun,
+      };
+      return { data, warnings: notes.warnings, infos: notes.infos, work, times };
     });
   }
 }
@@ -156,7 +174,16 @@ function withinEdges(samples: Samples, range: RangeSelector | Subquery, evaluati
   if (range.kind === "subquery" || range.vector.edges === undefined) return samples;
   const { startMs: endMs } = shiftFrame(evaluation, range.vector);
   const { times, values, count } = samples;
-  const window = { times, values, first: 0, end: count, startMs: endMs - range.rangeMs, endMs, timeMs: endMs, lastReset: 0 };
+  const window = {
+    times,
+    values,
+    first: 0,
+    end: count,
+    startMs: endMs - range.rangeMs,
+    endMs,
+    timeMs: endMs,
+    lastReset: 0,
+  };
   const shown = samples.histograms === undefined ? samplesBetween(window, range.vector.edges) : undefined;
   if (shown === undefined) return { ...samples, count: 0 };
   return { ...shown, count: shown.times.length };

@@ -42,22 +42,25 @@ export async function selectVector(
 function smoothedSamples(buffer: SampleBuffer, frame: Frame, lookbackMs: number): Column | undefined {
   buffer.dropStale();
   const column = emptyColumn(frame.count);
-  const { times, values, count, histograms } = buffer;
+  const { times, count, histograms } = buffer;
   let next = 0;
   for (let step = 0; step < frame.count; step += 1) {
     const time = timeAt(frame, step);
     while (next < count && (times[next] ?? 0) <= time) next += 1;
     const last = next - 1;
-    const lastTime = times[last] ?? 0;
+    const [lastTime, nextTime] = [times[last] ?? 0, next < count ? (times[next] ?? 0) : Number.POSITIVE_INFINITY];
     if (last < 0 || lastTime <= time - lookbackMs) continue;
-    const histogram = histograms?.[last];
-    const isBetween = lastTime < time && next < count && (times[next] ?? 0) <= time + lookbackMs;
-    const canJoin = isBetween && histogram === undefined && histograms?.[next] === undefined;
-    const from = values[last] ?? 0;
-    const slope = canJoin ? ((values[next] ?? 0) - from) / ((times[next] ?? 0) - lastTime) : 0;
-    setAt(column, step, histogram ?? from + slope * (time - lastTime));
+    const reached = nextTime <= time + lookbackMs ? time : lastTime;
+    setAt(column, step, histograms?.[last] ?? valueBetween(buffer, last, reached));
   }
   return hasAny(column) ? column : undefined;
+}
+
+/** The value at a time on the line from a sample to the next. */
+function valueBetween({ times, values, histograms }: SampleBuffer, last: number, time: number): number {
+  const [from, start] = [values[last] ?? 0, times[last] ?? 0];
+  if (time === start || histograms?.[last + 1] !== undefined) return from;
+  return from + (((values[last + 1] ?? 0) - from) * (time - start)) / ((times[last + 1] ?? 0) - start);
 }
 
 function lastSamples(buffer: SampleBuffer, frame: Frame, lookbackMs: number, reading: Reading): Column | undefined {

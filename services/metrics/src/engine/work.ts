@@ -38,6 +38,10 @@ export class Work {
   readonly #limits: WorkLimits;
   #sliceEnd = 0;
   #held = 0;
+  /** Samples that were read, those that were let go again included. */
+  samplesRead = 0;
+  /** The most that were held at a time. */
+  peakSamples = 0;
 
   constructor(limits: WorkLimits) {
     this.#limits = limits;
@@ -78,6 +82,8 @@ export class Work {
 
   /** Makes sure that there is room for samples that are held for a moment only. */
   need(samples: number): void {
+    this.samplesRead += samples;
+    this.peakSamples = Math.max(this.peakSamples, this.#held + samples);
     if (!(this.#held + samples <= this.#limits.maxSamples)) throw new MetricsError("too_many_samples");
   }
 }

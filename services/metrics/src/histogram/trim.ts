@@ -1,4 +1,11 @@
-import { type Bucket, type BucketCounts, compactBuckets, type Histogram, hasCustomBounds, upperBound } from "./histogram.ts";
+import {
+  type Bucket,
+  type BucketCounts,
+  compactBuckets,
+  type Histogram,
+  hasCustomBounds,
+  upperBound,
+} from "./histogram.ts";
 
 /** What of a bucket is left, and the value that its observations are taken to have. */
 interface Rest {
@@ -41,7 +48,9 @@ class Trim {
   buckets({ indexes, counts }: BucketCounts, sign: 1 | -1): BucketCounts {
     const left = indexes.map((index, at) => {
       const count = counts[at] ?? 0;
-      return count === 0 ? 0 : this.#take(count, this.#restOf({ ...boundsOf(this.#histogram, index, sign), count }, sign));
+      return count === 0
+        ? 0
+        : this.#take(count, this.#restOf({ ...boundsOf(this.#histogram, index, sign), count }, sign));
     });
     return compactBuckets({ indexes, counts: left });
   }
@@ -114,7 +123,11 @@ function boundsOf(histogram: Histogram, index: number, sign: 1 | -1): Pick<Bucke
 
 /** The share of an exponential bucket below a value inside of it. */
 function shareBelow(value: number, { lower, upper }: Bounds, sign: 1 | -1): number {
-  const [logLower, logUpper, logValue] = [Math.log2(Math.abs(lower)), Math.log2(Math.abs(upper)), Math.log2(Math.abs(value))];
+  const [logLower, logUpper, logValue] = [
+    Math.log2(Math.abs(lower)),
+    Math.log2(Math.abs(upper)),
+    Math.log2(Math.abs(value)),
+  ];
   if (sign === 1) return (logValue - logLower) / (logUpper - logLower);
   return 1 - (logValue - logUpper) / (logLower - logUpper);
 }

@@ -60,7 +60,12 @@ const common = {
   timeUnixNano: Long,
   flags: Type.Optional(Type.Integer()),
 };
-const NumberPoint = Type.Object({ ...common, ...exemplars, asDouble: Type.Optional(Double), asInt: Type.Optional(Long) });
+const NumberPoint = Type.Object({
+  ...common,
+  ...exemplars,
+  asDouble: Type.Optional(Double),
+  asInt: Type.Optional(Long),
+});
 const HistogramPoint = Type.Object({
   ...common,
   ...exemplars,

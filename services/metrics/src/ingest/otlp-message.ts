@@ -129,15 +129,19 @@ const MAX_DEPTH = 20;
 function readAnyValue(reader: MessageReader, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new ProtobufError(`an attribute is nested deeper than ${MAX_DEPTH} levels`);
   let value: unknown = "";
+  const readers: Readonly<Record<number, () => unknown>> = {
+    1: () => reader.text(),
+    2: () => reader.varint() !== 0,
+    3: () => reader.int64(),
+    4: () => reader.double(),
+    5: () => repeated(reader.message(), { 1: (one) => readAnyValue(one, depth + 1) }),
+    6: () => Object.fromEntries(repeated(reader.message(), { 1: readPairAt(depth + 1) })),
+    7: () => reader.bytes().toString("base64"),
+  };
   while (reader.next()) {
-    if (reader.field === 1) value = reader.text();
-    else if (reader.field === 2) value = reader.varint() !== 0;
-    else if (reader.field === 3) value = reader.int64();
-    else if (reader.field === 4) value = reader.double();
-    else if (reader.field === 5) value = repeated(reader.message(), { 1: (one) => readAnyValue(one, depth + 1) });
-    else if (reader.field === 6) value = Object.fromEntries(repeated(reader.message(), { 1: readPairAt(depth + 1) }));
-    else if (reader.field === 7) value = reader.bytes().toString("base64");
-    else reader.skip();
+    const read = readers[reader.field];
+    if (read === undefined) reader.skip();
+    else value = read();
   }
   return value;
 }

@@ -1,11 +1,18 @@
-import { compactBuckets, CUSTOM_SCHEMA, type Histogram, NO_BUCKETS, RESET_UNKNOWN } from "../histogram/histogram.ts";
+import { CUSTOM_SCHEMA, compactBuckets, type Histogram, NO_BUCKETS, RESET_UNKNOWN } from "../histogram/histogram.ts";
 import { type Labels, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import type { Exemplar } from "../store/exemplars.ts";
 import { STALE_HIGH, STALE_LOW } from "../store/sample-buffer.ts";
 import type { DeltaSums } from "./delta-sums.ts";
 import { checkedHistogram } from "./histogram-message.ts";
 import type { SentMetadata } from "./metadata.ts";
-import type { Attributes, ExponentialHistogram, OtlpMetric, OtlpPoint, OtlpResource, OtlpValue } from "./otlp-message.ts";
+import type {
+  Attributes,
+  ExponentialHistogram,
+  OtlpMetric,
+  OtlpPoint,
+  OtlpResource,
+  OtlpValue,
+} from "./otlp-message.ts";
 import { attributeLabels, nameOf, type TranslationStrategy } from "./otlp-names.ts";
 import type { SentRequest, SentSeries } from "./remote-write.ts";
 
@@ -84,7 +91,12 @@ function seriesOfPoint(metric: OtlpMetric, point: OtlpPoint, own: Attributes, op
   const name = nameOf(metric, point, options.strategy);
   const labels = [...attributeLabels(point.attributes, options.strategy), ...own];
   const exemplars = exemplarsOf(point);
-  const one = (suffix: string, number: number, extra: Attributes = [], found: readonly Exemplar[] = []): SentSeries => ({
+  const one = (
+    suffix: string,
+    number: number,
+    extra: Attributes = [],
+    found: readonly Exemplar[] = [],
+  ): SentSeries => ({
     labels: labelsWith(`${name}${suffix}`, [...labels, ...extra]),
     samples: [sampleOf(point, number)],
     ...(found.length > 0 && { exemplars: found }),

@@ -1,5 +1,5 @@
 import { functionNamed } from "../functions/table.ts";
-import { childrenOf, type Expression, isTrimOperator, type TimeShift } from "./syntax.ts";
+import { childrenOf, type DurationExpression, type Expression, isTrimOperator } from "./syntax.ts";
 
 /** A part of a query that is experimental in the peer's language. */
 export interface ExperimentalPart {
@@ -24,25 +24,23 @@ export function experimentalPart(expression: Expression): ExperimentalPart | und
 function experimentalName(expression: Expression): string | undefined {
   switch (expression.kind) {
     case "call":
-      return functionNamed(expression.name)?.isExperimental ? `function ${expression.name}()` : undefined;
+      return functionNamed(expression.name)?.isExperimental && `function ${expression.name}()`;
     case "aggregation":
       return EXPERIMENTAL_AGGREGATIONS.has(expression.operator) ? `aggregation ${expression.operator}()` : undefined;
     case "binary":
       if (isTrimOperator(expression.operator)) return `operator ${expression.operator}`;
-      return expression.matching.fill === undefined ? undefined : "modifier fill()";
+      return expression.matching.fill && "modifier fill()";
     case "vector selector":
-      return expression.edges === undefined ? computedShift(expression) : `modifier ${expression.edges}`;
+      return expression.edges ? `modifier ${expression.edges}` : computed(expression.offset);
     case "range selector":
-      return expression.range === undefined ? undefined : COMPUTED;
+      return computed(expression.range);
     case "subquery":
-      return (expression.range ?? expression.step) === undefined ? computedShift(expression) : COMPUTED;
+      return computed(expression.range ?? expression.step ?? expression.offset);
     default:
       return undefined;
   }
 }
 
-const COMPUTED = "arithmetic of durations";
-
-function computedShift({ offset }: TimeShift): string | undefined {
-  return offset === undefined ? undefined : COMPUTED;
+function computed(length: DurationExpression | undefined): string | undefined {
+  return length && "arithmetic of durations";
 }

@@ -18,7 +18,9 @@ export function parseDurationExpression(cursor: TokenCursor, expectation: Expect
     if (operator === undefined || PRECEDENCE[operator] < least) return left;
     cursor.take();
     const power = PRECEDENCE[operator];
-    const right = cursor.nested(() => parseDurationExpression(cursor, expectation, operator === "^" ? power : power + 1));
+    const right = cursor.nested(() =>
+      parseDurationExpression(cursor, expectation, operator === "^" ? power : power + 1),
+    );
     left = { kind: "arithmetic", operator, left, right, span: { start: left.span.start, end: right.span.end } };
   }
 }

@@ -2,7 +2,15 @@ import { MAX_NESTING, nestingReason, type TokenCursor } from "./cursor.ts";
 import { isConstant, isDurationDeeperThan, lengthOfExpression } from "./duration-expression.ts";
 import { parseNumber } from "./literal.ts";
 import { type Expectation, parseDurationExpression, parseOffsetExpression } from "./parse-duration-expression.ts";
-import type { DurationExpression, Edges, Expression, RangeSelector, Subquery, TimeShift, VectorSelector } from "./syntax.ts";
+import type {
+  DurationExpression,
+  Edges,
+  Expression,
+  RangeSelector,
+  Subquery,
+  TimeShift,
+  VectorSelector,
+} from "./syntax.ts";
 
 /** Largest time in milliseconds that the peer's API knows. */
 const MAX_TIME_MS = 2 ** 63 - 1;

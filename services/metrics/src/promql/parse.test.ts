@@ -49,7 +49,10 @@ describe("a query", () => {
     ["foo anchored[5m]", "foo[5m] anchored"],
     ["foo[5m] smoothed offset 1m", "foo[5m] smoothed offset 1m"],
     ["a + fill(0) b", "a + fill (0) b"],
-    ["a / on(x) group_left fill_right(-1) fill_left(Inf) b", "a / on (x) group_left () fill_left (+Inf) fill_right (-1) b"],
+    [
+      "a / on(x) group_left fill_right(-1) fill_left(Inf) b",
+      "a / on (x) group_left () fill_left (+Inf) fill_right (-1) b",
+    ],
     ["fill + fill(1) fill", "fill + fill (1) fill"],
     ["anchored > smoothed", "anchored > smoothed"],
     ["a </ 0.5", "a </ 0.5"],

@@ -3,7 +3,15 @@ import { METRIC_NAME } from "../labels/labels.ts";
 import { formatLabelName, formatMatcher } from "../labels/matcher.ts";
 import { printDuration } from "./duration-expression.ts";
 import { formatDuration } from "./literal.ts";
-import type { Aggregation, Binary, Expression, RangeSelector, TimeShift, VectorMatching, VectorSelector } from "./syntax.ts";
+import type {
+  Aggregation,
+  Binary,
+  Expression,
+  RangeSelector,
+  TimeShift,
+  VectorMatching,
+  VectorSelector,
+} from "./syntax.ts";
 
 /** Writes an expression in the usual form, on one line. What it gives parses to the same expression. */
 export function printExpression(expression: Expression): string {
@@ -18,7 +26,8 @@ export function printExpression(expression: Expression): string {
       return `${printSelector(expression.vector)}[${rangeText(expression)}]${printShift(expression.vector)}`;
     case "subquery": {
       const { step: computed, stepMs } = expression;
-      const step = computed !== undefined ? printDuration(computed) : stepMs === undefined ? "" : formatDuration(stepMs);
+      const step =
+        computed !== undefined ? printDuration(computed) : stepMs === undefined ? "" : formatDuration(stepMs);
       const range = `[${rangeText(expression)}:${step}]`;
       return `${printExpression(expression.expression)}${range}${printShift(expression)}`;
     }

@@ -48,14 +48,16 @@ export function readerAccess(identify: IdentifyReader): Access<Reader> {
       const { who } = reader;
       const isByCookie = who.kind === "user" && who.via === "cookie";
       if (request.method !== "GET" && isByCookie && isForeign(request.headers)) throw new MetricsError("forbidden");
-      if (permission === WRITE || permission === ADMINISTER) {
-        const isOperator = who.kind === "secret-key" || who.kind === "admin-jwt";
-        if (!isOperator && !(await reader.mayChange(permission))) throw new MetricsError("write_forbidden");
-        return;
-      }
-      if (!(await reader.mayAsk(questionOf(request)))) throw new MetricsError("forbidden");
+      if (permission === WRITE || permission === ADMINISTER) await requireChange(reader, permission);
+      else if (!(await reader.mayAsk(questionOf(request)))) throw new MetricsError("forbidden");
     },
   });
+}
+
+/** @throws MetricsError `write_forbidden` */
+async function requireChange(reader: Reader, action: typeof WRITE | typeof ADMINISTER): Promise<void> {
+  const isOperator = reader.who.kind === "secret-key" || reader.who.kind === "admin-jwt";
+  if (!isOperator && !(await reader.mayChange(action))) throw new MetricsError("write_forbidden");
 }
 
 function questionOf(request: FastifyRequest): ReaderQuestion {

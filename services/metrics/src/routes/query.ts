@@ -9,7 +9,7 @@ import type { SeriesExemplars } from "../store/exemplars.ts";
 import { READ } from "./access.ts";
 import { invalid, type Parameters } from "./parameters.ts";
 import { parametersOf } from "./request.ts";
-import { resultText } from "./result-text.ts";
+import { type AnswerOptions, resultText } from "./result-text.ts";
 
 /** A little more than the longest time that a query may take. */
 const ANSWER_TIMEOUT_MS = 130_000;
@@ -29,7 +29,7 @@ export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metr
       const parameters = parametersOf(request);
       const time = parameters.time("time", Date.now());
       const result = await metrics.open.engine.instant(requestOf(parameters, reply), time);
-      return send(result, parameters.limit(), reply);
+      return send(result, answerOptions(parameters), reply);
     },
   });
 
@@ -41,7 +41,7 @@ export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metr
       const parameters = parametersOf(request);
       const { start, end, step } = rangeOf(parameters);
       const result = await metrics.open.engine.range(requestOf(parameters, reply), start, end, step);
-      return send(result, parameters.limit(), reply);
+      return send(result, answerOptions(parameters), reply);
     },
   });
 
@@ -81,6 +81,10 @@ function requestOf(parameters: Parameters, reply: FastifyReply): QueryRequest {
   };
 }
 
+function answerOptions(parameters: Parameters): AnswerOptions {
+  return { limit: parameters.limit(), hasStats: parameters.text("stats") !== "" };
+}
+
 function rangeTimes(parameters: Parameters): { start: number; end: number } {
   const start = parameters.time("start");
   const end = parameters.time("end");
@@ -98,9 +102,9 @@ function rangeOf(parameters: Parameters): { start: number; end: number; step: nu
 }
 
 /** Sends a small answer at once and a large one piece by piece, with turns for others in between. */
-async function send(result: QueryResult, limit: number, reply: FastifyReply): Promise<FastifyReply> {
+async function send(result: QueryResult, options: AnswerOptions, reply: FastifyReply): Promise<FastifyReply> {
   reply.type("application/json; charset=utf-8");
-  const pieces = resultText(result, limit);
+  const pieces = resultText(result, options);
   const first = nextPiece(pieces);
   const second = nextPiece(pieces);
   if (second === "") return reply.send(first);

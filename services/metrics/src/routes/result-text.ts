@@ -5,17 +5,40 @@ import { FLOAT, HISTOGRAM, type Samples, timeAt } from "../engine/values.ts";
 import type { Histogram } from "../histogram/histogram.ts";
 import { type Labels, labelEntries } from "../labels/labels.ts";
 
+/** What an answer holds besides its result. */
+export interface AnswerOptions {
+  /** Series that are written; 0 for all. */
+  readonly limit: number;
+  /** Whether it tells what the query cost. */
+  readonly hasStats: boolean;
+}
+
 /** The answer to a query, piece by piece: a large one is never one text. */
-export function* resultText(result: QueryResult, limit: number): Generator<string> {
+export function* resultText(result: QueryResult, { limit, hasStats }: AnswerOptions): Generator<string> {
   const { data } = result;
   yield `{"status":"success","data":{"resultType":"${typeOf(data)}","result":`;
   yield* valueText(data, limit);
-  yield "}";
+  yield hasStats ? `,"stats":${JSON.stringify(statsOf(result))}}` : "}";
   const isCut = "series" in data && limit > 0 && data.series.length > limit;
   const warnings = isCut ? [...result.warnings, "results truncated due to limit"] : result.warnings;
   if (warnings.length > 0) yield `,"warnings":${JSON.stringify(warnings)}`;
   if (result.infos.length > 0) yield `,"infos":${JSON.stringify(result.infos)}`;
   yield "}";
+}
+
+/** @see Prometheus, HTTP API: the parameter stats */
+function statsOf({ times: { preparationMs, queueMs, evaluationMs }, work }: QueryResult) {
+  return {
+    timings: {
+      evalTotalTime: (preparationMs + evaluationMs) / 1000,
+      resultSortTime: 0,
+      queryPreparationTime: preparationMs / 1000,
+      innerEvalTime: evaluationMs / 1000,
+      execQueueTime: queueMs / 1000,
+      execTotalTime: (preparationMs + queueMs + evaluationMs) / 1000,
+    },
+    samples: { totalQueryableSamples: work.samplesRead, peakSamples: work.peakSamples },
+  };
 }
 
 function typeOf({ kind }: ResultData): string {

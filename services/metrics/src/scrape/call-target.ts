@@ -1,5 +1,5 @@
 import { callOutbound, type OutboundAnswer, type OutboundTls, readAllowedHosts } from "@vedette/http";
-import { type ClientProxy, type ProxyRule, proxyFor } from "./proxy.ts";
+import { type ProxyRule, proxyFor } from "./proxy.ts";
 
 /** One request that the scraper makes: to a target, for a list of targets, or for a token. */
 export interface TargetCall {
@@ -39,36 +39,36 @@ class RedirectError extends Error {
  */
 export async function callTarget(call: TargetCall, client: HttpClient): Promise<OutboundAnswer> {
   const deadline = performance.now() + call.timeoutMs;
-  const origin = new URL(call.url);
-  let url = origin;
-  for (let redirects = 0; ; redirects += 1) {
-    const isOrigin = url.origin === origin.origin;
-    const answer = await callOutbound({
-      url: url.href,
-      method: redirects === 0 ? (call.method ?? "GET") : "GET",
-      // What the operator added is meant for the server that was named, and for no other.
-      headers: isOrigin ? { ...call.headers, ...client.headers } : call.headers,
-      ...(redirects === 0 && call.body !== undefined && { body: call.body }),
-      reach: "private",
-      allowedHosts: readAllowedHosts(isOrigin ? [hostOf(origin)] : []),
-      allowHttp: true,
-      timeoutMs: Math.max(1, deadline - performance.now()),
-      maxBytes: call.maxBytes,
-      signal: call.signal,
-      ...connection(url, client),
-    });
-    const location = answer.headers["location"];
-    if (!client.followsRedirects || !REDIRECTS.has(answer.status) || typeof location !== "string") return answer;
+  let url = new URL(call.url);
+  let answer = await callOutbound({ ...call, ...connection(url, call, client) });
+  for (let redirects = 1; client.followsRedirects && REDIRECTS.has(answer.status); redirects += 1) {
+    const { location } = answer.headers;
+    if (typeof location !== "string") return answer;
     await answer.body.dump();
-    if (redirects === MAX_REDIRECTS) throw new RedirectError(`stopped after ${MAX_REDIRECTS} redirects`);
+    if (redirects > MAX_REDIRECTS) throw new RedirectError(`stopped after ${MAX_REDIRECTS} redirects`);
     if (!URL.canParse(location, url)) throw new RedirectError("a redirect leads nowhere");
     url = new URL(location, url);
+    const { maxBytes, signal } = call;
+    const timeoutMs = Math.max(1, Math.ceil(deadline - performance.now()));
+    answer = await callOutbound({ maxBytes, signal, timeoutMs, ...connection(url, call, client) });
   }
+  return answer;
 }
 
-function connection(url: URL, { tls, proxy }: HttpClient): { tls?: OutboundTls; proxy?: ClientProxy } {
-  const through = proxy && proxyFor(url, proxy);
-  return { ...(tls && { tls }), ...(through && { proxy: through }) };
+/** What the operator added is meant for the server that was named, and for no other. */
+function connection(url: URL, { url: first, headers }: TargetCall, client: HttpClient) {
+  const origin = new URL(first);
+  const isOrigin = url.origin === origin.origin;
+  const proxy = client.proxy && proxyFor(url, client.proxy);
+  return {
+    url: url.href,
+    headers: isOrigin ? { ...headers, ...client.headers } : headers,
+    reach: "private",
+    allowedHosts: readAllowedHosts(isOrigin ? [hostOf(origin)] : []),
+    allowHttp: true,
+    ...(client.tls && isOrigin && { tls: client.tls }),
+    ...(proxy && { proxy }),
+  } as const;
 }
 
 function hostOf(url: URL): string {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 
 /** A proxy, and what it is told when it shall connect. */
-export interface ClientProxy {
+interface ClientProxy {
   readonly url: string;
   readonly connectHeaders: Readonly<Record<string, string>>;
 }

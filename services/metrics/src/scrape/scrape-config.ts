@@ -308,14 +308,19 @@ function* clientContradictions(config: HttpClientConfig, where: string): Generat
   for (const [name, value, file] of twins) {
     if (value !== undefined && file !== undefined) yield `${where}.${name} and ${name}_file are both set; keep one`;
   }
-  const reserved = Object.keys(config.http_headers ?? {}).find((name) => OWN_HEADERS.has(name.toLowerCase()));
-  if (reserved !== undefined) yield `${where}.http_headers.${reserved} is set by Vedette`;
-  for (const { proxy_url: address, no_proxy: except } of [config, oauth2 ?? {}]) {
-    if (address === undefined && except !== undefined) yield `${where}.no_proxy needs a proxy_url`;
-  }
   const hasCertificate = (tls?.cert ?? tls?.cert_file) !== undefined;
   if (hasCertificate !== ((tls?.key ?? tls?.key_file) !== undefined)) {
     yield `${where}.tls_config needs a certificate and its key, or neither`;
+  }
+  yield* wayContradictions(config, where);
+}
+
+/** What is wrong with headers and proxies. */
+function* wayContradictions(config: HttpClientConfig, where: string): Generator<string> {
+  const reserved = Object.keys(config.http_headers ?? {}).find((name) => OWN_HEADERS.has(name.toLowerCase()));
+  if (reserved !== undefined) yield `${where}.http_headers.${reserved} is set by Vedette`;
+  for (const { proxy_url: address, no_proxy: except } of [config, config.oauth2 ?? {}]) {
+    if (address === undefined && except !== undefined) yield `${where}.no_proxy needs a proxy_url`;
   }
 }
 

@@ -135,7 +135,8 @@ export class TargetScraper {
         const taken = take(text, ownTime);
         if (taken === undefined) return;
         this.#store.addHistogram(scrape.batch, taken.labels, taken.time, histogram);
-        for (const one of exemplars) scrape.exemplars.push([taken.labels, { ...one, timeMs: one.timeMs ?? taken.time }]);
+        for (const one of exemplars)
+          scrape.exemplars.push([taken.labels, { ...one, timeMs: one.timeMs ?? taken.time }]);
       },
       metadata: (name, field, content) => {
         const known = metadata.get(name) ?? { type: "unknown", help: "", unit: "" };
