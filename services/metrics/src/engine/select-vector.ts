@@ -1,4 +1,5 @@
 import type { VectorSelector } from "../promql/syntax.ts";
+import { findTime } from "../store/late-samples.ts";
 import { SampleBuffer } from "../store/sample-buffer.ts";
 import { type Evaluation, shiftFrame } from "./evaluation.ts";
 import { type Column, emptyColumn, endOf, type Frame, hasAny, setAt, timeAt, type VectorSeries } from "./values.ts";
@@ -43,10 +44,9 @@ function smoothedSamples(buffer: SampleBuffer, frame: Frame, lookbackMs: number)
   buffer.dropStale();
   const column = emptyColumn(frame.count);
   const { times, count, histograms } = buffer;
-  let next = 0;
   for (let step = 0; step < frame.count; step += 1) {
     const time = timeAt(frame, step);
-    while (next < count && (times[next] ?? 0) <= time) next += 1;
+    const { index: next } = findTime(buffer, time + 1);
     const last = next - 1;
     const [lastTime, nextTime] = [times[last] ?? 0, next < count ? (times[next] ?? 0) : Number.POSITIVE_INFINITY];
     if (last < 0 || lastTime <= time - lookbackMs) continue;
