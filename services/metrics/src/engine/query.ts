@@ -63,7 +63,7 @@ export interface QueryResult {
 }
 
 /** How long the parts of a query took, in milliseconds. */
-export interface QueryDurations {
+interface QueryDurations {
   /** Reading the text. */
   readonly preparationMs: number;
   /** Waiting for other queries. */
