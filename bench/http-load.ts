@@ -4,6 +4,8 @@ import type { BenchRow } from "./run.ts";
 
 /** Requests at the same time, like the browsers of one busy team. */
 export const CONCURRENCY = 16;
+/** Requests at the same time when many teams are busy. */
+export const MANY = 64;
 const ROUNDS = 5;
 const ROUND_MS = 1500;
 
@@ -12,15 +14,31 @@ type Work = (worker: number) => Promise<void>;
 
 /** Rounds alternate, so that a noisy neighbour meets both alike; the median round counts. */
 export async function compareRates(name: string, ours: Work, peer: Work, workers = CONCURRENCY): Promise<BenchRow> {
-  const [oursRates, peerRates]: [number[], number[]] = [[], []];
-  await rate(ours, workers);
-  await rate(peer, workers);
+  const { rate } = await compareLoads(ours, peer, workers);
+  return { name, ...rate };
+}
+
+/** The rate and the slowest hundredth of so many requests at a time; above 1 ours is better in both. */
+export async function compareLoads(
+  ours: Work,
+  peer: Work,
+  workers: number,
+): Promise<{ readonly rate: Omit<BenchRow, "name">; readonly p99: Omit<BenchRow, "name"> }> {
+  const [byOurs, byPeer]: [Load[], Load[]] = [[], []];
+  await load(ours, workers);
+  await load(peer, workers);
   for (let round = 0; round < ROUNDS; round += 1) {
-    oursRates.push(await rate(ours, workers));
-    peerRates.push(await rate(peer, workers));
+    byOurs.push(await load(ours, workers));
+    byPeer.push(await load(peer, workers));
   }
-  const [oursRate, peerRate] = [median(oursRates), median(peerRates)];
-  return { name, ours: oursRate, peer: peerRate, unit: "1/s", ratio: oursRate / peerRate };
+  const rateOf = (loads: readonly Load[]) => median(loads.map(({ rate }) => rate));
+  const p99Of = (loads: readonly Load[]) => median(loads.map(({ p99 }) => p99));
+  const [ourRate, peerRate] = [rateOf(byOurs), rateOf(byPeer)];
+  const [ourP99, peerP99] = [p99Of(byOurs), p99Of(byPeer)];
+  return {
+    rate: { ours: ourRate, peer: peerRate, unit: "1/s", ratio: ourRate / peerRate },
+    p99: { ours: ourP99, peer: peerP99, unit: "ms p99", ratio: peerP99 / ourP99 },
+  };
 }
 
 export interface HttpAnswer {
@@ -44,10 +62,11 @@ export interface HttpClient {
 export function httpClient(server: Pick<Server, "address">, prefix: string): HttpClient {
   const address = server.address();
   if (address === null || typeof address === "string") throw new TypeError("The server listens on no port");
-  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+  const { port } = address;
+  const agent = new Agent({ keepAlive: true, maxSockets: MANY });
   const exchange = (method: string, path: string, headers: Record<string, string>, body?: string) =>
     new Promise<HttpAnswer>((resolve, reject) => {
-      const target = { host: "127.0.0.1", port: address.port, path: prefix + path, method, headers, agent };
+      const target = { host: "127.0.0.1", port, path: prefix + path, method, headers, agent };
       const outgoing = request(target, (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -84,17 +103,29 @@ export function httpClientOf(url: string, prefix: string): HttpClient {
   return httpClient({ address: () => ({ address: "127.0.0.1", family: "IPv4", port }) }, prefix);
 }
 
-async function rate(work: Work, workers: number): Promise<number> {
+interface Load {
+  /** Per second. */
+  readonly rate: number;
+  /** Milliseconds. */
+  readonly p99: number;
+}
+
+async function load(work: Work, workers: number): Promise<Load> {
   const begin = performance.now();
-  let done = 0;
+  const took: number[] = [];
   const worker = async (_: unknown, index: number): Promise<void> => {
     while (performance.now() - begin < ROUND_MS) {
+      const asked = performance.now();
       await work(index);
-      done += 1;
+      took.push(performance.now() - asked);
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));
-  return (done * 1000) / (performance.now() - begin);
+  const sorted = took.toSorted((one, other) => one - other);
+  return {
+    rate: (took.length * 1000) / (performance.now() - begin),
+    p99: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0,
+  };
 }
 
 export function median(values: readonly number[]): number {

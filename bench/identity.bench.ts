@@ -1,20 +1,21 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { migrate, openDatabase, openKeyRing } from "@vedette/database";
-import { deliveryMigrations, deliverySettings, openDelivery } from "@vedette/delivery";
-import { createHttpServer, httpSettings } from "@vedette/http";
-import { identityMigrations, identityRoutes, identitySettings, openIdentity } from "@vedette/identity";
-import { settingsFrom } from "@vedette/settings";
-import { createRegistry } from "@vedette/worker-metrics";
 import { betterAuth } from "better-auth";
 import { getMigrations } from "better-auth/db/migration";
 import { toNodeHandler } from "better-auth/node";
 import pg from "pg";
 import { startCluster } from "../platform/database/test/postgres-cluster.ts";
-import { CONCURRENCY, compareRates, createDatabaseOn, type HttpAnswer, httpClient } from "./http-load.ts";
+import {
+  CONCURRENCY,
+  compareLoads,
+  compareRates,
+  createDatabaseOn,
+  type HttpAnswer,
+  httpClient,
+  MANY,
+  median,
+} from "./http-load.ts";
+import { startIdentityService } from "./identity-service.ts";
 import type { BenchRow } from "./run.ts";
 
 const PASSWORD = "correct horse battery";
@@ -31,10 +32,11 @@ export default async function benchIdentity(): Promise<readonly BenchRow[]> {
     await using ours = await startOurs(await createDatabaseOn(cluster.url, "ours"));
     await using peer = await startPeer(await createDatabaseOn(cluster.url, "peer"));
     return [
-      await compareRates("read the user, 16 at a time, against better-auth", ours.readUser, peer.readUser),
+      ...(await rows("read the user", "better-auth", ours.readUser, peer.readUser)),
       await compareRates("sign in, argon2id 19 MiB, against better-auth", ours.signIn, peer.signIn),
       await compareRates("sign up and be in, argon2id 19 MiB, against better-auth", ours.signUp, peer.signUp),
-      await compareRates("refresh, against reading better-auth's session", ours.refresh, peer.readUser),
+      ...(await rows("refresh", "reading better-auth's session", ours.refresh, peer.readUser)),
+      await compareHealth(ours, peer),
     ];
   } finally {
     await cluster.remove();
@@ -45,45 +47,60 @@ interface Candidate extends AsyncDisposable {
   readUser(): Promise<void>;
   signIn(): Promise<void>;
   signUp(): Promise<void>;
+  /** What a probe asks, which is to be answered whatever else goes on. */
+  health(): Promise<void>;
+}
+
+/** Rate and slowest hundredth with 16 and with 64 requests at a time. */
+async function rows(
+  what: string,
+  against: string,
+  ours: () => Promise<void>,
+  peer: () => Promise<void>,
+): Promise<readonly BenchRow[]> {
+  const found: BenchRow[] = [];
+  for (const connections of [CONCURRENCY, MANY]) {
+    const { rate, p99 } = await compareLoads(ours, peer, connections);
+    const name = `${what}, ${connections} at a time, against ${against}`;
+    found.push({ name, ...rate }, { name, ...p99 });
+  }
+  return found;
+}
+
+const SIGNING_IN = 60;
+const PROBED_MS = 5000;
+
+/** How long a probe waits in the middle while sixty people sign in at a time: hashing is to block nobody. */
+async function compareHealth(ours: Candidate, peer: Candidate): Promise<BenchRow> {
+  const [byOurs, byPeer] = [await probeUnderLoad(ours), await probeUnderLoad(peer)];
+  const name = `health while ${SIGNING_IN} sign in (300 ms at most), against better-auth`;
+  return { name, ours: byOurs, peer: byPeer, unit: "ms", ratio: byPeer / byOurs };
+}
+
+async function probeUnderLoad({ signIn, health }: Candidate): Promise<number> {
+  const end = performance.now() + PROBED_MS;
+  const signingIn = Array.from({ length: SIGNING_IN }, async () => {
+    while (performance.now() < end) await signIn();
+  });
+  const took: number[] = [];
+  while (performance.now() < end) {
+    const asked = performance.now();
+    await health();
+    took.push(performance.now() - asked);
+  }
+  await Promise.all(signingIn);
+  return median(took);
 }
 
 async function startOurs(url: string): Promise<Candidate & { refresh(): Promise<void> }> {
-  const db = await openDatabase({ url, poolSize: 10 });
-  await migrate(db, [...identityMigrations, ...deliveryMigrations]);
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const dataDir = mkdtempSync(join(tmpdir(), "vedette-bench-"));
-  const keyRing = openKeyRing({ dataDir });
-  const delivery = await openDelivery({
-    db,
-    keyRing,
-    settings: settingsFrom(deliverySettings),
-    registry: createRegistry(),
-    log,
-  });
-  const identity = await openIdentity({
-    db,
-    keyRing,
-    settings: settingsFrom(identitySettings, {
-      "auth.email.autoconfirm": true,
-      // The limits are asked, and let everybody through.
-      "auth.rate_limit.token_refresh": "1000000/1ms",
-      "auth.rate_limit.sign_in_sign_ups": "1000000/1ms",
-    }),
-    delivery,
-    publicUrl: "http://localhost:8080",
-    apiKeys: { secretKey: "vd_secret_bench" },
-  });
-  const settings = settingsFrom(httpSettings, { "log.level": "silent" });
-  const app = createHttpServer({ settings, publicUrl: "http://localhost:8080" });
-  await app.register(identityRoutes, { prefix: "/auth/v1", identity });
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  const http = httpClient(app.server, "/auth/v1");
+  const service = await startIdentityService(url);
+  const http = httpClient(service.server, "/auth/v1");
   const credentials = { email: EMAIL, password: PASSWORD };
   const first = await http.send("POST", "/signup", credentials);
   const { access_token } = JSON.parse(first.text);
   const refreshTokens = async () => {
     const tokens: string[] = [];
-    for (let session = 0; session < CONCURRENCY; session += 1) {
+    for (let session = 0; session < MANY; session += 1) {
       const { text } = await http.send("POST", "/token?grant_type=password", credentials);
       tokens.push(JSON.parse(text).refresh_token);
     }
@@ -97,12 +114,8 @@ async function startOurs(url: string): Promise<Candidate & { refresh(): Promise<
     refresh: refreshing(await refreshTokens(), (token) =>
       http.send("POST", "/token?grant_type=refresh_token", { refresh_token: token }),
     ),
-    async [Symbol.asyncDispose]() {
-      await app.close();
-      await delivery.close();
-      await db.close();
-      rmSync(dataDir, { recursive: true });
-    },
+    health: async () => expectStatus(await http.get("/health")),
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
 
@@ -156,6 +169,7 @@ async function startPeer(url: string): Promise<Candidate> {
       expectUser(
         await http.send("POST", "/sign-up/email", { email: freshEmail(), password: PASSWORD, name: "Bob" }, origin),
       ),
+    health: async () => expectStatus(await http.get("/ok")),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -166,6 +180,10 @@ async function startPeer(url: string): Promise<Candidate> {
 
 function expectUser({ status, text }: HttpAnswer): void {
   if (status !== 200 || !text.includes('"email"')) throw new Error(`Not a user but ${status}: ${text}`);
+}
+
+function expectStatus({ status, text }: HttpAnswer): void {
+  if (status !== 200) throw new Error(`Not well but ${status}: ${text}`);
 }
 
 function freshEmail(): string {

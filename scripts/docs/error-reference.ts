@@ -6,6 +6,8 @@ import { tableCell } from "./markdown.ts";
 interface ErrorRow {
   readonly status: number;
   readonly message: string;
+  /** The code that is given instead. */
+  readonly saidAs?: string;
 }
 
 const TABLES: readonly {
@@ -44,7 +46,8 @@ export function errorReference(): string {
       "| Code | Status | Message |",
       "|---|---|---|",
       ...Object.entries(rows).map(
-        ([code, { status, message }]) => `| \`${code}\` | ${status} | ${tableCell(message)} |`,
+        ([code, { status, message, saidAs }]) =>
+          `| \`${code}\` | ${status} | ${saidAs === undefined ? tableCell(message) : `Not given here: \`${saidAs}\` says it.`} |`,
       ),
       "",
     ]),

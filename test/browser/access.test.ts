@@ -24,6 +24,7 @@ const captcha = createServer(async (request, response) => {
     return;
   }
   const form = new URLSearchParams(await text(request));
+  response.setHeader("content-type", "application/json");
   response.end(JSON.stringify({ success: form.get("response") === "a person" }));
 });
 beforeAll(async () => {
@@ -32,6 +33,8 @@ beforeAll(async () => {
   house = await openHouse({
     VEDETTE_SMS_OTP_LENGTH: "8",
     VEDETTE_SECURITY_CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/siteverify`,
+    VEDETTE_HOOK_SEND_SMS_URI: `http://127.0.0.1:${port}/hook`,
+    VEDETTE_HOOK_SEND_SMS_SECRETS: `v1,whsec_${Buffer.alloc(32, 7).toString("base64")}`,
     VEDETTE_SECURITY_CAPTCHA_SCRIPT_URL: `http://127.0.0.1:${port}/api.js`,
   });
 }, 120_000);
@@ -96,6 +99,15 @@ it("a mail is written anew, seen while it is typed, tried and saved; a broken te
   await page.getByText(`On its way to ${ADA.email}`).waitFor();
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Saved, and in force.").waitFor();
+});
+
+it("a hook is tried before it is switched on, and its last calls are listed", async () => {
+  const page = await house.adminPage();
+  await page.goto("/access/hooks");
+  await page.getByText("No hook has been called yet.").waitFor();
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByText(/It answered within \d+ ms, and all is well/).waitFor();
+  await page.getByRole("row").filter({ hasText: "Sending text messages" }).getByText("Answered").waitFor();
 });
 
 it("a new signing key stands by, signs, and nobody is signed out", async () => {

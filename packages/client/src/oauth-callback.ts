@@ -42,7 +42,7 @@ async function succeeds(exchange: () => Promise<{ readonly error: unknown }>): P
 /** A path of the application, or its root: `//host`, `/\host` and what holds control characters lead elsewhere. */
 function addressIn(origin: string, path: string | null): string {
   const text = path ?? "/";
-  const isPath = text.startsWith("/") && ![...text].some((sign) => sign <= " " || sign === "\\" || sign === "\u007f");
+  const isPath = text.startsWith("/") && ![...text].some((sign) => sign < " " || sign === "\\" || sign === "\u007f");
   const target = isPath && URL.canParse(text, origin) ? new URL(text, origin) : undefined;
   return target?.origin === origin ? target.href : `${origin}/`;
 }

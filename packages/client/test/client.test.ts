@@ -21,6 +21,7 @@ describe("the callback of an OAuth flow [spec 1, OAuth callback rules]", () => {
   it.each([
     ["?code=abc", "https://app.example/"],
     ["?code=abc&next=/wall", "https://app.example/wall"],
+    ["?code=abc&next=/search?for=two%20words", "https://app.example/search?for=two%20words"],
     ["?code=abc&next=wall", "https://app.example/"],
     ["?code=abc&next=https://evil.example", "https://app.example/"],
     ["?code=abc&next=//evil.example", "https://app.example/"],

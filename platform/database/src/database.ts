@@ -19,6 +19,11 @@ export interface Database extends AsyncDisposable {
    * `.transaction().execute(async (trx) => …)` only `trx` may query; anything else throws a TypeError there.
    */
   as<Schema>(): Kysely<Schema>;
+  /**
+   * Does something once the transaction that is open here has been committed, and never when it is rolled back; at once
+   * where none is open. It must not throw.
+   */
+  afterCommit(work: () => void): void;
   /** Runs one statement; parameters are bound to $1, $2, … `affected` counts written or selected rows. */
   query(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[]; affected: number }>;
   /** Runs several statements as one transaction, without parameters and without the usual deadline: for migrations. */
@@ -59,6 +64,7 @@ export function createDatabase(engine: Engine): Database {
   return {
     kind: engine.kind,
     as: () => new Kysely(props),
+    afterCommit: (work) => scope.afterCommit(work),
     query: (text, values) =>
       lend(async (session) => {
         const { rows, rowCount } = await session.query(text, values);

@@ -19,7 +19,7 @@ import { setSecurityHeaders } from "./security-headers.ts";
 import type { httpSettings } from "./settings.ts";
 import { drainOnClose } from "./shutdown.ts";
 import { followCertificate, readCertificate } from "./tls.ts";
-import { trustedProxiesOf } from "./trusted-proxies.ts";
+import { readOtherForwardedHeader, trustedProxiesOf } from "./trusted-proxies.ts";
 import { compileSchema } from "./validation.ts";
 
 export interface HttpServerOptions {
@@ -88,6 +88,7 @@ export function createHttpServer(options: HttpServerOptions): App {
   app.setValidatorCompiler(compileSchema);
   app.setErrorHandler((error, request, reply) => refuse(app, error, request, reply));
   app.setNotFoundHandler((request, reply) => refuseUnknown(app, request, reply));
+  if (trustedProxies.length > 0) readOtherForwardedHeader(app, settings);
   requirePermissions(app);
   knowMethods(app);
   takeJsonOnly(app);

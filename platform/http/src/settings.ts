@@ -47,6 +47,13 @@ export const httpSettings = declareSettings({
     default: [],
     doc: "Addresses or networks (CIDR) whose X-Forwarded-For is believed. Empty: loopback while the server listens on loopback, else nobody.",
   },
+  "security.sb_forwarded_for_enabled": {
+    env: "VEDETTE_SECURITY_SB_FORWARDED_FOR_ENABLED",
+    field: "security_sb_forwarded_for_enabled",
+    type: Type.Boolean(),
+    default: false,
+    doc: "The first address of Sb-Forwarded-For is the client's, where the proxy that sends it is trusted.",
+  },
   "server.cors.allowed_origins": {
     env: "VEDETTE_CORS_ORIGINS",
     type: Type.Array(Type.String({ maxLength: 253, pattern: "^https?://[^\\s/?#@]+$" }), { maxItems: 64 }),

@@ -1,5 +1,7 @@
+import { isIP } from "node:net";
 import { SettingsError, type SettingsOf } from "@vedette/settings";
 import ipaddr from "ipaddr.js";
+import type { App } from "./app.ts";
 import { isLoopbackName } from "./host.ts";
 import type { httpSettings } from "./settings.ts";
 
@@ -21,4 +23,14 @@ export function trustedProxiesOf(settings: SettingsOf<typeof httpSettings>): rea
     }));
   if (faults.length > 0) throw new SettingsError(faults);
   return listed.length === 0 && isLoopbackName(settings["server.host"]) ? LOOPBACK : listed;
+}
+
+/** Some gateways name the client in a header of their own. Who may send it is who may send X-Forwarded-For. */
+export function readOtherForwardedHeader(app: App, settings: SettingsOf<typeof httpSettings>): void {
+  app.addHook("onRequest", async ({ headers }) => {
+    const named = headers["sb-forwarded-for"];
+    if (!settings["security.sb_forwarded_for_enabled"] || typeof named !== "string") return;
+    const client = named.split(",", 1)[0]?.trim() ?? "";
+    if (isIP(client) !== 0) headers["x-forwarded-for"] = client;
+  });
 }

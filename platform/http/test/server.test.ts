@@ -411,6 +411,23 @@ describe("a line of the log", () => {
 
     expect(lineOf(log)["address"]).toBe(address);
   });
+
+  it.each([
+    ["a header of its own, where that is wanted", { "security.sb_forwarded_for_enabled": true }, "198.51.100.7"],
+    ["no header of its own otherwise", {}, "203.0.113.9"],
+    [
+      "none from whoever is no trusted proxy",
+      { "security.sb_forwarded_for_enabled": true, "server.host": "0.0.0.0" },
+      "127.0.0.1",
+    ],
+  ])("reads of a gateway %s", async (_what, values, address) => {
+    const { app, log } = await aServer(values);
+    const headers = { "x-forwarded-for": "203.0.113.9", "sb-forwarded-for": "198.51.100.7, 10.0.0.1" };
+
+    await app.inject({ url: "/guests/open", headers });
+
+    expect(lineOf(log)["address"]).toBe(address);
+  });
 });
 
 it("a proxy that is no address stops the start with a sentence", () => {

@@ -22,7 +22,7 @@ import { openWakeUps } from "./queue/wake.ts";
 import { Worker } from "./queue/worker.ts";
 import { WorkerEvents } from "./queue/worker-events.ts";
 import { queueSms } from "./sms/queue-sms.ts";
-import { checkSmsCode, missingSmsSettings, sendSms } from "./sms/send-sms.ts";
+import { checkSmsCode, missingSmsSettings, sendSms, sendsWhatsApp } from "./sms/send-sms.ts";
 import type { Sms } from "./sms/sms.ts";
 import type { SmsSettings } from "./sms/sms-settings.ts";
 
@@ -53,6 +53,10 @@ export interface Delivery extends AsyncDisposable {
   queueSms(trx: KyselyTransactionLike, sms: Sms): Promise<void>;
   /** Settings that the chosen provider of text messages still needs. */
   missingSmsSettings(): readonly string[];
+  /** The chosen provider of text messages; empty where they stay in the built-in inbox. */
+  smsProvider(): string;
+  /** Whether it also sends WhatsApp messages. */
+  sendsWhatsApp(): boolean;
   /**
    * Asks a provider that makes codes itself whether one is right; `undefined` when the chosen one does not.
    *
@@ -135,6 +139,8 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
     usesMailServer: () => usesMailServer(settings),
     queueSms: (trx, sms) => queueSms({ boss, wakeUps, keyRing }, trx, sms),
     missingSmsSettings: () => missingSmsSettings(settings),
+    smsProvider: () => settings["auth.sms.provider"],
+    sendsWhatsApp: () => sendsWhatsApp(settings),
     checkSmsCode: (proof) => checkSmsCode(settings, proof),
     listMails: (page) => listMails(db, page),
     readMail: (id) => readMail({ db, keyRing }, id),

@@ -1,4 +1,5 @@
-import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from "kysely";
+import type { HookKey, HookOutcome } from "./hooks/hook-names.ts";
 import type { OneTimeTokenType } from "./one-time-tokens/code.ts";
 import type { AttributeMapping } from "./saml/attribute-mapping.ts";
 
@@ -469,6 +470,17 @@ interface SamlSignInsTable {
   created_at: Generated<Date>;
 }
 
+interface HookCallsTable {
+  id: GeneratedAlways<string>;
+  hook: Fixed<HookKey>;
+  called_at: Generated<Date>;
+  duration_ms: Fixed<number>;
+  outcome: Fixed<HookOutcome>;
+  detail: Fixed<string>;
+  user_id: Fixed<string | null>;
+  is_trial: Fixed<boolean>;
+}
+
 interface ThirdPartyKeySetsTable {
   source: Fixed<string>;
   jwks: ColumnType<object[], string, string>;
@@ -528,6 +540,7 @@ export interface IdentityTables {
   "vedette.saml_sign_ins": SamlSignInsTable;
   "vedette.saml_unasked_providers": { sso_provider_id: string };
   "vedette.third_party_key_sets": ThirdPartyKeySetsTable;
+  "vedette.hook_calls": HookCallsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;

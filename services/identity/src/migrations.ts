@@ -4,6 +4,7 @@ import { AUTH_ROLES } from "./migrations/auth-roles.ts";
 import { AUTH_SCHEMA } from "./migrations/auth-schema.ts";
 import { COMPLETE_AUTH_SCHEMA } from "./migrations/complete-auth-schema.ts";
 import { FACTORS } from "./migrations/factors.ts";
+import { HOOK_CALLS } from "./migrations/hook-calls.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
 import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
 import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
@@ -33,4 +34,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0070-oauth-server", sql: OAUTH_SERVER },
   { id: "identity/0071-wallet-messages", sql: WALLET_MESSAGES },
   { id: "identity/0072-saml-browsers", sql: SAML_BROWSERS },
+  { id: "identity/0080-hook-calls", sql: HOOK_CALLS },
 ];

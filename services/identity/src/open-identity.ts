@@ -1,9 +1,9 @@
 import type { Database, KeyRing } from "@vedette/database";
 import type { Delivery, Log } from "@vedette/delivery";
 import { publicAddresses } from "./addresses/public-addresses.ts";
+import { withAuditLog } from "./audit/audit-log.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
 import type { Identity, ReadOutsideToken } from "./identity.ts";
-import type { IdentityTables } from "./identity-tables.ts";
 import { createApiKeys } from "./keys/api-key.ts";
 import { openPepper } from "./keys/pepper.ts";
 import { openSigningKeys } from "./keys/signing-keys.ts";
@@ -25,8 +25,8 @@ export interface IdentityOptions {
   /** Where people reach the server, without a trailing slash. */
   readonly publicUrl: string;
   readonly apiKeys: { readonly secretKey: string };
-  /** Told of hooks that fail or that too many may execute, and of templates that cannot be used. */
-  readonly log?: Pick<Log, "warn">;
+  /** Told of hooks that fail or that too many may execute, of templates that cannot be used, and of every security event. */
+  readonly log?: Pick<Log, "warn"> & Partial<Pick<Log, "info">>;
   /** Where the value of a setting that is in force was written; the operator's own file if absent. */
   readonly sourceOf?: (setting: string) => string;
   /** The setting `security.outbound.allowed_hosts`; nobody else's private addresses are called if absent. */
@@ -42,7 +42,7 @@ export interface IdentityOptions {
  */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { settings, keyRing, delivery } = options;
-  const db = options.db.as<IdentityTables>();
+  const db = withAuditLog(options.db, { settings, log: options.log });
   const addresses = publicAddresses(settings, options.publicUrl);
   const { allowedHosts = [] } = options;
   const sourceOf = (setting: string) => options.sourceOf?.(setting) ?? "file";

@@ -1,5 +1,6 @@
 import { declareSettings, type SettingsOf } from "@vedette/settings";
 import { Type } from "typebox";
+import { auditSettings } from "./audit/audit-settings.ts";
 import { captchaSettings } from "./captcha/captcha-settings.ts";
 import { cleanupSettings } from "./cleanup/cleanup-settings.ts";
 import { configurationSettings } from "./configuration/configuration-settings.ts";
@@ -14,7 +15,7 @@ import { phoneSettings } from "./phones/phone-settings.ts";
 import { samlSettings } from "./saml/saml-settings.ts";
 import { sessionSettings } from "./sessions/session-settings.ts";
 import { Duration } from "./settings/duration.ts";
-import { opposite } from "./settings/other-words.ts";
+import { opposite, textOfFile } from "./settings/other-words.ts";
 import { thirdPartySettings } from "./third-party/third-party-settings.ts";
 import { walletSettings } from "./web3/wallet-settings.ts";
 
@@ -51,6 +52,12 @@ export const identitySettings = declareSettings({
     type: Type.String({ maxLength: 2048, pattern: "^(https?://[^\\s/?#@]+[^\\s?#]*)?$" }),
     default: "",
     doc: "Address under which clients reach this service, for links in mails. Empty: the public URL with /auth/v1.",
+  },
+  "auth.api.max_request_duration": {
+    env: "VEDETTE_API_MAX_REQUEST_DURATION",
+    type: Duration,
+    default: 0,
+    doc: "Longest time until a request of this service is answered; then the work is given up. Read at the start. 0: server.limits.answer_seconds.",
   },
   "auth.disable_signup": {
     env: "VEDETTE_DISABLE_SIGNUP",
@@ -127,6 +134,26 @@ export const identitySettings = declareSettings({
     default: [],
     doc: "Further hosts under which a proxy serves this service; links in mails begin with the one that was asked for.",
   },
+  "auth.email.link_confirmation": {
+    env: "VEDETTE_MAILER_LINK_CONFIRMATION",
+    field: "mailer_link_confirmation",
+    type: Type.Boolean(),
+    default: false,
+    doc: "A link in a mail opens a page with a button, which alone uses it up: for mail programs that open links to look at them.",
+  },
+  "auth.email.refused_domains": {
+    env: "VEDETTE_MAILER_REFUSED_DOMAINS",
+    field: "mailer_refused_domains",
+    type: Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: "^[A-Za-z0-9.-]+$" }), { maxItems: 10_000 }),
+    default: [],
+    doc: "Domains, and all below them, whose addresses cannot be signed up with: those of throw-away mailboxes, for instance.",
+  },
+  "auth.email.template_max_age": {
+    env: "VEDETTE_MAILER_TEMPLATE_MAX_AGE",
+    type: Duration,
+    default: "10m",
+    doc: "How long the text of a mail that lies in a file or at an address is used before it is read again.",
+  },
   "auth.email.otp_length": {
     env: "VEDETTE_MAILER_OTP_LENGTH",
     field: "mailer_otp_length",
@@ -188,6 +215,13 @@ export const identitySettings = declareSettings({
     type: Type.Boolean(),
     default: false,
     doc: "People may delete their own account, in a session of the last 24 hours.",
+  },
+  "auth.security.hide_accounts": {
+    env: "VEDETTE_SECURITY_HIDE_ACCOUNTS",
+    field: "security_hide_accounts",
+    type: Type.Boolean(),
+    default: false,
+    doc: "Not even applications can tell who has an account: a taken address looks like a new one at sign-up, and codes seem to be sent.",
   },
   "auth.enable_manual_linking": {
     env: "VEDETTE_SECURITY_MANUAL_LINKING_ENABLED",
@@ -254,8 +288,15 @@ export const identitySettings = declareSettings({
     doc: "Shared secret of HS256 tokens: verifies tokens without a key id, and signs when it is all there is.",
     secret: true,
   },
+  "auth.jwt_key_id": {
+    env: "VEDETTE_JWT_KEY_ID",
+    type: Type.String({ maxLength: 255 }),
+    default: "",
+    doc: "Key id (kid) that tokens signed by the shared secret carry. Empty: none.",
+  },
   "auth.jwt_keys": {
     env: "VEDETTE_JWT_KEYS",
+    alike: { key: "auth.signing_keys_path", read: textOfFile },
     type: Type.String({ maxLength: 65_536 }),
     default: "",
     doc: "JSON array of private JWKs, exactly one with the operation sign. Empty: an ES256 key is made at first start.",
@@ -299,6 +340,7 @@ export const identitySettings = declareSettings({
   ...limitSettings,
   ...configurationSettings,
   ...cleanupSettings,
+  ...auditSettings,
   "auth.browser_session.idle_timeout": {
     env: "VEDETTE_BROWSER_SESSION_IDLE_TIMEOUT",
     type: Duration,

@@ -2,6 +2,7 @@ import { scryptSync } from "node:crypto";
 import { hashSync } from "@node-rs/bcrypt";
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it } from "vitest";
+import { storedHash } from "../src/passwords/stored-hash.ts";
 import { aUser, call, PASSWORD, signIn } from "./call.ts";
 import { type IdentityServer, startIdentity } from "./identity-server.ts";
 import { adminOf, clientOf, openLink, signedIn } from "./published-client-of.ts";
@@ -132,8 +133,9 @@ onEachStore("a hash that another service made", (open) => {
     expect((await call(server, "POST /token?grant_type=password", { body: wrong })).status).toBe(400);
     expect((await signIn(server, { password: "user1password" })).accessToken).toMatch(/\./);
 
-    const { rows } = await server.db.query("select encrypted_password from auth.users");
-    expect(rows[0]?.["encrypted_password"]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const { rows } = await server.db.query("select id, encrypted_password from auth.users");
+    const [stored] = rows.map(({ id, encrypted_password }) => ({ id: String(id), encrypted_password: String(encrypted_password) }));
+    expect(stored && storedHash(server.identity, stored)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect((await signIn(server, { password: "user1password" })).accessToken).toMatch(/\./);
   });
 

@@ -1,5 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it } from "vitest";
+import { storedHash } from "../src/passwords/stored-hash.ts";
 import { aUser, call, PASSWORD, signIn } from "./call.ts";
 import { startIdentity } from "./identity-server.ts";
 import { adminOf, clientOf, openLink, signedIn } from "./published-client-of.ts";
@@ -100,7 +101,9 @@ onEachStore("an administrator", (open) => {
     expect((await signIn(server)).accessToken).toEqual(expect.any(String));
 
     const { rows } = await server.db.query("select encrypted_password from auth.users where id = $1", [id]);
-    expect(rows[0]?.["encrypted_password"]).toMatch(/^\$argon2id\$/);
+    const stored = { id, encrypted_password: String(rows[0]?.["encrypted_password"]) };
+    expect(stored.encrypted_password).toMatch(/^\{"key_id":/);
+    expect(storedHash(server.identity, stored)).toMatch(/^\$argon2id\$/);
     expect((await signIn(server)).accessToken).not.toBe("undefined");
   });
 
@@ -199,6 +202,33 @@ onEachStore("an administrator", (open) => {
     expect((await signIn(server, { email: "ada@new.example" })).accessToken).not.toBe("undefined");
   });
 
+  it("gives somebody a number that is a way to sign in from then on, and takes the old one's codes away", async () => {
+    const server = await startIdentity(open);
+    const id = await aUser(server);
+    const admin = adminOf(server);
+
+    const { data } = await admin.updateUserById(id, { phone: "+15551234567", phone_confirm: true });
+
+    expect(data.user).toMatchObject({
+      phone: "15551234567",
+      phone_confirmed_at: expect.any(String),
+      app_metadata: { provider: "email", providers: ["email", "phone"] },
+      identities: [
+        { provider: "email" },
+        { provider: "phone", identity_data: { phone: "15551234567", phone_verified: true } },
+      ],
+    });
+    await admin.updateUserById(id, { phone: "15557654321" });
+    const { data: changed } = await admin.getUserById(id);
+    expect(changed.user?.identities?.map(({ identity_data }) => identity_data?.["phone"])).toEqual([
+      undefined,
+      "15557654321",
+    ]);
+    await aUser(server, { email: "bob@example.com", phone: "15550000000" });
+    const taken = await admin.updateUserById(id, { phone: "15550000000" });
+    expect(`${taken.error?.status} ${taken.error?.code}`).toBe("422 phone_exists");
+  });
+
   it("leaves a record of every change, written with it", async () => {
     const server = await startIdentity(open);
     const { auth, user } = await signedIn(server);
@@ -226,5 +256,60 @@ onEachStore("an administrator", (open) => {
     expect(entries[1]).toMatchObject({ actor_id: user.id, actor_username: "ada@example.com", log_type: "account" });
     expect(JSON.stringify(rows)).not.toContain("battery staple");
     expect(rows[1]?.["ip_address"]).toBe("127.0.0.1");
+  });
+});
+
+/** What the log says of security events. */
+function aLog() {
+  const lines: { action: string; [field: string]: unknown }[] = [];
+  const info = (fields: object) => void lines.push(Reflect.get(fields, "audit"));
+  return { lines, log: { warn: () => {}, info } };
+}
+
+onEachStore("every security event", (open) => {
+  it("is a line in the log once it has happened, without anybody's address", async () => {
+    const { lines, log } = aLog();
+    const server = await startIdentity(open, { log });
+    const { auth, user } = await signedIn(server);
+    await auth.refreshSession();
+    await call(server, "POST /recover", { body: { email: "ada@example.com" } });
+    // Rolled back with the mail that is refused so soon: it has not happened.
+    await call(server, "POST /recover", { body: { email: "ada@example.com" } });
+    await auth.signOut();
+
+    const { rows } = await server.db.query("select payload from auth.audit_log_entries order by created_at");
+    const actions = ["user_signedup", "login", "token_refreshed", "user_recovery_requested", "logout"];
+    expect(lines.map(({ action }) => action)).toEqual(actions);
+    expect(rows.map(({ payload }) => Reflect.get(Object(payload), "action"))).toEqual(actions);
+    expect(lines[1]).toEqual({
+      action: "login",
+      log_type: "account",
+      actor_id: user.id,
+      actor_via_sso: false,
+      traits: { provider: "email" },
+    });
+    expect(JSON.stringify(lines)).not.toContain("example.com");
+  });
+
+  it("is nowhere else where the operator wants none of it in the database", async () => {
+    const { lines, log } = aLog();
+    const server = await startIdentity(open, { log, settings: { "auth.audit_log.disable_postgres": true } });
+    const { auth, user } = await signedIn(server);
+
+    expect((await auth.refreshSession()).error).toBeNull();
+    expect((await auth.updateUser({ password: "battery staple" })).error).toBeNull();
+    expect((await auth.signOut()).error).toBeNull();
+    expect((await adminOf(server).deleteUser(user.id)).error).toBeNull();
+
+    expect(lines.map(({ action }) => action)).toEqual([
+      "user_signedup",
+      "login",
+      "token_refreshed",
+      "user_updated_password",
+      "user_modified",
+      "logout",
+      "user_deleted",
+    ]);
+    expect((await server.db.query("select 1 from auth.audit_log_entries")).rows).toEqual([]);
   });
 });

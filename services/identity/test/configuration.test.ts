@@ -55,6 +55,16 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     expect(JSON.stringify(rows)).not.toContain("a secret");
   });
 
+  it("can be tried before, which changes nothing", async () => {
+    const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
+
+    const asItWouldBe = configuration.try({ jwt_exp: 600, smtp_pass: "a secret", uri_allow_list: "a://*" });
+
+    expect(asItWouldBe).toEqual({ ...configuration.show(), jwt_exp: 600, uri_allow_list: "a://*" });
+    expect(identity["auth.jwt_expiry"]).toBe(3600);
+    expect(() => configuration.try({ jwt_exp: "soon" })).toThrow(expect.objectContaining({ code: "field_invalid" }));
+  });
+
   it("is its default again with null", async () => {
     const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
     await configuration.change({ jwt_exp: 600 });

@@ -130,3 +130,49 @@ onEachStore("signing up twice in a row", (open) => {
     expect(await twice("new@example.com")).toEqual([200, 429]);
   });
 });
+
+onEachStore("where accounts are hidden from applications, too", (open) => {
+  const settings = { "auth.security.hide_accounts": true, "auth.email.max_frequency": 0, "auth.sms.enable_signup": true };
+
+  it("a taken address looks like a new one in everything, and alike each time", async () => {
+    const server = await startIdentity(open, { settings });
+    await aUser(server);
+    await aUser(server, { email: "bob@example.com", phone: "15550000000", phone_confirm: true });
+    const data = { nickname: "Eve", a: { bb: 1, c: 2 } };
+    const signUp = (address: object) =>
+      call(server, "POST /signup", { body: { ...address, password: "another horse", data } });
+    /** What differs from user to user is left out; what is left must be the same, down to the order. */
+    const shapeOf = (text: string) =>
+      text
+        .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "id")
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
+        .replaceAll(/(ada|new)@example.com|1555\d{7}/g, "address");
+
+    const [taken, again, free] = [
+      await signUp({ email: "ada@example.com" }),
+      await signUp({ email: "ada@example.com" }),
+      await signUp({ email: "new@example.com" }),
+    ];
+    const [takenNumber, freeNumber] = [
+      await signUp({ phone: "15550000000" }),
+      await signUp({ phone: "15551111111" }),
+    ];
+
+    expect(shapeOf(taken.text)).toBe(shapeOf(free.text));
+    expect(shapeOf(takenNumber.text)).toBe(shapeOf(freeNumber.text));
+    expect(again.json["id"]).toBe(taken.json["id"]);
+  });
+
+  it("a code seems to be sent to whoever is unknown", async () => {
+    const server = await startIdentity(open, { settings });
+    await aUser(server);
+    const ask = (address: object) => call(server, "POST /otp", { body: { ...address, create_user: false } });
+
+    const replies = [await ask({ email: "ada@example.com" }), await ask({ email: "nobody@example.com" })];
+    const number = await ask({ phone: "15550000000" });
+
+    expect(replies.map(({ status, text }) => `${status} ${text}`)).toEqual(["200 {}", "200 {}"]);
+    expect(`${number.status} ${number.text}`).toBe("200 {}");
+    expect((await server.db.query("select 1 from auth.users")).rows).toHaveLength(1);
+  });
+});

@@ -1,14 +1,25 @@
 import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { migrate, openDatabase } from "@vedette/database";
 import { createPostgresTestDatabase, onEachStore } from "@vedette/database/testing";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { IDENTITY_ERRORS } from "../src/index.ts";
 import { aUser, type Call, call, PASSWORD, signIn } from "./call.ts";
 import { startIdentity } from "./identity-server.ts";
 
 onEachStore("a refusal", (open) => {
   it("says by its status and code what is wrong", async () => {
-    const server = await startIdentity(open);
+    const server = await startIdentity(open, {
+      settings: {
+        "auth.email.refused_domains": ["Throwaway.example"],
+        "auth.external.github.enabled": true,
+        "auth.external.github.client_id": "watch-room",
+        "auth.external.github.secret": "secret",
+        "auth.saml.enabled": true,
+      },
+    });
     await aUser(server);
     const banned = await aUser(server, { email: "banned@example.com", ban_duration: "1h" });
     await aUser(server, { email: "unconfirmed@example.com", email_confirm: false });
@@ -30,6 +41,10 @@ onEachStore("a refusal", (open) => {
         { body: { email: "new@example.com", ...password, code_challenge: "x".repeat(43) } },
         "400 validation_failed",
       ],
+      ["POST /signup", { body: { email: "a@b.throwaway.example", ...password } }, "400 email_address_invalid"],
+      ["POST /otp", { body: { email: "a@throwaway.example" } }, "400 email_address_invalid"],
+      ["PUT /user", { ...user, body: { email: "a@throwaway.example" } }, "400 email_address_invalid"],
+      ["GET /authorize?provider=github&invite_token=unknown", {}, "404 invite_not_found"],
       ["POST /token", { body: {} }, "400 invalid_credentials"],
       ["POST /token?grant_type=wild", { body: {} }, "400 invalid_credentials"],
       ["POST /token?grant_type=password", { body: {} }, "400 validation_failed"],
@@ -95,6 +110,12 @@ onEachStore("a refusal", (open) => {
       [`GET /admin/users/${anotherId}`, admin, "404 user_not_found"],
       [`PUT /admin/users/${anotherId}`, { ...admin, body: {} }, "404 user_not_found"],
       [`DELETE /admin/users/${anotherId}`, admin, "404 user_not_found"],
+      [`DELETE /admin/users/${banned}/passkeys/${anotherId}`, admin, "404 webauthn_credential_not_found"],
+      [
+        "POST /admin/sso/providers",
+        { ...admin, body: { type: "saml", metadata_url: "https://127.0.0.1/metadata" } },
+        "400 saml_metadata_fetch_failed",
+      ],
       ["POST /admin/generate_link", { ...admin, body: { type: "wild", email: "a@b.c" } }, "400 validation_failed"],
       [
         "POST /admin/generate_link",
@@ -211,14 +232,45 @@ onEachStore("a trigger of the operator", (open) => {
   });
 });
 
-describe("the table of errors", () => {
-  it("has every code of the protocol once", async () => {
-    const { IDENTITY_ERRORS } = await import("../src/index.ts");
+/** The sources of a folder, without some files of it. */
+function textsOf(folder: string, isMeant: (file: string) => boolean): string {
+  const files = readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: "utf8" }).filter(isMeant);
+  return files.map((file) => readFileSync(join(import.meta.dirname, folder, file), "utf8")).join("\n");
+}
 
-    expect(Object.keys(IDENTITY_ERRORS).length).toBeGreaterThan(100);
-    for (const [code, { status, message }] of Object.entries(IDENTITY_ERRORS)) {
+/** Lines that compare the code of an answer: `"422 weak_password"`, `error_code: "weak_password"` and the like. */
+function expectsCode(tests: string, code: string): boolean {
+  const comparison = new RegExp(`["' \`=]${code}["' \`]`);
+  return tests.split("\n").some((line) => comparison.test(line) && !/rejects|toThrow|^\s*(\*|\/\/)/.test(line));
+}
+
+describe("the table of errors", () => {
+  const codes = Object.entries<{ status: number; message: string; saidAs?: string }>(IDENTITY_ERRORS);
+  const tests = textsOf(".", (file) => file.endsWith(".test.ts"));
+  const sources = textsOf("../src", (file) => file.endsWith(".ts") && file !== "errors.ts");
+
+  it("has every code of the protocol once", () => {
+    expect(codes.length).toBeGreaterThan(100);
+    for (const [code, { status, message }] of codes) {
       expect(status, code).toBeGreaterThanOrEqual(400);
       expect(message, code).toMatch(/\w/);
+    }
+  });
+
+  it("has no code that no request has been seen to get", () => {
+    const unseen = codes.filter(([code, { saidAs }]) => saidAs === undefined && !expectsCode(tests, code));
+
+    expect(unseen.map(([code]) => code)).toEqual([]);
+    expect(expectsCode(tests, `${"never"}_given`)).toBe(false);
+  });
+
+  it("names what stands for the codes that are never given", () => {
+    const never = codes.filter(([, { saidAs }]) => saidAs !== undefined);
+
+    expect(never.length).toBeGreaterThan(0);
+    for (const [code, { saidAs = "" }] of never) {
+      expect(Object.keys(IDENTITY_ERRORS), code).toContain(saidAs);
+      expect(sources, code).not.toContain(`"${code}"`);
     }
   });
 });
@@ -279,6 +331,29 @@ onEachStore("a refusal of something rarer", (open) => {
   });
 });
 
+onEachStore("a way to a provider that was gone to its end", (open) => {
+  it("cannot be gone again by an application that exchanges a code", async () => {
+    const settings = {
+      "auth.external.github.enabled": true,
+      "auth.external.github.client_id": "watch-room",
+      "auth.external.github.secret": "secret",
+    };
+    const server = await startIdentity(open, { settings });
+    const id = await aUser(server);
+    const pkce = `code_challenge=${"c".repeat(43)}&code_challenge_method=s256`;
+    const begun = await call(server, `GET /authorize?provider=github&${pkce}`);
+    const state = new URL(String(begun.headers["location"])).searchParams.get("state");
+    const cookie = String(begun.headers["set-cookie"]).split(";", 1)[0] ?? "";
+    await server.db.query("update auth.flow_state set user_id = $1 where id = $2", [id, state]);
+
+    const again = await call(server, `GET /callback?state=${state}&code=x`, { headers: { cookie } });
+
+    expect(again.status).toBe(303);
+    const { searchParams } = new URL(String(again.headers["location"]));
+    expect(searchParams.get("error_code")).toBe("flow_state_already_used");
+  });
+});
+
 it("a request that waits too long for the database is told to come back", async () => {
   const { url, drop } = await createPostgresTestDatabase();
   const db = await openDatabase({ url });
@@ -286,10 +361,13 @@ it("a request that waits too long for the database is told to come back", async 
     await db.close();
     await drop();
   });
-  const server = await startIdentity(async (migrations) => {
-    await migrate(db, migrations ?? []);
-    return db;
-  });
+  const server = await startIdentity(
+    async (migrations) => {
+      await migrate(db, migrations ?? []);
+      return db;
+    },
+    { settings: { "auth.api.max_request_duration": "2s" } },
+  );
   await aUser(server);
   const { accessToken: bearer } = await signIn(server);
   const another = new pg.Client({ connectionString: url });

@@ -2,7 +2,7 @@ import { onEachStore } from "@vedette/database/testing";
 import { describe, expect, it } from "vitest";
 import { aUser, call, PASSWORD, refresh, signIn } from "./call.ts";
 import { hookAt, type ReceivedCall, startReceiver } from "./hook-receiver.ts";
-import { startIdentity } from "./identity-server.ts";
+import { type IdentityServer, startIdentity } from "./identity-server.ts";
 import { adminOf, clientOf } from "./published-client-of.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -329,6 +329,100 @@ onEachStore("the access token hook", (open) => {
 
     const body = { email: "ada@example.com", password: PASSWORD };
     expect((await call(server, "POST /token?grant_type=password", { body })).status).toBe(500);
+  });
+});
+
+onEachStore("the calls of hooks", (open) => {
+  const calls = async (server: IdentityServer, query = "") =>
+    (await call(server, `GET /admin/hook-calls${query}` as "GET /", { bearer: server.secretKey })).text;
+
+  it("can be read by administrators: when, how they went, and nothing of what was said", async () => {
+    const receiver = await startReceiver((_call, count) =>
+      count === 1 ? { json: {} } : { json: { error: { http_code: 403, message: "Not you" } } },
+    );
+    const server = await startIdentity(open, {
+      settings: { ...hookAt("before_user_created", receiver.url), ...hookAt("send_email", "http://127.0.0.1:9") },
+    });
+    const signUp = (email: string) => call(server, "POST /signup", { body: { email, password: PASSWORD } });
+    await signUp("ada@example.com");
+    await signUp("eve@example.com");
+
+    const told = JSON.parse(await calls(server));
+
+    expect(told).toMatchObject([
+      { hook: "before_user_created", outcome: "refused", detail: "Not you", is_trial: false },
+      { hook: "send_email", outcome: "failed", detail: "Failed to reach hook after maximum retries" },
+      {
+        hook: "before_user_created",
+        outcome: "answered",
+        detail: "",
+        called_at: expect.stringMatching(DATE_TIME),
+        duration_ms: expect.any(Number),
+        user_id: expect.stringMatching(UUID),
+      },
+    ]);
+    expect(JSON.parse(await calls(server, "?hook=send_email"))).toHaveLength(1);
+    expect(await calls(server, "?hook=wild")).toContain("There is no such hook");
+    const { rows } = await server.db.query("select * from vedette.hook_calls");
+    expect(JSON.stringify(rows)).not.toContain("example.com");
+    expect((await call(server, "GET /admin/hook-calls", { bearer: server.publishableKey })).status).toBe(403);
+  });
+
+  it("are kept by the hundred only", async () => {
+    const receiver = await startReceiver();
+    const server = await startIdentity(open, { settings: hookAt("before_user_created", receiver.url) });
+    await server.db.query(
+      `insert into vedette.hook_calls (hook, duration_ms, outcome, detail, is_trial)
+       select 'before_user_created', 1, 'answered', '', false from generate_series(1, 210)`,
+    );
+
+    await call(server, "POST /signup", { body: { email: "ada@example.com", password: PASSWORD } });
+
+    expect((await server.db.query("select 1 from vedette.hook_calls")).rows).toHaveLength(201);
+  });
+
+  it("can be tried, also before a hook is switched on", async () => {
+    const answers: Record<string, unknown> = {
+      "before-user-created": { error: { http_code: 403, message: "Not you" } },
+      "password-verification": { decision: "reject", message: "Later" },
+      "customize-access-token": { claims: { sub: "x" } },
+      "send-email": {},
+    };
+    const receiver = await startReceiver(({ event }) => ({
+      json: answers[String(Reflect.get(Object(event["metadata"]), "name"))],
+    }));
+    const keys = ["before_user_created", "password_verification_attempt", "custom_access_token", "send_email"];
+    const settings = Object.assign({}, ...keys.map((key) => hookAt(key, receiver.url)), {
+      "auth.hook.send_email.enabled": false,
+    });
+    const server = await startIdentity(open, { settings });
+    const attempt = async (key: string, body: object = {}) =>
+      (await call(server, `POST /admin/hooks/${key}/try`, { bearer: server.secretKey, body })).json;
+
+    const results = [
+      await attempt("before_user_created"),
+      await attempt("password_verification_attempt"),
+      await attempt("custom_access_token"),
+      await attempt("send_email", { email: "Me@Example.com" }),
+      await attempt("send_sms"),
+    ];
+
+    expect(results).toMatchObject([
+      { outcome: "refused", status: 403, message: "Not you", answer: { error: { http_code: 403 } } },
+      { outcome: "refused", message: "Later", sent: { valid: false } },
+      { outcome: "failed", status: 500, message: expect.stringContaining("output claims") },
+      { outcome: "answered", message: "", sent: { user: { email: "me@example.com" } } },
+      { outcome: "failed", message: "The address of a hook is not set or is none", answer: null },
+    ]);
+    expect(JSON.parse(await calls(server)).every(({ is_trial }: { is_trial: boolean }) => is_trial)).toBe(true);
+    expect((await server.db.query("select 1 from auth.users")).rows).toEqual([]);
+    const list = await call(server, "GET /admin/hooks", { bearer: server.secretKey });
+    expect(JSON.parse(list.text)).toContainEqual({
+      hook: "send_email",
+      name: "send-email",
+      is_enabled: false,
+      uri: receiver.url,
+    });
   });
 });
 

@@ -187,6 +187,16 @@ onEachStore("an ID token that an application brings", (open) => {
     expect(nobody).toMatchObject({ status: 401, json: { error_code: "no_authorization" } });
   });
 
+  it("must have the same address where the operator says so [spec 1, Errors: email_doesn't_match]", async () => {
+    const settings = { "auth.enable_manual_linking": true, "auth.account_linking.allow_different_emails": false };
+    const { server, provider } = await aScene(open, settings);
+    const { session } = await signedIn(server, "grace@example.com");
+
+    const other = await bring(server, await idToken(provider), { link_identity: true }, session.access_token);
+
+    expect(`${other.status} ${other.json["error_code"]}`).toBe("422 email_doesn't_match");
+  });
+
   it("leads to the user who has its verified address", async () => {
     const { server, provider } = await aScene(open);
     const id = await aUser(server);

@@ -52,7 +52,7 @@ export interface ServerOptions {
   /** How mails and text messages are sent. */
   readonly delivery?: Partial<SettingsOf<typeof deliverySettings>>;
   /** Hears the warnings of the service itself. */
-  readonly log?: { warn(fields: object): void };
+  readonly log?: { warn(fields: object): void; info?(fields: object): void };
   /** Instead of one of its own. */
   readonly keyRing?: KeyRing;
   /** Hosts that may be called although nobody else's address may be of this machine. */

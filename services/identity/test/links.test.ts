@@ -82,6 +82,41 @@ onEachStore("a link in a mail", (open) => {
     expect((await openLink(link)).fragment.get("access_token")).toEqual(expect.any(String));
   });
 
+  it("is used up by the button of a page where mail programs open links themselves", async () => {
+    const settings = {
+      "auth.email.link_confirmation": true,
+      "auth.additional_redirect_urls": ["https://app.example/**"],
+    };
+    const server = await startIdentity(open, { settings });
+    await signUp(server, "https://app.example/in?a=1&b=2");
+    const { link } = await server.mailTo(EMAIL, "confirmation");
+    const press = (fields: Readonly<Record<string, string>>) =>
+      fetch(`${server.url}/auth/v1/verify/link`, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        redirect: "manual",
+      });
+
+    const pages = [await fetch(link), await fetch(link)];
+    const page = await pages[1]?.text();
+    const fields = Object.fromEntries(
+      [...(page ?? "").matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+        name,
+        value.replaceAll("&amp;", "&"),
+      ]),
+    );
+    const elsewhere = await press({ ...fields, token: "unknown", redirect_to: "https://evil.example/" });
+    const pressed = await press(fields);
+
+    expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+    expect(pages[0]?.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(pages[0]?.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(page).not.toMatch(/<script|src=/);
+    expect(elsewhere.headers.get("location")).toMatch(new RegExp(`^${SITE}/?#.*error_code=otp_expired`));
+    expect(pressed.status).toBe(303);
+    expect(pressed.headers.get("location")).toMatch(/^https:\/\/app\.example\/in\?a=1&b=2#access_token=/);
+  });
+
   it("leads where it was asked to when that is allowed, else to the site [spec 1, Errors]", async () => {
     const settings = { "auth.email.max_frequency": 0, "auth.additional_redirect_urls": ["https://*.app.example/**"] };
     const server = await startIdentity(open, { settings });
@@ -140,6 +175,24 @@ onEachStore("a code in a mail", (open) => {
     await server.db.query("delete from vedette.rate_limits");
 
     expect((await verifyCode(server, code)).json["error_code"]).toBe("otp_expired");
+  });
+
+  it("is not taken from anybody while somebody guesses from everywhere, and links go on working", async () => {
+    const settings = { "auth.rate_limits.verification.wrong_codes_per_hour": 10 };
+    const server = await startIdentity(open, { settings });
+    await signUp(server);
+    const { code, link } = await server.mailTo(EMAIL, "confirmation");
+    const guess = (from: string) =>
+      call(server, "POST /verify", { body: { type: "email", email: "nobody@example.com", token: "000000" }, from });
+
+    for (let at = 1; at <= 10; at += 1) expect((await guess(`203.0.113.${at}`)).status).toBe(403);
+
+    const refused = await verifyCode(server, code);
+    expect(refused).toMatchObject({ status: 429, json: { error_code: "over_request_rate_limit" } });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3000);
+    expect((await openLink(link)).fragment.get("access_token")).toEqual(expect.any(String));
+    await server.db.query("update vedette.rate_limits set full_at = now() - interval '1 second'");
+    expect((await guess("203.0.113.1")).status).toBe(403);
   });
 
   it("is good for its own address, kind and purpose only", async () => {

@@ -312,6 +312,39 @@ onEachStore("a provider of text messages", (open) => {
       form: { To: `+${PHONE}`, Channel: "sms" },
     });
   });
+
+  it.each([
+    ["is down", { status: 503, json: {} }, 502],
+    ["does not know us", { status: 401, json: { code: 20_003 } }, 502],
+    ["has forgotten the code", { status: 404, json: { code: 20_404 } }, 403],
+    ["was asked too often about it", { status: 429, json: { code: 60_202 } }, 403],
+  ])("that %s costs nobody a code that it has not judged", async (_name, answer, status) => {
+    let current: { status?: number; json: unknown } = { json: { status: "pending" } };
+    const { url, requests } = await startSmsProvider(() => current);
+    const server = await startIdentity(open, { settings: OPEN, delivery: provider("twilio_verify", url) });
+    await call(server, "POST /otp", { body: { phone: PHONE } });
+    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0), { timeout: 25_000 });
+    const verify = () => call(server, "POST /verify", { body: { phone: PHONE, type: "sms", token: "424242" } });
+    current = answer;
+
+    const replies = [await verify(), await verify(), await verify(), await verify(), await verify(), await verify()];
+
+    expect(replies.map((reply) => reply.status)).toEqual(Array(6).fill(status));
+    current = { json: { status: "approved" } };
+    expect((await verify()).status).toBe(status === 502 ? 200 : 403);
+  });
+
+  it("is named to clients, and asked for no WhatsApp message that it cannot send", async () => {
+    const { url } = await startSmsProvider(() => ({ json: {} }));
+    const ask = (server: IdentityServer) =>
+      call(server, "POST /otp", { body: { phone: PHONE, channel: "whatsapp" } });
+    const bird = await startIdentity(open, { settings: OPEN, delivery: provider("messagebird", url) });
+    const verifier = await startIdentity(open, { settings: OPEN, delivery: provider("twilio_verify", url) });
+
+    expect((await call(bird, "GET /settings")).json["sms_provider"]).toBe("messagebird");
+    expect(await ask(bird)).toMatchObject({ status: 400, json: { error_code: "validation_failed" } });
+    expect((await ask(verifier)).status).toBe(200);
+  });
 });
 
 onEachStore("a phone as second factor", (open) => {

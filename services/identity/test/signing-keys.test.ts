@@ -39,6 +39,17 @@ onEachStore("a signing key", (open) => {
     expect(text).not.toContain("never");
   });
 
+  it("that is a shared secret is named where the operator gives it a name", async () => {
+    const settings = { "auth.jwt_secret": "a secret of more than thirty-two bytes", "auth.jwt_key_id": "shared" };
+    const server = await startIdentity(open, { settings });
+    await aUser(server);
+
+    const { accessToken } = await signIn(server);
+
+    expect(headerOf(accessToken)).toEqual({ alg: "HS256", kid: "shared", typ: "JWT" });
+    expect((await call(server, "GET /user", { bearer: accessToken })).status).toBe(200);
+  });
+
   it.each(["ES256", "RS256", "EdDSA"])("of the settings may be %s; others beside it only check", async (algorithm) => {
     const old = await aPrivateKey("ES256", "old", ["sign", "verify"]);
     const before = await startIdentity(open, { settings: { "auth.jwt_keys": JSON.stringify([old]) } });

@@ -3,7 +3,7 @@ import type { Database } from "@vedette/database";
 import { type AllowedOrigins, readAllowedHosts } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
 import type { FastifyBaseLogger } from "fastify";
-import { isTeamMember } from "./access/memberships.ts";
+import { forgetPerson, isTeamMember } from "./access/memberships.ts";
 import type { JsonObject } from "./kinds/kind.ts";
 import type { Store } from "./objects/store.ts";
 import type { ResourceDatabase } from "./resource-tables.ts";
@@ -46,7 +46,7 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     deliveryWorkers,
   } = options;
   const db = database.as<ResourceDatabase>();
-  identity.team.recognise(isTeamMember);
+  identity.team.recognise({ hasAddress: isTeamMember, forget: forgetPerson });
   await plantSeeds(db, firstObjects(deliveryWorkers, `${publicUrl}/prometheus`), new Date());
   return {
     database,

@@ -93,6 +93,40 @@ onEachStore("an administrator", (openTestDatabase) => {
     expect((await inviteAgain()).status).toBe(200);
   });
 
+  it("who deletes an account takes away all that it was given, and keeps what others have", async () => {
+    const { json } = await room.ask("POST", "/auth/v1/admin/users", {
+      as: "secret-key",
+      body: { email: "gone@invited.test", email_confirm: true },
+    });
+    const gone = String(Reflect.get(Object(json), "id"));
+    const stays = String(at(await people("query=viewer@example.test"), "users.0.uid"));
+    for (const id of [gone, stays]) {
+      await room.database.query("insert into vedette.memberships (user_id, role) values ($1, 'Editor') on conflict do nothing", [id]);
+      await room.database.query("insert into vedette.team_members values (gen_random_uuid(), $1)", [id]);
+      await room.database.query("insert into vedette.stars values ($1, gen_random_uuid())", [id]);
+      await room.database.query("insert into vedette.roles (uid, name, is_managed) values ($1, $1, true)", [`managed:user:${id}`]);
+      await room.database.query("insert into vedette.role_permissions values ($1, 'dashboards:read', 'x')", [`managed:user:${id}`]);
+      await room.database.query("insert into vedette.role_assignments values ('user', $1, $2)", [id, `managed:user:${id}`]);
+    }
+    const had = async (id: string) =>
+      (
+        await room.database.query(
+          `select (select count(*) from vedette.memberships where user_id = $1::uuid)
+            + (select count(*) from vedette.team_members where user_id = $1::uuid)
+            + (select count(*) from vedette.stars where user_id = $1::uuid)
+            + (select count(*) from vedette.role_permissions where role_uid = 'managed:user:' || $1::text)
+            + (select count(*) from vedette.role_assignments where subject = $1::text) as things`,
+          [id],
+        )
+      ).rows[0]?.["things"];
+    expect([await had(gone), await had(stays)]).toEqual(["5", "5"]);
+
+    const deleted = await room.ask("DELETE", `/auth/v1/admin/users/${gone}`, { as: "secret-key" });
+
+    expect(deleted.status).toBe(200);
+    expect([await had(gone), await had(stays)]).toEqual(["0", "5"]);
+  });
+
   it.each([
     ["somebody who is here already", { email: "viewer@example.test", role: "Admin" }, 422],
     ["no address", { email: "nobody", role: "Viewer" }, 400],

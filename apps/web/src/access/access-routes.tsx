@@ -4,7 +4,7 @@ import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { SameQuery } from "../same-query.tsx";
 
 /** Pages of settings that are all laid out alike. */
-const SETTINGS_PAGES = ["methods", "mail", "sms", "hooks", "rate-limits", "urls"] as const;
+const SETTINGS_PAGES = ["methods", "mail", "sms", "rate-limits", "urls"] as const;
 
 /** The addresses under /access: administrators alone come here, so that nobody else loads so much as their names. */
 export function AccessPages() {
@@ -15,6 +15,7 @@ export function AccessPages() {
       <Route path="providers/:name" element={<ProviderSetUpPage />} />
       <Route path="templates" element={<TemplatesPage />} />
       <Route path="templates/:kind" element={<TemplatePage />} />
+      <Route path="hooks" element={<HooksPage />} />
       <Route path="keys" element={<KeysPage />} />
       <Route path="third-party" element={<ThirdPartyPage />} />
       <Route path="programs" element={<AccessProgramsPage />} />
@@ -37,6 +38,7 @@ const TemplatesPage = lazy(async () => ({ default: (await import("./templates-pa
 const TemplatePage = lazy(async () => ({ default: (await import("./template-page.tsx")).TemplatePage }));
 const ThirdPartyPage = lazy(async () => ({ default: (await import("./third-party-page.tsx")).ThirdPartyPage }));
 const SsoPage = lazy(async () => ({ default: (await import("./sso-page.tsx")).SsoPage }));
+const HooksPage = lazy(async () => ({ default: (await import("./hooks-page.tsx")).HooksPage }));
 const KeysPage = lazy(async () => ({ default: (await import("./keys-page.tsx")).KeysPage }));
 const AccessProgramsPage = lazy(async () => ({
   default: (await import("./access-programs-page.tsx")).AccessProgramsPage,

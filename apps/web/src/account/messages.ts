@@ -95,6 +95,7 @@ export const texts = translated("account", {
     title: "Programs",
     lead: "Which other programs you sign in to with this account, and what they know of you.",
     none: "None yet.",
+    off: "Other programs cannot let you sign in with this account here.",
     unnamed: "A program without a name",
     knows: "Knows",
     scopes: {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ProgramGrant, programGrantsQuery, revokeProgram } from "../api/programs.ts";
+import { signInMethodsQuery } from "../api/sign-in.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -13,18 +14,26 @@ import { texts } from "./messages.ts";
 
 /** Which programs whoever is signed in has let in. */
 export function ProgramsPage() {
-  const grants = useQuery(programGrantsQuery);
+  const { data: methods } = useQuery(signInMethodsQuery);
+  // Where nobody can let programs in, there is nothing to ask for.
+  const isOff = methods?.oauth_server_enabled === false;
+  const grants = useQuery({ ...programGrantsQuery, enabled: methods?.oauth_server_enabled === true });
   const queryClient = useQueryClient();
   const revoking = useMutation({
     mutationFn: revokeProgram,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: programGrantsQuery.queryKey }),
   });
-  const { title, lead, none } = texts.programs;
+  const { title, lead, none, off } = texts.programs;
   return (
     <Page title={title} trail={[{ label: texts.title, to: "/account" }]} width="form">
       <AccountTabs />
       {grants.error !== null && <ErrorState error={grants.error} onRetry={() => void grants.refetch()} />}
-      {grants.isPending && <SkeletonTable label={messages.loading} columns={2} />}
+      {isOff && (
+        <Section title={title}>
+          <p className="v-hint">{off}</p>
+        </Section>
+      )}
+      {!isOff && grants.isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {grants.data !== undefined && (
         <Section title={title} lead={lead}>
           {revoking.error !== null && <Alert kind="crit">{revoking.error.message}</Alert>}

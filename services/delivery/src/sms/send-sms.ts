@@ -40,11 +40,20 @@ export async function sendSms(
   }
 }
 
+/** Whether the provider of the settings also sends WhatsApp messages; the built-in inbox takes everything. */
+export function sendsWhatsApp(settings: SmsSettings): boolean {
+  return SMS_PROVIDERS[settings["auth.sms.provider"]]?.sendsWhatsApp ?? true;
+}
+
+/** What Twilio says when a code was tried too often. @see https://www.twilio.com/docs/api/errors/60202 */
+const TRIED_TOO_OFTEN = 60_202;
+
 /**
- * Asks a provider that makes codes itself whether one is right.
+ * Asks a provider that makes codes itself whether one is right. Only what it says of the code counts against the code:
+ * a provider that is down, or does not know us, says nothing.
  *
  * @returns `undefined` when the provider of the settings checks no codes
- * @throws HttpError when it does not answer
+ * @throws HttpError when it does not answer, or answers something else
  */
 export async function checkSmsCode(
   settings: SmsSettings,
@@ -54,8 +63,10 @@ export async function checkSmsCode(
   if (provider?.check === undefined) return undefined;
   const call = provider.check(settings, proof);
   const { status, json } = await callProvider(settings, provider.baseUrl, call, AbortSignal.timeout(5000));
-  if (status >= 500) throw new HttpError("bad_gateway");
-  return status < 300 && Reflect.get(Object(json), "status") === "approved";
+  if (status >= 200 && status < 300) return Reflect.get(Object(json), "status") === "approved";
+  // Not there: it was used, is too old, or there never was one.
+  if (status === 404 || Reflect.get(Object(json), "code") === TRIED_TOO_OFTEN) return false;
+  throw new HttpError("bad_gateway", { detail: `The provider of text messages answered ${status}.` });
 }
 
 async function callProvider(

@@ -11,6 +11,7 @@ export interface ProviderCall {
 
 interface SmsProvider {
   readonly baseUrl: string;
+  readonly sendsWhatsApp: boolean;
   /** Settings without which nothing can be sent. */
   readonly needs: readonly (keyof SmsSettings)[];
   readonly send: (settings: SmsSettings, sms: Sms) => ProviderCall;
@@ -30,6 +31,7 @@ const field = (value: unknown, name: string): unknown => Reflect.get(Object(valu
 export const SMS_PROVIDERS: Readonly<Record<string, SmsProvider>> = {
   twilio: {
     baseUrl: "https://api.twilio.com",
+    sendsWhatsApp: true,
     needs: ["auth.sms.twilio.account_sid", "auth.sms.twilio.auth_token", "auth.sms.twilio.message_service_sid"],
     send: (settings, { to, text, code, channel }) => {
       const sid = settings["auth.sms.twilio.account_sid"];
@@ -55,6 +57,7 @@ export const SMS_PROVIDERS: Readonly<Record<string, SmsProvider>> = {
   },
   twilio_verify: {
     baseUrl: "https://verify.twilio.com",
+    sendsWhatsApp: true,
     needs: [
       "auth.sms.twilio_verify.account_sid",
       "auth.sms.twilio_verify.auth_token",
@@ -66,6 +69,7 @@ export const SMS_PROVIDERS: Readonly<Record<string, SmsProvider>> = {
   },
   messagebird: {
     baseUrl: "https://rest.messagebird.com",
+    sendsWhatsApp: false,
     needs: ["auth.sms.messagebird.access_key", "auth.sms.messagebird.originator"],
     send: (settings, { to, text }) => ({
       path: "/messages",
@@ -82,6 +86,7 @@ export const SMS_PROVIDERS: Readonly<Record<string, SmsProvider>> = {
   },
   vonage: {
     baseUrl: "https://rest.nexmo.com",
+    sendsWhatsApp: false,
     needs: ["auth.sms.vonage.api_key", "auth.sms.vonage.api_secret", "auth.sms.vonage.from"],
     send: (settings, { to, text }) => ({
       path: "/sms/json",
@@ -99,6 +104,7 @@ export const SMS_PROVIDERS: Readonly<Record<string, SmsProvider>> = {
   },
   textlocal: {
     baseUrl: "https://api.textlocal.in",
+    sendsWhatsApp: false,
     needs: ["auth.sms.textlocal.api_key", "auth.sms.textlocal.sender"],
     send: (settings, { to, text }) => ({
       path: "/send",

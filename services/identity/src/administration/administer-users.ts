@@ -9,6 +9,8 @@ import type { IdentityTables } from "../identity-tables.ts";
 import { type Notice, notify } from "../mails/notify.ts";
 import { dropTokens } from "../one-time-tokens/token-store.ts";
 import { storePassword } from "../passwords/change-password.ts";
+import { sealHash } from "../passwords/stored-hash.ts";
+import { applyPhone } from "../phones/confirm-phone.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { applyEmail } from "../users/change-email.ts";
 import { createUser, EMAIL_IS_UNIQUE, type NewAddress, PHONE_IS_UNIQUE } from "../users/create-user.ts";
@@ -44,7 +46,7 @@ export async function createUserByAdministrator(
     role: ready.role ?? identity.settings["auth.jwt_default_role"],
     email: newAddress(email, ready.isEmailConfirmed),
     phone: newAddress(phone, ready.isPhoneConfirmed),
-    passwordHash: ready.passwordHash,
+    passwordHash: ready.passwordHash && sealHash(identity, id, ready.passwordHash),
     appMetadata: ready.appMetadata ?? {},
     userMetadata: { ...ready.userMetadata, ...(email && ready.isEmailConfirmed ? { email_verified: true } : {}) },
     bannedUntil: ready.bannedUntil ?? null,
@@ -72,7 +74,7 @@ export async function updateUserByAdministrator(
       if (user === undefined) throw new IdentityError("user_not_found");
       const { passwordHash } = ready;
       if (passwordHash !== undefined) {
-        await storePassword(trx, { user, passwordHash, keptSessionId: undefined, origin });
+        await storePassword(identity, trx, { user, passwordHash, keptSessionId: undefined, origin });
       }
       await storeAddresses(trx, user, ready);
       await storeFields(trx, user, ready);
@@ -104,6 +106,11 @@ async function storeAddresses(trx: Kysely<IdentityTables>, user: StoredUser, rea
     await dropTokens(trx, user.id);
     await applyEmail(trx, user, { email: ready.email, isProved });
   }
+  if (ready.phone !== undefined && ready.phone !== user.phone) {
+    const isProved = ready.isPhoneConfirmed ?? user.phone_confirmed_at !== null;
+    await dropTokens(trx, user.id);
+    await applyPhone(trx, (await findUser(trx, user.id)) ?? user, { phone: ready.phone, isProved });
+  }
   if (ready.isEmailConfirmed === true) await confirmAddress(trx, user, "email");
   if (ready.isPhoneConfirmed === true) await confirmAddress(trx, user, "phone");
 }
@@ -131,11 +138,10 @@ async function confirmAddress(trx: Kysely<IdentityTables>, { id }: StoredUser, k
 async function storeFields(trx: Kysely<IdentityTables>, { id }: StoredUser, ready: ReadyFields): Promise<void> {
   const user = await findUser(trx, id);
   if (user === undefined) return;
-  const { phone, role, audience, bannedUntil, userMetadata, appMetadata } = ready;
+  const { role, audience, bannedUntil, userMetadata, appMetadata } = ready;
   await trx
     .updateTable("auth.users")
     .set({
-      phone: phone ?? user.phone,
       role: role ?? user.role,
       aud: audience ?? user.aud,
       banned_until: bannedUntil === undefined ? user.banned_until : bannedUntil,

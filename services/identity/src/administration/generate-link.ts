@@ -10,6 +10,7 @@ import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import type { LinkMailKind } from "../mails/link-mails.ts";
 import { type Link, type LinkRequest, putLink } from "../mails/queue-link-mail.ts";
 import { requireStrongPassword } from "../passwords/password-rules.ts";
+import { sealHash } from "../passwords/stored-hash.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { requireFreeEmail } from "../users/change-email.ts";
 import { createUser, EMAIL_IS_UNIQUE, type NewUser } from "../users/create-user.ts";
@@ -113,7 +114,7 @@ async function hashPassword(identity: Identity, { purpose, password }: LinkOrder
 }
 
 function linkUser(
-  { settings }: Identity,
+  identity: Identity,
   order: LinkOrder & { email: string; passwordHash: string | undefined },
 ): NewUser {
   const { email, audience, data, passwordHash, purpose } = order;
@@ -122,9 +123,9 @@ function linkUser(
   return {
     id,
     audience,
-    role: settings["auth.jwt_default_role"],
+    role: identity.settings["auth.jwt_default_role"],
     email: { address: email, isConfirmed: false },
-    passwordHash,
+    passwordHash: passwordHash && sealHash(identity, id, passwordHash),
     userMetadata: purpose === "invite" ? data : { ...data, ...proof },
     isInvited: purpose === "invite",
   };

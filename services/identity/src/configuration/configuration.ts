@@ -2,7 +2,8 @@ import type { Database, KeyRing } from "@vedette/database";
 import type { Log } from "@vedette/delivery";
 import type { ConfigurableSetting, Settings } from "@vedette/settings";
 import { ADMINISTRATOR } from "../audit/audit-entry.ts";
-import type { IdentityTables } from "../identity-tables.ts";
+import { withAuditLog } from "../audit/audit-log.ts";
+import { auditSettings } from "../audit/audit-settings.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { describeField, type FieldDescription, readField, showField } from "./field-value.ts";
 import { readStoredSettings, SETTINGS_CHANNEL, type SettingAuthor, storeSettings } from "./stored-settings.ts";
@@ -23,6 +24,12 @@ export interface Configuration extends AsyncDisposable {
    * @see spec 1, Configuration endpoint
    */
   change(fields: Readonly<Record<string, unknown>>, by?: SettingAuthor): Promise<readonly string[]>;
+  /**
+   * Every field as it would be after such a change. Changes nothing.
+   *
+   * @throws ConfigurationError what `change` throws
+   */
+  try(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
 
 export interface ConfigurationOptions {
@@ -30,7 +37,7 @@ export interface ConfigurationOptions {
   readonly db: Database;
   readonly keyRing: KeyRing;
   readonly settings: Settings;
-  readonly log: Pick<Log, "warn">;
+  readonly log: Pick<Log, "warn"> & Partial<Pick<Log, "info">>;
 }
 
 const SOMEBODY_BY_KEY: SettingAuthor = { actor: ADMINISTRATOR, origin: { ipAddress: "", userAgent: "" } };
@@ -41,7 +48,7 @@ const LOOK_EVERY_MS = 10_000;
 /** Loads what was changed before and keeps following what other processes change. */
 export async function openConfiguration(options: ConfigurationOptions): Promise<Configuration> {
   const { settings, keyRing, log } = options;
-  const store = { db: options.db.as<IdentityTables>(), keyRing };
+  const store = { db: withAuditLog(options.db, { settings: settings.of(auditSettings), log }), keyRing };
   const load = async (): Promise<void> => {
     settings.useStored(await readStoredSettings(store, settings.configurable()));
   };
@@ -54,17 +61,31 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
     return async () => {};
   });
   const timer = setInterval(follow, LOOK_EVERY_MS).unref();
+  const read = (fields: Readonly<Record<string, unknown>>) => {
+    const byField = new Map(settings.configurable().map((setting) => [setting.field, setting]));
+    const { sent, passedOver } = sortFields(fields);
+    const changes = sent.map(([field, value]) => readChange(byField, field, value));
+    refuseMailLimitWithoutServer(byField, changes);
+    return { changes, passedOver };
+  };
   return {
     show: () => Object.fromEntries(settings.configurable().map((setting) => [setting.field, showField(setting)])),
     describe: () => settings.configurable().map(describeField),
     async change(fields, by = SOMEBODY_BY_KEY) {
-      const byField = new Map(settings.configurable().map((setting) => [setting.field, setting]));
-      const { sent, passedOver } = sortFields(fields);
-      const changes = sent.map(([field, value]) => readChange(byField, field, value));
-      refuseMailLimitWithoutServer(byField, changes);
+      const { changes, passedOver } = read(fields);
       await storeSettings(store, changes, by);
       await load();
       return passedOver;
+    },
+    try(fields) {
+      const changed = new Map(read(fields).changes.map(({ setting, value }) => [setting.field, value]));
+      const asItWouldBe = (setting: ConfigurableSetting) =>
+        changed.has(setting.field)
+          ? { ...setting, value: changed.get(setting.field) ?? setting.declaration.default }
+          : setting;
+      return Object.fromEntries(
+        settings.configurable().map((setting) => [setting.field, showField(asItWouldBe(setting))]),
+      );
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer);

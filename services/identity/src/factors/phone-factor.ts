@@ -5,6 +5,7 @@ import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { limitText } from "../limits/limit-mails.ts";
 import { isSameHash } from "../one-time-tokens/code.ts";
+import { askProvider } from "../phones/ask-provider.ts";
 import { type Channel, fill, sendText } from "../phones/send-code.ts";
 import type { Factor } from "./factor-store.ts";
 
@@ -53,12 +54,12 @@ export function factorCodeHash(pepper: Uint8Array, factorId: string, code: strin
 
 /** Whether a code is right; a provider that makes codes itself is asked. */
 export async function isFactorCode(
-  { pepper, hooks, delivery }: Pick<Identity, "pepper" | "hooks" | "delivery">,
+  identity: Pick<Identity, "pepper" | "hooks" | "delivery">,
   { factor, code, hash }: { factor: Factor; code: string; hash: string },
 ): Promise<boolean> {
   if (!/^\d{6,10}$/.test(code)) return false;
-  const judged = hooks.isEnabled("send_sms")
+  const judged = identity.hooks.isEnabled("send_sms")
     ? undefined
-    : await delivery.checkSmsCode({ to: factor.phone ?? "", code });
-  return judged ?? isSameHash(hash, factorCodeHash(pepper, factor.id, code));
+    : await askProvider(identity, { to: factor.phone ?? "", code });
+  return judged ?? isSameHash(hash, factorCodeHash(identity.pepper, factor.id, code));
 }

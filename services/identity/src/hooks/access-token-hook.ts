@@ -40,7 +40,11 @@ export async function customizeClaims(
   if (!hooks.isEnabled(key)) return claims;
   const { user, enteredBy, origin } = session;
   const input = { user_id: user.id, claims: { ...claims }, authentication_method: enteredBy };
-  const answer = await hooks.ask(key, input, origin);
+  return readClaims(await hooks.ask(key, input, origin));
+}
+
+/** @throws IdentityError like `customizeClaims` */
+export function readClaims(answer: unknown): FinalClaims {
   throwRefusal(answer, 499);
   if (Check(Answer, answer)) return answer.claims;
   throw new IdentityError("unexpected_failure", {

@@ -15,6 +15,14 @@ export function isRefusal(answer: unknown): boolean {
   return Check(Refusal, answer);
 }
 
+const Rejection = Type.Object({ decision: Type.Literal("reject"), message: Type.Optional(Type.String()) });
+
+/** What an answer says no with; `undefined` where it says something else. */
+export function refusalIn(answer: unknown): string | undefined {
+  if (Check(Refusal, answer)) return answer.error.message ?? "";
+  return Check(Rejection, answer) ? (answer.message ?? "") : undefined;
+}
+
 /**
  * Throws what a hook refuses with. Its status and its message reach the client.
  *

@@ -18,6 +18,9 @@ export type HookInput<Key extends HookKey> = Omit<HookEvents[(typeof HOOK_NAMES)
 
 export const HOOK_KEYS = Object.keys(HOOK_NAMES).filter(isHookKey);
 
-function isHookKey(text: string): text is HookKey {
+/** How a call went: the hook let it be, said no, or could not be asked. */
+export type HookOutcome = "answered" | "refused" | "failed";
+
+export function isHookKey(text: string): text is HookKey {
   return Object.hasOwn(HOOK_NAMES, text);
 }

@@ -5,7 +5,9 @@ import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { callFunctionHook, findWideGrants } from "./call-function-hook.ts";
 import { callHttpHook } from "./call-http-hook.ts";
-import { HOOK_KEYS, HOOK_NAMES, type HookInput, type HookKey } from "./hook-names.ts";
+import { refusalIn } from "./hook-answer.ts";
+import { type HookCall, recordHookCall } from "./hook-calls.ts";
+import { HOOK_KEYS, HOOK_NAMES, type HookInput, type HookKey, type HookOutcome } from "./hook-names.ts";
 import type { HookSettings } from "./hook-settings.ts";
 import { type HookTarget, readHookTarget } from "./hook-target.ts";
 
@@ -20,6 +22,8 @@ export interface Hooks {
    *   `hook_payload_invalid_content_type`, `unexpected_failure`
    */
   ask<Key extends HookKey>(key: Key, input: HookInput<Key>, origin: RequestOrigin): Promise<unknown>;
+  /** The same for an administrator who tries a hook, also one that is not enabled yet. */
+  try<Key extends HookKey>(key: Key, input: HookInput<Key>, origin: RequestOrigin): Promise<unknown>;
   /** Notes a failure of a hook whose answer changes nothing. */
   noteFailure(key: HookKey, error: unknown): void;
 }
@@ -40,20 +44,59 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
   const { db, settings, log, isOperators } = options;
   const isEnabled = (key: HookKey) => settings[`auth.hook.${key}.enabled`];
   for (const key of HOOK_KEYS.filter(isEnabled)) await warnOfSetUp(options, key);
+
+  const call = async (key: HookKey, input: object, origin: RequestOrigin): Promise<unknown> => {
+    const uri = `auth.hook.${key}.uri` as const;
+    const target = readHookTarget(settings[uri]);
+    const body = JSON.stringify({ metadata: metadataOf(key, origin), ...input });
+    if (target.kind === "function") return callFunctionHook(db, target, body);
+    const secrets = settings[`auth.hook.${key}.secrets`];
+    const mayBeEmpty = MAY_BE_EMPTY.has(key);
+    return callHttpHook({ url: target.url, secrets, body, mayBeEmpty, isOperators: isOperators(uri) });
+  };
+
+  /** What cannot be recorded has happened all the same. */
+  const note = async (made: HookCall): Promise<void> => {
+    await recordHookCall(db, made).catch((err: unknown) =>
+      log?.warn({ err, hook: HOOK_NAMES[made.hook] }, "the call of a hook could not be recorded"),
+    );
+  };
+
+  const callAndNote = async (key: HookKey, input: object, origin: RequestOrigin, isTrial: boolean) => {
+    const begin = performance.now();
+    const made = (outcome: HookOutcome, detail: string): HookCall => ({
+      hook: key,
+      durationMs: performance.now() - begin,
+      outcome,
+      detail,
+      userId: aboutWhom(input),
+      isTrial,
+    });
+    try {
+      const answer = await call(key, input, origin);
+      const refusal = refusalIn(answer);
+      await note(refusal === undefined ? made("answered", "") : made("refused", refusal));
+      return answer;
+    } catch (error) {
+      await note(made("failed", error instanceof Error ? error.message : ""));
+      throw error;
+    }
+  };
+
   return {
     isEnabled,
-    async ask(key, input, origin) {
-      const uri = `auth.hook.${key}.uri` as const;
-      const target = readHookTarget(settings[uri]);
-      const body = JSON.stringify({ metadata: metadataOf(key, origin), ...input });
-      if (target.kind === "function") return callFunctionHook(db, target, body);
-      const secrets = settings[`auth.hook.${key}.secrets`];
-      const mayBeEmpty = MAY_BE_EMPTY.has(key);
-      return callHttpHook({ url: target.url, secrets, body, mayBeEmpty, isOperators: isOperators(uri) });
-    },
+    ask: (key, input, origin) => callAndNote(key, input, origin, false),
+    try: (key, input, origin) => callAndNote(key, input, origin, true),
     noteFailure: (key, error) =>
       log?.warn({ err: error, hook: HOOK_NAMES[key] }, "a hook failed; nothing depends on it"),
   };
+}
+
+/** The user of an event: as a whole, or by id. */
+function aboutWhom(input: object): string | undefined {
+  const user: unknown = Reflect.get(input, "user");
+  const id: unknown = Reflect.get(input, "user_id") ?? Reflect.get(Object(user), "id");
+  return typeof id === "string" ? id : undefined;
 }
 
 /** @see spec 1, Hook input: before-user-created */

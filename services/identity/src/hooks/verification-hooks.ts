@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { Check } from "typebox/value";
 import { IdentityError, type IdentityErrorCode } from "../errors.ts";
 import type { Identity } from "../identity.ts";
@@ -43,15 +43,18 @@ export async function judgeAttempt<Key extends keyof typeof ATTEMPTS>(
   { input, origin }: { input: HookInput<Key> & { readonly user_id: string }; origin: RequestOrigin },
 ): Promise<void> {
   if (!hooks.isEnabled(key)) return;
-  const answer = await hooks.ask(key, input, origin);
-  throwRefusal(answer, 499);
-  if (!Check(Decision, answer)) {
-    throw new IdentityError("unexpected_failure", { message: "The hook gave no decision." });
-  }
+  const answer = readDecision(await hooks.ask(key, input, origin));
   if (answer.decision === "continue") return;
   const { code, message, alwaysEndsSessions } = ATTEMPTS[key];
   if (alwaysEndsSessions || answer.should_logout_user === true) await endSessions(db, input.user_id);
   throw new IdentityError(code, { message: answer.message || message });
+}
+
+/** @throws IdentityError `unknown` with the hook's own status; `unexpected_failure` when the answer is no decision */
+export function readDecision(answer: unknown): Static<typeof Decision> {
+  throwRefusal(answer, 499);
+  if (Check(Decision, answer)) return answer;
+  throw new IdentityError("unexpected_failure", { message: "The hook gave no decision." });
 }
 
 async function endSessions(db: Kysely<IdentityTables>, userId: string): Promise<void> {

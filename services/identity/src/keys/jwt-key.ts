@@ -20,7 +20,7 @@ type KeyMaterial = CryptoKey | Uint8Array;
 
 /** A key that checks access tokens, and perhaps makes them. */
 export interface JwtKey {
-  /** Absent for the shared secret, which signs tokens without a key id. */
+  /** Absent for the shared secret, unless the operator has named it. */
   readonly kid: string | undefined;
   readonly algorithm: JwtAlgorithm;
   readonly verifies: KeyMaterial;
@@ -37,9 +37,9 @@ function isJwtAlgorithm(text: unknown): text is JwtAlgorithm {
 }
 
 /** A shared secret as HS256 key. */
-export function sharedSecretKey(secret: string): JwtKey {
+export function sharedSecretKey(secret: string, kid?: string): JwtKey {
   const bytes = new TextEncoder().encode(secret);
-  return { kid: undefined, algorithm: "HS256", verifies: bytes, signs: bytes, publicJwk: undefined };
+  return { kid, algorithm: "HS256", verifies: bytes, signs: bytes, publicJwk: undefined };
 }
 
 /** The algorithms of the keys that are made here. */

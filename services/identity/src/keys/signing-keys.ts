@@ -29,7 +29,7 @@ export async function openSigningKeys({
   ...store
 }: KeyStore & { readonly settings: IdentitySettings }): Promise<SigningKeys> {
   const secret = settings["auth.jwt_secret"];
-  const shared = secret === "" ? undefined : sharedSecretKey(secret);
+  const shared = secret === "" ? undefined : sharedSecretKey(secret, settings["auth.jwt_key_id"] || undefined);
   const configured = await readConfiguredKeys(settings["auth.jwt_keys"]);
   if (configured !== undefined) return keySet(async () => configured, { shared, stored: undefined });
   const keys = followStoredKeys(store, await openStoredKeys(store, shared));

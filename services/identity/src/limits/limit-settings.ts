@@ -1,11 +1,13 @@
 import { declareSettings } from "@vedette/settings";
 import { Type } from "typebox";
+import { perHour } from "../settings/other-words.ts";
 import { Rate } from "./rate.ts";
 
 /** How often things may be asked for. */
 export const limitSettings = declareSettings({
   "auth.rate_limits.verification.requests_per_hour": {
     env: "VEDETTE_RATE_LIMITS_VERIFICATION_REQUESTS_PER_HOUR",
+    alike: { key: "auth.rate_limit.token_verifications", read: perHour },
     type: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     default: 360,
     doc: "Codes and links that one address of the network may try per hour.",
@@ -17,6 +19,12 @@ export const limitSettings = declareSettings({
     default: 30,
     doc: "Codes and links that one address of the network may try at once.",
     source: "spec 1, Limits",
+  },
+  "auth.rate_limits.verification.wrong_codes_per_hour": {
+    env: "VEDETTE_RATE_LIMITS_VERIFICATION_WRONG_CODES_PER_HOUR",
+    type: Type.Integer({ minimum: 10, maximum: 1_000_000 }),
+    default: 5000,
+    doc: "Wrong codes that the whole project takes in an hour; then no code is taken until it is over. Links go on working.",
   },
   "auth.rate_limits.email.inbuilt_smtp_per_hour": {
     env: "VEDETTE_RATE_LIMITS_EMAIL_INBUILT_SMTP_PER_HOUR",

@@ -1,4 +1,6 @@
 import type { Log } from "@vedette/delivery";
+import { durationMs } from "../settings/duration.ts";
+import type { IdentitySettings } from "../settings.ts";
 import type { Template } from "../templates/template.ts";
 import { TemplateError } from "../templates/template-error.ts";
 import { chooseLanguage } from "./language.ts";
@@ -44,10 +46,10 @@ const MAX_PARSED = 500;
 
 /** Reads what lies in files or at addresses; later it follows them and the settings by itself. */
 export async function openMailTemplates(
-  settings: TemplateSettings,
+  settings: TemplateSettings & Pick<IdentitySettings, "auth.email.template_max_age">,
   log: Pick<Log, "warn"> | undefined,
 ): Promise<MailTemplates> {
-  const files = openTemplateFiles(log);
+  const files = openTemplateFiles(() => durationMs(settings["auth.email.template_max_age"]), log);
   const paths = MAIL_KIND_NAMES.map((kind) => settings[templateKey(kind, "content_path")]).filter(
     (path) => path !== "",
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { violatedConstraint } from "@vedette/database";
 import { normalizeEmail } from "../addresses/email.ts";
+import { refuseUnwantedDomain } from "../addresses/refused-domains.ts";
 import { IdentityError } from "../errors.ts";
 import { beginFlow } from "../flows/flow-state.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
@@ -25,7 +26,7 @@ export interface PasswordlessRequest extends MailRequest {
  * Mails a code and link that signs in without a password. Somebody who is not confirmed yet gets the confirmation;
  * an address that nobody has becomes a new user.
  *
- * @throws IdentityError `email_provider_disabled`, `otp_disabled`, `signup_disabled`, `validation_failed`,
+ * @throws IdentityError `email_provider_disabled`, `otp_disabled`, `signup_disabled`, `validation_failed`, `email_address_invalid`,
  *   `over_email_send_rate_limit`
  */
 export async function askForSignIn(identity: Identity, request: PasswordlessRequest): Promise<void> {
@@ -34,13 +35,19 @@ export async function askForSignIn(identity: Identity, request: PasswordlessRequ
     throw new IdentityError("email_provider_disabled", { status: 422, message: "Email logins are disabled" });
   }
   const email = normalizeEmail(request.email);
+  refuseUnwantedDomain(identity, email);
   const user = await findUserByEmail(db, { email, audience: request.audience });
   if (user === undefined) return signUpWithoutPassword(identity, { ...request, email });
   await askForMail(identity, user.email_confirmed_at === null ? "confirmation" : "magic_link", request);
 }
 
 async function signUpWithoutPassword(identity: Identity, request: PasswordlessRequest): Promise<void> {
-  if (request.ifUnknown === "refuse") throw new IdentityError("otp_disabled");
+  if (request.ifUnknown === "refuse") {
+    if (!identity.settings["auth.security.hide_accounts"]) throw new IdentityError("otp_disabled");
+    const { email } = request;
+    await identity.db.transaction().execute((trx) => claimMail(identity, trx, { email, kind: "recovery" }));
+    return;
+  }
   if (identity.settings["auth.disable_signup"]) throw new IdentityError("signup_disabled");
   try {
     await createAndMail(identity, request);

@@ -1,22 +1,27 @@
 import type { Kysely } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 
-/** Whether somebody who belongs to the project has the address. */
-type TeamMembership = (db: Kysely<IdentityTables>, email: string) => Promise<boolean>;
+/** What another service knows about the people of the project. */
+export interface TeamRules {
+  /** Whether somebody who belongs to the project has the address. */
+  readonly hasAddress: (db: Kysely<IdentityTables>, email: string) => Promise<boolean>;
+  /** Takes away whatever somebody was given, in the transaction that deletes the account. */
+  readonly forget: (trx: Kysely<IdentityTables>, userId: string) => Promise<void>;
+}
 
-/** The people of the project. Another service knows them and says how to tell; until then there are none. */
-export interface Team {
-  readonly hasAddress: TeamMembership;
-  /** From now on the given rule decides. */
-  recognise(membership: TeamMembership): void;
+/** The people of the project. Another service knows them and brings its rules; until then there are none. */
+export interface Team extends TeamRules {
+  /** From now on the given rules decide. */
+  recognise(rules: TeamRules): void;
 }
 
 export function createTeam(): Team {
-  let decide: TeamMembership = async () => false;
+  let rules: TeamRules = { hasAddress: async () => false, forget: async () => {} };
   return {
-    hasAddress: (db, email) => decide(db, email),
-    recognise(membership) {
-      decide = membership;
+    hasAddress: (db, email) => rules.hasAddress(db, email),
+    forget: (trx, userId) => rules.forget(trx, userId),
+    recognise(others) {
+      rules = others;
     },
   };
 }

@@ -12,7 +12,6 @@ export interface TemplateFiles {
 }
 
 const MAX_BYTES = 1_048_576;
-const MAX_AGE_MS = 600_000;
 const TIMEOUT_MS = 10_000;
 
 interface Copy {
@@ -20,8 +19,12 @@ interface Copy {
   readonly readAtMs: number;
 }
 
-/** A template that cannot be read is warned of; the last good copy, else the built-in one, stands in for it. */
-export function openTemplateFiles(log: Pick<Log, "warn"> | undefined): TemplateFiles {
+/**
+ * A template that cannot be read is warned of; the last good copy, else the built-in one, stands in for it.
+ *
+ * @param maxAgeMs - how old a copy may become
+ */
+export function openTemplateFiles(maxAgeMs: () => number, log: Pick<Log, "warn"> | undefined): TemplateFiles {
   const copies = new Map<string, Copy>();
   const reading = new Map<string, Promise<void>>();
 
@@ -45,7 +48,7 @@ export function openTemplateFiles(log: Pick<Log, "warn"> | undefined): TemplateF
   return {
     textOf(path) {
       const copy = copies.get(path);
-      if (copy === undefined || performance.now() - copy.readAtMs > MAX_AGE_MS) void readOnce(path);
+      if (copy === undefined || performance.now() - copy.readAtMs > maxAgeMs()) void readOnce(path);
       return copy?.text;
     },
     async preload(paths) {

@@ -117,7 +117,7 @@ function commonSettings(kind: MailKind): readonly Entry[] {
         env: `VEDETTE_MAILER_TEMPLATES_${env}`,
         type: ContentPath,
         default: "",
-        doc: "File or http address that the HTML is read from, again every ten minutes. The content above wins.",
+        doc: "File or http address that the HTML is read from, again after auth.email.template_max_age. The content above wins.",
       },
     ],
     [

@@ -6,8 +6,10 @@ import { issueAuthCode } from "../flows/flow-state.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { countWrongCode, requireFewWrongCodes } from "../limits/limit-wrong-codes.ts";
 import { releaseMailIntervals } from "../mails/mail-interval.ts";
 import type { NoticeIdentity } from "../mails/notify.ts";
+import { askProvider } from "../phones/ask-provider.ts";
 import { confirmPhone, confirmPhoneChange } from "../phones/confirm-phone.ts";
 import { testCodeOf } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -67,27 +69,33 @@ type VerifyIdentity = NoticeIdentity & Pick<Identity, "db" | "pepper" | "keyRing
  * Uses up a one-time token: confirms the address and signs in.
  *
  * @throws IdentityError `otp_expired` for whatever is wrong with the token, `user_banned`, `flow_state_not_found`,
- *   `email_exists`
+ *   `email_exists`, `over_request_rate_limit`
  */
 export async function verify(identity: VerifyIdentity, request: VerifyRequest): Promise<VerifyOutcome> {
+  const isCode = request.proof.kind !== "hash";
+  if (isCode) await requireFewWrongCodes(identity);
   const judgement = await judgeElsewhere(identity, request.proof);
   const outcome = await mailingTransaction(identity, request.origin, async (trx) => {
     const token = await redeem(identity, trx, { ...request, judgement });
     return token && useUp(identity, trx, { ...request, token });
   });
   // Thrown outside of the transaction: a wrong code has been counted in it.
-  if (outcome === undefined) throw refusal(request.proof);
+  if (outcome === undefined) {
+    if (isCode) await countWrongCode(identity);
+    throw refusal(request.proof);
+  }
   return outcome;
 }
 
 /** A provider that makes codes itself must be asked; numbers of tests and the hook's codes are ours. */
-async function judgeElsewhere({ hooks, delivery, settings }: VerifyIdentity, proof: Proof): Promise<CodeJudgement> {
+async function judgeElsewhere(identity: VerifyIdentity, proof: Proof): Promise<CodeJudgement> {
+  const { hooks, settings } = identity;
   if (proof.kind !== "phone" || hooks.isEnabled("send_sms")) return "ours";
   const to = tryNormalizePhone(proof.phone);
   if (to === undefined || testCodeOf(settings, to, new Date()) !== undefined || !/^\d{4,10}$/.test(proof.code)) {
     return "ours";
   }
-  const isRight = await delivery.checkSmsCode({ to, code: proof.code });
+  const isRight = await askProvider(identity, { to, code: proof.code });
   if (isRight === undefined) return "ours";
   return isRight ? "right" : "wrong";
 }

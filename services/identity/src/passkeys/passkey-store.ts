@@ -1,6 +1,6 @@
 import { violatedConstraint } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
-import { IdentityError } from "../errors.ts";
+import { IdentityError, type IdentityErrorCode } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 
 /** A passkey as people see it. */
@@ -124,21 +124,28 @@ export async function renamePasskey(
   return passkeyAnswer(row);
 }
 
-/** @throws IdentityError `validation_failed` */
+/**
+ * @param unknown - what an unknown passkey is called: people and administrators have always been told differently
+ * @throws IdentityError `validation_failed`, `webauthn_credential_not_found`
+ */
 export async function dropPasskey(
   trx: Kysely<IdentityTables>,
-  { id, userId }: { id: string; userId: string },
+  {
+    id,
+    userId,
+    unknown = "validation_failed",
+  }: { id: string; userId: string; unknown?: "validation_failed" | "webauthn_credential_not_found" },
 ): Promise<void> {
   const { numDeletedRows } = await trx
     .deleteFrom("auth.webauthn_credentials")
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw unknownPasskey();
+  if (numDeletedRows === 0n) throw unknownPasskey(unknown);
 }
 
-function unknownPasskey(): IdentityError {
-  return new IdentityError("validation_failed", { status: 404, message: "Passkey not found" });
+function unknownPasskey(code: IdentityErrorCode = "validation_failed"): IdentityError {
+  return new IdentityError(code, { status: 404, message: "Passkey not found" });
 }
 
 export type ChallengeType = "registration" | "authentication";

@@ -7,7 +7,7 @@ import { dropTokens } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { StoredUser } from "../users/stored-user.ts";
 import { requireStrongPassword } from "./password-rules.ts";
-import { storedHash } from "./stored-hash.ts";
+import { sealHash, storedHash } from "./stored-hash.ts";
 
 export interface PasswordChange {
   readonly user: StoredUser;
@@ -40,6 +40,7 @@ export async function hashNewPassword(
 
 /** Stores a new password. Every code and link of the user dies, and every session but the given one. */
 export async function storePassword(
+  identity: Pick<Identity, "keyRing">,
   trx: Kysely<IdentityTables>,
   {
     user,
@@ -62,7 +63,7 @@ export async function storePassword(
     })
     .with("audit", (qc) => insertAuditEntry(qc, { action: "user_updated_password", actor: user, origin }))
     .updateTable("auth.users")
-    .set({ encrypted_password: passwordHash, updated_at: sql`now()` })
+    .set({ encrypted_password: sealHash(identity, user.id, passwordHash), updated_at: sql`now()` })
     .where("id", "=", user.id)
     .execute();
 }

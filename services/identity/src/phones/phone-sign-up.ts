@@ -9,6 +9,7 @@ import type { Identity } from "../identity.ts";
 import type { Metadata } from "../identity-tables.ts";
 import { claimText } from "../mails/mail-interval.ts";
 import { unmatchedArgon2id } from "../passwords/argon2id.ts";
+import { sealHash } from "../passwords/stored-hash.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { startSession } from "../sessions/start-session.ts";
 import { createUser, PHONE_IS_UNIQUE } from "../users/create-user.ts";
@@ -58,7 +59,7 @@ async function signUpAgain(identity: Identity, existing: StoredUser, request: Ph
     if (identity.settings["auth.sms.autoconfirm"]) throw new IdentityError("user_already_exists");
     // A number that is free would have got a message: asking twice must not tell the difference.
     await identity.db.transaction().execute((trx) => claimText(identity, trx, { phone, kind: "sms" }));
-    return { kind: "user", user: obfuscatedPhoneUser(request) };
+    return { kind: "user", user: obfuscatedPhoneUser(identity, request) };
   }
   return mailingTransaction(identity, origin, async (trx) => {
     const user = await lockUser(trx, existing.id);
@@ -84,7 +85,7 @@ async function createPhoneUser(
     audience,
     role: settings["auth.jwt_default_role"],
     phone: { address: phone, isConfirmed },
-    passwordHash,
+    passwordHash: sealHash(identity, id, passwordHash),
     userMetadata: { ...data, sub: id, phone, email_verified: false, phone_verified: isConfirmed },
     identityData: data,
   };
@@ -118,7 +119,11 @@ export async function askForPhoneCode(identity: Identity, request: PhoneOtp): Pr
   const phone = normalizePhone(request.phone);
   const found = await findUserByPhone(identity.db, { phone, audience: request.audience });
   if (found !== undefined) return resendTo(identity, { ...request, phone, user: found, type: "confirmation_token" });
-  if (request.ifUnknown === "refuse") throw new IdentityError("otp_disabled");
+  if (request.ifUnknown === "refuse") {
+    if (!identity.settings["auth.security.hide_accounts"]) throw new IdentityError("otp_disabled");
+    await identity.db.transaction().execute((trx) => claimText(identity, trx, { phone, kind: "sms" }));
+    return {};
+  }
   if (identity.settings["auth.disable_signup"]) throw new IdentityError("signup_disabled");
   const passwordHash = unmatchedArgon2id();
   const { user, sent } = await createPhoneUser(identity, { ...request, phone, password: undefined, passwordHash });

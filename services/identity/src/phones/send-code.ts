@@ -33,12 +33,16 @@ export interface SentCode {
  *
  * @throws IdentityError `validation_failed`
  */
-export function readChannel({ hooks }: Pick<Identity, "hooks">, channel: string | undefined): Channel {
+export function readChannel(
+  { hooks, delivery }: Pick<Identity, "hooks" | "delivery">,
+  channel: string | undefined,
+): Channel {
   if (channel === undefined || channel === "sms") return "sms";
   // The hook knows what it can send by.
-  if (channel === "whatsapp" || hooks.isEnabled("send_sms")) return "whatsapp";
+  if (hooks.isEnabled("send_sms") || (channel === "whatsapp" && delivery.sendsWhatsApp())) return "whatsapp";
   throw new IdentityError("validation_failed", {
-    message: "Invalid channel, supported values are 'sms' or 'whatsapp'",
+    message:
+      "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
   });
 }
 

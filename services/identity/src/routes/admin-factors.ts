@@ -55,7 +55,7 @@ export const adminFactorRoutes: RoutePlugin<RouteOptions> = async (app, { identi
     const user = await requireUser(request.params.id);
     const { id, actor, origin } = part(request, user);
     await identity.db.transaction().execute(async (trx) => {
-      await dropPasskey(trx, { id, userId: user.id });
+      await dropPasskey(trx, { id, userId: user.id, unknown: "webauthn_credential_not_found" });
       const traits = { user_id: user.id, passkey_id: id };
       await insertAuditEntry(trx, { action: "passkey_deleted", actor, origin, traits }).execute();
     });

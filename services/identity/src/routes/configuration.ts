@@ -14,6 +14,8 @@ import { signingKeyRoutes } from "./signing-keys.ts";
 import { thirdPartyAuthRoutes } from "./third-party-auth.ts";
 
 const ProjectPath = Type.Object({ ref: Type.String({ maxLength: 200 }) });
+/** With `dry_run` nothing is changed: the answer is the configuration as it would be. */
+const TrialQuery = Type.Object({ dry_run: Type.Optional(Type.Boolean()) });
 const ConfigurationBody = Type.Record(Type.String(), Type.Unknown());
 
 /** The permission of whoever may configure. */
@@ -68,8 +70,12 @@ export const configurationRoutes: RoutePlugin<{
 
   app.patch(
     "/:ref/config/auth",
-    { config, schema: { params: ProjectPath, body: ConfigurationBody } },
+    { config, schema: { params: ProjectPath, querystring: TrialQuery, body: ConfigurationBody } },
     async (request, reply) => {
+      if (request.query.dry_run === true) {
+        reply.header("cache-control", "no-store");
+        return configuration.try(request.body);
+      }
       const passedOver = await configuration.change(request.body, authorOf(request));
       if (passedOver.length > 0) request.log.warn({ passedOver }, "fields of the configuration were passed over");
       reply.header("cache-control", "no-store");

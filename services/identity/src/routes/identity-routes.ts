@@ -4,9 +4,11 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { limitRequest } from "../limits/limit-requests.ts";
 import { identityAccess } from "./access.ts";
+import { durationMs } from "../settings/duration.ts";
 import { adminAuditRoutes } from "./admin-audit.ts";
 import { adminDeadLetterRoutes } from "./admin-dead-letters.ts";
 import { adminFactorRoutes } from "./admin-factors.ts";
+import { adminHookRoutes } from "./admin-hooks.ts";
 import { adminLinkRoutes } from "./admin-links.ts";
 import { adminMailTemplateRoutes } from "./admin-mail-templates.ts";
 import { adminOAuthClientRoutes } from "./admin-oauth-clients.ts";
@@ -51,6 +53,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   adminAuditRoutes,
   adminMailTemplateRoutes,
   adminDeadLetterRoutes,
+  adminHookRoutes,
   factorRoutes,
   recoveryCodeRoutes,
   passkeyRoutes,
@@ -78,6 +81,12 @@ declare module "fastify" {
 /** Everything under /auth/v1. */
 export const identityRoutes: RoutePlugin<{ readonly identity: Identity }> = async (app, { identity }) => {
   const access = identityAccess(identity);
+  const longestMs = Math.round(durationMs(identity.settings["auth.api.max_request_duration"]));
+  if (longestMs > 0) {
+    app.addHook("onRoute", (route) => {
+      route.handlerTimeout ??= longestMs;
+    });
+  }
   useErrorSurface(app, identityErrorSurface);
   alsoWithSlash(app);
   allowAllOrigins(app, identity);

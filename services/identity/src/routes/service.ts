@@ -30,7 +30,7 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity }
     disable_signup: settings["auth.disable_signup"],
     mailer_autoconfirm: settings["auth.email.autoconfirm"],
     phone_autoconfirm: settings["auth.sms.autoconfirm"],
-    sms_provider: "",
+    sms_provider: identity.delivery.smsProvider(),
     saml_enabled: settings["auth.saml.enabled"],
     saml_private_key_next_configured: settings["auth.saml.private_key_next"] !== "",
     passkeys_enabled: settings["auth.passkey.enabled"],

@@ -4,6 +4,7 @@ import { type AuditAction, insertAuditEntry } from "../audit/audit-entry.ts";
 import type { Identity } from "../identity.ts";
 import type { AssuranceLevel, IdentityTables } from "../identity-tables.ts";
 import type { ProgramAccess } from "../oauth-server/program-access.ts";
+import { sealHash } from "../passwords/stored-hash.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { createStoredToken, type NewestToken } from "../tokens/newest-token.ts";
 import { createRefreshTokenKey } from "../tokens/refresh-token.ts";
@@ -108,7 +109,7 @@ export async function startSession(
         .set({
           last_sign_in_at: sql`now()`,
           updated_at: sql`now()`,
-          ...(passwordHash === undefined ? {} : { encrypted_password: passwordHash }),
+          ...(passwordHash === undefined ? {} : { encrypted_password: sealHash({ keyRing }, user.id, passwordHash) }),
         })
         .where("id", "=", user.id)
         .returning("last_sign_in_at"),

@@ -1,11 +1,21 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { loadSettings } from "@vedette/settings";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { identitySettings } from "../settings.ts";
 
 it("a file of the reference service says the same in its own words", () => {
+  const folder = mkdtempSync(join(tmpdir(), "vedette-words-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const keys = join(folder, "signing_keys.json");
+  writeFileSync(keys, "[]");
   const text = [
     "[auth]",
     "enable_signup = false",
+    `signing_keys_path = ${JSON.stringify(keys)}`,
+    "[auth.rate_limit]",
+    "token_verifications = 30",
     "[auth.email]",
     "enable_confirmations = false",
     "[auth.sms]",
@@ -22,4 +32,6 @@ it("a file of the reference service says the same in its own words", () => {
   expect(settings["auth.email.autoconfirm"]).toBe(true);
   expect(settings["auth.sms.autoconfirm"]).toBe(false);
   expect(settings["auth.oauth_server.authorization_path"]).toBe("/consent");
+  expect(settings["auth.jwt_keys"]).toBe("[]");
+  expect(settings["auth.rate_limits.verification.requests_per_hour"]).toBe(360);
 });

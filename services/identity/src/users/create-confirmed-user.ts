@@ -6,6 +6,7 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { requireStrongPassword } from "../passwords/password-rules.ts";
+import { sealHash } from "../passwords/stored-hash.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { createUser, EMAIL_IS_UNIQUE } from "./create-user.ts";
 import type { StoredUser } from "./stored-user.ts";
@@ -29,7 +30,7 @@ export async function hashPassword(
  * @throws IdentityError `validation_failed`, `email_exists`
  */
 export async function createConfirmedUser(
-  { settings }: Pick<Identity, "settings">,
+  identity: Pick<Identity, "settings" | "keyRing">,
   trx: Kysely<IdentityTables>,
   {
     email,
@@ -48,10 +49,10 @@ export async function createConfirmedUser(
   const address = normalizeEmail(email);
   const user = {
     id,
-    audience: settings["auth.jwt_audience"],
-    role: settings["auth.jwt_default_role"],
+    audience: identity.settings["auth.jwt_audience"],
+    role: identity.settings["auth.jwt_default_role"],
     email: { address, isConfirmed: true },
-    passwordHash,
+    passwordHash: sealHash(identity, id, passwordHash),
     userMetadata: { ...(name === undefined ? {} : { name }), sub: id, email: address, email_verified: true },
   };
   try {

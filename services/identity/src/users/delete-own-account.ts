@@ -11,7 +11,7 @@ import { isFresh } from "./reauthenticate.ts";
  * @throws IdentityError `feature_disabled`, `user_sso_managed`, `insufficient_aal`, `reauthentication_needed`
  */
 export async function deleteOwnAccount(
-  identity: Pick<Identity, "db" | "settings">,
+  identity: Pick<Identity, "db" | "settings" | "team">,
   { user, sessionId, assuranceLevel }: SignedInUser,
   origin: RequestOrigin,
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { violatedConstraint } from "@vedette/database";
 import type { Kysely } from "kysely";
 import { normalizeEmail } from "../addresses/email.ts";
+import { refuseUnwantedDomain } from "../addresses/refused-domains.ts";
 import { insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { beginFlow, type CodeChallenge } from "../flows/flow-state.ts";
@@ -12,7 +13,7 @@ import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { claimMail } from "../mails/mail-interval.ts";
 import { queueLinkMail } from "../mails/queue-link-mail.ts";
 import { requireStrongPassword } from "../passwords/password-rules.ts";
-import { storedHash } from "../passwords/stored-hash.ts";
+import { sealHash, storedHash } from "../passwords/stored-hash.ts";
 import { signUpWithPhone } from "../phones/phone-sign-up.ts";
 import type { Channel } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -49,7 +50,8 @@ const checks = [requireOneAddress, refuseDisabledProvider, checkPassword] as con
  * Creates a user with e-mail address and password, or without any address one who says later who it is.
  *
  * @throws IdentityError `signup_disabled`, `anonymous_provider_disabled`, `validation_failed`, `weak_password`,
- *   `email_provider_disabled`, `phone_provider_disabled`, `user_already_exists`, `over_email_send_rate_limit`
+ *   `email_provider_disabled`, `phone_provider_disabled`, `email_address_invalid`, `user_already_exists`,
+ *   `over_email_send_rate_limit`
  * @see spec 1, Authentication: "Sign-up with an email already used by an OAuth account"
  */
 export async function signUp(identity: Identity, request: SignUp): Promise<SignUpOutcome> {
@@ -58,6 +60,7 @@ export async function signUp(identity: Identity, request: SignUp): Promise<SignU
   for (const check of checks) await check(identity, request);
   if (request.phone !== undefined) return signUpWithPhone(identity, { ...request, phone: request.phone });
   const address = { email: normalizeEmail(request.email ?? ""), audience: request.audience };
+  refuseUnwantedDomain(identity, address.email);
   // Hashed before anything is looked up, so that known and unknown addresses take the same time.
   const passwordHash = await identity.passwords.hash(request.password);
   const existing = await findUserOwningEmail(identity.db, address);
@@ -110,7 +113,7 @@ async function signUpNew(
     audience,
     role: settings["auth.jwt_default_role"],
     email: { address: email, isConfirmed },
-    passwordHash,
+    passwordHash: sealHash(identity, id, passwordHash),
     userMetadata: { ...data, sub: id, email, email_verified: isConfirmed, phone_verified: false },
     identityData: data,
   };
@@ -150,7 +153,7 @@ async function signUpAgain(identity: Identity, existing: StoredUser, request: Si
     if (!identity.settings["auth.email.autoconfirm"]) {
       await identity.db.transaction().execute((trx) => claimMail(identity, trx, { email, kind: "confirmation" }));
     }
-    return { kind: "user", user: obfuscatedUser({ ...request, email }) };
+    return { kind: "user", user: obfuscatedUser(identity, { ...request, email }) };
   }
   return identity.settings["auth.email.autoconfirm"]
     ? confirmByPassword(identity, existing, request)

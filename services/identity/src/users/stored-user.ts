@@ -25,6 +25,8 @@ export interface StoredFactor {
   readonly updated_at: string;
   readonly phone: string | null;
   readonly last_challenged_at: string | null;
+  /** The kind of authenticator, of a security key. */
+  readonly web_authn_aaguid: string | null;
 }
 
 /** A user with everything that an answer shows. */
@@ -46,12 +48,13 @@ function identitiesOf(userId: Expression<string>) {
 function factorsOf(userId: Expression<string>) {
   return jsonArrayFrom(
     sql<StoredFactor>`(select f.id, f.friendly_name, f.factor_type, f.status, f.created_at, f.updated_at, f.phone,
-      f.last_challenged_at
+      f.last_challenged_at, f.web_authn_aaguid
       from (
-        select id, friendly_name, factor_type::text, status::text, created_at, updated_at, phone, last_challenged_at
+        select id, friendly_name, factor_type::text, status::text, created_at, updated_at, phone, last_challenged_at,
+          web_authn_aaguid
         from auth.mfa_factors where user_id = ${userId}
         union all
-        select id, friendly_name, 'recovery_code', 'verified', created_at, updated_at, null, null
+        select id, friendly_name, 'recovery_code', 'verified', created_at, updated_at, null, null, null
         from vedette.recovery_code_sets where user_id = ${userId}
       ) f order by f.created_at, f.id)`,
   );

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { normalizeEmail } from "../addresses/email.ts";
+import { refuseUnwantedDomain } from "../addresses/refused-domains.ts";
 import { insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import type { CodeChallenge } from "../flows/flow-state.ts";
@@ -45,7 +46,7 @@ const checks = [
 /**
  * Changes the signed-in user. A new address counts only once it is confirmed; a new password ends all other sessions.
  *
- * @throws IdentityError `user_sso_managed`, `insufficient_aal`, `validation_failed`, `email_exists`, `weak_password`,
+ * @throws IdentityError `user_sso_managed`, `insufficient_aal`, `validation_failed`, `email_address_invalid`, `email_exists`, `weak_password`,
  *   `same_password`, `current_password_required`, `current_password_invalid`,
  *   `reauthentication_needed`, `reauthentication_not_valid`, `over_email_send_rate_limit`
  */
@@ -54,7 +55,10 @@ export async function updateUser(identity: Identity, caller: SignedInUser, chang
   const { user } = caller;
   const email = change.email === undefined ? undefined : normalizeEmail(change.email);
   const newEmail = email === user.email ? undefined : email;
-  if (newEmail !== undefined) await requireFreeEmail(identity.db, { user, email: newEmail });
+  if (newEmail !== undefined) {
+    refuseUnwantedDomain(identity, newEmail);
+    await requireFreeEmail(identity.db, { user, email: newEmail });
+  }
   const passwordHash = await hashPassword(identity, caller, change);
   const newPhone = await readNewPhone(identity, user, change.phone);
   return mailingTransaction(identity, change.origin, (trx) =>
@@ -111,7 +115,7 @@ async function write(identity: Identity, trx: Kysely<IdentityTables>, change: Wr
   const user = await lockUser(trx, caller.user.id);
   if (user === undefined) throw new IdentityError("user_not_found", { status: 403 });
   if (passwordHash !== undefined) {
-    await storePassword(trx, { user, passwordHash, keptSessionId: caller.sessionId, origin });
+    await storePassword(identity, trx, { user, passwordHash, keptSessionId: caller.sessionId, origin });
     await notify(identity, trx, { notice: { kind: "password_changed" }, user, origin });
     await addPasswordLogin(identity, trx, { user, origin });
   }

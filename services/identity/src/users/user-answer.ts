@@ -94,6 +94,7 @@ export function factorAnswer(factor: StoredFactor): object {
     factor_type: factor.factor_type,
     ...(factor.phone === null ? {} : { phone: factor.phone }),
     ...(factor.last_challenged_at === null ? {} : { last_challenged_at: utc(factor.last_challenged_at) }),
+    ...(factor.web_authn_aaguid === null ? {} : { web_authn_aaguid: factor.web_authn_aaguid }),
   };
 }
 

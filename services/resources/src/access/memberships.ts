@@ -33,6 +33,16 @@ export async function isTeamMember<Tables>(db: Kysely<Tables>, email: string): P
   return rows.length > 0;
 }
 
+/** Takes away what somebody was given here: role, teams, permissions, stars. Their account is about to be gone. */
+export async function forgetPerson<Tables>(trx: Kysely<Tables>, userId: string): Promise<void> {
+  await sql`
+    with membership as (delete from vedette.memberships where user_id = ${userId}::uuid),
+      teams as (delete from vedette.team_members where user_id = ${userId}::uuid),
+      stars as (delete from vedette.stars where user_id = ${userId}::uuid),
+      managed as (delete from vedette.roles where uid = ${`managed:user:${userId}`} and is_managed)
+    delete from vedette.role_assignments where subject_kind = 'user' and subject = ${userId}`.execute(trx);
+}
+
 export async function hasAdministrator(db: Store): Promise<boolean> {
   const row = await db
     .selectFrom("vedette.memberships")

@@ -95,6 +95,7 @@ export const account: Translation<typeof texts> = {
     title: "Programme",
     lead: "Bei welchen anderen Programmen Sie sich mit diesem Konto anmelden, und was sie von Ihnen wissen.",
     none: "Noch keine.",
+    off: "Bei anderen Programmen können Sie sich mit diesem Konto nicht anmelden.",
     unnamed: "Ein Programm ohne Namen",
     knows: "Kennt",
     scopes: {

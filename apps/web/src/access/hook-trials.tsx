@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { accountQuery } from "../api/account.ts";
+import { type HookTrial, hooksQuery, tryHook } from "../api/hooks.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { Section } from "../control/section.tsx";
+import { Select } from "../control/select.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { hookTitle } from "./hook-calls.tsx";
+import { texts } from "./messages.ts";
+
+/** Asks a hook as it is set up about somebody who does not exist. */
+export function HookTrials() {
+  const hooks = useQuery(hooksQuery);
+  const reachable = (hooks.data ?? []).filter(({ uri }) => uri !== "");
+  const { title, lead, none } = texts.hookTrials;
+  return (
+    <Section title={title} lead={lead}>
+      {hooks.error !== null && <ErrorState error={hooks.error} onRetry={() => void hooks.refetch()} />}
+      {hooks.data !== undefined && reachable.length === 0 && <p className="v-hint">{none}</p>}
+      {reachable.length > 0 && <TrialForm hooks={reachable.map(({ hook }) => hook)} />}
+    </Section>
+  );
+}
+
+function TrialForm({ hooks }: { readonly hooks: readonly string[] }) {
+  const { hook: label, phone: phoneLabel, run } = texts.hookTrials;
+  const [chosen, setChosen] = useState(hooks[0] ?? "");
+  const [phone, setPhone] = useState("");
+  const { data: account } = useQuery(accountQuery);
+  const queryClient = useQueryClient();
+  const hook = hooks.includes(chosen) ? chosen : (hooks[0] ?? "");
+  const trying = useMutation({
+    mutationFn: () => tryHook(hook, { ...(account?.email ? { email: account.email } : {}), ...(phone ? { phone } : {}) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["hook-calls"] }),
+  });
+  return (
+    <>
+      <Select
+        label={label}
+        options={hooks.map((id) => ({ id, label: hookTitle(id) }))}
+        value={hook}
+        onChange={(next) => {
+          setChosen(next);
+          trying.reset();
+        }}
+      />
+      {hook === "send_sms" && <TextField label={phoneLabel} type="tel" value={phone} onChange={setPhone} />}
+      <div className="v-form-actions">
+        <Button kind="primary" isPending={trying.isPending} onPress={() => trying.mutate()}>
+          {run}
+        </Button>
+      </div>
+      {trying.error !== null && <Alert kind="crit">{trying.error.message}</Alert>}
+      {trying.data !== undefined && <Result trial={trying.data} />}
+    </>
+  );
+}
+
+const KINDS = { answered: "ok", refused: "warn", failed: "crit" } as const;
+
+function Result({ trial: { outcome, message, duration_ms, sent, answer } }: { readonly trial: HookTrial }) {
+  const { results, sentText, answerText } = texts.hookTrials;
+  return (
+    <>
+      <Alert kind={KINDS[outcome]}>
+        {results[outcome](duration_ms)} {message}
+      </Alert>
+      <details className="v-entry-details">
+        <summary>{sentText}</summary>
+        <pre className="v-mail-plain">{JSON.stringify(sent, undefined, 2)}</pre>
+      </details>
+      <details className="v-entry-details" open={outcome !== "answered"}>
+        <summary>{answerText}</summary>
+        <pre className="v-mail-plain">{JSON.stringify(answer, undefined, 2)}</pre>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { queryOptions } from "@tanstack/react-query";
+import { asAdministrator } from "./identity.ts";
+
+/** A hook, as administrators see it. */
+export interface Hook {
+  readonly hook: string;
+  readonly is_enabled: boolean;
+  /** Empty where none is set. */
+  readonly uri: string;
+}
+
+export const hooksQuery = queryOptions({
+  queryKey: ["settings", "hooks"],
+  queryFn: ({ signal }) => asAdministrator<readonly Hook[]>("admin/hooks", { signal }),
+});
+
+export type HookOutcome = "answered" | "refused" | "failed";
+
+/** One of the last calls of a hook. */
+export interface HookCall {
+  readonly id: string;
+  readonly hook: string;
+  readonly called_at: string;
+  readonly duration_ms: number;
+  readonly outcome: HookOutcome;
+  readonly detail: string;
+  readonly is_trial: boolean;
+}
+
+export const hookCallsQuery = queryOptions({
+  queryKey: ["hook-calls"],
+  queryFn: ({ signal }) =>
+    asAdministrator<readonly HookCall[]>("admin/hook-calls", { query: { per_page: 50 }, signal }),
+  refetchInterval: 5000,
+});
+
+/** What came of asking a hook about somebody who does not exist. */
+export interface HookTrial {
+  readonly sent: object;
+  readonly answer: unknown;
+  readonly outcome: HookOutcome;
+  readonly message: string;
+  readonly duration_ms: number;
+}
+
+export function tryHook(hook: string, person: { readonly email?: string; readonly phone?: string }): Promise<HookTrial> {
+  return asAdministrator<HookTrial>(`admin/hooks/${hook}/try`, { method: "POST", body: person });
+}

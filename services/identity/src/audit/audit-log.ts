@@ -1,0 +1,127 @@
+import type { Database } from "@vedette/database";
+import type { Log } from "@vedette/delivery";
+import {
+  InsertQueryNode,
+  type Kysely,
+  type KyselyPlugin,
+  type OperationNode,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  RawNode,
+  type RootOperationNode,
+  type UnknownRow,
+  ValueListNode,
+  ValueNode,
+  ValuesNode,
+} from "kysely";
+import type { IdentityTables } from "../identity-tables.ts";
+import type { IdentitySettings } from "../settings.ts";
+
+export interface AuditLogOptions {
+  readonly settings: Pick<IdentitySettings, "auth.audit_log.disable_postgres">;
+  /** Gets one line for each entry, once it is committed. */
+  readonly log: Partial<Pick<Log, "info">> | undefined;
+}
+
+/**
+ * The store, with a line in the log for every audit entry that is written through it, and without the entries
+ * themselves where the operator wants none in the database.
+ *
+ * @see contract of identity, 21: "one structured log line each; table writing can be disabled"
+ */
+export function withAuditLog(database: Database, options: AuditLogOptions): Kysely<IdentityTables> {
+  return database.as<IdentityTables>().withPlugin(new AuditLog(database, options));
+}
+
+/** An entry inside of a statement. */
+interface FoundEntry {
+  /** JSON. */
+  readonly payload: string;
+  readonly ipAddress: string;
+  /** Written only if the statement changed something, which its rows tell. */
+  readonly isConditional: boolean;
+  /** The same statement without the entry. */
+  readonly without: RootOperationNode;
+}
+
+class AuditLog implements KyselyPlugin {
+  readonly #database: Pick<Database, "afterCommit">;
+  readonly #options: AuditLogOptions;
+  readonly #entries = new WeakMap<PluginTransformQueryArgs["queryId"], FoundEntry>();
+
+  constructor(database: Pick<Database, "afterCommit">, options: AuditLogOptions) {
+    this.#database = database;
+    this.#options = options;
+  }
+
+  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
+    const found = findEntry(node);
+    if (found === undefined) return node;
+    this.#entries.set(queryId, found);
+    return this.#options.settings["auth.audit_log.disable_postgres"] ? found.without : node;
+  }
+
+  async transformResult({ queryId, result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const entry = this.#entries.get(queryId);
+    const { log } = this.#options;
+    if (entry === undefined || (entry.isConditional && result.rows.length === 0)) return result;
+    this.#database.afterCommit(() => log?.info?.(lineOf(entry), "audit"));
+    return result;
+  }
+}
+
+const TABLE = "audit_log_entries";
+/** What every statement calls the part of it that writes the entry. */
+const PART = "audit";
+
+function findEntry(node: RootOperationNode): FoundEntry | undefined {
+  if (isEntry(node)) return { ...readEntry(node), isConditional: false, without: withoutRow(node) };
+  const expressions = "with" in node ? node.with?.expressions : undefined;
+  const part = expressions?.find(({ name }) => name.table.table.identifier.name === PART);
+  if (expressions === undefined || part === undefined || !("with" in node) || node.with === undefined) return undefined;
+  const { expression } = part;
+  const isConditional = RawNode.is(expression);
+  const nothing = isEntry(expression) ? withoutRow(expression) : RawNode.createWithSql("(select null where false)");
+  const others = expressions.map((other) => (other === part ? { ...part, expression: nothing } : other));
+  return {
+    ...readEntry(expression),
+    isConditional,
+    without: { ...node, with: { ...node.with, expressions: others } },
+  };
+}
+
+function isEntry(node: OperationNode): node is InsertQueryNode {
+  return InsertQueryNode.is(node) && node.into?.table.identifier.name === TABLE;
+}
+
+/** The same insertion of no row. */
+function withoutRow(node: InsertQueryNode): InsertQueryNode {
+  const columns = (node.columns ?? []).map(() => "null").join(", ");
+  return InsertQueryNode.cloneWith(node, { values: RawNode.createWithSql(`select ${columns} where false`) });
+}
+
+/** The values are those of `auditRow`, in its order. */
+function readEntry(node: OperationNode): { payload: string; ipAddress: string } {
+  const [, , payload, ipAddress] = boundTexts(node);
+  return { payload: payload ?? "{}", ipAddress: ipAddress ?? "" };
+}
+
+function boundTexts(node: OperationNode): readonly string[] {
+  return valuesOf(node).flatMap((value) => (ValueNode.is(value) && typeof value.value === "string" ? value.value : []));
+}
+
+function valuesOf(node: OperationNode): readonly OperationNode[] {
+  if (RawNode.is(node)) return node.parameters;
+  const rows = InsertQueryNode.is(node) && node.values !== undefined && ValuesNode.is(node.values) ? node.values : undefined;
+  return (rows?.values ?? []).flatMap((row) => (ValueListNode.is(row) ? row.values : []));
+}
+
+/** No address of a person reaches the log. */
+const PERSONAL: ReadonlySet<string> = new Set(["user_email", "user_phone", "provider_id"]);
+
+function lineOf({ payload, ipAddress }: FoundEntry): object {
+  const { actor_username: _username, traits = {}, ...entry } = JSON.parse(payload);
+  const told = Object.entries(traits).filter(([name]) => !PERSONAL.has(name));
+  return { audit: { ...entry, traits: Object.fromEntries(told) }, address: ipAddress };
+}

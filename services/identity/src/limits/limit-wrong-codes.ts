@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import { takeFromWindow } from "./limit-store.ts";
+
+const KEY = "wrong_codes";
+const HOUR_SECONDS = 3600;
+
+type Limited = Pick<Identity, "db" | "settings">;
+
+const limitOf = ({ settings }: Limited) => settings["auth.rate_limits.verification.wrong_codes_per_hour"];
+
+/**
+ * Refuses further codes while the whole project has seen more wrong ones than people mistype: somebody guesses from many
+ * addresses of the network, at many accounts. Links go on working.
+ *
+ * @throws IdentityError `over_request_rate_limit`
+ * @see contract of identity, 26: OTP guessing
+ */
+export async function requireFewWrongCodes(identity: Limited): Promise<void> {
+  const over = await identity.db
+    .selectFrom("vedette.rate_limits")
+    .where("key", "=", KEY)
+    .where("used", ">=", limitOf(identity))
+    .where(sql<boolean>`full_at > now()`)
+    .select(sql<number>`ceil(extract(epoch from full_at - now()))::int`.as("seconds"))
+    .executeTakeFirst();
+  if (over === undefined) return;
+  throw new IdentityError("over_request_rate_limit", { headers: { "retry-after": String(Math.max(1, over.seconds)) } });
+}
+
+/** Counts a wrong code; never inside of a transaction. */
+export async function countWrongCode(identity: Limited): Promise<void> {
+  await takeFromWindow(identity.db, KEY, { limit: limitOf(identity), windowSeconds: HOUR_SECONDS });
+}
