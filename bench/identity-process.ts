@@ -11,7 +11,8 @@ if (url !== undefined && process.send !== undefined) {
     const { user, system } = process.cpuUsage();
     process.send?.({ cpuSeconds: (user + system) / 1_000_000 });
   });
-  process.once("disconnect", () => {
-    service[Symbol.asyncDispose]().finally(() => process.exit());
+  process.once("disconnect", async () => {
+    await service[Symbol.asyncDispose]();
+    process.exit();
   });
 }

@@ -182,6 +182,30 @@ onEachStore("a transaction", (openTestDatabase) => {
     expect((await later.query).rows).toEqual([{ one: 1 }]);
   });
 
+  it("has what follows from it done once it is committed, and never when it is rolled back", async () => {
+    const db = await openTestDatabase(NOTES);
+    const done: string[] = [];
+    const change = (name: string, isKept: boolean) =>
+      db
+        .as<Tables>()
+        .transaction()
+        .execute(async (trx) => {
+          await trx
+            .insertInto("vedette.notes")
+            .values({ id: isKept ? 20 : 21, text: name })
+            .execute();
+          db.afterCommit(() => done.push(name));
+          expect(done).not.toContain(name);
+          if (!isKept) throw new Error("no");
+        });
+
+    await change("kept", true);
+    await expect(change("lost", false)).rejects.toThrow("no");
+    db.afterCommit(() => done.push("outside"));
+
+    expect(done).toEqual(["kept", "outside"]);
+  });
+
   it("waits for the one before, in order", async () => {
     const db = await openTestDatabase(NOTES);
     const add = (id: number) =>

@@ -43,7 +43,11 @@ export const IDENTITY_ERRORS = {
     message: "This email address cannot be used as it is not authorized",
   },
   email_address_invalid: { status: 400, message: "Unable to validate email address: invalid format" },
-  email_address_not_provided: { status: 400, message: "The provider gave no email address.", saidAs: "email_not_found" },
+  email_address_not_provided: {
+    status: 400,
+    message: "The provider gave no email address.",
+    saidAs: "email_not_found",
+  },
   weak_password: { status: 422, message: "Password is too weak." },
   same_password: { status: 422, message: "New password should be different from the old password." },
   current_password_required: { status: 400, message: "The current password is needed to change the password." },
@@ -61,15 +65,27 @@ export const IDENTITY_ERRORS = {
 
   bad_oauth_state: { status: 400, message: "OAuth callback with invalid state" },
   bad_oauth_callback: { status: 400, message: "OAuth callback without what it needs" },
-  oauth_provider_not_supported: { status: 400, message: "The OAuth provider is not supported.", saidAs: "validation_failed" },
+  oauth_provider_not_supported: {
+    status: 400,
+    message: "The OAuth provider is not supported.",
+    saidAs: "validation_failed",
+  },
   provider_disabled: { status: 400, message: "The provider is not enabled." },
   provider_email_needs_verification: {
     status: 422,
     message: "Unverified email with the provider. A confirmation email has been sent.",
   },
   oauth_invalid_state: { status: 400, message: "The OAuth state is invalid.", saidAs: "bad_oauth_state" },
-  oauth_client_state_not_found: { status: 422, message: "The OAuth client state was not found.", saidAs: "bad_oauth_state" },
-  oauth_client_state_expired: { status: 422, message: "The OAuth client state has expired.", saidAs: "bad_oauth_state" },
+  oauth_client_state_not_found: {
+    status: 422,
+    message: "The OAuth client state was not found.",
+    saidAs: "bad_oauth_state",
+  },
+  oauth_client_state_expired: {
+    status: 422,
+    message: "The OAuth client state has expired.",
+    saidAs: "bad_oauth_state",
+  },
   custom_provider_not_found: { status: 404, message: "The custom provider was not found." },
   over_custom_provider_quota: { status: 400, message: "There are as many custom providers as allowed." },
   account_not_linked: { status: 422, message: "The provider account cannot be linked to an existing user." },

@@ -134,7 +134,10 @@ onEachStore("a hash that another service made", (open) => {
     expect((await signIn(server, { password: "user1password" })).accessToken).toMatch(/\./);
 
     const { rows } = await server.db.query("select id, encrypted_password from auth.users");
-    const [stored] = rows.map(({ id, encrypted_password }) => ({ id: String(id), encrypted_password: String(encrypted_password) }));
+    const [stored] = rows.map(({ id, encrypted_password }) => ({
+      id: String(id),
+      encrypted_password: String(encrypted_password),
+    }));
     expect(stored && storedHash(server.identity, stored)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect((await signIn(server, { password: "user1password" })).accessToken).toMatch(/\./);
   });

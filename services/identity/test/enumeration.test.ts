@@ -132,7 +132,11 @@ onEachStore("signing up twice in a row", (open) => {
 });
 
 onEachStore("where accounts are hidden from applications, too", (open) => {
-  const settings = { "auth.security.hide_accounts": true, "auth.email.max_frequency": 0, "auth.sms.enable_signup": true };
+  const settings = {
+    "auth.security.hide_accounts": true,
+    "auth.email.max_frequency": 0,
+    "auth.sms.enable_signup": true,
+  };
 
   it("a taken address looks like a new one in everything, and alike each time", async () => {
     const server = await startIdentity(open, { settings });
@@ -153,10 +157,7 @@ onEachStore("where accounts are hidden from applications, too", (open) => {
       await signUp({ email: "ada@example.com" }),
       await signUp({ email: "new@example.com" }),
     ];
-    const [takenNumber, freeNumber] = [
-      await signUp({ phone: "15550000000" }),
-      await signUp({ phone: "15551111111" }),
-    ];
+    const [takenNumber, freeNumber] = [await signUp({ phone: "15550000000" }), await signUp({ phone: "15551111111" })];
 
     expect(shapeOf(taken.text)).toBe(shapeOf(free.text));
     expect(shapeOf(takenNumber.text)).toBe(shapeOf(freeNumber.text));

@@ -336,8 +336,7 @@ onEachStore("a provider of text messages", (open) => {
 
   it("is named to clients, and asked for no WhatsApp message that it cannot send", async () => {
     const { url } = await startSmsProvider(() => ({ json: {} }));
-    const ask = (server: IdentityServer) =>
-      call(server, "POST /otp", { body: { phone: PHONE, channel: "whatsapp" } });
+    const ask = (server: IdentityServer) => call(server, "POST /otp", { body: { phone: PHONE, channel: "whatsapp" } });
     const bird = await startIdentity(open, { settings: OPEN, delivery: provider("messagebird", url) });
     const verifier = await startIdentity(open, { settings: OPEN, delivery: provider("twilio_verify", url) });
 

@@ -101,12 +101,22 @@ onEachStore("an administrator", (openTestDatabase) => {
     const gone = String(Reflect.get(Object(json), "id"));
     const stays = String(at(await people("query=viewer@example.test"), "users.0.uid"));
     for (const id of [gone, stays]) {
-      await room.database.query("insert into vedette.memberships (user_id, role) values ($1, 'Editor') on conflict do nothing", [id]);
+      await room.database.query(
+        "insert into vedette.memberships (user_id, role) values ($1, 'Editor') on conflict do nothing",
+        [id],
+      );
       await room.database.query("insert into vedette.team_members values (gen_random_uuid(), $1)", [id]);
       await room.database.query("insert into vedette.stars values ($1, gen_random_uuid())", [id]);
-      await room.database.query("insert into vedette.roles (uid, name, is_managed) values ($1, $1, true)", [`managed:user:${id}`]);
-      await room.database.query("insert into vedette.role_permissions values ($1, 'dashboards:read', 'x')", [`managed:user:${id}`]);
-      await room.database.query("insert into vedette.role_assignments values ('user', $1, $2)", [id, `managed:user:${id}`]);
+      await room.database.query("insert into vedette.roles (uid, name, is_managed) values ($1, $1, true)", [
+        `managed:user:${id}`,
+      ]);
+      await room.database.query("insert into vedette.role_permissions values ($1, 'dashboards:read', 'x')", [
+        `managed:user:${id}`,
+      ]);
+      await room.database.query("insert into vedette.role_assignments values ('user', $1, $2)", [
+        id,
+        `managed:user:${id}`,
+      ]);
     }
     const had = async (id: string) =>
       (

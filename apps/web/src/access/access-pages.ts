@@ -43,7 +43,11 @@ const GROUPS: readonly SettingGroup[] = [
   { page: "third-party", title: groups.workos, keys: /^auth\.third_party\.workos\./ },
   { page: "third-party", title: groups.issuers, keys: /^auth\.third_party\./ },
   { page: "urls", title: groups.urls, keys: /^auth\.(site_url|additional_redirect_urls|external_)/ },
-  { page: "methods", title: groups.signUp, keys: /(signup|sign_?ups?|sign_ins|autoconfirm|double_confirm|refused_domains|hide_accounts)/ },
+  {
+    page: "methods",
+    title: groups.signUp,
+    keys: /(signup|sign_?ups?|sign_ins|autoconfirm|double_confirm|refused_domains|hide_accounts)/,
+  },
   { page: "methods", title: groups.codes, keys: /(otp_|link_confirmation)/ },
   { page: "methods", title: groups.passwords, keys: /password/ },
   { page: "methods", title: groups.factors, keys: /^auth\.mfa\./ },

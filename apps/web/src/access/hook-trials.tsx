@@ -33,7 +33,8 @@ function TrialForm({ hooks }: { readonly hooks: readonly string[] }) {
   const queryClient = useQueryClient();
   const hook = hooks.includes(chosen) ? chosen : (hooks[0] ?? "");
   const trying = useMutation({
-    mutationFn: () => tryHook(hook, { ...(account?.email ? { email: account.email } : {}), ...(phone ? { phone } : {}) }),
+    mutationFn: () =>
+      tryHook(hook, { ...(account?.email ? { email: account.email } : {}), ...(phone ? { phone } : {}) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["hook-calls"] }),
   });
   return (

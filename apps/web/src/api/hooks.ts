@@ -43,6 +43,9 @@ export interface HookTrial {
   readonly duration_ms: number;
 }
 
-export function tryHook(hook: string, person: { readonly email?: string; readonly phone?: string }): Promise<HookTrial> {
+export function tryHook(
+  hook: string,
+  person: { readonly email?: string; readonly phone?: string },
+): Promise<HookTrial> {
   return asAdministrator<HookTrial>(`admin/hooks/${hook}/try`, { method: "POST", body: person });
 }

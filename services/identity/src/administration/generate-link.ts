@@ -113,10 +113,7 @@ async function hashPassword(identity: Identity, { purpose, password }: LinkOrder
   return identity.passwords.hash(password ?? "");
 }
 
-function linkUser(
-  identity: Identity,
-  order: LinkOrder & { email: string; passwordHash: string | undefined },
-): NewUser {
+function linkUser(identity: Identity, order: LinkOrder & { email: string; passwordHash: string | undefined }): NewUser {
   const { email, audience, data, passwordHash, purpose } = order;
   const id = randomUUID();
   const proof = { sub: id, email, email_verified: false, phone_verified: false };

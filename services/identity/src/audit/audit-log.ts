@@ -113,7 +113,8 @@ function boundTexts(node: OperationNode): readonly string[] {
 
 function valuesOf(node: OperationNode): readonly OperationNode[] {
   if (RawNode.is(node)) return node.parameters;
-  const rows = InsertQueryNode.is(node) && node.values !== undefined && ValuesNode.is(node.values) ? node.values : undefined;
+  const rows =
+    InsertQueryNode.is(node) && node.values !== undefined && ValuesNode.is(node.values) ? node.values : undefined;
   return (rows?.values ?? []).flatMap((row) => (ValueListNode.is(row) ? row.values : []));
 }
 

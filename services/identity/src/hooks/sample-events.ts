@@ -72,11 +72,7 @@ const SAMPLES: { readonly [Key in HookKey]: (identity: Sampling, person: TrialPe
 const TRIAL = { name: "Ada Lovelace", is_trial: true } as const;
 
 /** The event of a trial, without its metadata. */
-export function sampleEvent<Key extends HookKey>(
-  identity: Sampling,
-  key: Key,
-  person: TrialPerson,
-): HookInput<Key> {
+export function sampleEvent<Key extends HookKey>(identity: Sampling, key: Key, person: TrialPerson): HookInput<Key> {
   return SAMPLES[key](identity, person);
 }
 

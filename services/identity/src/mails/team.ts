@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 
 /** What another service knows about the people of the project. */
-export interface TeamRules {
+interface TeamRules {
   /** Whether somebody who belongs to the project has the address. */
   readonly hasAddress: (db: Kysely<IdentityTables>, email: string) => Promise<boolean>;
   /** Takes away whatever somebody was given, in the transaction that deletes the account. */

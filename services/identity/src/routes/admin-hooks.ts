@@ -39,7 +39,10 @@ export const adminHookRoutes: RoutePlugin<RouteOptions> = async (app, { identity
   app.get("/admin/hook-calls", { config, schema: { querystring: CallsQuery } }, async (request, reply) => {
     const page = readPage(request.query);
     const hook = given(request.query.hook);
-    const { calls, total } = await listHookCalls(db, { ...page, hook: hook === undefined ? undefined : readHook(hook) });
+    const { calls, total } = await listHookCalls(db, {
+      ...page,
+      hook: hook === undefined ? undefined : readHook(hook),
+    });
     reply.headers({ "x-total-count": String(total), link: pageLinks(request.url, { ...page, total }) });
     return calls;
   });

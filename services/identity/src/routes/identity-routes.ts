@@ -3,8 +3,8 @@ import { identityErrorSurface } from "../error-answer.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { limitRequest } from "../limits/limit-requests.ts";
-import { identityAccess } from "./access.ts";
 import { durationMs } from "../settings/duration.ts";
+import { identityAccess } from "./access.ts";
 import { adminAuditRoutes } from "./admin-audit.ts";
 import { adminDeadLetterRoutes } from "./admin-dead-letters.ts";
 import { adminFactorRoutes } from "./admin-factors.ts";
@@ -36,6 +36,7 @@ import { tokenRoutes } from "./token.ts";
 import { alsoWithSlash } from "./trailing-slash.ts";
 import { userRoutes } from "./user.ts";
 import { verifyRoutes } from "./verify.ts";
+import { verifyLinkRoutes } from "./verify-link.ts";
 import { requireWellFormed } from "./well-formed.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
@@ -43,6 +44,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   signUpRoutes,
   tokenRoutes,
   verifyRoutes,
+  verifyLinkRoutes,
   mailRoutes,
   userRoutes,
   identitiesRoutes,

@@ -1,22 +1,17 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { IdentityError } from "../errors.ts";
-import { isVerification, type Proof, type Verification, verify } from "../one-time-tokens/verify.ts";
-import { HALF_CONFIRMED, type OpenedLink, verifyLink } from "../one-time-tokens/verify-link.ts";
+import { type Proof, verify } from "../one-time-tokens/verify.ts";
+import { HALF_CONFIRMED } from "../one-time-tokens/verify-link.ts";
 import { sessionAnswer } from "../sessions/session-answer.ts";
 import { given, Text } from "./fields.ts";
-import { sendPlainPage } from "./plain-page.ts";
 import { originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { tokenHeaders } from "./token-headers.ts";
+import { askBeforeLink, openLink, readVerification } from "./verify-link.ts";
 
 const text = Type.Optional(Type.String({ maxLength: 8192 }));
 const VerifyQuery = Type.Object({ token: text, type: text, redirect_to: text });
-
-const FormText = Type.String({ maxLength: 8192 });
-/** What the page between a mail and its link sends. */
-const LinkForm = Type.Object({ token: FormText, type: FormText, redirect_to: FormText });
 
 const VerifyBody = Type.Object({
   type: Text(),
@@ -42,41 +37,11 @@ export const verifyRoutes: RoutePlugin<RouteOptions> = async (app, { identity })
       if (hash === "") throw new IdentityError("validation_failed", { message: "Verify requires a token" });
       const redirectTo = redirectOf(request, identity);
       if (identity.settings["auth.email.link_confirmation"]) {
-        return sendPlainPage(reply, {
-          ...QUESTIONS[verification],
-          action: `${identity.addresses.externalUrl}/verify/link`,
-          fields: { token: hash, type, redirect_to: redirectTo },
-        });
+        return askBeforeLink(identity, reply, { hash, verification, redirectTo });
       }
-      return goOn(request, reply, { hash, verification, redirectTo });
+      return openLink(identity, request, reply, { hash, verification, redirectTo });
     },
   );
-
-  await app.register(async (scope) => {
-    scope.addContentTypeParser(
-      "application/x-www-form-urlencoded",
-      { parseAs: "string", bodyLimit: 65_536 },
-      async (_request: FastifyRequest, form: string) => Object.fromEntries(new URLSearchParams(form)),
-    );
-    scope.post(
-      "/verify/link",
-      { config: { permission: OPEN, limiter: "verify" }, schema: { body: LinkForm } },
-      async (request, reply) => {
-        const { token: hash, type } = request.body;
-        const redirectTo = redirectOf(request, identity);
-        return goOn(request, reply, { hash, verification: readVerification(type), redirectTo });
-      },
-    );
-  });
-
-  async function goOn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    link: Pick<OpenedLink, "hash" | "verification" | "redirectTo">,
-  ): Promise<FastifyReply> {
-    const location = await verifyLink(identity, { ...link, origin: originOf(request) });
-    return reply.header("referrer-policy", "no-referrer").redirect(location, 303);
-  }
 
   app.post(
     "/verify",
@@ -96,29 +61,8 @@ export const verifyRoutes: RoutePlugin<RouteOptions> = async (app, { identity })
   );
 };
 
-const confirm = { title: "Confirm your address?", text: "Then it is known to be yours.", button: "Confirm" } as const;
-const signIn = { title: "Sign in?", text: "You have followed the link of a mail.", button: "Sign in" } as const;
-
-/** What the page asks before a link is used up. */
-const QUESTIONS: Readonly<Record<Verification, { title: string; text: string; button: string }>> = {
-  signup: confirm,
-  email: confirm,
-  email_change: confirm,
-  invite: { title: "Accept the invitation?", text: "You then choose a password.", button: "Accept" },
-  magiclink: signIn,
-  recovery: { title: "Choose a new password?", text: "You are signed in to do so.", button: "Continue" },
-  sms: signIn,
-  phone_change: confirm,
-};
-
 function isPrefetch(headers: Readonly<Record<string, unknown>>): boolean {
   return /prefetch/i.test(`${headers["purpose"]} ${headers["sec-purpose"]}`);
-}
-
-function readVerification(type: string) {
-  if (type === "") throw invalid("Verify requires a verification type");
-  if (!isVerification(type)) throw invalid("Unsupported verification type");
-  return type;
 }
 
 function readProof({ token, token_hash, email, phone }: Static<typeof VerifyBody>): Proof {

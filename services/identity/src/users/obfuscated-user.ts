@@ -93,5 +93,7 @@ function inStoredOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([key, item]) => [key, inStoredOrder(item)] as const);
   const size = (key: string) => Buffer.byteLength(key);
-  return Object.fromEntries(entries.toSorted(([a], [b]) => size(a) - size(b) || Buffer.compare(Buffer.from(a), Buffer.from(b))));
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => size(a) - size(b) || Buffer.compare(Buffer.from(a), Buffer.from(b))),
+  );
 }
