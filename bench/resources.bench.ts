@@ -55,7 +55,12 @@ async function startOurs(url: string): Promise<Candidate & { search(): Promise<v
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const registry = createRegistry();
   const masterKey = createSecretKey(randomBytes(32));
-  const keyRing = { sealingKeyId: "bench", masterKeyById: new Map([["bench", masterKey]]), sealsAuth: false };
+  const keyRing = {
+    sealingKeyId: "bench",
+    masterKeyById: new Map([["bench", masterKey]]),
+    sealsAuth: false,
+    isOperators: false,
+  };
   const delivery = await openDelivery({ db, keyRing, settings: settingsFrom(deliverySettings), registry, log });
   const publicUrl = "http://localhost:8080";
   const identity = await openIdentity({

@@ -10,6 +10,8 @@ export interface KeyRing {
   readonly masterKeyById: ReadonlyMap<string, KeyObject>;
   /** Whether new secrets in the schema `auth` are sealed. Our own tables always are. */
   readonly sealsAuth: boolean;
+  /** Whether the operator keeps the key that seals, and not the data directory. */
+  readonly isOperators: boolean;
 }
 
 /** Where the keys come from; the values of `VEDETTE_SECURITY_DB_ENCRYPTION_*`. */
@@ -39,7 +41,8 @@ export function openKeyRing(source: KeyRingSource): KeyRing {
     masterKeyById.set(id, parseKey(entry.slice(colon + 1), id));
   }
   const { encryptionKeyId: id = "", encryptionKey: key = "", sealsAuth = true } = source;
-  if (key === "" && id === "") return { ...addGeneratedKey(masterKeyById, source.dataDir), sealsAuth };
+  if (key === "" && id === "")
+    return { ...addGeneratedKey(masterKeyById, source.dataDir), sealsAuth, isOperators: false };
   if (key !== "" && id !== "") masterKeyById.set(id, parseKey(key, id));
   if (id === "" || !masterKeyById.has(id)) {
     throw new DatabaseError("key_invalid", {
@@ -47,7 +50,7 @@ export function openKeyRing(source: KeyRingSource): KeyRing {
         "VEDETTE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY and VEDETTE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY_ID belong together: set both or neither.",
     });
   }
-  return { sealingKeyId: id, masterKeyById, sealsAuth };
+  return { sealingKeyId: id, masterKeyById, sealsAuth, isOperators: true };
 }
 
 function parseKey(text: string, id: string): KeyObject {
@@ -58,7 +61,10 @@ function parseKey(text: string, id: string): KeyObject {
   });
 }
 
-function addGeneratedKey(masterKeyById: Map<string, KeyObject>, dataDir: string): Omit<KeyRing, "sealsAuth"> {
+function addGeneratedKey(
+  masterKeyById: Map<string, KeyObject>,
+  dataDir: string,
+): Pick<KeyRing, "sealingKeyId" | "masterKeyById"> {
   makePrivateDirectory(dataDir);
   const path = join(dataDir, "master.key");
   const text = readPrivateFile(path) ?? createPrivateFile(path, `${randomBytes(KEY_BYTES).toString("base64")}\n`);

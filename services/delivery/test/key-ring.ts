@@ -6,4 +6,5 @@ export const KEY_RING: KeyRing = {
   sealingKeyId: "test",
   masterKeyById: new Map([["test", createSecretKey(Buffer.alloc(32, 7))]]),
   sealsAuth: true,
+  isOperators: false,
 };

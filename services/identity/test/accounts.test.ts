@@ -1,8 +1,8 @@
 import { scryptSync } from "node:crypto";
 import { hashSync } from "@node-rs/bcrypt";
+import { openKeyRing } from "@vedette/database";
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it } from "vitest";
-import { storedHash } from "../src/passwords/stored-hash.ts";
 import { aUser, call, PASSWORD, signIn } from "./call.ts";
 import { type IdentityServer, startIdentity } from "./identity-server.ts";
 import { adminOf, clientOf, openLink, signedIn } from "./published-client-of.ts";
@@ -133,12 +133,8 @@ onEachStore("a hash that another service made", (open) => {
     expect((await call(server, "POST /token?grant_type=password", { body: wrong })).status).toBe(400);
     expect((await signIn(server, { password: "user1password" })).accessToken).toMatch(/\./);
 
-    const { rows } = await server.db.query("select id, encrypted_password from auth.users");
-    const [stored] = rows.map(({ id, encrypted_password }) => ({
-      id: String(id),
-      encrypted_password: String(encrypted_password),
-    }));
-    expect(stored && storedHash(server.identity, stored)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const { rows } = await server.db.query("select encrypted_password from auth.users");
+    expect(rows[0]?.["encrypted_password"]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect((await signIn(server, { password: "user1password" })).accessToken).toMatch(/\./);
   });
 
@@ -153,6 +149,37 @@ onEachStore("a hash that another service made", (open) => {
     const { error } = await adminOf(server).createUser({ email: "ada@example.com", password_hash });
 
     expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+  });
+});
+
+onEachStore("a hash", (open) => {
+  it("is sealed with the key of the operator, where there is one, and the password goes on", async () => {
+    const keyRing = openKeyRing({
+      dataDir: "/nowhere",
+      encryptionKeyId: "2026",
+      encryptionKey: Buffer.alloc(32, 5).toString("base64"),
+    });
+    const server = await startIdentity(open, { keyRing, settings: { "auth.email.autoconfirm": true } });
+    const stored = async () =>
+      (await server.db.query("select encrypted_password from auth.users order by email")).rows.map(
+        ({ encrypted_password }) => String(encrypted_password),
+      );
+    await call(server, "POST /signup", { body: { email: "ada@example.com", password: PASSWORD } });
+    await aUser(server, {
+      email: "bob@example.com",
+      password_hash: hashSync(PASSWORD, { cost: 4 }),
+      password: undefined,
+    });
+    const made = await stored();
+
+    const { auth } = await signedIn(server, "bob@example.com");
+    expect((await auth.updateUser({ password: "quite another one" })).error).toBeNull();
+
+    expect((await signIn(server)).accessToken).toMatch(/\./);
+    expect((await signIn(server, { email: "bob@example.com", password: "quite another one" })).accessToken).toMatch(
+      /\./,
+    );
+    for (const hash of [...made, ...(await stored())]) expect(hash).toMatch(/^\{"key_id":"2026",.{100,}\}$/);
   });
 });
 

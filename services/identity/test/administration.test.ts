@@ -1,6 +1,5 @@
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it } from "vitest";
-import { storedHash } from "../src/passwords/stored-hash.ts";
 import { aUser, call, PASSWORD, signIn } from "./call.ts";
 import { startIdentity } from "./identity-server.ts";
 import { adminOf, clientOf, openLink, signedIn } from "./published-client-of.ts";
@@ -101,9 +100,7 @@ onEachStore("an administrator", (open) => {
     expect((await signIn(server)).accessToken).toEqual(expect.any(String));
 
     const { rows } = await server.db.query("select encrypted_password from auth.users where id = $1", [id]);
-    const stored = { id, encrypted_password: String(rows[0]?.["encrypted_password"]) };
-    expect(stored.encrypted_password).toMatch(/^\{"key_id":/);
-    expect(storedHash(server.identity, stored)).toMatch(/^\$argon2id\$/);
+    expect(rows[0]?.["encrypted_password"]).toMatch(/^\$argon2id\$/);
     expect((await signIn(server)).accessToken).not.toBe("undefined");
   });
 

@@ -21,7 +21,7 @@ import { clientOf, openLink } from "./published-client-of.ts";
 const LEVELS: readonly Level[] = ["20240427152123", "20251104100000"];
 const KEY = { keyId: "of-old", key: randomBytes(32) };
 const masterKey = createSecretKey(KEY.key);
-const KEY_RING: KeyRing = { sealingKeyId: "new", masterKeyById: keysNamed("new"), sealsAuth: true };
+const KEY_RING: KeyRing = { sealingKeyId: "new", masterKeyById: keysNamed("new"), sealsAuth: true, isOperators: false };
 const BOTH_KEYS: KeyRing = { ...KEY_RING, masterKeyById: new Map([...keysNamed("new"), ["of-old", masterKey]]) };
 
 function keysNamed(name: string) {

@@ -94,7 +94,12 @@ export async function openRoom(openTestDatabase: OpenTestDatabase, options: Room
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const registry = createRegistry();
   const masterKey = createSecretKey(randomBytes(32));
-  const keyRing = { sealingKeyId: "test", masterKeyById: new Map([["test", masterKey]]), sealsAuth: false };
+  const keyRing = {
+    sealingKeyId: "test",
+    masterKeyById: new Map([["test", masterKey]]),
+    sealsAuth: false,
+    isOperators: false,
+  };
   const settings = settingsFrom(deliverySettings);
   const delivery = await openDelivery({ db: database, keyRing, settings, registry, log });
   const identity = await openTestIdentity({ db: database, keyRing, delivery, publicUrl });
