@@ -75,6 +75,13 @@ describe("a wall", () => {
     await command(id, "pause");
     await until(async () => (await screensOf(id)).every(({ state }) => state === "paused"));
 
+    await ask("PUT", `/api/walls/${id}/display`, { message: "Deploy at noon", night: null, pins: { left: "bow" } });
+    await until(async () => (await screenOf(id, "left"))?.dashboard === "The bow");
+    await until(() => [480, 1440].every((x) => colorAt(screen, x, 700) === MESSAGE_COLOR));
+    const night = { from: hoursFromNow(-2), to: hoursFromNow(2), brightness: 0 };
+    await ask("PUT", `/api/walls/${id}/display`, { message: "", night, pins: {} });
+    await until(() => [480, 1440].every((x) => colorAt(screen, x, 10) === "#000000"));
+
     await ask("DELETE", `/api/walls/${id}`);
     await until(() => wall.output().split("pair this wall").length === 3);
     expect(keyOf(wall.dataDir)).toBe("");
@@ -249,6 +256,21 @@ async function pictureTypes(id: string): Promise<unknown[]> {
 
 const command = (id: string, name: string, screen = "") =>
   ask("POST", `/api/walls/${id}/commands`, { command: name, screen });
+
+/** The colour behind a message, in sRGB. */
+const MESSAGE_COLOR = "#43D5DC";
+
+/** What one pixel of the screens really is, as another program sees it. */
+function colorAt(screen: XScreen, x: number, y: number): string {
+  const text = screen.tool("import", "-window", "root", "-crop", `1x1+${x}+${y}`, "-depth", "8", "txt:-");
+  return /#[0-9A-F]{6}/.exec(text)?.[0] ?? "";
+}
+
+/** `HH:MM` by this machine's clock. */
+function hoursFromNow(hours: number): string {
+  const hour = (new Date().getHours() + hours + 24) % 24;
+  return `${String(hour).padStart(2, "0")}:00`;
+}
 
 /** The key that a wall keeps, which only its user may read; empty when there is none. */
 function keyOf(dataDir: string): string {

@@ -83,7 +83,9 @@ class Reporter {
   }
 }
 
-async function obey({ commands, name }: ReportAnswer, screens: readonly ScreenState[]): Promise<void> {
+async function obey({ commands, name, display }: ReportAnswer, screens: readonly ScreenState[]): Promise<void> {
+  // With every answer: pages come and go.
+  await Promise.all(screens.map((state) => state.show(display).catch(() => undefined)));
   for (const { command, screen } of commands) {
     const meant = screens.filter(({ report }) => screen === "" || screen === report.name);
     // A page that is just being loaded hears nothing; whoever gave the command sees that and gives it again.

@@ -5,6 +5,8 @@ export interface ScreenReport {
   readonly height: number;
   readonly state: "starting" | "playing" | "paused" | "failed";
   readonly dashboard: string;
+  /** The dashboard's name in addresses; empty when nothing is shown. */
+  readonly uid: string;
   readonly index: number;
   readonly length: number;
   readonly problem: string;
@@ -16,38 +18,49 @@ export interface PageReport {
   readonly length: number;
   readonly isPaused: boolean;
   readonly dashboard: string;
+  readonly uid: string;
   readonly problem: string;
 }
 
 /** Asks the page once its next frame is drawn: an answer is also the proof that it still paints. */
 export const PAGE_REPORT = `new Promise((done) => requestAnimationFrame(() => {
-  const { playlistUid, playlistIndex, playlistLength, playlistState, playlistDashboard, playlistProblem } =
+  const { playlistUid, playlistIndex, playlistLength, playlistState, playlistDashboard, playlistStop, playlistProblem } =
     document.body.dataset;
   done(JSON.stringify({
     index: Number(playlistIndex ?? 0),
     length: playlistUid === undefined ? 0 : Number(playlistLength ?? 0),
     isPaused: playlistState === "paused",
     dashboard: playlistDashboard ?? "",
+    uid: playlistStop ?? "",
     problem: playlistProblem ?? "",
   }));
 }))`;
 
 /** Does in the page what somebody asked for from afar. */
 export function pageCommand(command: string, label: string): string {
-  const event = JSON.stringify({ detail: { command, label } });
-  return `window.dispatchEvent(new CustomEvent("vedette-wall", ${event}))`;
+  return dispatch("vedette-wall", { command, label });
+}
+
+/** Tells the page what it shows beside the playlist on this screen; the same again changes nothing. */
+export function pageDisplay(display: unknown, screen: string): string {
+  return dispatch("vedette-wall-display", { display, screen });
+}
+
+function dispatch(event: string, detail: object): string {
+  return `window.dispatchEvent(new CustomEvent("${event}", ${JSON.stringify({ detail })}))`;
 }
 
 /** @throws Error when the page says something else */
 export function readPageReport(text: unknown): PageReport {
   const value: unknown = JSON.parse(String(text));
   if (typeof value !== "object" || value === null) throw new Error("The page says nothing of itself");
-  const { index, length, isPaused, dashboard, problem } = value as Record<string, unknown>;
+  const { index, length, isPaused, dashboard, uid, problem } = value as Record<string, unknown>;
   return {
     index: count(index),
     length: count(length),
     isPaused: isPaused === true,
     dashboard: line(dashboard),
+    uid: line(uid),
     problem: line(problem),
   };
 }

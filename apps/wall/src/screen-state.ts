@@ -1,6 +1,6 @@
 import type { Display } from "@vedette/window";
 import type { Page } from "./devtools/page.ts";
-import { line, type PageReport, pageCommand, type ScreenReport } from "./screen-report.ts";
+import { line, type PageReport, pageCommand, pageDisplay, type ScreenReport } from "./screen-report.ts";
 
 /** What is known of one screen, and the way to its page. */
 export class ScreenState {
@@ -20,8 +20,8 @@ export class ScreenState {
     return { name: line(this.display.name).slice(0, 100), width, height, ...this.#report };
   }
 
-  saw({ index, length, isPaused, dashboard, problem }: PageReport): void {
-    this.#report = { state: isPaused ? "paused" : "playing", index, length, dashboard, problem };
+  saw({ isPaused, ...shown }: PageReport): void {
+    this.#report = { state: isPaused ? "paused" : "playing", ...shown };
   }
 
   starting(): void {
@@ -37,6 +37,11 @@ export class ScreenState {
     if (command === "reload") await this.page?.reload();
     else await this.page?.evaluate(pageCommand(command, label), 5000);
   }
+
+  /** Says what stands beside the playlist; a page that was just loaded knows nothing of it. */
+  async show(display: unknown): Promise<void> {
+    await this.page?.evaluate(pageDisplay(display, this.report.name), 5000);
+  }
 }
 
-const STARTING = { state: "starting", dashboard: "", index: 0, length: 0, problem: "" } as const;
+const STARTING = { state: "starting", dashboard: "", uid: "", index: 0, length: 0, problem: "" } as const;

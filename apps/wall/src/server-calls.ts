@@ -24,6 +24,8 @@ export interface BegunPairing {
 export interface ReportAnswer {
   readonly name: string;
   readonly playlist: string;
+  /** What people have the wall show beside its playlist. The page knows what to make of it. */
+  readonly display: unknown;
   readonly commands: readonly { readonly id: string; readonly command: string; readonly screen: string }[];
   /** The server's clock less ours, in seconds. */
   readonly clockAheadSeconds: number;
@@ -93,6 +95,7 @@ export function serverCalls(server: string, signal: AbortSignal): ServerCalls {
       return {
         name: text(answer, "name"),
         playlist: text(answer, "playlist"),
+        display: Reflect.get(Object(answer), "display"),
         commands: commandsOf(answer),
         clockAheadSeconds: Number.isNaN(date) ? 0 : Math.round((date - Date.now()) / 1000),
       };

@@ -5,6 +5,7 @@ import { INDEXES } from "./migrations/indexes.ts";
 import { OBJECT_STORE } from "./migrations/object-store.ts";
 import { ORGANISATION } from "./migrations/organisation.ts";
 import { PEOPLE_AND_PERMISSIONS } from "./migrations/people-and-permissions.ts";
+import { WALL_DISPLAY } from "./migrations/wall-display.ts";
 import { WALL_GIVERS } from "./migrations/wall-givers.ts";
 import { WALLS } from "./migrations/walls.ts";
 
@@ -18,4 +19,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0011-wall-givers", sql: WALL_GIVERS },
   { id: "resources/0012-indexes", sql: INDEXES },
   { id: "resources/0013-audit-chain", sql: AUDIT_CHAIN },
+  { id: "resources/0014-wall-display", sql: WALL_DISPLAY },
 ];

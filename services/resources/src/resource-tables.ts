@@ -104,6 +104,7 @@ interface WallsTable {
   created_by: Fixed<string>;
   /** Whose rights its key has: `user:<uid>`; empty for nobody's. */
   given_by: string;
+  display: JSONColumnType<WallDisplay, string | undefined, string>;
   seen_at: ColumnType<Date | null, never, RawBuilder<Date>>;
   expires_at: ColumnType<Date, RawBuilder<Date>, RawBuilder<Date>>;
 }
@@ -241,9 +242,21 @@ export interface ScreenStatus {
   readonly state: "starting" | "playing" | "paused" | "failed";
   /** What it shows; empty when nothing. */
   readonly dashboard: string;
+  /** Of that; players of before do not tell it. */
+  readonly uid?: string;
   /** From 0. */
   readonly index: number;
   readonly length: number;
   /** What is wrong, for people; empty when nothing is. */
   readonly problem: string;
+}
+
+/** What people have a wall show beside its playlist, until they say otherwise. */
+export interface WallDisplay {
+  /** Stands over what is shown; empty for none. */
+  readonly message: string;
+  /** Darker hours by the wall's own clock, `HH:MM` each, and how bright then, in percent; `null` for none. */
+  readonly night: { readonly from: string; readonly to: string; readonly brightness: number } | null;
+  /** Screens that keep showing one dashboard of the playlist, and which. */
+  readonly pins: Readonly<Record<string, string>>;
 }

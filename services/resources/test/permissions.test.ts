@@ -187,6 +187,7 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["GET", "/api/walls", EDITORS],
   ["POST", "/api/walls", ADMINS],
   ["PUT", "/api/walls/:id", ADMINS],
+  ["PUT", "/api/walls/:id/display", ADMINS],
   ["DELETE", "/api/walls/:id", ADMINS],
   ["POST", "/api/walls/:id/commands", ADMINS],
   ["GET", "/api/walls/:id/screens/:screen/picture", EDITORS],

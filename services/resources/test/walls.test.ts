@@ -276,6 +276,31 @@ onEachStore("walls", (openTestDatabase) => {
     expect(at(await report(key, { lastCommand: newest }), "commands")).toEqual([]);
   });
 
+  it("are told of a message, darker hours and dashboards to stay at, with every answer", async () => {
+    const { key, id } = await aWall();
+    expect((await report(key)).json).toMatchObject({ display: { message: "", night: null, pins: {} } });
+    const night = { from: "22:00", to: "06:30", brightness: 20 };
+    const display = { message: "Deploy at noon", night, pins: { "HDMI-1": "bow" } };
+
+    expect((await room.ask("PUT", `/api/walls/${id}/display`, { body: display })).status).toBe(200);
+
+    expect((await report(key)).json).toMatchObject({ display });
+    expect(at(await room.ask("GET", "/api/walls", { as: "editor" }), "walls")).toContainEqual(
+      expect.objectContaining({ id, display }),
+    );
+    const wrong = [
+      { ...display, message: "two\nlines" },
+      { ...display, message: "x".repeat(201) },
+      { ...display, night: { ...night, from: "24:00" } },
+      { ...display, night: { ...night, brightness: 101 } },
+      { ...display, pins: { "HDMI-1": "../secret" } },
+    ];
+    for (const body of wrong) {
+      expect((await room.ask("PUT", `/api/walls/${id}/display`, { body })).status).toBe(400);
+    }
+    expect((await report(key)).json).toMatchObject({ display });
+  });
+
   it("send pictures, not other files, and none without a key of theirs", async () => {
     const { key } = await aWall();
     await report(key);

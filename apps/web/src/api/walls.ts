@@ -9,6 +9,8 @@ export interface WallScreen {
   readonly state: "starting" | "playing" | "paused" | "failed";
   /** Title; empty when nothing is shown. */
   readonly dashboard: string;
+  /** Of that dashboard; players of before do not tell it. */
+  readonly uid?: string;
   /** From 0. */
   readonly index: number;
   readonly length: number;
@@ -26,7 +28,18 @@ export interface Wall {
   readonly seenAt: string | null;
   readonly createdAt: string;
   readonly createdBy: string;
+  readonly display: WallDisplay;
   readonly screens: readonly WallScreen[];
+}
+
+/** What a wall shows beside its playlist, until somebody says otherwise. */
+export interface WallDisplay {
+  /** Empty for none. */
+  readonly message: string;
+  /** Darker hours by the wall's own clock, `HH:MM` each, and how bright then, in percent. */
+  readonly night: { readonly from: string; readonly to: string; readonly brightness: number } | null;
+  /** Screens that keep showing one dashboard of the playlist, and which. */
+  readonly pins: Readonly<Record<string, string>>;
 }
 
 export type WallCommand = "next" | "previous" | "pause" | "play" | "identify" | "reload";
@@ -46,6 +59,10 @@ export function pairWall(admission: { code: string; name: string; playlist: stri
 
 export function changeWall(id: string, change: { name: string; playlist: string }): Promise<void> {
   return request(`/api/walls/${id}`, { method: "PUT", body: change });
+}
+
+export function changeDisplay(id: string, display: WallDisplay): Promise<void> {
+  return request(`/api/walls/${id}/display`, { method: "PUT", body: display });
 }
 
 export function removeWall(id: string): Promise<void> {

@@ -51,3 +51,8 @@ export function turnByHand(turn: Turn, count: number, step: 1 | -1, now: number)
   const size = Math.max(count, 1);
   return { number: turn.number + 1, index: (turn.index + step + size) % size, dueAt: now };
 }
+
+/** The turn at a certain stop. */
+export function turnTo(turn: Turn, index: number, now: number): Turn {
+  return { number: turn.number + 1, index, dueAt: now };
+}

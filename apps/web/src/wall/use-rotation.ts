@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { intervalMs } from "../playlists/interval.ts";
 import { loadRound, type Round, type Stop, stopsAt } from "./expand-playlist.ts";
-import { firstTurn, type Turn, turnAmong, turnByHand, turnByTime } from "./turn.ts";
+import { firstTurn, type Turn, turnAmong, turnByHand, turnByTime, turnTo } from "./turn.ts";
 
 /** How often an empty or unreachable playlist is asked for again. */
 const RETRY_MS = 10_000;
@@ -26,8 +26,12 @@ export interface Rotation {
   pause(isPaused: boolean): void;
 }
 
-/** Turns through a playlist. What it holds is asked for again all the while; losing the server changes nothing. */
-export function useRotation(name: string): Rotation {
+/**
+ * Turns through a playlist. What it holds is asked for again all the while; losing the server changes nothing.
+ *
+ * @param pinned - the dashboard to stay at; without effect while the playlist does not have it
+ */
+export function useRotation(name: string, pinned?: string): Rotation {
   const { data: whole, error } = useQuery({
     queryKey: ["wall", name],
     queryFn: ({ signal }) => loadRound(name, signal),
@@ -39,8 +43,10 @@ export function useRotation(name: string): Rotation {
   const round = useRoundNow(whole);
   const stops = round?.stops ?? NO_STOPS;
   const [turn, setTurn] = useTurnAmong(stops);
-  const [isPaused, setPaused] = useState(false);
+  const [isPausedByHand, setPaused] = useState(false);
   const count = stops.length;
+  const pinnedAt = stops.findIndex(({ uid }) => uid === pinned);
+  const isPaused = isPausedByHand || pinnedAt >= 0;
   const own = stops[turn.index % Math.max(count, 1)]?.interval;
   const stay = intervalMs(own ?? "") ?? intervalMs(round?.interval ?? "") ?? DEFAULT_INTERVAL_MS;
 
@@ -50,6 +56,10 @@ export function useRotation(name: string): Rotation {
     const timer = setTimeout(() => setTurn((now) => turnByTime(now, count, stay, performance.now())), wait);
     return () => clearTimeout(timer);
   }, [turn, count, stay, isPaused, setTurn]);
+
+  useEffect(() => {
+    if (pinnedAt >= 0 && turn.index !== pinnedAt) setTurn((now) => turnTo(now, pinnedAt, performance.now()));
+  }, [pinnedAt, turn.index, setTurn]);
 
   const go = useCallback(
     (step: 1 | -1) => setTurn((now) => turnByHand(now, count, step, performance.now())),

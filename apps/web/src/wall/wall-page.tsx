@@ -9,6 +9,7 @@ import { useFullScreenByPress } from "./use-full-screen.ts";
 import { usePointerIdle } from "./use-pointer-idle.ts";
 import { type Rotation, useRotation } from "./use-rotation.ts";
 import { useWallCommands } from "./use-wall-commands.ts";
+import { useWallDisplay } from "./use-wall-display.ts";
 import { useWallKeys } from "./use-wall-keys.ts";
 import { useWallLabel } from "./use-wall-label.ts";
 import { useShownTitle, WallStage } from "./wall-stage.tsx";
@@ -20,7 +21,8 @@ import "./wall.css";
 export function WallPage() {
   const name = useParams()["playlist"] ?? "";
   const [query] = useSearchParams();
-  const rotation = useRotation(name);
+  const { message, brightness, pinned } = useWallDisplay();
+  const rotation = useRotation(name, pinned);
   const connection = useConnection();
   const { isOutdated } = connection;
   const pointer = usePointerIdle();
@@ -68,6 +70,12 @@ export function WallPage() {
       <p className="v-wall-notice" role="status">
         {noticeOf(connection)}
       </p>
+      {message !== "" && (
+        <p className="v-wall-message" role="status">
+          {message}
+        </p>
+      )}
+      {brightness < 1 && <div className="v-wall-night" style={{ opacity: 1 - brightness }} />}
       {label !== "" && <p className="v-wall-label">{label}</p>}
       {pointer !== "idle" && (
         <WallToolbar isPaused={isPaused} onStep={go} onPause={pause} onFullScreen={toggleFullScreen} onStop={stop} />
@@ -117,6 +125,7 @@ const MARKS = [
   "playlistLength",
   "playlistState",
   "playlistDashboard",
+  "playlistStop",
   "playlistProblem",
 ] as const;
 
@@ -128,6 +137,7 @@ interface ShownNow {
 /** Marks that programs beside the wall read. */
 function useBodyMarks(name: string, { round, turn, isPaused }: Rotation, { title, problem }: ShownNow): void {
   const length = round?.stops.length ?? 0;
+  const stop = round?.stops[turn.index]?.uid ?? "";
   useEffect(() => {
     const { dataset } = document.body;
     dataset["playlistUid"] = name;
@@ -135,11 +145,12 @@ function useBodyMarks(name: string, { round, turn, isPaused }: Rotation, { title
     dataset["playlistLength"] = String(length);
     dataset["playlistState"] = isPaused ? "paused" : "playing";
     dataset["playlistDashboard"] = length === 0 ? "" : title;
+    dataset["playlistStop"] = stop;
     dataset["playlistProblem"] = problem;
     return () => {
       for (const mark of MARKS) delete dataset[mark];
     };
-  }, [name, turn.index, length, isPaused, title, problem]);
+  }, [name, turn.index, length, isPaused, title, stop, problem]);
 }
 
 function noticeOf({ lostSince, isSignedOut }: Connection): string {

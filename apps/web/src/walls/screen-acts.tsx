@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, MonitorCheck, Pause, Play } from "lucide-react";
+import { ChevronLeft, ChevronRight, MonitorCheck, Pause, Pin, PinOff, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import type { WallCommand, WallScreen } from "../api/walls.ts";
 import { IconButton } from "../control/icon-button.tsx";
@@ -6,25 +6,35 @@ import { texts } from "./messages.ts";
 
 interface ScreenActsProps {
   readonly screen: WallScreen;
+  readonly isPinned: boolean;
   readonly onAct: (command: WallCommand) => void;
+  /** Has the screen stay at a dashboard, or at none. */
+  readonly onPin: (uid: string | undefined) => void;
 }
 
 /** What can be done to one screen from here. */
-export function ScreenActs({ screen, onAct }: ScreenActsProps) {
+export function ScreenActs({ screen, isPinned, onAct, onPin }: ScreenActsProps) {
   const isPaused = screen.state === "paused";
-  const act = (command: keyof typeof texts.acts, icon: ReactNode) => (
+  const { uid = "" } = screen;
+  const button = (name: keyof typeof texts.acts, icon: ReactNode, onPress: () => void, isDisabled: boolean) => (
     <IconButton
-      label={texts.actOn(texts.acts[command], screen.name)}
+      label={texts.actOn(texts.acts[name], screen.name)}
       icon={icon}
-      onPress={() => onAct(command)}
-      isDisabled={command !== "identify" && screen.length === 0}
+      onPress={onPress}
+      isDisabled={isDisabled}
     />
   );
+  // A screen that stays at a dashboard obeys again once it may leave.
+  const act = (command: WallCommand & keyof typeof texts.acts, icon: ReactNode) =>
+    button(command, icon, () => onAct(command), command !== "identify" && (screen.length === 0 || isPinned));
   return (
     <div className="v-wall-acts">
       {act("previous", <ChevronLeft aria-hidden />)}
       {isPaused ? act("play", <Play aria-hidden />) : act("pause", <Pause aria-hidden />)}
       {act("next", <ChevronRight aria-hidden />)}
+      {isPinned
+        ? button("unpin", <PinOff aria-hidden />, () => onPin(undefined), false)
+        : button("pin", <Pin aria-hidden />, () => onPin(uid), uid === "")}
       {act("identify", <MonitorCheck aria-hidden />)}
     </div>
   );

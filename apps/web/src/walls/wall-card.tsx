@@ -1,6 +1,14 @@
-import { useMutation } from "@tanstack/react-query";
-import { Pencil, RefreshCw, Trash2 } from "lucide-react";
-import { commandWall, pictureOf, type Wall, type WallCommand, type WallScreen } from "../api/walls.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { MessageSquare, Pencil, RefreshCw, Trash2 } from "lucide-react";
+import {
+  changeDisplay,
+  commandWall,
+  pictureOf,
+  type Wall,
+  type WallCommand,
+  type WallScreen,
+  wallsQuery,
+} from "../api/walls.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
@@ -13,24 +21,36 @@ interface WallCardProps {
   readonly wall: Wall;
   /** Absent for those who may only look. */
   readonly onChange?: () => void;
+  readonly onDisplay?: () => void;
   readonly onRemove?: () => void;
 }
 
-export function WallCard({ wall, onChange, onRemove }: WallCardProps) {
+export function WallCard({ wall, onChange, onDisplay, onRemove }: WallCardProps) {
+  const queryClient = useQueryClient();
+  const { display } = wall;
   const commanding = useMutation({
     mutationFn: ({ command, screen }: { command: WallCommand; screen: string }) =>
       commandWall(wall.id, command, screen),
   });
+  const pinning = useMutation({
+    mutationFn: ({ uid, screen }: { uid: string | undefined; screen: string }) => {
+      const { [screen]: _, ...pins } = display.pins;
+      return changeDisplay(wall.id, { ...display, pins: uid === undefined ? pins : { ...pins, [screen]: uid } });
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: wallsQuery.queryKey }),
+  });
+  const error = commanding.error ?? pinning.error;
   return (
     <section className="v-card v-wall-entry" aria-label={wall.name}>
       <header className="v-wall-entry-head">
         <h2>{wall.name}</h2>
         <Status kind={wall.isOnline ? "ok" : "unknown"}>{wall.isOnline ? texts.online : texts.away}</Status>
-        {onChange !== undefined && onRemove !== undefined && (
+        {onChange !== undefined && onDisplay !== undefined && onRemove !== undefined && (
           <RowMenu
             label={messages.list.actionsFor(wall.name)}
             actions={[
               { label: texts.change, icon: Pencil, onAction: onChange },
+              { label: texts.display, icon: MessageSquare, onAction: onDisplay },
               {
                 label: texts.reload,
                 icon: RefreshCw,
@@ -50,13 +70,19 @@ export function WallCard({ wall, onChange, onRemove }: WallCardProps) {
           </>
         )}
       </p>
-      {commanding.error !== null && <Alert kind="crit">{commanding.error.message}</Alert>}
+      {error !== null && <Alert kind="crit">{error.message}</Alert>}
+      {display.message !== "" && <p className="v-wall-entry-message">{display.message}</p>}
       <ul className="v-wall-screens">
         {wall.screens.map((screen) => (
           <li key={screen.name}>
             <ScreenView wall={wall} screen={screen} />
             {wall.isOnline && onChange !== undefined && (
-              <ScreenActs screen={screen} onAct={(command) => commanding.mutate({ command, screen: screen.name })} />
+              <ScreenActs
+                screen={screen}
+                isPinned={Object.hasOwn(display.pins, screen.name)}
+                onAct={(command) => commanding.mutate({ command, screen: screen.name })}
+                onPin={(uid) => pinning.mutate({ uid, screen: screen.name })}
+              />
             )}
           </li>
         ))}
@@ -79,7 +105,10 @@ function ScreenView({ wall, screen }: { readonly wall: Wall; readonly screen: Wa
         <img className="v-wall-picture" style={ratio} src={picture} alt={texts.pictureOf(name)} />
       )}
       <p>
-        <strong>{name}</strong> <span className="v-wall-state">{texts.states[state]}</span>
+        <strong>{name}</strong>{" "}
+        <span className="v-wall-state">
+          {Object.hasOwn(wall.display.pins, name) ? texts.pinned : texts.states[state]}
+        </span>
         {length > 0 && <span className="v-wall-state"> {texts.place(index, length)}</span>}
       </p>
       {dashboard !== "" && <p>{dashboard}</p>}

@@ -13,6 +13,7 @@ import { ChangeWall } from "./change-wall.tsx";
 import { texts } from "./messages.ts";
 import { RemoveWall } from "./remove-wall.tsx";
 import { WallCard } from "./wall-card.tsx";
+import { WallDisplayDialog } from "./wall-display-dialog.tsx";
 import "./walls.css";
 
 /** The walls that there are, with what each of their screens shows. */
@@ -20,7 +21,7 @@ export function WallsPage() {
   return mayEdit(useCurrentUser()) ? <Walls /> : <NoAccess title={texts.title} neededRole="Editor" />;
 }
 
-type Act = { readonly kind: "change" | "remove"; readonly wall: Wall };
+type Act = { readonly kind: "change" | "display" | "remove"; readonly wall: Wall };
 
 function Walls() {
   const walls = useQuery(wallsQuery);
@@ -43,12 +44,14 @@ function Walls() {
             wall={wall}
             {...(isAdministrator && {
               onChange: () => setAct({ kind: "change", wall }),
+              onDisplay: () => setAct({ kind: "display", wall }),
               onRemove: () => setAct({ kind: "remove", wall }),
             })}
           />
         ))}
       </div>
       {act?.kind === "change" && <ChangeWall wall={act.wall} onClose={close} />}
+      {act?.kind === "display" && <WallDisplayDialog wall={act.wall} onClose={close} />}
       {act?.kind === "remove" && <RemoveWall wall={act.wall} onClose={close} />}
     </Page>
   );

@@ -8,6 +8,7 @@ import { ResourceError } from "../errors.ts";
 import { NAME_PATTERN } from "../objects/name.ts";
 import type { Resources } from "../resources.ts";
 import { admitWall, beginPairing, pairingState } from "../walls/pairing.ts";
+import { setWallDisplay } from "../walls/wall-display.ts";
 import { wallKeyOf } from "../walls/wall-key.ts";
 import {
   changeWall,
@@ -28,6 +29,7 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 /** Text for people, without halves of surrogate pairs and control characters. */
 const Label = Type.String({ maxLength: 100, pattern: "^[^\\p{Cs}\\p{Cc}]*$" });
 const PlaylistName = Type.String({ maxLength: 253, pattern: NAME_PATTERN.source });
+const DashboardName = Type.String({ minLength: 1, maxLength: 253, pattern: NAME_PATTERN.source });
 const Wish = Type.Object({ playlist: PlaylistName, name: Label });
 const Admission = Type.Object({
   code: Type.String({ minLength: 1, maxLength: 32 }),
@@ -38,6 +40,18 @@ const Changed = Type.Object({ name: Type.String({ ...Label, minLength: 1 }), pla
 const Target = Type.Object({ id: Type.String({ format: "uuid" }) });
 const ScreenTarget = Type.Object({ id: Type.String({ format: "uuid" }), screen: Label });
 const Command = Type.Object({ command: Type.Enum(WALL_COMMANDS), screen: Type.Optional(Label) });
+const TimeOfDay = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" });
+const Display = Type.Object({
+  /** Stands over what is shown; empty for none. */
+  message: Type.String({ maxLength: 200, pattern: "^[^\\p{Cs}\\p{Cc}]*$" }),
+  /** By the wall's own clock; `brightness` in percent. */
+  night: Type.Union([
+    Type.Object({ from: TimeOfDay, to: TimeOfDay, brightness: Type.Integer({ minimum: 0, maximum: 100 }) }),
+    Type.Null(),
+  ]),
+  /** Names of screens, and the dashboard that each keeps showing. */
+  pins: Type.Record(Label, DashboardName, { maxProperties: 32 }),
+});
 const Pixels = Type.Integer({ minimum: 0, maximum: 100_000 });
 const Report = Type.Object({
   lastCommand: Type.String({ pattern: "^[0-9]{1,18}$" }),
@@ -48,6 +62,7 @@ const Report = Type.Object({
       height: Pixels,
       state: Type.Enum(["starting", "playing", "paused", "failed"] as const),
       dashboard: Type.String({ maxLength: 300, pattern: "^[^\\p{Cs}\\p{Cc}]*$" }),
+      uid: Type.Optional(Type.String({ maxLength: 253 })),
       index: Type.Integer({ minimum: 0, maximum: 100_000 }),
       length: Type.Integer({ minimum: 0, maximum: 100_000 }),
       problem: Type.String({ maxLength: 300, pattern: "^[^\\p{Cs}\\p{Cc}]*$" }),
@@ -77,6 +92,12 @@ export const wallRoutes: RoutePlugin<Options> = async (app, { resources, access 
   app.put("/:id", { config: writing, schema: { params: Target, body: Changed } }, async (request) => {
     await changeWall(db, request.params.id, { ...request.body, author: authorOfRequest(access, request) });
     return { message: "Wall changed" };
+  });
+
+  app.put("/:id/display", { config: writing, schema: { params: Target, body: Display } }, async (request) => {
+    const author = authorOfRequest(access, request);
+    await setWallDisplay(db, request.params.id, { display: request.body, author });
+    return { message: "The wall shows it within seconds." };
   });
 
   app.delete("/:id", { config: writing, schema: { params: Target } }, async (request) => {
@@ -129,7 +150,7 @@ export const wallPlayerRoutes: RoutePlugin<Options> = async (app, { resources, a
     const wall = await findWall(db, wallKeyOf(request.headers.authorization) ?? "");
     // Somebody has removed the wall this very moment.
     if (wall === undefined) throw new HttpError("unauthorized");
-    return { name: wall.name, playlist: wall.playlist, commands };
+    return { name: wall.name, playlist: wall.playlist, display: wall.display, commands };
   });
 
   app.put(

@@ -3,7 +3,7 @@ import type { Author } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import type { Store } from "../objects/store.ts";
-import type { ScreenStatus } from "../resource-tables.ts";
+import type { ScreenStatus, WallDisplay } from "../resource-tables.ts";
 import { giverOf } from "./giver.ts";
 import { fromNow, requirePlaylist } from "./pairing.ts";
 import { hashWallKey } from "./wall-key.ts";
@@ -26,6 +26,7 @@ export interface Wall {
   readonly seenAt: Date | null;
   readonly createdAt: Date;
   readonly createdBy: string;
+  readonly display: WallDisplay;
   readonly screens: readonly (ScreenStatus & { readonly pictureAt: Date | null })[];
 }
 
@@ -33,7 +34,7 @@ export interface Wall {
 export async function listWalls(db: Store): Promise<Wall[]> {
   const rows = await db
     .selectFrom("vedette.walls")
-    .select(["id", "name", "playlist", "status", "seen_at", "created_at", "created_by"])
+    .select(["id", "name", "playlist", "status", "seen_at", "created_at", "created_by", "display"])
     .select(sql<boolean>`coalesce(seen_at > now() - make_interval(secs => ${AWAY_SECONDS}), false)`.as("isOnline"))
     .where("expires_at", ">", sql<Date>`now()`)
     .orderBy("name")
@@ -42,7 +43,7 @@ export async function listWalls(db: Store): Promise<Wall[]> {
   const pictures = await db.selectFrom("vedette.wall_pictures").select(["wall_id", "screen", "taken_at"]).execute();
   const takenAt = (wall: string, screen: string): Date | null =>
     pictures.find((picture) => picture.wall_id === wall && picture.screen === screen)?.taken_at ?? null;
-  return rows.map(({ id, name, playlist, status, seen_at, created_at, created_by, isOnline }) => ({
+  return rows.map(({ id, name, playlist, status, seen_at, created_at, created_by, display, isOnline }) => ({
     id,
     name,
     playlist,
@@ -50,6 +51,7 @@ export async function listWalls(db: Store): Promise<Wall[]> {
     seenAt: seen_at,
     createdAt: created_at,
     createdBy: created_by,
+    display,
     screens: status.screens.map((screen) => ({ ...screen, pictureAt: takenAt(id, screen.name) })),
   }));
 }
@@ -58,7 +60,7 @@ export async function listWalls(db: Store): Promise<Wall[]> {
 export async function findWall(db: Store, key: string) {
   return await db
     .selectFrom("vedette.walls")
-    .select(["id", "name", "playlist", "given_by"])
+    .select(["id", "name", "playlist", "given_by", "display"])
     .where("key_hash", "=", hashWallKey(key))
     .where("expires_at", ">", sql<Date>`now()`)
     .executeTakeFirst();
