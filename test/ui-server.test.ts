@@ -121,7 +121,7 @@ describe("the UI server apart from its API", () => {
         "x-blob-bin": "AAE",
         "x-other": "no",
         "x-forwarded-for": "6.6.6.6",
-        cookie: "user0=secret; vedette_session=of-the-api",
+        cookie: "user0=secret; vedette_session=of-the-api; refresh=r; session_start=1700000000.a_-Z",
         "caller-type": "operator",
       },
     });
@@ -134,7 +134,7 @@ describe("the UI server apart from its API", () => {
       "x-team": "night",
       "x-blob-bin": "AAE=",
       host: echo.address,
-      cookie: "vedette_session=of-the-api",
+      cookie: "vedette_session=of-the-api; session_start=1700000000.a_-Z",
       "x-forwarded-proto": "http",
     });
     expect(headers["x-other"]).toBeUndefined();

@@ -10,6 +10,10 @@ import { type Lifetime, WorkerCounter, WorkerGauge, WorkerHistogram } from "./wo
 /** Handles by name and tags, not yet narrowed to one family's names. */
 export interface Instruments {
   readonly family: Family;
+  /** The clock of the emitter, in milliseconds. */
+  readonly now: () => number;
+  /** Tells once what is odd. */
+  readonly warn: (text: string) => void;
   counter(name: string, tags: Labels): WorkerCounter;
   gauge(name: string, tags: Labels): WorkerGauge;
   histogram(name: string, tags: Labels): WorkerHistogram;
@@ -29,11 +33,16 @@ const PREFIX = /^([a-zA-Z_:][a-zA-Z0-9_:]*)?$/;
 const CATALOGUE_BY_NAME: ReadonlyMap<string, CatalogueEntry> = new Map(Object.entries(CATALOGUE));
 
 /** Finds metrics in the catalogue and makes them in the registry when they are first asked for. */
-export function openInstruments(registry: Registry, options: WorkerMetricsOptions): Instruments {
+export function openInstruments(
+  registry: Registry,
+  options: WorkerMetricsOptions,
+  warn: (text: string) => void,
+): Instruments {
   const naming = readNaming(options);
+  const now = options.now ?? (() => performance.now());
   const known = new Map<string, Instrument<MetricKind>>();
   const handles = new WeakMap<object, object>();
-  const lifetime: Lifetime = { isOver: false };
+  const lifetime: Lifetime = { isOver: false, now };
 
   function instrument<Kind extends MetricKind>(kind: Kind, name: string): Instrument<Kind> {
     const found = known.get(name) ?? define(registry, naming, name);
@@ -57,11 +66,15 @@ export function openInstruments(registry: Registry, options: WorkerMetricsOption
 
   return {
     family: naming.family,
+    now,
+    warn,
     counter: (name, tags) =>
       handleOf(bind(instrument("counter", name), tags), (series) => new WorkerCounter(series, lifetime)),
     gauge: (name, tags) => {
       const found = instrument("gauge", name);
-      return handleOf(bind(found, tags), (series) => new WorkerGauge(series, lifetime, found.entry.range));
+      const { range } = found.entry;
+      const limits = range && { range, onOutside: () => warn(`${name} was set outside of ${range.join(" to ")}.`) };
+      return handleOf(bind(found, tags), (series) => new WorkerGauge(series, lifetime, limits));
     },
     histogram: (name, tags) =>
       handleOf(

@@ -1,6 +1,6 @@
 import type { Family } from "./catalogue.ts";
 import type { Instruments } from "./instruments.ts";
-import type { StatusCode, TagValue } from "./tags.ts";
+import { type StatusCode, TAGS, type TagValue } from "./tags.ts";
 
 /** A request that is about to be made. */
 export interface RequestStart {
@@ -16,9 +16,15 @@ export interface RequestStart {
 export interface RequestEnd {
   /** Default `OK`. */
   readonly statusCode?: StatusCode | "OK";
-  /** Why the server had no room for it; only with `RESOURCE_EXHAUSTED`, and written by `go` only. */
-  readonly cause?: TagValue<"cause">;
+  /**
+   * Why the server had no room for it; only with `RESOURCE_EXHAUSTED`, and written by `go` only. A cause that is none of
+   * the catalogue's counts as an overloaded system.
+   */
+  readonly cause?: Cause;
 }
+
+/** One of the catalogue's, or what else a server may say. */
+export type Cause = TagValue<"cause"> | (string & {});
 
 /** A request that is over. */
 export interface EndedRequest extends RequestStart, RequestEnd {
@@ -28,18 +34,18 @@ export interface EndedRequest extends RequestStart, RequestEnd {
 /** A request under way: it is in `request` already, so that one that hangs can be seen. */
 export interface RequestInFlight {
   /** Records latency and, unless the code is `OK`, failure. A second call does nothing. */
-  end(statusCode?: StatusCode | "OK", cause?: TagValue<"cause">): void;
+  end(statusCode?: StatusCode | "OK", cause?: Cause): void;
 }
 
 export function startRequest(instruments: Instruments, start: RequestStart): RequestInFlight {
   countStart(instruments, start);
-  const startMs = performance.now();
+  const startMs = instruments.now();
   let hasEnded = false;
   return {
     end: (statusCode = "OK", cause = undefined) => {
       if (hasEnded) return;
       hasEnded = true;
-      const durationMs = performance.now() - startMs;
+      const durationMs = instruments.now() - startMs;
       countEnd(instruments, { ...start, statusCode, durationMs, ...(cause === undefined ? {} : { cause }) });
     },
   };
@@ -64,7 +70,15 @@ function countEnd(instruments: Instruments, ended: EndedRequest): void {
   if (statusCode === "OK") return;
   instruments.counter(`${name}_failure`, { ...tags, status_code: statusCode }).add();
   if (statusCode !== "RESOURCE_EXHAUSTED" || cause === undefined || instruments.family !== COUNTS_CAUSES) return;
-  instruments.counter(`${name}_resource_exhausted`, { ...tags, cause }).add();
+  instruments.counter(`${name}_resource_exhausted`, { ...tags, cause: knownCause(cause, instruments) }).add();
+}
+
+const OVERLOADED: TagValue<"cause"> = "RESOURCE_EXHAUSTED_CAUSE_SYSTEM_OVERLOADED";
+
+function knownCause(cause: Cause, { warn }: Instruments): TagValue<"cause"> {
+  const known = TAGS.cause.values.find((one) => one === cause);
+  if (known === undefined) warn(`${cause} is no cause that dashboards know; it counts as ${OVERLOADED}.`);
+  return known ?? OVERLOADED;
 }
 
 const COUNTS_CAUSES: Family = "go";

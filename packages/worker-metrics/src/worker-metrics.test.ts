@@ -46,12 +46,36 @@ describe("the metrics of a worker", () => {
 
     expect(metrics.counter("activity_poll_no_task", { task_queue: "b", namespace: "a" })).toBe(one);
   });
-  it("hold percentages between 0 and 100", () => {
-    const metrics = createWorkerMetrics();
+  it("hold percentages between 0 and 100, and say so once", () => {
+    const warnings: string[] = [];
+    const metrics = createWorkerMetrics({ onWarning: (text) => warnings.push(text) });
 
-    metrics.gauge("resource_slots_mem_usage", {}).set(140);
+    for (const value of [140, 150]) metrics.gauge("resource_slots_mem_usage", {}).set(value);
 
     expect(metrics.expose()).toContain("vedette_resource_slots_mem_usage 100\n");
+    expect(warnings).toEqual(["resource_slots_mem_usage was set outside of 0 to 100."]);
+  });
+  it("say once of each metric that its series overflow", () => {
+    const warnings: string[] = [];
+    const metrics = createWorkerMetrics({ cardinalityLimit: 1, onWarning: (text) => warnings.push(text) });
+
+    for (const task_queue of ["a", "b", "c"]) metrics.add("activity_poll_no_task", { ...queue, task_queue });
+
+    expect(metrics.expose()).toContain('task_queue="_overflow_"} 2\n');
+    expect(warnings).toEqual([expect.stringContaining("vedette_activity_poll_no_task has more than 1 series")]);
+  });
+  it("measure by the clock that they are given", () => {
+    let now = 1000;
+    const metrics = createWorkerMetrics({ now: () => now });
+    const stop = metrics.histogram("activity_execution_latency", { ...queue, activity_type: "a" }).time();
+    const request = metrics.startRequest({ operation: "SendMail" });
+
+    now += 70.5;
+    stop();
+    request.end();
+
+    expect(metrics.expose()).toContain('vedette_activity_execution_latency_sum{activity_type="a"');
+    expect(metrics.expose().match(/_sum\{.*\} 70\.5\n/g)).toHaveLength(2);
   });
 });
 

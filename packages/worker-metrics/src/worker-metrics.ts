@@ -35,6 +35,13 @@ export interface WorkerMetricsOptions<F extends Family = Family> {
   readonly cardinalityLimit?: number;
   /** Where the metrics are kept. Default: a registry of their own. */
   readonly registry?: Registry;
+  /** The clock that measures durations, in milliseconds, for tests. Default: `performance.now`. */
+  readonly now?: () => number;
+  /**
+   * Told once for each metric whose series overflow or whose percentage lay outside of 0 to 100, and once for each
+   * cause that no dashboard knows. Default: a warning of the process.
+   */
+  readonly onWarning?: (text: string) => void;
 }
 
 /**
@@ -92,8 +99,10 @@ export function createWorkerMetrics<F extends Family = "core">(
   options: WorkerMetricsOptions<F> = {},
 ): WorkerMetrics<F> {
   const { cardinalityLimit = DEFAULT_CARDINALITY_LIMIT } = options;
-  const registry = options.registry ?? createRegistry({ cardinalityLimit });
-  const instruments = openInstruments(registry, options);
+  const warn = warningOnce(options.onWarning);
+  const onOverflow = (name: string) => warn(`${name} has more than ${cardinalityLimit} series; new ones fall together.`);
+  const registry = options.registry ?? createRegistry({ cardinalityLimit, onOverflow });
+  const instruments = openInstruments(registry, options, warn);
   // The same functions with narrower names and tags; TypeScript cannot see that tags are labels through the generic.
   const typed = instruments as unknown as Pick<WorkerMetrics<F>, "counter" | "gauge" | "histogram">;
   const opened = new Set<() => Promise<void>>();
@@ -123,5 +132,15 @@ export function createWorkerMetrics<F extends Family = "core">(
       instruments.end();
       await Promise.all([...opened].map((end) => end()));
     },
+  };
+}
+
+/** Says each text once. */
+function warningOnce(tell = (text: string): void => process.emitWarning(text)): (text: string) => void {
+  const told = new Set<string>();
+  return (text) => {
+    if (told.has(text)) return;
+    told.add(text);
+    tell(text);
   };
 }

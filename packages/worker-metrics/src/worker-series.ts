@@ -3,7 +3,17 @@ import type { CounterSeries, GaugeSeries, HistogramSeries } from "./series.ts";
 /** How long handles record: those of an emitter that was shut down do nothing. */
 export interface Lifetime {
   isOver: boolean;
+  /** The clock that measures durations, in milliseconds. */
+  readonly now: () => number;
 }
+
+/** What a gauge may be set to, and who is told of the rest. */
+interface GaugeLimits {
+  readonly range: readonly [least: number, most: number];
+  readonly onOutside: () => void;
+}
+
+const NO_LIMITS: GaugeLimits = { range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY], onOutside: () => undefined };
 
 /** A counter of the catalogue with its tags fixed. */
 export class WorkerCounter {
@@ -24,19 +34,13 @@ export class WorkerCounter {
 /** A gauge of the catalogue with its tags fixed. */
 export class WorkerGauge {
   readonly #series: GaugeSeries;
-  readonly #least: number;
-  readonly #most: number;
+  readonly #limits: GaugeLimits;
   readonly #lifetime: Lifetime;
 
-  constructor(
-    series: GaugeSeries,
-    lifetime: Lifetime,
-    [least, most]: readonly [number, number] = [-Infinity, Infinity],
-  ) {
+  constructor(series: GaugeSeries, lifetime: Lifetime, limits: GaugeLimits = NO_LIMITS) {
     this.#series = series;
     this.#lifetime = lifetime;
-    this.#least = least;
-    this.#most = most;
+    this.#limits = limits;
   }
 
   /**
@@ -47,7 +51,9 @@ export class WorkerGauge {
   set(value: number): void {
     if (!Number.isFinite(value)) throw new RangeError("A worker's gauge takes finite values.");
     if (this.#lifetime.isOver) return;
-    this.#series.set(Math.min(this.#most, Math.max(this.#least, value)));
+    const { range, onOutside } = this.#limits;
+    if (value < range[0] || value > range[1]) onOutside();
+    this.#series.set(Math.min(range[1], Math.max(range[0], value)));
   }
 
   /** Adds to the value; a negative amount takes away. */
@@ -81,10 +87,11 @@ export class WorkerHistogram {
 
   /** Starts measuring; the answer, called, records the time since then, once. */
   time(): () => void {
-    const startMs = performance.now();
+    const { now } = this.#lifetime;
+    const startMs = now();
     let isRunning = true;
     return () => {
-      if (isRunning) this.record(performance.now() - startMs);
+      if (isRunning) this.record(now() - startMs);
       isRunning = false;
     };
   }

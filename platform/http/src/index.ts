@@ -1,5 +1,6 @@
 export { type Access, type AccessRules, createAccess, OPEN } from "./access.ts";
 export type { App, RoutePlugin } from "./app.ts";
+export { compressLargeAnswers, isGzipAskedFor, MIN_COMPRESSED_BYTES } from "./compress.ts";
 export { type AllowedOrigins, allowOrigins, type CrossOriginOptions, isAllowedOrigin } from "./cross-origin.ts";
 export { untilAbandoned } from "./deadline.ts";
 export { type Answer, drawFailures, type ErrorSurface, useErrorSurface } from "./error-surface.ts";

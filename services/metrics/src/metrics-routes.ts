@@ -1,4 +1,4 @@
-import { drawFailures, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import { compressLargeAnswers, drawFailures, type RoutePlugin, useErrorSurface } from "@vedette/http";
 import type { Metrics } from "./metrics.ts";
 import { type IdentifyReader, readerAccess } from "./routes/access.ts";
 import { deletionRoutes } from "./routes/deletion.ts";
@@ -28,6 +28,7 @@ export const metricsRoutes: RoutePlugin<MetricsRoutesOptions> = async (app, { me
     forwardToKeeper(api, metrics);
     readerAccess(identify).install(api);
     takeForms(api);
+    compressLargeAnswers(api);
     api.addHook("onSend", async (_request, reply) => {
       if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     });

@@ -1,3 +1,4 @@
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Reader } from "../src/routes/access.ts";
 import { openTestStore, type TestStore } from "./test-store.ts";
@@ -315,6 +316,19 @@ describe("the query API", () => {
   it("is healthy and ready", async () => {
     expect((await store.app.inject("/prometheus/-/healthy")).statusCode).toBe(200);
     expect((await store.app.inject("/prometheus/-/ready")).statusCode).toBe(200);
+  });
+
+  it.each([
+    ["gzip", gunzipSync],
+    ["zstd", zstdDecompressSync],
+  ])("packs a large answer for those who ask for %s", async (encoding, unpack) => {
+    const url = `/prometheus/api/v1/query_range?query=requests_total&start=${T - 600}&end=${T}&step=1`;
+    const packed = await store.app.inject({ url, headers: { "accept-encoding": encoding } });
+    const plain = await store.app.inject(url);
+
+    expect(packed.headers["content-encoding"]).toBe(encoding);
+    expect(unpack(packed.rawPayload).toString()).toBe(plain.body);
+    expect(plain.headers["content-encoding"]).toBeUndefined();
   });
 
   it("sends a large answer whole", async () => {

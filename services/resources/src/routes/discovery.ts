@@ -1,6 +1,15 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { type Access, type App, drawFailures, HttpError, OPEN, type RoutePlugin } from "@vedette/http";
+import {
+  type Access,
+  type App,
+  drawFailures,
+  HttpError,
+  isGzipAskedFor,
+  MIN_COMPRESSED_BYTES,
+  OPEN,
+  type RoutePlugin,
+} from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { SIGNED_IN } from "../access/access.ts";
@@ -24,7 +33,6 @@ import type { Kind } from "../kinds/kind.ts";
 import { formOf } from "../lists/form.ts";
 import type { Resources } from "../resources.ts";
 import { keepOutOfCaches } from "./caches.ts";
-import { isGzipAskedFor, MIN_COMPRESSED_BYTES } from "./compress.ts";
 import { DEFAULT_NAMESPACE } from "./namespace.ts";
 import { JSON_TYPE } from "./object-parameters.ts";
 import { statusSurface } from "./status-surface.ts";

@@ -1,4 +1,4 @@
-import { type Access, allowOrigins, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import { type Access, allowOrigins, compressLargeAnswers, type RoutePlugin, useErrorSurface } from "@vedette/http";
 import type { Caller } from "../access/caller.ts";
 import { KINDS, servedKinds } from "../kinds/table.ts";
 import type { Resources } from "../resources.ts";
@@ -8,7 +8,6 @@ import { auditRoutes } from "./audit.ts";
 import { bootDataRoutes } from "./boot-data.ts";
 import { keepOutOfCaches } from "./caches.ts";
 import { changeRoutes } from "./changes.ts";
-import { compressLargeAnswers } from "./compress.ts";
 import { dashboardDtoRoutes } from "./dashboard-dto.ts";
 import { dataSourceProxyRoutes } from "./data-source-proxy.ts";
 import { dataSourceRoutes } from "./data-sources.ts";

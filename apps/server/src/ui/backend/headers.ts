@@ -32,8 +32,12 @@ const HOP_BY_HOP = new Set([
 
 /** Cookies that this server sets for itself: the API behind it has no say in them. */
 const OWN_COOKIE = /^(user\d|refresh|session_start|id_token_hint|state_[^=]*|_csrf)=/;
-/** The cookies of the API's own pages and of sign-ins under way, which alone go through. */
-const API_COOKIE = /(?<=^|;\s*)(?:__Host-)?vedette_(?:session|remember|flow)=[A-Za-z0-9_-]*/g;
+/**
+ * What alone goes through: the cookies of the API's own pages and of sign-ins under way, and the signed beginning of a
+ * session, with which an API that knows the same client holds people to the same limit.
+ */
+const API_COOKIE =
+  /(?<=^|;\s*)(?:(?:__Host-)?vedette_(?:session|remember|flow)=[A-Za-z0-9_-]*|session_start=\d{1,12}\.[A-Za-z0-9_-]+)/g;
 
 export interface Forwarding {
   /** Names that the operator adds, any case. */
