@@ -4,6 +4,7 @@ import { type AllowedOrigins, readAllowedHosts } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
 import type { FastifyBaseLogger } from "fastify";
 import { forgetPerson, isTeamMember } from "./access/memberships.ts";
+import { readSourceAccess } from "./datasources/source-access.ts";
 import type { JsonObject } from "./kinds/kind.ts";
 import type { Store } from "./objects/store.ts";
 import type { ResourceDatabase } from "./resource-tables.ts";
@@ -32,7 +33,11 @@ export interface ResourcesOptions {
 
 const TOKEN_KEY_BYTES = 32;
 
-/** Opens the service. The first time ever it also stores what a new installation begins with. */
+/**
+ * Opens the service. The first time ever it also stores what a new installation begins with.
+ *
+ * @throws SettingsError for credentials of data sources that are not written as they must be
+ */
 export async function openResources(options: ResourcesOptions): Promise<Resources> {
   const {
     db: database,
@@ -45,6 +50,7 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     log,
     deliveryWorkers,
   } = options;
+  const sourceAccess = readSourceAccess(settings["resources.data_source_access"]);
   const db = database.as<ResourceDatabase>();
   identity.team.recognise({ hasAddress: isTeamMember, forget: forgetPerson });
   await plantSeeds(db, firstObjects(deliveryWorkers, `${publicUrl}/prometheus`), new Date());
@@ -55,6 +61,7 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     settings,
     publicUrl,
     allowedHosts: readAllowedHosts(allowedHosts),
+    sourceAccess,
     allowedOrigins,
     tokenKey: await tokenKeyOf(db),
     build,

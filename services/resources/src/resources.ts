@@ -1,6 +1,7 @@
 import type { Database } from "@vedette/database";
 import type { AllowedHosts, AllowedOrigins } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
+import type { SourceAccess } from "./datasources/source-access.ts";
 import type { Store } from "./objects/store.ts";
 import type { ResourceSettings } from "./settings.ts";
 import type { ChangeFeed } from "./watch/feed.ts";
@@ -15,6 +16,8 @@ export interface Resources {
   readonly publicUrl: string;
   /** Private or local hosts that data sources may be at. */
   readonly allowedHosts: AllowedHosts;
+  /** What data sources want to be told beside the question. */
+  readonly sourceAccess: SourceAccess;
   /** Origins of other sites whose pages may call with a bearer token. */
   readonly allowedOrigins: AllowedOrigins;
   /** Secret for continue tokens, the same in every process. */

@@ -16,6 +16,13 @@ export const resourceSettings = declareSettings({
     default: "",
     doc: "Folder of resources, JSON or YAML as `vedette export` writes them, that are taken at every start; empty for none.",
   },
+  "resources.data_source_access": {
+    env: "VEDETTE_RESOURCES_DATA_SOURCE_ACCESS",
+    type: Type.Array(Type.Unknown(), { maxItems: 100 }),
+    default: [],
+    doc: "How data sources are asked that want credentials, by their address: url, basic_auth, bearer_token(_file), headers such as X-Scope-OrgID, tls.",
+    secret: true,
+  },
   "resources.team_sync_enabled": {
     env: "VEDETTE_RESOURCES_TEAM_SYNC_ENABLED",
     type: Type.Boolean(),

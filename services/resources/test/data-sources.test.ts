@@ -51,7 +51,11 @@ onEachStore("a data source", (openTestDatabase) => {
   let engine: Awaited<ReturnType<typeof startEngine>>;
   beforeAll(async () => {
     engine = await startEngine();
-    room = await openRoom(openTestDatabase, { allowedHosts: [new URL(engine.url).host] });
+    const access = { basic_auth: { username: "anna", password: "hush" }, headers: { "X-Scope-OrgID": "night" } };
+    room = await openRoom(openTestDatabase, {
+      allowedHosts: [new URL(engine.url).host],
+      settings: { "resources.data_source_access": [{ url: `${engine.url}/guarded`, ...access }] },
+    });
   });
   afterAll(async () => {
     await room[Symbol.asyncDispose]();
@@ -175,6 +179,16 @@ onEachStore("a data source", (openTestDatabase) => {
       for (const header of ["set-cookie", "access-control-allow-origin", "x-engine"]) {
         expect(answer.headers).not.toHaveProperty(header);
       }
+    });
+
+    it("with what the operator says for its address", async () => {
+      const uid = await uidOf("Guarded", `${engine.url}/guarded/prometheus`);
+      await room.ask("GET", proxy(uid, "query?query=up"), { as: "viewer" });
+
+      expect(engine.questions.at(-1)?.headers).toMatchObject({
+        authorization: `Basic ${Buffer.from("anna:hush").toString("base64")}`,
+        "x-scope-orgid": "night",
+      });
     });
 
     it("with the form of a POST", async () => {

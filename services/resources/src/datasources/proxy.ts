@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { type AllowedHosts, callOutbound, HttpError, type OutboundAnswer } from "@vedette/http";
+import type { SourceAccess } from "./source-access.ts";
 
 /** Paths of the Prometheus API that are passed on; `:name` is a label. */
 export const PROXIED_PATHS = [
@@ -10,7 +11,19 @@ export const PROXIED_PATHS = [
   "api/v1/series",
   "api/v1/metadata",
   "api/v1/query_exemplars",
+  "api/v1/format_query",
+  "api/v1/parse_query",
+  "api/v1/rules",
+  "api/v1/alerts",
+  "api/v1/alertmanagers",
+  "api/v1/targets",
+  "api/v1/targets/metadata",
+  "api/v1/scrape_pools",
   "api/v1/status/buildinfo",
+  "api/v1/status/runtimeinfo",
+  "api/v1/status/flags",
+  "api/v1/status/tsdb",
+  "api/v1/status/walreplay",
 ] as const;
 
 /** Names of labels, also in the escaped form `U__…`. */
@@ -33,6 +46,7 @@ export interface ProxyCall {
   /** The form of a POST; absent for GET. */
   readonly form?: string | undefined;
   readonly allowedHosts: AllowedHosts;
+  readonly access: SourceAccess;
   readonly signal: AbortSignal;
 }
 
@@ -44,17 +58,21 @@ export interface ProxyAnswer {
 }
 
 /**
- * Asks a data source. Nothing of the caller's own request goes along but the question.
+ * Asks a data source. Nothing of the caller's own request goes along but the question; of the operator's,
+ * what the settings say for its address.
  *
  * @throws HttpError `forbidden` for an address that is not called (the text names the setting), `bad_gateway`,
  *   `deadline_exceeded`
  */
 export async function askDataSource(call: ProxyCall): Promise<ProxyAnswer> {
-  const { form, allowedHosts, signal } = call;
+  const { form, allowedHosts, access, signal } = call;
+  const url = targetOf(call);
+  const { headers, tls } = access.credentialsFor(url);
   const answer = await callOutbound({
-    url: targetOf(call),
+    url,
     method: form === undefined ? "GET" : "POST",
     headers: {
+      ...headers,
       accept: "application/json",
       ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
     },
@@ -65,6 +83,7 @@ export async function askDataSource(call: ProxyCall): Promise<ProxyAnswer> {
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_ANSWER_BYTES,
     signal,
+    ...(tls && { tls }),
   });
   if (answer.status >= 300 && answer.status < 400) {
     answer.body.destroy();

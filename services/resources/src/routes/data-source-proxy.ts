@@ -23,7 +23,7 @@ const Target = Type.Object({
 
 /** /api/datasources/proxy/uid/:uid: the Prometheus API of a data source, asked by this server. */
 export const dataSourceProxyRoutes: RoutePlugin<{ resources: Resources }> = async (app, { resources }) => {
-  const { db, publicUrl, allowedHosts } = resources;
+  const { db, publicUrl, allowedHosts, sourceAccess: access } = resources;
   const running = new Map<string, number>();
   useErrorSurface(app, prometheusSurface);
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: FastifyRequest, form: string) => form);
@@ -49,7 +49,7 @@ export const dataSourceProxyRoutes: RoutePlugin<{ resources: Resources }> = asyn
     reply.raw.once("close", release);
     const form = request.method === "POST" ? formOf(request.body) : undefined;
     const signal = untilAbandoned(reply);
-    const answer = await askDataSource({ baseUrl: source.url, path, search, form, allowedHosts, signal });
+    const answer = await askDataSource({ baseUrl: source.url, path, search, form, allowedHosts, access, signal });
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   }
 
