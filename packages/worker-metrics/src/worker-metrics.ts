@@ -100,7 +100,8 @@ export function createWorkerMetrics<F extends Family = "core">(
 ): WorkerMetrics<F> {
   const { cardinalityLimit = DEFAULT_CARDINALITY_LIMIT } = options;
   const warn = warningOnce(options.onWarning);
-  const onOverflow = (name: string) => warn(`${name} has more than ${cardinalityLimit} series; new ones fall together.`);
+  const onOverflow = (name: string) =>
+    warn(`${name} has more than ${cardinalityLimit} series; new ones fall together.`);
   const registry = options.registry ?? createRegistry({ cardinalityLimit, onOverflow });
   const instruments = openInstruments(registry, options, warn);
   // The same functions with narrower names and tags; TypeScript cannot see that tags are labels through the generic.

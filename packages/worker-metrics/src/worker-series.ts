@@ -13,7 +13,10 @@ interface GaugeLimits {
   readonly onOutside: () => void;
 }
 
-const NO_LIMITS: GaugeLimits = { range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY], onOutside: () => undefined };
+const NO_LIMITS: GaugeLimits = {
+  range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+  onOutside: () => undefined,
+};
 
 /** A counter of the catalogue with its tags fixed. */
 export class WorkerCounter {
