@@ -24,7 +24,7 @@ export interface RequestEnd {
 }
 
 /** One of the catalogue's, or what else a server may say. */
-export type Cause = TagValue<"cause"> | (string & {});
+type Cause = TagValue<"cause"> | (string & {});
 
 /** A request that is over. */
 export interface EndedRequest extends RequestStart, RequestEnd {

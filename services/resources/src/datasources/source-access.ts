@@ -44,7 +44,7 @@ const AccessEntry = Type.Object(
 type AccessEntry = Static<typeof AccessEntry>;
 
 /** What goes along with a question to a data source. */
-export interface Credentials {
+interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly tls?: OutboundTls;
 }
