@@ -1,5 +1,6 @@
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startSamlIdentityProvider } from "../services/identity/test/saml-identity-provider.ts";
 import { call } from "./call.ts";
 import { addPerson, becomeAdministrator, PASSWORD, signIn } from "./people.ts";
 import { freePort, type RunningVedette, runVedette, startVedette } from "./running-server.ts";
@@ -107,6 +108,26 @@ describe("the configuration endpoint", () => {
       traits: { settings: ["auth.email.smtp.pass"] },
     });
     expect(entries.text).not.toContain("another secret");
+  });
+
+  it("keeps the identity providers of companies below it, too", async () => {
+    const idp = await startSamlIdentityProvider();
+    const path = `${vedette.url}/v1/projects/default/config/auth/sso/providers`;
+    const bearer = vedette.keys.secret_key;
+    const provider = { type: "saml", metadata_xml: idp.metadata(), domains: ["corp.example"] };
+
+    const added = await call<{ id: string }>(path, { bearer, body: provider });
+    expect([added.status, added.body]).toMatchObject([201, { saml: { entity_id: idp.entityId } }]);
+    expect((await call(path, { bearer })).body).toMatchObject({ items: [{ id: added.body.id }] });
+    const at = `${path}/${added.body.id}`;
+    const changed = await call(at, { method: "PUT", bearer, body: { domains: ["new.example"] } });
+    expect(changed.body).toMatchObject({ domains: [{ domain: "new.example" }] });
+    expect((await call(path, { body: provider })).status).toBe(401);
+    expect((await call(path, { bearer: vedette.keys.publishable_key, body: provider })).status).toBe(403);
+    const again = await call(path, { bearer, body: provider });
+    expect([again.status, again.body]).toEqual([422, { message: expect.any(String) }]);
+    expect((await call(at, { method: "DELETE", bearer })).status).toBe(200);
+    expect((await call(at, { bearer })).status).toBe(404);
   });
 
   it("says why not", async () => {

@@ -506,10 +506,10 @@ describe("one process that is UI server and API", () => {
 
 describe("signing in through a provider where UI server and API are one process, and where they are two", () => {
   it("makes a user of whoever comes from its groups, and the same one every time", async () => {
-    const [apiPort, uiPort] = [await freePort(), await freePort()];
+    const [apiPort, uiPort, plainPort] = [await freePort(), await freePort(), await freePort()];
     const callbackOf = (port: number) => `http://localhost:${port}/auth/sso/callback`;
     const provider = await startProvider({
-      callbacks: [callbackOf(apiPort), callbackOf(uiPort)],
+      callbacks: [callbackOf(apiPort), callbackOf(uiPort), `http://localhost:${plainPort}/auth/v1/callback`],
       afterLogout: `http://localhost:${uiPort}/`,
       groups: ["night-watch"],
       hidesGroups: true,
@@ -528,6 +528,10 @@ describe("signing in through a provider where UI server and API are one process,
       VEDETTE_UI_PORT: String(apiPort),
       VEDETTE_AUTH_CALLBACK_URL: callbackOf(apiPort),
       VEDETTE_AUTH_RESPONSE_MODE: "form_post",
+      VEDETTE_PUBLIC_URL: `http://localhost:${plainPort}`,
+      VEDETTE_EXTERNAL_OIDC_ENABLED: "true",
+      VEDETTE_EXTERNAL_OIDC_CLIENT_ID: CLIENT_ID,
+      VEDETTE_EXTERNAL_OIDC_URL: provider.issuer,
     };
     const vedette = await startVedette({ env: { ...auth, ...own } });
     onTestFinished(async () => {
@@ -568,6 +572,18 @@ describe("signing in through a provider where UI server and API are one process,
     }
     const byKey = await call(`${vedette.url}/api/datasources`, { bearer: vedette.keys.secret_key });
     expect(byKey.status).toBe(200);
+    // The sign-in service's own way to a provider leads through a UI server, too, with the cookie of its flow.
+    const plain = await aUi({ VEDETTE_ADDRESS: vedette.url, VEDETTE_UI_PORT: String(plainPort) });
+    const browser = new CookieJar();
+    const asked = new URLSearchParams({ provider: "oidc", redirect_to: `${plain.url}/sign-in/provider` });
+    const isBack = ({ pathname }: URL) => pathname === "/sign-in/provider";
+    const { url: back } = await browser.follow(`${plain.url}/auth/v1/authorize?${asked}`, isBack);
+    const bearer = new URLSearchParams(new URL(back).hash.slice(1)).get("access_token");
+    const ofPage = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
+    const login = { method: "POST", body: "{}", headers: { ...ofPage, authorization: `Bearer ${bearer}` } };
+    expect((await browser.send(`${plain.url}/api/login`, login)).status).toBe(200);
+    const entered = await browser.get(`${plain.url}/api/user`, ofPage);
+    expect(await entered.json()).toMatchObject({ uid: here.body.uid, email: PERSON.email });
     // The provider takes a rotating token once: whichever process is asked has what the other one got.
     const headers = { cookie: here.cookie, connection: "close" };
     const refreshes = await Promise.all(

@@ -95,6 +95,10 @@ describe("with a session", () => {
     "/access/templates",
     "/access/providers",
     "/access/providers/github",
+    "/access/providers/new",
+    "/access/programs",
+    "/access/third-party",
+    "/oauth/consent?authorization_id=none",
     "/access/keys",
     "/access/sso",
     "/audit",
@@ -112,6 +116,16 @@ describe("with a session", () => {
     const page = await house.adminPage(STILL);
 
     await settled(page, path);
+
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  it("the steps of a trial sign-in suit everybody", async () => {
+    const page = await house.adminPage(STILL);
+
+    await settled(page, "/access/providers/github");
+    await page.getByRole("button", { name: "Try a sign-in" }).click();
+    await page.getByRole("list", { name: "Trial sign-in" }).waitFor();
 
     expect(await faultsOf(page)).toEqual([]);
   });

@@ -4,6 +4,7 @@ import * as openid from "openid-client";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { openOpenIdProvider } from "../../services/identity/test/openid-provider.ts";
+import { anEthereumWallet, aSolanaWallet } from "../../services/identity/test/wallet-keys.ts";
 import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
 
 let provider: Awaited<ReturnType<typeof openOpenIdProvider>>;
@@ -20,6 +21,9 @@ beforeAll(async () => {
     VEDETTE_EXTERNAL_KEYCLOAK_SECRET: provider.secret,
     VEDETTE_EXTERNAL_KEYCLOAK_URL: provider.issuer,
     VEDETTE_SECURITY_MANUAL_LINKING_ENABLED: "true",
+    VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS: new URL(provider.issuer).host,
+    VEDETTE_EXTERNAL_WEB3_ETHEREUM_ENABLED: "true",
+    VEDETTE_EXTERNAL_WEB3_SOLANA_ENABLED: "true",
     VEDETTE_OAUTH_SERVER_ENABLED: "true",
     VEDETTE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: "true",
   });
@@ -88,6 +92,42 @@ it("says what to do when the provider names no address, or the person says no", 
   await page.getByText("The person said no").waitFor();
 });
 
+it("signs in with a wallet of either chain, and says when there is none", async () => {
+  const bare = await house.newPage();
+  await bare.goto("/sign-in");
+  await bare.getByRole("button", { name: "Go on with an Ethereum wallet" }).click();
+  await bare.getByText("This browser has no such wallet.").waitFor();
+  await bare.context().close();
+
+  const [ethereum, solana] = [anEthereumWallet(), aSolanaWallet()];
+  const asked: string[] = [];
+  for (const chain of ["an Ethereum", "a Solana"]) {
+    const page = await house.newPage();
+    await page.exposeFunction("signAsEthereum", (hex: string) => {
+      asked.push(Buffer.from(hex.slice(2), "hex").toString());
+      return ethereum.sign(asked.at(-1) ?? "");
+    });
+    await page.exposeFunction("signAsSolana", (text: string) => [...solana.sign(text)]);
+    // What extensions put into pages; the signatures are real ones.
+    await page.addInitScript(`
+      window.ethereum = { request: async ({ method, params }) =>
+        method === "eth_requestAccounts" ? ["${ethereum.address}"] :
+        method === "eth_chainId" ? "0x1" : window.signAsEthereum(params[0]) };
+      window.solana = { connect: async () => {}, publicKey: { toBase58: () => "${solana.address}" },
+        signMessage: async (bytes) =>
+          ({ signature: new Uint8Array(await window.signAsSolana(new TextDecoder().decode(bytes))) }) };`);
+    await page.goto("/sign-in");
+    await page.getByRole("button", { name: `Go on with ${chain} wallet` }).click();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    await page.goto("/account/identities");
+    await page.getByRole("list", { name: "Identities" }).getByText("Wallet").waitFor();
+    await page.context().close();
+  }
+  expect(asked).toEqual([
+    expect.stringContaining(`${new URL(house.url).host} wants you to sign in with your Ethereum`),
+  ]);
+});
+
 it("links an account, signs in with it, and takes it away again", async () => {
   const page = await house.adminPage();
   await page.goto("/account/identities");
@@ -133,6 +173,65 @@ it("shows administrators what to register, and takes what the provider gives in 
   const answer = await visitor.request.get(address ?? "", { maxRedirects: 0 });
   expect(answer.status()).toBe(302);
   expect(answer.headers()["location"]).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?.*client_id=an%20id/);
+});
+
+it("tries a sign-in out step by step, as whoever is signed in already", async () => {
+  const page = await house.adminPage();
+  await page.goto("/access/providers/keycloak");
+  await page.getByRole("button", { name: "Try a sign-in" }).click();
+  await sayName(page, "shy");
+
+  const steps = page.getByRole("list", { name: "Trial sign-in" });
+  await steps.getByRole("listitem").filter({ hasText: "Whose user it would be" }).getByText("failed").waitFor();
+  await page.getByText("The provider's scopes must include the address.").waitFor();
+  const token = steps.getByRole("listitem").filter({ hasText: "The code is exchanged for tokens" });
+  await token.getByText("worked").waitFor();
+  await token.getByText("Details").click();
+  await token.getByText('"access_token"').waitFor();
+  await page.goto("/access/providers/github");
+  await page.getByRole("button", { name: "Try a sign-in" }).click();
+  await page.getByText("missing OAuth client ID").first().waitFor();
+  await page.goto("/account");
+  await page.getByText(ADA.email).first().waitFor();
+  await page.context().close();
+});
+
+it("takes a provider of one's own, tries it, lets people in by it and removes it", async () => {
+  const page = await house.adminPage();
+  await page.goto("/access/providers");
+  await page.getByRole("link", { name: "Add provider" }).click();
+  await page.getByText(`${house.url}/auth/v1/callback`, { exact: true }).waitFor();
+  await page.getByRole("textbox", { name: "Short name" }).fill("acme");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme");
+  await page.getByRole("textbox", { name: "Issuer" }).fill("https://127.0.0.1:1");
+  await page.getByRole("textbox", { name: "Client id" }).fill(provider.clientId);
+  await page.getByRole("textbox", { name: "Client secret" }).fill(provider.secret);
+  await page.getByText("People may sign in with it").click();
+  await page.getByRole("button", { name: "Add provider" }).click();
+  await page.getByRole("alert").getByText("127.0.0.1:1 is an address that Vedette does not call").waitFor();
+  await page.getByRole("textbox", { name: "Issuer" }).fill(provider.issuer);
+  await page.getByRole("button", { name: "Add provider" }).click();
+
+  await page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Try a sign-in" }).click();
+  await sayName(page, "grace");
+  await page.getByText(/It works\. A sign-in would/).waitFor();
+  const visitor = await house.newPage();
+  await visitor.goto("/sign-in");
+  await visitor.getByRole("link", { name: "Go on with Keycloak" }).waitFor();
+  expect(await visitor.getByRole("link", { name: "Go on with Acme" }).count()).toBe(0);
+  await page.getByText("People may sign in with it").click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Saved, and in force.").waitFor();
+  await visitor.reload();
+  await visitor.getByRole("link", { name: "Go on with Acme" }).click();
+  await sayName(visitor, "grace");
+  await visitor.getByRole("heading", { name: "Home" }).waitFor();
+
+  await page.getByRole("button", { name: "Remove provider" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove provider" }).click();
+  await page.getByText("None yet.").waitFor();
+  await Promise.all([page.context().close(), visitor.context().close()]);
 });
 
 it("lets a program in that an administrator registered, once one has signed in and said yes; and takes that back", async () => {

@@ -17,9 +17,10 @@ export function Pages() {
   );
 }
 
-/** Single sign-on that went wrong leads to the site itself, which says what it was. */
+/** Single sign-on that an identity provider began leads to the site itself: with tokens, or with what went wrong. */
 function Landing() {
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
+  if (pathname === "/" && /^#(.*&)?access_token=/.test(hash)) return <SameQuery to="/sign-in/provider" />;
   if (pathname === "/" && new URLSearchParams(search).has("error_code")) return <SameQuery to="/sign-in/error" />;
   return ENTRY.test(pathname) ? <EntryPages /> : <SignedInPages />;
 }

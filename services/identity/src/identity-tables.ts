@@ -450,6 +450,22 @@ interface SamlAssertionsTable {
   expires_at: Date;
 }
 
+interface DiscoveryDocumentsTable {
+  source: Fixed<string>;
+  /** JSON. */
+  document: string;
+  read_at: Date;
+}
+
+interface ProviderTrialsTable {
+  id: Fixed<string>;
+  provider: Fixed<string>;
+  /** JSON. */
+  steps: string;
+  is_finished: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
 interface SamlBeginningsTable {
   id: string;
   browser_hash: Uint8Array | null;
@@ -535,6 +551,8 @@ export interface IdentityTables {
   "vedette.wallet_messages": WalletMessagesTable;
   "vedette.rate_limits": RateLimitsTable;
   "vedette.settings": SettingsTable;
+  "vedette.provider_trials": ProviderTrialsTable;
+  "vedette.discovery_documents": DiscoveryDocumentsTable;
   "vedette.saml_assertions": SamlAssertionsTable;
   "vedette.saml_beginnings": SamlBeginningsTable;
   "vedette.saml_sign_ins": SamlSignInsTable;

@@ -3,11 +3,13 @@ import { ADOPTED_SESSIONS } from "./migrations/adopted-sessions.ts";
 import { AUTH_ROLES } from "./migrations/auth-roles.ts";
 import { AUTH_SCHEMA } from "./migrations/auth-schema.ts";
 import { COMPLETE_AUTH_SCHEMA } from "./migrations/complete-auth-schema.ts";
+import { DISCOVERY_DOCUMENTS } from "./migrations/discovery-documents.ts";
 import { FACTORS } from "./migrations/factors.ts";
 import { HOOK_CALLS } from "./migrations/hook-calls.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
 import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
 import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
+import { PROVIDER_TRIALS } from "./migrations/provider-trials.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
 import { REMEMBERED_BROWSERS } from "./migrations/remembered-browsers.ts";
 import { SAML } from "./migrations/saml.ts";
@@ -35,4 +37,6 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0071-wallet-messages", sql: WALLET_MESSAGES },
   { id: "identity/0072-saml-browsers", sql: SAML_BROWSERS },
   { id: "identity/0080-hook-calls", sql: HOOK_CALLS },
+  { id: "identity/0081-provider-trials", sql: PROVIDER_TRIALS },
+  { id: "identity/0082-discovery-documents", sql: DISCOVERY_DOCUMENTS },
 ];

@@ -47,6 +47,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const { allowedHosts = [] } = options;
   const sourceOf = (setting: string) => options.sourceOf?.(setting) ?? "file";
   const isOperators = (setting: string) => options.sourceOf?.(setting) !== "stored";
+  const warn: Identity["warn"] = (fields, message) => options.log?.warn(fields, message);
   return {
     db,
     settings,
@@ -57,7 +58,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     signingKeys: await openSigningKeys({ db, keyRing, settings }),
     apiKeys: createApiKeys(options.apiKeys),
     allowedHosts,
-    warn: (fields, message) => options.log?.warn(fields, message),
+    warn,
     serviceProvider: openServiceProvider({ db, keyRing, settings, addresses, sourceOf }),
     thirdParty: openThirdParty({
       db,
@@ -70,7 +71,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     }),
     readOutsideToken: options.readOutsideToken,
     hooks: await openHooks({ db, settings, log: options.log, isOperators }),
-    providers: openProviders({ allowedHosts: options.allowedHosts ?? [], isOperators }),
+    providers: openProviders({ db, warn, allowedHosts, isOperators }),
     mailTemplates: await openMailTemplates(settings, options.log),
     team: createTeam(),
     pepper: await openPepper(db, keyRing),

@@ -4,15 +4,16 @@ import { onEachStore } from "@vedette/database/testing";
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { expect, it, onTestFinished } from "vitest";
 import { aUser, call, type Reply } from "./call.ts";
-import { type IdentityServer, startIdentity } from "./identity-server.ts";
+import { type IdentityServer, type ServerOptions, startIdentity } from "./identity-server.ts";
 import { ADA, type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
 import { clientOf, signedIn } from "./published-client-of.ts";
 
 type Open = Parameters<Parameters<typeof onEachStore>[1]>[0];
 
-async function aScene(open: Open, settings: object = {}) {
+async function aScene(open: Open, settings: object = {}, options: ServerOptions = {}) {
   const provider = await startOpenIdProvider();
   const server = await startIdentity(open, {
+    ...options,
     settings: {
       "auth.external.keycloak.enabled": true,
       "auth.external.keycloak.client_id": `${provider.clientId}, watch-room-ios`,
@@ -207,11 +208,21 @@ onEachStore("an ID token that an application brings", (open) => {
   });
 
   it("can be tried again when the provider is down", async () => {
-    const { server } = await aScene(open, { "auth.external.keycloak.url": "http://127.0.0.1:9" });
+    const warnings: object[] = [];
+    const log = { warn: (fields: object) => void warnings.push(fields) };
+    const token = await idToken(await startedProvider());
+    // Nobody listens there; and one that answers, but not with its keys.
+    const answering = (await startOpenIdProvider()).issuer;
+    for (const url of ["http://127.0.0.1:9", answering]) {
+      const { server } = await aScene(open, { "auth.external.keycloak.url": url }, { log });
 
-    const reply = await bring(server, await idToken(await startedProvider()));
+      expect((await bring(server, token)).status).toBe(503);
+    }
 
-    expect(reply.status).toBe(503);
+    expect(warnings).toMatchObject([
+      { provider: "keycloak", reason: "127.0.0.1:9 cannot be reached." },
+      { provider: "keycloak", reason: expect.stringContaining("answered 503 for its keys") },
+    ]);
   });
 });
 

@@ -4,7 +4,18 @@ import { expect, it } from "vitest";
 import { identify } from "../src/index.ts";
 import { aUser, call, signIn } from "./call.ts";
 import { type IdentityServer, SITE, startIdentity } from "./identity-server.ts";
-import { aCode, aPkce, aProgram, aRequest, ask, askForToken, CALLBACK, ON, tokensOf } from "./oauth-program.ts";
+import {
+  aCode,
+  aPkce,
+  aProgram,
+  aRequest,
+  ask,
+  askForToken,
+  CALLBACK,
+  ON,
+  type Program,
+  tokensOf,
+} from "./oauth-program.ts";
 
 type Open = Parameters<Parameters<typeof onEachStore>[1]>[0];
 
@@ -367,6 +378,34 @@ onEachStore("the OAuth server", (open) => {
     expect(await identify(server.identity, { authorization: `Bearer ${accessToken}` })).toBeUndefined();
     expect((await call(server, "GET /user", { bearer: accessToken })).status).toBe(200);
     expect((await call(server, "GET /sessions", { bearer })).json).toHaveLength(1);
+  });
+
+  it("tells of tokens only to a program with a secret, and of nothing but a program's access token that counts", async () => {
+    const { server, program, bearer } = await aScene(open);
+    const { accessToken, refreshToken, json } = await tokensOf(server, program, { bearer, scope: "openid email" });
+    const service = await aProgram(server, { client_name: "Service" });
+    const telephone = await aProgram(server, { token_endpoint_auth_method: "none" });
+    const askAbout = async ({ clientId, secret }: Pick<Program, "clientId" | "secret">, token: string) => {
+      const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString("base64")}`;
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const fields = { token, ...(secret === "" ? { client_id: clientId } : {}) };
+      return call(server, "POST /oauth/introspect", {
+        text: new URLSearchParams(fields).toString(),
+        headers: secret === "" ? headers : { ...headers, authorization },
+      });
+    };
+
+    const known = await askAbout(service, accessToken);
+    expect(known.json).toMatchObject({ active: true, client_id: program.clientId, scope: "openid email" });
+    expect(known.headers["cache-control"]).toBe("no-store");
+    for (const token of [bearer, refreshToken, String(json["id_token"]), `${accessToken}x`, "x", server.secretKey]) {
+      expect((await askAbout(service, token)).json).toEqual({ active: false });
+    }
+    expect((await askAbout(telephone, accessToken)).json["error"]).toBe("unauthorized_client");
+    expect((await askAbout({ ...service, secret: "wrong" }, accessToken)).json["error"]).toBe("invalid_client");
+    expect((await askAbout({ clientId: "", secret: "" }, accessToken)).json["error"]).toBe("invalid_client");
+    await server.db.query("update auth.users set banned_until = now() + interval '1 hour'");
+    expect((await askAbout(service, accessToken)).json).toEqual({ active: false });
   });
 
   it("does not take an ID token for an access token", async () => {

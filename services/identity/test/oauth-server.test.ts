@@ -90,7 +90,14 @@ onEachStore("a program that signs people in here", (open) => {
     const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "");
     expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
     expect(renewed.claims()).toMatchObject({ sub: subject, auth_time: tokens.claims()?.auth_time });
+    expect(await client.tokenIntrospection(config, renewed.access_token)).toMatchObject({
+      active: true,
+      client_id: config.clientMetadata().client_id,
+      scope: "openid profile email",
+      sub: subject,
+    });
     await client.tokenRevocation(config, renewed.refresh_token ?? "");
+    expect(await client.tokenIntrospection(config, renewed.access_token)).toEqual({ active: false });
     await expect(client.fetchUserInfo(config, renewed.access_token, subject)).rejects.toThrow();
     await expect(client.refreshTokenGrant(config, renewed.refresh_token ?? "")).rejects.toMatchObject({
       error: "invalid_grant",

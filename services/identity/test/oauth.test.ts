@@ -296,6 +296,25 @@ onEachStore("asking for a provider", (open) => {
     }
   });
 
+  it("is an outage while what it publishes cannot be read, of which the operator hears", async () => {
+    const warnings: object[] = [];
+    const { issuer } = await startOpenIdProvider();
+    const oidc = { enabled: true, client_id: "watch-room", url: issuer };
+    const settings = Object.fromEntries(
+      Object.entries(oidc).map(([key, value]) => [`auth.external.oidc.${key}`, value]),
+    );
+    const server = await startIdentity(open, { settings, log: { warn: (fields) => void warnings.push(fields) } });
+
+    for (let person = 0; person < 3; person += 1) {
+      const { status, headers } = await call(server, `GET /authorize?provider=oidc&redirect_to=${SITE}/welcome`);
+      const { pathname, searchParams } = new URL(String(headers["location"]));
+      expect([status, pathname, searchParams.get("error")]).toEqual([302, "/welcome", "temporarily_unavailable"]);
+    }
+
+    const { host } = new URL(issuer);
+    expect(warnings).toEqual([{ provider: issuer, isKnown: false, reason: `${host} answered 503.` }]);
+  });
+
   it("is limited for each address of the network, before anything is stored", async () => {
     const { server } = await aScene(open, { settings: { "auth.rate_limit.authorize": "2/1h" } });
     const statuses = [];

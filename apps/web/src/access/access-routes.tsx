@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { Route, Routes } from "react-router";
+import { Route, Routes, useParams } from "react-router";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { SameQuery } from "../same-query.tsx";
 
@@ -12,7 +12,8 @@ export function AccessPages() {
     <Routes>
       <Route index element={<SameQuery to="/access/methods" />} />
       <Route path="providers" element={<ProvidersPage />} />
-      <Route path="providers/:name" element={<ProviderSetUpPage />} />
+      <Route path="providers/new" element={<NewProviderPage />} />
+      <Route path="providers/:name" element={<ProviderPage />} />
       <Route path="templates" element={<TemplatesPage />} />
       <Route path="templates/:kind" element={<TemplatePage />} />
       <Route path="hooks" element={<HooksPage />} />
@@ -29,11 +30,21 @@ export function AccessPages() {
   );
 }
 
+/** A provider that is known by name, or one that an administrator has added. */
+function ProviderPage() {
+  const { name = "" } = useParams();
+  return name.startsWith("custom:") ? <CustomProviderPage identifier={name} /> : <ProviderSetUpPage />;
+}
+
 const SettingsPage = lazy(async () => ({ default: (await import("./settings-page.tsx")).SettingsPage }));
 const ProvidersPage = lazy(async () => ({ default: (await import("./providers-page.tsx")).ProvidersPage }));
 const ProviderSetUpPage = lazy(async () => ({
   default: (await import("./provider-set-up-page.tsx")).ProviderSetUpPage,
 }));
+const CustomProviderPage = lazy(async () => ({
+  default: (await import("./custom-provider-page.tsx")).CustomProviderPage,
+}));
+const NewProviderPage = lazy(async () => ({ default: (await import("./new-provider-page.tsx")).NewProviderPage }));
 const TemplatesPage = lazy(async () => ({ default: (await import("./templates-page.tsx")).TemplatesPage }));
 const TemplatePage = lazy(async () => ({ default: (await import("./template-page.tsx")).TemplatePage }));
 const ThirdPartyPage = lazy(async () => ({ default: (await import("./third-party-page.tsx")).ThirdPartyPage }));

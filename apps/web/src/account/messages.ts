@@ -78,7 +78,7 @@ export const texts = translated("account", {
     linked: "The account is linked.",
     unlinkTitle: (title: string) => `Remove “${title}”?`,
     unlinkText: "It does not sign you in any more. You can link it again.",
-    providers: { email: "E-mail", phone: "Phone" },
+    providers: { email: "E-mail", phone: "Phone", web3: "Wallet" },
   },
   sessions: {
     title: "Sessions",

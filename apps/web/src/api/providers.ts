@@ -16,16 +16,26 @@ export interface KnownProvider extends OfferedProvider {
   readonly scopes: readonly string[];
 }
 
+interface KnownProviders {
+  readonly providers: readonly KnownProvider[];
+  /** To be registered at a provider that an administrator adds. */
+  readonly custom_callback_url: string;
+}
+
 export const providersQuery = queryOptions({
   queryKey: ["providers"],
-  queryFn: async ({ signal }) =>
-    (await asAdministrator<{ readonly providers: readonly KnownProvider[] }>("admin/providers", { signal })).providers,
+  queryFn: ({ signal }) => asAdministrator<KnownProviders>("admin/providers", { signal }),
 });
 
-/** Where a browser goes to sign in with a provider; it comes back to the page of `/sign-in/provider`. */
+/** Where the browser comes back to from a provider; it goes on to `next`. */
+export function providerPage(next: string): string {
+  return `${location.origin}${publicPath()}/sign-in/provider?${new URLSearchParams({ next })}`;
+}
+
+/** Where a browser goes to sign in with a provider. */
 export function signInAddress({ name }: OfferedProvider, next: string): string {
-  const back = `${location.origin}${publicPath()}/sign-in/provider?${new URLSearchParams({ next })}`;
-  return `${publicPath()}/auth/v1/authorize?${new URLSearchParams({ provider: name, redirect_to: back })}`;
+  const query = new URLSearchParams({ provider: name, redirect_to: providerPage(next) });
+  return `${publicPath()}/auth/v1/authorize?${query}`;
 }
 
 /** Where a browser goes to link an account to that of whoever is signed in; it comes back to the page it left. */

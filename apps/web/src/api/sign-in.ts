@@ -17,6 +17,8 @@ export interface SignInMethods {
   readonly manual_linking_enabled: boolean;
   readonly providers: readonly OfferedProvider[];
   readonly saml_enabled: boolean;
+  /** The chains whose wallets sign people in. */
+  readonly web3: { readonly ethereum: boolean; readonly solana: boolean };
   /** Whether other programs may sign people in here. */
   readonly oauth_server_enabled: boolean;
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { asAdministrator, askIdentity } from "./identity.ts";
+import { providerPage } from "./providers.ts";
 
 /** The identity provider of a company. */
 export interface SsoProvider {
@@ -55,10 +56,11 @@ export function readSsoMetadata(metadata_xml: string): Promise<SsoMetadata> {
 /**
  * Begins a sign-in at the identity provider of a company.
  *
+ * @param next - path of the page that is opened in the end
  * @returns where the browser goes
  * @throws ApiError `sso_provider_not_found`
  */
-export async function startSingleSignOn(domain: string): Promise<string> {
-  const body = { domain, redirect_to: `${location.origin}/confirm`, skip_http_redirect: true };
+export async function startSingleSignOn(domain: string, next: string): Promise<string> {
+  const body = { domain, redirect_to: providerPage(next), skip_http_redirect: true };
   return (await askIdentity<{ readonly url: string }>("sso", { method: "POST", body })).url;
 }

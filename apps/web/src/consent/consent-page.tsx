@@ -104,6 +104,15 @@ function Refused({ error, onRetry }: { readonly error: Error; readonly onRetry: 
       </EntryCard>
     );
   }
+  if (code === "feature_disabled") {
+    return (
+      <EntryCard title={texts.off.title} lead={texts.off.text}>
+        <LinkButton to="/" kind="primary">
+          {texts.gone.home}
+        </LinkButton>
+      </EntryCard>
+    );
+  }
   if (code === "oauth_authorization_not_found") {
     return (
       <EntryCard title={texts.gone.title} lead={texts.gone.text} foot={<Link to="/account">{texts.other}</Link>}>

@@ -29,6 +29,10 @@ export const consentMessages = translated("consent", {
     text: "It was answered, has run out, or is somebody else's. Go back to the program and begin again.",
     home: "To the start page",
   },
+  off: {
+    title: "Nobody is let in here",
+    text: "Signing in to other programs with an account of this watch room is switched off. An administrator can switch it on under Access, Programs.",
+  },
   again: {
     title: "Sign in again",
     text: "The program asks for a fresh sign-in before it takes your word for who you are.",

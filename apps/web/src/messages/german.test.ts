@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { texts as access } from "../access/messages.ts";
+import { providerTexts } from "../access/provider-messages.ts";
 import { texts } from "../account/messages.ts";
 import { texts as audit } from "../audit/messages.ts";
 import { consentMessages } from "../consent/messages.ts";
@@ -16,6 +17,7 @@ import { shortcutMessages } from "../help/messages.ts";
 import { inboxMessages } from "../inbox/messages.ts";
 import { texts as people } from "../people/messages.ts";
 import { itemTexts } from "../playlists/messages.ts";
+import { walletTexts } from "../sign-in/wallet-messages.ts";
 import { wallMessages } from "../wall/messages.ts";
 import { texts as walls } from "../walls/messages.ts";
 import { texts as workers } from "../workers/messages.ts";
@@ -34,6 +36,7 @@ const ENGLISH = {
   wall: wallMessages,
   walls,
   access,
+  identityProviders: providerTexts,
   audit,
   components: componentsMessages,
   folders: folderTexts,
@@ -44,6 +47,7 @@ const ENGLISH = {
   dataSources: dataSourceMessages,
   inbox: inboxMessages,
   consent: consentMessages,
+  wallets: walletTexts,
 };
 
 /** Paths of all texts. */

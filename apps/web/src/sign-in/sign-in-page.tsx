@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { signInAddress } from "../api/providers.ts";
 import {
@@ -128,6 +128,11 @@ function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps)
           {messages.signIn.passkey}
         </Button>
       )}
+      {(methods.web3.ethereum || methods.web3.solana) && (
+        <Suspense fallback={null}>
+          <WalletWays offered={methods.web3} isDisabled={isPending} onEnter={enter} />
+        </Suspense>
+      )}
       {methods.external.email && (
         <Link to={to("email")} state={{ email }}>
           {messages.signIn.byMail}
@@ -142,3 +147,6 @@ function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps)
     </div>
   );
 }
+
+/** Loaded where wallets are switched on. */
+const WalletWays = lazy(async () => ({ default: (await import("./wallet-ways.tsx")).WalletWays }));

@@ -1,12 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { startSingleSignOn } from "../api/single-sign-on.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
+import { nextPath } from "../session/next-path.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { signInFault } from "./sign-in-fault.ts";
 import { useTypedEmail } from "./typed-email.ts";
@@ -14,8 +15,9 @@ import { useTypedEmail } from "./typed-email.ts";
 /** `/sign-in/sso`: by the address of a company to its identity provider. */
 export function SingleSignOnPage() {
   const [address, setAddress] = useState(useTypedEmail());
+  const [query] = useSearchParams();
   const starting = useMutation({
-    mutationFn: () => startSingleSignOn(domainOf(address)),
+    mutationFn: () => startSingleSignOn(domainOf(address), nextPath(query.get("next"))),
     onSuccess: (url) => location.assign(url),
   });
   return (

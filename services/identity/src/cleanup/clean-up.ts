@@ -71,6 +71,7 @@ const ALWAYS: readonly Sweep[] = [
     isOver: sql<boolean>`t.registration_type = 'dynamic' and ${olderThan("created_at", "30 days")}
       and not exists (select from auth.oauth_consents c where c.client_id = t.id)`,
   },
+  { table: "vedette.provider_trials", key: "id", isOver: olderThan("created_at", "1 hour") },
   { table: "vedette.wallet_messages", key: "key", isOver: sql<boolean>`t.expires_at < now()` },
   { table: "auth.mfa_challenges", key: "id", isOver: olderThan("created_at", "24 hours") },
   {

@@ -104,7 +104,7 @@ export const limitSettings = declareSettings({
     env: "VEDETTE_RATE_LIMIT_OAUTH_SERVER",
     type: Rate,
     default: 600,
-    doc: "Authorisations of OAuth clients in 5 minutes from one address of the network; as many again of their token requests and revocations.",
+    doc: "Authorisations of OAuth clients in 5 minutes from one address of the network; as many again of their token requests, of their revocations and of their introspections.",
   },
   "auth.saml.rate_limit_assertion": {
     env: "VEDETTE_SAML_RATE_LIMIT_ASSERTION",

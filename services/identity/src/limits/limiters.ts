@@ -41,6 +41,7 @@ export const LIMITERS = {
   oauth_authorize: ofOAuthServer,
   oauth_token: ofOAuthServer,
   oauth_revoke: ofOAuthServer,
+  oauth_introspect: ofOAuthServer,
 } as const satisfies Readonly<Record<string, Limiter>>;
 
 export type LimiterName = keyof typeof LIMITERS;

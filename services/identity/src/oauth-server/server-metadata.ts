@@ -30,6 +30,7 @@ export async function serverMetadata({
     token_endpoint: `${externalUrl}/oauth/token`,
     userinfo_endpoint: `${externalUrl}/oauth/userinfo`,
     revocation_endpoint: `${externalUrl}/oauth/revoke`,
+    introspection_endpoint: `${externalUrl}/oauth/introspect`,
     ...(settings["auth.oauth_server.allow_dynamic_registration"]
       ? { registration_endpoint: `${externalUrl}/oauth/clients/register` }
       : {}),
@@ -39,6 +40,7 @@ export async function serverMetadata({
     grant_types_supported: GRANT_TYPES,
     token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATIONS,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATIONS,
+    introspection_endpoint_auth_methods_supported: CLIENT_AUTHENTICATIONS.filter((method) => method !== "none"),
     claims_supported: [
       ...Object.values(CLAIMS_BY_SCOPE).flat(),
       ..."iss aud exp iat auth_time nonce at_hash".split(" "),

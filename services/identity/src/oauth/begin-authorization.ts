@@ -6,7 +6,9 @@ import { findLiveTokenOwner } from "../one-time-tokens/token-store.ts";
 import { findProvider, type ProviderIdentity } from "./find-provider.ts";
 import { storeFlow } from "./oauth-flow.ts";
 import { addressOf, type Provider } from "./provider.ts";
+import type { StepRecord } from "./record-steps.ts";
 import { isReservedParameter } from "./reserved-parameters.ts";
+import { type StepDetails, UNWATCHED } from "./sign-in-steps.ts";
 
 export interface AuthorizationStart {
   readonly provider: string;
@@ -23,6 +25,8 @@ export interface AuthorizationStart {
   readonly parameters: Readonly<Record<string, string>>;
   /** Absent where a program asks, and a browser comes later. */
   readonly browserHash: Uint8Array | undefined;
+  /** Set for a sign-in that an administrator tries out: it notes the steps. */
+  readonly trial?: StepRecord;
 }
 
 /**
@@ -36,7 +40,10 @@ export async function beginAuthorization(
   identity: ProviderIdentity,
   start: AuthorizationStart,
 ): Promise<{ readonly id: string; readonly url: string }> {
-  const provider = await findProvider(identity, start.provider);
+  const { trial, ...sent } = start;
+  const watch = trial ?? UNWATCHED;
+  const isTrial = trial !== undefined;
+  const provider = await watch.run("set_up", () => findProvider(identity, start.provider, { isTrial }), setUpDetails);
   if (start.inviteToken !== undefined) await requireInvitation(identity, start.inviteToken);
   const { usesPkce, idToken } = provider.declaration;
   const flow = {
@@ -44,14 +51,39 @@ export async function beginAuthorization(
     codeVerifier: usesPkce ? oauth.generateRandomCodeVerifier() : undefined,
     nonce: idToken?.hasNonce ? (start.parameters["nonce"] ?? oauth.generateRandomNonce()) : undefined,
   };
-  const url = await authorizationUrl(provider, { ...start, ...flow });
-  await storeFlow(identity.db, { ...start, ...flow, provider: provider.name, providerUrl: url });
+  const url = await watch.run("authorization", () => authorizationUrl(provider, { ...sent, ...flow }), urlDetails);
+  const steps = trial?.steps();
+  await storeFlow(identity.db, { ...sent, ...flow, provider: provider.name, providerUrl: url, trial: steps });
   return { id: flow.id, url };
+}
+
+function setUpDetails(provider: Provider): StepDetails {
+  const { declaration, clientIds, secret, redirectUri } = provider;
+  const { issuer, authorization, token, profile, idToken } = declaration;
+  return {
+    client_id: clientIds[0],
+    has_secret: secret !== "",
+    callback_url: redirectUri,
+    issuer,
+    authorization_endpoint: addressOf(provider, authorization),
+    token_endpoint: addressOf(provider, token),
+    ...(profile.kind === "request" ? { userinfo_endpoint: addressOf(provider, profile.url) } : {}),
+    ...(idToken === undefined ? {} : { jwks_uri: addressOf(provider, idToken.jwks) }),
+  };
+}
+
+/** What only the browser that sets out and the provider may know. */
+const KEPT_BACK: ReadonlySet<string> = new Set(["state", "nonce", "code_challenge"]);
+
+function urlDetails(url: string): StepDetails {
+  const { origin, pathname, searchParams } = new URL(url);
+  const parameters = [...searchParams].map(([name, value]) => [name, KEPT_BACK.has(name) ? "…" : value]);
+  return { address: origin + pathname, parameters: Object.fromEntries(parameters) };
 }
 
 async function authorizationUrl(
   provider: Provider,
-  flow: AuthorizationStart & { id: string; codeVerifier: string | undefined; nonce: string | undefined },
+  flow: Omit<AuthorizationStart, "trial"> & { id: string; codeVerifier: string | undefined; nonce: string | undefined },
 ): Promise<string> {
   const { declaration, clientIds, redirectUri } = provider;
   const url = new URL(addressOf(provider, declaration.authorization));

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createDiscoveryCache } from "./discovery.ts";
+import { describe, expect, it } from "vitest";
+import { discover } from "./discovery.ts";
 
 const ISSUER = "https://id.example.com";
 const DOCUMENT = {
@@ -9,55 +9,39 @@ const DOCUMENT = {
   jwks_uri: `${ISSUER}/keys`,
 };
 
-describe("what a provider publishes of itself", () => {
-  let isUp = true;
-  let readings = 0;
-  const read = async () => {
-    readings += 1;
-    return isUp ? Response.json(DOCUMENT) : new Response("down", { status: 500 });
+/** A web of addresses that lead to each other; a text is where one leads. */
+function aWeb(pages: Readonly<Record<string, string | object>>) {
+  const asked: string[] = [];
+  const fetch = async (url: string) => {
+    asked.push(url);
+    const page = pages[url];
+    if (typeof page === "string") return new Response(null, { status: 302, headers: { location: page } });
+    return page === undefined ? new Response("", { status: 404 }) : Response.json(page);
   };
-  const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["Date"] });
-    [isUp, readings] = [true, 0];
-  });
-  afterEach(() => void vi.useRealTimers());
+  return { fetch, asked };
+}
 
-  it("is read once an hour, whoever asks", async () => {
-    const discover = createDiscoveryCache();
+const AT = `${ISSUER}/.well-known/openid-configuration`;
 
-    await Promise.all([discover(read, ISSUER), discover(read, ISSUER)]);
-    later(3599);
-    expect(await discover(read, ISSUER)).toEqual(DOCUMENT);
-    expect(readings).toBe(1);
-    later(2);
-    await discover(read, ISSUER);
-    expect(readings).toBe(2);
+describe("the document of an OpenID provider", () => {
+  it("may have moved, and must still name its issuer", async () => {
+    const moved = aWeb({ [AT]: "/v2/configuration", [`${ISSUER}/v2/configuration`]: DOCUMENT });
+    expect(await discover(moved.fetch, ISSUER)).toEqual(DOCUMENT);
+
+    const elsewhere = aWeb({
+      [AT]: "https://evil.example/c",
+      "https://evil.example/c": { ...DOCUMENT, issuer: "https://evil.example" },
+    });
+    await expect(discover(elsewhere.fetch, ISSUER)).rejects.toThrow("another issuer");
   });
 
-  it("is not asked for by everybody while it cannot be read, and is as soon as it can again", async () => {
-    const discover = createDiscoveryCache();
-    isUp = false;
+  it("is not looked for without TLS, nor for ever", async () => {
+    const plain = aWeb({ [AT]: "http://id.example.com/c", "http://id.example.com/c": DOCUMENT });
+    await expect(discover(plain.fetch, ISSUER)).rejects.toThrow("leads on");
+    expect(plain.asked).toEqual([AT]);
 
-    for (let person = 0; person < 50; person += 1) await expect(discover(read, ISSUER)).rejects.toThrow("no OpenID");
-    expect(readings).toBe(1);
-    later(6);
-    await expect(discover(read, ISSUER)).rejects.toThrow("no OpenID");
-    later(6);
-    await expect(discover(read, ISSUER)).rejects.toThrow("no OpenID");
-    expect(readings).toBe(2);
-    isUp = true;
-    later(5);
-    expect(await discover(read, ISSUER)).toEqual(DOCUMENT);
-  });
-
-  it("stays known through an outage", async () => {
-    const discover = createDiscoveryCache();
-    await discover(read, ISSUER);
-    isUp = false;
-    later(3601);
-
-    for (let person = 0; person < 50; person += 1) expect(await discover(read, ISSUER)).toEqual(DOCUMENT);
-    expect(readings).toBe(2);
+    const circle = aWeb({ [AT]: AT });
+    await expect(discover(circle.fetch, ISSUER)).rejects.toThrow("leads on");
+    expect(circle.asked).toHaveLength(4);
   });
 });

@@ -1,3 +1,4 @@
+import { HttpError } from "@vedette/http";
 import { type Static, Type } from "typebox";
 import { Check } from "typebox/value";
 import { IdentityError } from "../errors.ts";
@@ -33,12 +34,31 @@ export function isDiscoveryDocument(value: unknown): value is DiscoveryDocument 
  */
 export async function discover(fetch: Fetch, issuer: string, at?: string): Promise<DiscoveryDocument> {
   const url = at || `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const answer = await fetch(url, { headers: { accept: "application/json" } });
+  const answer = await followed(fetch, url);
+  const { host } = new URL(url);
+  // An outage is nobody's mistake here.
+  if (answer.status >= 500) throw new HttpError("bad_gateway", { detail: `${host} answered ${answer.status}.` });
   const document: unknown = answer.ok ? await answer.json().catch(() => undefined) : undefined;
-  if (!isDiscoveryDocument(document))
-    throw invalid(`${new URL(url).host} has no OpenID configuration at this address.`);
+  if (!isDiscoveryDocument(document)) throw invalid(`${host} has no OpenID configuration at this address.`);
   if (document.issuer === issuer) return document;
   throw invalid(`The OpenID configuration is that of another issuer than ${issuer}.`);
+}
+
+/** Of no other call: the document may have moved, and still must name its issuer. */
+const MAX_REDIRECTS = 3;
+
+/** Every hop is a call like the first one, with the same checks of its address; none leads from https to http. */
+async function followed(fetch: Fetch, start: string): Promise<Response> {
+  let url = start;
+  for (let hops = 0; ; hops += 1) {
+    const answer = await fetch(url, { headers: { accept: "application/json" } });
+    const location = answer.status >= 300 && answer.status < 400 ? answer.headers.get("location") : null;
+    const next = location === null ? null : URL.parse(location, url);
+    if (next === null) return answer;
+    const isDowngrade = url.startsWith("https:") && next.protocol !== "https:";
+    if (hops === MAX_REDIRECTS || isDowngrade) throw invalid(`${new URL(start).host} leads on to another address.`);
+    url = next.href;
+  }
 }
 
 /** A declaration with what was discovered. */
@@ -57,68 +77,6 @@ export function withDiscovery(declaration: ProviderDeclaration, document: Discov
     idToken: { issuers: [issuer], jwks, hasNonce: true, isForNative: true },
     profile: userinfo === undefined ? { kind: "id_token" } : { kind: "request", url: userinfo },
     claims: { ...OPENID_CLAIMS, ...declaration.claims },
-  };
-}
-
-const LIFETIME_MS = 3_600_000;
-const FIRST_RETRY_MS = 5000;
-const LAST_RETRY_MS = 300_000;
-const MAX_KEPT = 200;
-
-/** What is known of a provider. */
-interface Kept {
-  /** Of all who ask until then. */
-  readonly answer: Promise<DiscoveryDocument>;
-  readonly untilMs: number;
-  /** Since it was last read. */
-  readonly failures: number;
-  /** What it said last. */
-  readonly last: DiscoveryDocument | undefined;
-}
-
-/**
- * What was discovered in the last hour, by issuer. An outage of the provider leaves what is known; one that fails is
- * asked again after a while that grows to five minutes, however many people want to sign in.
- */
-export function createDiscoveryCache() {
-  const kept = new Map<string, Kept>();
-
-  function keep(key: string, value: Kept): void {
-    kept.delete(key);
-    const oldest = kept.size >= MAX_KEPT ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
-    kept.set(key, value);
-  }
-
-  async function ask(key: string, known: Kept | undefined, read: () => Promise<DiscoveryDocument>) {
-    const [failures, last] = [known?.failures ?? 0, known?.last];
-    try {
-      const document = await read();
-      keep(key, {
-        answer: Promise.resolve(document),
-        untilMs: Date.now() + LIFETIME_MS,
-        failures: 0,
-        last: document,
-      });
-      return document;
-    } catch (error) {
-      const answer = last === undefined ? Promise.reject(error) : Promise.resolve(last);
-      answer.catch(() => {}); // Whoever asks next hears of it, if anybody does.
-      const waitMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
-      keep(key, { answer, untilMs: Date.now() + waitMs, failures: failures + 1, last });
-      return answer;
-    }
-  }
-
-  return (fetch: Fetch, issuer: string, at?: string): Promise<DiscoveryDocument> => {
-    const key = `${issuer} ${at ?? ""}`;
-    const known = kept.get(key);
-    if (known !== undefined && Date.now() < known.untilMs) return known.answer;
-    const answer = ask(key, known, () => discover(fetch, issuer, at));
-    const { failures = 0, last } = known ?? {};
-    // Meanwhile everybody waits for the same answer.
-    keep(key, { answer, untilMs: Number.POSITIVE_INFINITY, failures, last });
-    return answer;
   };
 }
 

@@ -1,22 +1,14 @@
 import { createHmac } from "node:crypto";
-import type { AuthorizationServer, Client } from "oauth4webapi";
-import * as oauth from "oauth4webapi";
+import { decodeProtectedHeader } from "jose";
 import type { ExternalIdentity } from "../identities/external-identity.ts";
+import { exchangeProviderCode, type ProviderAnswer, type ProviderAsking } from "./exchange-provider-code.ts";
 import { verifyIdToken } from "./id-token.ts";
 import type { KeySets } from "./key-sets.ts";
 import { type Fetch, outboundFetch } from "./outbound-fetch.ts";
-import { addressOf, isIssuer, type Provider } from "./provider.ts";
+import { addressOf, type Provider } from "./provider.ts";
 import type { RawProfile } from "./provider-declaration.ts";
-import { AccountError, pick, readAccount } from "./read-account.ts";
-
-/** What a browser brought back from a provider, with what was kept of the request. */
-export interface ProviderAnswer {
-  /** The parameters of the callback. */
-  readonly parameters: URLSearchParams;
-  readonly state: string;
-  readonly codeVerifier: string | undefined;
-  readonly nonce: string | undefined;
-}
+import { AccountError, isRawProfile, pick, readAccount, textIn } from "./read-account.ts";
+import { type StepWatch, UNWATCHED } from "./sign-in-steps.ts";
 
 /** Somebody's account, with the tokens that applications may use at the provider. */
 export interface FetchedAccount {
@@ -34,73 +26,29 @@ export async function fetchAccount(
   keys: { readonly keySets: KeySets },
   provider: Provider,
   answer: ProviderAnswer,
+  watch: StepWatch = UNWATCHED,
 ): Promise<FetchedAccount> {
-  const fetch = outboundFetch(provider.allowedHosts);
-  const tokens = await exchange(fetch, provider, answer);
-  const accessToken = textIn(tokens, "access_token");
-  if (accessToken === undefined) throw new AccountError("The provider gave no access token.");
-  const profile = await fetchProfile(keys, fetch, provider, { tokens, accessToken, nonce: answer.nonce });
+  const ask: ProviderAsking = { keys, fetch: outboundFetch(provider.allowedHosts), provider, watch };
+  const { tokens, accessToken } = await exchangeProviderCode(ask, answer);
+  const profile = await fetchProfile(ask, { tokens, accessToken, nonce: answer.nonce });
   const { emails } = provider.declaration;
-  const list = emails && (await getJson(fetch, addressOf(provider, emails.url), bearer(accessToken)));
+  const list =
+    emails &&
+    (await watch.run(
+      "profile",
+      () => getJson(ask.fetch, addressOf(provider, emails.url), bearer(accessToken)),
+      (listed) => ({ answer: profile, emails: listed }),
+    ));
+  const account = { profile: withAppleName(provider, profile, answer.parameters), emails: list };
   return {
-    external: readAccount(provider, { profile: withAppleName(provider, profile, answer.parameters), emails: list }),
+    external: await watch.run(
+      "mapping",
+      () => readAccount(provider, account),
+      ({ subject, emails: addresses, claims }) => ({ subject, emails: addresses, claims }),
+    ),
     accessToken,
     refreshToken: textIn(tokens, "refresh_token"),
   };
-}
-
-async function exchange(
-  fetch: Fetch,
-  provider: Provider,
-  { parameters, state, codeVerifier }: ProviderAnswer,
-): Promise<RawProfile> {
-  const { declaration, clientIds, secret, redirectUri } = provider;
-  const server: AuthorizationServer = {
-    issuer: issuerOfCallback(provider, parameters),
-    token_endpoint: addressOf(provider, declaration.token),
-    ...(declaration.namesItself ? { authorization_response_iss_parameter_supported: true } : {}),
-  };
-  const client: Client = { client_id: clientIds[0] };
-  const proof = {
-    post: oauth.ClientSecretPost,
-    basic: oauth.ClientSecretBasic,
-  }[declaration.clientAuthentication];
-  const response = await oauth.authorizationCodeGrantRequest(
-    server,
-    client,
-    secret === "" ? oauth.None() : proof(secret),
-    oauth.validateAuthResponse(server, client, parameters, state),
-    redirectUri,
-    codeVerifier ?? oauth.nopkce,
-    // Which addresses may be called without TLS is decided where all calls go through.
-    { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: true },
-  );
-  const tokens: unknown = await response.json().catch(() => undefined);
-  if (!response.ok || !isObject(tokens)) {
-    const { error } = Object(tokens) as { error?: unknown };
-    // A word of RFC 6749, 5.2; what else the provider says may quote the request.
-    const reason = typeof error === "string" && /^[a-z_]{1,40}$/.test(error) ? `: ${error}` : "";
-    throw new AccountError(`The token endpoint answered ${response.status}${reason}.`);
-  }
-  return tokens;
-}
-
-/**
- * The issuer that the callback must come from. One that names itself is held to what is configured: else an answer of
- * one provider could be handed to another (RFC 9207).
- *
- * @throws AccountError
- */
-function issuerOfCallback(provider: Provider, parameters: URLSearchParams): string {
-  const { issuer, idToken, authorization } = provider.declaration;
-  const at = addressOf(provider, authorization);
-  const named = parameters.get("iss");
-  if (named === null) return issuer ?? at;
-  const isOwn = issuer === named || (idToken !== undefined && isIssuer(provider, idToken, named));
-  // Of providers whose issuer is not known, the host at least must be theirs.
-  const isNear = issuer === undefined && URL.parse(named)?.origin === new URL(at).origin;
-  if (isOwn || isNear) return named;
-  throw new AccountError("The answer is another provider's.");
 }
 
 interface Tokens {
@@ -109,42 +57,73 @@ interface Tokens {
   readonly nonce: string | undefined;
 }
 
-async function fetchProfile(
-  keys: { readonly keySets: KeySets },
-  fetch: Fetch,
-  provider: Provider,
-  { tokens, accessToken, nonce }: Tokens,
-): Promise<RawProfile> {
-  const { profile: source, idToken: idTokenRules } = provider.declaration;
-  const idToken = textIn(tokens, "id_token");
-  const isWanted = source.kind === "id_token" || idTokenRules?.hasNonce === true;
-  const claims =
-    idToken !== undefined && isWanted
-      ? await verifyIdToken(keys, provider, idToken, { nonce, accessToken })
-      : undefined;
-  if (claims === undefined && nonce !== undefined && provider.declaration.scopes.includes("openid")) {
-    throw new AccountError("The provider gave no ID token.");
-  }
+async function fetchProfile(ask: ProviderAsking, received: Tokens): Promise<RawProfile> {
+  const { profile: source } = ask.provider.declaration;
+  const claims = await checkIdToken(ask, received);
   switch (source.kind) {
     case "id_token":
-      if (claims === undefined) throw new AccountError("The provider gave no ID token.");
-      return claims;
-    case "token_answer": {
-      const profile = pick(tokens, source.path);
-      if (!isObject(profile)) throw new AccountError("The provider gave no profile.");
-      return profile;
-    }
+      return claims ?? {};
+    case "token_answer":
+      return ask.watch.run(
+        "profile",
+        () => asProfile(pick(received.tokens, source.path)),
+        (profile) => ({ answer: profile }),
+      );
     case "request": {
-      const url = addressOf(provider, source.url) + secretProof(provider, accessToken);
-      const headers = { ...bearer(accessToken), ...headersOf(provider, source.headers) };
-      const profile = await getJson(fetch, url, headers);
-      if (!isObject(profile)) throw new AccountError("The provider gave no profile.");
-      if (claims !== undefined && profile["sub"] !== claims.sub) {
-        throw new AccountError("The profile is another person's than the ID token.");
-      }
+      const url = addressOf(ask.provider, source.url);
+      const profile = await ask.watch.run(
+        "profile",
+        () => requestProfile(ask, { url, headers: source.headers, received, claims }),
+        (answer) => ({ endpoint: url, answer }),
+      );
       return { ...claims, ...profile };
     }
   }
+}
+
+/** The claims of the ID token; `undefined` where none is wanted. */
+async function checkIdToken(
+  { keys, provider, watch }: ProviderAsking,
+  { tokens, accessToken, nonce }: Tokens,
+): Promise<RawProfile | undefined> {
+  const { profile: source, idToken: rules, scopes } = provider.declaration;
+  const idToken = textIn(tokens, "id_token");
+  const isNeeded = source.kind === "id_token" || (nonce !== undefined && scopes.includes("openid"));
+  const isWanted = isNeeded || (idToken !== undefined && rules?.hasNonce === true);
+  if (!isWanted) return undefined;
+  const check = () => {
+    if (idToken === undefined) throw new AccountError("The provider gave no ID token.");
+    return verifyIdToken(keys, provider, idToken, { nonce, accessToken });
+  };
+  return watch.run("id_token", check, (claims) => {
+    const { alg, kid } = decodeProtectedHeader(idToken ?? "");
+    return { keys: rules && addressOf(provider, rules.jwks), alg, kid, claims };
+  });
+}
+
+interface ProfileRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly received: Tokens;
+  /** Of the ID token, which must be about the same person. */
+  readonly claims: RawProfile | undefined;
+}
+
+async function requestProfile(
+  { fetch, provider }: ProviderAsking,
+  { url, headers, received: { accessToken }, claims }: ProfileRequest,
+): Promise<RawProfile> {
+  const sent = { ...bearer(accessToken), ...headersOf(provider, headers) };
+  const profile = asProfile(await getJson(fetch, url + secretProof(provider, accessToken), sent));
+  if (claims !== undefined && profile["sub"] !== claims["sub"]) {
+    throw new AccountError("The profile is another person's than the ID token.");
+  }
+  return profile;
+}
+
+function asProfile(value: unknown): RawProfile {
+  if (isRawProfile(value)) return value;
+  throw new AccountError("The provider gave no profile.");
 }
 
 function secretProof({ declaration: { profile }, secret }: Provider, accessToken: string): string {
@@ -160,8 +139,11 @@ const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}
 
 async function getJson(fetch: Fetch, url: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
   const answer = await fetch(url, { headers: { accept: "application/json", ...headers } });
-  if (answer.ok) return answer.json();
-  throw new AccountError(`${new URL(url).host} answered ${answer.status}.`);
+  const { host } = new URL(url);
+  if (!answer.ok) throw new AccountError(`${host} answered ${answer.status}.`);
+  return answer.json().catch(() => {
+    throw new AccountError(`${host} answered with something that is no JSON.`);
+  });
 }
 
 /** Apple tells the name once, beside the code, in what the browser brings. */
@@ -183,13 +165,4 @@ function parse(text: string): unknown {
     // A name that cannot be read is none.
     return undefined;
   }
-}
-
-function textIn(source: RawProfile, key: string): string | undefined {
-  const value = source[key];
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function isObject(value: unknown): value is RawProfile {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

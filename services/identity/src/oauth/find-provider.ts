@@ -10,13 +10,18 @@ import { declarationOf, isProviderName, PROVIDER_NAMES, type ProviderName } from
 
 export type ProviderIdentity = Pick<Identity, "db" | "settings" | "addresses" | "keyRing" | "providers">;
 
+interface Finding {
+  /** Whether it is only tried out: it may be switched off yet. */
+  readonly isTrial?: boolean;
+}
+
 /**
  * The provider of a name, as it is set up now.
  *
  * @throws IdentityError `validation_failed` when there is none, or it is off or not set up
  */
-export async function findProvider(identity: ProviderIdentity, name: string): Promise<Provider> {
-  const provider = await readProvider(identity, name);
+export async function findProvider(identity: ProviderIdentity, name: string, finding: Finding = {}): Promise<Provider> {
+  const provider = await readProvider(identity, name, finding);
   const { secret, declaration, name: ownName } = provider;
   const mayBeWithout = declaration.discovers || ownName.startsWith(CUSTOM);
   if (secret === "" && !mayBeWithout) throw unsupported("missing OAuth secret");
@@ -61,13 +66,17 @@ function disabled(issuer: string): IdentityError {
   });
 }
 
-async function readProvider(identity: ProviderIdentity, name: string): Promise<Provider> {
-  if (name.startsWith(CUSTOM)) return readCustomProvider(identity, name);
+async function readProvider(
+  identity: ProviderIdentity,
+  name: string,
+  { isTrial = false }: Finding = {},
+): Promise<Provider> {
+  if (name.startsWith(CUSTOM)) return readCustomProvider(identity, name, { isTrial });
   if (!isProviderName(name)) throw unsupported(`Provider ${name.slice(0, 100)} could not be found`);
   const { settings, addresses, providers } = identity;
   const get = <Form extends "enabled" | "client_id" | "additional_client_ids" | "secret" | "url">(form: Form) =>
     settings[`auth.external.${name}.${form}`];
-  if (!settings[`auth.external.${name}.enabled`]) throw unsupported(IS_OFF);
+  if (!isTrial && !settings[`auth.external.${name}.enabled`]) throw unsupported(IS_OFF);
   const [clientId, ...more] = [get("client_id"), get("additional_client_ids")].flatMap(readList);
   if (clientId === undefined) throw unsupported("missing OAuth client ID");
   const declaration = declarationOf(name);
@@ -110,12 +119,16 @@ function hostsOf({ settings }: Pick<Identity, "settings">, name: ProviderName): 
 }
 
 /** Providers that administrators add while the server runs. */
-async function readCustomProvider(identity: ProviderIdentity, identifier: string): Promise<Provider> {
+async function readCustomProvider(
+  identity: ProviderIdentity,
+  identifier: string,
+  { isTrial }: Required<Finding>,
+): Promise<Provider> {
   const row = identity.settings["auth.custom_oauth.enabled"]
     ? await findCustomProvider(identity.db, identifier)
     : undefined;
   if (row === undefined) throw unsupported(`Provider ${identifier.slice(0, 100)} could not be found`);
-  if (!row.enabled) throw unsupported(IS_OFF);
+  if (!isTrial && !row.enabled) throw unsupported(IS_OFF);
   return customProvider(identity, row);
 }
 

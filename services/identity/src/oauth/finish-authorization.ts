@@ -1,4 +1,3 @@
-import { HttpError } from "@vedette/http";
 import type { Kysely } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { ExternalIdentity } from "../identities/external-identity.ts";
@@ -17,8 +16,9 @@ import { type FetchedAccount, fetchAccount } from "./fetch-account.ts";
 import { findProvider } from "./find-provider.ts";
 import { answerFlow, claimFlow, dropFlow, findFlowRedirect, type ReturnedFlow } from "./oauth-flow.ts";
 import type { Provider } from "./provider.ts";
+import { isOutage, warnOfProvider } from "./provider-failure.ts";
 import { type ProviderTokens, sealProviderTokens } from "./provider-tokens.ts";
-import { AccountError } from "./read-account.ts";
+import { finishTrial } from "./try-provider.ts";
 
 export interface Callback {
   /** What the provider sent with the browser. */
@@ -51,7 +51,12 @@ export async function finishAuthorization(identity: Identity, callback: Callback
     return { location: errorTarget(identity.addresses.siteUrl, error), status: 303 };
   }
   const redirectTo = (await findFlowRedirect(identity.db, flow.id)) ?? identity.addresses.siteUrl;
-  return { location: await answerOrError(identity, flow, { ...callback, redirectTo }), status: 302 };
+  const { trial } = flow;
+  const location =
+    trial === undefined
+      ? await answerOrError(identity, flow, { ...callback, redirectTo })
+      : await finishTrial(identity, { ...flow, trial }, { ...callback, redirectTo });
+  return { location, status: 302 };
 }
 
 /** @throws IdentityError `bad_oauth_callback`, `bad_oauth_state` */
@@ -91,7 +96,8 @@ class ProviderRefusal extends Error {
   }
 }
 
-function errorTarget(redirectTo: string, error: IdentityError): string {
+/** Where a browser goes with an error: in the query and in the fragment, since applications read either. */
+export function errorTarget(redirectTo: string, error: IdentityError): string {
   return withBoth(redirectTo, errorParts(error));
 }
 
@@ -129,26 +135,14 @@ async function askProvider(
     const account = await fetchAccount(identity.providers, provider, { ...flow, parameters, state: flow.id });
     return { ...account, isEmailOptional: provider.isEmailOptional };
   } catch (cause) {
-    // What the provider or a library says of it may quote tokens: nobody is shown it, and the log gets its kind.
-    identity.warn({ provider: flow.provider, ...kindOf(cause) }, "an identity provider failed during a sign-in");
+    warnOfProvider(identity, flow.provider, cause);
     if (cause instanceof IdentityError) throw cause;
-    const isOutage = cause instanceof HttpError && cause.code !== "forbidden";
     throw new IdentityError("unexpected_failure", {
-      status: isOutage ? 503 : 500,
+      status: isOutage(cause) ? 503 : 500,
       message: `Unable to exchange external code: ${code.slice(0, 4)}`,
       cause,
     });
   }
-}
-
-/** What the log says of a failure: codes and texts of libraries, which are the same for everybody. */
-function kindOf(error: unknown): Readonly<Record<string, unknown>> {
-  const { name, code } = Object(error) as Readonly<Record<string, unknown>>;
-  const reason =
-    error instanceof HttpError || error instanceof IdentityError || error instanceof AccountError
-      ? error.message
-      : undefined;
-  return { failure: name, code, reason };
 }
 
 /** What comes of a flow: a code that the application exchanges, or the session itself. */

@@ -32,7 +32,7 @@ export interface IdTokenChecks {
 }
 
 /** Why an ID token was refused; the text holds nothing of the token. */
-class IdTokenError extends Error {}
+export class IdTokenError extends Error {}
 
 /**
  * Checks an ID token: signature by the provider's published keys, issuer as configured, audience, times, nonce and the

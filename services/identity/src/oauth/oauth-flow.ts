@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { CodeChallenge } from "../flows/flow-state.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import type { SignInStep } from "./record-steps.ts";
 
 /** A sign-in with a provider that begins. */
 export interface NewFlow {
@@ -21,6 +22,8 @@ export interface NewFlow {
   readonly linkingTarget: string | undefined;
   readonly browserHash: Uint8Array | undefined;
   readonly providerUrl: string;
+  /** What came of the steps so far, where an administrator tries them out. */
+  readonly trial: readonly SignInStep[] | undefined;
 }
 
 export async function storeFlow(db: Kysely<IdentityTables>, flow: NewFlow): Promise<void> {
@@ -62,6 +65,11 @@ export async function storeFlow(db: Kysely<IdentityTables>, flow: NewFlow): Prom
         browser_hash: flow.browserHash ?? null,
         provider_url: flow.providerUrl,
       })
+      .execute();
+    if (flow.trial === undefined) return;
+    await trx
+      .insertInto("vedette.provider_trials")
+      .values({ id: flow.id, provider: flow.provider, steps: JSON.stringify(flow.trial) })
       .execute();
   });
 }
@@ -139,6 +147,8 @@ export interface ReturnedFlow {
   readonly audience: string;
   readonly inviteToken: string | undefined;
   readonly linkingTarget: string | undefined;
+  /** What came of the steps so far, where an administrator tries them out: nobody is signed in by it. */
+  readonly trial: readonly SignInStep[] | undefined;
 }
 
 /** Where the browser of a flow goes in the end, whatever comes of it; `undefined` for an unknown state. */
@@ -166,10 +176,11 @@ export async function claimFlow(
     const flow = await trx
       .selectFrom("auth.flow_state as f")
       .innerJoin("vedette.oauth_flows as v", "v.id", "f.id")
+      .leftJoin("vedette.provider_trials as t", "t.id", "f.id")
       .where("f.id", "=", id)
       .where(isYoung)
       .select(["f.user_id", "f.code_challenge", "f.provider_type", "f.invite_token", "f.linking_target_id"])
-      .select(["f.oauth_client_state_id", "v.nonce", "v.audience", "v.browser_hash"])
+      .select(["f.oauth_client_state_id", "v.nonce", "v.audience", "v.browser_hash", "t.steps"])
       .forUpdate("f")
       .executeTakeFirst();
     if (flow === undefined || !isSameBrowser(flow.browser_hash, browserHash))
@@ -190,6 +201,7 @@ export async function claimFlow(
       audience: flow.audience,
       inviteToken: flow.invite_token ?? undefined,
       linkingTarget: flow.linking_target_id ?? undefined,
+      trial: flow.steps === null ? undefined : JSON.parse(flow.steps),
     };
   });
 }

@@ -1,4 +1,9 @@
-import { createDiscoveryCache, type DiscoveryDocument } from "./discovery.ts";
+import type { Kysely } from "kysely";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import type { DiscoveryDocument } from "./discovery.ts";
+import { createDiscoveryCache } from "./discovery-cache.ts";
+import { createDiscoveryStore } from "./discovery-store.ts";
 import { createKeySets, type KeySets } from "./key-sets.ts";
 import type { Fetch } from "./outbound-fetch.ts";
 
@@ -12,6 +17,11 @@ export interface Providers {
   readonly discover: (fetch: Fetch, issuer: string, at?: string) => Promise<DiscoveryDocument>;
 }
 
-export function openProviders(policy: Pick<Providers, "allowedHosts" | "isOperators">): Providers {
-  return { ...policy, keySets: createKeySets(), discover: createDiscoveryCache() };
+interface ProvidersOptions extends Pick<Providers, "allowedHosts" | "isOperators">, Pick<Identity, "warn"> {
+  readonly db: Kysely<IdentityTables>;
+}
+
+export function openProviders({ db, warn, ...policy }: ProvidersOptions): Providers {
+  const discover = createDiscoveryCache({ store: createDiscoveryStore(db), warn });
+  return { ...policy, keySets: createKeySets(), discover };
 }

@@ -14,7 +14,15 @@ export interface Account {
 }
 
 /** A provider that says nothing of who somebody is cannot vouch for them. */
-export class AccountError extends Error {}
+export class AccountError extends Error {
+  /** What the provider itself said: for whoever has set it up, and for nobody else. */
+  readonly said: string | undefined;
+
+  constructor(message: string, said?: string) {
+    super(message);
+    this.said = said;
+  }
+}
 
 const MAX_SUBJECT_LENGTH = 512;
 const MAX_TEXT_LENGTH = 4096;
@@ -60,6 +68,16 @@ function at(source: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((inner, key) => {
     return Object.hasOwn(Object(inner), key) ? Reflect.get(Object(inner), key) : undefined;
   }, source);
+}
+
+export function isRawProfile(value: unknown): value is RawProfile {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A text of an answer that is not empty. */
+export function textIn(source: RawProfile, key: string): string | undefined {
+  const value = source[key];
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** Text that the database can store; numbers are names of people, too. */

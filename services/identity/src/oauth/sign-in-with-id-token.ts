@@ -16,6 +16,7 @@ import { findNativeProvider } from "./find-provider.ts";
 import { verifyIdToken } from "./id-token.ts";
 import { OAuthError } from "./oauth-error.ts";
 import type { Provider } from "./provider.ts";
+import { isOutage, warnOfProvider } from "./provider-failure.ts";
 import { readAccount } from "./read-account.ts";
 
 export interface IdTokenSignIn {
@@ -64,9 +65,10 @@ async function readToken(
     requireNonce(provider, claims, nonce);
     return readAccount(provider, { profile: claims, isVerified: provider.declaration.idToken?.isVerified });
   } catch (cause) {
-    // An outage of the provider is none of the token's faults: clients may try again.
-    if (cause instanceof HttpError && cause.code !== "forbidden") throw new HttpError("unavailable", { cause });
     if (cause instanceof OAuthError) throw cause;
+    if (cause instanceof HttpError) warnOfProvider(identity, provider.name, cause);
+    // An outage of the provider is none of the token's faults: clients may try again.
+    if (isOutage(cause)) throw new HttpError("unavailable", { cause });
     throw new OAuthError("invalid request", "Bad ID token", { cause });
   }
 }

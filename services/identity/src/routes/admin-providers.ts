@@ -1,6 +1,7 @@
 import type { RoutePlugin } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import {
   CustomProviderChange,
@@ -12,17 +13,50 @@ import {
   NewCustomProvider,
   requireCustomProvider,
 } from "../oauth/custom/administer-custom-providers.ts";
+import { flowBrowserOf } from "../oauth/flow-browser.ts";
 import { listKnown } from "../oauth/list-providers.ts";
+import { beginTrial, readTrial } from "../oauth/try-provider.ts";
 import { ADMIN, administratorOf } from "./access.ts";
-import { originOf } from "./request-reading.ts";
+import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 
 const ProviderPath = Type.Object({ identifier: Type.String({ maxLength: 100 }) });
 const ListQuery = Type.Object({ type: Type.Optional(Type.Union([Type.Literal("oauth2"), Type.Literal("oidc")])) });
 
-/** /admin/providers: those that are known by name, with what is to be registered there. */
+const NamePath = Type.Object({ name: Type.String({ maxLength: 100 }) });
+const TrialPath = Type.Object({ id: Type.String({ maxLength: 100 }) });
+const TrialBody = Type.Object({ redirect_to: Type.Optional(Type.String({ maxLength: 2048 })) });
+
+/**
+ * /admin/providers: those that are known by name, with what is to be registered there; and sign-ins that are tried out,
+ * which make nobody a user.
+ */
 export const adminProviderRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
-  app.get("/admin/providers", { config: { permission: ADMIN } }, async () => ({ providers: listKnown(identity) }));
+  const config = { permission: ADMIN };
+
+  app.get("/admin/providers", { config }, async () => ({
+    providers: listKnown(identity),
+    custom_callback_url: `${identity.addresses.externalUrl}/callback`,
+  }));
+
+  app.post(
+    "/admin/providers/:name/trials",
+    { config, schema: { params: NamePath, body: TrialBody } },
+    async (request, reply) => {
+      const browser = flowBrowserOf(identity.addresses.publicUrl, request.headers.cookie);
+      reply.header("set-cookie", browser.cookie);
+      return beginTrial(identity, {
+        provider: request.params.name,
+        redirectTo: redirectOf(request, identity),
+        audience: audienceOf(request, identity),
+        browserHash: browser.hash,
+      });
+    },
+  );
+
+  app.get("/admin/provider-trials/:id", { config, schema: { params: TrialPath } }, async ({ params }) =>
+    readTrial(identity.db, readUuid(params.id, { name: "trial" })),
+  );
 };
 
 /** /admin/custom-providers: identity providers that administrators add while the server runs. */

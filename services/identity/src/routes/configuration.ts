@@ -11,6 +11,7 @@ import type { Identity } from "../identity.ts";
 import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
 import { originOf } from "./request-reading.ts";
 import { signingKeyRoutes } from "./signing-keys.ts";
+import { ssoProviderRoutes } from "./sso-providers.ts";
 import { thirdPartyAuthRoutes } from "./third-party-auth.ts";
 
 const ProjectPath = Type.Object({ ref: Type.String({ maxLength: 200 }) });
@@ -23,10 +24,11 @@ const CONFIGURE = "configure";
 
 /** `{message}` for whatever goes wrong. */
 const configurationSurface: ErrorSurface = {
-  own: (error) =>
-    error instanceof ConfigurationError
-      ? { status: CONFIGURATION_ERRORS[error.code].status, body: { message: error.message } }
-      : undefined,
+  own(error) {
+    const body = { message: error instanceof Error ? error.message : "" };
+    if (error instanceof ConfigurationError) return { status: CONFIGURATION_ERRORS[error.code].status, body };
+    return error instanceof IdentityError ? { status: error.status, body } : undefined;
+  },
   render: ({ status, message, headers }) => ({ status, body: { message }, headers }),
 };
 
@@ -57,6 +59,12 @@ export const configurationRoutes: RoutePlugin<{
   const authorOf = (request: FastifyRequest) => ({ actor: access.callerOf(request), origin: originOf(request) });
   await app.register(signingKeyRoutes, { identity, authorOf, permission: CONFIGURE });
   await app.register(thirdPartyAuthRoutes, { identity, configuration, authorOf, permission: CONFIGURE });
+  await app.register(ssoProviderRoutes, {
+    identity,
+    path: "/:ref/config/auth/sso/providers",
+    permission: CONFIGURE,
+    authorOf,
+  });
 
   app.get("/:ref/config/auth", { config, schema: { params: ProjectPath } }, async (_request, reply) => {
     reply.header("cache-control", "no-store");

@@ -9,6 +9,7 @@ import { claimsOf } from "../oauth-server/claims.ts";
 import { ClientMetadata } from "../oauth-server/client-metadata.ts";
 import type { OAuthClient } from "../oauth-server/client-store.ts";
 import { exchangeAuthorizationCode } from "../oauth-server/exchange-authorization-code.ts";
+import { introspectToken } from "../oauth-server/introspect-token.ts";
 import { readForm } from "../oauth-server/read-form.ts";
 import { refreshProgramSession } from "../oauth-server/refresh-program-session.ts";
 import { registerClient } from "../oauth-server/register-client.ts";
@@ -84,6 +85,18 @@ export const oauthServerRoutes: RoutePlugin<RouteOptions> = async (app, { identi
       if (token === undefined) throw new OAuthError("invalid_request", "token is needed.");
       await revokeToken(identity, { client, token, origin: originOf(request) });
       return {};
+    },
+  );
+
+  app.post(
+    "/oauth/introspect",
+    { config: { permission: OPEN, limiter: "oauth_introspect" }, schema: { body: Parameters } },
+    async (request, reply) => {
+      const client = await clientOf(request, request.body);
+      const token = given(request.body["token"]);
+      if (token === undefined) throw new OAuthError("invalid_request", "token is needed.");
+      reply.header("cache-control", "no-store");
+      return introspectToken(identity, { client, token });
     },
   );
 

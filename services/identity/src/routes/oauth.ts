@@ -5,8 +5,9 @@ import { IdentityError } from "../errors.ts";
 import { readCodeChallenge } from "../flows/flow-state.ts";
 import type { Identity } from "../identity.ts";
 import { type AuthorizationStart, beginAuthorization } from "../oauth/begin-authorization.ts";
-import { finishAuthorization } from "../oauth/finish-authorization.ts";
+import { errorTarget, finishAuthorization } from "../oauth/finish-authorization.ts";
 import { flowBrowserOf, readFlowBrowser } from "../oauth/flow-browser.ts";
+import { isOutage } from "../oauth/provider-failure.ts";
 import { signedInUserOf, USER } from "./access.ts";
 import { agreeToLinking, continueLinking, isFromOwnPage } from "./linking-consent.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
@@ -49,8 +50,15 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
       const { flow } = request.query;
       if (flow !== undefined) return continueLinking(identity, request, reply, flow);
       const browser = flowBrowserOf(identity.addresses.publicUrl, request.headers.cookie);
-      const { url } = await beginAuthorization(identity, startOf(identity, request, { browserHash: browser.hash }));
-      return redirect(reply.header("set-cookie", browser.cookie), url);
+      const start = startOf(identity, request, { browserHash: browser.hash });
+      try {
+        const { url } = await beginAuthorization(identity, start);
+        return redirect(reply.header("set-cookie", browser.cookie), url);
+      } catch (error) {
+        // A person is on the way: the application can say more to them than a page of JSON.
+        if (isOutage(error)) return redirect(reply, errorTarget(start.redirectTo, outageOf(error)));
+        throw error;
+      }
     },
   );
 
@@ -106,6 +114,11 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
     },
   );
 };
+
+function outageOf(cause: Error): IdentityError {
+  const message = "The identity provider cannot be reached. Try again in a while.";
+  return new IdentityError("unexpected_failure", { status: 503, message, cause });
+}
 
 function redirect(reply: FastifyReply, location: string, status: 302 | 303 = 302): FastifyReply {
   return reply.header("referrer-policy", "no-referrer").redirect(location, status);

@@ -36,6 +36,7 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity }
     passkeys_enabled: settings["auth.passkey.enabled"],
     manual_linking_enabled: settings["auth.enable_manual_linking"],
     oauth_server_enabled: settings["auth.oauth_server.enabled"],
+    web3: { ethereum: settings["auth.web3.ethereum.enabled"], solana: settings["auth.web3.solana.enabled"] },
     // With names for buttons, and those that administrators have added.
     providers: await listOffered(identity),
   }));

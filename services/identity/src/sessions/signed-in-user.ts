@@ -57,7 +57,8 @@ export async function findTokenHolder(
   throw new IdentityError("unexpected_audience");
 }
 
-async function findHolderOfClaims(db: Kysely<IdentityTables>, claims: JWTPayload): Promise<SignedInUser> {
+/** Whoever a checked token stands for, a program's as well: its session is there, and its person not banned. */
+export async function findHolderOfClaims(db: Kysely<IdentityTables>, claims: JWTPayload): Promise<SignedInUser> {
   const userId = readUserId(claims);
   const sessionId = readSessionId(claims);
   const row = await selectWithSession(db, { userId, sessionId });

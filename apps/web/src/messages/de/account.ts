@@ -78,7 +78,7 @@ export const account: Translation<typeof texts> = {
     linked: "Das Konto ist verbunden.",
     unlinkTitle: (title) => `„${title}“ entfernen?`,
     unlinkText: "Es meldet Sie dann nicht mehr an. Sie können es wieder verbinden.",
-    providers: { email: "E-Mail", phone: "Telefon" },
+    providers: { email: "E-Mail", phone: "Telefon", web3: "Wallet" },
   },
   sessions: {
     title: "Sitzungen",

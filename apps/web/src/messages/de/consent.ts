@@ -29,6 +29,10 @@ export const consent: Translation<typeof consentMessages> = {
     text: "Sie wurde beantwortet, ist abgelaufen oder gehört jemand anderem. Gehen Sie zum Programm zurück und beginnen Sie von vorn.",
     home: "Zur Startseite",
   },
+  off: {
+    title: "Hier wird niemand hereingelassen",
+    text: "Die Anmeldung bei anderen Programmen mit einem Konto von hier ist ausgeschaltet. Eine Administratorin kann sie unter Zugang, Programme einschalten.",
+  },
   again: {
     title: "Noch einmal anmelden",
     text: "Das Programm möchte eine frische Anmeldung, bevor es Ihnen glaubt, wer Sie sind.",

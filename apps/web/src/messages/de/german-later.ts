@@ -2,6 +2,7 @@ import { accessTexts } from "./access.ts";
 import { auditTexts } from "./audit.ts";
 import { componentsTexts } from "./components.ts";
 import { foldersTexts } from "./folders.ts";
+import { identityProvidersTexts } from "./identity-providers.ts";
 import { panelOptionsTexts } from "./panel-options.ts";
 import { peopleTexts } from "./people.ts";
 import { playlistItemTexts } from "./playlist-item.ts";
@@ -14,6 +15,7 @@ export const GERMAN_LATER = {
   audit: auditTexts,
   components: componentsTexts,
   folders: foldersTexts,
+  identityProviders: identityProvidersTexts,
   panelOptions: panelOptionsTexts,
   people: peopleTexts,
   playlistItem: playlistItemTexts,

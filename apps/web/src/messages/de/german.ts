@@ -9,6 +9,7 @@ import { inboxTexts } from "./inbox.ts";
 import { main } from "./main.ts";
 import { shortcutsTexts } from "./shortcuts.ts";
 import { wallTexts } from "./wall.ts";
+import { walletsTexts } from "./wallets.ts";
 
 /** The German texts by the place where the English ones stand. */
 export const GERMAN = {
@@ -23,4 +24,5 @@ export const GERMAN = {
   dataSources: dataSourcesTexts,
   inbox: inboxTexts,
   consent,
+  wallets: walletsTexts,
 } as const;

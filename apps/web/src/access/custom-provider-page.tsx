@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import {
+  type CustomProvider,
+  changeCustomProvider,
+  customProvidersQuery,
+  removeCustomProvider,
+} from "../api/custom-providers.ts";
+import { providersQuery } from "../api/providers.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { Form } from "../control/form.tsx";
+import { Section } from "../control/section.tsx";
+import { NotFoundPage } from "../frame/not-found-page.tsx";
+import { AccessPage } from "./access-page.tsx";
+import { CallbackRegistration } from "./callback-registration.tsx";
+import { draftOf, fieldsOf } from "./custom-provider-draft.ts";
+import { CustomProviderFields } from "./custom-provider-fields.tsx";
+import { texts } from "./messages.ts";
+import { providerTexts as words } from "./provider-messages.ts";
+import { ProviderTrial } from "./provider-trial.tsx";
+
+/** A provider that an administrator has added: what is registered there, a trial, what it gave, and the way to be rid of it. */
+export function CustomProviderPage({ identifier }: { readonly identifier: string }) {
+  const own = useQuery(customProvidersQuery);
+  const { data: known } = useQuery(providersQuery);
+  const provider = own.data?.find((one) => one.identifier === identifier);
+  if (own.data !== undefined && provider === undefined) return <NotFoundPage />;
+  return (
+    <AccessPage page="providers" title={provider?.name ?? identifier}>
+      {own.error !== null && <ErrorState error={own.error} onRetry={() => void own.refetch()} />}
+      {provider !== undefined && (
+        <>
+          {known !== undefined && (
+            <CallbackRegistration title={provider.name} callbackUrl={known.custom_callback_url} />
+          )}
+          <ProviderTrial provider={identifier} title={provider.name} />
+          <Change key={identifier} provider={provider} />
+          <Remove provider={provider} />
+        </>
+      )}
+    </AccessPage>
+  );
+}
+
+function Change({ provider }: { readonly provider: CustomProvider }) {
+  const [draft, setDraft] = useState(() => draftOf(provider));
+  const queryClient = useQueryClient();
+  const { identifier, provider_type: type } = provider;
+  const saving = useMutation({
+    mutationFn: async () => changeCustomProvider(identifier, fieldsOf(draft, type)),
+    onSuccess: async (saved) => {
+      await queryClient.invalidateQueries({ queryKey: providersQuery.queryKey });
+      setDraft(draftOf(saved));
+    },
+  });
+  return (
+    <Section title={texts.providers.settings}>
+      <Form isPending={saving.isPending} onSubmit={() => saving.mutate()}>
+        {saving.error !== null && <Alert kind="crit">{saving.error.message}</Alert>}
+        {saving.isSuccess && <Alert kind="ok">{words.saved}</Alert>}
+        <div className="v-field">
+          <span className="v-label">{words.identifier}</span>
+          <code className="v-setting-key">{identifier}</code>
+        </div>
+        <CustomProviderFields type={type} isStored draft={draft} onChange={setDraft} />
+        <div className="v-form-actions">
+          <Button type="submit" kind="primary" isPending={saving.isPending}>
+            {words.save}
+          </Button>
+        </div>
+      </Form>
+    </Section>
+  );
+}
+
+function Remove({ provider: { identifier, name } }: { readonly provider: CustomProvider }) {
+  const [isAsked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const removing = useMutation({
+    mutationFn: () => removeCustomProvider(identifier),
+    onSuccess: async () => {
+      await navigate("/access/providers");
+      await queryClient.invalidateQueries({ queryKey: providersQuery.queryKey });
+    },
+  });
+  return (
+    <Section
+      title={words.remove}
+      lead={words.removeText}
+      actions={
+        <Button kind="danger" onPress={() => setAsked(true)}>
+          {words.remove}
+        </Button>
+      }
+    >
+      <FormDialog
+        title={words.removeTitle(name)}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        submit={words.remove}
+        kind="danger"
+        onSubmit={() => removing.mutate()}
+        isPending={removing.isPending}
+        error={removing.error}
+      >
+        <p>{words.removeText}</p>
+      </FormDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { addCustomProvider, type CustomProvider } from "../api/custom-providers.ts";
+import { providersQuery } from "../api/providers.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Form } from "../control/form.tsx";
+import { Section } from "../control/section.tsx";
+import { Select } from "../control/select.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { AccessPage } from "./access-page.tsx";
+import { CallbackRegistration } from "./callback-registration.tsx";
+import { EMPTY_DRAFT, fieldsOf } from "./custom-provider-draft.ts";
+import { CustomProviderFields } from "./custom-provider-fields.tsx";
+import { texts } from "./messages.ts";
+import { providerTexts as words } from "./provider-messages.ts";
+
+const KINDS = [
+  { id: "oidc", label: words.kinds.oidc },
+  { id: "oauth2", label: words.kinds.oauth2 },
+] as const satisfies readonly { id: CustomProvider["provider_type"]; label: string }[];
+
+/** Adds a provider: what is to be registered there, and then what it gave in return. */
+export function NewProviderPage() {
+  const { data } = useQuery(providersQuery);
+  return (
+    <AccessPage page="providers" title={words.addTitle}>
+      {data !== undefined && <CallbackRegistration title={words.theProvider} callbackUrl={data.custom_callback_url} />}
+      <NewProvider />
+    </AccessPage>
+  );
+}
+
+function NewProvider() {
+  const [type, setType] = useState<CustomProvider["provider_type"]>("oidc");
+  const [identifier, setIdentifier] = useState("");
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const adding = useMutation({
+    mutationFn: async () => {
+      const name = `custom:${identifier.trim().replace(/^custom:/, "")}`;
+      return addCustomProvider({ ...fieldsOf(draft, type), jwks_uri: null, provider_type: type, identifier: name });
+    },
+    onSuccess: async (provider) => {
+      await queryClient.invalidateQueries({ queryKey: providersQuery.queryKey });
+      await navigate(`/access/providers/${provider.identifier}`);
+    },
+  });
+  return (
+    <Section title={texts.providers.settings}>
+      <Form isPending={adding.isPending} onSubmit={() => adding.mutate()}>
+        {adding.error !== null && <Alert kind="crit">{adding.error.message}</Alert>}
+        <Select label={words.kind} options={KINDS} value={type} onChange={setType} />
+        <TextField
+          label={words.identifier}
+          hint={words.identifierHint}
+          value={identifier}
+          onChange={setIdentifier}
+          isRequired
+        />
+        <CustomProviderFields type={type} isStored={false} draft={draft} onChange={setDraft} />
+        <div className="v-form-actions">
+          <Button type="submit" kind="primary" isPending={adding.isPending}>
+            {words.add}
+          </Button>
+        </div>
+      </Form>
+    </Section>
+  );
+}

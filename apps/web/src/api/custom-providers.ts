@@ -1,0 +1,58 @@
+import { queryOptions } from "@tanstack/react-query";
+import { asAdministrator } from "./identity.ts";
+
+/** A provider that an administrator has added, without its secret. */
+export interface CustomProvider {
+  readonly provider_type: "oidc" | "oauth2";
+  /** `custom:` and a name. */
+  readonly identifier: string;
+  readonly name: string;
+  readonly client_id: string;
+  readonly acceptable_client_ids: readonly string[];
+  readonly scopes: readonly string[];
+  readonly pkce_enabled: boolean;
+  readonly attribute_mapping: Readonly<Record<string, unknown>>;
+  readonly custom_claims_allowlist: readonly string[];
+  readonly authorization_params: Readonly<Record<string, unknown>>;
+  readonly enabled: boolean;
+  readonly email_optional: boolean;
+  readonly skip_nonce_check: boolean;
+  readonly issuer: string | null;
+  readonly discovery_url: string | null;
+  readonly authorization_url: string | null;
+  readonly token_url: string | null;
+  readonly userinfo_url: string | null;
+  readonly jwks_uri: string | null;
+}
+
+/** What is said of it; `client_secret` left out stays as it is. */
+export type CustomProviderFields = Omit<CustomProvider, "provider_type" | "identifier"> & {
+  readonly client_secret?: string;
+};
+
+const PATH = "admin/custom-providers";
+
+export const customProvidersQuery = queryOptions({
+  queryKey: ["providers", "custom"],
+  queryFn: async ({ signal }) =>
+    (await asAdministrator<{ readonly providers: readonly CustomProvider[] }>(PATH, { signal })).providers,
+});
+
+export function addCustomProvider(
+  provider: CustomProviderFields & Pick<CustomProvider, "provider_type" | "identifier">,
+): Promise<CustomProvider> {
+  return asAdministrator(PATH, { method: "POST", body: provider });
+}
+
+export function changeCustomProvider(
+  identifier: string,
+  fields: Partial<CustomProviderFields>,
+): Promise<CustomProvider> {
+  return asAdministrator(pathOf(identifier), { method: "PUT", body: fields });
+}
+
+export function removeCustomProvider(identifier: string): Promise<void> {
+  return asAdministrator(pathOf(identifier), { method: "DELETE" });
+}
+
+const pathOf = (identifier: string) => `${PATH}/${encodeURIComponent(identifier)}`;
