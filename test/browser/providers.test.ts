@@ -188,7 +188,7 @@ it("tries a sign-in out step by step, as whoever is signed in already", async ()
   await token.getByText("worked").waitFor();
   await token.getByText("Details").click();
   await token.getByText('"access_token"').waitFor();
-  await page.goto("/access/providers/github");
+  await page.goto("/access/providers/gitlab");
   await page.getByRole("button", { name: "Try a sign-in" }).click();
   await page.getByText("missing OAuth client ID").first().waitFor();
   await page.goto("/account");
@@ -201,7 +201,7 @@ it("takes a provider of one's own, tries it, lets people in by it and removes it
   await page.goto("/access/providers");
   await page.getByRole("link", { name: "Add provider" }).click();
   await page.getByText(`${house.url}/auth/v1/callback`, { exact: true }).waitFor();
-  await page.getByRole("textbox", { name: "Short name" }).fill("acme");
+  await page.getByRole("textbox", { name: "Short name" }).fill(`acme-${crypto.randomUUID().slice(0, 8)}`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme");
   await page.getByRole("textbox", { name: "Issuer" }).fill("https://127.0.0.1:1");
   await page.getByRole("textbox", { name: "Client id" }).fill(provider.clientId);
@@ -214,6 +214,8 @@ it("takes a provider of one's own, tries it, lets people in by it and removes it
 
   await page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
   await page.getByRole("button", { name: "Try a sign-in" }).click();
+  // The page that one leaves has a name to be filled in as well.
+  await page.waitForURL(`${provider.issuer}/**`);
   await sayName(page, "grace");
   await page.getByText(/It works\. A sign-in would/).waitFor();
   const visitor = await house.newPage();
