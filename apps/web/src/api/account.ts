@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { type Account, askIdentity, asUser, type Factor } from "./identity.ts";
 import { dropPageTokens, userToken } from "./page-token.ts";
 import { publicPath } from "./public-path.ts";
-import { challengeFactor, proveByCode } from "./sign-in.ts";
+import { challengeFactor, proveByCode } from "./second-factor.ts";
 
 export const accountQuery = queryOptions({
   queryKey: ["account"],

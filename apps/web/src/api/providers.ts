@@ -1,13 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { asAdministrator, askIdentity, asUser } from "./identity.ts";
 import { dropPageTokens } from "./page-token.ts";
-import { publicPath } from "./public-path.ts";
-
-/** A provider that people may sign in with. */
-export interface OfferedProvider {
-  readonly name: string;
-  readonly title: string;
-}
+import type { OfferedProvider } from "./provider-page.ts";
 
 /** A provider as administrators set it up. */
 export interface KnownProvider extends OfferedProvider {
@@ -26,17 +20,6 @@ export const providersQuery = queryOptions({
   queryKey: ["providers"],
   queryFn: ({ signal }) => asAdministrator<KnownProviders>("admin/providers", { signal }),
 });
-
-/** Where the browser comes back to from a provider; it goes on to `next`. */
-export function providerPage(next: string): string {
-  return `${location.origin}${publicPath()}/sign-in/provider?${new URLSearchParams({ next })}`;
-}
-
-/** Where a browser goes to sign in with a provider. */
-export function signInAddress({ name }: OfferedProvider, next: string): string {
-  const query = new URLSearchParams({ provider: name, redirect_to: providerPage(next) });
-  return `${publicPath()}/auth/v1/authorize?${query}`;
-}
 
 /** Where a browser goes to link an account to that of whoever is signed in; it comes back to the page it left. */
 export async function linkAddress({ name }: OfferedProvider): Promise<string> {

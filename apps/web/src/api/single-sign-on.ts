@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { asAdministrator, askIdentity } from "./identity.ts";
-import { providerPage } from "./providers.ts";
+import { providerPage } from "./provider-page.ts";
 
 /** The identity provider of a company. */
 export interface SsoProvider {

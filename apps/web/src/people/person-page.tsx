@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
+import { askForRecovery } from "../api/codes.ts";
 import { type Account, verifiedFactors } from "../api/identity.ts";
 import { changePerson, deletePerson, type PersonChange, personQuery, removePersonsFactor } from "../api/person.ts";
-import { askForRecovery } from "../api/sign-in.ts";
 import { mayAdminister } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";

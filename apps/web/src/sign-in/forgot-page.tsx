@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { askForRecovery, redeemCode } from "../api/sign-in.ts";
+import { askForRecovery, redeemCode } from "../api/codes.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmailField } from "../control/email-field.tsx";

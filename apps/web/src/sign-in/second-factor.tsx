@@ -1,15 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Factor } from "../api/identity.ts";
-import {
-  challengeFactor,
-  type Entrance,
-  enter,
-  type FirstProof,
-  proveByCode,
-  proveByKey,
-  proveByRecoveryCode,
-} from "../api/sign-in.ts";
+import { challengeFactor, proveByCode, proveByKey, proveByRecoveryCode } from "../api/second-factor.ts";
+import { type Entrance, enter, type FirstProof } from "../api/sign-in.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";

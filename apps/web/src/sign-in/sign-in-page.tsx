@@ -2,11 +2,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { signInAddress } from "../api/providers.ts";
+import { signInAddress } from "../api/provider-page.ts";
 import {
   askForConfirmation,
   enterWithPasskey,
   enterWithPassword,
+  enterWithWallet,
   type SignInMethods,
   signInMethodsQuery,
 } from "../api/sign-in.ts";
@@ -130,7 +131,11 @@ function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps)
       )}
       {(methods.web3.ethereum || methods.web3.solana) && (
         <Suspense fallback={null}>
-          <WalletWays offered={methods.web3} isDisabled={isPending} onEnter={enter} />
+          <WalletWays
+            offered={methods.web3}
+            isDisabled={isPending}
+            onSigned={(proof) => enter(() => enterWithWallet(proof))}
+          />
         </Suspense>
       )}
       {methods.external.email && (

@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { askForCode, type CodeAddress, enter, redeemCode } from "../api/sign-in.ts";
+import { askForCode, type CodeAddress, redeemCode } from "../api/codes.ts";
+import { enter } from "../api/sign-in.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";

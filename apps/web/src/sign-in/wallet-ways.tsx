@@ -1,8 +1,6 @@
 import { Wallet } from "lucide-react";
 import { useState } from "react";
-import { askIdentity, type Tokens } from "../api/identity.ts";
-import { type Entrance, enter } from "../api/sign-in.ts";
-import { CHAINS, type Chain, signWithWallet, WalletError } from "../api/wallets.ts";
+import { CHAINS, type Chain, signWithWallet, WalletError, type WalletProof } from "../api/wallets.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { walletTexts as texts } from "./wallet-messages.ts";
@@ -11,20 +9,16 @@ interface WalletWaysProps {
   /** The chains that are switched on. */
   readonly offered: Readonly<Record<Chain, boolean>>;
   readonly isDisabled: boolean;
-  readonly onEnter: (prove: () => Promise<Entrance>) => void;
+  readonly onSigned: (proof: WalletProof) => void;
 }
 
 /** Buttons that let a wallet of this browser sign. */
-export function WalletWays({ offered, isDisabled, onEnter }: WalletWaysProps) {
+export function WalletWays({ offered, isDisabled, onSigned }: WalletWaysProps) {
   const [fault, setFault] = useState<WalletError["kind"]>();
   const press = async (chain: Chain) => {
     setFault(undefined);
     try {
-      const proof = await signWithWallet(chain, texts.statement);
-      onEnter(async () => {
-        const query = { grant_type: "web3" };
-        return enter((await askIdentity<Tokens>("token", { method: "POST", query, body: proof })).access_token);
-      });
+      onSigned(await signWithWallet(chain, texts.statement));
     } catch (error) {
       if (!(error instanceof WalletError)) throw error;
       setFault(error.kind);

@@ -1,0 +1,40 @@
+import { ApiError } from "./api-error.ts";
+import { askIdentity, type Tokens } from "./identity.ts";
+import { publicPath } from "./public-path.ts";
+
+/** Where a code was or will be sent. */
+export type CodeAddress =
+  | { readonly kind: "email"; readonly email: string }
+  | { readonly kind: "phone"; readonly phone: string };
+
+/** Refusals that would tell whether somebody has an account; to the person it looks as if a message were on its way. */
+const TELLING = new Set(["otp_disabled", "user_not_found", "signup_disabled"]);
+
+/** Asks for a code, and by mail a link, that signs in. An unknown address gets nothing, and nobody is told so. */
+export async function askForCode(address: CodeAddress): Promise<void> {
+  const { kind: _kind, ...body } = address;
+  const query = address.kind === "email" ? { redirect_to: `${location.origin}${publicPath()}/confirm` } : {};
+  try {
+    await askIdentity("otp", { method: "POST", query, body: { ...body, create_user: false } });
+  } catch (error) {
+    if (!(error instanceof ApiError && TELLING.has(error.code))) throw error;
+  }
+}
+
+/** Asks for a mail with which a new password can be chosen. */
+export function askForRecovery(email: string): Promise<void> {
+  return askIdentity("recover", {
+    method: "POST",
+    query: { redirect_to: `${location.origin}${publicPath()}/reset` },
+    body: { email },
+  });
+}
+
+/** Changes a code that was sent into an access token. @throws ApiError `otp_expired` for a wrong one, too */
+export async function redeemCode(address: CodeAddress, code: string, type: "email" | "recovery"): Promise<string> {
+  const proof =
+    address.kind === "email"
+      ? { type, email: address.email, token: code }
+      : { type: "sms", phone: address.phone, token: code };
+  return (await askIdentity<Tokens>("verify", { method: "POST", body: proof })).access_token;
+}

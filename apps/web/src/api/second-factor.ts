@@ -1,0 +1,42 @@
+import { getCredential } from "./get-credential.ts";
+import { askIdentity, type Tokens } from "./identity.ts";
+
+interface Challenge {
+  readonly id: string;
+  readonly webauthn?: {
+    readonly type: "create" | "request";
+    readonly credential_options: { readonly publicKey: PublicKeyCredentialRequestOptionsJSON };
+  };
+}
+
+/** Begins the proof of a second factor; of a phone, this sends the code. */
+export function challengeFactor(accessToken: string, factorId: string): Promise<Challenge> {
+  return askIdentity<Challenge>(`factors/${factorId}/challenge`, { method: "POST", body: {}, bearer: accessToken });
+}
+
+/** Proves a factor by its code. @returns an access token of the same session that says so */
+export async function proveByCode(
+  accessToken: string,
+  proof: { readonly factorId: string; readonly challengeId: string; readonly code: string },
+): Promise<string> {
+  const { factorId, challengeId: challenge_id, code } = proof;
+  const path = `factors/${factorId}/verify`;
+  const tokens = await askIdentity<Tokens>(path, { method: "POST", bearer: accessToken, body: { challenge_id, code } });
+  return tokens.access_token;
+}
+
+/** Proves a factor by the key that the person holds. */
+export async function proveByKey(accessToken: string, factorId: string): Promise<string> {
+  const { id: challenge_id, webauthn } = await challengeFactor(accessToken, factorId);
+  if (webauthn === undefined) throw new TypeError("The challenge of a key has no options");
+  const credential_response = await getCredential(webauthn.credential_options.publicKey);
+  const body = { challenge_id, webauthn: { type: "request", credential_response } };
+  const path = `factors/${factorId}/verify`;
+  return (await askIdentity<Tokens>(path, { method: "POST", bearer: accessToken, body })).access_token;
+}
+
+/** Proves oneself with one of the codes that were written down for the day the second factor is lost. */
+export async function proveByRecoveryCode(accessToken: string, code: string): Promise<string> {
+  const path = "factors/recovery-codes/verify";
+  return (await askIdentity<Tokens>(path, { method: "POST", bearer: accessToken, body: { code } })).access_token;
+}
