@@ -4,7 +4,7 @@ import { dropPageTokens } from "./page-token.ts";
 import type { OfferedProvider } from "./provider-page.ts";
 
 /** A provider as administrators set it up. */
-export interface KnownProvider extends OfferedProvider {
+interface KnownProvider extends OfferedProvider {
   readonly is_enabled: boolean;
   readonly callback_url: string;
   readonly scopes: readonly string[];
