@@ -11,7 +11,7 @@ import { createRegistry } from "@vedette/worker-metrics";
 
 /** The identity service alone, on a free port and an empty database. */
 export async function startIdentityService(url: string): Promise<{ readonly server: Server } & AsyncDisposable> {
-  const db = await openDatabase({ url, poolSize: 10 });
+  const db = await openDatabase({ url, poolSize: 10, acquireTimeoutSeconds: 30 });
   await migrate(db, [...identityMigrations, ...deliveryMigrations]);
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const dataDir = mkdtempSync(join(tmpdir(), "vedette-bench-"));

@@ -93,6 +93,7 @@ describe("with a session", () => {
     "/account/sessions",
     "/access/methods",
     "/access/templates",
+    "/access/hooks",
     "/access/providers",
     "/access/providers/github",
     "/access/providers/new",

@@ -1,4 +1,5 @@
 import { onEachStore } from "@vedette/database/testing";
+import { SignJWT } from "jose";
 import { expect, it } from "vitest";
 import { aUser, call, PASSWORD, refresh } from "./call.ts";
 import { startIdentity } from "./identity-server.ts";
@@ -37,8 +38,11 @@ onEachStore("a captcha", (open) => {
 
   it("guards what strangers may try, and nothing else", async () => {
     const { url } = await verifier();
-    const server = await startIdentity(open, { settings: on(url) });
+    const secret = "a shared secret of thirty-two bytes";
+    const server = await startIdentity(open, { settings: { ...on(url), "auth.jwt_secret": secret } });
     await aUser(server);
+    const tokenOf = (role: string) =>
+      new SignJWT({ role }).setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h").sign(Buffer.from(secret));
     const body = { email: "ada@example.com", password: PASSWORD, type: "signup" };
     const guarded = [
       "/signup",
@@ -56,6 +60,11 @@ onEachStore("a captcha", (open) => {
     const signedIn = await call(server, "POST /token?grant_type=password", { body: { ...body, ...security } });
     expect((await refresh(server, String(signedIn.json["refresh_token"]))).status).toBe(200);
     expect((await call(server, "POST /recover", { body, bearer: server.secretKey })).status).toBe(200);
+    const others = { body: { ...body, email: "bob@example.com" } };
+    expect((await call(server, "POST /recover", { ...others, bearer: await tokenOf("anon") })).status).toBe(400);
+    expect((await call(server, "POST /recover", { ...others, bearer: await tokenOf("service_role") })).status).toBe(
+      200,
+    );
     expect((await call(server, "POST /verify", { body: { type: "email", token_hash: "x" } })).json["error_code"]).toBe(
       "otp_expired",
     );

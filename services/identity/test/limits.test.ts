@@ -116,6 +116,32 @@ onEachStore("a limit for each address of the network", (open) => {
   });
 });
 
+onEachStore("the limit of sign-ups with one domain", (open) => {
+  it("counts whoever asks, for addresses that are taken and for those that are free", async () => {
+    const settings = { "auth.rate_limit.sign_ups_per_domain": 3, "auth.email.max_frequency": 0 };
+    const server = await startIdentity(open, { settings });
+    await aUser(server);
+    const signUp = (email: string, from: string) =>
+      call(server, "POST /signup", { body: { email, password: PASSWORD }, from });
+    const ask = (email: string) => call(server, "POST /otp", { body: { email } });
+
+    const first = [
+      await signUp("ada@example.com", "203.0.113.1"),
+      await signUp("new@EXAMPLE.com", "203.0.113.2"),
+      await ask("third@example.com"),
+    ];
+    const over = [await signUp("ada@example.com", "203.0.113.4"), await ask("fifth@example.com")];
+
+    expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const reply of over) {
+      expect(reply).toMatchObject({ status: 429, json: { error_code: "over_email_send_rate_limit" } });
+      expect(Number(reply.headers["retry-after"])).toBeGreaterThan(3000);
+    }
+    expect((await signUp("a@new.example", "203.0.113.5")).status).toBe(200);
+    expect((await ask("ada@example.com")).status).toBe(200);
+  });
+});
+
 onEachStore("the limit of mails", (open) => {
   const signUp = (server: IdentityServer, name: string) =>
     call(server, "POST /signup", { body: { email: `${name}@example.com`, password: PASSWORD } });

@@ -39,6 +39,21 @@ export async function limitText({ settings }: Pick<Identity, "settings">, trx: K
   await limitProject(trx, { key: "sms_sent", rate, code: "over_sms_send_rate_limit" });
 }
 
+/**
+ * Counts a sign-up against what may come with addresses of one domain: many at a time are made up, and mails to them
+ * ruin the name of the sender. Known and unknown addresses count alike.
+ *
+ * @param email - normalised
+ * @throws IdentityError `over_email_send_rate_limit`
+ */
+export async function limitDomain({ db, settings }: Pick<Identity, "db" | "settings">, email: string): Promise<void> {
+  const limit = settings["auth.rate_limit.sign_ups_per_domain"];
+  if (limit === 0) return;
+  const key = `sign_ups:${email.slice(email.lastIndexOf("@") + 1)}`;
+  const state = await takeFromWindow(db, key, { limit, windowSeconds: HOUR_SECONDS });
+  if (!state.isAllowed) throw new IdentityError("over_email_send_rate_limit", { headers: limitHeaders(state) });
+}
+
 /** Counts something against what the whole project may do per hour; all processes share the count. */
 async function limitProject(
   trx: Kysely<IdentityTables>,

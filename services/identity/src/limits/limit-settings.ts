@@ -62,6 +62,13 @@ export const limitSettings = declareSettings({
     default: 30,
     doc: "Sign-ups in 5 minutes from one address of the network; as many again of each kind of mail and of changes to the user.",
   },
+  "auth.rate_limit.sign_ups_per_domain": {
+    env: "VEDETTE_RATE_LIMIT_SIGN_UPS_PER_DOMAIN",
+    field: "rate_limit_sign_ups_per_domain",
+    type: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    default: 0,
+    doc: "Sign-ups per hour with addresses of one domain, whoever asks for them; 0 is no limit.",
+  },
   "auth.rate_limit.anonymous_users": {
     env: "VEDETTE_RATE_LIMIT_ANONYMOUS_USERS",
     field: "rate_limit_anonymous_users",

@@ -8,6 +8,7 @@ import { mailingTransaction } from "../hooks/mail-posts.ts";
 import { askBeforeUserCreated, tellAfterUserCreated } from "../hooks/user-hooks.ts";
 import type { Identity } from "../identity.ts";
 import type { Metadata } from "../identity-tables.ts";
+import { limitDomain } from "../limits/limit-mails.ts";
 import { unmatchedArgon2id } from "../passwords/argon2id.ts";
 import { createUser, EMAIL_IS_UNIQUE } from "../users/create-user.ts";
 import { findUserByEmail } from "../users/stored-user.ts";
@@ -49,6 +50,7 @@ async function signUpWithoutPassword(identity: Identity, request: PasswordlessRe
     return;
   }
   if (identity.settings["auth.disable_signup"]) throw new IdentityError("signup_disabled");
+  await limitDomain(identity, request.email);
   try {
     await createAndMail(identity, request);
   } catch (error) {

@@ -1,8 +1,11 @@
 import type { App } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { checkCaptcha } from "../captcha/check-captcha.ts";
+import { IdentityError } from "../errors.ts";
+import { findAdminRole } from "../identify.ts";
 import type { Identity } from "../identity.ts";
-import { bearerOf } from "../tokens/access-token.ts";
+import { looksLikeApiKey } from "../keys/api-key.ts";
+import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
 import { asksForCaptcha } from "./captcha-frame.ts";
 import { originOf } from "./request-reading.ts";
 
@@ -20,11 +23,23 @@ const GUARDED_GRANTS: ReadonlySet<unknown> = new Set(["password", "web3"]);
 export function requireCaptchas(app: App, identity: Identity): void {
   app.addHook("preHandler", async (request) => {
     if (!identity.settings["auth.captcha.enabled"] || !isGuarded(request)) return;
-    const { authorization, apikey } = request.headers;
-    const keys = [bearerOf(authorization), typeof apikey === "string" ? apikey : undefined];
-    if (keys.some(identity.apiKeys.isSecretKey)) return;
+    if (await isAdministrator(identity, request)) return;
     await checkCaptcha(identity, { token: tokenOf(request.body), origin: originOf(request) });
   });
+}
+
+/** Whoever holds the secret key, or a token of an administrator's role. What is neither is a stranger's. */
+async function isAdministrator(identity: Identity, { headers: { authorization, apikey } }: FastifyRequest) {
+  const bearer = bearerOf(authorization);
+  const keys = [bearer, typeof apikey === "string" ? apikey : undefined];
+  if (keys.some(identity.apiKeys.isSecretKey)) return true;
+  if (bearer === undefined || looksLikeApiKey(bearer)) return false;
+  try {
+    return (await findAdminRole(identity, await readAccessToken(identity.signingKeys, bearer))) !== undefined;
+  } catch (error) {
+    if (error instanceof IdentityError) return false;
+    throw error;
+  }
 }
 
 /**

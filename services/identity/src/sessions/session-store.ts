@@ -1,5 +1,5 @@
 import { seal, unseal } from "@vedette/database";
-import { type Expression, sql } from "kysely";
+import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { Identity } from "../identity.ts";
 import type { AssuranceLevel } from "../identity-tables.ts";
 import { type ProgramAccess, readProgramAccess } from "../oauth-server/program-access.ts";
@@ -39,8 +39,26 @@ export async function findRefreshable(
   source: SessionSource,
   sessionId: string,
 ): Promise<RefreshableSession | undefined> {
-  const row = await selectRefreshable(source).where("s.id", "=", sessionId).executeTakeFirst();
+  const statement = statementFor(source);
+  const { rows } = await source.db.executeQuery<Row>({ ...statement, parameters: [sessionId] });
+  const [row] = rows;
   return row && readSession(row, source);
+}
+
+/**
+ * The longest statement of a refresh, put together once: only the id of the session changes. There are two of them, see
+ * `selectRefreshable`.
+ */
+const statements = new Map<boolean, CompiledQuery<Row>>();
+
+function statementFor(source: SessionSource): CompiledQuery<Row> {
+  const isSingle = source.settings["auth.sessions.single_per_user"];
+  const known = statements.get(isSingle);
+  if (known !== undefined) return known;
+  const made = selectRefreshable(source).where("s.id", "=", "").compile();
+  if (made.parameters.length !== 1) throw new TypeError("The id of the session must be the only parameter");
+  statements.set(isSingle, made);
+  return made;
 }
 
 /** A stored token and the session it belongs to; `undefined` when there is no such token or its session has gone. */

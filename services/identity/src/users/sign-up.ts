@@ -10,6 +10,7 @@ import { mailingTransaction } from "../hooks/mail-posts.ts";
 import { askBeforeUserCreated, tellAfterUserCreated } from "../hooks/user-hooks.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
+import { limitDomain } from "../limits/limit-mails.ts";
 import { claimMail } from "../mails/mail-interval.ts";
 import { queueLinkMail } from "../mails/queue-link-mail.ts";
 import { requireStrongPassword } from "../passwords/password-rules.ts";
@@ -61,6 +62,7 @@ export async function signUp(identity: Identity, request: SignUp): Promise<SignU
   if (request.phone !== undefined) return signUpWithPhone(identity, { ...request, phone: request.phone });
   const address = { email: normalizeEmail(request.email ?? ""), audience: request.audience };
   refuseUnwantedDomain(identity, address.email);
+  await limitDomain(identity, address.email);
   // Hashed before anything is looked up, so that known and unknown addresses take the same time.
   const passwordHash = await identity.passwords.hash(request.password);
   const existing = await findUserOwningEmail(identity.db, address);
