@@ -10,7 +10,7 @@ export const INTERCEPT_ERRORS = {
   ERR_FETCH_NETWORK: "`route.fetch` could not reach the server, or the connection broke.",
   ERR_FETCH_DECODE: "The body is not what its content-encoding says.",
   ERR_RESPONSE_DISPOSED: "The body was asked for after the response was disposed.",
-  ERR_HAR: "The HAR file cannot be read, or is no HAR file.",
+  ERR_HAR: "The HAR file cannot be read or written, or is no HAR file.",
   ERR_TARGET_CLOSED: "The interceptor, or the target it watched, is closed.",
 } as const;
 

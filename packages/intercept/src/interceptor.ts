@@ -10,6 +10,7 @@ import { argumentError, InterceptError } from "./errors.ts";
 import type { InterceptOptions } from "./options.ts";
 import { compileUrlPattern, type UrlPattern } from "./patterns/url-pattern.ts";
 import { RequestLog } from "./request-log.ts";
+import { timerMs } from "./time-limit.ts";
 
 /** What `interceptor.on` tells. */
 export interface InterceptorEvents {
@@ -216,7 +217,11 @@ export class Interceptor {
     return { ...this.#router.counts, inFlight, retained };
   }
 
-  /** Lets go of everything; a session or browser that was given stays open. Repeatable. */
+  /**
+   * Lets go of everything; a session or browser that was given stays open. Repeatable.
+   *
+   * @throws InterceptError `ERR_HAR` when a recording cannot be written; all is let go then too
+   */
   async close(): Promise<void> {
     this.#closing ??= this.#close();
     await this.#closing;
@@ -227,9 +232,11 @@ export class Interceptor {
   }
 
   async #close(): Promise<void> {
-    for (const finish of [...this.#finishers]) await finish();
+    const finished = await Promise.allSettled([...this.#finishers].map(async (finish) => await finish()));
     this.#router.close();
     for (const backend of [...this.#retired, this.#backend]) await backend.close();
+    // A recording that could not be written is told when nothing is held any more.
+    for (const outcome of finished) if (outcome.status === "rejected") throw outcome.reason;
   }
 
   #start(makeBackend: BackendFactory): Backend {
@@ -237,7 +244,7 @@ export class Interceptor {
       detached: () => {
         if (backend === this.#backend) this.#lost(backend);
       },
-      warning: (message) => this.#emitter.emit("warning", { message }),
+      warning: (message) => this.#tell("warning", { message }),
     });
     return backend;
   }
@@ -262,13 +269,13 @@ export class Interceptor {
   #lost(broken: Backend): void {
     const place = this.#place;
     if (typeof place?.target !== "string") {
-      this.#emitter.emit("detach", undefined);
+      this.#tell("detach", undefined);
       return;
     }
     this.#reconnecting = this.#reconnect(place).then((isBack) => {
       this.#reconnecting = undefined;
-      if (isBack) this.#emitter.emit("reconnect", undefined);
-      else if (this.#backend === broken && this.#closing === undefined) this.#emitter.emit("detach", undefined);
+      if (isBack) this.#tell("reconnect", undefined);
+      else if (this.#backend === broken && this.#closing === undefined) this.#tell("detach", undefined);
     });
   }
 
@@ -309,14 +316,23 @@ export class Interceptor {
       throw new InterceptError("ERR_TARGET_CLOSED", `${method}: the interceptor is closed`);
   }
 
+  /** What a listener throws is its own affair: no request may hang on it. */
+  #tell<Name extends keyof InterceptorEvents>(name: Name, event: InterceptorEvents[Name]): void {
+    try {
+      this.#emitter.emit<keyof InterceptorEvents>(name, event as never);
+    } catch (error) {
+      void Promise.reject(error);
+    }
+  }
+
   #chainEvents(): ChainEvents {
     return {
       error: (event) => {
-        if (this.#emitter.listenerCount("error") > 0) this.#emitter.emit("error", event);
+        if (this.#emitter.listenerCount("error") > 0) this.#tell("error", event);
         // Nobody listens: the error must not be lost.
         else void Promise.reject(event.error);
       },
-      stall: (event) => this.#emitter.emit("stall", event),
+      stall: (event) => this.#tell("stall", event),
       released: (request) => {
         if (this.#emitter.listenerCount("stall") > 0) return;
         process.emitWarning(`No handler answered ${request.url()}: it was let go.`, "InterceptWarning");
@@ -330,11 +346,12 @@ const UNROUTE_BEHAVIORS = ["default", "wait", "ignoreErrors"] as const;
 export type UnrouteBehavior = (typeof UNROUTE_BEHAVIORS)[number];
 
 function rulesOf(options: InterceptOptions): Router["rules"] {
+  const { handlerTimeout = 0, stallTimeout = 30_000 } = options;
   return {
     baseURL: options.baseURL,
     fallbackMatching: options.fallbackMatching ?? "original",
-    handlerTimeout: options.handlerTimeout ?? 0,
-    stallTimeout: options.stallTimeout ?? 30_000,
+    handlerTimeout: timerMs(handlerTimeout),
+    stallTimeout: stallTimeout === false ? false : timerMs(stallTimeout),
     onStall: options.onStall ?? "continue",
   };
 }

@@ -1,4 +1,6 @@
+import { argumentError } from "./errors.ts";
 import type { FetchSettings, HttpCredentials } from "./fetch/fetch-settings.ts";
+import { checkTimeLimit } from "./time-limit.ts";
 
 /** Options that both backends have. */
 export interface InterceptOptions {
@@ -42,4 +44,34 @@ export interface ChromiumOptions extends InterceptOptions {
   readonly onAuth?: "cancel" | "default" | undefined;
   /** Whether the Network domain is enabled. Default `auto`: when a route tells fetch and xhr apart. */
   readonly network?: "auto" | "off" | "on" | undefined;
+}
+
+/** Options that are one of a few words. */
+const CHOICES = {
+  fallbackMatching: ["original", "overridden"],
+  redirects: ["first", "every"],
+  onStall: ["continue", "abort", "stall"],
+  onClose: ["continue", "abort"],
+  cache: ["keep", "bypass"],
+  preflight: ["fulfill", "route", "continue"],
+  cors: ["auto", "off"],
+  favicon: ["abort", "route"],
+  onAuth: ["cancel", "default"],
+  network: ["auto", "off", "on"],
+} as const satisfies { readonly [Name in keyof ChromiumOptions]?: readonly ChromiumOptions[Name][] };
+
+/** @throws InterceptError `ERR_ROUTE_ARGUMENT` that names the option */
+export function checkOptions(method: string, options: ChromiumOptions): void {
+  for (const [name, words] of Object.entries(CHOICES)) {
+    const given: unknown = Reflect.get(options, name);
+    if (given === undefined || words.some((word) => word === given)) continue;
+    throw argumentError(method, name, `${name} is one of ${words.join(", ")}, not ${String(given)}`);
+  }
+  const { handlerTimeout = 0, stallTimeout = 0, httpCredentials = [] } = options;
+  checkTimeLimit(method, "handlerTimeout", handlerTimeout);
+  checkTimeLimit(method, "stallTimeout", stallTimeout === false ? 0 : stallTimeout);
+  for (const { origin } of [httpCredentials].flat()) {
+    if (origin === undefined || URL.canParse(origin)) continue;
+    throw argumentError(method, "httpCredentials", `${origin} is no origin`);
+  }
 }

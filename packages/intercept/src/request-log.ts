@@ -12,7 +12,8 @@ export class RequestLog implements Observer, AsyncIterableIterator<Request>, Asy
   readonly #matcher: UrlMatcher<Request>;
   readonly #forget: () => Promise<void>;
   readonly #finished: Request[] = [];
-  #wake: (() => void) | undefined;
+  /** Whoever waits for the next request; several may. */
+  #news: PromiseWithResolvers<void> | undefined;
   #isOver = false;
 
   /** @internal */
@@ -38,9 +39,8 @@ export class RequestLog implements Observer, AsyncIterableIterator<Request>, Asy
 
   async next(): Promise<IteratorResult<Request, undefined>> {
     while (this.#finished.length === 0 && !this.#isOver) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      this.#news ??= Promise.withResolvers();
+      await this.#news.promise;
     }
     const request = this.#finished.shift();
     return request === undefined ? { done: true, value: undefined } : { done: false, value: request };
@@ -59,7 +59,7 @@ export class RequestLog implements Observer, AsyncIterableIterator<Request>, Asy
   /** @internal The interceptor is closed. */
   end(): void {
     this.#isOver = true;
-    this.#wake?.();
+    this.#tell();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -74,6 +74,11 @@ export class RequestLog implements Observer, AsyncIterableIterator<Request>, Asy
     if (this.#isOver) return;
     if (this.#finished.length >= MAX_WAITING) this.#finished.shift();
     this.#finished.push(request);
-    this.#wake?.();
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#news?.resolve();
+    this.#news = undefined;
   }
 }

@@ -61,9 +61,16 @@ describe("route.fetch through a proxy", () => {
     expect(proxy.reached).toEqual([]);
   });
 
-  it("leaves the hosts of its bypass list alone", async () => {
+  it("leaves the hosts of its bypass list alone, also those that get a client certificate", async () => {
     await using proxy = await startHttpProxy();
-    const settings = { proxy: { server: proxy.url, bypass: ".example.com, localhost" } };
+    const { origin } = new URL(server.secureUrl);
+    const settings = {
+      proxy: { server: proxy.url, bypass: ".example.com, localhost" },
+      ignoreHTTPSErrors: true,
+      clientCertificates: [{ origin: origin.replace("127.0.0.1", "localhost"), ...makeCertificate() }],
+    };
+
+    expect(await textOf(`${origin.replace("127.0.0.1", "localhost")}/text`, settings)).toBe("real");
 
     expect(await textOf(`${server.otherUrl}/text`, settings)).toBe("real");
     expect(proxy.reached).toEqual([]);

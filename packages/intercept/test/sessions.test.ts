@@ -3,7 +3,7 @@ import connectRemoteInterface from "chrome-remote-interface";
 import { chromium as playwright } from "playwright-core";
 import { connect as connectPuppeteer } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ChromiumTarget, type Frame, interceptChromium } from "../src/index.ts";
+import { type ChromiumTarget, type Frame, interceptChromium, interceptNode } from "../src/index.ts";
 import { layCable } from "./fixtures/cable.ts";
 import { type RunningChromium, startChromium } from "./fixtures/chromium.ts";
 import { Devtools, Tab } from "./fixtures/devtools.ts";
@@ -113,10 +113,16 @@ describe.each(TOOLS)("over %s", (_name, open) => {
     expect(await tab.run("globalThis.heard")).toBe("mock");
     // A frame of another process tells its new document a moment after its first requests.
     const urls = (): unknown[] => frames.map((frame) => frame?.url());
-    await expect.poll(urls).toEqual([`${server.url}/`, `${server.otherUrl}/child`]);
+    await expect.poll(urls, { timeout: 25_000 }).toEqual([`${server.url}/`, `${server.otherUrl}/child`]);
 
     await routes.close();
     expect(await tab.run("fetch('/text').then((answer) => answer.text())")).toBe("real");
+    // A frame and a worker that begin afterwards must not wait for somebody who has gone.
+    await tab.run(`globalThis.heard = ${heard}, document.body.innerHTML = '<iframe src="${server.otherUrl}/child">'`);
+    expect(await tab.run("globalThis.heard")).toBe("real");
+    const script = "data:text/javascript,postMessage(1)";
+    const answer = `new Promise((done) => { new Worker("${script}").onmessage = ({ data }) => done(data); })`;
+    expect(await tab.run(answer)).toBe(1);
     expect(await given.isAlive()).toBe(true);
   });
 
@@ -153,6 +159,22 @@ describe("a target", () => {
     await expect(interceptChromium("ws://127.0.0.1:9/devtools/page/x")).rejects.toMatchObject({
       code: "ERR_TARGET_CLOSED",
     });
+  });
+
+  it("is refused when the browser has no such page", async () => {
+    await expect(interceptChromium(chromium.browserUrl, { targetId: "nobody" })).rejects.toMatchObject({
+      code: "ERR_TARGET_CLOSED",
+    });
+  });
+
+  it("is found past the routes of this process", async () => {
+    await using own = await interceptNode();
+    await own.route("**", (route) => route.abort());
+
+    const routes = await interceptChromium(chromium.httpUrl);
+    await routes.close();
+
+    expect(own.stats().paused).toBe(0);
   });
 
   it("may be changed under way: no request is lost or routed twice", async () => {

@@ -43,11 +43,7 @@ export class Journey {
     const invocation = new Invocation(this, entry);
     this.#running = invocation;
     entry.runBegan(invocation);
-    this.#watchTime(this.#router.rules.handlerTimeout || false, () => {
-      if (!invocation.isOpen) return;
-      this.#router.stalled(invocation);
-      this.#router.release(invocation, this);
-    });
+    this.#watchTime(this.#router.rules.handlerTimeout || false, () => this.#expired(invocation));
     try {
       const result: unknown = entry.handler(invocation.route, this.request);
       if (isThenable(result)) {
@@ -102,19 +98,32 @@ export class Journey {
     if (this.#running !== invocation) this.#forgotten(invocation);
   }
 
+  /** The time of a handler that is still running is over. */
+  #expired(invocation: Invocation): void {
+    if (!invocation.isOpen && !invocation.isPassed) return;
+    this.#router.stalled(invocation);
+    if (invocation.isPassed) {
+      this.#running = undefined;
+      this.#next();
+    } else this.#router.release(invocation, this);
+  }
+
   #returned(invocation: Invocation): void {
-    this.#running = undefined;
     invocation.entry.runEnded(invocation);
+    // It passed the request on, and its time was over: the next one has it.
+    if (this.#running !== invocation) return;
+    this.#running = undefined;
     if (invocation.isPassed) this.#next();
     else if (invocation.isOpen) this.#forgotten(invocation);
     else this.#stopTimer();
   }
 
   #threw(invocation: Invocation, error: unknown): void {
-    this.#running = undefined;
     invocation.entry.runEnded(invocation);
     const isSwallowed = invocation.entry.ignoresErrors;
     if (!isSwallowed) this.#router.report(error, this.request, invocation.route);
+    if (this.#running !== invocation) return;
+    this.#running = undefined;
     if (invocation.isPassed) this.#next();
     if (!invocation.isOpen) return;
     invocation.revoke();

@@ -81,8 +81,8 @@ export class Route {
   /**
    * Answers the request.
    *
-   * @throws InterceptError `ERR_ROUTE_ARGUMENT`, `ERR_ROUTE_HANDLED`, `ERR_TARGET_CLOSED`, the file system's error for an
-   *   unreadable `path`
+   * @throws InterceptError `ERR_ROUTE_ARGUMENT`, also for a `path` that cannot be read, `ERR_ROUTE_HANDLED`,
+   *   `ERR_TARGET_CLOSED`
    */
   async fulfill(options: FulfillOptions = {}): Promise<void> {
     await this.#invocation.settle("route.fulfill", async (journey) => {

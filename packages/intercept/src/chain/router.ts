@@ -233,7 +233,13 @@ export class Router {
 
   #tellObservers(paused: PausedRequest, request: () => Request): void {
     for (const observer of this.#observers) {
-      if (!observer.matches(paused.url, request)) continue;
+      try {
+        if (!observer.matches(paused.url, request)) continue;
+      } catch (error) {
+        // The request is none the worse for a function of whoever looks on.
+        this.report(error, request(), undefined);
+        continue;
+      }
       wantOutcome(request(), observer.wants);
       observer.seen(request());
     }

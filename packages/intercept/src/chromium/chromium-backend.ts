@@ -105,7 +105,10 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     );
     this.#paused.clear();
     // A target may go away at the same moment: then nothing waits there any more.
-    if (!this.#isGone) await Promise.allSettled([...left, this.#patterns.release()]);
+    if (!this.#isGone) {
+      await Promise.allSettled([...left, this.#patterns.release()]);
+      await this.#targets.leave();
+    }
     this.link.close();
     this.streams.close();
     await this.nodeFetch.close();

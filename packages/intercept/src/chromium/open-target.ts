@@ -1,9 +1,10 @@
+import { Agent, request } from "undici";
 import { argumentError, InterceptError } from "../errors.ts";
 import type { ChromiumOptions } from "../options.ts";
 import { DebuggerLink, type ElectronDebugger } from "./debugger-link.ts";
 import { ask, type CdpLink } from "./link.ts";
 import { type CdpSessionLike, linkToSession } from "./session-link.ts";
-import { SocketLink } from "./socket-link.ts";
+import { CONNECT_TIMEOUT_MS, SocketLink } from "./socket-link.ts";
 import type { Scope } from "./targets.ts";
 
 /**
@@ -24,9 +25,9 @@ export async function openTarget(target: ChromiumTarget, options: ChromiumOption
   const link = await openLink(target);
   try {
     return { link, scope: await findScope(link, options) };
-  } catch (error) {
+  } catch (cause) {
     link.close();
-    throw error;
+    throw new InterceptError("ERR_TARGET_CLOSED", `${METHOD}: there is no such target`, { cause });
   }
 }
 
@@ -45,8 +46,7 @@ async function socketUrl(target: string): Promise<string> {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw argumentError(METHOD, "target", `${target} is no ws or http url`);
   try {
-    const response = await fetch(new URL("/json/version", url));
-    const version: unknown = await response.json();
+    const version = await askVersion(url);
     if (typeof version === "object" && version !== null && "webSocketDebuggerUrl" in version) {
       return String(version.webSocketDebuggerUrl);
     }
@@ -54,6 +54,18 @@ async function socketUrl(target: string): Promise<string> {
     throw new InterceptError("ERR_TARGET_CLOSED", `${METHOD}: no browser answers at ${target}`, { url: target, cause });
   }
   throw new InterceptError("ERR_TARGET_CLOSED", `${METHOD}: ${target} is no browser`, { url: target });
+}
+
+/** Over a connection of its own: routes of this process must not see it. */
+async function askVersion(url: URL): Promise<unknown> {
+  const dispatcher = new Agent();
+  try {
+    const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+    const { body } = await request(new URL("/json/version", url), { dispatcher, signal });
+    return await body.json();
+  } finally {
+    await dispatcher.destroy();
+  }
 }
 
 async function findScope(link: CdpLink, { targetId, browserContextId }: ChromiumOptions): Promise<Scope> {

@@ -94,7 +94,6 @@ export interface CdpEvents {
   "Network.responseReceived": { readonly requestId: string; readonly response: { readonly timing?: WireTiming } };
   "Network.loadingFailed": { readonly requestId: string; readonly errorText: string };
   "Network.loadingFinished": { readonly requestId: string };
-  "Inspector.targetCrashed": object;
 }
 
 export type CdpEventName = keyof CdpEvents;
@@ -111,7 +110,6 @@ export const CDP_EVENTS = [
   "Network.responseReceived",
   "Network.loadingFailed",
   "Network.loadingFinished",
-  "Inspector.targetCrashed",
 ] as const satisfies readonly CdpEventName[];
 
 /** Answers of the commands whose answer is read. */

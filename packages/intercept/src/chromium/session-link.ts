@@ -1,7 +1,10 @@
 import { CdpError, type CdpLink, type LinkListener, toEvent } from "./link.ts";
 import { CDP_EVENTS } from "./protocol.ts";
 
-/** A session of another tool: Playwright's and Puppeteer's `CDPSession`, the client of chrome-remote-interface. */
+/**
+ * A session of another tool: Playwright's and Puppeteer's `CDPSession`, the client of chrome-remote-interface. A property
+ * `webSocketUrl`, as the last one has it, says that commands take the id of a child's session and events give it.
+ */
 export interface CdpSessionLike {
   // biome-ignore lint/suspicious/noExplicitAny: each tool types its methods and events by its own tables.
   send(method: any, params?: any, ...rest: any[]): Promise<unknown>;

@@ -4,7 +4,8 @@ import { CdpError, type CdpLink, type LinkListener, toEvent } from "./link.ts";
 
 /** Bodies of responses come through here; the browser itself stops at 100 MB of base64. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
-const CONNECT_TIMEOUT_MS = 10_000;
+/** How long a browser may take to answer. */
+export const CONNECT_TIMEOUT_MS = 10_000;
 
 interface Waiting {
   readonly method: string;

@@ -69,6 +69,18 @@ export class Targets {
     for (const session of this.#sessionById.values()) this.#tellCache(session);
   }
 
+  /**
+   * Ends what `apply` began: a session that was given goes on without us, and frames and workers that it starts later
+   * must not wait for somebody who has gone.
+   */
+  async leave(): Promise<void> {
+    const sessionId = this.#scope.kind === "page" ? this.#scope.sessionId : undefined;
+    const params = { autoAttach: false, waitForDebuggerOnStart: false, flatten: this.#link.isFlat };
+    if (this.#isAttaching) await this.#link.send("Target.setAutoAttach", params, sessionId).catch(ignoreUnsupported);
+    if (sessionId === undefined) return;
+    await this.#link.send("Target.detachFromTarget", { sessionId }, undefined).catch(ignoreUnsupported);
+  }
+
   attached({ sessionId, targetInfo }: CdpEvents["Target.attachedToTarget"]): void {
     const session = { id: sessionId, ...targetInfo };
     if (!this.#isInScope(targetInfo)) {

@@ -16,11 +16,12 @@ export class FetchAgents {
       ({ origin }) => URL.parse(origin)?.origin === url.origin,
     );
     const { proxy } = this.#settings;
-    const key = certificate ?? (proxy === undefined || isBypassed(url, proxy.bypass) ? "direct" : "proxied");
+    const isProxied = proxy !== undefined && !isBypassed(url, proxy.bypass);
+    const key = certificate ?? (isProxied ? "proxied" : "direct");
     const existing = this.#agents.get(key);
     if (existing !== undefined) return existing;
     const tls = { rejectUnauthorized: this.#settings.ignoreHTTPSErrors !== true, ...certificateOptions(certificate) };
-    const agent = proxy !== undefined && key !== "direct" ? proxyAgent(proxy, tls) : new Agent({ connect: tls });
+    const agent = isProxied ? proxyAgent(proxy, tls) : new Agent({ connect: tls });
     this.#agents.set(key, agent);
     return agent;
   }

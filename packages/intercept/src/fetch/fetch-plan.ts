@@ -2,6 +2,7 @@ import type { Request } from "../chain/request.ts";
 import { argumentError } from "../errors.ts";
 import { bytesOf, jsonText, type PostData } from "../http/body.ts";
 import { type HeaderEntry, type HeaderMap, headerOf, parseHeaderMap, toHeaderEntries } from "../http/headers.ts";
+import { checkTimeLimit, timerMs } from "../time-limit.ts";
 
 /**
  * How `route.fetch` performs a request. What is not given comes from the request as handlers left it.
@@ -40,7 +41,8 @@ const METHOD = "route.fetch";
 
 /** @throws InterceptError `ERR_ROUTE_ARGUMENT` */
 export function parseFetchOptions(options: FetchOptions, request: Request): FetchPlan {
-  const given = options.headers;
+  const { headers: given, timeout = 30_000 } = options;
+  checkTimeLimit(METHOD, "timeout", timeout);
   const headers = given ? parseHeaderMap(METHOD, given) : toHeaderEntries(request.headers());
   const content = readContent(options.postData, request, headerOf(headers, "content-type"));
   return {
@@ -51,7 +53,7 @@ export function parseFetchOptions(options: FetchOptions, request: Request): Fetc
     body: content.body,
     maxRedirects: parseCount("maxRedirects", options.maxRedirects, 20),
     maxRetries: parseCount("maxRetries", options.maxRetries, 0),
-    timeoutMs: parseTimeout(options.timeout),
+    timeoutMs: timerMs(timeout),
   };
 }
 
@@ -66,12 +68,6 @@ function parseCount(argument: string, value: number | undefined, byDefault: numb
   if (value === undefined) return byDefault;
   if (Number.isInteger(value) && value >= 0) return value;
   throw argumentError(METHOD, argument, `${argument} must be a whole number, 0 or more, not ${String(value)}`);
-}
-
-function parseTimeout(value: number | undefined): number {
-  if (value === undefined) return 30_000;
-  if (typeof value === "number" && value >= 0) return value;
-  throw argumentError(METHOD, "timeout", `timeout must be milliseconds, 0 or more, not ${String(value)}`);
 }
 
 interface Content {

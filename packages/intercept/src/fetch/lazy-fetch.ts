@@ -14,7 +14,7 @@ export class LazyFetch {
   }
 
   /** @throws InterceptError see `NodeFetch.fetch` */
-  async fetch(plan: FetchPlan, cookies?: CookieStore): Promise<APIResponse> {
+  async fetch(plan: FetchPlan, cookies: CookieStore): Promise<APIResponse> {
     this.#loading ??= this.#load();
     return await (await this.#loading).fetch(plan, cookies);
   }

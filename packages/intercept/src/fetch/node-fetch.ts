@@ -3,7 +3,7 @@ import { InterceptError } from "../errors.ts";
 import { type APIResponse, createAPIResponse } from "../http/api-response.ts";
 import { type HeaderEntry, headerOf, withoutHeaders } from "../http/headers.ts";
 import { FetchAgents } from "./agents.ts";
-import { type CookieStore, hopCookies } from "./cookie-store.ts";
+import type { CookieStore } from "./cookie-store.ts";
 import { decodeBody } from "./decode.ts";
 import { exchange, type RawResponse } from "./exchange.ts";
 import type { FetchPlan } from "./fetch-plan.ts";
@@ -24,10 +24,10 @@ export class NodeFetch {
   }
 
   /**
-   * @param cookies - a browser's store; by default there is one for this fetch alone
+   * @param cookies - a browser's store, or one for this fetch alone
    * @throws InterceptError `ERR_FETCH_TIMEOUT`, `ERR_FETCH_REDIRECTS`, `ERR_FETCH_NETWORK`, `ERR_FETCH_DECODE`
    */
-  async fetch(plan: FetchPlan, cookies = ownCookies(plan)): Promise<APIResponse> {
+  async fetch(plan: FetchPlan, cookies: CookieStore): Promise<APIResponse> {
     const deadline = new AbortController();
     const timer = plan.timeoutMs > 0 ? setTimeout(() => deadline.abort(timeoutError(plan)), plan.timeoutMs) : undefined;
     const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
@@ -118,10 +118,6 @@ export class NodeFetch {
     const body = await decodeBody(response.body, encoding, url.href);
     return createAPIResponse({ ...response, body, url: url.href, isClosed: () => this.#closing.signal.aborted });
   }
-}
-
-function ownCookies({ url, headers }: FetchPlan): CookieStore {
-  return hopCookies(new URL(url), headerOf(headers, "cookie"));
 }
 
 function asksForBasic({ status, headers }: RawResponse): boolean {

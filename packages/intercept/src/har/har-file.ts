@@ -69,11 +69,19 @@ export async function readHar(path: string): Promise<HarFile> {
   }
 }
 
-/** Writes a HAR, as an archive when its name says so. */
+/**
+ * Writes a HAR, as an archive when its name says so.
+ *
+ * @throws InterceptError `ERR_HAR`
+ */
 export async function writeHar(path: string, entries: readonly RecordedEntry[]): Promise<void> {
   const log = { version: "1.2", creator: { name: "@vedette/intercept", version: "13" }, pages: [], entries };
   const text = JSON.stringify({ log }, undefined, 2);
-  await writeFile(path, path.endsWith(".zip") ? zipSync({ "har.har": Buffer.from(text) }) : text);
+  try {
+    await writeFile(path, path.endsWith(".zip") ? zipSync({ "har.har": Buffer.from(text) }) : text);
+  } catch (cause) {
+    throw new InterceptError("ERR_HAR", `routeFromHAR: ${path} cannot be written`, { path, cause });
+  }
 }
 
 async function readContent(

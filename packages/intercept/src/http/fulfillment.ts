@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { STATUS_CODES } from "node:http";
 import type { Readable } from "node:stream";
 import mime from "mime";
-import { argumentError } from "../errors.ts";
+import { argumentError, InterceptError } from "../errors.ts";
 import { bytesOf, jsonText } from "./body.ts";
 import {
   type HeaderEntry,
@@ -12,7 +11,7 @@ import {
   splitSetCookie,
   withoutHeaders,
 } from "./headers.ts";
-import type { FulfilledResponse } from "./response.ts";
+import { type FulfilledResponse, parseStatus, phraseOf } from "./response.ts";
 
 /** An answer of ours, or of another tool: Playwright's and Puppeteer-like responses do. */
 export interface ResponseLike {
@@ -62,12 +61,12 @@ const FRAMING = ["content-length", "content-encoding", "transfer-encoding"];
 /**
  * Checks an answer and reads what it needs.
  *
- * @throws InterceptError `ERR_ROUTE_ARGUMENT`, the file system's error for `path`
+ * @throws InterceptError `ERR_ROUTE_ARGUMENT`
  */
 export async function resolveFulfillment(options: FulfillOptions): Promise<FulfilledResponse> {
   const { response, contentType } = options;
   refuseContradictions(options);
-  const status = parseStatus(options.status || response?.status() || 200);
+  const status = parseStatus(METHOD, options.status || response?.status() || 200);
   const statusText = parseStatusText(options, status);
   const given = options.headers === undefined ? await headersOf(response) : parseHeaderMap(METHOD, options.headers);
   const content = await readContent(options);
@@ -94,15 +93,9 @@ function refuseContradictions({ json, body, bodyBytes, response, path }: Fulfill
   if (!isResponse) throw argumentError(METHOD, "response", "response must have status(), headers() and body()");
 }
 
-/** What Chromium takes: 100 to 599, or any three digits with a phrase. */
-function parseStatus(status: unknown): number {
-  if (typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 999) return status;
-  throw argumentError(METHOD, "status", `status must be a whole number from 100 to 999, not ${String(status)}`);
-}
-
 function parseStatusText({ statusText, status: given, response }: FulfillOptions, status: number): string {
   const inherited = given ? undefined : response?.statusText?.();
-  const text = statusText || inherited || STATUS_CODES[status] || "Unknown";
+  const text = statusText || inherited || phraseOf(status);
   if (typeof text === "string" && /^[\t\x20-\x7e\x80-\xff]+$/.test(text)) return text;
   throw argumentError(METHOD, "statusText", "statusText must be one line of text");
 }
@@ -121,7 +114,7 @@ interface Content {
 
 async function readContent({ path, json, body, bodyBytes }: FulfillOptions): Promise<Content | undefined> {
   if (path !== undefined) {
-    return { body: await readFile(path), type: mime.getType(path) ?? "application/octet-stream" };
+    return { body: await readBody(path), type: mime.getType(path) ?? "application/octet-stream" };
   }
   if (json !== undefined) return { body: Buffer.from(jsonText(METHOD, "json", json)), type: "application/json" };
   const given: unknown = body ?? bodyBytes;
@@ -131,6 +124,19 @@ async function readContent({ path, json, body, bodyBytes }: FulfillOptions): Pro
   if (bytes !== undefined) return { body: bytes };
   if (isIterable(given)) return { body: chunksOf(given) };
   throw argumentError(METHOD, "body", "body must be text, bytes or a stream");
+}
+
+async function readBody(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const reason = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    throw new InterceptError("ERR_ROUTE_ARGUMENT", `${METHOD}: ${path} cannot be read (${reason})`, {
+      argument: "path",
+      path,
+      cause,
+    });
+  }
 }
 
 function isIterable(value: unknown): value is AsyncIterable<Uint8Array | string> {

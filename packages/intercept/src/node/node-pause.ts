@@ -8,7 +8,14 @@ import type { LazyFetch } from "../fetch/lazy-fetch.ts";
 import type { APIResponse } from "../http/api-response.ts";
 import { applyHeaders, type HeaderEntry, headerOf, withoutHeaders } from "../http/headers.ts";
 import type { Overrides } from "../http/overrides.ts";
-import { editHead, type FulfilledResponse, type ResponseEditor, type ResponseHead } from "../http/response.ts";
+import {
+  editHead,
+  type FulfilledResponse,
+  LEAST_FINAL_STATUS,
+  parseStatus,
+  type ResponseEditor,
+  type ResponseHead,
+} from "../http/response.ts";
 import { type NodeClient, nodeError } from "./node-error.ts";
 
 /** A request as a Node client wanted to send it. */
@@ -129,6 +136,7 @@ export class NodePause implements PausedRequest {
   }
 
   async fulfill(response: FulfilledResponse, request: Request): Promise<void> {
+    parseStatus("route.fulfill", response.status, LEAST_FINAL_STATUS);
     this.#context.released(this);
     const framed = withFraming(response, this.method);
     requestAnswered(request, framed, Buffer.isBuffer(response.body) ? response.body : undefined);
@@ -136,7 +144,9 @@ export class NodePause implements PausedRequest {
   }
 
   async fetch(plan: FetchPlan): Promise<APIResponse> {
-    return await this.#context.nodeFetch.fetch(plan);
+    const { hopCookies } = await import("../fetch/cookie-store.ts");
+    const cookies = hopCookies(new URL(plan.url), headerOf(plan.headers, "cookie"));
+    return await this.#context.nodeFetch.fetch(plan, cookies);
   }
 
   #changeOf({ url, method, headers = this.#carried, postData }: Overrides): OutgoingChange {

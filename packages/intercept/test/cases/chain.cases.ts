@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Route } from "../../src/index.ts";
+import type { RequestOverrides, Route } from "../../src/index.ts";
 import type { Case } from "../fixtures/arena.ts";
 
 const pass = async (route: Route): Promise<void> => await route.fallback();
@@ -43,6 +43,44 @@ export const chainCases: readonly Case[] = [
       const { method, body } = JSON.parse((await client.send(`${server.url}/echo`)).body);
 
       expect({ method, body }).toEqual({ method: "PUT", body: "changed" });
+    },
+  },
+  {
+    title: "what is not given, or given as nothing, keeps the earlier value",
+    async run({ intercept, client, server }) {
+      await using routes = await intercept();
+      const nothing: RequestOverrides = { url: "", method: "", headers: undefined, postData: undefined };
+      await routes.route("**/echo", (route) => route.continue(nothing));
+      await routes.route("**/echo", (route) => route.fallback(nothing));
+      await routes.route("**/echo", (route) =>
+        route.fallback({ method: "PUT", postData: "x", headers: { "x-a": "1" } }),
+      );
+
+      const { method, body, headers } = JSON.parse((await client.send(`${server.url}/echo`)).body);
+
+      expect({ method, body, added: headers["x-a"] }).toEqual({ method: "PUT", body: "x", added: "1" });
+    },
+  },
+  {
+    title: "a request keeps the list it arrived with: removed routes are passed over, new ones are not for it",
+    async run({ intercept, client, server }) {
+      await using routes = await intercept();
+      const ran: string[] = [];
+      const add = (name: string) =>
+        routes.route("**/text", (route) => {
+          ran.push(name);
+          return route.fallback();
+        });
+      await add("kept");
+      const removed = await add("removed");
+      await routes.route("**/text", async (route) => {
+        await removed.dispose();
+        await add("new");
+        await route.fallback();
+      });
+
+      expect((await client.send(`${server.url}/text`)).body).toBe("real");
+      expect(ran).toEqual(["kept"]);
     },
   },
   {
@@ -283,13 +321,13 @@ export const chainCases: readonly Case[] = [
       });
 
       await expect(client.send(`${server.url}/text`)).rejects.toThrow();
-      expect(await refusal.promise).toMatchObject({ code: "ENOENT" });
+      expect(await refusal.promise).toMatchObject({ code: "ERR_ROUTE_ARGUMENT", argument: "path" });
     },
   },
   {
     title: "a handler may answer after it has returned, for ever when that is asked for",
     async run({ intercept, client, server }) {
-      for (const stallTimeout of [25_000, false] as const) {
+      for (const stallTimeout of [25_000, Number.POSITIVE_INFINITY, false] as const) {
         await using routes = await intercept({ stallTimeout });
         await routes.route("**/text", (route) => {
           setTimeout(() => void route.fulfill({ body: "late" }), 50);
@@ -311,6 +349,43 @@ export const chainCases: readonly Case[] = [
 
       await expect(client.send(`${server.url}/text`)).rejects.toThrow();
       expect(await late.promise).toMatchObject({ code: "ERR_ROUTE_HANDLED" });
+    },
+  },
+  {
+    title: "a handler that passed the request on and never returns keeps nobody waiting beyond its time",
+    async run({ intercept, client, server }) {
+      await using routes = await intercept({ handlerTimeout: 50 });
+      await routes.route("**/text", (route) => route.fulfill({ body: "next" }));
+      await routes.route("**/text", async (route) => {
+        await route.fallback();
+        await new Promise(() => undefined);
+      });
+
+      expect((await client.send(`${server.url}/text`)).body).toBe("next");
+    },
+  },
+  {
+    title: "a listener that throws keeps no request waiting",
+    async run({ intercept, client, server }) {
+      await using routes = await intercept();
+      const rejections: unknown[] = [];
+      const before = process.listeners("unhandledRejection");
+      process.removeAllListeners("unhandledRejection");
+      process.on("unhandledRejection", (error) => rejections.push(String(error)));
+      routes.on("error", () => {
+        throw new Error("broken listener");
+      });
+      await routes.route("**/text", () => {
+        throw new Error("broken handler");
+      });
+
+      try {
+        await expect(client.send(`${server.url}/text`)).rejects.toThrow();
+        await expect.poll(() => rejections, { timeout: 25_000 }).toEqual(["Error: broken listener"]);
+      } finally {
+        process.removeAllListeners("unhandledRejection");
+        for (const listener of before) process.on("unhandledRejection", listener);
+      }
     },
   },
   {

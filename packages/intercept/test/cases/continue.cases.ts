@@ -209,6 +209,20 @@ export const continueCases: readonly Case[] = [
     },
   },
   {
+    title: "an impossible change of a response is told, and the response goes on as it is",
+    async run({ intercept, client, server }) {
+      for (const edit of [{ status: 99 }, { headers: { "x-bad": "a\nb" } }]) {
+        await using routes = await intercept();
+        const told: unknown[] = [];
+        routes.on("error", ({ error }) => told.push(error));
+        await routes.route("**/text", (route) => route.continue({ editResponse: () => edit }));
+
+        expect(await client.send(`${server.url}/text`)).toMatchObject({ status: 200, body: "real" });
+        expect(told).toMatchObject([{ code: "ERR_ROUTE_ARGUMENT", argument: Object.keys(edit)[0] }]);
+      }
+    },
+  },
+  {
     title: "the response of a request that was asked for it arrives",
     async run({ intercept, client, server }) {
       await using routes = await intercept();

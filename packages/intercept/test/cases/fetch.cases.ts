@@ -188,6 +188,14 @@ export const fetchCases: readonly Case[] = [
     },
   },
   {
+    title: "a time without end, longer than any timer can wait, is one",
+    async run(arena) {
+      const response = await fetched(arena, "/text", { timeout: Number.POSITIVE_INFINITY });
+
+      expect(response.status()).toBe(200);
+    },
+  },
+  {
     title: "a status is never tried again",
     async run(arena) {
       const response = await fetched(arena, "/status?code=503", { maxRetries: 3 });
@@ -249,6 +257,7 @@ export const fetchCases: readonly Case[] = [
       ["maxRedirects", { maxRedirects: -1 }],
       ["maxRetries", { maxRetries: -1 }],
       ["timeout", { timeout: -1 }],
+      ["timeout", { timeout: Number.NaN }],
       ["postData", { postData: 1n }],
       ["headers", { headers: { "a b": "1" } }],
     ] as const

@@ -183,9 +183,20 @@ export const fulfillCases: readonly Case[] = [
     }),
   ),
   {
+    title: "an answer that is none yet is refused and the route stays open",
+    only: ({ kind }) => kind === "node",
+    async run(arena) {
+      expect(await refusalOf(arena, { status: 103 })).toMatchObject({ code: "ERR_ROUTE_ARGUMENT", argument: "status" });
+    },
+  },
+  {
     title: "a file that is not there is refused and the route stays open",
     async run(arena) {
-      expect(await refusalOf(arena, { path: "/nowhere/at/all.txt" })).toMatchObject({ code: "ENOENT" });
+      expect(await refusalOf(arena, { path: "/nowhere/at/all.txt" })).toMatchObject({
+        code: "ERR_ROUTE_ARGUMENT",
+        argument: "path",
+        cause: { code: "ENOENT" },
+      });
     },
   },
 ];

@@ -165,4 +165,45 @@ export const harCases: readonly Case[] = [
       ]);
     },
   },
+  {
+    title: "a log whose pattern throws is told, and the request goes on",
+    async run({ intercept, client, server }) {
+      await using routes = await intercept();
+      const told: unknown[] = [];
+      routes.on("error", ({ error }) => told.push(String(error)));
+      await using _log = await routes.requests(() => {
+        throw new Error("broken pattern");
+      });
+
+      expect((await client.send(`${server.url}/text`)).body).toBe("real");
+      expect(told).toContain("Error: broken pattern");
+    },
+  },
+  {
+    title: "the log tells everybody who waits for it",
+    async run({ intercept, client, server }) {
+      await using routes = await intercept();
+      const log = await routes.requests(({ pathname }) => pathname === "/text");
+      const waiting = [log.next(), log.next(), log.next()];
+      await client.send(`${server.url}/text?1`);
+      await client.send(`${server.url}/text?2`);
+      const seen = await Promise.all(waiting.slice(0, 2));
+      await log.dispose();
+
+      expect(seen.map(({ value }) => value?.url())).toEqual([`${server.url}/text?1`, `${server.url}/text?2`]);
+      expect(await waiting[2]).toEqual({ done: true, value: undefined });
+    },
+  },
+  {
+    title: "a recording that cannot be written is told at the end, and all is let go",
+    async run({ intercept, client, server }) {
+      const routes = await intercept();
+      await routes.routeFromHAR("/nowhere/at/all.har", { update: true });
+      await routes.route("**/text", (route) => route.fulfill({ body: "mock" }));
+      await client.send(`${server.url}/text`);
+
+      await expect(routes.close()).rejects.toMatchObject({ code: "ERR_HAR", path: "/nowhere/at/all.har" });
+      expect((await client.send(`${server.url}/text`)).body).toBe("real");
+    },
+  },
 ];

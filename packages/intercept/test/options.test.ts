@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { type ChromiumOptions, interceptChromium, interceptNode } from "../src/index.ts";
+
+/** Nobody answers there: a bad option is told before anybody is asked. */
+const NOBODY = "ws://127.0.0.1:9/devtools/page/x";
+
+describe("an option", () => {
+  it.each<[name: string, value: unknown]>([
+    ["fallbackMatching", "first"],
+    ["redirects", "all"],
+    ["onStall", "wait"],
+    ["onClose", ""],
+    ["cache", true],
+    ["preflight", null],
+    ["cors", "on"],
+    ["favicon", "fulfill"],
+    ["onAuth", "ask"],
+    ["network", "maybe"],
+    ["handlerTimeout", -1],
+    ["handlerTimeout", "5s"],
+    ["stallTimeout", Number.NaN],
+    ["httpCredentials", { username: "a", password: "b", origin: "here" }],
+  ])("%s that is %j is refused by name", async (name, value) => {
+    const options: ChromiumOptions = { [name]: value };
+    const refusal = { code: "ERR_ROUTE_ARGUMENT", argument: name };
+
+    await expect(interceptChromium(NOBODY, options)).rejects.toMatchObject(refusal);
+    await expect(interceptNode(options)).rejects.toMatchObject(refusal);
+  });
+
+  it.each<ChromiumOptions>([
+    { stallTimeout: false, handlerTimeout: 0 },
+    { onStall: "abort", cache: undefined },
+    { httpCredentials: [{ username: "a", password: "b", origin: "https://example.com" }] },
+  ])("as in %j is taken", async (options) => {
+    const routes = await interceptNode(options);
+
+    await routes.close();
+  });
+});
