@@ -11,7 +11,7 @@ if (args[0] === "--watch") {
   become(nodeBinary(), ["--watch", "--conditions=vedette-source", program, ...args.slice(1)], ownEnvironment());
 } else {
   build(isStart(args) ? ["server", "browser UI"] : ["server"]);
-  become(nodeBinary(), [serverProgram, ...args], ownEnvironment());
+  become(nodeBinary(), [serverProgram, ...args], ownEnvironment(args));
 }
 
 /** Only the command that serves pages needs the UI built. */

@@ -2,4 +2,5 @@
 import { become, nodeBinary, ownEnvironment, serverProgram } from "./own-node.mjs";
 
 // The command of the published package: what was built, on the Node that comes along.
-become(nodeBinary(), [serverProgram, ...process.argv.slice(2)], ownEnvironment());
+const args = process.argv.slice(2);
+become(nodeBinary(), [serverProgram, ...args], ownEnvironment(args));

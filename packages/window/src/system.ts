@@ -1,11 +1,8 @@
 import type { Backend, WindowSystem } from "./backend.ts";
 import type { Display } from "./display.ts";
-import { electronBackend } from "./electron/electron-backend.ts";
 import { WindowError } from "./errors.ts";
-import { headlessBackend } from "./headless/headless-backend.ts";
 import type { ModelPlatform } from "./model/platform-rules.ts";
 import type { Insets } from "./rectangle.ts";
-import { x11Backend } from "./x11/x11-backend.ts";
 
 export interface InitializeOptions {
   /** `auto`: Electron when inside it, else X11 when there is a display; never headless by itself. */
@@ -78,14 +75,19 @@ function forget(backend: Backend | undefined): void {
   starting = undefined;
 }
 
-function open(options: InitializeOptions): Backend | Promise<Backend> {
+/** A program loads the one backend that it uses. */
+async function open(options: InitializeOptions): Promise<Backend> {
   const { backend = "auto", platform = ownPlatform(), displays, frame } = options;
   const isElectron = process.versions["electron"] !== undefined;
-  if (backend === "headless") return headlessBackend({ platform, displays, frame });
-  if (backend === "electron" || (backend === "auto" && isElectron)) return electronBackend();
+  if (backend === "headless") {
+    return (await import("./headless/headless-backend.ts")).headlessBackend({ platform, displays, frame });
+  }
+  if (backend === "electron" || (backend === "auto" && isElectron)) {
+    return await (await import("./electron/electron-backend.ts")).electronBackend();
+  }
   const display = options.display ?? process.env["DISPLAY"];
   if (display === undefined || display === "") throw new WindowError("ERR_NO_DISPLAY");
-  return x11Backend(display);
+  return await (await import("./x11/x11-backend.ts")).x11Backend(display);
 }
 
 function ownPlatform(): ModelPlatform {
