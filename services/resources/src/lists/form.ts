@@ -2,6 +2,7 @@ import { shownMetadata } from "../kinds/dialect.ts";
 import { apiVersionOf, type Column, type Kind } from "../kinds/kind.ts";
 import { objectText } from "../objects/version.ts";
 import type { StoredVersion } from "../resource-tables.ts";
+import type { Drawing } from "./kept-texts.ts";
 
 /** How an answer shows objects: whole, their metadata alone, or as rows of a table. */
 export type Form =
@@ -55,6 +56,27 @@ function includedObject(text: string | undefined): TableObject {
 export function needsSpec(form: Form, kind: Kind): boolean {
   if (form.kind === "whole") return true;
   return form.kind === "table" && (form.include === "Object" || kind.columns.some(({ readsSpec }) => readsSpec));
+}
+
+/** How single objects are drawn in a form. */
+export function objectDrawing(form: Form, kind: Kind): Drawing {
+  return {
+    variant: `object ${variantOf(form, kind)}`,
+    withSpec: needsSpec(form, kind),
+    draw: (object) => drawObject(form, kind, object),
+  };
+}
+
+/** How the items of a list are drawn in a form. */
+export function itemDrawing(form: Form, kind: Kind): Drawing {
+  // Outside of a table an item is what the object is on its own.
+  const variant = `${form.kind === "table" ? "row" : "object"} ${variantOf(form, kind)}`;
+  return { variant, withSpec: needsSpec(form, kind), draw: (object) => drawItem(form, kind, object) };
+}
+
+/** Of one version there is one kind, under one or two groups. */
+function variantOf(form: Form, { group }: Kind): string {
+  return `${group} ${Object.values(form).join(" ")}`;
 }
 
 /** One object on its own, as JSON text. */

@@ -5,10 +5,11 @@ import { isAnyVersion, isKept, requireKnownVersion } from "../objects/read.ts";
 import { newestResourceVersion, type Store } from "../objects/store.ts";
 import { openContinue, sealContinue } from "./continue-token.ts";
 import { parseFieldSelector } from "./field-selector.ts";
-import { type Drawn, drawItem, type Form, listHead, needsSpec } from "./form.ts";
+import { type Drawn, type Form, itemDrawing, listHead } from "./form.ts";
+import { type Drawing, drawVersions } from "./kept-texts.ts";
 import { labelConditions } from "./label-selector.ts";
 import { historyKeys, scopeOf, trashKeys } from "./past.ts";
-import { type ListedKey, type ListPart, listKeys, readDrawn } from "./store.ts";
+import { type ListedKey, type ListPart, listKeys } from "./store.ts";
 import { visibilityOf } from "./visibility.ts";
 
 /** What a client asks of a list, as it stands in the address. */
@@ -39,6 +40,8 @@ const MAX_PAGE = 10_000;
 const KEYS_AT_ONCE = 1000;
 /** Characters of text that are held at a time. */
 const TEXT_AT_ONCE = 1024 * 1024;
+/** Characters of an object's metadata, roughly; seldom more. */
+const SIZE_WITHOUT_SPEC = 4096;
 
 /**
  * Answers a list as a stream of JSON text: a page when there is a limit, everything otherwise, never more than a
@@ -46,7 +49,7 @@ const TEXT_AT_ONCE = 1024 * 1024;
  *
  * @throws ResourceError `not_allowed`, `request_invalid`, `selector_invalid`, `continue_invalid`, `continue_expired`
  */
-export async function listObjects(db: Store, listing: Listing): Promise<AsyncGenerator<string>> {
+export async function listObjects(db: Store, listing: Listing): Promise<AsyncGenerator<string | Uint8Array>> {
   const { query } = listing;
   const wanted = wantedOf(db, listing);
   const limit = readLimit(query.limit);
@@ -65,29 +68,25 @@ interface Wanted {
   keys(part: ListPart): Promise<ListedKey[]>;
   /** Where the next part begins. */
   placeOf(last: ListedKey): string;
-  /** Whether objects are drawn with their specs. */
-  readonly withSpec: boolean;
   readonly head: (metadata: Readonly<Record<string, unknown>>) => string;
-  draw(object: Drawn): string;
+  readonly drawing: Drawing;
 }
 
 function wantedOf(db: Store, { kind, namespace, caller, query, form }: Listing): Wanted {
   const fields = parseFieldSelector(query.fieldSelector);
   const { scope, labels } = scopeOf(labelConditions(kind, query.labelSelector), fields);
   const filter = { resource: kind.plural, namespace, labels, fields, visibility: visibilityOf(caller, kind) };
-  const drawing = {
-    withSpec: needsSpec(form, kind),
-    head: (metadata: Readonly<Record<string, unknown>>) => listHead(form, kind, metadata),
-    draw: (object: Drawn) => drawItem(form, kind, object),
-  };
+  const head = (metadata: Readonly<Record<string, unknown>>) => listHead(form, kind, metadata);
+  const drawing = itemDrawing(form, kind);
   if (scope.kind === "history") {
     const keys = (part: ListPart) => historyKeys(db, filter, { ...part, name: scope.name });
-    return { ...drawing, keys, placeOf: ({ resource_version }) => resource_version };
+    return { head, drawing, keys, placeOf: ({ resource_version }) => resource_version };
   }
   const placeOf = ({ name }: ListedKey) => name;
-  if (scope.kind === "current") return { ...drawing, keys: (part) => listKeys(db, filter, part), placeOf };
+  if (scope.kind === "current") return { head, drawing, keys: (part) => listKeys(db, filter, part), placeOf };
   const draw = (object: Drawn) => drawing.draw(asRemoved(object));
-  return { ...drawing, keys: (part) => trashKeys(db, filter, part), placeOf, draw };
+  const removed = { ...drawing, variant: `removed ${drawing.variant}`, draw };
+  return { head, drawing: removed, keys: (part) => trashKeys(db, filter, part), placeOf };
 }
 
 /** Removed objects have the generation -999. */
@@ -100,7 +99,7 @@ async function page(
   db: Store,
   listing: Listing,
   { wanted, place, limit }: { wanted: Wanted; place: Place; limit: number },
-): Promise<AsyncGenerator<string>> {
+): Promise<AsyncGenerator<string | Uint8Array>> {
   const { version } = place;
   const keys = await wanted.keys({ ...place, count: limit + 1 });
   const shown = keys.slice(0, limit);
@@ -112,8 +111,10 @@ async function page(
   return listText(wanted, { resourceVersion: version, continue: token }, texts(db, wanted, [shown]));
 }
 
-async function* everything(db: Store, wanted: Wanted, place: Place): AsyncGenerator<string> {
-  yield* listText(wanted, { resourceVersion: place.version }, texts(db, wanted, keysInParts(wanted, place)));
+async function* everything(db: Store, wanted: Wanted, place: Place): AsyncGenerator<string | Uint8Array> {
+  // So much passes by once that it would drive out what is asked for again.
+  const passing = { ...wanted, drawing: { ...wanted.drawing, variant: undefined } };
+  yield* listText(wanted, { resourceVersion: place.version }, texts(db, passing, keysInParts(wanted, place)));
 }
 
 async function* keysInParts(wanted: Wanted, place: Place): AsyncGenerator<ListedKey[]> {
@@ -130,43 +131,46 @@ async function* keysInParts(wanted: Wanted, place: Place): AsyncGenerator<Listed
 async function* listText(
   { head }: Wanted,
   metadata: { resourceVersion: string; continue?: string | undefined },
-  items: AsyncGenerator<string>,
-): AsyncGenerator<string> {
+  items: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<string | Uint8Array> {
   yield head(metadata);
-  let comma = "";
+  let isFirst = true;
   for await (const text of items) {
-    yield comma + text;
-    comma = ",";
+    // Each is preceded by a comma.
+    yield isFirst ? text.subarray(1) : text;
+    isFirst = false;
   }
   yield "]}";
 }
 
-/** The texts of the objects, joined by commas, about a megabyte at a time. */
+const COMMA = Buffer.from(",");
+
+/** The texts of the objects, a comma before each, about a megabyte at a time. */
 async function* texts(
   db: Store,
-  wanted: Wanted,
+  { drawing }: Wanted,
   parts: Iterable<ListedKey[]> | AsyncIterable<ListedKey[]>,
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   for await (const keys of parts) {
-    for (const portion of portionsOf(keys)) {
-      const versions = portion.map(({ resource_version }) => resource_version);
-      const drawnByVersion = await readDrawn(db, versions, wanted.withSpec);
-      const objects = versions.flatMap((version) => drawnByVersion.get(version) ?? []);
-      if (objects.length > 0) yield objects.map((object) => wanted.draw(object)).join(",");
+    for (const portion of portionsOf(keys, drawing)) {
+      const drawn = await drawVersions(db, portion, drawing);
+      if (drawn.length > 0) yield Buffer.concat(drawn.flatMap((text) => [COMMA, text]));
     }
   }
 }
 
-function* portionsOf(keys: readonly ListedKey[]): Generator<ListedKey[]> {
-  let portion: ListedKey[] = [];
+/** Resource versions whose texts are held together. Without their specs, objects are small. */
+function* portionsOf(keys: readonly ListedKey[], { withSpec }: Drawing): Generator<string[]> {
+  let portion: string[] = [];
   let size = 0;
   for (const key of keys) {
-    if (portion.length > 0 && size + key.size > TEXT_AT_ONCE) {
+    const own = withSpec ? key.size : Math.min(key.size, SIZE_WITHOUT_SPEC);
+    if (portion.length > 0 && size + own > TEXT_AT_ONCE) {
       yield portion;
       [portion, size] = [[], 0];
     }
-    portion.push(key);
-    size += key.size;
+    portion.push(key.resource_version);
+    size += own;
   }
   if (portion.length > 0) yield portion;
 }

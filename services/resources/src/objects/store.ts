@@ -41,6 +41,14 @@ export async function readCurrent(db: Store, key: ObjectKey): Promise<StoredVers
   return await versionsOf(db, key).selectAll().where(IS_CURRENT).executeTakeFirst();
 }
 
+/** Which version is current and where it lies, without its texts. */
+export async function readCurrentPlace(
+  db: Store,
+  key: ObjectKey,
+): Promise<Pick<StoredVersion, "resource_version" | "folder"> | undefined> {
+  return await versionsOf(db, key).select(["resource_version", "folder"]).where(IS_CURRENT).executeTakeFirst();
+}
+
 /** The object as it was when the whole store had this resource version. */
 export async function readAtVersion(db: Store, key: ObjectKey, version: string): Promise<StoredVersion | undefined> {
   return await versionsOf(db, key)

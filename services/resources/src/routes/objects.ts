@@ -5,12 +5,12 @@ import type { Caller } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
 import { checkFields } from "../fields/field-validation.ts";
 import { type Kind, subjectOf } from "../kinds/kind.ts";
-import { drawObject, formOf } from "../lists/form.ts";
+import { formOf, objectDrawing } from "../lists/form.ts";
 import { listObjects } from "../lists/list.ts";
 import { removeListed } from "../lists/remove-listed.ts";
 import { createOnce } from "../objects/create-once.ts";
 import type { Body } from "../objects/draft.ts";
-import { readObject } from "../objects/read.ts";
+import { readShown } from "../objects/read-shown.ts";
 import { removeObject } from "../objects/remove.ts";
 import { replaceObject } from "../objects/replace.ts";
 import type { Resources } from "../resources.ts";
@@ -124,9 +124,9 @@ export const objectRoutes: RoutePlugin<{
     async (request, reply) => {
       const { params, query, headers } = request;
       const caller = access.callerOf(request);
-      const stored = await readObject(db, { kind, ...params, caller, version: query.resourceVersion });
       const form = formOf(headers.accept, query.includeObject);
-      return reply.type(JSON_TYPE).send(drawObject(form, kind, stored));
+      const reading = { kind, ...params, caller, version: query.resourceVersion };
+      return reply.type(JSON_TYPE).send(await readShown(db, reading, objectDrawing(form, kind)));
     },
   );
 

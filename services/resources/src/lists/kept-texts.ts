@@ -1,0 +1,63 @@
+import { LRUCache } from "lru-cache";
+import type { Store } from "../objects/store.ts";
+import type { Drawn } from "./form.ts";
+import { readDrawn } from "./store.ts";
+
+/** How objects are drawn for an answer. */
+export interface Drawing {
+  /** Names the way of drawing: two that are called alike draw alike. Without a name nothing is kept. */
+  readonly variant: string | undefined;
+  /** Whether it needs specs, which are most of what there is to read. */
+  readonly withSpec: boolean;
+  draw(object: Drawn): string;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 2 * 1024 * 1024;
+const MAX_AGE_MS = 3_600_000;
+/** What an entry takes beside its text. */
+const ENTRY_BYTES = 256;
+
+type Texts = LRUCache<string, Uint8Array>;
+
+/** A version never changes, and neither does what is drawn from it. Which version is the current one, the store says. */
+const textsOf = new WeakMap<Store, Texts>();
+
+/** Draws versions in their order. What was drawn a moment ago is not read again; what is not there is left out. */
+export async function drawVersions(
+  db: Store,
+  versions: readonly string[],
+  drawing: Drawing,
+): Promise<readonly Uint8Array[]> {
+  const known = new Map(versions.map((version) => [version, keptText(db, version, drawing)]));
+  const missing = versions.filter((version) => known.get(version) === undefined);
+  const read = missing.length === 0 ? new Map() : await readDrawn(db, missing, drawing.withSpec);
+  return versions.flatMap((version) => {
+    const object = read.get(version);
+    return known.get(version) ?? (object === undefined ? [] : keepText(db, version, drawing, object));
+  });
+}
+
+/** What was drawn of a version a moment ago; `undefined` for what has to be read. */
+export function keptText(db: Store, version: string, { variant }: Drawing): Uint8Array | undefined {
+  return variant === undefined ? undefined : keptTexts(db).get(`${version} ${variant}`);
+}
+
+export function keepText(db: Store, version: string, { variant, draw }: Drawing, object: Drawn): Uint8Array {
+  const text = Buffer.from(draw(object));
+  if (variant !== undefined) keptTexts(db).set(`${version} ${variant}`, text);
+  return text;
+}
+
+function keptTexts(db: Store): Texts {
+  const known = textsOf.get(db);
+  if (known !== undefined) return known;
+  const texts: Texts = new LRUCache({
+    maxSize: MAX_BYTES,
+    maxEntrySize: MAX_ENTRY_BYTES,
+    sizeCalculation: (text) => text.byteLength + ENTRY_BYTES,
+    ttl: MAX_AGE_MS,
+  });
+  textsOf.set(db, texts);
+  return texts;
+}

@@ -1,0 +1,40 @@
+import { LRUCache } from "lru-cache";
+import { type Drawing, drawVersions, keepText, keptText } from "../lists/kept-texts.ts";
+import { missingObject, requireObjectAccess } from "./access.ts";
+import { isAnyVersion, type Reading, readObject } from "./read.ts";
+import { readCurrentPlace, type Store } from "./store.ts";
+
+/** Names whose version was seen a moment ago. */
+const MAX_NAMES = 20_000;
+
+const seenByStore = new WeakMap<Store, LRUCache<string, string>>();
+
+/**
+ * Reads and draws one object. Of one that was drawn a moment ago the store is asked only which version it has now and
+ * where that lies.
+ *
+ * @throws ResourceError those of `readObject`
+ */
+export async function readShown(db: Store, reading: Reading, drawing: Drawing): Promise<Uint8Array> {
+  const { kind, namespace, name, caller, version } = reading;
+  const seen = seenVersions(db);
+  const key = `${kind.plural}/${namespace}/${name}`;
+  const expected = seen.get(key);
+  if (!isAnyVersion(version) || expected === undefined || keptText(db, expected, drawing) === undefined) {
+    const stored = await readObject(db, reading);
+    if (isAnyVersion(version)) seen.set(key, stored.resource_version);
+    return keepText(db, stored.resource_version, drawing, stored);
+  }
+  const place = await readCurrentPlace(db, { resource: kind.plural, namespace, name });
+  if (place === undefined) throw missingObject(caller, kind, { verb: "read", name });
+  requireObjectAccess(caller, kind, "read", { name, folder: place.folder });
+  seen.set(key, place.resource_version);
+  const [text] = await drawVersions(db, [place.resource_version], drawing);
+  return text ?? (await readShown(db, reading, drawing));
+}
+
+function seenVersions(db: Store): LRUCache<string, string> {
+  const known = seenByStore.get(db) ?? new LRUCache<string, string>({ max: MAX_NAMES });
+  seenByStore.set(db, known);
+  return known;
+}
