@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { startDurableCluster } from "../platform/database/test/postgres-cluster.ts";
-import { type RunningVedette, startVedette } from "../test/running-server.ts";
+import { aDataDir, type RunningVedette, removeDataDir, startVedette } from "../test/running-server.ts";
 import { compareRates, createDatabaseOn, type HttpAnswer, type HttpClient, httpClientOf } from "./http-load.ts";
 import type { BenchRow } from "./run.ts";
 
@@ -42,14 +42,18 @@ export default async function benchScale(): Promise<readonly BenchRow[]> {
       await startOf(large),
     ];
   } finally {
-    await small.vedette.stop();
-    await large.vedette.stop();
+    for (const { vedette, dataDir } of [small, large]) {
+      await vedette.stop();
+      removeDataDir(dataDir);
+    }
     await cluster.remove();
   }
 }
 
 interface Store {
   vedette: RunningVedette;
+  /** Holds the key of what is sealed in the database. */
+  readonly dataDir: string;
   readonly databaseUrl: string;
   readonly http: HttpClient;
   readonly admin: Record<string, string>;
@@ -59,7 +63,8 @@ interface Store {
 }
 
 async function openStore(databaseUrl: string, dashboards: number): Promise<Store> {
-  const vedette = await start(databaseUrl);
+  const dataDir = aDataDir();
+  const vedette = await start({ databaseUrl, dataDir });
   const http = httpClientOf(vedette.url, "");
   const key = { authorization: `Bearer ${vedette.keys.secret_key}` };
   const send = async (path: string, body: object) =>
@@ -76,6 +81,7 @@ async function openStore(databaseUrl: string, dashboards: number): Promise<Store
   await send(`/api/access-control/folders/seen/users/${reader.id}`, { permission: "View" });
   return {
     vedette,
+    dataDir,
     databaseUrl,
     http,
     admin: admin.headers,
@@ -84,9 +90,9 @@ async function openStore(databaseUrl: string, dashboards: number): Promise<Store
   };
 }
 
-function start(databaseUrl: string): Promise<RunningVedette> {
+function start({ databaseUrl, dataDir }: Pick<Store, "databaseUrl" | "dataDir">): Promise<RunningVedette> {
   const env = { VEDETTE_DATABASE_URL: databaseUrl, VEDETTE_UI_ENABLED: "false", VEDETTE_METRICS_SCRAPE_SELF: "false" };
-  return startVedette({ env });
+  return startVedette({ dataDir, env });
 }
 
 /** Copies the one dashboard that the server has made, as that would have made them. */
@@ -132,7 +138,7 @@ async function tokenOf({ http, admin }: Store, page: number): Promise<string> {
 async function startOf(store: Store): Promise<BenchRow> {
   await store.vedette.stop();
   const begin = performance.now();
-  store.vedette = await start(store.databaseUrl);
+  store.vedette = await start(store);
   const headers = { authorization: `Bearer ${store.vedette.keys.secret_key}` };
   expectOk(await httpClientOf(store.vedette.url, COLLECTION).get("/d000500", headers));
   const ours = (performance.now() - begin) / 1000;

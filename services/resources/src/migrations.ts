@@ -3,6 +3,7 @@ import { AUDIT_CHAIN } from "./migrations/audit-chain.ts";
 import { IDEMPOTENCY } from "./migrations/idempotency.ts";
 import { INDEXES } from "./migrations/indexes.ts";
 import { OBJECT_STORE } from "./migrations/object-store.ts";
+import { ORDERED_INDEXES } from "./migrations/ordered-indexes.ts";
 import { ORGANISATION } from "./migrations/organisation.ts";
 import { PEOPLE_AND_PERMISSIONS } from "./migrations/people-and-permissions.ts";
 import { WALL_DISPLAY } from "./migrations/wall-display.ts";
@@ -20,4 +21,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0012-indexes", sql: INDEXES },
   { id: "resources/0013-audit-chain", sql: AUDIT_CHAIN },
   { id: "resources/0014-wall-display", sql: WALL_DISPLAY },
+  { id: "resources/0015-ordered-indexes", sql: ORDERED_INDEXES },
 ];

@@ -249,6 +249,40 @@ onEachStore("a custom role", (openTestDatabase) => {
     });
   });
 
+  it("on folders and on names shows each object once, in the order of names over all pages", async () => {
+    for (const name of ["left", "right"]) {
+      await room.ask("POST", FOLDERS, { body: { metadata: { name }, spec: { title: `Folder ${name}` } } });
+    }
+    for (const [name, folder] of [
+      ["p-1", "left"],
+      ["p-2", "right"],
+      ["p-3", "left"],
+      ["p-4", "right"],
+      ["p-5", ""],
+      ["p-6", ""],
+    ] as const) {
+      const annotations = folder === "" ? {} : { "vedette.app/folder": folder };
+      await room.ask("POST", DASHBOARDS, { body: { metadata: { name, annotations }, spec: { title: name } } });
+    }
+    await make(
+      "places",
+      ["folders:uid:left", "folders:uid:right", "dashboards:uid:p-1", "dashboards:uid:p-5"].map(read),
+    );
+    await give(`users/${stranger}`, "places");
+
+    const names: string[] = [];
+    let next = "";
+    do {
+      const page = await room.ask("GET", `${DASHBOARDS}?limit=2${next}`, { as: "stranger" });
+      names.push(...[...page.text.matchAll(/"name":"([^"]*)","namespace"/g)].map(([, name = ""]) => name));
+      const token = at(page, "metadata.continue");
+      next = token === undefined ? "" : `&continue=${String(token)}`;
+    } while (next !== "");
+
+    await room.ask("DELETE", `${roles}/places`);
+    expect(names).toEqual(["p-1", "p-2", "p-3", "p-4", "p-5"]);
+  });
+
   it("with any one right to make an object makes it where that right holds", async () => {
     for (const name of ["makers", "writers"]) {
       await room.ask("POST", FOLDERS, { body: { metadata: { name }, spec: { title: name } } });

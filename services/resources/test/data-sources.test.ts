@@ -146,6 +146,7 @@ onEachStore("a data source", (openTestDatabase) => {
       ["something that is no address", { url: "host.lan:9090" }],
       ["another type", { type: "loki" }],
       ["no name", { name: "" }],
+      ["a name without an end", { name: "ä9".repeat(20_000) }],
       ["a number as default", { isDefault: 1 }],
     ])("never with %s", async (_what, change) => {
       const refused = await add("Refused", "http://host.lan", change);

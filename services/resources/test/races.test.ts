@@ -68,6 +68,20 @@ onEachStore("of fifty at once", (openTestDatabase) => {
     expect([countOf(statuses, 200), countOf(statuses, 404)]).toEqual([1, 49]);
   });
 
+  it("with titles that no index can hold are told so", async () => {
+    const statuses = await parallel(3, async (index) => {
+      const title = Array.from({ length: 9000 }, () => Math.random().toString(36).at(-1)).join("");
+      const spec = { title, type: "prometheus", url: "http://prometheus.lan" };
+      const body = { metadata: { name: `endless-${index}` }, spec };
+      return (await room.ask("POST", DATA_SOURCES, { body })).status;
+    });
+
+    expect(statuses).toEqual([400, 400, 400]);
+    const title = "x".repeat(100_000);
+    const dashboard = await room.ask("POST", DASHBOARDS, { body: { metadata: { name: "endless" }, spec: { title } } });
+    expect(dashboard.status).toBe(201);
+  });
+
   it("those whose title is taken are told so, and take nobody along who is written with them", async () => {
     const made = await parallel(50, (index) => {
       const title = index % 5 === 0 ? "Wanted" : `Source ${index}`;

@@ -1,6 +1,6 @@
 import type { FieldFault } from "../errors.ts";
 import { COLUMNS, specColumn, wide } from "./columns.ts";
-import { invalid, type Kind, objectScopes, searchedText, textFaults } from "./kind.ts";
+import { invalid, type Kind, objectScopes, searchedText, textFaults, uniqueTextFaults } from "./kind.ts";
 
 /** The data source that is this server's own metric store. */
 export const BUILT_IN_DATA_SOURCE = "vedette";
@@ -43,7 +43,7 @@ export const dataSourceKind: Kind = {
     wide(COLUMNS.createdAt),
   ],
   faultsOf: (spec) => [
-    ...textFaults("spec.title", spec["title"]),
+    ...uniqueTextFaults("spec.title", spec["title"]),
     ...typeFaults(spec["type"]),
     ...urlFaults(spec["url"]),
     ...(spec["isDefault"] === undefined || typeof spec["isDefault"] === "boolean"

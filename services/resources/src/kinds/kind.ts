@@ -121,6 +121,16 @@ export function textFaults(field: string, value: unknown): FieldFault[] {
   return typeof value === "string" ? [] : [invalid(field, "must be a string")];
 }
 
+/** The most that an index holds of a text that nobody else may have. */
+const MAX_UNIQUE_LENGTH = 500;
+
+/** The fault of a text that is asked for, and is unique among the objects of its kind. */
+export function uniqueTextFaults(field: string, value: unknown): FieldFault[] {
+  const faults = textFaults(field, value);
+  if (faults.length > 0 || String(value).length <= MAX_UNIQUE_LENGTH) return faults;
+  return [invalid(field, `must be at most ${MAX_UNIQUE_LENGTH} characters`)];
+}
+
 /** Text as the store can search it: without halves of surrogate pairs. */
 export function searchedText(value: unknown): string {
   return typeof value === "string" ? value.toWellFormed() : "";

@@ -1,5 +1,5 @@
 import { COLUMNS, specColumn, wide } from "./columns.ts";
-import { invalid, type Kind, objectScopes, searchedText, textFaults } from "./kind.ts";
+import { invalid, type Kind, objectScopes, searchedText, uniqueTextFaults } from "./kind.ts";
 
 /** Teams: people who hold roles together. Who belongs to one is kept beside it, at /api/teams. */
 export const teamKind: Kind = {
@@ -33,7 +33,7 @@ export const teamKind: Kind = {
     wide(COLUMNS.createdAt),
   ],
   faultsOf: (spec) => [
-    ...textFaults("spec.title", spec["title"]),
+    ...uniqueTextFaults("spec.title", spec["title"]),
     ...(spec["email"] === undefined || typeof spec["email"] === "string"
       ? []
       : [invalid("spec.email", "must be a string")]),

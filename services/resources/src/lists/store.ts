@@ -41,22 +41,43 @@ export async function listKeys(
   filter: ListFilter,
   { version, after, count }: ListPart,
 ): Promise<ListedKey[]> {
-  const visible = narrowed(db, filter)
-    .select(["resource_version", "name", "size"])
-    .where("resource_version", "<=", version)
-    .where(sql<boolean>`not is_deleted`)
-    .where("name", ">", after)
-    .orderBy("name")
-    .limit(count);
-  const current = visible.where("superseded_by", "is", null);
-  const past = visible.where("superseded_by", ">", version);
-  return await db
-    .selectFrom(current.as("current"))
-    .selectAll()
-    .unionAll(db.selectFrom(past.as("past")).selectAll())
+  const part = (rows: ReturnType<typeof narrowed>) =>
+    rows
+      .select(["resource_version", "name", "size"])
+      .where("resource_version", "<=", version)
+      .where(sql<boolean>`not is_deleted`)
+      .where("name", ">", after)
+      .orderBy("name")
+      .limit(count);
+  const past = part(narrowed(db, filter)).where("superseded_by", ">", version);
+  return await visibleParts(db, filter)
+    .map((rows) => part(rows).where("superseded_by", "is", null))
+    .reduce(
+      (all, rows) => all.unionAll(db.selectFrom(rows.as("current")).selectAll()),
+      db.selectFrom(past.as("past")).selectAll(),
+    )
     .orderBy("name")
     .limit(count)
     .execute();
+}
+
+/** More folders than this are not read one by one. */
+const FEW_FOLDERS = 50;
+
+/**
+ * What a list may hold, in parts that do not overlap. A folder is read in its own order and as far as a page goes, so
+ * that its reader does not wait for all that lies elsewhere.
+ */
+function visibleParts(db: Store, filter: ListFilter): ReturnType<typeof narrowed>[] {
+  const { visibility } = filter;
+  if (visibility.kind === "all" || visibility.folders.length > FEW_FOLDERS) return [narrowed(db, filter)];
+  const { names, folders } = visibility;
+  const all = narrowed(db, { ...filter, visibility: { kind: "all" } });
+  const named = all.where("name", "in", names);
+  return [
+    ...folders.map((folder) => all.where("folder", "=", folder)),
+    ...(names.length === 0 ? [] : [folders.length === 0 ? named : named.where("folder", "not in", folders)]),
+  ];
 }
 
 /** The versions, old and new, that a list may hold. */

@@ -42,7 +42,8 @@ export interface SearchHit {
   readonly written_at: Date;
 }
 
-const TITLE = sql`lower(title)`;
+/** As an index has it. */
+const TITLE = sql`left(lower(title), 200)`;
 
 /** Finds dashboards and folders for people: one page, and how many there are. Of one title, folders come first. */
 export async function searchObjects(db: Store, search: Search): Promise<{ hits: SearchHit[]; total: number }> {
