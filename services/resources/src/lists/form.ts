@@ -96,7 +96,7 @@ export function listHead(form: Form, kind: Kind, metadata: Readonly<Record<strin
 }
 
 /** One item of a list: an object, its metadata, or a row. */
-export function drawItem(form: Form, kind: Kind, object: Drawn): string {
+function drawItem(form: Form, kind: Kind, object: Drawn): string {
   if (form.kind === "whole") return objectText(kind, object);
   if (form.kind === "metadata") return partialText(form.version, kind, object);
   const cells = JSON.stringify(kind.columns.map(({ cellOf }) => cellOf(object)));
