@@ -238,6 +238,28 @@ describe("a target", () => {
     expect(await tab.run("fetch('/echo').then((answer) => answer.text())")).toBe("added meanwhile");
   });
 
+  it("whose frame has moved on is not taken back by an answer that came with the news", async () => {
+    // Both in one piece from the socket: the event is heard before whoever asked goes on.
+    const answer = Promise.withResolvers<object>();
+    const session = Object.assign(new EventEmitter(), {
+      async send(method: string) {
+        if (method === "Page.getFrameTree") return await answer.promise;
+        return method === "Target.getTargetInfo" ? { targetInfo: { type: "page" } } : {};
+      },
+    });
+    await using routes = await interceptChromium(session);
+    const urls: unknown[] = [];
+    await routes.route("**", (_route, request) => urls.push(request.frame()?.url()));
+    answer.resolve({ frameTree: { frame: { id: "1", url: "about:blank" } } });
+    session.emit("Page.frameNavigated", { frame: { id: "1", url: "http://127.0.0.1/new" } });
+    await answer.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    const request = { url: "http://127.0.0.1/x", method: "GET", headers: {} };
+    session.emit("Fetch.requestPaused", { requestId: "1.0", frameId: "1", request, resourceType: "Image" });
+
+    expect(urls).toEqual(["http://127.0.0.1/new"]);
+  });
+
   it("whose network stack starts a request anew gets the same answer, and no handler runs again", async () => {
     const sent: unknown[] = [];
     const session = Object.assign(new EventEmitter(), {

@@ -13,8 +13,9 @@ interface KnownFrame {
 export class Frames {
   readonly #frameById = new Map<string, KnownFrame>();
 
+  /** What was asked for may be older than what events have told meanwhile. */
   learnTree({ frame, childFrames = [] }: FrameTree): void {
-    this.#navigated(frame);
+    if (!this.#frameById.has(frame.id) || this.isBlank(frame.id)) this.#navigated(frame);
     for (const child of childFrames) this.learnTree(child);
   }
 
