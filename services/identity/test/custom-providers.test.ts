@@ -1,5 +1,6 @@
+import { createServer } from "node:http";
 import { onEachStore } from "@vedette/database/testing";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { openBrowser } from "./browser-walk.ts";
 import { call } from "./call.ts";
 import { type IdentityServer, SITE, startIdentity } from "./identity-server.ts";
@@ -17,7 +18,22 @@ async function aScene(open: Open, { isAllowed = true }: { isAllowed?: boolean } 
   return { server, provider };
 }
 
-function oidc({ issuer, clientId, secret }: OpenIdProvider) {
+/** A site that counts who asks it, and answers every question with the same. */
+async function startWeb(answer: (url: string) => object): Promise<{ url: string; calls: () => number }> {
+  let calls = 0;
+  const server = createServer((_request, response) => {
+    calls += 1;
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer(url)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new TypeError("No port");
+  const url = `http://127.0.0.1:${address.port}`;
+  return { url, calls: () => calls };
+}
+
+function oidc({ issuer, clientId, secret }: Pick<OpenIdProvider, "issuer" | "clientId" | "secret">) {
   return {
     provider_type: "oidc" as const,
     identifier: "custom:acme",
@@ -152,6 +168,61 @@ onEachStore("a provider that an administrator adds", (open) => {
     const { error } = await adminOf(server).customProviders.createProvider(oidc(provider));
 
     expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+  });
+
+  it("is called nowhere but where the operator allows, whatever it publishes", async () => {
+    const inside = await startWeb(() => ({}));
+    const secure = inside.url.replace("http:", "https:");
+    const hostile = await startWeb((url) => ({
+      issuer: url,
+      authorization_endpoint: `${url}/authorize`,
+      token_endpoint: `${secure}/token`,
+      userinfo_endpoint: `${secure}/userinfo`,
+      jwks_uri: `${secure}/keys`,
+    }));
+    const warnings: object[] = [];
+    const log = { warn: (fields: object) => void warnings.push(fields) };
+    const server = await startIdentity(open, { log, allowedHosts: [new URL(hostile.url).host] });
+    const client = { issuer: hostile.url, clientId: "watch-room", secret: "a secret of the client" };
+    expect((await adminOf(server).customProviders.createProvider(oidc(client))).error).toBeNull();
+    const browser = openBrowser(SITE);
+    const start = `${server.url}/auth/v1/authorize?provider=custom:acme`;
+    const asked = await browser.open(start, ({ pathname }) => pathname === "/authorize");
+
+    const state = asked.query.get("state");
+    const { query } = await browser.open(`${server.url}/auth/v1/callback?code=stolen&state=${state}`);
+
+    expect(query.get("error_code")).toBe("unexpected_failure");
+    expect(query.get("error_description")).not.toContain(new URL(inside.url).host);
+    expect(inside.calls()).toBe(0);
+    expect(warnings).toMatchObject([{ provider: "custom:acme", reason: expect.stringContaining("does not call") }]);
+    const token = { provider: "custom:acme", id_token: "e30.e30.e30" };
+    expect((await call(server, "POST /token?grant_type=id_token", { body: token })).status).toBe(400);
+    expect(inside.calls()).toBe(0);
+  });
+
+  it("keeps its secret sealed, and what it gives applications until they have it", async () => {
+    const { server, provider } = await aScene(open);
+    const { customProviders } = adminOf(server);
+    await customProviders.createProvider(oidc(provider));
+    const { auth } = clientOf(server, { flowType: "pkce" });
+    const { data } = await auth.signInWithOAuth({
+      provider: "custom:acme",
+      options: { redirectTo: `${SITE}/welcome`, queryParams: { login_hint: "ada" } },
+    });
+
+    const { query } = await openBrowser(SITE).open(data.url ?? "");
+
+    const stored = await server.db.query(
+      `select (select json_agg(p) from auth.custom_oauth_providers p)::text as providers,
+         (select json_agg(f) from auth.flow_state f)::text as flows`,
+    );
+    const { data: exchanged } = await auth.exchangeCodeForSession(query.get("code") ?? "");
+    const tokens = [exchanged.session?.provider_token, exchanged.session?.provider_refresh_token];
+    for (const secret of [provider.secret, ...tokens]) {
+      expect(secret).toMatch(/.{20}/);
+      expect(JSON.stringify(stored.rows)).not.toContain(secret);
+    }
   });
 
   it("is added by administrators only, and no more than the operator allows", async () => {
