@@ -44,6 +44,17 @@ afterAll(async () => {
   await house[Symbol.asyncDispose]();
 });
 
+it("says that no program is let in while that is off", async () => {
+  const page = await house.adminPage();
+
+  await page.goto("/oauth/consent?authorization_id=whatever");
+  await page.getByRole("heading", { name: "Nobody is let in here" }).waitFor();
+  await page.getByRole("link", { name: "To the start page" }).click();
+
+  await page.getByRole("heading", { name: "Home" }).waitFor();
+  await page.context().close();
+});
+
 it("a setting is changed, listed before it is saved, in force at once, and goes back to its default", async () => {
   const page = await house.adminPage();
   const settings = async () => (await page.request.get("/auth/v1/settings")).json();

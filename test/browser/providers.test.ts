@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { openOpenIdProvider } from "../../services/identity/test/openid-provider.ts";
 import { anEthereumWallet, aSolanaWallet } from "../../services/identity/test/wallet-keys.ts";
-import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
+import { ADA, type BrowserHouse, openHouse, post } from "./browser-house.ts";
 
 let provider: Awaited<ReturnType<typeof openOpenIdProvider>>;
 let house: BrowserHouse;
@@ -74,6 +74,17 @@ it("signs in with a provider, and lands where one wanted to go without a token i
   expect(page.url()).toBe(`${house.url}/dashboards?q=workers`);
   await page.goto("/account/identities");
   await page.getByRole("list", { name: "Identities" }).getByText("grace@example.com").waitFor();
+});
+
+it("signs in whoever an identity provider sends to the site itself, and leaves no token in the address", async () => {
+  const page = await house.newPage();
+  const { access_token } = Object(await post(page, "/auth/v1/token?grant_type=password", ADA));
+
+  await page.goto(`/#access_token=${access_token}&expires_in=3600&token_type=bearer`);
+  await page.getByRole("heading", { name: "Home" }).waitFor();
+
+  expect(page.url()).toBe(`${house.url}/`);
+  await page.context().close();
 });
 
 it("says what to do when the provider names no address, or the person says no", async () => {
