@@ -145,7 +145,8 @@ function putRepetitions(runs: Run[], length: number, times: number): void {
   const longest = length > 0 ? 6 : 138;
   for (let left = times; left > 0; left -= longest) {
     const now = Math.min(left, longest);
-    if (now < 3) runs.push(...Array.from({ length: now }, () => ({ symbol: length, extra: 0, extraBits: 0 })));
+    if (now === 2) runs.push({ symbol: length, extra: 0, extraBits: 0 });
+    if (now < 3) runs.push({ symbol: length, extra: 0, extraBits: 0 });
     else if (length > 0) runs.push({ symbol: 16, extra: now - 3, extraBits: 2 });
     else if (now <= 10) runs.push({ symbol: 17, extra: now - 3, extraBits: 3 });
     else runs.push({ symbol: 18, extra: now - 11, extraBits: 7 });
