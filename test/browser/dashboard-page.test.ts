@@ -4,7 +4,7 @@ import { type BrowserHouse, DASHBOARDS, openHouse, post, transferredBytes } from
 
 let house: BrowserHouse;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ VEDETTE_RESOURCES_SNAPSHOTS_PUBLIC: "true" });
 });
 afterAll(async () => {
   expect(house.problems).toEqual([]);
@@ -171,6 +171,180 @@ describe("a panel", () => {
     await last.scrollIntoViewIfNeeded();
 
     await done(page, 12);
+  });
+});
+
+/** What every source answers with: three states of three hosts, as labels and as numbers. */
+const STATES = 'label_replace(vector(1), "host", "a", "", "") or label_replace(vector(0), "host", "b", "", "")';
+
+/** The share of a canvas that is painted in a colour, not in a grey. */
+function inkOf(canvas: SVGElement | HTMLElement): number {
+  if (!(canvas instanceof HTMLCanvasElement)) return 0;
+  const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+  let ink = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = [data[at], data[at + 1], data[at + 2], data[at + 3]];
+    if (alpha > 100 && Math.max(red, green, blue) - Math.min(red, green, blue) > 40) ink += 4;
+  }
+  return ink / Math.max(1, data.length);
+}
+
+describe("a panel of every kind", () => {
+  const target = (more: object = {}) => ({
+    targets: [{ refId: "A", expr: STATES, legendFormat: "{{host}}", ...more }],
+  });
+  const TABLE = { format: "table", instant: true };
+  const mappings = [
+    { type: "value", options: { 0: { text: "down", color: "red" }, 1: { text: "up", color: "green" } } },
+  ];
+  const fieldConfig = { defaults: { mappings } };
+  const kinds: readonly (readonly [type: string, more: object])[] = [
+    ["state-timeline", { ...target(), fieldConfig }],
+    ["status-history", { ...target(), fieldConfig }],
+    [
+      "timeseries",
+      { targets: [{ refId: "A", expr: `${SINE} + 2` }], fieldConfig: { defaults: { custom: { drawStyle: "bars" } } } },
+    ],
+    ["histogram", { targets: [{ refId: "A", expr: SINE }] }],
+    ["piechart", { targets: [{ refId: "A", expr: 'label_replace(vector(3), "host", "a", "", "")', instant: true }] }],
+    ["barchart", target(TABLE)],
+    ["gauge", target()],
+    [
+      "heatmap",
+      {
+        targets: [
+          {
+            refId: "A",
+            expr: 'label_replace(vector(3), "le", "1", "", "")',
+            format: "heatmap",
+            legendFormat: "{{le}}",
+          },
+        ],
+      },
+    ],
+    ["dashlist", { options: { showStarred: false, showSearch: true, query: "Sight of kinds" } }],
+    ["grafana-clock-panel", { options: { timezone: "UTC", dateSettings: { showDate: true } } }],
+    ["alertlist", {}],
+  ];
+  const panels = kinds.map(([type, more], at) => ({
+    id: at + 1,
+    type,
+    title: `Kind ${type}`,
+    gridPos: { x: (at % 3) * 8, y: Math.floor(at / 3) * 7, w: 8, h: 7 },
+    ...more,
+  }));
+  let page: Page;
+  beforeAll(async () => {
+    page = await showing("kinds", panels);
+  });
+
+  it("is drawn", async () => {
+    for (const { id } of panels) {
+      await page.locator(`[data-panel-id="${id}"]`).scrollIntoViewIfNeeded();
+      await page
+        .locator(`[data-panel-id="${id}"]:is([data-panel-state="done"], [data-panel-state="nodata"])`)
+        .waitFor();
+    }
+    await page.getByRole("figure", { name: "Kind state-timeline" }).getByText("up", { exact: true }).first().waitFor();
+    await page.getByRole("link", { name: "Sight of kinds" }).waitFor();
+    await page.getByText("Nothing fires").waitFor();
+    expect(await page.getByRole("timer").textContent()).toMatch(/\d{4}-\d{2}-\d{2}\d{2}:\d{2}:\d{2}/);
+    expect(
+      await page.locator(".v-panel-failure, .v-unknown, .v-panel-empty:not(:has(.v-status))").allTextContents(),
+    ).toEqual([]);
+    for (const type of ["timeseries", "histogram", "piechart", "barchart", "heatmap"]) {
+      const canvas = page
+        .getByRole("figure", { name: `Kind ${type}` })
+        .locator("canvas")
+        .first();
+      await vi.waitFor(async () => expect(await canvas.evaluate(inkOf)).toBeGreaterThan(0.02), { timeout: 25_000 });
+    }
+  });
+
+  it.each([
+    ["piechart", /a .*100 %/],
+    ["barchart", /a, Value 1|a, .* 1/],
+    ["heatmap", /1 3/],
+    ["state-timeline", /a up/],
+    ["status-history", /a up/],
+  ])("of the type %s says its points to those who press arrows, and its data on T", async (type, said) => {
+    const figure = page.getByRole("figure", { name: `Kind ${type}` });
+    await figure.scrollIntoViewIfNeeded();
+    await figure.focus();
+    // What is drawn comes some frames after its data.
+    await vi.waitFor(
+      async () => {
+        await figure.press("Home");
+        await figure.press("ArrowRight");
+        await figure.getByRole("status").filter({ hasText: said }).waitFor({ timeout: 1000, state: "attached" });
+      },
+      { timeout: 25_000 },
+    );
+    await figure.press("t");
+
+    await page.getByRole("dialog").getByRole("table").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  it("leads where its links lead, by pointer and by keys", async () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what people write into links
+    const links = [{ title: "More", url: "/d/kinds?from=${__value.time}&var-host=${__field.labels.host}" }];
+    const linked = await showing("linked", [
+      aChart(1, { targets: target().targets, fieldConfig: { defaults: { links } } }),
+      { ...aChart(2), type: "stat", targets: target().targets, fieldConfig: { defaults: { links } } },
+    ]);
+    await done(linked, 1);
+    await linked.getByRole("link", { name: "a: More" }).waitFor();
+    const figure = linked.getByRole("figure", { name: "Chart 1" });
+    await figure.focus();
+    await figure.press("End");
+    await figure.press("Enter");
+
+    await linked.waitForURL(/\/d\/kinds.*from=\d{13}&var-host=a/);
+  });
+});
+
+describe("a snapshot", () => {
+  it("shows what was seen, without asking again, to others and to the public", async () => {
+    const page = await showing("kept", [aChart(1), aChart(2, { repeat: "host" })], {
+      templating: {
+        list: [{ name: "host", type: "custom", query: "a,b", multi: true, current: { value: ["a", "b"] } }],
+      },
+    });
+    await done(page, 1);
+
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Share" }).click();
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.getByLabel("Address").first().inputValue()).toMatch(
+      /from=\d{13}&to=\d{13}&var-host=a&var-host=b/,
+    );
+    await dialog.getByRole("button", { name: /For whom/ }).click();
+    await page.getByRole("option", { name: "Whoever has the address, signed in or not" }).click();
+    await dialog.getByRole("button", { name: "Take a snapshot" }).click();
+    await dialog.getByText("The snapshot is taken.").waitFor();
+    const url = await dialog.getByLabel("Address").last().inputValue();
+
+    const stranger = await house.newPage();
+    const asked: string[] = [];
+    stranger.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await stranger.goto(new URL(url).pathname);
+    await done(stranger, 1);
+    await stranger.getByRole("heading", { name: "Sight of kept" }).waitFor();
+    expect(await stranger.locator('[data-panel-key^="2"]').count()).toBe(2);
+    expect(asked.filter((path) => path.startsWith("/api/datasources") || path.startsWith("/prometheus"))).toEqual([]);
+    await stranger.goto("/public/snapshots/0000000000000000000000000000000A");
+    await stranger.getByRole("heading", { name: "There is no such snapshot" }).waitFor();
+
+    await page.goto("/dashboards/snapshots");
+    await page.getByRole("link", { name: "Sight of kept" }).click();
+    await done(page, 1);
+    await page.goto("/dashboards/snapshots");
+    await page.getByRole("button", { name: "Delete Sight of kept" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { name: "No snapshots yet" }).waitFor();
   });
 });
 

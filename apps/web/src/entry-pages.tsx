@@ -18,6 +18,7 @@ export function EntryPages() {
       <Route path="/join" element={<JoinPage />} />
       <Route path="/confirm" element={<ConfirmPage />} />
       <Route path="/auth/confirm" element={<SameQuery to="/confirm" />} />
+      <Route path="/public/snapshots/:key" element={<PublicSnapshotPage />} />
       <Route path="*" element={<SignedInPages />} />
     </Routes>
   );
@@ -35,4 +36,7 @@ const JoinPage = lazy(async () => ({ default: (await import("./sign-in/join-page
 const ConfirmPage = lazy(async () => ({ default: (await import("./sign-in/confirm-page.tsx")).ConfirmPage }));
 const LinkErrorPage = lazy(async () => ({ default: (await import("./sign-in/link-error-page.tsx")).LinkErrorPage }));
 const ProviderPage = lazy(async () => ({ default: (await import("./sign-in/provider-page.tsx")).ProviderPage }));
+const PublicSnapshotPage = lazy(async () => ({
+  default: (await import("./snapshots/snapshot-pages.ts")).PublicSnapshotPage,
+}));
 const SignedInPages = lazy(async () => ({ default: (await import("./signed-in-pages.tsx")).SignedInPages }));

@@ -26,7 +26,7 @@ function Landing() {
 }
 
 /** What these addresses begin with, and others may, too: `entry-pages.tsx` knows them all. */
-const ENTRY = /^\/(setup|reset|login|sign-|join|confirm|auth\/)/i;
+const ENTRY = /^\/(setup|reset|login|sign-|join|confirm|auth\/|public\/)/i;
 
 const SignInPage = lazy(async () => ({ default: (await import("./sign-in/sign-in-page.tsx")).SignInPage }));
 const EntryPages = lazy(async () => ({ default: (await import("./entry-pages.tsx")).EntryPages }));

@@ -20,6 +20,9 @@ export function SignedInPages() {
           <Route path="/dashboards/import" element={<ImportPage />} />
           <Route path="/dashboard/import" element={<SameQuery to="/dashboards/import" />} />
           <Route path="/dashboards/trash" element={<TrashPage />} />
+          <Route path="/dashboards/snapshots" element={<SnapshotsPage />} />
+          <Route path="/snapshots/:key" element={<SnapshotPage />} />
+          <Route path="/dashboard/snapshot/:key" element={<SnapshotAddress />} />
           <Route path="/dashboards/versions/:uid" element={<VersionsPage />} />
           <Route path="/dashboards/f/:folder" element={<FolderPage />} />
           <Route path="/dashboards/f/:folder/:slug" element={<FolderPage />} />
@@ -96,6 +99,8 @@ const PlaylistPage = lazy(async () => ({ default: (await import("./playlists/pla
 const UsersPage = lazy(async () => ({ default: (await import("./people/users-page.tsx")).UsersPage }));
 const PersonPage = lazy(async () => ({ default: (await import("./people/person-page.tsx")).PersonPage }));
 const TrashPage = lazy(async () => ({ default: (await import("./dashboards/trash-page.tsx")).TrashPage }));
+const SnapshotsPage = lazy(async () => ({ default: (await import("./snapshots/sharing.ts")).SnapshotsPage }));
+const SnapshotPage = lazy(async () => ({ default: (await import("./snapshots/snapshot-pages.ts")).SnapshotPage }));
 const VersionsPage = lazy(async () => ({ default: (await import("./dashboards/versions-page.tsx")).VersionsPage }));
 const FolderPage = lazy(async () => ({ default: (await import("./dashboards/folder-page.tsx")).FolderPage }));
 const InvitationsPage = lazy(async () => ({
@@ -141,6 +146,10 @@ function OnePanelAddress() {
 
 function VersionsAddress() {
   return <SameQuery to={`/dashboards/versions/${encodeURIComponent(useParams()["uid"] ?? "")}`} />;
+}
+
+function SnapshotAddress() {
+  return <SameQuery to={`/snapshots/${encodeURIComponent(useParams()["key"] ?? "")}`} />;
 }
 
 function PlaylistAddress() {

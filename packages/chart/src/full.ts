@@ -17,6 +17,8 @@ export { type LowLevelEvent, type LowLevelEvents, ZR_EVENT_NAMES } from "./event
 export { isMouseEvent, MOUSE_EVENT_NAMES, type MouseEventName, type MouseEventParams } from "./event/mouse-event.ts";
 export type { ChartQuery, ObjectQuery } from "./event/query.ts";
 export { init } from "./full-instance.ts";
+export { type KeyboardOptions, observeKeyboard } from "./keyboard/observe-keyboard.ts";
+export { type PointPlace, placeByKey } from "./keyboard/place-by-key.ts";
 export { assignSeriesColors, type SeriesColor } from "./series-color.ts";
 export { renderToSVG, type SvgOptions } from "./svg.ts";
 export { type CursorGroup, syncCharts } from "./sync-charts.ts";

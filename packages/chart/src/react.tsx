@@ -3,9 +3,11 @@ import type { EChartsCoreOption } from "echarts/core";
 import { type CSSProperties, useEffect, useId, useRef, useState } from "react";
 import type { Chart as ChartInstance } from "./chart.ts";
 import { init, type Theme } from "./chart-instance.ts";
-import { describeChart } from "./describe-chart.ts";
+import { type ChartTable, describeChart } from "./describe-chart.ts";
 import type { ChartEventMap, ChartEventName } from "./event/chart-event.ts";
+import type { MouseEventParams } from "./event/mouse-event.ts";
 import type { ChartQuery } from "./event/query.ts";
+import { observeKeyboard } from "./keyboard/observe-keyboard.ts";
 import { watchPresence } from "./watch-presence.ts";
 
 /** Handlers by the name of the event, or by `name@query` for one source: `click@series.pie`. */
@@ -27,19 +29,26 @@ export interface ChartProps {
   readonly label: string;
   /** The same in words; made from the option unless given. */
   readonly summary?: string;
+  /** The key T while the chart has the focus: its data as rows. */
+  readonly onTable?: (table: ChartTable) => void;
   readonly className?: string;
   readonly style?: CSSProperties;
 }
 
 /** An ECharts chart as a component: one instance for the life of its element. Register what the option names. */
-export function Chart({ option, theme, renderer, onEvents, syncGroup, label, summary, className, style }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { option, theme, renderer, onEvents, syncGroup, label, summary, onTable, className, style } = props;
+  const figure = useRef<HTMLElement>(null);
+  const said = useRef<HTMLParagraphElement>(null);
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<ChartInstance>();
   const handlers = useRef(onEvents);
+  const table = useRef(onTable);
   const id = useId();
   // Handlers may change with every rendering; what is registered asks for the newest.
   useEffect(() => {
     handlers.current = onEvents;
+    table.current = onTable;
   });
 
   useEffect(() => {
@@ -47,9 +56,18 @@ export function Chart({ option, theme, renderer, onEvents, syncGroup, label, sum
     const made = init(element.current, theme ?? null, renderer === undefined ? {} : { renderer });
     setChart(made);
     const resizing = made.observeResize();
+    const keys = observeKeyboard(made, {
+      element: figure.current ?? element.current,
+      onTable: () => table.current?.(made.toTable()),
+    });
+    const speaking = made.listen(["mouseover", "mouseout"], (params) => {
+      if (said.current !== null && params.viaKeyboard === true) said.current.textContent = sentenceOf(params);
+    });
     const forget = watchPresence(element.current, (isSeen) => made.setVisible(isSeen));
     return () => {
       forget();
+      speaking.dispose();
+      keys.dispose();
       resizing.dispose();
       made.dispose();
     };
@@ -78,13 +96,23 @@ export function Chart({ option, theme, renderer, onEvents, syncGroup, label, sum
   }, [option, chart]);
 
   return (
-    <figure className={className} style={style} aria-label={label} aria-describedby={id}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys walk through the points of a chart
+    <figure ref={figure} className={className} style={style} aria-label={label} aria-describedby={id} tabIndex={0}>
       <div ref={element} style={{ width: "100%", height: "100%" }} />
       <p id={id} style={HIDDEN}>
         {summary ?? describeChart(option)}
       </p>
+      <p ref={said} style={HIDDEN} role="status" />
     </figure>
   );
+}
+
+/** The point that keys stand at: series, item and value. */
+function sentenceOf({ type, seriesName, name, value }: MouseEventParams<"mouseover" | "mouseout">): string {
+  if (type === "mouseout") return "";
+  return [seriesName, name, Array.isArray(value) ? value.join(" ") : value]
+    .filter((part) => part !== undefined && part !== null && part !== "" && !String(part).startsWith("series\0"))
+    .join(", ");
 }
 
 function listenTo(chart: ChartInstance, event: string, handlers: { readonly current: ChartHandlers | undefined }) {

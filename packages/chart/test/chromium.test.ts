@@ -59,6 +59,34 @@ describe.each(["canvas", "svg"] as const)("a chart in a browser, drawn as %s", (
   const show = (option: Readonly<Record<string, unknown>>, names: Parameters<Stage["show"]>[2]) =>
     page.evaluate(([as, what, of]) => stage.show(as, what, of), [renderer, option, names] as const);
 
+  it("is walked through by keys, with the events of the pointer", async () => {
+    const series = [
+      { type: "bar", name: "one", data: [1, 2] },
+      { type: "bar", name: "two", data: [2, 1] },
+    ];
+    await show({ ...BAR, xAxis: { type: "category", data: ["a", "b"], show: false }, series }, [
+      "mouseover",
+      "mouseout",
+      "click",
+    ]);
+
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "Enter", "Escape", "t"]) await page.keyboard.press(key);
+    const seen = await seenUntil((all) => typesOf(all).includes("table"));
+    const points = seen.map(({ type, seriesName, dataIndex, name, value, viaKeyboard }) =>
+      type === "table" ? type : [type, seriesName, dataIndex, name, value, viaKeyboard],
+    );
+    expect(points).toEqual([
+      ["mouseover", "one", 0, "a", 1, true],
+      ["mouseout", "one", 0, "a", 1, true],
+      ["mouseover", "one", 1, "b", 2, true],
+      ["mouseout", "one", 1, "b", 2, true],
+      ["mouseover", "two", 1, "b", 1, true],
+      ["click", "two", 1, "b", 1, true],
+      ["mouseout", "two", 1, "b", 1, true],
+      "table",
+    ]);
+  });
+
   it("tells a press as the DOM does, a double press once, and none of the right button", async () => {
     await show(BAR, ["mousedown", "mouseup", "click", "dblclick", "contextmenu"]);
 

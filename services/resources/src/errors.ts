@@ -124,6 +124,22 @@ export const RESOURCE_ERRORS = {
     reason: "TooManyRequests",
     message: "Too many walls wait to be paired. Pair those first, or wait ten minutes.",
   },
+  snapshot_not_found: {
+    status: 404,
+    reason: "NotFound",
+    message: "There is no such snapshot, it has expired, or it is not for you.",
+  },
+  snapshot_public_off: {
+    status: 403,
+    reason: "Forbidden",
+    message: "Snapshots that anybody can see are switched off here (resources.snapshots.public).",
+  },
+  snapshot_age: { status: 400, reason: "Invalid", message: "Snapshots are not kept for so long." },
+  snapshots_full: {
+    status: 429,
+    reason: "TooManyRequests",
+    message: "You keep as many snapshots as there may be. Delete some first.",
+  },
   import_invalid: { status: 400, reason: "Invalid", message: "This is not a dashboard." },
 } as const;
 

@@ -6,6 +6,7 @@ import { OBJECT_STORE } from "./migrations/object-store.ts";
 import { ORDERED_INDEXES } from "./migrations/ordered-indexes.ts";
 import { ORGANISATION } from "./migrations/organisation.ts";
 import { PEOPLE_AND_PERMISSIONS } from "./migrations/people-and-permissions.ts";
+import { SNAPSHOTS_AND_DRAFTS } from "./migrations/snapshots-and-drafts.ts";
 import { WALL_DISPLAY } from "./migrations/wall-display.ts";
 import { WALL_GIVERS } from "./migrations/wall-givers.ts";
 import { WALLS } from "./migrations/walls.ts";
@@ -22,4 +23,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0013-audit-chain", sql: AUDIT_CHAIN },
   { id: "resources/0014-wall-display", sql: WALL_DISPLAY },
   { id: "resources/0015-ordered-indexes", sql: ORDERED_INDEXES },
+  { id: "resources/0016-snapshots-and-drafts", sql: SNAPSHOTS_AND_DRAFTS },
 ];

@@ -203,6 +203,29 @@ interface StarsTable {
   starred_at: Generated<Date>;
 }
 
+interface SnapshotsTable {
+  key: Fixed<string>;
+  name: Fixed<string>;
+  audience: Fixed<"readers" | "everyone" | "public">;
+  /** `metadata.uid` of the dashboard it was taken of. */
+  dashboard_uid: Fixed<string | null>;
+  /** JSON text. */
+  content: Fixed<string>;
+  created_at: Generated<Date>;
+  created_by: Fixed<string>;
+  created_login: Fixed<string>;
+  expires_at: ColumnType<Date | null, RawBuilder<Date> | null, never>;
+}
+
+interface DraftsTable {
+  /** As `createdBy` annotations have it: `user:<uid>`. */
+  owner: Fixed<string>;
+  dashboard_uid: Fixed<string>;
+  /** JSON text. */
+  content: string;
+  changed_at: ColumnType<Date, never, RawBuilder<Date>>;
+}
+
 /** The tables of this service. */
 export interface ResourceDatabase {
   "vedette.object_versions": ObjectVersionsTable;
@@ -225,6 +248,8 @@ export interface ResourceDatabase {
   "vedette.service_accounts": ServiceAccountsTable;
   "vedette.service_tokens": ServiceTokensTable;
   "vedette.stars": StarsTable;
+  "vedette.snapshots": SnapshotsTable;
+  "vedette.drafts": DraftsTable;
 }
 
 export type StoredVersion = Selectable<ObjectVersionsTable>;

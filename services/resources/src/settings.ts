@@ -53,6 +53,18 @@ export const resourceSettings = declareSettings({
     default: 0,
     doc: "Versions that are kept of each object, at least 20. 0: all. Older ones are removed every hour.",
   },
+  "resources.snapshots.public": {
+    env: "VEDETTE_RESOURCES_SNAPSHOTS_PUBLIC",
+    type: Type.Boolean(),
+    default: false,
+    doc: "Whether people may take snapshots of dashboards that whoever has the address sees without signing in. Off, those taken before are closed.",
+  },
+  "resources.snapshots.max_age": {
+    env: "VEDETTE_RESOURCES_SNAPSHOTS_MAX_AGE",
+    type: Type.Integer({ minimum: 0, maximum: 3_153_600_000 }),
+    default: 7_776_000,
+    doc: "Seconds after which a snapshot of a dashboard is removed at the latest. 0: they may stay for ever.",
+  },
   "audit.retention_days": {
     env: "VEDETTE_AUDIT_RETENTION_DAYS",
     type: Type.Integer({ minimum: 0, maximum: 36_500 }),

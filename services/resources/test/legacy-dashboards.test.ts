@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { onEachStore } from "@vedette/database/testing";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { at, DASHBOARDS, DATA_SOURCES, FOLDERS, openRoom, PLAYLISTS, type Room, TEAMS } from "./room.ts";
+import { forgetSnapshotsAndDrafts, readSnapshot } from "../src/snapshots/snapshots.ts";
+import { at, DASHBOARDS, DATA_SOURCES, FOLDERS, openRoom, PLAYLISTS, type Room, TEAMS, type Who } from "./room.ts";
 
 onEachStore("a client of the older API", (openTestDatabase) => {
   let room: Room;
   beforeAll(async () => {
-    room = await openRoom(openTestDatabase);
+    room = await openRoom(openTestDatabase, { settings: { "resources.snapshots.public": true } });
   });
   afterAll(async () => await room[Symbol.asyncDispose]());
   const save = (body: object) => room.ask("POST", "/api/dashboards/db", { body });
@@ -37,6 +39,103 @@ onEachStore("a client of the older API", (openTestDatabase) => {
     expect((await room.ask("GET", "/api/dashboards/uid/old-client")).json).toMatchObject({
       messageId: "object_not_found",
     });
+  });
+
+  describe("with a snapshot", () => {
+    const take = (body: object, as: Who = "editor") =>
+      room.ask("POST", "/api/snapshots", {
+        as,
+        text: `{"dashboard":{"title":"Once", "n":1.0},${JSON.stringify(body).slice(1)}`,
+      });
+    const keyOf = async (body: object) => String(at(await take(body), "key"));
+    const statusFor = async (key: string, who: readonly Who[]) =>
+      await Promise.all(who.map(async (as) => (await room.ask("GET", `/api/snapshots/${key}`, { as })).status));
+
+    beforeAll(async () => {
+      await save({ dashboard: { uid: "shared-one", title: "Shared" } });
+      await save({ dashboard: { uid: "shared-not", title: "Not shared" } });
+      const path = "/api/access-control/dashboards/shared-one/builtInRoles/None";
+      await room.ask("POST", path, { body: { permission: "View" } });
+    });
+
+    it("has it back letter by letter, with when it goes and where it is", async () => {
+      const taken = await take({ name: "Before the release", expires: 3600, audience: "everyone" });
+      const key = String(at(taken, "key"));
+      const read = await room.ask("GET", `/api/snapshots/${key}`, { as: "viewer" });
+
+      expect(at(taken, "url")).toBe(`http://localhost:8080/snapshots/${key}`);
+      expect(read.text).toContain('"dashboard":{"title":"Once", "n":1.0}}');
+      expect(read.headers).toMatchObject({ "cache-control": expect.stringContaining("no-store") });
+      expect(at(read, "meta")).toMatchObject({ name: "Before the release", audience: "everyone", isSnapshot: true });
+      const life = Date.parse(String(at(read, "meta.expires"))) - Date.parse(String(at(read, "meta.created")));
+      expect(life).toBe(3_600_000);
+      const listed = await room.ask("GET", "/api/dashboard/snapshots?query=before", { as: "viewer" });
+      expect(listed.json).toEqual([expect.objectContaining({ key, name: "Before the release" })]);
+    });
+
+    it("of a dashboard shows it to those who may read that dashboard, and to nobody else", async () => {
+      const shared = await keyOf({ dashboardUid: "shared-one" });
+      const other = await keyOf({ dashboardUid: "shared-not" });
+      const everyones = await keyOf({ audience: "everyone" });
+
+      expect(await statusFor(shared, ["editor", "viewer", "stranger", "wall", "nobody"])).toEqual([
+        200, 200, 200, 404, 401,
+      ]);
+      expect(await statusFor(other, ["viewer", "stranger"])).toEqual([200, 404]);
+      expect(await statusFor(everyones, ["viewer", "stranger"])).toEqual([200, 404]);
+      expect((await room.ask("GET", `/api/public/snapshots/${shared}`, { as: "nobody" })).status).toBe(404);
+      const { json } = await room.ask("GET", "/api/dashboard/snapshots", { as: "stranger" });
+      expect(json).toEqual([expect.objectContaining({ key: shared, dashboardUid: "shared-one" })]);
+      expect((await take({ dashboardUid: "gone" })).status).toBe(404);
+    });
+
+    it("lets everybody see a public one, as long as the settings say so", async () => {
+      const key = await keyOf({ audience: "public" });
+      const { db, settings } = room.resources;
+      const closed = { db, settings: { ...settings, "resources.snapshots.public": false } };
+
+      expect((await room.ask("GET", `/api/public/snapshots/${key}`, { as: "nobody" })).status).toBe(200);
+      await expect(readSnapshot(closed, key, undefined)).rejects.toMatchObject({ code: "snapshot_not_found" });
+    });
+
+    it("is refused ages beyond what the settings allow, and sees none that has expired", async () => {
+      const key = await keyOf({ audience: "everyone" });
+      await sql`update vedette.snapshots set expires_at = now() - interval '1 second' where key = ${key}`.execute(
+        room.resources.db,
+      );
+
+      expect(await statusFor(key, ["editor", "admin"])).toEqual([404, 404]);
+      expect((await take({ expires: 1_000_000_000 })).status).toBe(400);
+      const forever = await room.ask("GET", `/api/snapshots/${await keyOf({ expires: 0 })}`, { as: "editor" });
+      expect(Date.parse(String(at(forever, "meta.expires")))).toBeGreaterThan(Date.now() + 80 * 86_400_000);
+      await forgetSnapshotsAndDrafts(room.resources.db);
+      const left = await sql<{ key: string }>`select key from vedette.snapshots`.execute(room.resources.db);
+      expect(left.rows.map((row) => row.key)).not.toContain(key);
+    });
+
+    it("deletes one's own, and as an administrator those of others", async () => {
+      const [own, other] = [await keyOf({ audience: "everyone" }), await keyOf({ audience: "everyone" })];
+      const byAdmin = String(at(await take({ audience: "everyone" }, "admin"), "key"));
+      const remove = async (key: string, as: Who) => (await room.ask("DELETE", `/api/snapshots/${key}`, { as })).status;
+
+      expect([await remove(own, "editor"), await remove(other, "admin")]).toEqual([200, 200]);
+      expect([await remove(byAdmin, "editor"), await remove(own, "editor")]).toEqual([403, 404]);
+      expect(await statusFor(byAdmin, ["viewer"])).toEqual([200]);
+    });
+  });
+
+  it("keeps a draft for each person, as long as they may read the dashboard", async () => {
+    await save({ dashboard: { uid: "drafted", title: "Drafted" } });
+    const path = "/api/user/drafts/dashboards/drafted";
+    const text = '{"document":{"title":"Better", "n":1.0},"base":{}}';
+    await room.ask("PUT", path, { as: "editor", text });
+
+    expect((await room.ask("GET", path, { as: "editor" })).text).toBe(`{"draft":${text}}`);
+    expect((await room.ask("GET", "/api/user/drafts", { as: "editor" })).json).toEqual(["drafted"]);
+    expect((await room.ask("GET", path, { as: "admin" })).json).toEqual({ draft: null });
+    await room.ask("DELETE", path, { as: "editor" });
+    expect((await room.ask("GET", path, { as: "editor" })).json).toEqual({ draft: null });
+    expect((await room.ask("PUT", "/api/user/drafts/dashboards/gone", { as: "editor", text })).status).toBe(404);
   });
 
   it.each([

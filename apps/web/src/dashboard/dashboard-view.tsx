@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import type { Recording } from "./data/recording.ts";
 import { DashboardGrid } from "./view/dashboard-grid.tsx";
 import { DashboardProvider } from "./view/dashboard-provider.tsx";
 import { useSession } from "./view/use-session.ts";
@@ -14,6 +15,8 @@ interface DashboardViewProps {
   readonly fit?: "scroll" | "screen";
   /** For a screen nobody sits at: larger type, no menus, refreshes for ever, never asks for a password. */
   readonly isWall?: boolean;
+  /** A snapshot's answers: no data source is asked. */
+  readonly recording?: Recording;
   /** The values of all variables are known, so that panels begin to ask. */
   readonly onReady?: () => void;
 }
@@ -30,9 +33,10 @@ export function DashboardView({
   wishes = NO_WISHES,
   fit = "scroll",
   isWall = false,
+  recording,
   onReady,
 }: DashboardViewProps) {
-  const session = useSession(document, wishes, { isWall, refreshAtLeast: isWall ? WALL_REFRESH : "" });
+  const session = useSession(document, wishes, { isWall, refreshAtLeast: isWall ? WALL_REFRESH : "", recording });
   const { isReady } = session.variables;
   const tell = useEffectEvent(() => onReady?.());
   useEffect(() => {

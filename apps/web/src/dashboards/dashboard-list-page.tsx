@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileUp, FolderPlus, LayoutDashboard, Plus, SearchX, Star, Trash2 } from "lucide-react";
+import { Camera, FileUp, FolderPlus, LayoutDashboard, Plus, SearchX, Star, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { DASHBOARD_SORTS, type DashboardSort, dashboardSearchQuery } from "../api/dashboards.ts";
 import type { Folder } from "../api/folders.ts";
@@ -102,6 +102,9 @@ function ListTools({ isEditor }: { readonly isEditor: boolean }) {
   const [isMaking, setMaking] = useState(false);
   return (
     <>
+      <LinkButton to="/dashboards/snapshots" kind="quiet" icon={<Camera aria-hidden />}>
+        {folderTexts.snapshots}
+      </LinkButton>
       <LinkButton to="/dashboards/trash" kind="quiet" icon={<Trash2 aria-hidden />}>
         {folderTexts.trash}
       </LinkButton>

@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { Copy, Download, FolderInput, History, Pencil, Trash2 } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import type { DashboardSort, DashboardSummary } from "../api/dashboards.ts";
+import { draftedQuery } from "../api/drafts.ts";
 import { Age } from "../control/age.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
+import { Status } from "../control/status.tsx";
 import { SortHead, Table } from "../control/table.tsx";
 import { Tag } from "../control/tag.tsx";
 import { useListAddress } from "../frame/list-address.ts";
@@ -22,6 +25,7 @@ interface DashboardTableProps {
 
 export function DashboardTable({ rows, sort, isStale, isEditor, onAct }: DashboardTableProps) {
   const { href } = useListAddress();
+  const drafted = useQuery({ ...draftedQuery, enabled: isEditor });
   const head = (
     <>
       <SortHead
@@ -45,7 +49,13 @@ export function DashboardTable({ rows, sort, isStale, isEditor, onAct }: Dashboa
   return (
     <Table label={messages.dashboards.title} head={head} isStale={isStale}>
       {rows.map((row) => (
-        <DashboardRow key={row.uid} row={row} isEditor={isEditor} onAct={onAct} />
+        <DashboardRow
+          key={row.uid}
+          row={row}
+          isEditor={isEditor}
+          isDrafted={drafted.data?.includes(row.uid) === true}
+          onAct={onAct}
+        />
       ))}
     </Table>
   );
@@ -54,10 +64,12 @@ export function DashboardTable({ rows, sort, isStale, isEditor, onAct }: Dashboa
 interface DashboardRowProps {
   readonly row: DashboardSummary;
   readonly isEditor: boolean;
+  /** Whoever looks has changed it and not saved. */
+  readonly isDrafted: boolean;
   readonly onAct: (act: DashboardAct) => void;
 }
 
-function DashboardRow({ row, isEditor, onAct }: DashboardRowProps) {
+function DashboardRow({ row, isEditor, isDrafted, onAct }: DashboardRowProps) {
   const { href } = useListAddress();
   const { row: texts } = messages.dashboards;
   const navigate = useNavigate();
@@ -84,6 +96,7 @@ function DashboardRow({ row, isEditor, onAct }: DashboardRowProps) {
         <span className="v-dashboard-name">
           <DashboardThumbnail uid={row.uid} />
           <Link to={`/d/${encodeURIComponent(row.uid)}`}>{row.title}</Link>
+          {isDrafted && <Status kind="info">{folderTexts.draft}</Status>}
         </span>
       </th>
       <td className="v-cell-wide">

@@ -35,6 +35,8 @@ export const folderTexts = translatedLater("folders", {
   star: (title: string) => `Mark ${title} with a star`,
   unstar: (title: string) => `Take the star from ${title}`,
   starred: "Starred",
+  draft: "Draft",
+  snapshots: "Snapshots",
   trash: "Trash",
   trashLead: "Dashboards that were deleted. Restored, one has its last document again, and a new history.",
   trashEmpty: "The trash is empty",

@@ -27,6 +27,7 @@ export function StarButton({ uid, title }: StarButtonProps) {
     <Button
       className="v-button"
       data-kind="icon"
+      data-star
       aria-label={isStarred ? unstar(title) : star(title)}
       onPress={() => marking.mutate()}
     >

@@ -27,7 +27,7 @@ export async function forgetDraft(key: string): Promise<void> {
 export async function recallDraft(key: string): Promise<StoredDraft | undefined> {
   try {
     const found = await inStore("readonly", (store) => store.get(key));
-    return isDraft(found) ? found : undefined;
+    return isStoredDraft(found) ? found : undefined;
   } catch {
     return undefined;
   }
@@ -58,6 +58,6 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-function isDraft(value: unknown): value is StoredDraft {
+export function isStoredDraft(value: unknown): value is StoredDraft {
   return isObject(value) && isObject(value["document"]) && isObject(value["base"]);
 }

@@ -1,21 +1,21 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
 import { draftKey } from "./draft-query.ts";
 import { forgetDraft, type StoredDraft } from "./draft-store.ts";
 import { editingMessages as texts } from "./messages.ts";
+import { withdrawDraft } from "./share-draft.ts";
 
 interface DraftStripProps {
   readonly uid: string;
   readonly draft: StoredDraft;
+  readonly onDiscarded: () => void;
 }
 
-/** Above a dashboard that somebody changed in this browser and did not save. */
-export function DraftStrip({ uid, draft }: DraftStripProps) {
-  const queryClient = useQueryClient();
+/** Above a dashboard that somebody changed and did not save, in this browser or another one. */
+export function DraftStrip({ uid, draft, onDiscarded }: DraftStripProps) {
   const discard = async () => {
-    await forgetDraft(draftKey(uid));
-    await queryClient.invalidateQueries({ queryKey: ["drafts", uid] });
+    await Promise.all([forgetDraft(draftKey(uid)), withdrawDraft(uid, true)]);
+    onDiscarded();
   };
   return (
     <Alert kind="info">

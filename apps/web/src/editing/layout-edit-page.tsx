@@ -1,9 +1,11 @@
 import { Braces, LayoutGrid, Plus, Rows3, Settings } from "lucide-react";
-import { useParams } from "react-router";
+import { useEffect, useEffectEvent } from "react";
+import { useLocation, useNavigate, useParams } from "react-router";
 import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { type JsonObject, listOf } from "../dashboard/model/json.ts";
+import { askedEdit } from "../dashboard/panel/panel-edit.ts";
 import { TimePicker } from "../dashboard/toolbar/time-picker.tsx";
 import { VariableBar } from "../dashboard/toolbar/variable-bar.tsx";
 import { DashboardProvider } from "../dashboard/view/dashboard-provider.tsx";
@@ -12,7 +14,8 @@ import { useSession } from "../dashboard/view/use-session.ts";
 import { DraftPage } from "./draft-page.tsx";
 import { EditGrid } from "./layout/edit-grid.tsx";
 import { editingMessages } from "./messages.ts";
-import { addPanel } from "./panel-edits.ts";
+import { addPanel, duplicatePanel, removePanel } from "./panel-edits.ts";
+import { PastePanel } from "./paste-panel.tsx";
 import type { Draft } from "./use-draft.ts";
 import { WithDraft } from "./with-draft.tsx";
 import "../dashboard/view/dashboard.css";
@@ -32,6 +35,7 @@ function LayoutEditor({ uid, draft }: LayoutEditorProps) {
   const texts = editingMessages.layout;
   const address = useAddress();
   const session = useSession(draft.document, address.wishes);
+  useAskedEdit(draft);
   const home = `/d/${encodeURIComponent(uid)}`;
   const isReady = session.sources !== undefined && session.variables.isReady;
   return (
@@ -50,6 +54,7 @@ function LayoutEditor({ uid, draft }: LayoutEditorProps) {
             >
               {texts.addRow}
             </Button>
+            <PastePanel draft={draft} />
             <LinkButton to={`${home}/settings`} icon={<Settings aria-hidden />}>
               {editingMessages.settings.title}
             </LinkButton>
@@ -76,6 +81,24 @@ function LayoutEditor({ uid, draft }: LayoutEditorProps) {
       </div>
     </DraftPage>
   );
+}
+
+/** What the panel's menu asked for is a step like any other, done once. */
+function useAskedEdit(draft: Draft): void {
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const asked = askedEdit(state);
+  const key = asked === undefined ? undefined : `${asked.kind} ${asked.id}`;
+  const run = useEffectEvent(() => {
+    if (asked === undefined) return;
+    void navigate({ pathname, search }, { replace: true, state: null });
+    const { duplicate, remove } = editingMessages;
+    if (asked.kind === "remove") draft.change(remove, (document) => removePanel(document, asked.id));
+    else draft.change(duplicate, (document) => duplicatePanel(document, asked.id).document);
+  });
+  useEffect(() => {
+    if (key !== undefined) run();
+  }, [key]);
 }
 
 function newRow(title: string): JsonObject {

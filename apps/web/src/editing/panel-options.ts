@@ -12,8 +12,12 @@ export interface PanelOption extends DocumentOption {
 const choice = (id: string, label = id): Choice => ({ id, label });
 
 const VALUE_KINDS = ["stat", "gauge", "bargauge", "piechart"];
-const LEGEND_KINDS = ["timeseries", "piechart", "barchart"];
-const FIELD_KINDS = ["timeseries", "stat", "gauge", "bargauge", "table", "piechart", "barchart", "heatmap"];
+const STATE_KINDS = ["state-timeline", "status-history"];
+const LEGEND_KINDS = ["timeseries", "piechart", "barchart", ...STATE_KINDS];
+const FIELD_KINDS = [
+  ...["timeseries", "stat", "gauge", "bargauge", "table", "piechart", "barchart", "histogram", "heatmap"],
+  ...STATE_KINDS,
+];
 
 const UNITS: readonly Choice[] = [
   choice("", "none"),
@@ -297,6 +301,102 @@ const ENGLISH_OPTIONS: readonly PanelOption[] = [
     path: ["options", "showHeader"],
     kinds: ["table"],
     control: { as: "switch", isOnUnlessSaid: true },
+  },
+  {
+    label: "Bucket size",
+    group: "other",
+    path: ["options", "bucketSize"],
+    kinds: ["histogram"],
+    control: { as: "number", min: 0 },
+  },
+  {
+    label: "All as one",
+    group: "other",
+    path: ["options", "combine"],
+    kinds: ["histogram"],
+    control: { as: "switch" },
+  },
+  {
+    label: "Merge equal states",
+    group: "other",
+    path: ["options", "mergeValues"],
+    kinds: ["state-timeline"],
+    control: { as: "switch", isOnUnlessSaid: true },
+  },
+  {
+    label: "Labels",
+    group: "other",
+    path: ["options", "alertInstanceLabelFilter"],
+    kinds: ["alertlist"],
+    control: { as: "text", hint: '{namespace=~"prod.*"}' },
+  },
+  {
+    label: "Name has",
+    group: "other",
+    path: ["options", "alertName"],
+    kinds: ["alertlist"],
+    control: { as: "text" },
+  },
+  {
+    label: "Starred",
+    group: "other",
+    path: ["options", "showStarred"],
+    kinds: ["dashlist"],
+    control: { as: "switch", isOnUnlessSaid: true },
+  },
+  {
+    label: "Changed last",
+    group: "other",
+    path: ["options", "showRecentlyViewed"],
+    kinds: ["dashlist"],
+    control: { as: "switch" },
+  },
+  { label: "Search", group: "other", path: ["options", "showSearch"], kinds: ["dashlist"], control: { as: "switch" } },
+  { label: "Search for", group: "other", path: ["options", "query"], kinds: ["dashlist"], control: { as: "text" } },
+  {
+    label: "At most",
+    group: "other",
+    path: ["options", "maxItems"],
+    kinds: ["alertlist", "dashlist"],
+    control: { as: "number", min: 1, max: 100 },
+  },
+  {
+    label: "Shows",
+    group: "other",
+    path: ["options", "mode"],
+    kinds: ["grafana-clock-panel"],
+    control: {
+      as: "choice",
+      choices: [choice("time", "Time"), choice("countdown", "Time until"), choice("countup", "Time since")],
+    },
+  },
+  {
+    label: "Hours",
+    group: "other",
+    path: ["options", "clockType"],
+    kinds: ["grafana-clock-panel"],
+    control: { as: "choice", choices: [choice("24 hour", "0 to 24"), choice("12 hour", "1 to 12, AM and PM")] },
+  },
+  {
+    label: "Time zone",
+    group: "other",
+    path: ["options", "timezone"],
+    kinds: ["grafana-clock-panel"],
+    control: { as: "text", hint: "Europe/Berlin" },
+  },
+  {
+    label: "Until",
+    group: "other",
+    path: ["options", "countdownSettings", "endCountdownTime"],
+    kinds: ["grafana-clock-panel"],
+    control: { as: "text", hint: "2027-01-01T00:00:00Z" },
+  },
+  {
+    label: "Date",
+    group: "other",
+    path: ["options", "dateSettings", "showDate"],
+    kinds: ["grafana-clock-panel"],
+    control: { as: "switch" },
   },
   {
     label: "Row height",

@@ -6,6 +6,7 @@ import { migrateToShow } from "../dashboard/model/migrate.ts";
 import { draftKey, draftQuery } from "./draft-query.ts";
 import { forgetDraft, keepDraft } from "./draft-store.ts";
 import { isSame } from "./parts-of-document.ts";
+import { shareDraftSoon, withdrawDraft } from "./share-draft.ts";
 
 /** A dashboard while it is changed. Every step can be taken back. */
 export interface Draft {
@@ -66,16 +67,20 @@ export function useDraft(uid: string, stored: Dashboard, panelId?: number): Draf
 
   const document = state?.document;
   const base = state?.base;
+  const wasKept = kept !== undefined && kept !== null;
   const isDirty = document !== undefined && !isSame(document, base);
   const resourceVersion = state?.resourceVersion ?? "";
   useEffect(() => {
     if (document === undefined || base === undefined) return;
-    void (
-      isDirty
-        ? keepDraft(draftKey(uid), { document, base, resourceVersion, changedAt: Date.now(), panelId })
-        : forgetDraft(draftKey(uid))
-    ).catch(() => undefined);
-  }, [uid, document, base, isDirty, resourceVersion, panelId]);
+    const keep = async () => {
+      const draft = { document, base, resourceVersion, changedAt: Date.now(), panelId };
+      if (isDirty) {
+        shareDraftSoon(uid, draft);
+        await keepDraft(draftKey(uid), draft);
+      } else await Promise.all([forgetDraft(draftKey(uid)), withdrawDraft(uid, wasKept)]);
+    };
+    void keep().catch(() => undefined);
+  }, [uid, document, base, isDirty, resourceVersion, panelId, wasKept]);
 
   const change = useCallback(
     (step: string, next: (document: JsonObject) => JsonObject) => {

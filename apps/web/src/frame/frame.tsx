@@ -7,6 +7,7 @@ import { CrashBoundary } from "./crash-boundary.tsx";
 import { useKeys } from "./keys.ts";
 import { useKiosk } from "./kiosk.ts";
 import { Rail } from "./rail.tsx";
+import { focusRow, openMenuInHand, pressStar } from "./row-keys.ts";
 import "./frame.css";
 
 /** What stands around every page: the skip link, the rail, and the keys that work everywhere. */
@@ -25,6 +26,10 @@ export function Frame() {
     "g s": () => void navigate("/settings/data-sources"),
     "?": () => void navigate("/help/shortcuts"),
     "/": focusSearch,
+    j: () => focusRow("next"),
+    k: () => focusRow("previous"),
+    s: pressStar,
+    m: openMenuInHand,
   });
 
   return (

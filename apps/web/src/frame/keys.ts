@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import { hasSingleKeys } from "./single-keys.ts";
 
 /** What a sequence of keys does; keys of a sequence are apart by a blank: `g d`. Single characters only. */
 export type KeyBindings = Readonly<Record<string, (event: KeyboardEvent) => void>>;
@@ -6,9 +7,13 @@ export type KeyBindings = Readonly<Record<string, (event: KeyboardEvent) => void
 /** Milliseconds within which the keys of one sequence follow each other. */
 const SEQUENCE_MS = 1000;
 
+/** Keys that begin sequences. */
+const BEGINNINGS: ReadonlySet<string> = new Set(["g", "t", "d", "p"]);
+
 /**
  * Listens to single keys and sequences as long as the component stands. They work only while no field has the
- * focus and no dialog is open, and never with Ctrl, Alt or Meta, which belong to the browser.
+ * focus and no dialog is open, never with Ctrl, Alt or Meta, which belong to the browser, and not at all for people who
+ * switched them off.
  */
 export function useKeys(bindings: KeyBindings): void {
   const press = useEffectEvent((typed: string, event: KeyboardEvent): boolean => {
@@ -26,7 +31,9 @@ export function useKeys(bindings: KeyBindings): void {
         { key: event.key, at: event.timeStamp },
       ];
       const keys = typed.map(({ key }) => key);
-      const sequences = keys.map((_, start) => keys.slice(start).join(" "));
+      // What follows a key that begins sequences belongs to it, also where somebody else listens to the whole.
+      const singles = BEGINNINGS.has(keys.at(-2) ?? "") ? 1 : 0;
+      const sequences = keys.slice(0, keys.length - singles).map((_, start) => keys.slice(start).join(" "));
       if (sequences.some((sequence) => press(sequence, event))) {
         event.preventDefault();
         typed = [];
@@ -38,7 +45,15 @@ export function useKeys(bindings: KeyBindings): void {
 }
 
 function belongsToPage(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.key.length !== 1) return false;
+  if (
+    !hasSingleKeys() ||
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.altKey ||
+    event.metaKey ||
+    event.key.length !== 1
+  )
+    return false;
   const target = event.target;
   if (!(target instanceof HTMLElement)) return true;
   if (target.isContentEditable) return false;

@@ -4,6 +4,7 @@ import { translated } from "../messages/translated.ts";
 export const shortcutMessages = translated("shortcuts", {
   title: "Keyboard shortcuts",
   note: "Single letters work while no field has the focus.",
+  single: "Single letters and sequences of them do something",
   groups: [
     {
       name: "Everywhere",
@@ -12,6 +13,10 @@ export const shortcutMessages = translated("shortcuts", {
         { keys: ["/"], does: "Search the list" },
         { keys: ["["], does: "Previous page of a list" },
         { keys: ["]"], does: "Next page of a list" },
+        { keys: ["j"], does: "Next row of a list" },
+        { keys: ["k"], does: "Row of a list before" },
+        { keys: ["s"], does: "Star the row in hand" },
+        { keys: ["m"], does: "Open the menu of the row or panel in hand" },
         { keys: ["?"], does: "Show this page" },
         { keys: ["Esc"], does: "Close the innermost layer" },
       ],
@@ -22,6 +27,7 @@ export const shortcutMessages = translated("shortcuts", {
         { keys: ["g", "h"], does: "Home" },
         { keys: ["g", "d"], does: "Dashboards" },
         { keys: ["g", "e"], does: "Explore" },
+        { keys: ["g", "w"], does: "Workers" },
         { keys: ["g", "p"], does: "Playlists" },
         { keys: ["g", "u"], does: "People" },
         { keys: ["g", "s"], does: "Data sources" },
@@ -31,6 +37,11 @@ export const shortcutMessages = translated("shortcuts", {
       name: "On a dashboard",
       keys: [
         { keys: ["e"], does: "Edit the panel in hand, or the layout" },
+        { keys: ["a"], does: "Add a panel" },
+        { keys: ["p", "d"], does: "Duplicate the panel in hand" },
+        { keys: ["p", "r"], does: "Remove the panel in hand" },
+        { keys: ["p", "c"], does: "Copy the link of the panel in hand" },
+        { keys: ["←", "↑", "→", "↓"], does: "From panel to panel" },
         { keys: ["v"], does: "Show the panel in hand alone, and back" },
         { keys: ["t", "t"], does: "Choose the time range" },
         { keys: ["t", "←"], does: "Earlier by one range" },
@@ -51,6 +62,7 @@ export const shortcutMessages = translated("shortcuts", {
       name: "While editing",
       keys: [
         { keys: ["Ctrl", "S"], does: "Save" },
+        { keys: ["Ctrl", "V"], does: "Paste a panel, its address or a table into the layout" },
         { keys: ["Ctrl", "Z"], does: "Undo" },
         { keys: ["Ctrl", "Shift", "Z"], does: "Redo" },
         { keys: ["Enter"], does: "On a handle: take the panel, and drop it" },
@@ -62,8 +74,12 @@ export const shortcutMessages = translated("shortcuts", {
       name: "In a chart",
       keys: [
         { keys: ["←", "→"], does: "Point by point" },
+        { keys: ["↑", "↓"], does: "From series to series" },
         { keys: ["Home"], does: "First point" },
         { keys: ["End"], does: "Last point" },
+        { keys: ["PgUp", "PgDn"], does: "A tenth of the points back or on" },
+        { keys: ["Enter"], does: "Follow the link of the point" },
+        { keys: ["T"], does: "The data as a table" },
       ],
     },
   ],

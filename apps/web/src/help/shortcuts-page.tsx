@@ -1,12 +1,23 @@
+import { useState } from "react";
+import { Checkbox } from "../control/checkbox.tsx";
 import { Page } from "../frame/page.tsx";
+import { hasSingleKeys, setSingleKeys } from "../frame/single-keys.ts";
 import { shortcutMessages } from "./messages.ts";
 import "./shortcuts-page.css";
 
 export function ShortcutsPage() {
-  const { title, note, groups } = shortcutMessages;
+  const { title, note, single, groups } = shortcutMessages;
+  const [isOn, setOn] = useState(hasSingleKeys);
+  const change = (next: boolean) => {
+    setSingleKeys(next);
+    setOn(next);
+  };
   return (
     <Page title={title} width="form">
       <p>{note}</p>
+      <Checkbox isSelected={isOn} onChange={change}>
+        {single}
+      </Checkbox>
       {groups.map((group) => (
         <section key={group.name} className="v-card v-keys" aria-label={group.name}>
           <h2>{group.name}</h2>

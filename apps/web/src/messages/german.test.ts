@@ -18,6 +18,7 @@ import { inboxMessages } from "../inbox/messages.ts";
 import { texts as people } from "../people/messages.ts";
 import { itemTexts } from "../playlists/messages.ts";
 import { walletTexts } from "../sign-in/wallet-messages.ts";
+import { snapshotTexts } from "../snapshots/messages.ts";
 import { wallMessages } from "../wall/messages.ts";
 import { texts as walls } from "../walls/messages.ts";
 import { texts as workers } from "../workers/messages.ts";
@@ -33,6 +34,7 @@ const ENGLISH = {
   account: texts,
   import: importMessages,
   shortcuts: shortcutMessages,
+  snapshots: snapshotTexts,
   wall: wallMessages,
   walls,
   access,

@@ -2,14 +2,16 @@ import { renderToSVG } from "@vedette/chart/core";
 import { objectOf, textOf } from "../dashboard/model/json.ts";
 import { barOption, groupsOf } from "../dashboard/panel/other/bar-option.ts";
 import { cellsOf, heatmapOption } from "../dashboard/panel/other/heatmap-option.ts";
+import { histogramOf } from "../dashboard/panel/other/histogram.ts";
 import type { PanelPicture } from "./picture-context.ts";
 
-/** Numbers side by side, one group for each row of a table. */
+/** Numbers side by side, one group for each row of a table or each bucket of a histogram. */
 export function barChartPicture({ panel, frames, width, height, ...look }: PanelPicture): string {
-  const { options } = panel;
+  const { type, options } = panel;
   const [frame] = frames;
-  const xField = textOf(options["xField"]);
-  const groups = frame === undefined ? undefined : groupsOf(frame, { xField, timeZone: look.timeZone });
+  const rows = () =>
+    frame === undefined ? undefined : groupsOf(frame, { xField: textOf(options["xField"]), timeZone: look.timeZone });
+  const groups = type === "histogram" ? histogramOf(frames, options) : rows();
   if (groups === undefined || groups.names.length === 0) return "";
   const isFlat = textOf(options["orientation"]) === "horizontal";
   const isStacked = textOf(options["stacking"], "none") !== "none";

@@ -8,6 +8,7 @@ const LIMITS = ["0.1", "1", "+Inf"];
 async function ask({ path, parameters }: Parameters<DashboardPicture["ask"]>[0]): Promise<unknown> {
   const asked = new Map(parameters);
   const isHistogram = asked.get("query") === "buckets";
+  if (asked.get("query")?.startsWith("ALERTS") === true) return alerts(asked.get("query") ?? "");
   const end = Number(asked.get("end") ?? asked.get("time") ?? NOW / 1000);
   const series = [10, 20, 30].map((height, at) => {
     const metric = isHistogram ? { le: LIMITS[at] } : { host: `host-${at}` };
@@ -17,6 +18,21 @@ async function ask({ path, parameters }: Parameters<DashboardPicture["ask"]>[0])
       : { metric, values: Array.from({ length: 20 }, (_, back) => point(end - (19 - back) * 60)) };
   });
   return { resultType: path === "query" ? "vector" : "matrix", result: series };
+}
+
+/** Three alerts of a team, since an hour. */
+function alerts(query: string): unknown {
+  const known = [
+    { alertname: "Late", alertstate: "pending", severity: "critical" },
+    { alertname: "Slow", alertstate: "firing", severity: "warning" },
+    { alertname: "Broken", alertstate: "firing", severity: "critical" },
+  ];
+  const isStart = query.startsWith("ALERTS_FOR_STATE");
+  const result = known.map(({ alertstate, ...labels }) => ({
+    metric: isStart ? { __name__: "ALERTS_FOR_STATE", ...labels } : { __name__: "ALERTS", alertstate, ...labels },
+    value: [NOW / 1000, isStart ? String(NOW / 1000 - 3600) : "1"],
+  }));
+  return { resultType: "vector", result };
 }
 
 interface APanel {
@@ -78,6 +94,39 @@ describe("the picture of a panel", () => {
     );
   });
 
+  it("of states over time has a row for each series and a bar for each state", async () => {
+    const mappings = [{ type: "value", options: { 20: { text: "busy", color: "#123456" } } }];
+    const svg = await draw({ type: "state-timeline", target: { interval: "1m" }, defaults: { mappings } });
+
+    expect(wordsOf(svg)).toEqual(expect.arrayContaining(["busy", "host-0", "host-2"]));
+    expect(svg.match(/fill="#123456"/g)).toHaveLength(1);
+  });
+
+  it("of alerts has what fires, the worst first, and since when", async () => {
+    const alerts = { type: "alertlist", options: { alertInstanceLabelFilter: '{team="a"}' } };
+    const words = wordsOf(await draw(alerts));
+
+    expect(words).toEqual([
+      "Broken",
+      "2026-05-01 11:00:00",
+      "Slow",
+      "2026-05-01 11:00:00",
+      "Late",
+      "2026-05-01 11:00:00",
+    ]);
+    expect(wordsOf(await draw({ ...alerts, options: { alertName: "nothing" } }))).toEqual(["Nothing fires"]);
+  });
+
+  it("of a clock has the time of the picture", async () => {
+    expect(wordsOf(await draw({ type: "grafana-clock-panel" }))).toEqual(["12:00:00"]);
+  });
+
+  it("of a histogram has a bar for each bucket", async () => {
+    const svg = await draw({ type: "histogram", options: { bucketSize: 10, combine: true } });
+
+    expect(wordsOf(svg)).toEqual(expect.arrayContaining(["10", "20", "30"]));
+  });
+
   it("of a table has the asked order and colours", async () => {
     const options = { sortBy: [{ displayName: "Value", desc: true }] };
     const custom = { cellOptions: { type: "color-background" } };
@@ -137,11 +186,24 @@ describe("the picture of a panel", () => {
     expect(wordsOf(svg ?? "")).toEqual(expect.arrayContaining(["This panel could not be drawn.", "20"]));
   });
 
-  it.each(["timeseries", "stat", "gauge", "bargauge", "piechart", "barchart", "heatmap", "table", "text", "other"])(
-    "of the type %s is drawn in the smallest size, too",
-    async (type) => {
-      expect(await draw({ type, target: TABLE }, { width: 16, height: 16 })).toMatch(/^<svg [\s\S]*<\/svg>$/);
-      expect(await draw({ type }, { width: 60, height: 50 })).not.toMatch(/NaN|undefined|Infinity/);
-    },
-  );
+  it.each([
+    "timeseries",
+    "stat",
+    "gauge",
+    "bargauge",
+    "piechart",
+    "barchart",
+    "heatmap",
+    "table",
+    "text",
+    "histogram",
+    "state-timeline",
+    "status-history",
+    "alertlist",
+    "grafana-clock-panel",
+    "other",
+  ])("of the type %s is drawn in the smallest size, too", async (type) => {
+    expect(await draw({ type, target: TABLE }, { width: 16, height: 16 })).toMatch(/^<svg [\s\S]*<\/svg>$/);
+    expect(await draw({ type }, { width: 60, height: 50 })).not.toMatch(/NaN|undefined|Infinity/);
+  });
 });

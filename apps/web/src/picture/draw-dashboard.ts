@@ -15,6 +15,7 @@ import { readDashboard } from "../dashboard/model/read-dashboard.ts";
 import { spanOf } from "../dashboard/model/time/dashboard-span.ts";
 import type { Span } from "../dashboard/model/time/time-range.ts";
 import { transformFrames } from "../dashboard/model/transform.ts";
+import { addMatchers } from "../dashboard/model/variable/add-matchers.ts";
 import { dashboardBuiltIns } from "../dashboard/model/variable/built-in.ts";
 import { interpolate, type Scope } from "../dashboard/model/variable/interpolate.ts";
 import { repeatedValues } from "../dashboard/model/variable/variable-value.ts";
@@ -100,7 +101,7 @@ async function openBoard(picture: DashboardPicture): Promise<Board> {
     allPanels: dashboard.panels.flatMap((panel) => (panel.kind === "row" ? panel.panels : [panel])),
     span,
     timeZone,
-    scope: { variables: values, builtIn },
+    scope: { variables: values, builtIn, addMatchers },
     theme: picture.theme,
     chartTheme: CHART_THEMES[picture.theme],
     picture,

@@ -1,10 +1,13 @@
 import { dashboardMessages } from "../dashboard/messages.ts";
+import { alertsPicture } from "./alerts-picture.ts";
 import { barGaugePicture } from "./bar-gauge-picture.ts";
 import { barChartPicture, heatmapPicture } from "./chart-picture.ts";
+import { clockPicture } from "./clock-picture.ts";
 import { noticePicture } from "./notice-picture.ts";
 import type { PanelPicture } from "./picture-context.ts";
 import { piePicture } from "./pie-picture.ts";
 import { gaugePicture, statPicture } from "./single-value-picture.ts";
+import { statePicture } from "./state-picture.ts";
 import { moved, svgText } from "./svg-text.ts";
 import { framesPicture, tablePicture } from "./table-picture.ts";
 import { textPicture } from "./text-picture.ts";
@@ -19,7 +22,10 @@ const KINDS: ReadonlyMap<string, (picture: PanelPicture) => string> = new Map([
   ["bargauge", barGaugePicture],
   ["piechart", piePicture],
   ["barchart", barChartPicture],
+  ["histogram", barChartPicture],
   ["heatmap", heatmapPicture],
+  ["state-timeline", statePicture],
+  ["status-history", statePicture],
   ["table", tablePicture],
   ["table-old", tablePicture],
 ]);
@@ -28,7 +34,9 @@ const KINDS: ReadonlyMap<string, (picture: PanelPicture) => string> = new Map([
 export function drawPanel(picture: PanelPicture): string {
   const { panel, frames, failure } = picture;
   if (panel.type === "text") return textPicture(picture);
+  if (panel.type === "grafana-clock-panel") return clockPicture(picture);
   if (failure !== undefined) return noticePicture(failure, picture);
+  if (panel.type === "alertlist") return alertsPicture(picture);
   const draw = KINDS.get(panel.type);
   if (draw === undefined) return unknownPicture(picture);
   const { noData, noQuery } = dashboardMessages.panel;

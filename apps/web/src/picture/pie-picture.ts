@@ -17,7 +17,7 @@ export function piePicture(picture: PanelPicture): string {
   const hasLegend = flagOf(legend["showLegend"], true);
   const { isBeside, chart } = pieRoom({ width, height }, { hasLegend, placement: legend["placement"] });
   const isDonut = panel.options["pieType"] === "donut";
-  const pie = renderToSVG(pieOption(slices, { isDonut, gap: chartTheme.background }), chart);
+  const pie = renderToSVG(pieOption(slices, { isDonut, chartTheme }), chart);
   if (!hasLegend) return pie;
   const room = isBeside
     ? { width: width - chart.width - GAP, height }

@@ -11,9 +11,15 @@ export function completeParams(raw: ECharts, params: Params): void {
   const type = String(params["type"]);
   if (type.endsWith("roam")) completeRoam(raw, params, type);
   if (params["componentType"] === "timeline") completeTimelineItem(raw, params);
+  if (isOfKeyboard(params["event"])) params["viaKeyboard"] = true;
   // Edges are strokes: their colour is that of the border.
   if ("color" in params && (params["color"] ?? "none") === "none")
     params["color"] = params["borderColor"] ?? params["color"];
+}
+
+/** Marked by whoever pointed at an element without a pointer. */
+function isOfKeyboard(event: unknown): boolean {
+  return typeof event === "object" && event !== null && "viaKeyboard" in event;
 }
 
 /** ECharts 6.0 lost `totalZoom`, and tells the component only when the caller of `dispatchAction` had. */

@@ -28,6 +28,8 @@ type Value = number | string | Date | null | undefined;
 export interface MouseEventParams<Name extends string = ItemEventName> {
   readonly type: Name;
   readonly event: LowLevelEvent;
+  /** A key pointed at the element or pressed it: `event.event` is that of the key. */
+  readonly viaKeyboard?: true;
   /** `series`, `markLine`, `markPoint`, `markArea`, `timeline`, `geo`, `xAxis`, `title`, `legend`, `graphic` … */
   readonly componentType: string;
   readonly componentSubType?: string;

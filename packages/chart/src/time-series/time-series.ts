@@ -31,6 +31,7 @@ export interface TimeSeriesOptions {
 
 /** A chart of values over time that stays in an element until `dispose`. */
 export interface TimeSeries {
+  /** Another one after the first data with bars, whose code comes when it is needed. */
   readonly chart: Chart;
   setData(series: readonly Series[]): void;
   /** Adds samples behind those of the series with the same names; unknown names become new series. */
@@ -56,7 +57,7 @@ export function createTimeSeries(dom: HTMLElement, options: TimeSeriesOptions): 
 }
 
 class CanvasTimeSeries implements TimeSeries {
-  readonly chart: Chart;
+  #chart: Chart;
   readonly #overlay: Overlay;
   readonly #underlay: Underlay;
   readonly #options: TimeSeriesOptions;
@@ -70,6 +71,7 @@ class CanvasTimeSeries implements TimeSeries {
   #painted: readonly PaintedSeries[] = [];
   #plot: Plot | undefined;
   #cursorTime: number | undefined;
+  #knowsBars = isChartKindLoaded("bar");
 
   constructor(dom: HTMLElement, options: TimeSeriesOptions) {
     this.#options = options;
@@ -82,7 +84,7 @@ class CanvasTimeSeries implements TimeSeries {
     dom.style.position = "relative";
     dom.append(host);
     registerLine();
-    this.chart = init(host, null, { width: dom.clientWidth || 1, height: dom.clientHeight || 1 });
+    this.#chart = init(host, null, { width: dom.clientWidth || 1, height: dom.clientHeight || 1 });
     this.#underlay = new Underlay(dom);
     this.#overlay = new Overlay(dom);
     this.#overlay.setTheme(this.#theme);
@@ -95,6 +97,10 @@ class CanvasTimeSeries implements TimeSeries {
       onDoublePress: () => options.onZoomOut?.(),
     });
     this.#drawSoon();
+  }
+
+  get chart(): Chart {
+    return this.#chart;
   }
 
   setData(series: readonly Series[]): void {
@@ -191,9 +197,19 @@ class CanvasTimeSeries implements TimeSeries {
   /** Bars come with the first chart that has some; it is drawn when they are there. */
   #canDraw(): boolean {
     const needsBars = this.#series.some(({ draw }) => draw?.as === "bars");
-    if (!needsBars || isChartKindLoaded("bar")) return true;
-    void loadChartKind("bar").then(() => this.#drawSoon());
-    return false;
+    if (!needsBars || this.#knowsBars) return true;
+    if (isChartKindLoaded("bar")) this.#makeAgain();
+    else void loadChartKind("bar").then(() => this.#drawSoon());
+    return this.#knowsBars;
+  }
+
+  /** A chart knows only the kinds that were there when it was made. */
+  #makeAgain(): void {
+    const host = this.#chart.getDom();
+    const size = { width: this.#chart.getWidth(), height: this.#chart.getHeight() };
+    this.#chart.dispose();
+    this.#chart = init(host, null, size);
+    this.#knowsBars = true;
   }
 
   #point(at: { x: number; y: number; clientX: number; clientY: number } | undefined): void {

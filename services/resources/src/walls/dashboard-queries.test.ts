@@ -19,6 +19,18 @@ describe("the queries of a dashboard", () => {
     expect(["a", "b", "c", "d", "e"].map((text) => fits(queries, text))).toEqual([true, true, true, true, false]);
   });
 
+  it("are those of lists of alerts, which stand nowhere", () => {
+    const alerts = (alertInstanceLabelFilter?: string) => ({
+      type: "alertlist",
+      options: { alertInstanceLabelFilter },
+    });
+    const { queries } = readDashboardQueries({ panels: [alerts('team="a"')] });
+    const asked = ['ALERTS{team="a"}', 'ALERTS_FOR_STATE{team="a"}', 'ALERTS{team="b"}', "ALERTS"];
+
+    expect(asked.map((text) => fits(queries, text))).toEqual([true, true, false, false]);
+    expect(fits(readDashboardQueries({ panels: [alerts()] }).queries, "ALERTS")).toBe(true);
+  });
+
   it("take values that the dashboard holds for its variables", () => {
     const { queries } = readDashboardQueries({
       panels: [{ targets: [{ expr: "up{$filter}" }] }],

@@ -80,12 +80,21 @@ function textsIn(values: readonly unknown[]): string[] {
   return values.filter((value) => typeof value === "string").filter((text) => text.trim() !== "");
 }
 
-/** Every text that stands under the key `expr`. */
+/** Every text that stands under the key `expr`, and what lists of alerts ask without one. */
 function expressionsIn(value: unknown, depth: number): string[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((one) => expressionsIn(one, depth + 1));
   if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
+  const written = Object.entries(value).flatMap(([key, inner]) =>
     key === "expr" && typeof inner === "string" ? [inner] : expressionsIn(inner, depth + 1),
   );
+  return value["type"] === "alertlist" ? [...written, ...alertExpressions(value["options"])] : written;
+}
+
+/** As the page asks: the alerts that its filter of labels leaves, and since when they are. */
+function alertExpressions(options: unknown): string[] {
+  const filter = isJsonObject(options) ? options["alertInstanceLabelFilter"] : undefined;
+  const trimmed = typeof filter === "string" ? filter.trim() : "";
+  const labels = trimmed === "" || trimmed.startsWith("{") ? trimmed : `{${trimmed}}`;
+  return [`ALERTS${labels}`, `ALERTS_FOR_STATE${labels}`];
 }

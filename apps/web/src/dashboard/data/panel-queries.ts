@@ -3,9 +3,11 @@ import { dashboardMessages } from "../messages.ts";
 import type { Panel, Target } from "../model/dashboard-document.ts";
 import type { FrameQuery } from "../model/frame/frame.ts";
 import { numberOf } from "../model/json.ts";
+import { readDataSource } from "../model/read-panel.ts";
 import { parseDuration } from "../model/time/duration.ts";
 import { alignSpan, stepOf } from "../model/time/step.ts";
 import type { Span } from "../model/time/time-range.ts";
+import { readFilter } from "../model/variable/ad-hoc.ts";
 import { stepBuiltIns } from "../model/variable/built-in.ts";
 import { interpolate, type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
 import { findDataSource } from "./data-source.ts";
@@ -89,7 +91,7 @@ function oneTarget(target: Target, panel: Panel, context: TargetContext): { quer
   const scope = withBuiltIn(context.scope, stepBuiltIns(step, minStep));
   const frame: FrameQuery = {
     refId: target.refId,
-    expr: interpolate(target.expr, scope, "prometheus"),
+    expr: narrowed(interpolate(target.expr, scope, "prometheus"), own.base, context),
     legendFormat: interpolate(target.legendFormat, scope),
     format: target.format,
     step,
@@ -101,6 +103,19 @@ function oneTarget(target: Target, panel: Panel, context: TargetContext): { quer
     queries: calls.map((asked) => ({ ...asked, source: own.name })),
     ...(own.notice === undefined ? {} : { notice: own.notice }),
   };
+}
+
+/** With the conditions that people added for this data source. */
+function narrowed(expr: string, base: string, { scope, sources }: QueryContext): string {
+  const { addMatchers } = scope;
+  if (addMatchers === undefined) return expr;
+  const filters = [...scope.variables.values()].flatMap(({ variable, chosen }) => {
+    if (variable.type !== "adhoc") return [];
+    const source = findDataSource(readDataSource(variable.dataSource), sources, scope);
+    const isMeant = source.kind === "prometheus" && source.base === base;
+    return isMeant ? chosen.flatMap((text) => readFilter(text) ?? []) : [];
+  });
+  return addMatchers(expr, filters);
 }
 
 function sourceRefOf(target: Target, panel: Panel) {

@@ -1,3 +1,4 @@
+import { alertQueries } from "./alert/alert-queries.ts";
 import type {
   DataSourceRef,
   GridPos,
@@ -45,7 +46,7 @@ function readPanel(panel: JsonObject): Panel {
     description: textOf(panel["description"]),
     gridPos: readGridPos(panel["gridPos"]),
     datasource: readDataSource(panel["datasource"]),
-    targets: readTargets(panel["targets"]),
+    targets: readTargets(panel["type"] === "alertlist" ? alertQueries(objectOf(panel["options"])) : panel["targets"]),
     fieldConfig: readFieldConfig(panel["fieldConfig"]),
     options: objectOf(panel["options"]),
     transformations: readTransformations(panel["transformations"]),

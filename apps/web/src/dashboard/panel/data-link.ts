@@ -1,5 +1,6 @@
 import type { DataLink } from "../model/dashboard-document.ts";
 import type { DisplayValue } from "../model/field/display-value.ts";
+import type { Cell } from "../model/field/reducer.ts";
 import type { DisplayField } from "../model/frame/frame.ts";
 import { interpolate, type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
 import type { VariableOption } from "../model/variable/variable.ts";
@@ -38,6 +39,16 @@ export function dataLinks(
     }),
   ]);
   return links.flatMap((link) => filledIn(link, known));
+}
+
+/** The links of a value that stands for a whole field. */
+export function valueLinks(
+  { field, value }: { readonly field: DisplayField; readonly value: Cell },
+  shown: DisplayValue,
+  scope: Scope,
+): readonly DataLink[] {
+  const column = { ...field, values: [value] };
+  return dataLinks(field.settings.links ?? [], { column, row: 0, columns: [column], shown, scope });
 }
 
 /** The links of a panel or dashboard. */

@@ -1,4 +1,4 @@
-import { memo, Suspense, useMemo, useRef } from "react";
+import { memo, Suspense, useMemo, useRef, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { usePanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
@@ -7,7 +7,9 @@ import { interpolate } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import { useNear } from "../view/use-near.ts";
 import { useSize } from "../view/use-size.ts";
+import { PanelActsContext } from "./panel-acts.ts";
 import { PanelCrash } from "./panel-crash.tsx";
+import { type PanelDialog, PanelDialogs } from "./panel-dialogs.tsx";
 import { PanelHead } from "./panel-head.tsx";
 import { panelKind } from "./panel-kinds.ts";
 import { scopeOfCopy, titleIn } from "./panel-scope.ts";
@@ -22,7 +24,9 @@ interface PanelCardProps {
 /** A panel with its head and whatever state it is in. The last good picture stays through later failures. */
 export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
   const { panel, scoped, key } = placed;
-  const { scope: shared, refreshEvery } = useDashboard();
+  const { scope: shared, refreshEvery, isWall } = useDashboard();
+  const [opened, setOpened] = useState<PanelDialog>();
+  const acts = useMemo(() => (isWall ? undefined : { openData: () => setOpened("data") }), [isWall]);
   const root = useRef<HTMLElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const isNear = useNear(root);
@@ -58,9 +62,9 @@ export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
         title={title}
         description={interpolate(panel.description, scope)}
         data={data}
-        frames={frames}
         notices={[...panel.notices, ...data.notices, ...notices, ...data.reports.flatMap(({ warnings }) => warnings)]}
         scope={scope}
+        onOpen={setOpened}
       />
       <div
         className="v-panel-body"
@@ -75,11 +79,21 @@ export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
         {isAnswered && size !== undefined && (!isEmpty || kind.needsNoData === true || kind.drawsEmpty === true) && (
           <PanelCrash resetKey={frames} text={dashboardMessages.panel.notDrawn}>
             <Suspense fallback={<PanelSkeleton kind={panel.type} />}>
-              <kind.Body panel={panel} title={title} frames={frames} span={data.span} size={size} scope={scope} />
+              <PanelActsContext value={acts}>
+                <kind.Body panel={panel} title={title} frames={frames} span={data.span} size={size} scope={scope} />
+              </PanelActsContext>
             </Suspense>
           </PanelCrash>
         )}
       </div>
+      <PanelDialogs
+        opened={opened}
+        title={title || dashboardMessages.panel.untitled}
+        data={data}
+        frames={frames}
+        scope={scope}
+        onClose={() => setOpened(undefined)}
+      />
     </article>
   );
 });

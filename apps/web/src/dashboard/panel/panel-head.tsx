@@ -2,12 +2,12 @@ import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import type { PanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
-import type { DisplayFrame } from "../model/frame/frame.ts";
 import type { PlacedPanel } from "../model/layout.ts";
 import { timeText } from "../model/time/time-text.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import { filledLinks } from "./data-link.ts";
+import type { PanelDialog } from "./panel-dialogs.tsx";
 import { PanelMenu } from "./panel-menu.tsx";
 
 interface PanelHeadProps {
@@ -15,14 +15,14 @@ interface PanelHeadProps {
   readonly title: string;
   readonly description: string;
   readonly data: PanelData;
-  readonly frames: readonly DisplayFrame[];
   /** What people should know about what they see. */
   readonly notices: readonly string[];
   readonly scope: Scope;
+  readonly onOpen: (dialog: PanelDialog) => void;
 }
 
 /** Title, badges and menu. While a later answer is under way a thin bar runs along it. */
-export function PanelHead({ placed, title, description, data, frames, notices, scope }: PanelHeadProps) {
+export function PanelHead({ placed, title, description, data, notices, scope, onOpen }: PanelHeadProps) {
   const { isWall, timeZone, refreshEvery, onViewPanel } = useDashboard();
   const { error, answeredAt, isLoading } = data;
   const isLost = error !== undefined && answeredAt !== undefined;
@@ -59,10 +59,8 @@ export function PanelHead({ placed, title, description, data, frames, notices, s
         <PanelMenu
           placed={placed}
           title={title || dashboardMessages.panel.untitled}
-          data={data}
-          frames={frames}
-          scope={scope}
           links={filledLinks(placed.panel.links, scope)}
+          onOpen={onOpen}
         />
       )}
     </header>

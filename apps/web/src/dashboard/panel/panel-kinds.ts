@@ -13,17 +13,23 @@ export interface PanelKind {
   readonly phoneHeight: number;
 }
 
-// The two that nearly every dashboard has come with the page, the others when they are needed.
-const BarChartPanel = lazy(async () => ({ default: (await import("./other/bar-chart-panel.tsx")).BarChartPanel }));
+// The two that nearly every dashboard has come with the page, the others when they are needed: the rare ones together,
+// since each file of its own would break those that they share with the page into smaller ones.
+const rare = async () => await import("./rare-kinds.ts");
+const AlertListPanel = lazy(async () => ({ default: (await rare()).AlertListPanel }));
+const BarChartPanel = lazy(async () => ({ default: (await rare()).BarChartPanel }));
+const ClockPanel = lazy(async () => ({ default: (await rare()).ClockPanel }));
+const DashboardListPanel = lazy(async () => ({ default: (await rare()).DashboardListPanel }));
+const HeatmapPanel = lazy(async () => ({ default: (await rare()).HeatmapPanel }));
+const PiePanel = lazy(async () => ({ default: (await rare()).PiePanel }));
+const StatePanel = lazy(async () => ({ default: (await rare()).StatePanel }));
+const UnknownPanel = lazy(async () => ({ default: (await rare()).UnknownPanel }));
 const BarGaugePanel = lazy(async () => ({
   default: (await import("./single-value/bar-gauge-panel.tsx")).BarGaugePanel,
 }));
 const GaugePanel = lazy(async () => ({ default: (await import("./single-value/gauge-panel.tsx")).GaugePanel }));
-const HeatmapPanel = lazy(async () => ({ default: (await import("./other/heatmap-panel.tsx")).HeatmapPanel }));
-const PiePanel = lazy(async () => ({ default: (await import("./other/pie-panel.tsx")).PiePanel }));
 const TablePanel = lazy(async () => ({ default: (await import("./table/table-panel.tsx")).TablePanel }));
 const TextPanel = lazy(async () => ({ default: (await import("./text/text-panel.tsx")).TextPanel }));
-const UnknownPanel = lazy(async () => ({ default: (await import("./other/unknown-panel.tsx")).UnknownPanel }));
 
 const KINDS: ReadonlyMap<string, PanelKind> = new Map<string, PanelKind>([
   ["timeseries", { Body: TimeSeriesPanel, phoneHeight: 220 }],
@@ -36,7 +42,13 @@ const KINDS: ReadonlyMap<string, PanelKind> = new Map<string, PanelKind>([
   ["text", { Body: TextPanel, phoneHeight: 0, needsNoData: true }],
   ["piechart", { Body: PiePanel, phoneHeight: 240 }],
   ["barchart", { Body: BarChartPanel, phoneHeight: 240 }],
+  ["histogram", { Body: BarChartPanel, phoneHeight: 240 }],
   ["heatmap", { Body: HeatmapPanel, phoneHeight: 240 }],
+  ["state-timeline", { Body: StatePanel, phoneHeight: 220 }],
+  ["status-history", { Body: StatePanel, phoneHeight: 220 }],
+  ["alertlist", { Body: AlertListPanel, phoneHeight: 240, drawsEmpty: true }],
+  ["dashlist", { Body: DashboardListPanel, phoneHeight: 240, needsNoData: true }],
+  ["grafana-clock-panel", { Body: ClockPanel, phoneHeight: 120, needsNoData: true }],
 ]);
 
 const UNKNOWN: PanelKind = { Body: UnknownPanel, phoneHeight: 200, drawsEmpty: true };

@@ -8,8 +8,9 @@ import {
   type LucideIcon,
   Plus,
   Settings,
+  Share2,
 } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { useNavigate } from "react-router";
 import type { readOnlyReason } from "../../api/dashboards.ts";
@@ -18,6 +19,8 @@ import { Dialog } from "../../control/dialog.tsx";
 import { dashboardMessages } from "../messages.ts";
 import type { DashboardLink } from "../model/dashboard-document.ts";
 import { safeUrl } from "../panel/data-link.ts";
+import { linkToView } from "../view/link-to-view.ts";
+import { takeSnapshot } from "../view/take-snapshot.ts";
 import type { Session } from "../view/use-session.ts";
 import { dashboardLinkUrl } from "./dashboard-link.ts";
 import "../../control/menu.css";
@@ -46,6 +49,7 @@ const EDITS: readonly {
 /** What a dashboard offers besides: its links, its document. */
 export function DashboardMenu({ uid, session, document, readOnly }: DashboardMenuProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const navigate = useNavigate();
   const links = session.dashboard.links.flatMap((link) => openable(link, session));
   const texts = dashboardMessages.page;
@@ -80,6 +84,10 @@ export function DashboardMenu({ uid, session, document, readOnly }: DashboardMen
                 {label}
               </MenuItem>
             ))}
+            <MenuItem className="v-menu-item" onAction={() => setSharing(true)}>
+              <Share2 aria-hidden />
+              {texts.share}
+            </MenuItem>
             <MenuItem className="v-menu-item" onAction={() => setOpen(true)}>
               <Braces aria-hidden />
               {texts.json}
@@ -103,9 +111,22 @@ export function DashboardMenu({ uid, session, document, readOnly }: DashboardMen
       <Dialog title={texts.jsonTitle(session.dashboard.title)} isOpen={isOpen} onClose={() => setOpen(false)}>
         <JsonText document={document} />
       </Dialog>
+      <Suspense>
+        {isSharing && (
+          <ShareDialog
+            uid={uid}
+            title={session.dashboard.title}
+            linkTo={(times) => linkToView(session, times)}
+            takeSnapshot={(signal) => takeSnapshot(document, session, signal)}
+            onClose={() => setSharing(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
+
+const ShareDialog = lazy(async () => ({ default: (await import("../../snapshots/sharing.ts")).ShareDialog }));
 
 function openable(link: DashboardLink, session: Session): { link: DashboardLink; url: string }[] {
   const url = safeUrl(dashboardLinkUrl(link, session));

@@ -7,6 +7,7 @@ import "./toolbar.css";
 /** Lists and search come with the first dashboard that has variables. */
 const VariableChooser = lazy(async () => ({ default: (await import("./variable-chooser.tsx")).VariableChooser }));
 
+const VariableFilters = lazy(async () => ({ default: (await import("./variable-filters.tsx")).VariableFilters }));
 const AnnotationSwitches = lazy(async () => ({
   default: (await import("./annotation-switches.tsx")).AnnotationSwitches,
 }));
@@ -33,9 +34,18 @@ export function VariableBar({ session, onChoose, onAnnotation }: VariableBarProp
   return (
     <section className="v-variables" aria-label={dashboardMessages.variable.bar}>
       <Suspense>
-        {shown.map((value) => (
-          <VariableChooser key={value.variable.name} value={value} onChoose={onChoose} />
-        ))}
+        {shown.map((value) =>
+          value.variable.type === "adhoc" ? (
+            <VariableFilters
+              key={value.variable.name}
+              value={value}
+              session={session}
+              onChoose={(values) => onChoose(value.variable.name, values)}
+            />
+          ) : (
+            <VariableChooser key={value.variable.name} value={value} onChoose={onChoose} />
+          ),
+        )}
         {onAnnotation !== undefined && switches.length > 0 && (
           <AnnotationSwitches queries={switches} isOn={session.isAnnotationOn} onSwitch={onAnnotation} />
         )}
@@ -50,4 +60,4 @@ export function VariableBar({ session, onChoose, onAnnotation }: VariableBarProp
 }
 
 /** Types without anything to choose. */
-const HIDDEN: ReadonlySet<string> = new Set(["constant", "adhoc", "unknown"]);
+const HIDDEN: ReadonlySet<string> = new Set(["constant", "unknown"]);

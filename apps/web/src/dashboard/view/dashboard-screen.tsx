@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { LayoutDashboard, Maximize } from "lucide-react";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import type { readOnlyReason } from "../../api/dashboards.ts";
+import { mayEdit } from "../../api/user.ts";
 import { EmptyState } from "../../control/empty-state.tsx";
 import { draftQuery } from "../../editing/draft-query.ts";
 import { Page } from "../../frame/page.tsx";
+import { useCurrentUser } from "../../session/current-user.tsx";
 import { dashboardMessages } from "../messages.ts";
 import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
 import { IconButton } from "../toolbar/icon-button.tsx";
@@ -76,11 +78,12 @@ export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProp
 const DraftStrip = lazy(async () => ({ default: (await import("../../editing/draft-strip.tsx")).DraftStrip }));
 
 function Drafted({ uid }: { readonly uid: string }) {
-  const { data: draft } = useQuery(draftQuery(uid));
+  const isEditor = mayEdit(useCurrentUser());
+  const { data: draft, refetch } = useQuery({ ...draftQuery(uid), enabled: isEditor });
   if (draft === null || draft === undefined) return null;
   return (
     <Suspense>
-      <DraftStrip uid={uid} draft={draft} />
+      <DraftStrip uid={uid} draft={draft} onDiscarded={() => void refetch()} />
     </Suspense>
   );
 }

@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router";
 import { useKeys } from "../../frame/keys.ts";
-import { fixedRange, parseCopiedRange, shiftSpan, zoomOutSpan } from "../model/time/time-range.ts";
+import { fixedRange, parseCopiedRange, type Span, shiftSpan, zoomOutSpan } from "../model/time/time-range.ts";
+import { editingPanel, type PanelEdit } from "../panel/panel-edit.ts";
+import { linkToPanel } from "../panel/panel-link.ts";
 import type { Address } from "./use-address.ts";
+import { usePanelArrows } from "./use-panel-arrows.ts";
 import type { Session } from "./use-session.ts";
 
 /**
@@ -17,6 +20,10 @@ export function useDashboardKeys(
 ): void {
   const navigate = useNavigate();
   const open = (place: string) => void navigate(`/d/${encodeURIComponent(stored?.uid ?? "")}/${place}`);
+  const edit = (kind: PanelEdit["kind"]) => {
+    const id = Number(panelInHand()?.replace(/@.*$/, ""));
+    if (stored !== undefined && id > 0) void navigate(...editingPanel(stored.uid, { kind, id }));
+  };
   const { span, refresh } = session;
   const { viewedPanel, isKiosk, setRange, viewPanel, setKiosk } = address;
   const paste = async () => {
@@ -33,15 +40,20 @@ export function useDashboardKeys(
     ...(stored?.canEdit === true
       ? {
           e: () => open(editedInHand()),
+          a: () => open("panels/new/edit"),
+          "p d": () => edit("duplicate"),
+          "p r": () => edit("remove"),
           "d s": () => open("settings"),
           "d j": () => open("json"),
         }
       : {}),
     ...(stored === undefined ? {} : { "d h": () => open("history") }),
+    "p c": () => void copyLink(panelInHand(), span),
     "d k": () => setKiosk(!isKiosk),
     f: () => void toggleFullScreen(),
     v: () => viewPanel(viewedPanel === undefined ? panelInHand() : undefined),
   });
+  usePanelArrows();
   useArrowsAfterT((direction) => setRange(fixedRange(shiftSpan(span, direction))));
   useEscape(() => {
     if (viewedPanel !== undefined) viewPanel(undefined);
@@ -60,6 +72,10 @@ function panelInHand(): string | undefined {
   const focused = document.activeElement?.closest<HTMLElement>("[data-panel-key]");
   const hovered = document.querySelector<HTMLElement>("[data-panel-key]:hover");
   return (focused ?? hovered)?.dataset["panelKey"];
+}
+
+async function copyLink(key: string | undefined, span: Span): Promise<void> {
+  if (key !== undefined) await navigator.clipboard.writeText(linkToPanel(key, fixedRange(span)));
 }
 
 async function toggleFullScreen(): Promise<void> {

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { type DataSource, dataSourcesQuery } from "../../api/data-sources.ts";
 import { request } from "../../api/request.ts";
 import { useCurrentUser } from "../../session/current-user.tsx";
 import { callPrometheus, type PrometheusAnswer, type PrometheusCall } from "../data/prometheus-call.ts";
 import { createQueryQueue } from "../data/query-queue.ts";
+import { askRecording, questionKey, type Recording } from "../data/recording.ts";
 import { type Annotations, useAnnotations } from "../data/use-annotations.ts";
 import { useVariables, type Variables } from "../data/use-variables.ts";
 import type { AnnotationQuery, Dashboard } from "../model/dashboard-document.ts";
@@ -13,6 +14,7 @@ import { readDashboard } from "../model/read-dashboard.ts";
 import { spanOf } from "../model/time/dashboard-span.ts";
 import { refreshEvery } from "../model/time/refresh-interval.ts";
 import { isMoving, type Span, type TimeRange } from "../model/time/time-range.ts";
+import type { AddMatchers } from "../model/variable/ad-hoc.ts";
 import { dashboardBuiltIns } from "../model/variable/built-in.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import { type Refresh, useRefresh } from "./use-refresh.ts";
@@ -49,22 +51,28 @@ interface SessionOptions {
   readonly isWall?: boolean;
   /** The refresh of a document that asks for none. */
   readonly refreshAtLeast?: string;
+  /** What was answered then, instead of data sources. */
+  readonly recording?: Recording | undefined;
 }
 
 export function useSession(
   document: unknown,
   wishes: Wishes,
-  { isWall = false, refreshAtLeast = "" }: SessionOptions = {},
+  { isWall = false, refreshAtLeast = "", recording }: SessionOptions = {},
 ): Session {
   const dashboard = useMemo(() => readDashboard(migrateToShow(document)), [document]);
   const [queue] = useState(createQueryQueue);
   const user = useCurrentUser();
   const signedOut = isWall ? "throw" : "wait";
-  const { data: sources } = useQuery(isWall ? WALL_SOURCES : dataSourcesQuery);
+  const isLive = recording === undefined;
+  const { data: found } = useQuery({ ...(isWall ? WALL_SOURCES : dataSourcesQuery), enabled: isLive });
+  const sources = isLive ? found : recording.sources;
   const ask = useCallback(
     (call: PrometheusCall, signal: AbortSignal) =>
-      queue.ask(JSON.stringify(call), (ended) => callPrometheus(call, { signal: ended, signedOut }), signal),
-    [queue, signedOut],
+      recording === undefined
+        ? queue.ask(questionKey(call), (ended) => callPrometheus(call, { signal: ended, signedOut }), signal)
+        : askRecording(recording, call),
+    [queue, signedOut, recording],
   );
 
   const { from, to } = wishes.range ?? dashboard.time;
@@ -84,7 +92,11 @@ export function useSession(
   );
   const asked = wishes.variables ?? NOTHING_ASKED;
   const variables = useVariables({ variables: dashboard.variables, asked, range, span, sources, builtIn, ask });
-  const scope = useMemo(() => ({ variables: variables.values, builtIn }), [variables.values, builtIn]);
+  const addMatchers = useAddMatchers(dashboard);
+  const scope = useMemo(
+    () => ({ variables: variables.values, builtIn, addMatchers }),
+    [variables.values, builtIn, addMatchers],
+  );
   const switched = wishes.annotations;
   const isAnnotationOn = useCallback(
     ({ name, isEnabled }: AnnotationQuery) => switched?.get(name) ?? isEnabled,
@@ -106,7 +118,22 @@ export function useSession(
     annotations,
     isAnnotationOn,
     scope,
-    sources,
+    // Without what filters are written by, queries would be asked for more than people see.
+    sources: hasFilters(dashboard) && addMatchers === undefined ? undefined : sources,
     ask,
   };
+}
+
+function hasFilters({ variables }: Dashboard): boolean {
+  return variables.some(({ type }) => type === "adhoc");
+}
+
+/** The reader of PromQL, which few dashboards need. */
+function useAddMatchers(dashboard: Dashboard): AddMatchers | undefined {
+  const isNeeded = hasFilters(dashboard);
+  const [loaded, setLoaded] = useState<{ readonly addMatchers: AddMatchers }>();
+  useEffect(() => {
+    if (isNeeded) void import("../model/variable/add-matchers.ts").then(setLoaded);
+  }, [isNeeded]);
+  return loaded?.addMatchers;
 }

@@ -37,6 +37,8 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   star: (title) => `${title} mit einem Stern merken`,
   unstar: (title) => `Den Stern von ${title} nehmen`,
   starred: "Mit Stern",
+  draft: "Entwurf",
+  snapshots: "Momentaufnahmen",
   trash: "Papierkorb",
   trashLead:
     "Dashboards, die gelöscht wurden. Zurückgeholt hat eines wieder sein letztes Dokument und eine neue Geschichte.",

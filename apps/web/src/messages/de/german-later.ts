@@ -6,6 +6,7 @@ import { identityProvidersTexts } from "./identity-providers.ts";
 import { panelOptionsTexts } from "./panel-options.ts";
 import { peopleTexts } from "./people.ts";
 import { playlistItemTexts } from "./playlist-item.ts";
+import { snapshotsTexts } from "./snapshots.ts";
 import { wallsTexts } from "./walls.ts";
 import { workersTexts } from "./workers.ts";
 
@@ -19,6 +20,7 @@ export const GERMAN_LATER = {
   panelOptions: panelOptionsTexts,
   people: peopleTexts,
   playlistItem: playlistItemTexts,
+  snapshots: snapshotsTexts,
   walls: wallsTexts,
   workers: workersTexts,
 } as const;

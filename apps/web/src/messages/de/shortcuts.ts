@@ -5,6 +5,7 @@ import type { Translation } from "../translated.ts";
 export const shortcutsTexts: Translation<typeof shortcutMessages> = {
   title: "Tastenkürzel",
   note: "Einzelne Buchstaben wirken, solange kein Feld den Fokus hat.",
+  single: "Einzelne Buchstaben und Folgen davon bewirken etwas",
   groups: [
     {
       name: "Überall",
@@ -13,6 +14,10 @@ export const shortcutsTexts: Translation<typeof shortcutMessages> = {
         { keys: ["/"], does: "In der Liste suchen" },
         { keys: ["["], does: "Vorige Seite einer Liste" },
         { keys: ["]"], does: "Nächste Seite einer Liste" },
+        { keys: ["j"], does: "Nächste Zeile einer Liste" },
+        { keys: ["k"], does: "Vorige Zeile einer Liste" },
+        { keys: ["s"], does: "Die Zeile unter der Hand merken" },
+        { keys: ["m"], does: "Das Menü der Zeile oder des Panels unter der Hand öffnen" },
         { keys: ["?"], does: "Diese Seite zeigen" },
         { keys: ["Esc"], does: "Die innerste Ebene schließen" },
       ],
@@ -23,6 +28,7 @@ export const shortcutsTexts: Translation<typeof shortcutMessages> = {
         { keys: ["g", "h"], does: "Start" },
         { keys: ["g", "d"], does: "Dashboards" },
         { keys: ["g", "e"], does: "Erkunden" },
+        { keys: ["g", "w"], does: "Worker" },
         { keys: ["g", "p"], does: "Abspiellisten" },
         { keys: ["g", "u"], does: "Personen" },
         { keys: ["g", "s"], does: "Datenquellen" },
@@ -32,6 +38,11 @@ export const shortcutsTexts: Translation<typeof shortcutMessages> = {
       name: "Auf einem Dashboard",
       keys: [
         { keys: ["e"], does: "Das Panel unter der Hand bearbeiten, oder die Anordnung" },
+        { keys: ["a"], does: "Ein Panel hinzufügen" },
+        { keys: ["p", "d"], does: "Das Panel unter der Hand verdoppeln" },
+        { keys: ["p", "r"], does: "Das Panel unter der Hand entfernen" },
+        { keys: ["p", "c"], does: "Den Link des Panels unter der Hand kopieren" },
+        { keys: ["←", "↑", "→", "↓"], does: "Von Panel zu Panel" },
         { keys: ["v"], does: "Das Panel unter der Hand allein zeigen, und zurück" },
         { keys: ["t", "t"], does: "Zeitraum wählen" },
         { keys: ["t", "←"], does: "Um einen Zeitraum früher" },
@@ -52,6 +63,7 @@ export const shortcutsTexts: Translation<typeof shortcutMessages> = {
       name: "Beim Bearbeiten",
       keys: [
         { keys: ["Strg", "S"], does: "Speichern" },
+        { keys: ["Strg", "V"], does: "Ein Panel, seine Adresse oder eine Tabelle in die Anordnung einfügen" },
         { keys: ["Strg", "Z"], does: "Rückgängig" },
         { keys: ["Strg", "Umschalt", "Z"], does: "Wiederholen" },
         { keys: ["Eingabe"], does: "Auf einem Griff: das Panel aufnehmen und ablegen" },
@@ -63,8 +75,12 @@ export const shortcutsTexts: Translation<typeof shortcutMessages> = {
       name: "In einem Graphen",
       keys: [
         { keys: ["←", "→"], does: "Punkt für Punkt" },
+        { keys: ["↑", "↓"], does: "Von Reihe zu Reihe" },
         { keys: ["Pos 1"], does: "Erster Punkt" },
         { keys: ["Ende"], does: "Letzter Punkt" },
+        { keys: ["Bild ↑", "Bild ↓"], does: "Ein Zehntel der Punkte zurück oder weiter" },
+        { keys: ["Eingabe"], does: "Dem Link des Punktes folgen" },
+        { keys: ["T"], does: "Die Daten als Tabelle" },
       ],
     },
   ],

@@ -1,3 +1,4 @@
+import type { AddMatchers } from "./ad-hoc.ts";
 import type { VariableOption } from "./variable.ts";
 import { writeForPrometheus, writeVariable } from "./variable-format.ts";
 import { textOfValue, type VariableValue, valuesOf } from "./variable-value.ts";
@@ -7,6 +8,8 @@ export interface Scope {
   readonly variables: ReadonlyMap<string, VariableValue>;
   /** Names that the dashboard itself gives: `__interval`, `__from`; also a value for each repeated copy. */
   readonly builtIn: ReadonlyMap<string, VariableOption>;
+  /** Writes ad hoc filters into queries; only where a dashboard has some. */
+  readonly addMatchers?: AddMatchers | undefined;
 }
 
 export const EMPTY_SCOPE: Scope = { variables: new Map(), builtIn: new Map() };

@@ -1,5 +1,7 @@
 import { flagOf, type JsonObject, listOf, numberOf, objectOf, objectsOf, oneOf, scalarText, textOf } from "../json.ts";
 
+import { savedFilters } from "./ad-hoc.ts";
+
 const TYPES = ["query", "datasource", "custom", "interval", "constant", "textbox", "adhoc", "unknown"] as const;
 type VariableType = (typeof TYPES)[number];
 
@@ -50,7 +52,7 @@ export function variableOf(json: JsonObject): Variable {
     label: textOf(json["label"]) || textOf(json["name"]),
     description: textOf(json["description"]),
     hides: HIDES.get(json["hide"]) ?? "nothing",
-    isMulti: flagOf(json["multi"], false),
+    isMulti: json["type"] === "adhoc" || flagOf(json["multi"], false),
     hasAll: flagOf(json["includeAll"], false),
     allValue: allValue === "" ? undefined : allValue,
     query: queryTextOf(json["query"]) || textOf(json["definition"]),
@@ -58,7 +60,7 @@ export function variableOf(json: JsonObject): Variable {
     sort: numberOf(json["sort"]) ?? 0,
     reloads: json["refresh"] === 2 ? "on time change" : "on load",
     dataSource: json["datasource"],
-    saved: savedOptions(objectOf(json["current"])),
+    saved: json["type"] === "adhoc" ? savedFilters(json) : savedOptions(objectOf(json["current"])),
     options: objectsOf(json["options"])
       .map(optionOf)
       .filter(({ value }) => value !== ALL),

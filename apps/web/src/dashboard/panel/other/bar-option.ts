@@ -46,10 +46,7 @@ export function barOption(
   { theme, chartTheme, isFlat, isStacked, width }: BarLook,
 ): ChartOption {
   const label = { color: chartTheme.label, fontFamily: chartTheme.font, fontSize: chartTheme.fontSize };
-  const colors = assignSeriesColors(
-    fields.map(({ displayName }) => displayName),
-    chartTheme.series.length,
-  );
+  const colors = barColors(fields, { theme, chartTheme });
   const [first] = fields;
   const numbers = fields.flatMap(({ values }) => Array.from(values).filter((value) => typeof value === "number"));
   const { step, min, max } = valueTicks(Math.min(0, ...numbers), Math.max(0, ...numbers), { count: 5 });
@@ -77,20 +74,29 @@ export function barOption(
     grid: { left: 4, right: 8, top: 8, bottom: 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
     xAxis: isFlat ? value : category,
     yAxis: isFlat ? { ...category, inverse: true } : value,
-    series: fields.map((field) => ({
+    series: fields.map((field, at) => ({
       type: "bar" as const,
       name: field.displayName,
-      silent: true,
+      emphasis: { itemStyle: { borderColor: chartTheme.text, borderWidth: 1 } },
       barMaxWidth: 56,
       ...(isStacked ? { stack: "all" } : {}),
       itemStyle: {
-        color: colorOf(field, colors.get(field.displayName)?.index, { theme, chartTheme }),
+        color: colors[at] ?? chartTheme.rest,
         opacity: (numberOf(field.settings.custom?.["fillOpacity"]) ?? 80) / 100,
         borderRadius: 2,
       },
       data: names.map((_, row) => (typeof field.values[row] === "number" ? Number(field.values[row]) : Number.NaN)),
     })),
   };
+}
+
+/** A colour for each field. */
+export function barColors(fields: readonly DisplayField[], look: Pick<BarLook, "theme" | "chartTheme">): string[] {
+  const colors = assignSeriesColors(
+    fields.map(({ displayName }) => displayName),
+    look.chartTheme.series.length,
+  );
+  return fields.map((field) => colorOf(field, colors.get(field.displayName)?.index, look));
 }
 
 function colorOf(

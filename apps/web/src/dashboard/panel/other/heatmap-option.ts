@@ -9,8 +9,8 @@ export interface Cells {
   readonly times: readonly number[];
   /** Names of buckets, from the lowest up. */
   readonly rows: readonly string[];
-  /** Column, row, count. */
-  readonly data: readonly (readonly [number, number, number])[];
+  /** Column, row, count of what was counted, for each bucket. */
+  readonly byRow: readonly (readonly (readonly [number, number, number])[])[];
   readonly most: number;
 }
 
@@ -39,7 +39,7 @@ export function cellsOf(
   const known = [...new Set(series.flatMap(({ time }) => Array.from(time.values, Number)))].sort((a, b) => a - b);
   const times = wholeRange(known, span);
   const columnOf = new Map(times.map((time, column) => [time, column]));
-  const data = series.flatMap(({ time, field }, row) =>
+  const byRow = series.map(({ time, field }, row) =>
     Array.from(field.values, (value, at): readonly [number, number, number] => [
       columnOf.get(Number(time.values[at])) ?? 0,
       row,
@@ -49,7 +49,7 @@ export function cellsOf(
   const rows = series.map(({ field }) =>
     bucketName(field.labels["le"] ?? field.displayName, unit || field.settings.unit),
   );
-  return { times, rows, data, most: data.reduce((most, [, , count]) => Math.max(most, count), 0) };
+  return { times, rows, byRow, most: byRow.flat().reduce((most, [, , count]) => Math.max(most, count), 0) };
 }
 
 function bucketName(limit: string, unit: string | undefined): string {
@@ -65,7 +65,7 @@ interface HeatmapLook {
 }
 
 export function heatmapOption(
-  { times, rows, data, most }: Cells,
+  { times, rows, byRow, most }: Cells,
   { chartTheme, timeZone, span, size }: HeatmapLook,
 ): ChartOption {
   const label = { color: chartTheme.label, fontFamily: chartTheme.font, fontSize: chartTheme.fontSize };
@@ -93,17 +93,16 @@ export function heatmapOption(
       axisLabel: { ...label, hideOverlap: true },
     },
     visualMap: { show: false, type: "continuous", min: 0, max: most || 1, inRange: { color: [...chartTheme.ramp] } },
-    series: [
-      {
-        type: "heatmap",
-        silent: true,
-        data: data.map((cell) => [...cell]),
-        itemStyle: {
-          borderColor: chartTheme.background,
-          borderWidth: size.width / Math.max(1, times.length) > 5 ? 1 : 0,
-        },
+    // One series for each bucket, so that keys walk along a bucket and from one to the next.
+    series: byRow.map((data) => ({
+      type: "heatmap" as const,
+      data: data.map((cell) => [...cell]),
+      emphasis: { itemStyle: { borderColor: chartTheme.text, borderWidth: 2 } },
+      itemStyle: {
+        borderColor: chartTheme.background,
+        borderWidth: size.width / Math.max(1, times.length) > 5 ? 1 : 0,
       },
-    ],
+    })),
   };
 }
 

@@ -1,11 +1,12 @@
 import { useMemo } from "react";
 import { valueLine } from "../../model/field/value-text.ts";
 import { objectOf, textOf } from "../../model/json.ts";
+import { dateTimeText } from "../../model/time/time-text.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
-import { ChartCanvas } from "../chart-canvas.tsx";
+import { ChartCanvas, type ChartPoint } from "../chart-canvas.tsx";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
-import { cellsOf, heatmapOption } from "./heatmap-option.ts";
+import { type Cells, cellsOf, heatmapOption } from "./heatmap-option.ts";
 
 /** Counts by time and bucket: the brighter, the more. */
 export function HeatmapPanel({ panel: { options }, title, frames, span, size }: PanelBodyProps) {
@@ -20,5 +21,25 @@ export function HeatmapPanel({ panel: { options }, title, frames, span, size }: 
   );
   if (cells === undefined || option === undefined) return <NoData />;
   const summary = `${cells.rows.length} buckets from ${cells.rows[0] ?? ""} to ${cells.rows.at(-1) ?? ""}; most in one cell: ${valueLine(cells.most)}`;
-  return <ChartCanvas kind="heatmap" label={title} summary={summary} option={option} size={size} />;
+  return (
+    <ChartCanvas
+      kind="heatmap"
+      label={title}
+      summary={summary}
+      option={option}
+      size={size}
+      pointAt={(row, item) => pointOfCell(cells, { row, item }, timeZone)}
+    />
+  );
+}
+
+function pointOfCell(
+  { times, rows, byRow }: Cells,
+  { row, item }: { readonly row: number; readonly item: number },
+  timeZone: string,
+): ChartPoint | undefined {
+  const [column = 0, , count] = byRow[row]?.[item] ?? [];
+  if (count === undefined) return undefined;
+  const title = dateTimeText(times[column] ?? 0, timeZone);
+  return { content: { title, rows: [{ name: rows[row] ?? "", value: valueLine(count) }] } };
 }

@@ -1,15 +1,17 @@
 import { useMemo } from "react";
 import { flagOf, objectOf, textsOf } from "../../model/json.ts";
+import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
-import { ChartCanvas } from "../chart-canvas.tsx";
+import { ChartCanvas, type ChartPoint } from "../chart-canvas.tsx";
+import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
-import { pieOption, pieRoom, slicesOf } from "./pie-slices.ts";
+import { pieOption, pieRoom, type Slice, slicesOf } from "./pie-slices.ts";
 import "../time-series/legend.css";
 import "./other.css";
 
 /** Shares of a whole. */
-export function PiePanel({ panel: { options }, title, frames, span, size }: PanelBodyProps) {
+export function PiePanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
   const { theme, chartTheme, timeZone } = useDashboard();
   const slices = useMemo(
     () => slicesOf(frames, options, { theme, chartTheme, timeZone, now: span.to }),
@@ -19,10 +21,7 @@ export function PiePanel({ panel: { options }, title, frames, span, size }: Pane
   const hasLegend = flagOf(legend["showLegend"], true) && slices.length > 0;
   const { isBeside, chart } = pieRoom(size, { hasLegend, placement: legend["placement"] });
   const isDonut = options["pieType"] === "donut";
-  const option = useMemo(
-    () => pieOption(slices, { isDonut, gap: chartTheme.background }),
-    [slices, isDonut, chartTheme.background],
-  );
+  const option = useMemo(() => pieOption(slices, { isDonut, chartTheme }), [slices, isDonut, chartTheme]);
   if (slices.length === 0) return <NoData />;
   const columns = textsOf(legend["values"]);
   return (
@@ -33,6 +32,7 @@ export function PiePanel({ panel: { options }, title, frames, span, size }: Pane
         summary={slices.map(({ name, text, share }) => `${name}: ${text}, ${share}`).join(". ")}
         option={option}
         size={chart}
+        pointAt={(_, item) => pointOfSlice(slices[item], title, scope)}
       />
       {hasLegend && (
         <ul className="v-pie-legend">
@@ -50,4 +50,11 @@ export function PiePanel({ panel: { options }, title, frames, span, size }: Pane
       )}
     </div>
   );
+}
+
+function pointOfSlice(slice: Slice | undefined, title: string, scope: Scope): ChartPoint | undefined {
+  if (slice === undefined) return undefined;
+  const { name, text, share, color, of, shown } = slice;
+  const content = { title, rows: [{ name, value: `${text} · ${share}`, color }] };
+  return { content, links: valueLinks(of, shown, scope) };
 }

@@ -1,6 +1,6 @@
 import { assignSeriesColors, type ChartOption, type ChartTheme } from "@vedette/chart/core";
 import { cssColor } from "../../model/field/color-name.ts";
-import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
+import { type DisplayContext, type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import { valueLine } from "../../model/field/value-text.ts";
 import type { DisplayFrame } from "../../model/frame/frame.ts";
 import { type JsonObject, oneOf } from "../../model/json.ts";
@@ -14,6 +14,8 @@ export interface Slice {
   readonly color: string;
   readonly text: string;
   readonly share: string;
+  readonly of: ReducedValue;
+  readonly shown: DisplayValue;
 }
 
 interface SliceLook extends DisplayContext {
@@ -35,6 +37,7 @@ export function slicesOf(
   return values
     .map((value): Slice => {
       const index = colors.get(value.name)?.index;
+      const shown = displayValue(value.value, value.field, context);
       return {
         key: value.key,
         name: value.name,
@@ -42,8 +45,10 @@ export function slicesOf(
         color:
           fixedColor(value, context.theme) ??
           (index === undefined ? chartTheme.rest : (chartTheme.series[index] ?? chartTheme.rest)),
-        text: displayValue(value.value, value.field, context).line,
+        text: shown.line,
         share: valueLine(Number(value.value) / total, { unit: "percentunit" }),
+        of: value,
+        shown,
       };
     })
     .toSorted((a, b) => b.value - a.value);
@@ -73,7 +78,7 @@ function fixedColor({ field: { settings } }: ReducedValue, theme: "dark" | "ligh
 
 export function pieOption(
   slices: readonly Slice[],
-  { isDonut, gap }: { readonly isDonut: boolean; readonly gap: string },
+  { isDonut, chartTheme }: { readonly isDonut: boolean; readonly chartTheme: ChartTheme },
 ): ChartOption {
   return {
     animation: false,
@@ -82,10 +87,10 @@ export function pieOption(
         type: "pie",
         radius: isDonut ? ["56%", "92%"] : [0, "92%"],
         center: ["50%", "50%"],
-        silent: true,
         label: { show: false },
         labelLine: { show: false },
-        itemStyle: { borderColor: gap, borderWidth: slices.length > 1 ? 1.5 : 0 },
+        itemStyle: { borderColor: chartTheme.background, borderWidth: slices.length > 1 ? 1.5 : 0 },
+        emphasis: { scale: false, itemStyle: { borderColor: chartTheme.text, borderWidth: 2 } },
         data: slices.map(({ name, value, color }) => ({ name, value, itemStyle: { color } })),
       },
     ],

@@ -1,15 +1,17 @@
 import { type CSSProperties, useMemo } from "react";
 import { displayValue } from "../../model/field/display-value.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
+import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
+import { ValueLinks } from "../value-links.tsx";
 import { barGaugeLook } from "./bar-gauge-look.ts";
 import { rangeOf, reducedValues } from "./reduced-values.ts";
 import "./stat.css";
 import "./gauge.css";
 
 /** Values as bars of a range, each with its name and number. */
-export function BarGaugePanel({ panel: { options }, frames, span, size }: PanelBodyProps) {
+export function BarGaugePanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
   const { theme, timeZone, chartTheme } = useDashboard();
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
   if (values.length === 0) return <NoData />;
@@ -33,6 +35,7 @@ export function BarGaugePanel({ panel: { options }, frames, span, size }: PanelB
               <span className="v-bar-fill" data-mode={look.mode} />
             </span>
             {look.hasValue && <span className="v-bar-value">{shown.line}</span>}
+            <ValueLinks name={value.name || title} links={valueLinks(value, shown, scope)} />
           </li>
         );
       })}

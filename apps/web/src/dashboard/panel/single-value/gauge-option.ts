@@ -41,7 +41,7 @@ export function gaugeOption({ value, min, max, color, track, steps, size }: Gaug
         progress: { show: shown.length > 0, width: thick, itemStyle: { color } },
         data: shown,
       },
-      ...(steps.length < 2 ? [] : [{ ...arc, radius, axisLine: { lineStyle: limits }, data: [] }]),
+      ...(steps.length < 2 ? [] : [{ ...arc, radius, silent: true, axisLine: { lineStyle: limits }, data: [] }]),
     ],
   };
 }
@@ -49,7 +49,6 @@ export function gaugeOption({ value, min, max, color, track, steps, size }: Gaug
 /** Nothing but the arc: the number is text beside it, so that it can be selected and scaled. */
 const BARE = {
   animation: false,
-  silent: true,
   splitLine: { show: false },
   axisTick: { show: false },
   axisLabel: { show: false },

@@ -3,8 +3,10 @@ import { cssColor } from "../../model/field/color-name.ts";
 import { type DisplayContext, type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import { absoluteSteps } from "../../model/field/thresholds.ts";
 import { flagOf, textOf } from "../../model/json.ts";
+import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { ChartCanvas } from "../chart-canvas.tsx";
+import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
 import { gaugeOption } from "./gauge-option.ts";
@@ -15,7 +17,7 @@ import "./stat.css";
 import "./gauge.css";
 
 /** Values as arcs of a range. */
-export function GaugePanel({ panel: { options }, title, frames, span, size }: PanelBodyProps) {
+export function GaugePanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
   const { theme, timeZone } = useDashboard();
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
   if (values.length === 0) return <NoData />;
@@ -33,6 +35,7 @@ export function GaugePanel({ panel: { options }, title, frames, span, size }: Pa
             context={context}
             cell={cell}
             hasMarkers={flagOf(options["showThresholdMarkers"], true)}
+            scope={scope}
           />
         </li>
       ))}
@@ -47,9 +50,10 @@ interface GaugeProps {
   readonly context: DisplayContext;
   readonly cell: PanelBodyProps["size"];
   readonly hasMarkers: boolean;
+  readonly scope: Scope;
 }
 
-function Gauge({ value, all, title, context, cell, hasMarkers }: GaugeProps) {
+function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugeProps) {
   const { chartTheme } = useDashboard();
   const { field } = value;
   const shown = displayValue(value.value, field, context);
@@ -78,6 +82,10 @@ function Gauge({ value, all, title, context, cell, hasMarkers }: GaugeProps) {
         summary={`${shown.line}, ${String(min)} – ${String(max)}`}
         option={option}
         size={size}
+        pointAt={() => ({
+          content: { title: "", rows: [{ name: name || title, value: shown.line }] },
+          links: valueLinks(value, shown, scope),
+        })}
       />
       <div className="v-gauge-text" style={textStyle(shown, height)}>
         <span className="v-gauge-value">

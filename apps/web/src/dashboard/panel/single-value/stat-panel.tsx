@@ -4,15 +4,17 @@ import { reduceValues } from "../../model/field/reducer.ts";
 import { valueLine } from "../../model/field/value-text.ts";
 import { flagOf, oneOf, textOf } from "../../model/json.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
+import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
+import { ValueLinks } from "../value-links.tsx";
 import { type ReducedValue, reducedValues } from "./reduced-values.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { valueGrid } from "./value-grid.ts";
 import "./stat.css";
 
 /** Large numbers. */
-export function StatPanel({ panel: { options }, title, frames, span, size }: PanelBodyProps) {
+export function StatPanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
   const { theme, timeZone } = useDashboard();
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
   if (values.length === 0) return <NoData />;
@@ -31,6 +33,7 @@ export function StatPanel({ panel: { options }, title, frames, span, size }: Pan
             options={options}
             span={span}
             cell={cell}
+            scope={scope}
           />
         </li>
       ))}
@@ -45,7 +48,7 @@ export function gridStyle(columns: number, rows: number): CSSProperties {
   };
 }
 
-interface StatProps extends Pick<PanelBodyProps, "title" | "span"> {
+interface StatProps extends Pick<PanelBodyProps, "title" | "span" | "scope"> {
   readonly value: ReducedValue;
   readonly shown: DisplayValue;
   readonly isAlone: boolean;
@@ -56,7 +59,7 @@ interface StatProps extends Pick<PanelBodyProps, "title" | "span"> {
 const COLOR_MODES = ["value", "background", "background_solid", "none"] as const;
 const TEXT_MODES = ["auto", "value", "value_and_name", "name", "none"] as const;
 
-function Stat({ value, shown, title, isAlone, options, span, cell }: StatProps) {
+function Stat({ value, shown, title, isAlone, options, span, cell, scope }: StatProps) {
   const colorMode = oneOf(options["colorMode"], COLOR_MODES, "value");
   const textMode = oneOf(options["textMode"], TEXT_MODES, "auto");
   const hasName = textMode === "value_and_name" || (textMode === "auto" && !isAlone);
@@ -80,6 +83,7 @@ function Stat({ value, shown, title, isAlone, options, span, cell }: StatProps) 
           {flagOf(options["showPercentChange"], false) && <Change value={value} />}
         </span>
       )}
+      <ValueLinks name={value.name || title} links={valueLinks(value, shown, scope)} />
     </div>
   );
 }

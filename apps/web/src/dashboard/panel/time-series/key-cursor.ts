@@ -1,34 +1,27 @@
-import type { Series } from "@vedette/chart/core";
-import type { Span } from "../../model/time/time-range.ts";
+import { placeByKey, type Series, samplesAt } from "@vedette/chart/core";
 
-interface KeyCursor {
-  readonly series: readonly Series[];
-  readonly span: Span;
-  /** Where the cursor stands; `undefined` before the first key. */
-  readonly now: number | undefined;
+/** The sample that keys stand at. */
+export interface KeyPlace {
+  readonly series: number;
+  readonly sample: number;
+  /** Milliseconds since 1970. */
+  readonly time: number;
 }
 
 /**
- * Where a key moves the cursor of a chart: arrows, Page and Home/End walk along the samples of the first series,
- * Escape takes the cursor away (`undefined`).
+ * Where a key moves the cursor of a chart: along the samples of a series, or to another series at the same time;
+ * `undefined` for other keys.
  */
-export function timeByKey(key: string, { series, span, now }: KeyCursor): number | undefined | "not mine" {
-  if (key === "Escape" && now !== undefined) return undefined;
-  const t = series.find((one) => one.t.length > 0)?.t;
-  const move = MOVES.get(key);
-  if (t === undefined || move === undefined) return "not mine";
-  const at = t.findIndex((time) => time >= (now ?? (span.from + span.to) / 2));
-  const index = move(at < 0 ? t.length - 1 : at, t.length);
-  return t[Math.min(t.length - 1, Math.max(0, index))];
+export function placeOfKey(key: string, series: readonly Series[], now: KeyPlace | undefined): KeyPlace | undefined {
+  const place = placeByKey(
+    key,
+    now === undefined ? undefined : { series: now.series, point: now.sample },
+    series.map(({ t }) => t.length),
+  );
+  if (place === undefined) return undefined;
+  const isOther = now !== undefined && now.series !== place.series;
+  const one = series[place.series];
+  if (one === undefined) return undefined;
+  const sample = isOther ? (samplesAt([one], now.time).indices[0] ?? place.point) : place.point;
+  return { series: place.series, sample, time: one.t[sample] ?? 0 };
 }
-
-type Move = (at: number, length: number) => number;
-
-const MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
-  ["ArrowLeft", (at) => at - 1],
-  ["ArrowRight", (at) => at + 1],
-  ["PageUp", (at, length) => at - Math.ceil(length / 10)],
-  ["PageDown", (at, length) => at + Math.ceil(length / 10)],
-  ["Home", () => 0],
-  ["End", (_, length) => length - 1],
-]);

@@ -6,12 +6,16 @@ import {
   type TimeSeries,
   type TimeSeriesLook,
 } from "@vedette/chart/core";
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import type { DataLink } from "../../model/dashboard-document.ts";
 import { fixedRange, type Span, zoomOutSpan } from "../../model/time/time-range.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import type { Size } from "../../view/use-size.ts";
-import { timeByKey } from "./key-cursor.ts";
-import { hideTooltip, showTooltip, type TooltipContent } from "./tooltip.ts";
+import { actOfKey } from "../chart-keys.ts";
+import { usePanelActs } from "../panel-acts.ts";
+import { asksForTab, useDataLinks } from "../use-data-links.tsx";
+import { type KeyPlace, placeOfKey } from "./key-cursor.ts";
+import { hideTooltip, lineOf, showTooltip, type TooltipContent } from "./tooltip.ts";
 
 interface TimeChartProps {
   /** What the chart is called. */
@@ -25,18 +29,26 @@ interface TimeChartProps {
   /** The series that stands out. */
   readonly focus?: string | undefined;
   readonly tooltip: (cursor: Cursor) => TooltipContent | undefined;
+  /** Where a sample of a series leads. */
+  readonly linksAt: (series: number, sample: number) => readonly DataLink[];
 }
 
 /** A time chart that keeps its canvas for its whole life; only what changed is given to it. */
-export function TimeChart({ label, summary, series, look, span, size, focus, tooltip }: TimeChartProps) {
+export function TimeChart(props: TimeChartProps) {
+  const { label, summary, series, look, span, size, focus, tooltip, linksAt } = props;
   const { chartTheme, cursors, onRange, isWall } = useDashboard();
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<TimeSeries>(undefined);
-  const keyTime = useRef<number>(undefined);
+  const pointed = useRef<Cursor>(undefined);
+  const keyPlace = useRef<KeyPlace>(undefined);
+  const pressedAt = useRef<number>(undefined);
+  const acts = usePanelActs();
+  const { follow, menu } = useDataLinks();
   const [said, setSaid] = useState("");
   const id = useId();
 
   const show = useEffectEvent((cursor: Cursor | undefined) => {
+    pointed.current = cursor;
     const content = cursor === undefined || isWall ? undefined : tooltip(cursor);
     if (cursor?.pointer === undefined || content === undefined || isSilent(content)) hideTooltip(element);
     else showTooltip(element, content, cursor.pointer);
@@ -74,19 +86,59 @@ export function TimeChart({ label, summary, series, look, span, size, focus, too
   useEffect(() => chart.current?.focus(focus), [focus]);
   useEffect(() => chart.current?.resize(size.width, size.height), [size]);
 
-  const stepTo = (event: KeyboardEvent) => {
-    const time = timeByKey(event.key, { series, span, now: keyTime.current });
-    if (time === "not mine") return;
+  const showAt = (place: KeyPlace, box: DOMRect) => {
+    keyPlace.current = place;
+    chart.current?.showCursor(place.time);
+    const content = tooltip({ ...samplesAt(series, place.time), nearest: place.series, pointer: undefined });
+    setSaid(content === undefined ? "" : lineOf(onlyStrong(content)));
+    if (content === undefined || isSilent(content)) hideTooltip(element);
+    else showTooltip(element, content, { x: box.left + shareOf(place.time, span) * box.width, y: box.top });
+  };
+  /** @returns whether the key meant something here */
+  const walk = (key: string, box: DOMRect): boolean => {
+    const place = placeOfKey(key, series, keyPlace.current);
+    if (place !== undefined) showAt(place, box);
+    return place !== undefined;
+  };
+  const press = (event: KeyboardEvent) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const now = keyPlace.current;
+    const act = actOfKey(event.key, now !== undefined);
+    if (act === "table") acts?.openData();
+    else if (act === "leave") leave();
+    else if (act === "follow" && now !== undefined) {
+      const at = { x: box.left + shareOf(now.time, span) * box.width, y: box.top };
+      follow(linksAt(now.series, now.sample), at, asksForTab(event.nativeEvent));
+    } else if (!walk(event.key, box)) return;
     event.preventDefault();
-    keyTime.current = time;
-    chart.current?.showCursor(time);
-    const content =
-      time === undefined ? undefined : tooltip({ ...samplesAt(series, time), nearest: -1, pointer: undefined });
-    setSaid(content === undefined ? "" : lineOf(content));
+    event.stopPropagation();
+  };
+  const leave = () => {
+    keyPlace.current = undefined;
+    setSaid("");
+    chart.current?.showCursor(undefined);
+    hideTooltip(element);
+  };
+  const pointAndPress = ({ clientX: x, clientY: y, nativeEvent }: MouseEvent) => {
+    const { nearest = -1, indices = [] } = pointed.current ?? {};
+    // The end of a drag is a press, too, but of another place.
+    const isDrag = Math.abs(x - (pressedAt.current ?? x)) >= DRAG;
+    if (nearest >= 0 && !isDrag) follow(linksAt(nearest, indices[nearest] ?? -1), { x, y }, asksForTab(nativeEvent));
   };
 
   return (
-    <figure className="v-chart" aria-label={label} aria-describedby={id} tabIndex={isWall ? -1 : 0} onKeyDown={stepTo}>
+    <figure
+      className="v-chart"
+      aria-label={label}
+      aria-describedby={id}
+      tabIndex={isWall ? -1 : 0}
+      onKeyDown={press}
+      onBlur={leave}
+      onPointerDown={({ clientX }) => {
+        pressedAt.current = clientX;
+      }}
+      onClick={pointAndPress}
+    >
       <div className="v-chart-canvas" ref={element} style={{ width: size.width, height: size.height }} />
       <p id={id} className="v-hidden">
         {summary}
@@ -94,14 +146,24 @@ export function TimeChart({ label, summary, series, look, span, size, focus, too
       <p className="v-hidden" role="status">
         {said}
       </p>
+      {menu}
     </figure>
   );
 }
 
-function isSilent({ rows, events = [] }: TooltipContent): boolean {
-  return rows.length === 0 && events.length === 0;
+/** Pixels from which on a press has been a drag. */
+const DRAG = 6;
+
+function shareOf(time: number, { from, to }: Span): number {
+  return Math.min(1, Math.max(0, (time - from) / (to - from || 1)));
 }
 
-function lineOf({ title, rows, events = [] }: TooltipContent): string {
-  return [title, ...[...rows, ...events].map(({ name, value }) => `${name} ${value}`)].join(", ");
+/** Of several series the one that the keys stand at. */
+function onlyStrong(content: TooltipContent): TooltipContent {
+  const strong = content.rows.filter(({ isStrong }) => isStrong === true);
+  return strong.length === 0 ? content : { ...content, rows: strong };
+}
+
+function isSilent({ rows, events = [] }: TooltipContent): boolean {
+  return rows.length === 0 && events.length === 0;
 }

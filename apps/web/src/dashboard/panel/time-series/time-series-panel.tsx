@@ -1,22 +1,26 @@
 import { type Cursor, describeSeries } from "@vedette/chart/core";
 import { useCallback, useMemo, useState } from "react";
-import { displayValue } from "../../model/field/display-value.ts";
+import type { DataLink } from "../../model/dashboard-document.ts";
+import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
+import type { DisplayField } from "../../model/frame/frame.ts";
 import { flagOf, objectOf, oneOf, textsOf } from "../../model/json.ts";
 import { dateTimeText } from "../../model/time/time-text.ts";
+import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
+import { dataLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { cursorContent } from "./cursor-content.ts";
 import { Legend } from "./legend.tsx";
 import { legendRoom } from "./legend-room.ts";
 import { lookOfPanel } from "./look-of-panel.ts";
 import { eventsInWords, eventsOfPanel, withEvents } from "./panel-events.ts";
-import { seriesOfFrames } from "./series-of-frames.ts";
+import { type PanelSeries, seriesOfFrames } from "./series-of-frames.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { useHiddenSeries } from "./use-hidden-series.ts";
 import "./time-series.css";
 
 /** Values over time. */
-export function TimeSeriesPanel({ panel, title, frames, span, size }: PanelBodyProps) {
+export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: PanelBodyProps) {
   const { theme, chartTheme, timeZone, isWall, events: happened } = useDashboard();
   const all = useMemo(() => seriesOfFrames(frames, { theme, chartTheme }), [frames, theme, chartTheme]);
   const { hidden, choose } = useHiddenSeries(all);
@@ -44,6 +48,11 @@ export function TimeSeriesPanel({ panel, title, frames, span, size }: PanelBodyP
     );
     return words + eventsInWords(events, (time) => dateTimeText(time, timeZone));
   }, [series, context, events, timeZone]);
+
+  const linksAt = useCallback(
+    (at: number, sample: number) => linksOfSample(series[at], sample, { context, scope }),
+    [series, context, scope],
+  );
 
   const legend = objectOf(panel.options["legend"]);
   const isShown =
@@ -78,6 +87,7 @@ export function TimeSeriesPanel({ panel, title, frames, span, size }: PanelBodyP
         size={room.chart}
         focus={focus}
         tooltip={tooltip}
+        linksAt={linksAt}
       />
       {room.legend > 0 && (
         <div
@@ -97,4 +107,18 @@ export function TimeSeriesPanel({ panel, title, frames, span, size }: PanelBodyP
       )}
     </div>
   );
+}
+
+/** The field's links with what is known of one of its samples. */
+function linksOfSample(
+  series: PanelSeries | undefined,
+  row: number,
+  { context, scope }: { readonly context: DisplayContext; readonly scope: Scope },
+): readonly DataLink[] {
+  const links = series?.field.settings.links ?? [];
+  if (series === undefined || links.length === 0) return [];
+  const { field, t } = series;
+  const time: DisplayField = { name: "Time", displayName: "Time", type: "time", values: t, labels: {}, settings: {} };
+  const shown = displayValue(field.values[row], field, context);
+  return dataLinks(links, { column: field, row, columns: [time, field], shown, scope });
 }

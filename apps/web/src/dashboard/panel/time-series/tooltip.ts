@@ -16,6 +16,13 @@ export interface TooltipContent {
   readonly note?: string;
 }
 
+/** The same in one line, for a reader's voice. */
+export function lineOf({ title, rows, events = [] }: TooltipContent): string {
+  return [title, ...[...rows, ...events].map(({ name, value }) => `${name} ${value}`.trim())]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
 /** Pixels between the pointer and the tooltip, and between it and the edge of the window. */
 const GAP = 14;
 const EDGE = 8;

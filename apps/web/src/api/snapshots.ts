@@ -1,0 +1,68 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request.ts";
+
+export type SnapshotAudience = "readers" | "everyone" | "public";
+
+export interface SnapshotFacts {
+  readonly name: string;
+  readonly audience: SnapshotAudience;
+  /** RFC 3339. */
+  readonly created: string;
+  readonly createdBy: string;
+  readonly expires: string | null;
+}
+
+export interface ListedSnapshot extends SnapshotFacts {
+  readonly key: string;
+}
+
+export interface Snapshot {
+  readonly meta: SnapshotFacts;
+  readonly dashboard: unknown;
+}
+
+/** What may be taken here. */
+export interface SnapshotRules {
+  readonly publicEnabled: boolean;
+  /** 0 for no limit. */
+  readonly maxAgeSeconds: number;
+}
+
+export const snapshotRulesQuery = queryOptions({
+  queryKey: ["snapshots", "rules"],
+  queryFn: ({ signal }) => request<SnapshotRules>("/api/snapshot/shared-options", { signal }),
+  staleTime: 60_000,
+});
+
+export const snapshotsQuery = queryOptions({
+  queryKey: ["snapshots", "list"],
+  queryFn: ({ signal }) => request<readonly ListedSnapshot[]>("/api/dashboard/snapshots", { signal }),
+});
+
+/** @param isPublic - asks without a session, which only public ones answer */
+export function snapshotQuery(key: string, { isPublic }: { readonly isPublic: boolean }) {
+  const path = isPublic ? "/api/public/snapshots" : "/api/snapshots";
+  return queryOptions({
+    queryKey: ["snapshots", "one", key, isPublic],
+    queryFn: ({ signal }) =>
+      request<Snapshot>(`${path}/${encodeURIComponent(key)}`, { signal, signedOut: isPublic ? "throw" : "wait" }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export interface NewSnapshot {
+  readonly name: string;
+  readonly audience: SnapshotAudience;
+  /** Seconds. */
+  readonly expires: number;
+  readonly dashboardUid: string;
+  readonly dashboard: unknown;
+}
+
+export function createSnapshot(snapshot: NewSnapshot): Promise<{ readonly key: string; readonly url: string }> {
+  return request("/api/snapshots", { method: "POST", body: snapshot, deadlineMs: 60_000 });
+}
+
+export function deleteSnapshot(key: string): Promise<void> {
+  return request(`/api/snapshots/${encodeURIComponent(key)}`, { method: "DELETE" });
+}

@@ -1,0 +1,70 @@
+import { useMemo } from "react";
+import { Status } from "../../../control/status.tsx";
+import { dashboardMessages } from "../../messages.ts";
+import { textOf } from "../../model/json.ts";
+import { dateTimeText } from "../../model/time/time-text.ts";
+import { interpolate } from "../../model/variable/interpolate.ts";
+import { useDashboard } from "../../view/dashboard-context.ts";
+import type { PanelBodyProps } from "../panel-body.ts";
+import { type Alert, alertsOf } from "./alert-list.ts";
+import "./alerts.css";
+
+const texts = dashboardMessages.alerts;
+
+/** What fires now, and what is about to: the alerts of a Prometheus that keeps rules. */
+export function AlertListPanel({ panel: { options }, title, frames, scope }: PanelBodyProps) {
+  const { timeZone } = useDashboard();
+  const { alerts, all } = useMemo(
+    () => alertsOf(frames, options, (text) => interpolate(text, scope)),
+    [frames, options, scope],
+  );
+  if (textOf(options["viewMode"]) === "stat") return <AlertCount count={all} />;
+  if (all === 0) {
+    return (
+      <p className="v-panel-empty">
+        <Status kind="ok">{texts.none}</Status>
+      </p>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that it has to be reached by keys
+    <section className="v-alerts" aria-label={title} tabIndex={0}>
+      <ul>
+        {alerts.map((alert) => (
+          <AlertLine key={`${alert.key} ${alert.state}`} alert={alert} timeZone={timeZone} />
+        ))}
+      </ul>
+      {all > alerts.length && <p className="v-alerts-more">{dashboardMessages.chart.more(all - alerts.length)}</p>}
+    </section>
+  );
+}
+
+interface AlertLineProps {
+  readonly alert: Alert;
+  readonly timeZone: string;
+}
+
+function AlertLine({ alert: { name, state, severity, labels, since }, timeZone }: AlertLineProps) {
+  return (
+    <li className="v-alert-line">
+      <Status kind={kindOf(state, severity)}>{texts.states[state]}</Status>
+      <strong>{name}</strong>
+      {since !== undefined && <time dateTime={new Date(since).toISOString()}>{dateTimeText(since, timeZone)}</time>}
+      {labels !== "" && <span className="v-alert-labels">{labels}</span>}
+    </li>
+  );
+}
+
+function kindOf(state: Alert["state"], severity: string): "crit" | "warn" | "info" {
+  if (state === "pending") return "info";
+  return severity === "" || /^(critical|error|page)$/i.test(severity) ? "crit" : "warn";
+}
+
+function AlertCount({ count }: { readonly count: number }) {
+  return (
+    <div className="v-alert-count" data-kind={count === 0 ? "ok" : "crit"}>
+      <span>{count}</span>
+      <Status kind={count === 0 ? "ok" : "crit"}>{count === 0 ? texts.none : texts.count(count)}</Status>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { objectOf, textOf } from "../../model/json.ts";
+import { useDashboard } from "../../view/dashboard-context.ts";
+import type { PanelBodyProps } from "../panel-body.ts";
+import { clockText } from "./clock-text.ts";
+import "./clock.css";
+
+/** A clock, large enough for the other end of the room. */
+export function ClockPanel({ panel: { options }, title }: PanelBodyProps) {
+  const { timeZone } = useDashboard();
+  const now = useNow();
+  const { time, date, zone } = clockText(options, now, timeZone);
+  const isDateFirst = textOf(objectOf(options["dateSettings"])["location"]) !== "Below";
+  const dateLine = date !== "" && <span className="v-clock-small">{date}</span>;
+  return (
+    <div className="v-clock" role="timer" aria-label={title === "" ? undefined : title}>
+      {isDateFirst && dateLine}
+      <time className="v-clock-time">{time}</time>
+      {!isDateFirst && dateLine}
+      {zone !== "" && <span className="v-clock-small">{zone}</span>}
+    </div>
+  );
+}
+
+const SECOND = 1000;
+
+/** Milliseconds since 1970, anew with each second. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = () => {
+      setNow(Date.now());
+      timer = setTimeout(tick, SECOND - (Date.now() % SECOND));
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, []);
+  return now;
+}

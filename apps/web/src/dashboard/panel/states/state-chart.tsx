@@ -1,0 +1,158 @@
+import { type PointPlace, placeByKey } from "@vedette/chart/core";
+import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from "react";
+import { dashboardMessages } from "../../messages.ts";
+import type { DataLink } from "../../model/dashboard-document.ts";
+import { dateTimeText } from "../../model/time/time-text.ts";
+import { useDashboard } from "../../view/dashboard-context.ts";
+import type { Size } from "../../view/use-size.ts";
+import { actOfKey } from "../chart-keys.ts";
+import { usePanelActs } from "../panel-acts.ts";
+import { hideTooltip, lineOf, showTooltip, type TooltipContent } from "../time-series/tooltip.ts";
+import { asksForTab, useDataLinks } from "../use-data-links.tsx";
+import { placeSpans, type StateLayout, textOn } from "./state-layout.ts";
+import type { StateRow, StateSpan } from "./state-rows.ts";
+import "../chart-canvas.css";
+
+interface StateChartProps {
+  readonly label: string;
+  readonly rows: readonly StateRow[];
+  readonly layout: StateLayout;
+  readonly size: Size;
+  /** Pixels between two bars. */
+  readonly gap: number;
+  readonly hasTexts: boolean;
+  readonly linksOf: (row: StateRow, span: StateSpan) => readonly DataLink[];
+}
+
+/** The bars themselves; arrows walk from state to state. */
+export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }: StateChartProps) {
+  const { chartTheme, timeZone, isWall } = useDashboard();
+  const acts = usePanelActs();
+  const figure = useRef<HTMLElement>(null);
+  const [place, setPlace] = useState<PointPlace>();
+  const { follow, menu } = useDataLinks();
+  const id = useId();
+  const { fontSize, font, label: labelColor, text: textColor } = chartTheme;
+  const placed = rows.map((row, at) => placeSpans(row, at, layout, { gap, fontSize }));
+  const pointed = place === undefined ? undefined : placed[place.series]?.[place.point];
+  const row = rows[place?.series ?? -1];
+  const contentOf = (row: StateRow, { from, to, text, color }: StateSpan): TooltipContent => ({
+    title: `${dateTimeText(from, timeZone)} – ${dateTimeText(to, timeZone)}`,
+    rows: [{ name: row.name, value: text, color }],
+  });
+
+  /** @returns whether the key meant something here */
+  const walk = (key: string, box: DOMRect): boolean => {
+    const counts = rows.map(({ spans }) => spans.length);
+    const next = placeByKey(key, place, counts);
+    const [to, at] = [rows[next?.series ?? -1], placed[next?.series ?? -1]?.[next?.point ?? -1]];
+    if (to === undefined || at === undefined) return false;
+    setPlace(next);
+    showTooltip(figure, contentOf(to, at.span), { x: box.left + at.x, y: box.top + at.y });
+    return true;
+  };
+  const press = (event: KeyboardEvent) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const act = actOfKey(event.key, pointed !== undefined);
+    if (act === "table") acts?.openData();
+    else if (act === "leave") leave();
+    else if (act === "follow" && row !== undefined && pointed !== undefined) {
+      const at = { x: box.left + pointed.x, y: box.top + pointed.y };
+      follow(linksOf(row, pointed.span), at, asksForTab(event.nativeEvent));
+    } else if (!walk(event.key, box)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const leave = () => {
+    setPlace(undefined);
+    hideTooltip(figure);
+  };
+
+  return (
+    <figure
+      ref={figure}
+      className="v-chart v-states-chart"
+      style={{ height: size.height }}
+      aria-label={label}
+      aria-describedby={id}
+      tabIndex={isWall ? -1 : 0}
+      onKeyDown={press}
+      onBlur={leave}
+    >
+      <svg width={size.width} height={layout.height} aria-hidden fontFamily={font} fontSize={fontSize}>
+        {layout.ticks.map(({ value, x }) => (
+          <line key={value} x1={x} x2={x} y1={0} y2={layout.rowHeight * rows.length} stroke={chartTheme.grid} />
+        ))}
+        {rows.map(({ key, name }, at) => (
+          <text
+            key={key}
+            x={layout.left - 8}
+            y={layout.rowHeight * (at + 0.5)}
+            fill={labelColor}
+            textAnchor="end"
+            dominantBaseline="central"
+          >
+            {shortened(name, (layout.left - 8) / (fontSize * 0.58))}
+          </text>
+        ))}
+        {placed.flatMap((spans, at) =>
+          spans.map(({ x, y, width, span, hasRoom }) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: arrows and Enter on the figure do the same
+            <g
+              key={`${rows[at]?.key} ${span.from}`}
+              onPointerMove={({ clientX, clientY }) => {
+                const of = rows[at];
+                if (of !== undefined && !isWall) showTooltip(figure, contentOf(of, span), { x: clientX, y: clientY });
+              }}
+              onPointerLeave={() => hideTooltip(figure)}
+              onClick={({ clientX, clientY, nativeEvent }: MouseEvent) => {
+                const of = rows[at];
+                if (of !== undefined) follow(linksOf(of, span), { x: clientX, y: clientY }, asksForTab(nativeEvent));
+              }}
+            >
+              <rect x={x} y={y} width={width} height={layout.barHeight} rx={Math.min(2, width / 4)} fill={span.color} />
+              {hasTexts && hasRoom && (
+                <text
+                  x={x + 4}
+                  y={y + layout.barHeight / 2}
+                  fill={textOn(span.color)}
+                  dominantBaseline="central"
+                  fontWeight={600}
+                >
+                  {span.text}
+                </text>
+              )}
+            </g>
+          )),
+        )}
+        {pointed !== undefined && (
+          <rect
+            x={pointed.x}
+            y={pointed.y}
+            width={pointed.width}
+            height={layout.barHeight}
+            fill="none"
+            stroke={textColor}
+            strokeWidth={2}
+          />
+        )}
+        {layout.ticks.map(({ value, label: text, x }) => (
+          <text key={value} x={x} y={layout.height - fontSize * 0.4} fill={labelColor} textAnchor="middle">
+            {text}
+          </text>
+        ))}
+      </svg>
+      <p id={id} className="v-hidden">
+        {rows.map(({ name, spans }) => dashboardMessages.chart.lastState(name, spans.at(-1)?.text ?? "–")).join(" ")}
+      </p>
+      <p className="v-hidden" role="status">
+        {row !== undefined && pointed !== undefined && lineOf(contentOf(row, pointed.span))}
+      </p>
+      {menu}
+    </figure>
+  );
+}
+
+function shortened(name: string, most: number): string {
+  return name.length <= most ? name : `${name.slice(0, Math.max(1, Math.floor(most) - 1))}…`;
+}

@@ -1,0 +1,82 @@
+import { type ChartTheme, type TimeTick, timeTicks } from "@vedette/chart/core";
+import type { Span } from "../../model/time/time-range.ts";
+import type { StateRow, StateSpan } from "./state-rows.ts";
+
+/** Where the parts of a picture of states lie, in CSS pixels. */
+export interface StateLayout {
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+  readonly rowHeight: number;
+  readonly barHeight: number;
+  readonly ticks: readonly (TimeTick & { readonly x: number })[];
+  readonly xOf: (time: number) => number;
+}
+
+interface LayoutOptions {
+  readonly span: Span;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly theme: ChartTheme;
+  readonly timeZone: string;
+  /** Share of its row that a bar takes, 0 to 1. */
+  readonly share: number;
+}
+
+/** Rows lower than this cannot be read: the picture becomes higher than its panel instead. */
+const LEAST_ROW = 18;
+const MOST_ROW = 120;
+
+/** Names at the left, time below, and as much height for each row as there is. */
+export function layoutStates(rows: readonly StateRow[], options: LayoutOptions): StateLayout {
+  const { span, size, theme, timeZone, share } = options;
+  const longest = rows.reduce((most, { name }) => Math.max(most, name.length), 0);
+  const left = Math.min(size.width * 0.35, longest * theme.fontSize * 0.58 + 12);
+  const width = Math.max(10, size.width - left - 4);
+  const axis = Math.ceil(theme.fontSize * 1.8);
+  const rowHeight = Math.min(MOST_ROW, Math.max(LEAST_ROW, (size.height - axis) / Math.max(1, rows.length)));
+  const xOf = (time: number) => left + ((time - span.from) / (span.to - span.from || 1)) * width;
+  const count = Math.max(2, Math.floor(width / (theme.fontSize * 7.5)));
+  const inside = (x: number) => x > left + theme.fontSize && x < left + width - theme.fontSize;
+  const ticks = timeTicks({ ...span, count, timeZone }).map((tick) => ({ ...tick, x: xOf(tick.value) }));
+  return {
+    left,
+    width,
+    height: rowHeight * rows.length + axis,
+    rowHeight,
+    barHeight: Math.max(8, rowHeight * Math.min(1, Math.max(0.2, share))),
+    ticks: ticks.filter(({ x }) => inside(x)),
+    xOf,
+  };
+}
+
+export interface PlacedSpan {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly span: StateSpan;
+  /** Its text has room inside. */
+  readonly hasRoom: boolean;
+}
+
+/** The bars of one row. */
+export function placeSpans(
+  { spans }: StateRow,
+  row: number,
+  { xOf, rowHeight, barHeight }: StateLayout,
+  { gap, fontSize }: { readonly gap: number; readonly fontSize: number },
+): readonly PlacedSpan[] {
+  const y = row * rowHeight + (rowHeight - barHeight) / 2;
+  return spans.map((span) => {
+    const x = xOf(span.from);
+    const width = Math.max(1, xOf(span.to) - x - gap);
+    return { x, y, width, span, hasRoom: barHeight >= fontSize + 2 && span.text.length * fontSize * 0.62 + 6 <= width };
+  });
+}
+
+/** Black or white, whichever is read better on a colour; white on what is no `#rrggbb`. */
+export function textOn(color: string): string {
+  const [, r = "0", g = "0", b = "0"] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(color) ?? [];
+  const [red, green, blue] = [r, g, b].map((channel) => (Number.parseInt(channel, 16) / 255) ** 2.2);
+  const light = 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+  return light > 0.18 ? "#03070b" : "#ffffff";
+}

@@ -1,0 +1,90 @@
+import { CHART_THEMES } from "@vedette/chart/core";
+import { describe, expect, it } from "vitest";
+import type { DisplayField } from "../../model/frame/frame.ts";
+import { layoutStates, placeSpans, textOn } from "./state-layout.ts";
+import { legendOf, stateRows } from "./state-rows.ts";
+
+const MINUTE = 60_000;
+const LOOK = {
+  theme: "dark" as const,
+  chartTheme: CHART_THEMES.dark,
+  timeZone: "UTC",
+  now: 10 * MINUTE,
+  span: { from: 0, to: 10 * MINUTE },
+  isMerged: true,
+};
+
+function frameOf(values: readonly number[], settings: DisplayField["settings"] = {}) {
+  const common = { labels: {}, settings: {} };
+  const times = values.map((_, at) => at * 2 * MINUTE);
+  const fields: DisplayField[] = [
+    { ...common, name: "Time", displayName: "Time", type: "time", values: times },
+    { ...common, name: "up", displayName: "up", type: "number", values, settings },
+  ];
+  return { refId: "A", name: "up", fields, length: values.length };
+}
+
+const UP_OR_DOWN = {
+  mappings: [
+    {
+      kind: "value" as const,
+      options: new Map([
+        ["1", { text: "up", color: "#00ff00" }],
+        ["0", { text: "down", color: "#ff0000" }],
+      ]),
+    },
+  ],
+};
+
+describe("states over time", () => {
+  it("hold until the next sample, and neighbours that say the same are one", () => {
+    const [row] = stateRows([frameOf([1, 1, 0, 1, 1], UP_OR_DOWN)], LOOK);
+
+    expect(row?.spans.map(({ from, to, text, color }) => [from / MINUTE, to / MINUTE, text, color])).toEqual([
+      [0, 4, "up", "#00ff00"],
+      [4, 6, "down", "#ff0000"],
+      [6, 10, "up", "#00ff00"],
+    ]);
+    expect(legendOf(row === undefined ? [] : [row])).toEqual([
+      { text: "up", color: "#00ff00" },
+      { text: "down", color: "#ff0000" },
+    ]);
+  });
+
+  it("stay apart in a history, end with the range, and leave gaps where nothing was measured", () => {
+    const [row] = stateRows([frameOf([1, 1, Number.NaN, 1, 1, 1, 1])], { ...LOOK, isMerged: false });
+
+    expect(row?.spans.map(({ from, to }) => [from / MINUTE, to / MINUTE])).toEqual([
+      [0, 2],
+      [2, 4],
+      [6, 8],
+      [8, 10],
+    ]);
+  });
+
+  it("without colours of their own have the same one for the same text", () => {
+    const rows = stateRows([frameOf([1, 2, 1])], { ...LOOK });
+    const [first, second, third] = rows[0]?.spans ?? [];
+
+    expect(first?.color).toMatch(/^#/);
+    expect(third?.color).toBe(first?.color);
+    expect(second?.color).not.toBe(first?.color);
+  });
+
+  it("lie side by side over the width of the picture, with their text where it has room", () => {
+    const rows = stateRows([frameOf([1, 1, 0, 1, 1], UP_OR_DOWN)], LOOK);
+    const layout = layoutStates(rows, {
+      span: LOOK.span,
+      size: { width: 400, height: 100 },
+      theme: CHART_THEMES.dark,
+      timeZone: "UTC",
+      share: 0.9,
+    });
+    const [first, second] = rows.flatMap((row) => placeSpans(row, 0, layout, { gap: 0, fontSize: 11 }));
+
+    expect((first?.x ?? 0) + (first?.width ?? 0)).toBeCloseTo(second?.x ?? -1, 5);
+    expect(first?.hasRoom).toBe(true);
+    expect(layout.height).toBeLessThanOrEqual(101);
+    expect([textOn("#ffffff"), textOn("#000000")]).toEqual(["#03070b", "#ffffff"]);
+  });
+});

@@ -1,0 +1,97 @@
+import { assignSeriesColors, type ChartTheme } from "@vedette/chart/core";
+import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
+import type { Cell } from "../../model/field/reducer.ts";
+import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
+import type { Span } from "../../model/time/time-range.ts";
+
+/** A state and how long it held. Milliseconds since 1970. */
+export interface StateSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly color: string;
+  /** Of the sample that it begins with, in its field. */
+  readonly index: number;
+}
+
+/** One field over time. */
+export interface StateRow {
+  readonly key: string;
+  readonly name: string;
+  readonly field: DisplayField;
+  readonly fields: readonly DisplayField[];
+  readonly spans: readonly StateSpan[];
+}
+
+interface StateLook extends DisplayContext {
+  readonly chartTheme: ChartTheme;
+  readonly span: Span;
+  /** Neighbours that say the same become one. */
+  readonly isMerged: boolean;
+}
+
+/** Rows beyond these say nothing. */
+const MOST_ROWS = 100;
+
+/** Every field beside a time, as the states that it went through. A sample holds until the next one. */
+export function stateRows(frames: readonly DisplayFrame[], look: StateLook): readonly StateRow[] {
+  const found = frames.flatMap(({ fields }) => {
+    const time = fields.find(({ type }) => type === "time");
+    const others = fields.filter((field) => field !== time && field.type !== "time");
+    return time === undefined ? [] : others.map((field) => ({ time, field, fields }));
+  });
+  const rows = found.slice(0, MOST_ROWS).map(({ time, field, fields }, at) => ({
+    key: String(at),
+    name: field.displayName,
+    field,
+    fields,
+    spans: spansOf(time, field, look),
+  }));
+  return painted(rows, look.chartTheme);
+}
+
+type Bare = Omit<StateSpan, "color"> & { readonly color: string | undefined };
+
+function spansOf(time: DisplayField, field: DisplayField, look: StateLook): readonly Bare[] {
+  const times = Array.from(time.values, Number);
+  const step = stepOf(times, look.span);
+  const spans: Bare[] = [];
+  times.forEach((at, index) => {
+    const value = field.values[index];
+    const to = Math.min(times[index + 1] ?? at + step, look.span.to);
+    const from = Math.max(at, look.span.from);
+    if (isNothing(value) || to <= from) return;
+    const { line: text, color } = displayValue(value, field, look);
+    const before = spans.at(-1);
+    const isSame = look.isMerged && before?.to === from && before.text === text && before.color === color;
+    if (before !== undefined && isSame) spans[spans.length - 1] = { ...before, to };
+    else spans.push({ from, to, text, color, index });
+  });
+  return spans;
+}
+
+function isNothing(value: Cell): boolean {
+  return value === undefined || (typeof value === "number" && Number.isNaN(value));
+}
+
+/** The least distance of two samples: so long the last one holds. */
+function stepOf(times: readonly number[], { from, to }: Span): number {
+  return times.slice(1).reduce((least, time, at) => Math.min(least, time - (times[at] ?? 0)), to - from);
+}
+
+/** States that neither mapping nor threshold gives a colour have those of series, by their text. */
+function painted(rows: readonly (Omit<StateRow, "spans"> & { readonly spans: readonly Bare[] })[], theme: ChartTheme) {
+  const plain = rows.flatMap(({ spans }) => spans.filter(({ color }) => color === undefined).map(({ text }) => text));
+  const colors = assignSeriesColors(plain, theme.series.length);
+  const colorOf = (text: string) => theme.series[colors.get(text)?.index ?? -1] ?? theme.rest;
+  return rows.map((row) => ({
+    ...row,
+    spans: row.spans.map((span): StateSpan => ({ ...span, color: span.color ?? colorOf(span.text) })),
+  }));
+}
+
+/** Every state of a picture once, in the order in which they come. */
+export function legendOf(rows: readonly StateRow[]): readonly { readonly text: string; readonly color: string }[] {
+  const colors = new Map(rows.flatMap(({ spans }) => spans.map(({ text, color }) => [text, color] as const)));
+  return [...colors].map(([text, color]) => ({ text, color }));
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ClipboardPaste } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { dashboardQuery } from "../api/dashboards.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import type { JsonObject } from "../dashboard/model/json.ts";
+import { migrateToShow } from "../dashboard/model/migrate.ts";
+import { editingMessages } from "./messages.ts";
+import { addPanel, panelIn } from "./panel-edits.ts";
+import { readPasted } from "./pasted-panel.ts";
+import type { Draft } from "./use-draft.ts";
+
+/** Adds what was copied elsewhere: a panel, its address, or a table. Also by pasting anywhere on the page. */
+export function PastePanel({ draft }: { readonly draft: Draft }) {
+  const texts = editingMessages.paste;
+  const queryClient = useQueryClient();
+  const [fault, setFault] = useState<string>();
+
+  const add = async (text: string) => {
+    const pasted = readPasted(text);
+    const panel =
+      pasted.kind === "panel" ? pasted.panel : pasted.kind === "address" ? await panelAt(pasted) : undefined;
+    setFault(panel === undefined ? texts.nothing : undefined);
+    if (panel !== undefined) draft.change(texts.step, (document) => addPanel(document, panel).document);
+  };
+  const panelAt = async ({ uid, panelId }: { uid: string; panelId: number }): Promise<JsonObject | undefined> => {
+    const { spec } = await queryClient.fetchQuery(dashboardQuery(uid));
+    return panelIn(migrateToShow(spec), panelId);
+  };
+  const addFrom = async (read: () => Promise<string>) => {
+    try {
+      await add(await read());
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : texts.nothing);
+    }
+  };
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const { target, clipboardData } = event;
+    if (
+      target instanceof HTMLElement &&
+      target.closest("input, textarea, [contenteditable=true], [role=dialog]") !== null
+    )
+      return;
+    const text = clipboardData?.getData("text/plain") ?? "";
+    if (text !== "") void addFrom(async () => text);
+  });
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => onPaste(event);
+    document.addEventListener("paste", listener);
+    return () => document.removeEventListener("paste", listener);
+  }, []);
+
+  return (
+    <>
+      <Button
+        icon={<ClipboardPaste aria-hidden />}
+        onPress={() => void addFrom(async () => await navigator.clipboard.readText())}
+      >
+        {texts.button}
+      </Button>
+      {fault !== undefined && <Alert kind="warn">{fault}</Alert>}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Camera, Copy } from "lucide-react";
+import { useState } from "react";
+import { createSnapshot, type SnapshotAudience, snapshotRulesQuery } from "../api/snapshots.ts";
+import { mayEdit } from "../api/user.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Checkbox } from "../control/checkbox.tsx";
+import { Dialog } from "../control/dialog.tsx";
+import { Form } from "../control/form.tsx";
+import { Select } from "../control/select.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { snapshotTexts as texts } from "./messages.ts";
+import "./share-dialog.css";
+
+interface ShareDialogProps {
+  readonly uid: string;
+  readonly title: string;
+  /** The address of what is seen, at exactly these times or at those of whoever opens it. */
+  readonly linkTo: (times: "these" | "theirs") => string;
+  /** The document with its data. */
+  readonly takeSnapshot: (signal: AbortSignal) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Ways to show a dashboard to others: its address, or what it shows now. */
+export function ShareDialog({ uid, title, linkTo, takeSnapshot, onClose }: ShareDialogProps) {
+  const user = useCurrentUser();
+  return (
+    <Dialog title={texts.shareTitle(title)} isOpen onClose={onClose}>
+      <section className="v-share-part" aria-labelledby="share-link">
+        <h3 id="share-link">{texts.link}</h3>
+        <ShareLink linkTo={linkTo} />
+      </section>
+      {mayEdit(user) && (
+        <section className="v-share-part" aria-labelledby="share-snapshot">
+          <h3 id="share-snapshot">{texts.snapshot}</h3>
+          <ShareSnapshot uid={uid} title={title} takeSnapshot={takeSnapshot} />
+        </section>
+      )}
+    </Dialog>
+  );
+}
+
+function ShareLink({ linkTo }: Pick<ShareDialogProps, "linkTo">) {
+  const [isFixed, setFixed] = useState(true);
+  return (
+    <>
+      <p>{texts.linkText}</p>
+      <Checkbox isSelected={isFixed} onChange={setFixed}>
+        {texts.fixed}
+      </Checkbox>
+      <Address url={linkTo(isFixed ? "these" : "theirs")} />
+    </>
+  );
+}
+
+function Address({ url }: { readonly url: string }) {
+  const [copied, setCopied] = useState<string>();
+  const copy = async () => {
+    await navigator.clipboard.writeText(url);
+    setCopied(url);
+  };
+  return (
+    <div className="v-share-address">
+      <TextField label={texts.address} value={url} onChange={() => undefined} isReadOnly />
+      <Button icon={<Copy aria-hidden />} onPress={() => void copy()}>
+        {copied === url ? texts.copied : texts.copy}
+      </Button>
+    </div>
+  );
+}
+
+const HOUR = 3600;
+const AGES = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 * HOUR, longest: 0 } as const;
+type Age = keyof typeof AGES;
+
+function ShareSnapshot({ uid, title, takeSnapshot }: Omit<ShareDialogProps, "onClose" | "linkTo">) {
+  const rules = useQuery(snapshotRulesQuery);
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(title);
+  const [audience, setAudience] = useState<SnapshotAudience>("readers");
+  const [age, setAge] = useState<Age>("week");
+  const taking = useMutation({
+    mutationFn: async () => {
+      const dashboard = await takeSnapshot(AbortSignal.timeout(120_000));
+      return createSnapshot({ name, audience, expires: AGES[age], dashboardUid: uid, dashboard });
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["snapshots"] }),
+  });
+  const { publicEnabled = false, maxAgeSeconds = 0 } = rules.data ?? {};
+  const audiences = (["readers", "everyone", ...(publicEnabled ? (["public"] as const) : [])] as const).map((id) => ({
+    id,
+    label: texts.audiences[id],
+  }));
+  const ages = (Object.keys(AGES) as Age[]) // the keys of our own constant
+    .filter((id) => maxAgeSeconds === 0 || AGES[id] <= maxAgeSeconds)
+    .map((id) => ({ id, label: texts.ages[id] }));
+  return (
+    <Form isPending={taking.isPending} onSubmit={() => taking.mutate()}>
+      <p>{texts.snapshotText}</p>
+      {taking.error !== null && <Alert kind="crit">{taking.error.message}</Alert>}
+      <TextField label={texts.name} value={name} onChange={setName} />
+      <Select label={texts.audience} options={audiences} value={audience} onChange={setAudience} />
+      <Select label={texts.expires} options={ages} value={age} onChange={setAge} />
+      <Button type="submit" kind="primary" icon={<Camera aria-hidden />} isPending={taking.isPending}>
+        {taking.isPending ? texts.taking : texts.take}
+      </Button>
+      {taking.data !== undefined && (
+        <>
+          <Alert kind="ok">{texts.taken}</Alert>
+          <Address url={taking.data.url} />
+        </>
+      )}
+    </Form>
+  );
+}

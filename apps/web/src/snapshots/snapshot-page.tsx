@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { CameraOff } from "lucide-react";
+import { useParams } from "react-router";
+import { ApiError } from "../api/api-error.ts";
+import { snapshotQuery } from "../api/snapshots.ts";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { Page } from "../frame/page.tsx";
+import { snapshotTexts as texts } from "./messages.ts";
+import { SnapshotView } from "./snapshot-view.tsx";
+
+const TRAIL = [{ label: texts.title, to: "/dashboards/snapshots" }];
+
+/** `/snapshots/:key`: a dashboard as it was, for people who are signed in. */
+export function SnapshotPage() {
+  const key = useParams()["key"] ?? "";
+  const { data, error, refetch } = useQuery(snapshotQuery(key, { isPublic: false }));
+  const title = data === undefined ? texts.snapshot : data.meta.name || texts.untitled;
+  return (
+    <Page title={title} trail={TRAIL} width="full">
+      {isGone(error) && <EmptyState icon={CameraOff} title={texts.gone} text={texts.goneText} />}
+      {error !== null && !isGone(error) && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && <SnapshotView snapshot={data} />}
+    </Page>
+  );
+}
+
+/** An address that was cut short is no snapshot either. */
+export function isGone(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}

@@ -1,0 +1,119 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Camera, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { deleteSnapshot, type ListedSnapshot, snapshotsQuery } from "../api/snapshots.ts";
+import { mayAdminister } from "../api/user.ts";
+import { Age } from "../control/age.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { Pagination } from "../control/pagination.tsx";
+import { RowMenu } from "../control/row-menu.tsx";
+import { SearchBox } from "../control/search-box.tsx";
+import { SkeletonTable, Table } from "../control/table.tsx";
+import { useListAddress } from "../frame/list-address.ts";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { snapshotTexts as texts } from "./messages.ts";
+
+/** `/dashboards/snapshots`: those that one may see, the newest first. */
+export function SnapshotsPage() {
+  const user = useCurrentUser();
+  const list = useListAddress();
+  const { data, error, isPending, refetch } = useQuery(snapshotsQuery);
+  const [doomed, setDoomed] = useState<ListedSnapshot>();
+  const wanted = list.value("q").toLowerCase();
+  const found = (data ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const shown = found.slice((list.page - 1) * list.size, list.page * list.size);
+  const mayDelete = ({ createdBy }: ListedSnapshot) => mayAdminister(user) || createdBy === user.login;
+  return (
+    <Page title={texts.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]}>
+      <p>{texts.lead}</p>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {isPending && <SkeletonTable label={messages.loading} columns={4} />}
+      {data?.length === 0 && <EmptyState icon={Camera} title={texts.empty} text={texts.emptyText} />}
+      {data !== undefined && data.length > 0 && (
+        <>
+          <div className="v-filters">
+            <SearchBox label={texts.search} value={list.value("q")} onChange={(q) => list.change({ q })} />
+          </div>
+          <Table label={texts.title} head={<Head />}>
+            {shown.map((snapshot) => (
+              <tr key={snapshot.key}>
+                <th scope="row">
+                  <Link to={`/snapshots/${snapshot.key}`}>{snapshot.name || texts.untitled}</Link>
+                </th>
+                <td>{texts.audiences[snapshot.audience]}</td>
+                <td>
+                  <Age at={snapshot.created} /> · {snapshot.createdBy}
+                </td>
+                <td>{snapshot.expires === null ? texts.forever : new Date(snapshot.expires).toLocaleString()}</td>
+                <td className="v-cell-action">
+                  {mayDelete(snapshot) && (
+                    <RowMenu
+                      label={texts.deleteOne(snapshot.name || texts.untitled)}
+                      actions={[
+                        { label: texts.delete, icon: Trash2, kind: "danger", onAction: () => setDoomed(snapshot) },
+                      ]}
+                    />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
+          <Pagination
+            page={list.page}
+            size={list.size}
+            total={found.length}
+            hrefFor={(page) => list.href({ page })}
+            onSizeChange={(size) => list.change({ size })}
+          />
+        </>
+      )}
+      {doomed !== undefined && <DeleteSnapshot snapshot={doomed} onClose={() => setDoomed(undefined)} />}
+    </Page>
+  );
+}
+
+function Head() {
+  const { name, audience, created, expires } = texts.columns;
+  return (
+    <>
+      {[name, audience, created, expires].map((label) => (
+        <th key={label} scope="col">
+          {label}
+        </th>
+      ))}
+      <th scope="col">
+        <span className="v-hidden">{messages.list.actions}</span>
+      </th>
+    </>
+  );
+}
+
+function DeleteSnapshot({ snapshot, onClose }: { readonly snapshot: ListedSnapshot; readonly onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const deleting = useMutation({
+    mutationFn: () => deleteSnapshot(snapshot.key),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["snapshots"] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={texts.deleteTitle(snapshot.name || texts.untitled)}
+      isOpen
+      onClose={onClose}
+      submit={texts.delete}
+      kind="danger"
+      onSubmit={() => deleting.mutate()}
+      isPending={deleting.isPending}
+      error={deleting.error}
+    >
+      <p>{texts.deleteText}</p>
+    </FormDialog>
+  );
+}
