@@ -1,12 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { RouterProvider } from "react-aria-components";
 import { Navigate, Outlet, useHref, useLocation, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
-import { currentUserQuery } from "../api/user.ts";
+import { hasSessionEnded, watchSession } from "../api/session-end.ts";
+import { type CurrentUser, currentUserQuery } from "../api/user.ts";
 import { ErrorState } from "../control/error-state.tsx";
 import { useChanges } from "../live/use-changes.ts";
 import { CurrentUserContext } from "./current-user.tsx";
-import { SessionEnded } from "./session-ended.tsx";
+
+const loadDialog = async () => ({ default: (await import("./session-ended.tsx")).SessionEnded });
+const SessionEnded = lazy(loadDialog);
+
+/** Milliseconds after which a page has come to rest. */
+const REST_MS = 10_000;
 
 /** Lets only signed-in people through; everybody else is sent to sign in and comes back to the same address. */
 export function SignedIn() {
@@ -20,7 +27,7 @@ export function SignedIn() {
         <CurrentUserContext value={user.data}>
           <Outlet />
           <LiveChanges />
-          <SessionEnded user={user.data} />
+          <WhenSessionEnds user={user.data} />
         </CurrentUserContext>
       </RouterProvider>
     );
@@ -42,6 +49,21 @@ export function SignedIn() {
     );
   }
   return null;
+}
+
+/** The dialog is fetched while the session lasts: it is there when it ends, whatever the server has become since. */
+function WhenSessionEnds({ user }: { readonly user: CurrentUser }) {
+  const hasEnded = useSyncExternalStore(watchSession, hasSessionEnded);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDialog().catch(() => undefined), REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!hasEnded) return null;
+  return (
+    <Suspense>
+      <SessionEnded user={user} />
+    </Suspense>
+  );
 }
 
 /** Only for those who are signed in; nobody else is told anything. */

@@ -1,10 +1,9 @@
-import { ExternalLink } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
-import { Menu, MenuItem, Popover } from "react-aria-components";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
-import { dashboardMessages } from "../messages.ts";
 import type { DataLink } from "../model/dashboard-document.ts";
-import "../../control/menu.css";
+
+/** Values with several links are few. */
+const LinkMenu = lazy(async () => ({ default: (await import("./link-menu.tsx")).LinkMenu }));
 
 interface Place {
   /** Viewport pixels. */
@@ -22,7 +21,6 @@ interface DataLinks {
 /** Where a press on a value leads. */
 export function useDataLinks(): DataLinks {
   const navigate = useNavigate();
-  const anchor = useRef<HTMLSpanElement>(null);
   const [offered, setOffered] = useState<{ readonly links: readonly DataLink[]; readonly at: Place }>();
   const follow: DataLinks["follow"] = (links, at, isNewTab) => {
     const [only] = links;
@@ -33,36 +31,9 @@ export function useDataLinks(): DataLinks {
     } else void navigate(only.url);
   };
   const menu = offered !== undefined && (
-    <>
-      <span ref={anchor} style={{ position: "fixed", left: offered.at.x, top: offered.at.y }} />
-      <Popover
-        className="v-popover"
-        triggerRef={anchor}
-        isOpen
-        onOpenChange={(isOpen) => !isOpen && setOffered(undefined)}
-        placement="bottom start"
-      >
-        <Menu
-          className="v-menu"
-          aria-label={dashboardMessages.panel.links}
-          autoFocus="first"
-          onClose={() => setOffered(undefined)}
-        >
-          {offered.links.map(({ title, url, opensNewTab }) => (
-            <MenuItem
-              key={`${title} ${url}`}
-              className="v-menu-item"
-              href={url}
-              rel="noopener"
-              {...(opensNewTab ? { target: "_blank" } : {})}
-            >
-              <ExternalLink aria-hidden />
-              {title}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </>
+    <Suspense>
+      <LinkMenu {...offered} onClose={() => setOffered(undefined)} />
+    </Suspense>
   );
   return { follow, menu };
 }

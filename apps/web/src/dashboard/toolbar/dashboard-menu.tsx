@@ -14,13 +14,10 @@ import { lazy, Suspense, useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { useNavigate } from "react-router";
 import type { readOnlyReason } from "../../api/dashboards.ts";
-import { Button as ActButton } from "../../control/button.tsx";
-import { Dialog } from "../../control/dialog.tsx";
 import { dashboardMessages } from "../messages.ts";
 import type { DashboardLink } from "../model/dashboard-document.ts";
 import { safeUrl } from "../panel/data-link.ts";
 import { linkToView } from "../view/link-to-view.ts";
-import { takeSnapshot } from "../view/take-snapshot.ts";
 import type { Session } from "../view/use-session.ts";
 import { dashboardLinkUrl } from "./dashboard-link.ts";
 import "../../control/menu.css";
@@ -108,16 +105,23 @@ export function DashboardMenu({ uid, session, document, readOnly }: DashboardMen
           </Menu>
         </Popover>
       </MenuTrigger>
-      <Dialog title={texts.jsonTitle(session.dashboard.title)} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <JsonText document={document} />
-      </Dialog>
       <Suspense>
+        {isOpen && (
+          <JsonDialog
+            title={texts.jsonTitle(session.dashboard.title)}
+            document={document}
+            onClose={() => setOpen(false)}
+          />
+        )}
         {isSharing && (
           <ShareDialog
             uid={uid}
             title={session.dashboard.title}
             linkTo={(times) => linkToView(session, times)}
-            takeSnapshot={(signal) => takeSnapshot(document, session, signal)}
+            takeSnapshot={async (signal) => {
+              const { takeSnapshot } = await import("../view/take-snapshot.ts");
+              return await takeSnapshot(document, session, signal);
+            }}
             onClose={() => setSharing(false)}
           />
         )}
@@ -126,33 +130,10 @@ export function DashboardMenu({ uid, session, document, readOnly }: DashboardMen
   );
 }
 
+const JsonDialog = lazy(async () => ({ default: (await import("./json-dialog.tsx")).JsonDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import("../../snapshots/sharing.ts")).ShareDialog }));
 
 function openable(link: DashboardLink, session: Session): { link: DashboardLink; url: string }[] {
   const url = safeUrl(dashboardLinkUrl(link, session));
   return url === undefined ? [] : [{ link, url }];
-}
-
-interface JsonTextProps {
-  readonly document: unknown;
-}
-
-/** The stored document, to read and to copy. */
-function JsonText({ document }: JsonTextProps) {
-  const [isCopied, setCopied] = useState(false);
-  const text = JSON.stringify(document, null, 2);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  };
-  return (
-    <>
-      <pre className="v-dashboard-json">{text}</pre>
-      <div className="v-dialog-actions">
-        <ActButton onPress={() => void copy()}>
-          {isCopied ? dashboardMessages.page.copied : dashboardMessages.page.copyJson}
-        </ActButton>
-      </div>
-    </>
-  );
 }

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { Button } from "../../control/button.tsx";
+import { Dialog } from "../../control/dialog.tsx";
+import { dashboardMessages } from "../messages.ts";
+
+interface JsonDialogProps {
+  readonly title: string;
+  readonly document: unknown;
+  readonly onClose: () => void;
+}
+
+export function JsonDialog({ title, document, onClose }: JsonDialogProps) {
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <JsonText document={document} />
+    </Dialog>
+  );
+}
+
+/** The stored document, to read and to copy. */
+function JsonText({ document }: Pick<JsonDialogProps, "document">) {
+  const [isCopied, setCopied] = useState(false);
+  const text = JSON.stringify(document, null, 2);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <>
+      <pre className="v-dashboard-json">{text}</pre>
+      <div className="v-dialog-actions">
+        <Button onPress={() => void copy()}>
+          {isCopied ? dashboardMessages.page.copied : dashboardMessages.page.copyJson}
+        </Button>
+      </div>
+    </>
+  );
+}
