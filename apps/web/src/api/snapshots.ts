@@ -3,7 +3,7 @@ import { request } from "./request.ts";
 
 export type SnapshotAudience = "readers" | "everyone" | "public";
 
-export interface SnapshotFacts {
+interface SnapshotFacts {
   readonly name: string;
   readonly audience: SnapshotAudience;
   /** RFC 3339. */

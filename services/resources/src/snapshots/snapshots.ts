@@ -12,7 +12,7 @@ import type { Resources } from "../resources.ts";
 /** Who may look: those who may read the dashboard, everybody who is signed in, or whoever has the address. */
 export const AUDIENCES = ["readers", "everyone", "public"] as const;
 
-export type Audience = (typeof AUDIENCES)[number];
+type Audience = (typeof AUDIENCES)[number];
 
 /** Nobody guesses it: 192 bits. It is stored as it is, since whoever reads the store reads what it opens. */
 export const KEY_PATTERN = "^[0-9A-Za-z_-]{32}$";
