@@ -184,7 +184,7 @@ function inkOf(canvas: SVGElement | HTMLElement): number {
   let ink = 0;
   for (let at = 0; at < data.length; at += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = [data[at], data[at + 1], data[at + 2], data[at + 3]];
-    if (alpha > 100 && Math.max(red, green, blue) - Math.min(red, green, blue) > 40) ink += 4;
+    if (alpha > 100 && Math.max(red, green, blue) - Math.min(red, green, blue) > 25) ink += 4;
   }
   return ink / Math.max(1, data.length);
 }
