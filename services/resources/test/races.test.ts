@@ -61,6 +61,31 @@ onEachStore("of fifty at once", (openTestDatabase) => {
     expect(rising.every((version, index) => index === 0 || version > (rising[index - 1] ?? version))).toBe(true);
   });
 
+  it("each reads the object that was asked for, as it is now", async () => {
+    const name = (index: number) => `read-${index % 10}`;
+    await parallel(9, (index) =>
+      room.ask("POST", DASHBOARDS, { body: { metadata: { name: name(index) }, spec: { title: `Read ${index}` } } }),
+    );
+    const readAll = () => parallel(50, (index) => room.ask("GET", `${DASHBOARDS}/${name(index)}`));
+    await readAll();
+    await room.ask("PUT", `${DASHBOARDS}/read-3`, {
+      body: { metadata: { name: "read-3" }, spec: { title: "Read anew" } },
+    });
+    await room.ask("DELETE", `${DASHBOARDS}/read-5`);
+
+    const answers = await readAll();
+
+    const expected = (index: number) => {
+      if (index === 9 || index === 5) return 404;
+      return index === 3 ? "Read anew" : `Read ${index}`;
+    };
+    expect(answers.map((reply) => (reply.status === 200 ? at(reply, "spec.title") : reply.status))).toEqual(
+      answers.map((_reply, index) => expected(index % 10)),
+    );
+    const seen = await parallel(10, () => room.ask("GET", `${DASHBOARDS}/read-3`, { as: "stranger" }));
+    expect(seen.map(({ status }) => status)).toEqual(seen.map(() => 403));
+  });
+
   it("one removes, the others find nothing", async () => {
     const removed = await parallel(50, () => room.ask("DELETE", `${DASHBOARDS}/delivery-workers`));
 

@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { type Drawing, drawVersions, keepText, keptText } from "../lists/kept-texts.ts";
 import { missingObject, requireObjectAccess } from "./access.ts";
+import { currentPlace } from "./ask-together.ts";
 import { isAnyVersion, type Reading, readObject } from "./read.ts";
-import { readCurrentPlace, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 /** Names whose version was seen a moment ago. */
 const MAX_NAMES = 20_000;
@@ -25,7 +26,7 @@ export async function readShown(db: Store, reading: Reading, drawing: Drawing): 
     if (isAnyVersion(version)) seen.set(key, stored.resource_version);
     return keepText(db, stored.resource_version, drawing, stored);
   }
-  const place = await readCurrentPlace(db, { resource: kind.plural, namespace, name });
+  const place = await currentPlace(db, { resource: kind.plural, namespace, name });
   if (place === undefined) throw missingObject(caller, kind, { verb: "read", name });
   requireObjectAccess(caller, kind, "read", { name, folder: place.folder });
   seen.set(key, place.resource_version);
