@@ -41,20 +41,25 @@ export async function listKeys(
   filter: ListFilter,
   { version, after, count }: ListPart,
 ): Promise<ListedKey[]> {
-  const part = (rows: ReturnType<typeof narrowed>) =>
+  const states = (rows: ReturnType<typeof narrowed>) =>
     rows
       .select(["resource_version", "name", "size"])
-      .where("resource_version", "<=", version)
-      .where(sql<boolean>`not is_deleted`)
-      .where("name", ">", after)
-      .orderBy("name")
-      .limit(count);
-  const past = part(narrowed(db, filter)).where("superseded_by", ">", version);
-  return await visibleParts(db, filter)
-    .map((rows) => part(rows).where("superseded_by", "is", null))
+      // The sum keeps a plan that is made for any version from the index of all versions.
+      .where(sql<boolean>`resource_version + 0 <= ${version}`)
+      .where(sql<boolean>`not is_deleted`);
+  const current = visibleParts(db, filter).map((rows) =>
+    states(rows).where("superseded_by", "is", null).where("name", ">", after).orderBy("name").limit(count),
+  );
+  // What was replaced since then is little, and found by that alone: in the order of names it would be looked for among all.
+  const replaced = states(narrowed(db, filter)).where("superseded_by", ">", version);
+  const listed = db.with(
+    (cte) => cte("replaced").materialized(),
+    () => replaced,
+  );
+  return await current
     .reduce(
-      (all, rows) => all.unionAll(db.selectFrom(rows.as("current")).selectAll()),
-      db.selectFrom(past.as("past")).selectAll(),
+      (all, rows) => all.unionAll(listed.selectFrom(rows.as("current")).selectAll()),
+      listed.selectFrom("replaced").selectAll().where("name", ">", after),
     )
     .orderBy("name")
     .limit(count)
