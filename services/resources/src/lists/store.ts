@@ -58,7 +58,7 @@ export async function listKeys(
   );
   return await current
     .reduce(
-      (all, rows) => all.unionAll(listed.selectFrom(rows.as("current")).selectAll()),
+      (all, rows) => all.unionAll(db.selectFrom(rows.as("current")).selectAll()),
       listed.selectFrom("replaced").selectAll().where("name", ">", after),
     )
     .orderBy("name")
