@@ -8,12 +8,15 @@ import { type BrowserHouse, openHouse } from "./browser-house.ts";
 
 /** A Go worker of somebody else's, that this server scrapes. */
 const worker = createWorkerMetrics({ family: "go", prefix: "temporal_" });
-const server = createServer((_request, response) => response.end(worker.expose()));
+const tags = { namespace: "default", task_queue: "harbour" };
+const server = createServer((_request, response) => {
+  worker.record("local_activity_execution_latency", { ...tags, activity_type: "moor" }, 70);
+  response.end(worker.expose());
+});
 
 let house: BrowserHouse;
 let provider: RunningProvider;
 beforeAll(async () => {
-  const tags = { namespace: "default", task_queue: "harbour" };
   worker.set("num_pollers", { ...tags, poller_type: "activity_task" }, 4);
   worker.set("worker_task_slots_used", { ...tags, worker_type: "ActivityWorker" }, 3);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -49,6 +52,7 @@ it("somebody comes through the provider, below a public path, sees the workers, 
   // The first scrape may be a moment away; the page asks again by itself, every quarter of a minute.
   await queues.getByRole("row", { name: /^harbour 4 / }).waitFor({ timeout: 60_000 });
   await page.getByRole("row", { name: /^ActivityWorker / }).waitFor();
+  await page.getByRole("row", { name: /^Local activity \d+ ms/ }).waitFor({ timeout: 60_000 });
   await page.getByText("Not emitted by what is measured here").first().waitFor();
 
   await page.getByRole("button", { name: "Account" }).click();

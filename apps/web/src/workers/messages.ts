@@ -24,6 +24,20 @@ export const texts = translatedLater("workers", {
       failed: "Activities failed",
     },
   },
+  latencies: {
+    title: "Durations",
+    lead: "95 of 100 take less.",
+    columns: { what: "What", duration: "Takes" },
+    rows: {
+      workflowTaskRun: "Workflow task",
+      workflowTaskReplay: "Replay of a workflow",
+      workflowWhole: "Workflow, from start to end",
+      activityWhole: "Activity, from schedule to success",
+      localActivityRun: "Local activity",
+      nexusWait: "Nexus task waits",
+      nexusRun: "Nexus task",
+    },
+  },
   slots: {
     title: "Worker slots",
     lead: "How much of each kind of worker is busy. Slots that are free are known of suppliers of a fixed size only.",

@@ -18,6 +18,16 @@ export function queueRows(answers: WorkerAnswers): Rows {
   ]);
 }
 
+/** How long things take that are not told by task queue; what nobody measures is left out. */
+export function latencyRows(answers: WorkerAnswers): Rows {
+  const { rows } = texts.latencies;
+  const names = Object.keys(rows).filter((name): name is keyof typeof rows & QuestionName => name in answers);
+  return names.flatMap((name) => {
+    const value = answers[name][0]?.value;
+    return value === undefined ? [] : [[rows[name], durationText(value)]];
+  });
+}
+
 export function slotRows({ slotsUsed, slotsFree, started }: WorkerAnswers): Rows {
   const at = (values: readonly WorkerValue[], kind: string) => numberOf(values, "worker_type", kind);
   return namesIn("worker_type", [slotsUsed, slotsFree, started]).map((kind) => [

@@ -11,7 +11,7 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { texts } from "./messages.ts";
 import { type WorkerAnswers, type WorkerFilter, workerLabelQuery, workersQuery } from "./worker-data.ts";
-import { cacheRows, failureRows, pollerRows, queueRows, requestRows, slotRows } from "./worker-rows.ts";
+import { cacheRows, failureRows, latencyRows, pollerRows, queueRows, requestRows, slotRows } from "./worker-rows.ts";
 import { WorkerTable } from "./worker-table.tsx";
 import "./workers.css";
 
@@ -76,7 +76,7 @@ function filterOf(value: (name: string) => string, namespaces: readonly string[]
 }
 
 function Answers({ answers }: { readonly answers: WorkerAnswers }) {
-  const { queues, slots, pollers, cache, requests, failures } = texts;
+  const { queues, latencies, slots, pollers, cache, requests, failures } = texts;
   return (
     <div className="v-workers">
       <WorkerTable
@@ -87,6 +87,13 @@ function Answers({ answers }: { readonly answers: WorkerAnswers }) {
         without={{ metric: "num_pollers" }}
       />
       <div className="v-workers-row">
+        <WorkerTable
+          title={latencies.title}
+          lead={latencies.lead}
+          columns={Object.values(latencies.columns)}
+          rows={latencyRows(answers)}
+          without={{ metric: "workflow_task_execution_latency" }}
+        />
         <WorkerTable
           title={slots.title}
           lead={slots.lead}

@@ -17,6 +17,9 @@ export const hasPrometheus = existsSync(PROMETHEUS) && existsSync(PROMTOOL);
 /** A real Prometheus server that holds some samples and scrapes nothing. */
 export interface PrometheusServer extends AsyncDisposable {
   readonly url: string;
+  readonly pid: number;
+  /** Where its samples are. */
+  readonly directory: string;
 }
 
 /** Starts Prometheus on samples in the OpenMetrics format, or on none. It takes more by remote write. */
@@ -42,6 +45,8 @@ export async function startPrometheus(openMetrics: string): Promise<PrometheusSe
   await untilReady(server);
   return {
     url: `http://${address}`,
+    pid: server.pid ?? 0,
+    directory: data,
     async [Symbol.asyncDispose]() {
       const exit = once(server, "exit");
       server.kill("SIGKILL");

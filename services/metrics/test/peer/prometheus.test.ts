@@ -3,8 +3,8 @@ import { openTestStore, type TestStore } from "../test-store.ts";
 import { type ComparedAnswer, differencesOf } from "./compare.ts";
 import { dataSet, END_MS, randomNumbers, START_MS, toOpenMetrics } from "./data-set.ts";
 import { hasPrometheus, type PrometheusServer, startPrometheus } from "./prometheus-server.ts";
-import { INVALID_QUERIES, OTHER_WORDS, QUERIES, RANGE_SELECTORS, REFUSED_QUERIES } from "./queries.ts";
-import { RandomQueries } from "./random-queries.ts";
+import { INVALID_QUERIES, NEWER_WORDS, OTHER_WORDS, QUERIES, RANGE_SELECTORS, REFUSED_QUERIES } from "./queries.ts";
+import { inNewerWords, RandomQueries } from "./random-queries.ts";
 
 /** Times without a sample on them: the middle, after a gap, before the first and behind the last sample. */
 const TIMES = [START_MS + 3_033_613, START_MS + 4_500_613, START_MS + 5_613, END_MS + 120_613];
@@ -29,12 +29,29 @@ describe.skipIf(!hasPrometheus)("beside a real Prometheus with the same samples"
     await ours?.[Symbol.asyncDispose]();
   });
 
-  async function ask(path: string, parameters: Record<string, string>): Promise<[ComparedAnswer, ComparedAnswer]> {
+  async function ask(
+    path: string,
+    parameters: Record<string, string>,
+    who: "both" | "ours alone" = "both",
+  ): Promise<[ComparedAnswer, ComparedAnswer]> {
     const search = new URLSearchParams(parameters);
     const response = await ours.app.inject(`/prometheus/api/v1/${path}?${search}`);
+    const our = JSON.parse(response.body);
+    if (who === "ours alone") return [our, our];
     const answer = await fetch(`${peer.url}/api/v1/${path}?${search}`);
-    return [JSON.parse(response.body), JSON.parse(await answer.text())];
+    return [our, JSON.parse(await answer.text())];
   }
+
+  describe("what this version of the peer does not know means what it says in other words", () => {
+    it.each(NEWER_WORDS)("%s is %s", async (newer, older) => {
+      const range = { start: String(RANGE_START_MS / 1000), end: String((END_MS - 600_000) / 1000), step: "97" };
+      const [our] = await ask("query_range", { query: newer, ...range }, "ours alone");
+      const [, theirs] = await ask("query_range", { query: older, ...range });
+
+      expect(our.status, our.error).toBe("success");
+      expect(differencesOf(our, theirs, 1e-9)).toEqual([]);
+    });
+  });
 
   describe("a query at one time gives the same", () => {
     it.each([...QUERIES, ...RANGE_SELECTORS])("%s", async (query) => {
@@ -69,6 +86,7 @@ describe.skipIf(!hasPrometheus)("beside a real Prometheus with the same samples"
 
     it(`${count} of the seed ${seed}, at one time and over a range`, async () => {
       const queries = new RandomQueries(randomNumbers(seed));
+      const random = randomNumbers(seed + 1);
       const found: string[] = [];
       let answered = 0;
       for (let at = 0; at < count; at += 1) {
@@ -78,6 +96,10 @@ describe.skipIf(!hasPrometheus)("beside a real Prometheus with the same samples"
           answered += Number(theirs.status === "success");
           const differences = differencesOf(our, theirs, 1e-14).slice(0, 2);
           found.push(...differences.map((difference) => `${path} ${query}: ${difference}`));
+          const newer = inNewerWords(query, random);
+          const [again] = await ask(path, { query: newer, ...parameters }, "ours alone");
+          const changed = again.status === our.status ? differencesOf(again, our, 1e-14).slice(0, 2) : [again.error];
+          found.push(...changed.map((difference) => `${path} ${newer}: ${difference}`));
         }
       }
 

@@ -1,3 +1,5 @@
+import { END_MS, START_MS } from "./data-set.ts";
+
 /** Queries whose answers old and new versions of the language agree on. */
 export const QUERIES: readonly string[] = [
   // Selectors
@@ -367,4 +369,30 @@ export const INVALID_QUERIES: readonly string[] = [
   "x[5m:1m",
   "x[5m",
   "x[5m:",
+];
+
+/** Queries of newer versions of the language, and the same in words that every version knows. */
+export const NEWER_WORDS: readonly (readonly [newer: string, older: string])[] = [
+  ["sum_over_time(state[2 * 150])", "sum_over_time(state[5m])"],
+  ["rate(http_requests_total[max_of(step(), 5m)])", "rate(http_requests_total[5m])"],
+  ["count_over_time(state[step()])", "count_over_time(state[97s])"],
+  ["max_over_time(temperature[10m:step() - 7] offset (1m + 30))", "max_over_time(temperature[10m:90s] offset 90s)"],
+  ["vector(min_of(time(), 1700010000))", "clamp_max(vector(time()), 1700010000)"],
+  ["vector(max_of(time(), 1700010000))", "clamp_min(vector(time()), 1700010000)"],
+  ["vector(start()) + step()", `vector(${(START_MS + 2_700_613) / 1000}) + 97`],
+  ["vector(end() - start()) == range()", `vector(${(END_MS - 600_000 - START_MS - 2_700_613) / 1000})`],
+  ["delta(memory_bytes[5m] anchored)", "memory_bytes - (memory_bytes offset 5m)"],
+  ["delta(temperature[10m] anchored)", "temperature - (temperature offset 10m)"],
+  ["memory_bytes + fill(0) (memory_bytes < 4e9)", "(memory_bytes + (memory_bytes < 4e9)) or (memory_bytes + 0)"],
+  [
+    "(memory_bytes < 4e9) * fill_left(2) memory_bytes",
+    "((memory_bytes < 4e9) * memory_bytes) or (memory_bytes * 2)",
+  ],
+  [
+    'http_requests_total{code="500"} / on (job, instance) group_left fill_right(1) (memory_bytes > 4e9)',
+    '(http_requests_total{code="500"} / on (job, instance) group_left (memory_bytes > 4e9)) or (http_requests_total{code="500"} * 1)',
+  ],
+  ['info(memory_bytes, {__name__="info"}) + 0', "memory_bytes * on (job, instance) group_left (version) info"],
+  ["limit_ratio(0.4, http_requests_total) or limit_ratio(-0.6, http_requests_total)", "http_requests_total"],
+  ["count(limitk(2, http_requests_total))", "count(topk(2, http_requests_total))"],
 ];

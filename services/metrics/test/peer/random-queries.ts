@@ -301,3 +301,18 @@ const TIME_FUNCTIONS = [
 
 const AGGREGATIONS = ["sum", "avg", "min", "max", "count", "group", "stddev", "stdvar"];
 const ARITHMETIC = ["+", "-", "*", "/", "%", "^"];
+
+/** The same query with its lengths computed: what old versions of the language cannot say. */
+export function inNewerWords(query: string, random: () => number): string {
+  return query.replace(/(?<=\[|:|offset -?)(\d+)(s|m)(?=\]|:|\)| |$)/g, (whole, amount: string, unit: string) => {
+    const count = Number(amount);
+    const forms = [
+      whole,
+      `(${2 * count}${unit} / 2)`,
+      `(${count + 1}${unit} - 1${unit})`,
+      `max_of(${whole}, 1ms)`,
+      `min_of(${whole}, range() + 1h)`,
+    ];
+    return forms[Math.floor(random() * forms.length)] ?? whole;
+  });
+}

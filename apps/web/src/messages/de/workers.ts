@@ -26,6 +26,20 @@ export const workersTexts: Translation<typeof texts> = {
       failed: "Activities gescheitert",
     },
   },
+  latencies: {
+    title: "Dauern",
+    lead: "95 von 100 dauern kürzer.",
+    columns: { what: "Was", duration: "Dauert" },
+    rows: {
+      workflowTaskRun: "Workflow-Task",
+      workflowTaskReplay: "Abspielen eines Workflows",
+      workflowWhole: "Workflow, von Anfang bis Ende",
+      activityWhole: "Activity, von der Planung bis zum Erfolg",
+      localActivityRun: "Lokale Activity",
+      nexusWait: "Nexus-Task wartet",
+      nexusRun: "Nexus-Task",
+    },
+  },
   slots: {
     title: "Plätze der Worker",
     lead: "Wie viel von jeder Art Worker beschäftigt ist. Freie Plätze sind nur von Anbietern fester Größe bekannt.",
