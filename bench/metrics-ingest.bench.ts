@@ -64,10 +64,10 @@ async function compareHistograms(): Promise<BenchRow[]> {
     const text = await answer.text();
     if (answer.status !== 200 || text.length < 1000) throw new Error(`${url} answers ${text.slice(0, 200)}`);
   };
-  const requests = () => histogramRequests(500, times);
+  const requests = () => histogramRequests(200, times);
   const ours = await measure(startOurs, requests, ask);
   const peer = await measure(startPeer, requests, ask);
-  const what = "500 native histograms, 1 h";
+  const what = "200 native histograms, 1 h";
   return [
     { name: `histograms taken, ${what}`, ours: ours.rate, peer: peer.rate, unit: "1/s", ratio: ours.rate / peer.rate },
     row(`disk with the log, ${what}`, ours.bytesPerSample, peer.bytesPerSample, "B"),

@@ -52,7 +52,7 @@ it("somebody comes through the provider, below a public path, sees the workers, 
   // The first scrape may be a moment away; the page asks again by itself, every quarter of a minute.
   await queues.getByRole("row", { name: /^harbour 4 / }).waitFor({ timeout: 60_000 });
   await page.getByRole("row", { name: /^ActivityWorker / }).waitFor();
-  await page.getByRole("row", { name: /^Local activity \d+ ms/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole("row", { name: /^Local activity [\d.]+ ms/ }).waitFor({ timeout: 60_000 });
   await page.getByText("Not emitted by what is measured here").first().waitFor();
 
   await page.getByRole("button", { name: "Account" }).click();

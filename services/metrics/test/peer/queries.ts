@@ -1,4 +1,4 @@
-import { END_MS, START_MS } from "./data-set.ts";
+import { START_MS } from "./data-set.ts";
 
 /** Queries whose answers old and new versions of the language agree on. */
 export const QUERIES: readonly string[] = [
