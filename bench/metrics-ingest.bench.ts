@@ -92,9 +92,10 @@ async function measure(
     waiting = [];
   };
   for (const request of requests()) {
+    // Samples of one series come in the order of time.
+    if (waiting.length === AT_ONCE || waiting.some(({ timeMs }) => timeMs !== request.timeMs)) await sendWaiting();
     samples += request.samples;
     waiting.push(request);
-    if (waiting.length === AT_ONCE) await sendWaiting();
   }
   await sendWaiting();
   const queryMs: number[] = [];

@@ -3,6 +3,7 @@ import { type Field, message, zigzag } from "./protobuf-message.ts";
 
 /** Samples of one moment in one request, packed for remote write 1.0. */
 export interface WriteRequest {
+  readonly timeMs: number;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly samples: number;
 }
@@ -18,7 +19,7 @@ export function* counterRequests(series: number, times: readonly number[]): Gene
       const part = labels.slice(start, start + PER_REQUEST);
       writer.begin(time);
       for (const [at, own] of part.entries()) writer.add(own, (start + at + 1) * step);
-      yield { body: packed([writer.bytes]), samples: part.length };
+      yield { timeMs: time, body: packed([writer.bytes]), samples: part.length };
     }
   }
 }
@@ -65,7 +66,7 @@ export function* histogramRequests(series: number, times: readonly number[]): Ge
     const rows = Array.from({ length: series }, (_, at) =>
       seriesBytes(labelBytes(at, "latency"), message([4, histogram(at, step + 1, time)])),
     );
-    yield { body: packed(rows), samples: series };
+    yield { timeMs: time, body: packed(rows), samples: series };
   }
 }
 
