@@ -29,7 +29,7 @@ class SampleWriter {
   readonly #buffer = Buffer.alloc(PER_REQUEST * 512);
   #length = 0;
   /** Sample {1: double, 2: time}; the double stands from the fourth byte on. */
-  #sample = Buffer.alloc(0);
+  #sample: Buffer = Buffer.alloc(0);
 
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length);
