@@ -97,8 +97,6 @@ describe("with a session", () => {
     "/access/providers",
     "/access/providers/github",
     "/access/providers/new",
-    "/access/programs",
-    "/access/third-party",
     "/oauth/consent?authorization_id=none",
     "/access/keys",
     "/access/sso",
@@ -113,6 +111,13 @@ describe("with a session", () => {
     "/help/components",
     "/explore?expr=up",
     "/d/delivery-workers/panels/1/edit",
+    "/d/delivery-workers",
+    "/d/delivery-workers/edit",
+    "/d/delivery-workers/settings",
+    "/d/delivery-workers/json",
+    "/dashboards/snapshots",
+    "/people/invitations",
+    "/people/teams",
   ])("%s suits everybody, in both themes and at every width", async (path) => {
     const page = await house.adminPage(STILL);
 
