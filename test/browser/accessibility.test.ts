@@ -116,6 +116,8 @@ describe("with a session", () => {
     "/d/delivery-workers/settings",
     "/d/delivery-workers/json",
     "/dashboards/snapshots",
+    "/access/programs",
+    "/access/third-party",
     "/people/invitations",
     "/people/teams",
   ])("%s suits everybody, in both themes and at every width", async (path) => {
