@@ -10,8 +10,8 @@ import { compareRates, type HttpAnswer, httpClientOf } from "./http-load.ts";
 import type { BenchRow } from "./run.ts";
 
 const FIXTURES = join(import.meta.dirname, "../services/resources/test/fixtures");
-/** Real ones, 33 KB on average. */
-const DOCUMENTS = ["traefik--traefik", "fluxcd--cluster", "istio--istio-mesh-dashboard.gen"].map((name) =>
+/** Real ones, 57 KB on average. */
+const DOCUMENTS = ["traefik--traefik", "argoproj--dashboard-legacy"].map((name) =>
   readFileSync(join(FIXTURES, `${name}.json`), "utf8").trim(),
 );
 const DASHBOARDS = 500;

@@ -148,7 +148,7 @@ async function startOf(store: Store): Promise<BenchRow> {
 
 /** The largest panels of a real dashboard, about 4 KB. */
 function smallDocument(): object {
-  const file = join(import.meta.dirname, "../services/resources/test/fixtures/istio--istio-mesh-dashboard.gen.json");
+  const file = join(import.meta.dirname, "../services/resources/test/fixtures/traefik--traefik.json");
   const document = JSON.parse(readFileSync(file, "utf8"));
   return { ...document, title: "Number 0", panels: document.panels.slice(0, 2) };
 }

@@ -10,7 +10,7 @@ import type { BenchRow } from "./run.ts";
 const COLLECTION = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 /** A real one of 23 KB. */
 const DOCUMENT = readFileSync(
-  join(import.meta.dirname, "../services/resources/test/fixtures/istio--istio-mesh-dashboard.gen.json"),
+  join(import.meta.dirname, "../services/resources/test/fixtures/traefik--traefik.json"),
   "utf8",
 ).trim();
 const FEW = 100;
