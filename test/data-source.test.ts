@@ -130,7 +130,6 @@ describe("a Prometheus server as data source", () => {
 
   it.each([
     "api/v1/admin/tsdb/delete_series",
-    "api/v1/targets",
     "api/v1/status/config",
     "-/quit",
     "metrics",

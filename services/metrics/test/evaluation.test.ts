@@ -286,17 +286,6 @@ describe("functions that came after the peer here", () => {
   });
 });
 
-describe("functions that are not there yet", () => {
-  it.each(["info(foo)", "start_timestamp(foo)", "limit_ratio(0.5, foo)", "start()"])(
-    "%s is refused, never answered wrongly",
-    async (query) => {
-      const series = await load("1m", { foo: "1" });
-
-      await expect(series.at("0", query)).rejects.toThrow(/is not there yet/);
-    },
-  );
-});
-
 describe("a query that would cost too much", () => {
   const series = (limits = {}) => load("15s", { 'foo{a="1"}': "0+1x1000", 'foo{a="2"}': "0+1x1000" }, limits);
 

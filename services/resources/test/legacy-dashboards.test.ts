@@ -94,7 +94,10 @@ onEachStore("a client of the older API", (openTestDatabase) => {
       const { db, settings } = room.resources;
       const closed = { db, settings: { ...settings, "resources.snapshots.public": false } };
 
-      expect((await room.ask("GET", `/api/public/snapshots/${key}`, { as: "nobody" })).status).toBe(200);
+      const seen = await room.ask("GET", `/api/public/snapshots/${key}`, { as: "nobody" });
+      expect(seen.status).toBe(200);
+      // Strangers learn nothing of the people here.
+      expect([at(seen, "meta.createdBy"), at(seen, "meta.dashboardUid")]).toEqual(["", null]);
       await expect(readSnapshot(closed, key, undefined)).rejects.toMatchObject({ code: "snapshot_not_found" });
     });
 

@@ -8,6 +8,7 @@ interface SnapshotFacts {
   readonly audience: SnapshotAudience;
   /** RFC 3339. */
   readonly created: string;
+  /** Empty where that is nobody's business: on public pages. */
   readonly createdBy: string;
   readonly expires: string | null;
 }

@@ -37,7 +37,7 @@ export const snapshotTexts = translatedLater("snapshots", {
   deleteOne: (name: string) => `Delete ${name}`,
   deleteTitle: (name: string) => `Delete the snapshot “${name}”?`,
   deleteText: "Its address stops working for everybody. This cannot be undone.",
-  takenAt: (time: string, by: string) => `As it was at ${time}, taken by ${by}.`,
+  takenAt: (time: string, by: string) => `As it was at ${time}${by === "" ? "" : `, taken by ${by}`}.`,
   until: (time: string) => `Kept until ${time}.`,
   gone: "There is no such snapshot",
   goneText: "It has expired or was deleted, or it is not for you.",

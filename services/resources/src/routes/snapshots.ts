@@ -68,7 +68,7 @@ export const snapshotRoutes: RoutePlugin<Options> = async (app, { resources, acc
   app.get(
     "/public/snapshots/:key",
     { config: { permission: OPEN }, schema: { params: Target } },
-    async (request, reply) => answer(reply, await readSnapshot(resources, request.params.key, undefined)),
+    async (request, reply) => answer(reply, forStrangers(await readSnapshot(resources, request.params.key, undefined))),
   );
 
   app.get("/snapshot/shared-options", { config: { permission: SIGNED_IN } }, async () => ({
@@ -89,6 +89,11 @@ export const snapshotRoutes: RoutePlugin<Options> = async (app, { resources, acc
     return found.map((facts) => ({ key: facts.key, ...factsOf(facts) }));
   });
 };
+
+/** Whoever has the address learns nothing of the people here, nor of what else there is. */
+function forStrangers(snapshot: Snapshot): Snapshot {
+  return { ...snapshot, created_login: "", dashboard: null };
+}
 
 /** The document as it came, letter by letter, beside what is known of it. */
 function answer(reply: FastifyReply, snapshot: Snapshot) {
