@@ -211,6 +211,9 @@ onEachStore("a data source", (openTestDatabase) => {
       "metadata",
       "query_exemplars",
       "status/buildinfo",
+      "rules",
+      "alerts",
+      "targets",
     ])("for %s", async (path) => {
       const uid = await uidOf(`For ${path}`);
 
@@ -226,7 +229,7 @@ onEachStore("a data source", (openTestDatabase) => {
 
     it.each([
       "admin/tsdb/delete_series",
-      "rules",
+      "status/config",
       "write",
       "../admin",
       "..%2fadmin",
