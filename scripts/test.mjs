@@ -5,9 +5,13 @@ import { join } from "node:path";
 import { build, installPackages } from "./house.mjs";
 import { nodeBinary, ownEnvironment, root } from "./own-node.mjs";
 
-/** Programs that the tests run for real, and the Debian packages that bring them. */
+/**
+ * Programs that the tests run for real, and the Debian packages that bring them. Without a dispensable one they run,
+ * but longer.
+ */
 const PROGRAMS = [
   { package: "chromium", paths: ["/usr/bin/chromium"] },
+  { package: "chromium-headless-shell", paths: ["/usr/bin/chromium-headless-shell"], isDispensable: true },
   { package: "dbus-daemon", paths: ["/usr/bin/dbus-run-session"] },
   { package: "imagemagick", paths: ["/usr/bin/import"] },
   { package: "kubernetes-client", paths: ["/usr/bin/kubectl"] },
@@ -62,23 +66,30 @@ function runNode(args) {
 
 /** Debian's packages are installed when that is possible here; otherwise the person is told what to install. */
 function installPrograms() {
-  const missing = PROGRAMS.filter(({ paths }) => !paths.some((path) => existsSync(path))).map(
-    (program) => program.package,
-  );
-  if (missing.length === 0) return;
+  const missing = PROGRAMS.filter(({ paths }) => !paths.some((path) => existsSync(path)));
+  const needed = missing.filter(({ isDispensable }) => !isDispensable).map((program) => program.package);
   const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-  if (!canInstall) {
-    console.error(`The tests need these programs; on Debian: sudo apt-get install ${missing.join(" ")}`);
-    process.exit(1);
+  if (canInstall && missing.length > 0) apt("update", "-q");
+  if (needed.length > 0) {
+    if (!canInstall) end(`The tests need these programs; on Debian: sudo apt-get install ${needed.join(" ")}`);
+    console.log(`Installing for the tests: ${needed.join(", ")} …`);
+    if (!install(needed)) end(`apt-get could not install ${needed.join(" ")}; install them and run npm test again.`);
   }
-  console.log(`Installing for the tests: ${missing.join(", ")} …`);
+  if (!canInstall) return;
+  for (const { package: name } of missing.filter(({ isDispensable }) => isDispensable)) install([name]);
+}
+
+/** @returns whether all are installed now */
+function install(names) {
+  return apt("install", "-y", "-q", "--no-install-recommends", ...names) === 0;
+}
+
+function apt(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  spawnSync("apt-get", ["update", "-q"], { stdio: "ignore", env });
-  const { status } = spawnSync("apt-get", ["install", "-y", "-q", "--no-install-recommends", ...missing], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env,
-  });
-  if (status === 0) return;
-  console.error(`apt-get could not install ${missing.join(" ")}; install them by hand and run npm test again.`);
+  return spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status;
+}
+
+function end(message) {
+  console.error(message);
   process.exit(1);
 }

@@ -1,4 +1,8 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { defineConfig } from "rolldown";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
 
 /** Packages that bring native code, WebAssembly, or files that they read from beside themselves. */
 export const LEFT_OUTSIDE = [
@@ -16,7 +20,7 @@ export const LEFT_OUTSIDE = [
  * threads are programs of their own and keep the names under which their sources look for them.
  */
 export default defineConfig({
-  cwd: new URL("../..", import.meta.url).pathname,
+  cwd: ROOT,
   input: {
     main: "apps/server/src/main.ts",
     "make-empty-store": "apps/server/src/make-empty-store.ts",
@@ -28,6 +32,7 @@ export default defineConfig({
   },
   platform: "node",
   resolve: { conditionNames: ["vedette-source", "node"] },
+  transform: { define: { BUILD_COMMIT: JSON.stringify(commit()), BUILD_TIME: String(Math.floor(Date.now() / 1000)) } },
   // Of pg, which asks for it only when told to.
   external: [...LEFT_OUTSIDE, "pg-native"],
   // Rolldown would warn, and the server would not find it at its start.
@@ -37,3 +42,13 @@ export default defineConfig({
   },
   output: { dir: "apps/server/dist", format: "esm", cleanDir: true },
 });
+
+/** Of this repository only: a folder without one may lie in somebody else's. */
+function commit() {
+  if (!existsSync(`${ROOT}.git`)) return "unknown";
+  const { stdout, status } = spawnSync("git", ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  return status === 0 ? stdout.trim() : "unknown";
+}

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Response } from "playwright-core";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished, TestRunner, vi } from "vitest";
 import { aDataDir, type RunningVedette, removeDataDir, startVedette } from "../running-server.ts";
 
 /** The first administrator of every house. */
@@ -18,7 +18,7 @@ export interface BrowserHouse extends AsyncDisposable {
   readonly url: string;
   /** What went wrong in the pages so far: errors nobody caught, and what the content security policy stopped. */
   readonly problems: readonly string[];
-  /** A page in a fresh browser profile. */
+  /** A page in a fresh browser profile. One that a test opened is closed with it: it would go on drawing. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
   /** As `newPage`, signed in as Ada. */
   adminPage(options?: BrowserContextOptions): Promise<Page>;
@@ -32,6 +32,7 @@ export async function openFreshHouse(env: Readonly<Record<string, string>> = {})
 
   const newPage = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ baseURL: vedette.url, ...options });
+    if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => context.close());
     const page = await context.newPage();
     page.setDefaultTimeout(STEP_TIMEOUT_MS);
     page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));

@@ -93,7 +93,7 @@ describe("the list of dashboards", () => {
 
     await page.goto("/dashboards?q=contested");
     await page.getByRole("button", { name: "Actions for Contested" }).click();
-    const isLoaded = page.waitForResponse((answer) => answer.url().includes("/dashboards/contested"));
+    const isLoaded = page.waitForResponse((answer) => answer.url().endsWith("/dashboards/contested/dto"));
     await page.getByRole("menuitem", { name: "Rename" }).click();
     await isLoaded;
     await page.request.put(`${DASHBOARDS}/contested`, {
