@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type Interceptor, interceptChromium, interceptNode } from "@vedette/intercept";
-import { type CDPSession, type Page, chromium as playwright } from "playwright-core";
+import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { bundleSize } from "../packages/intercept/test/fixtures/bundle.ts";
+import { type RunningChromium, startChromium } from "../packages/intercept/test/fixtures/chromium.ts";
+import { Devtools, Tab } from "../packages/intercept/test/fixtures/devtools.ts";
 import type { BenchRow } from "./run.ts";
 
 const REQUESTS = 200;
+const WARM_UP = 20;
 const ROUNDS = 5;
 const KEPT_REQUESTS = 2000;
 const CANCELLED_REQUESTS = 1000;
@@ -62,86 +62,112 @@ interface Way {
   off(): Promise<void>;
 }
 
+/** The page is driven by a bare connection, so that Playwright's own work counts only where Playwright is what is measured. */
 async function inChromium(url: string): Promise<BenchRow[]> {
-  const profile = mkdtempSync(join(tmpdir(), "vedette-bench-"));
-  const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"];
-  const background = ["--disable-background-networking", "--disable-component-update", "--remote-debugging-port=0"];
-  const child = spawn("/usr/bin/chromium", [...flags, ...background, `--user-data-dir=${profile}`, "about:blank"], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const endpoint = await new Promise<string>((resolve) => {
-    let text = "";
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      text += chunk;
-      const found = /DevTools listening on (ws:\/\/\S+)/.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-  });
-  const connection = await playwright.connectOverCDP(`http://${new URL(endpoint).host}`);
-  const page = await (connection.contexts()[0] ?? (await connection.newContext())).newPage();
-  await page.goto(`${url}/`);
-  const session = await page.context().newCDPSession(page);
-  const { targetInfo } = await session.send("Target.getTargetInfo");
-  const socketUrl = `ws://${new URL(endpoint).host}/devtools/page/${targetInfo.targetId}`;
-  try {
-    return await compareRoutes(page, socketUrl, session);
-  } finally {
-    await connection.close();
-    const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-    child.kill("SIGKILL");
-    await exited;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  }
+  await using chromium = await startChromium();
+  await using browser = await Devtools.connect(chromium.browserUrl);
+  await using tab = await Tab.open(browser, chromium.httpUrl);
+  await tab.goto(`${url}/`);
+  return await compareRoutes(tab, chromium);
 }
 
-async function compareRoutes(page: Page, socketUrl: string, session: CDPSession): Promise<BenchRow[]> {
-  const nothing: Way = { on: async () => undefined, off: async () => undefined };
+async function compareRoutes(tab: Tab, { httpUrl }: RunningChromium): Promise<BenchRow[]> {
+  const pass: Handler = (route) => route.continue();
+  const answer: Handler = (route) => route.fulfill({ body: "x".repeat(500) });
   const ways = {
-    nothing,
-    peerContinue: peerWay(page, "**/api/**", (route) => route.continue()),
-    continue: ourWay(socketUrl, "**/api/**", (route) => route.continue()),
-    sessionContinue: ourWay(session, "**/api/**", (route) => route.continue()),
-    peerUnmatched: peerWay(page, "**/other/**", (route) => route.continue()),
-    unmatched: ourWay(socketUrl, "**/other/**", (route) => route.continue()),
-    peerFulfill: peerWay(page, "**/api/**", (route) => route.fulfill({ body: "x".repeat(500) })),
-    fulfill: ourWay(socketUrl, "**/api/**", (route) => route.fulfill({ body: "x".repeat(500) })),
+    nothing: { on: async () => undefined, off: async () => undefined },
+    peer: peerWay(httpUrl),
+    peerContinue: peerWay(httpUrl, "**/api/**", pass),
+    continue: ourWay(tab.socketUrl, "**/api/**", pass),
+    sessionContinue: sessionWay(httpUrl, "**/api/**", pass),
+    peerUnmatched: peerWay(httpUrl, "**/other/**", pass),
+    unmatched: ourWay(tab.socketUrl, "**/other/**", pass),
+    peerFulfill: peerWay(httpUrl, "**/api/**", answer),
+    fulfill: ourWay(tab.socketUrl, "**/api/**", answer),
   } satisfies Record<string, Way>;
-  const cost = await takeTurns(page, ways);
-  const added = (name: keyof typeof ways): number => cost[name].wall - cost.nothing.wall;
-  const addedCpu = (name: keyof typeof ways): number => Math.max(0, cost[name].cpu - cost.nothing.cpu);
+  const cost = await takeTurns(tab, ways);
+  const added = (name: keyof typeof ways, to: "nothing" | "peer"): number => cost[name].wall - cost[to].wall;
+  const addedCpu = (name: keyof typeof ways, to: "nothing" | "peer"): number =>
+    Math.max(1, cost[name].cpu - cost[to].cpu);
+  const peerCpu = addedCpu("peerContinue", "peer");
   return [
-    row("intercept: added by continue, against Playwright (goal 1.67)", added("continue"), added("peerContinue"), "µs"),
-    row("intercept: added by an unmatched route (goal 2.22)", added("unmatched"), added("peerUnmatched"), "µs"),
-    row("intercept: total of a fulfilled request (goal 1.43)", cost.fulfill.wall, cost.peerFulfill.wall, "µs"),
-    row("intercept: fulfilled against the real loopback server (goal 1)", cost.fulfill.wall, cost.nothing.wall, "µs"),
     row(
-      "intercept: Node CPU of continue, own socket (goal 2.86)",
-      addedCpu("continue"),
-      addedCpu("peerContinue"),
+      "intercept: added by continue, against Playwright (goal 1.67)",
+      added("continue", "nothing"),
+      added("peerContinue", "peer"),
       "µs",
     ),
     row(
+      "intercept: added by an unmatched route (goal 2.22)",
+      added("unmatched", "nothing"),
+      added("peerUnmatched", "peer"),
+      "µs",
+    ),
+    row("intercept: total of a fulfilled request (goal 1.43)", cost.fulfill.wall, cost.peerFulfill.wall, "µs"),
+    row("intercept: fulfilled against the real loopback server (goal 1)", cost.fulfill.wall, cost.nothing.wall, "µs"),
+    row("intercept: Node CPU of continue, own socket (goal 2.86)", addedCpu("continue", "nothing"), peerCpu, "µs"),
+    row(
       "intercept: Node CPU through Playwright's session (goal 1.33)",
-      addedCpu("sessionContinue"),
-      addedCpu("peerContinue"),
+      addedCpu("sessionContinue", "peer"),
+      peerCpu,
       "µs",
     ),
     row(
       "intercept: Node CPU of an unmatched route (goal 20)",
-      Math.max(1, addedCpu("unmatched")),
-      addedCpu("peerUnmatched"),
+      addedCpu("unmatched", "nothing"),
+      addedCpu("peerUnmatched", "peer"),
       "µs",
     ),
-    await keptHeap(page, socketUrl),
-    await keptAfterCancels(page, socketUrl),
+    await keptHeap(tab),
+    await keptAfterCancels(tab),
   ];
 }
 
-function peerWay(page: Page, pattern: string, handler: Parameters<Page["route"]>[1]): Way {
-  return { on: async () => void (await page.route(pattern, handler)), off: async () => await page.unroute(pattern) };
+/** What both sides' routes have in common. */
+type Handler = (route: {
+  continue(): Promise<void>;
+  fulfill(answer: { readonly body: string }): Promise<void>;
+}) => Promise<void>;
+
+/** Playwright alone, or with a route of its own. */
+function peerWay(httpUrl: string, pattern?: string, handler?: Handler): Way {
+  let connection: Browser | undefined;
+  return {
+    async on() {
+      connection = await playwright.connectOverCDP(httpUrl);
+      const page = pageOf(connection);
+      if (pattern !== undefined && handler !== undefined) await page.route(pattern, handler);
+    },
+    off: async () => await connection?.close(),
+  };
 }
 
-function ourWay(target: string | CDPSession, pattern: string, handler: Parameters<Interceptor["route"]>[1]): Way {
+/** Ours over a session of Playwright's. */
+function sessionWay(httpUrl: string, pattern: string, handler: Handler): Way {
+  let connection: Browser | undefined;
+  let routes: Interceptor | undefined;
+  return {
+    async on() {
+      connection = await playwright.connectOverCDP(httpUrl);
+      const page = pageOf(connection);
+      routes = await interceptChromium(await page.context().newCDPSession(page));
+      await routes.route(pattern, handler);
+    },
+    async off() {
+      await routes?.close();
+      await connection?.close();
+    },
+  };
+}
+
+function pageOf(connection: Browser): Page {
+  const pages = connection.contexts().flatMap((context) => context.pages());
+  const page = pages.find((candidate) => candidate.url().startsWith("http"));
+  if (page === undefined) throw new Error("Playwright does not see the page.");
+  return page;
+}
+
+function ourWay(target: string, pattern: string, handler: Handler): Way {
   let routes: Interceptor | undefined;
   return {
     async on() {
@@ -153,13 +179,13 @@ function ourWay(target: string | CDPSession, pattern: string, handler: Parameter
 }
 
 /** Rounds alternate, and the quickest counts: a noisy neighbour only ever adds. */
-async function takeTurns<Name extends string>(page: Page, ways: Record<Name, Way>): Promise<Record<Name, Cost>> {
+async function takeTurns<Name extends string>(tab: Tab, ways: Record<Name, Way>): Promise<Record<Name, Cost>> {
   const names = Object.keys(ways) as Name[];
   const rounds = new Map<Name, Cost[]>(names.map((name) => [name, []]));
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const name of names) {
       await ways[name].on();
-      const cost = await measure(page, REQUESTS);
+      const cost = await measure(tab, REQUESTS);
       await ways[name].off();
       if (round >= 0) rounds.get(name)?.push(cost);
     }
@@ -171,25 +197,26 @@ async function takeTurns<Name extends string>(page: Page, ways: Record<Name, Way
   return Object.fromEntries(entries);
 }
 
-async function measure(page: Page, requests: number): Promise<Cost> {
+async function measure(tab: Tab, requests: number): Promise<Cost> {
   const before = process.cpuUsage();
-  const elapsedMs = await page.evaluate(async (count) => {
-    for (let index = 0; index < 20; index += 1) await (await fetch("/api/x", { cache: "no-store" })).text();
+  const elapsedMs = await tab.run<number>(`(async () => {
+    const send = async () => void (await (await fetch("/api/x", { cache: "no-store" })).text());
+    for (let index = 0; index < ${WARM_UP}; index += 1) await send();
     const start = performance.now();
-    for (let index = 0; index < count; index += 1) await (await fetch("/api/x", { cache: "no-store" })).text();
+    for (let index = 0; index < ${requests}; index += 1) await send();
     return performance.now() - start;
-  }, requests);
+  })()`);
   const { user, system } = process.cpuUsage(before);
-  return { wall: (elapsedMs * 1000) / requests, cpu: (user + system) / (requests + 20) };
+  return { wall: (elapsedMs * 1000) / requests, cpu: (user + system) / (requests + WARM_UP) };
 }
 
 /** Bytes that stay for each request when all have finished; the peer is the goal. */
-async function keptHeap(page: Page, socketUrl: string): Promise<BenchRow> {
-  await using routes = await interceptChromium(socketUrl);
+async function keptHeap(tab: Tab): Promise<BenchRow> {
+  await using routes = await interceptChromium(tab.socketUrl);
   await routes.route("**/api/**", (route) => route.continue());
-  await measure(page, 500);
+  await measure(tab, 500);
   const before = heapBytes();
-  await measure(page, KEPT_REQUESTS);
+  await measure(tab, KEPT_REQUESTS);
   return row(
     "intercept: heap kept per routed request, against the goal",
     Math.max(1, (heapBytes() - before) / KEPT_REQUESTS),
@@ -199,15 +226,15 @@ async function keptHeap(page: Page, socketUrl: string): Promise<BenchRow> {
 }
 
 /** Bytes that stay for each request that the page cancelled while a handler had it. */
-async function keptAfterCancels(page: Page, socketUrl: string): Promise<BenchRow> {
-  await using routes = await interceptChromium(socketUrl);
+async function keptAfterCancels(tab: Tab): Promise<BenchRow> {
+  await using routes = await interceptChromium(tab.socketUrl);
   await routes.route("**/api/**", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     await route.continue({ headers: { ...route.request().headers(), "x-own": "1" } });
   });
   const cancel = async (count: number): Promise<void> =>
-    await page.evaluate(async (requests) => {
-      for (let index = 0; index < requests; index += 1) {
+    await tab.run(`(async () => {
+      for (let index = 0; index < ${count}; index += 1) {
         const abort = new AbortController();
         const answer = fetch("/api/x", { cache: "no-store", signal: abort.signal }).catch(() => undefined);
         // A timer would be throttled in a tab that nobody sees.
@@ -215,7 +242,7 @@ async function keptAfterCancels(page: Page, socketUrl: string): Promise<BenchRow
         abort.abort();
         await answer;
       }
-    }, count);
+    })()`);
   await cancel(300);
   const before = heapBytes();
   await cancel(CANCELLED_REQUESTS);

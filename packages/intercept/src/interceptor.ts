@@ -138,13 +138,17 @@ export class Interceptor {
   /**
    * Answers from a HAR file, or records one with `update`, which is written at `close()` or `dispose()`.
    *
-   * @throws InterceptError `ERR_HAR`, `ERR_ROUTE_PATTERN`, `ERR_TARGET_CLOSED`
+   * @throws InterceptError `ERR_HAR`, `ERR_ROUTE_ARGUMENT`, `ERR_ROUTE_PATTERN`, `ERR_TARGET_CLOSED`
    */
   async routeFromHAR(path: string, options: HarOptions = {}): Promise<RouteRegistration> {
     this.#refuseWhenClosed("routeFromHAR");
-    if (!options.update) {
+    const { notFound = "abort", update = false } = options;
+    if (!NOT_FOUND.includes(notFound)) {
+      throw argumentError("routeFromHAR", "notFound", `notFound is one of ${NOT_FOUND.join(", ")}`);
+    }
+    if (!update) {
       const { harHandler } = await import("./har/har-replay.ts");
-      return await this.route(options.url, await harHandler(path, options.notFound ?? "abort"));
+      return await this.route(options.url, await harHandler(path, notFound));
     }
     const { HarRecorder } = await import("./har/har-recorder.ts");
     const matcher = compileUrlPattern(options.url, this.#router.rules.baseURL);
@@ -342,6 +346,7 @@ export class Interceptor {
   }
 }
 
+const NOT_FOUND = ["abort", "fallback"] as const;
 const UNROUTE_BEHAVIORS = ["default", "wait", "ignoreErrors"] as const;
 export type UnrouteBehavior = (typeof UNROUTE_BEHAVIORS)[number];
 

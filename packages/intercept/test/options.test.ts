@@ -38,3 +38,30 @@ describe("an option", () => {
     await routes.close();
   });
 });
+
+describe("a route's option", () => {
+  it.each([
+    ["times", 0],
+    ["times", 1.5],
+    ["methods", "GET"],
+    ["methods", [1]],
+    ["resourceTypes", "document"],
+    ["resourceTypes", ["page"]],
+  ])("%s that is %j is refused by name", async (name, value) => {
+    await using routes = await interceptNode();
+
+    await expect(routes.route("**", () => undefined, { [name]: value })).rejects.toMatchObject({
+      code: "ERR_ROUTE_ARGUMENT",
+      argument: name,
+    });
+  });
+
+  it("says what happens to requests that are not in a HAR", async () => {
+    await using routes = await interceptNode();
+
+    await expect(routes.routeFromHAR("any.har", { notFound: Object("ignore") })).rejects.toMatchObject({
+      code: "ERR_ROUTE_ARGUMENT",
+      argument: "notFound",
+    });
+  });
+});

@@ -93,7 +93,7 @@ export class Request {
 
   /** @returns null when there is no such header; the name's case does not matter */
   async headerValue(name: string): Promise<string | null> {
-    return this.headers()[name.toLowerCase()] ?? null;
+    return new Map(Object.entries(this.headers())).get(name.toLowerCase()) ?? null;
   }
 
   /** The body as UTF-8; null without one, and for one that streams. */

@@ -251,9 +251,17 @@ function checkRoute(handler: unknown, { times, resourceTypes, methods }: RouteOp
   if (times !== undefined && !(Number.isInteger(times) && times > 0)) {
     throw argumentError("route", "times", "times must be a whole number above 0");
   }
-  if (methods !== undefined && !methods.every((name) => typeof name === "string")) {
-    throw argumentError("route", "methods", "methods must be names");
+  if (methods !== undefined && !isListOf(methods, (name) => typeof name === "string")) {
+    throw argumentError("route", "methods", "methods must be a list of names");
   }
-  const unknown = resourceTypes?.find((type) => !RESOURCE_TYPES.includes(type));
-  if (unknown !== undefined) throw argumentError("route", "resourceTypes", `${String(unknown)} is no resource type`);
+  if (
+    resourceTypes !== undefined &&
+    !isListOf(resourceTypes, (type) => RESOURCE_TYPES.some((known) => known === type))
+  ) {
+    throw argumentError("route", "resourceTypes", `resourceTypes must be a list of ${RESOURCE_TYPES.join(", ")}`);
+  }
+}
+
+function isListOf(value: unknown, isOne: (member: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne);
 }

@@ -42,7 +42,7 @@ export interface FulfillOptions {
   readonly contentType?: string | undefined;
   readonly body?: string | Uint8Array | ArrayBuffer | StreamedBody | undefined;
   readonly bodyBytes?: Uint8Array | undefined;
-  /** Written as JSON; not together with `body`. */
+  /** Written as JSON, of the type `application/json` unless one was given; not together with `body`. */
   readonly json?: unknown;
   /** A file, relative to the working directory; its ending tells the type. Wins over `body`. */
   readonly path?: string | undefined;
@@ -56,6 +56,7 @@ const RESTART = Symbol("restart");
 export function redirectTo(url: string): FulfillOptions {
   return { status: 302, headers: { location: url }, ...{ [RESTART]: true } };
 }
+const JSON_TYPE = "application/json";
 const FRAMING = ["content-length", "content-encoding", "transfer-encoding"];
 
 /**
@@ -71,11 +72,18 @@ export async function resolveFulfillment(options: FulfillOptions): Promise<Fulfi
   const given = options.headers === undefined ? await headersOf(response) : parseHeaderMap(METHOD, options.headers);
   const content = await readContent(options);
   const isReplaced = content !== undefined && options.headers === undefined;
-  const kept = splitSetCookie(isReplaced ? withoutHeaders(given, FRAMING) : given);
+  const kept = splitSetCookie(isReplaced ? withoutHeaders(given, staleHeaders(given, content)) : given);
   const body = content?.body ?? (await bodyOf(response));
-  const type = contentType ?? (headerOf(kept, "content-type") === undefined ? content?.type : undefined);
+  const type = contentType || (headerOf(kept, "content-type") === undefined ? content?.type : undefined);
   const headers = type === undefined ? kept : withContentType(kept, type);
   return { status, statusText, headers: withLength(headers, body), body, isRestart: RESTART in options };
+}
+
+/** What a response said of the body that is replaced. A JSON type of its own fits the new JSON as well. */
+function staleHeaders(given: readonly HeaderEntry[], { type }: Content): readonly string[] {
+  if (type === undefined) return FRAMING;
+  const isBothJson = type === JSON_TYPE && /[/+]json\b/i.test(headerOf(given, "content-type") ?? "");
+  return isBothJson ? FRAMING : [...FRAMING, "content-type"];
 }
 
 function refuseContradictions({ json, body, bodyBytes, response, path }: FulfillOptions): void {
@@ -116,7 +124,7 @@ async function readContent({ path, json, body, bodyBytes }: FulfillOptions): Pro
   if (path !== undefined) {
     return { body: await readBody(path), type: mime.getType(path) ?? "application/octet-stream" };
   }
-  if (json !== undefined) return { body: Buffer.from(jsonText(METHOD, "json", json)), type: "application/json" };
+  if (json !== undefined) return { body: Buffer.from(jsonText(METHOD, "json", json)), type: JSON_TYPE };
   const given: unknown = body ?? bodyBytes;
   if (given === undefined || given === null) return undefined;
   if (typeof given === "string") return { body: Buffer.from(given) };

@@ -90,6 +90,7 @@ export const chainCases: readonly Case[] = [
       const seen: unknown[] = [];
       await routes.route("**/text", async (route, request) => {
         seen.push(request.method(), request.url(), request.postDataJSON(), await request.headerValue("X-Added"));
+        seen.push(await request.headerValue("constructor"));
         await route.fulfill({ body: "done" });
       });
       await routes.route("**/text", (route) =>
@@ -97,7 +98,7 @@ export const chainCases: readonly Case[] = [
       );
       await client.send(`${server.url}/text`);
 
-      expect(seen).toEqual(["POST", `${server.url}/moved`, { a: 1 }, "7"]);
+      expect(seen).toEqual(["POST", `${server.url}/moved`, { a: 1 }, "7", null]);
     },
   },
   {

@@ -100,6 +100,27 @@ export const fulfillCases: readonly Case[] = [
       expect(reply.headers["content-type"]).toBe("application/json");
     },
   },
+  ...(
+    [
+      ["json is JSON, whatever the response it replaces was", { json: 1 }, "text/html", "application/json"],
+      ["json keeps a JSON type of the response", { json: 1 }, "application/vnd.api+json", "application/vnd.api+json"],
+      ["text keeps the type of the response", { body: "a,b" }, "text/csv", "text/csv"],
+      ["an empty contentType is none", { contentType: "", json: 1 }, "text/html", "application/json"],
+    ] as const
+  ).map(
+    ([title, options, theirs, expected]): Case => ({
+      title,
+      async run(arena) {
+        const response = {
+          status: () => 200,
+          headers: () => ({ "content-type": theirs }),
+          body: async () => Buffer.from("theirs"),
+        };
+
+        expect((await fulfilled(arena, { response, ...options })).headers["content-type"]).toBe(expected);
+      },
+    }),
+  ),
   {
     title: "a fetched response that was compressed arrives readable",
     async run({ intercept, client, server }) {
