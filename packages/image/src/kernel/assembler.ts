@@ -151,6 +151,8 @@ export const v128 = {
   xor: binaryVector(0x51),
   /** Bits of `one` where the mask has ones, of `other` elsewhere. */
   select: (one: Code, other: Code, mask: Code): Code => [...one, ...other, ...mask, ...vector(0x52)],
+  /** Bytes of a vector by the indices in another one; an index above 15 gives zero. */
+  swizzle: binaryVector(0x0e),
   shuffle: (lanes: readonly number[], left: Code, right: Code): Code => [...left, ...right, ...vector(0x0d), ...lanes],
 } as const;
 
