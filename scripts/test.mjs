@@ -24,6 +24,7 @@ const PROGRAMS = [
   { package: "x11-xserver-utils", paths: ["/usr/bin/xrandr"] },
   { package: "xdotool", paths: ["/usr/bin/xdotool"] },
   { package: "xfwm4", paths: ["/usr/bin/xfwm4"] },
+  { package: "xserver-xorg-video-dummy", paths: ["/usr/lib/xorg/modules/drivers/dummy_drv.so"] },
   { package: "xvfb", paths: ["/usr/bin/Xvfb"] },
 ];
 

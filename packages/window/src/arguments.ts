@@ -3,6 +3,7 @@ import type { Rectangle } from "./rectangle.ts";
 /** Says whether a value is what a parameter needs. */
 export type Check = (value: unknown) => boolean;
 
+export const isGiven: Check = (value) => value !== undefined;
 export const isInteger: Check = Number.isInteger;
 export const isNumber: Check = Number.isFinite;
 export const isBoolean: Check = (value) => typeof value === "boolean";

@@ -3,6 +3,7 @@ import {
   type Check,
   checkArguments,
   isBoolean,
+  isGiven,
   isInteger,
   isNumber,
   isPartialRectangle,
@@ -150,7 +151,7 @@ export class BaseWindow extends EventEmitter<BaseWindowEvents> {
 
   /** @throws TypeError on a modal window, or when it would be its own ancestor */
   setParentWindow(parent: BaseWindow | null): void {
-    const peer = this.#with();
+    const peer = this.#with([parent, isGiven]);
     if (parent !== null && !(parent instanceof BaseWindow)) {
       throw new TypeError("Must pass BaseWindow instance or null");
     }

@@ -42,20 +42,26 @@ it.each(["openbox", "xfwm4", "none"] as const)(
 );
 
 // The toolkit of xfwm4 sees no monitor that has no output of its own, and Xvfb has one output.
-describe.each(["openbox", "none"] as const)("two displays with window manager %s", (manager) => {
-  const setup = onX11(manager);
+describe.each([
+  ["openbox", "outputs"],
+  ["xfwm4", "outputs"],
+  ["none", "parts"],
+] as const)("two displays with window manager %s that are %s", (manager, monitors) => {
+  const setup = onX11(manager, monitors);
   beforeAll(async () => {
     await setup.start();
-    await change(() => screenOf().plug("left"));
-    await change(() => screenOf().plug("right"));
+    screenOf().plug("left");
+    screenOf().plug("right");
+    await until(() => getDisplays().length === 2);
   }, 60_000);
   afterAll(() => setup.stop());
   afterEach(() => destroyAll());
 
   it("are listed with their bounds, one of them primary", () => {
+    const { left, right } = screenOf().names;
     expect(getDisplays().map(({ name, bounds }) => ({ name, bounds }))).toEqual([
-      { name: "left", bounds: LEFT },
-      { name: "right", bounds: RIGHT },
+      { name: left, bounds: LEFT },
+      { name: right, bounds: RIGHT },
     ]);
     expect(getDisplays().filter(({ primary }) => primary)).toHaveLength(1);
   });
@@ -66,14 +72,14 @@ describe.each(["openbox", "none"] as const)("two displays with window manager %s
     window.maximize();
     await window.settled();
 
-    expect(window.getBounds()).toEqual(named("right").workArea);
-    expect(setup.outside?.bounds(window)).toEqual(named("right").workArea);
+    expect(window.getBounds()).toEqual(on("right").workArea);
+    expect(setup.outside?.bounds(window)).toEqual(on("right").workArea);
   });
 
   it("kiosk covers the display asked for, pixel by pixel, and comes home", async () => {
     const window = new BaseWindow({ ...PLACE, backgroundColor: "#00AA55" });
     await window.settled();
-    window.setKiosk(true, { display: named("right").id });
+    window.setKiosk(true, { display: on("right").id });
     expect(window.getBounds()).toEqual(RIGHT);
     expect(await window.settled()).toBe(true);
     expect(window.getBounds()).toEqual(RIGHT);
@@ -103,11 +109,11 @@ describe.each(["openbox", "none"] as const)("two displays with window manager %s
   it("a kiosk whose display goes stays kiosk elsewhere, and is back when it comes back", async () => {
     const window = new BaseWindow({ ...PLACE, backgroundColor: "#55AA00" });
     await window.settled();
-    window.setKiosk(true, { display: named("right").id });
+    window.setKiosk(true, { display: on("right").id });
     await window.settled();
     await change(() => screenOf().unplug("right"));
     expect(window.isKiosk()).toBe(true);
-    await until(() => isSameRectangle(window.getBounds(), named("left").bounds));
+    await until(() => isSameRectangle(window.getBounds(), on("left").bounds));
     expect(window.isDestroyed()).toBe(false);
 
     await change(() => screenOf().plug("right"));
@@ -148,16 +154,17 @@ describe.each(["openbox", "none"] as const)("two displays with window manager %s
     return setup.screen;
   }
 
+  function on(side: "left" | "right"): Display {
+    const name = screenOf().names[side];
+    const display = getDisplays().find((candidate) => candidate.name === name);
+    if (display === undefined) throw new Error(`There is no display ${name}.`);
+    return display;
+  }
+
   function pixel(x: number, y: number): string | undefined {
     return setup.outside?.pixel(x, y);
   }
 });
-
-function named(name: string): Display {
-  const display = getDisplays().find((candidate) => candidate.name === name);
-  if (display === undefined) throw new Error(`There is no display ${name}.`);
-  return display;
-}
 
 /** Does something to the displays and waits until the library has told. */
 async function change(work: () => unknown): Promise<void> {

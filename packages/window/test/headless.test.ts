@@ -150,6 +150,7 @@ describe("arguments", () => {
   it.each([
     ["setSize", [5], "Insufficient number of arguments."],
     ["setTitle", [], "Insufficient number of arguments."],
+    ["setParentWindow", [], "Insufficient number of arguments."],
     ["setSize", ["a", 5], "Error processing argument at index 0, conversion failure from a"],
     ["setSize", [5, Number.NaN], "Error processing argument at index 1, conversion failure from NaN"],
     ["setPosition", [1.5, 2], "Error processing argument at index 0, conversion failure from 1.5"],

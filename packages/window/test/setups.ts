@@ -1,6 +1,6 @@
 import { BaseWindow, initialize, type Rectangle, shutdown } from "../src/index.ts";
 import { WINDOW_EVENT_NAMES } from "../src/window-event.ts";
-import { type ManagerName, startScreen, type XScreen } from "./x-screen.ts";
+import { type ManagerName, type Monitors, startScreen, type XScreen } from "./x-screen.ts";
 
 /** What somebody outside of the library sees of a window; each answer comes from a tool of the X world. */
 export interface Outside {
@@ -43,14 +43,14 @@ function headless(): Setup {
   };
 }
 
-export function onX11(manager: ManagerName): Setup {
+export function onX11(manager: ManagerName, monitors: Monitors = "parts"): Setup {
   const setup: Setup = {
     name: manager === "none" ? "X11 without a window manager" : `X11 with ${manager}`,
     manager,
     outside: undefined,
     screen: undefined,
     async start() {
-      const screen = await startScreen();
+      const screen = await startScreen(undefined, monitors);
       if (manager !== "none") await screen.startManager(manager);
       setup.screen = screen;
       setup.outside = lookFromOutside(screen);

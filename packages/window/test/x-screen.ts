@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { halfMode, OUTPUTS, startOutputs } from "./x-outputs.ts";
 
 export type ManagerName = "openbox" | "xfwm4" | "none";
 
@@ -9,6 +10,10 @@ const MANAGER_COMMANDS: Readonly<Record<Exclude<ManagerName, "none">, readonly [
   openbox: ["openbox", "--sm-disable"],
   xfwm4: ["dbus-run-session", "--", "xfwm4", "--compositor=off"],
 };
+
+/** What programs take for a screen: a part of the server's one output, or an output of its own. */
+export type Monitors = "parts" | "outputs";
+type Side = "left" | "right";
 
 const TRIES = 1200;
 const TRY_MS = 25;
@@ -23,25 +28,25 @@ export interface XScreen {
   /** Runs a tool to its end and gives what it prints. */
   tool(command: string, ...args: string[]): string;
   /** A monitor of half the width. */
-  plug(side: "left" | "right"): void;
-  unplug(side: "left" | "right"): void;
+  plug(side: Side): void;
+  unplug(side: Side): void;
+  /** What the monitors of both sides are called. */
+  readonly names: Readonly<Record<Side, string>>;
   kill(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function startScreen(size = "1920x1080"): Promise<XScreen> {
-  const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", `${size}x24`, "-nolisten", "tcp", "-noreset"], {
-    stdio: ["ignore", "ignore", "ignore", "pipe"],
-  });
+export async function startScreen(size = "1920x1080", monitors: Monitors = "parts"): Promise<XScreen> {
+  const [width = 0, height = 0] = size.split("x").map(Number);
+  const server = monitors === "outputs" ? startOutputs(width, height) : startXvfb(size);
   const pipe = server.stdio[3];
-  if (pipe === null || pipe === undefined) throw new Error("Xvfb has no pipe to tell its display by.");
+  if (pipe === null || pipe === undefined) throw new Error("The server has no pipe to tell its display by.");
   const [number] = await once(pipe, "data");
   const display = `:${String(number).trim()}`;
   // xprop writes other letters than ASCII as numbers where no locale is set.
   const env = { ...process.env, LC_ALL: "C.UTF-8", DISPLAY: display, NO_AT_BRIDGE: "1" };
   const programs = new Set<ChildProcess>();
   let manager: ChildProcess | undefined;
-  const [width = 0, height = 0] = size.split("x").map(Number);
 
   const tool = (command: string, ...args: string[]): string =>
     execFileSync(command, args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], timeout: 10_000 });
@@ -71,12 +76,7 @@ export async function startScreen(size = "1920x1080"): Promise<XScreen> {
       programs.add(program);
       return program;
     },
-    plug(side) {
-      const isLeft = side === "left";
-      const at = `${width / 2}/250x${height}/280+${isLeft ? 0 : width / 2}+0`;
-      tool("xrandr", "--setmonitor", side, at, isLeft ? "screen" : "none");
-    },
-    unplug: (side) => void tool("xrandr", "--delmonitor", side),
+    ...(monitors === "outputs" ? outputsOf(tool, width, height) : partsOf(tool, width, height)),
     kill,
     [Symbol.asyncDispose]: kill,
   };
@@ -91,6 +91,41 @@ export async function until(isTrue: () => boolean | Promise<boolean>): Promise<v
   throw new Error(`Waited in vain: ${String(isTrue)}`);
 }
 
+function startXvfb(size: string): ChildProcess {
+  const args = ["-displayfd", "3", "-screen", "0", `${size}x24`, "-nolisten", "tcp", "-noreset"];
+  return spawn("Xvfb", args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+}
+
+type Plugs = Pick<XScreen, "plug" | "unplug" | "names">;
+
+function partsOf(tool: XScreen["tool"], width: number, height: number): Plugs {
+  return {
+    names: { left: "left", right: "right" },
+    plug(side) {
+      const isLeft = side === "left";
+      const at = `${width / 2}/250x${height}/280+${isLeft ? 0 : width / 2}+0`;
+      tool("xrandr", "--setmonitor", side, at, isLeft ? "screen" : "none");
+    },
+    unplug: (side) => void tool("xrandr", "--delmonitor", side),
+  };
+}
+
+function outputsOf(tool: XScreen["tool"], width: number, height: number): Plugs {
+  const mode = halfMode(width, height);
+  return {
+    names: OUTPUTS,
+    plug(side) {
+      const at = `${side === "left" ? 0 : width / 2}x0`;
+      // An output that nothing was plugged into yet has no modes.
+      tool("xrandr", "--addmode", OUTPUTS[side], mode);
+      tool("xrandr", "--output", OUTPUTS[side], "--mode", mode, "--pos", at);
+      // The server tells of a cable when somebody asks it to look; a real card interrupts it.
+      tool("xrandr", "--query");
+    },
+    unplug: (side) => void tool("xrandr", "--output", OUTPUTS[side], "--off"),
+  };
+}
+
 function hasManager(tool: XScreen["tool"]): boolean {
   try {
     return /Name: /.test(tool("wmctrl", "-m"));
@@ -103,7 +138,7 @@ function hasManager(tool: XScreen["tool"]): boolean {
 async function end(program: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (program.pid === undefined || program.exitCode !== null || program.signalCode !== null) return;
   const exit = once(program, "exit");
-  if (program.spawnargs[0] === "Xvfb") program.kill(signal);
+  if (/^X|\/Xorg$/.test(program.spawnargs[0] ?? "")) program.kill(signal);
   else process.kill(-program.pid, signal);
   await exit;
 }

@@ -1,6 +1,5 @@
 import type { Adoption, AdoptTarget, Backend } from "../backend.ts";
 import { openWindow } from "../model/open-window.ts";
-import { findWindow, prepareAdoption } from "./adopt.ts";
 import { X11System } from "./x11-system.ts";
 import { X11Window } from "./x11-window.ts";
 
@@ -16,7 +15,11 @@ export async function x11Backend(display: string): Promise<Backend> {
         request,
       ),
     adopt: (target: AdoptTarget): Promise<Adoption> =>
-      system.hold(async () => prepareAdoption(system, await findWindow(system, target))),
+      system.hold(async () => {
+        // Most programs have windows of their own only.
+        const { findWindow, prepareAdoption } = await import("./adopt.ts");
+        return prepareAdoption(system, await findWindow(system, target));
+      }),
     close: () => system.close(),
   };
 }
