@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it, type TestContext } from "vitest";
 import { type ManagerName, startScreen, until, type XScreen } from "../packages/window/test/x-screen.ts";
 import { killWithRun } from "./kill-with-run.ts";
 import {
@@ -17,81 +17,52 @@ import {
 
 const LEFT = { x: 0, y: 0, width: 960, height: 720 };
 const RIGHT = { ...LEFT, x: 960 };
-const WHOLE = { ...LEFT, width: 1920 };
 
-let room: RunningVedette;
-let roomDir: string;
-let port: string;
-const endings: (() => unknown)[] = [];
-
-const startRoom = () => startVedette({ dataDir: roomDir, env: { VEDETTE_UI_PORT: port } });
-
-beforeAll(async () => {
-  roomDir = aDataDir();
-  port = String(await freePort());
-  room = await startRoom();
-  for (const name of ["bow", "stern"]) {
-    const panel = { id: 1, type: "text", gridPos: { x: 0, y: 0, w: 24, h: 8 }, options: { content: `# ${name}` } };
-    await ask("POST", "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards", {
-      metadata: { name },
-      spec: { title: `The ${name}`, panels: [panel] },
-    });
-  }
-  const items = ["bow", "stern"].map((value) => ({ type: "dashboard_by_uid", value }));
-  await ask("POST", "/apis/playlist.vedette.app/v1/namespaces/default/playlists", {
-    kind: "Playlist",
-    apiVersion: "playlist.vedette.app/v1",
-    metadata: { name: "watch" },
-    spec: { title: "Watch", interval: "1h", items },
-  });
-}, 60_000);
-
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end();
-});
-
-afterAll(async () => {
-  await room.stop();
-  removeDataDir(roomDir);
-});
+/** What a test began ends with it, the last first. */
+type Owner = Pick<TestContext, "onTestFinished">;
 
 describe("a wall", () => {
-  it("is paired by its code, covers every screen, is steered from afar, and shows a code again once removed", async () => {
-    const screen = await aScreen("openbox");
-    const wall = startWall(screen);
-    const id = await admit(wall, "Bridge deck");
-    await until(() => bothShow(id, "The bow"));
+  // Both wait most of the time for what other processes do.
+  it.concurrent("is paired by its code, covers every screen, is steered from afar, and shows a code again once removed", async (owner) => {
+    const [room, screen] = await Promise.all([aRoom(owner), aScreen("openbox", owner)]);
+    const wall = startWall(screen, owner, { server: room.url });
+    const id = await room.admit(wall, "Bridge deck");
+    await until(() => room.bothShow(id, "The bow"));
     await until(() => covers(screen, LEFT, RIGHT));
 
-    expect(await pictureTypes(id)).toEqual(["image/jpeg", "image/jpeg"]);
+    expect(await room.pictureTypes(id)).toEqual(["image/jpeg", "image/jpeg"]);
     const key = keyOf(wall.dataDir);
     expect(key).toMatch(/^vdwk_/);
     expect(commandLines(screen).join(" ")).not.toContain(key);
     expect(wall.output()).not.toContain(key);
 
-    await command(id, "next", "left");
-    await until(async () => (await screenOf(id, "left"))?.dashboard === "The stern");
-    expect((await screenOf(id, "right"))?.dashboard).toBe("The bow");
-    await command(id, "pause");
-    await until(async () => (await screensOf(id)).every(({ state }) => state === "paused"));
+    await room.command(id, "next", "left");
+    await until(async () => (await room.screenOf(id, "left"))?.dashboard === "The stern");
+    expect((await room.screenOf(id, "right"))?.dashboard).toBe("The bow");
+    await room.command(id, "pause");
+    await until(async () => (await room.screensOf(id)).every(({ state }) => state === "paused"));
 
-    await ask("PUT", `/api/walls/${id}/display`, { message: "Deploy at noon", night: null, pins: { left: "bow" } });
-    await until(async () => (await screenOf(id, "left"))?.dashboard === "The bow");
+    await room.ask("PUT", `/api/walls/${id}/display`, {
+      message: "Deploy at noon",
+      night: null,
+      pins: { left: "bow" },
+    });
+    await until(async () => (await room.screenOf(id, "left"))?.dashboard === "The bow");
     await until(() => [480, 1440].every((x) => colorAt(screen, x, 700) === MESSAGE_COLOR));
     const night = { from: hoursFromNow(-2), to: hoursFromNow(2), brightness: 0 };
-    await ask("PUT", `/api/walls/${id}/display`, { message: "", night, pins: {} });
+    await room.ask("PUT", `/api/walls/${id}/display`, { message: "", night, pins: {} });
     await until(() => [480, 1440].every((x) => colorAt(screen, x, 10) === "#000000"));
 
-    await ask("DELETE", `/api/walls/${id}`);
+    await room.ask("DELETE", `/api/walls/${id}`);
     await until(() => wall.output().split("pair this wall").length === 3);
     expect(keyOf(wall.dataDir)).toBe("");
   }, 120_000);
 
-  it("goes on when its browser, the server and the wall itself are killed, and follows screens", async () => {
-    const screen = await aScreen("openbox");
-    const wall = startWall(screen);
-    const id = await admit(wall);
-    await until(() => bothShow(id, "The bow"));
+  it.concurrent("goes on when its browser, the server and the wall itself are killed, and follows screens", async (owner) => {
+    const [room, screen] = await Promise.all([aRoom(owner), aScreen("openbox", owner)]);
+    const wall = startWall(screen, owner, { server: room.url });
+    const id = await room.admit(wall);
+    await until(() => room.bothShow(id, "The bow"));
 
     await killOneBrowser(screen);
     await until(() => covers(screen, LEFT, RIGHT));
@@ -99,7 +70,7 @@ describe("a wall", () => {
     await until(() => browsersOn(screen).length === 1);
     screen.plug("right");
     await until(() => covers(screen, LEFT, RIGHT));
-    await until(() => bothShow(id, "The bow"));
+    await until(() => room.bothShow(id, "The bow"));
 
     await room.kill();
     await until(() => wall.output().includes("the last good data stay"));
@@ -107,16 +78,16 @@ describe("a wall", () => {
     await killOneBrowser(screen);
     await until(() => /(left|right): Disconnected since/.test(wall.output()));
     await until(() => covers(screen, LEFT, RIGHT));
-    room = await startRoom();
+    await room.start();
     await until(() => wall.output().includes("answers again"));
-    await until(() => bothShow(id, "The bow"));
+    await until(() => room.bothShow(id, "The bow"));
 
     const before = browsersOn(screen);
     wall.child.kill("SIGKILL");
     await once(wall.child, "exit");
-    const next = startWall(screen, { dataDir: wall.dataDir });
+    const next = startWall(screen, owner, { server: room.url, dataDir: wall.dataDir });
     await until(() => covers(screen, LEFT, RIGHT) && !browsersOn(screen).some((pid) => before.includes(pid)));
-    await until(() => bothShow(id, "The bow"));
+    await until(() => room.bothShow(id, "The bow"));
     expect(next.output()).not.toContain("pair this wall");
 
     next.child.kill("SIGTERM");
@@ -124,27 +95,24 @@ describe("a wall", () => {
     await until(() => browsersOn(screen).length === 0);
   }, 180_000);
 
-  it.each([
-    ["xfwm4", [WHOLE]],
-    ["none", [LEFT, RIGHT]],
-  ] as const)(
+  it.for(["xfwm4", "none"] as const)(
     "covers its screens with window manager %s, also while it waits",
-    async (name, places) => {
-      const screen = await aScreen(name);
-      const wall = startWall(screen, { server: `http://127.0.0.1:${await freePort()}` });
+    { timeout: 90_000 },
+    async (name, owner) => {
+      const screen = await aScreen(name, owner);
+      const wall = startWall(screen, owner, { server: `http://127.0.0.1:${await freePort()}` });
       await until(() => wall.output().includes("does not answer"));
-      await until(() => covers(screen, ...places));
+      await until(() => covers(screen, LEFT, RIGHT));
 
       const exit = once(wall.child, "exit");
       await screen.kill();
       expect((await exit)[0]).toBe(1);
       expect(wall.output()).toContain("The X server has ended");
     },
-    90_000,
   );
 
-  it("says what it needs", async () => {
-    const screen = await aScreen("none");
+  it("says what it needs", async (owner) => {
+    const screen = await aScreen("none", owner);
     const env = { DISPLAY: screen.display };
     const results = await Promise.all([
       runVedette(["wall"], env),
@@ -164,14 +132,13 @@ describe("a wall", () => {
   }, 60_000);
 });
 
-async function aScreen(manager: ManagerName): Promise<XScreen> {
-  const screen = await startScreen("1920x720");
-  endings.push(() => screen.kill());
-  if (manager !== "none") await screen.startManager(manager);
-  // Xfwm4 knows real outputs only, and Xvfb has one: to it the two are one screen.
-  if (manager === "xfwm4") return screen;
+async function aScreen(manager: ManagerName, { onTestFinished }: Owner): Promise<XScreen> {
+  // To xfwm4 only an output of its own is a screen.
+  const screen = await startScreen("1920x720", manager === "xfwm4" ? "outputs" : "parts");
+  onTestFinished(() => screen.kill());
   screen.plug("left");
   screen.plug("right");
+  if (manager !== "none") await screen.startManager(manager);
   return screen;
 }
 
@@ -181,7 +148,16 @@ interface StartedWall {
   output(): string;
 }
 
-function startWall(screen: XScreen, { dataDir = aDataDir(), server = room.url } = {}): StartedWall {
+interface WallStart {
+  readonly server: string;
+  readonly dataDir?: string;
+}
+
+function startWall(
+  screen: XScreen,
+  { onTestFinished }: Owner,
+  { server, dataDir = aDataDir() }: WallStart,
+): StartedWall {
   const env = { ...process.env, DISPLAY: screen.display, VEDETTE_DATA_DIR: dataDir };
   const child = spawn(process.execPath, [PROGRAM, "wall", "watch", "--server", server], {
     env,
@@ -190,7 +166,7 @@ function startWall(screen: XScreen, { dataDir = aDataDir(), server = room.url } 
   killWithRun(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (output += String(text)));
-  endings.push(async () => {
+  onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill("SIGTERM");
       await once(child, "exit");
@@ -200,25 +176,6 @@ function startWall(screen: XScreen, { dataDir = aDataDir(), server = room.url } 
   return { child, dataDir, output: () => output };
 }
 
-async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${room.url}${path}`, {
-    method,
-    headers: { apikey: room.keys.secret_key, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  return JSON.parse(text);
-}
-
-/** Types the code that the wall shows. @returns the wall's id */
-async function admit(wall: StartedWall, name = "Hall"): Promise<string> {
-  const code = (): string => /type (\S+ \S+) at/.exec(wall.output())?.[1] ?? "";
-  await until(() => code() !== "");
-  const answer = (await ask("POST", "/api/walls", { code: code(), name })) as { readonly id: string };
-  return answer.id;
-}
-
 interface ScreenNow {
   readonly name: string;
   readonly state: string;
@@ -226,36 +183,110 @@ interface ScreenNow {
   readonly pictureAt: string | null;
 }
 
-async function screensOf(id: string): Promise<readonly ScreenNow[]> {
-  const { walls } = (await ask("GET", "/api/walls")) as {
-    readonly walls: readonly { readonly id: string; readonly screens: readonly ScreenNow[] }[];
-  };
-  return walls.find((wall) => wall.id === id)?.screens ?? [];
-}
+/** A watch room with a playlist of two dashboards, and what its administrator does and sees. */
+class Room {
+  readonly #dataDir = aDataDir();
+  #server: RunningVedette | undefined;
+  #port = "";
 
-const screenOf = async (id: string, name: string) => (await screensOf(id)).find((screen) => screen.name === name);
-
-async function bothShow(id: string, dashboard: string): Promise<boolean> {
-  const screens = await screensOf(id);
-  const isShown = (screen: ScreenNow): boolean =>
-    screen.state === "playing" && screen.dashboard === dashboard && screen.pictureAt !== null;
-  return screens.length === 2 && screens.every(isShown);
-}
-
-async function pictureTypes(id: string): Promise<unknown[]> {
-  const types = [];
-  for (const { name } of await screensOf(id)) {
-    const response = await fetch(`${room.url}/api/walls/${id}/screens/${name}/picture`, {
-      headers: { apikey: room.keys.secret_key },
-    });
-    types.push(response.headers.get("content-type"));
-    await response.body?.cancel();
+  get url(): string {
+    return this.#running.url;
   }
-  return types;
+
+  get #running(): RunningVedette {
+    if (this.#server === undefined) throw new Error("The room is closed.");
+    return this.#server;
+  }
+
+  /** Also once more: at the same place, with what was there. */
+  async start(): Promise<void> {
+    this.#port ||= String(await freePort());
+    this.#server = await startVedette({ dataDir: this.#dataDir, env: { VEDETTE_UI_PORT: this.#port } });
+  }
+
+  async kill(): Promise<void> {
+    await this.#running.kill();
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.stop();
+    removeDataDir(this.#dataDir);
+  }
+
+  async ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: { apikey: this.#running.keys.secret_key, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  /** Types the code that the wall shows. @returns the wall's id */
+  async admit(wall: StartedWall, name = "Hall"): Promise<string> {
+    const code = (): string => /type (\S+ \S+) at/.exec(wall.output())?.[1] ?? "";
+    await until(() => code() !== "");
+    const answer = (await this.ask("POST", "/api/walls", { code: code(), name })) as { readonly id: string };
+    return answer.id;
+  }
+
+  async screensOf(id: string): Promise<readonly ScreenNow[]> {
+    const { walls } = (await this.ask("GET", "/api/walls")) as {
+      readonly walls: readonly { readonly id: string; readonly screens: readonly ScreenNow[] }[];
+    };
+    return walls.find((wall) => wall.id === id)?.screens ?? [];
+  }
+
+  async screenOf(id: string, name: string): Promise<ScreenNow | undefined> {
+    return (await this.screensOf(id)).find((screen) => screen.name === name);
+  }
+
+  async bothShow(id: string, dashboard: string): Promise<boolean> {
+    const screens = await this.screensOf(id);
+    const isShown = (screen: ScreenNow): boolean =>
+      screen.state === "playing" && screen.dashboard === dashboard && screen.pictureAt !== null;
+    return screens.length === 2 && screens.every(isShown);
+  }
+
+  async pictureTypes(id: string): Promise<unknown[]> {
+    const types = [];
+    for (const { name } of await this.screensOf(id)) {
+      const response = await fetch(`${this.url}/api/walls/${id}/screens/${name}/picture`, {
+        headers: { apikey: this.#running.keys.secret_key },
+      });
+      types.push(response.headers.get("content-type"));
+      await response.body?.cancel();
+    }
+    return types;
+  }
+
+  async command(id: string, name: string, screen = ""): Promise<unknown> {
+    return await this.ask("POST", `/api/walls/${id}/commands`, { command: name, screen });
+  }
 }
 
-const command = (id: string, name: string, screen = "") =>
-  ask("POST", `/api/walls/${id}/commands`, { command: name, screen });
+async function aRoom({ onTestFinished }: Owner): Promise<Room> {
+  const room = new Room();
+  onTestFinished(() => room.close());
+  await room.start();
+  for (const name of ["bow", "stern"]) {
+    const panel = { id: 1, type: "text", gridPos: { x: 0, y: 0, w: 24, h: 8 }, options: { content: `# ${name}` } };
+    await room.ask("POST", "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards", {
+      metadata: { name },
+      spec: { title: `The ${name}`, panels: [panel] },
+    });
+  }
+  const items = ["bow", "stern"].map((value) => ({ type: "dashboard_by_uid", value }));
+  await room.ask("POST", "/apis/playlist.vedette.app/v1/namespaces/default/playlists", {
+    kind: "Playlist",
+    apiVersion: "playlist.vedette.app/v1",
+    metadata: { name: "watch" },
+    spec: { title: "Watch", interval: "1h", items },
+  });
+  return room;
+}
 
 /** The colour behind a message, in sRGB. */
 const MESSAGE_COLOR = "#43D5DC";

@@ -7,6 +7,7 @@ import { WallError } from "./errors.ts";
 import { keepScreen } from "./keep-screen.ts";
 import { pair } from "./pair.ts";
 import { reportUntilRemoved } from "./report.ts";
+import { Rest } from "./rest.ts";
 import { chosenScreens, type ScreenChoice } from "./screen-choice.ts";
 import { ScreenState } from "./screen-state.ts";
 import { serverCalls } from "./server-calls.ts";
@@ -40,6 +41,8 @@ interface Wall extends PlayWallOptions {
   readonly chromium: string;
   readonly stage: Stage;
   readonly cache: AnswerCache;
+  /** Between two reports to the server. */
+  readonly rest: Rest;
   /** The key of now, once the wall is paired. */
   key: string | undefined;
 }
@@ -61,7 +64,15 @@ export async function playWall(options: PlayWallOptions): Promise<void> {
     throw new WallError("screen_unknown", { detail: `There is no such screen; there are: ${names.join(", ")}` });
   }
   const cache = new AnswerCache(join(folder, "answers"));
-  const wall: Wall = { ...options, kept: new Map(), chromium, stage: new Stage(), cache, key: undefined };
+  const wall: Wall = {
+    ...options,
+    kept: new Map(),
+    chromium,
+    stage: new Stage(),
+    cache,
+    rest: new Rest(),
+    key: undefined,
+  };
   const follow = (): void => followScreens(wall);
   const end = new AbortController();
   let isLost = false;
@@ -104,6 +115,7 @@ async function stayPaired(wall: Wall, signal: AbortSignal): Promise<void> {
       calls,
       tell,
       signal,
+      rest: wall.rest,
       screens: () => [...wall.kept.values()].map(({ state }) => state),
       onAnswer({ name, playlist }) {
         stage.play(addressOf(server, playlist));
@@ -165,9 +177,9 @@ function followScreens(wall: Wall): void {
 }
 
 function keep(wall: Wall, display: Display): KeptScreen {
-  const { chromium, server, stage, cache, folder, tell } = wall;
+  const { chromium, server, stage, cache, rest, folder, tell } = wall;
   const stop = new AbortController();
-  const state = new ScreenState(display);
+  const state = new ScreenState(display, () => rest.end());
   const ended = keepScreen({
     display,
     chromium,

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import type { Rest } from "./rest.ts";
 import type { ScreenState } from "./screen-state.ts";
 import { type ReportAnswer, ServerAway, type ServerCalls } from "./server-calls.ts";
 import type { KeptPairing } from "./wall-key-file.ts";
@@ -12,6 +12,8 @@ export interface ReportOptions {
   readonly pairing: KeptPairing;
   readonly calls: ServerCalls;
   readonly screens: () => readonly ScreenState[];
+  /** Between two reports; over when a screen has news. */
+  readonly rest: Rest;
   /** The wall's name and playlist as the server has them, with every answer. */
   readonly onAnswer: (now: { readonly name: string; readonly playlist: string }) => void;
   readonly tell: (line: string) => void;
@@ -24,7 +26,7 @@ export async function reportUntilRemoved(options: ReportOptions): Promise<void> 
   while (!options.signal.aborted) {
     if (!(await reporter.report())) return;
     reporter.tellProblems();
-    await pause(REPORT_MS, undefined, { signal: options.signal }).catch(() => undefined);
+    await options.rest.take(REPORT_MS, options.signal);
   }
 }
 

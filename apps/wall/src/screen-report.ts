@@ -22,8 +22,11 @@ export interface PageReport {
   readonly problem: string;
 }
 
-/** Asks the page once its next frame is drawn: an answer is also the proof that it still paints. */
-export const PAGE_REPORT = `new Promise((done) => requestAnimationFrame(() => {
+/**
+ * Asks the page once its next frames are drawn: an answer is also the proof that it still paints. Two, because what it
+ * was just told to do is to be seen after the first.
+ */
+export const PAGE_REPORT = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
   const { playlistUid, playlistIndex, playlistLength, playlistState, playlistDashboard, playlistStop, playlistProblem } =
     document.body.dataset;
   done(JSON.stringify({
@@ -34,7 +37,7 @@ export const PAGE_REPORT = `new Promise((done) => requestAnimationFrame(() => {
     uid: playlistStop ?? "",
     problem: playlistProblem ?? "",
   }));
-}))`;
+})))`;
 
 /** Does in the page what somebody asked for from afar. */
 export function pageCommand(command: string, label: string): string {

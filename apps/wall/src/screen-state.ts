@@ -1,5 +1,6 @@
 import type { Display } from "@vedette/window";
 import type { Page } from "./devtools/page.ts";
+import { Rest } from "./rest.ts";
 import { line, type PageReport, pageCommand, pageDisplay, type ScreenReport } from "./screen-report.ts";
 
 /** What is known of one screen, and the way to its page. */
@@ -9,10 +10,17 @@ export class ScreenState {
   page: Page | undefined;
   /** JPEG, taken and not sent yet. */
   picture: Buffer | undefined;
+  /** Between two looks at the page; over when it was told to do something. */
+  readonly rest = new Rest();
+  readonly #onNews: () => void;
+  /** What stands beside the playlist, as the page was told last. */
+  #told = "";
   #report: Omit<ScreenReport, "name" | "width" | "height"> = STARTING;
 
-  constructor(display: Display) {
+  /** @param onNews - the server should hear of it soon */
+  constructor(display: Display, onNews: () => void) {
     this.display = display;
+    this.#onNews = onNews;
   }
 
   get report(): ScreenReport {
@@ -21,7 +29,15 @@ export class ScreenState {
   }
 
   saw({ isPaused, ...shown }: PageReport): void {
+    const before = JSON.stringify(this.#report);
     this.#report = { state: isPaused ? "paused" : "playing", ...shown };
+    if (JSON.stringify(this.#report) !== before) this.#onNews();
+  }
+
+  /** @param jpeg - of what is shown now */
+  pictured(jpeg: Buffer | undefined): void {
+    this.picture = jpeg;
+    this.#onNews();
   }
 
   starting(): void {
@@ -30,17 +46,22 @@ export class ScreenState {
 
   failed(reason: string): void {
     this.#report = { ...STARTING, state: "failed", problem: line(reason) };
+    this.#onNews();
   }
 
   /** @param label - how people call the wall and this screen of it */
   async obey(command: string, label: string): Promise<void> {
     if (command === "reload") await this.page?.reload();
     else await this.page?.evaluate(pageCommand(command, label), 5000);
+    this.rest.end();
   }
 
   /** Says what stands beside the playlist; a page that was just loaded knows nothing of it. */
   async show(display: unknown): Promise<void> {
-    await this.page?.evaluate(pageDisplay(display, this.report.name), 5000);
+    const told = pageDisplay(display, this.report.name);
+    await this.page?.evaluate(told, 5000);
+    if (told !== this.#told) this.rest.end();
+    this.#told = told;
   }
 }
 

@@ -28,8 +28,9 @@ export interface SignOptions {
 }
 
 /**
- * Signs what the page asks of the server, and nothing else that it asks. The key is in no address, no cookie and no
- * script of the page. What the server answered last is what it answers while it is away, with its age (RFC 9111).
+ * Signs what the server's own page asks of it, and nothing else: not what a page from elsewhere asks of it, should one
+ * ever stand there. The key is in no address, no cookie and no script of the page. What the server answered last is what
+ * it answers while it is away, with its age (RFC 9111).
  */
 export async function signRequests({
   browser,
@@ -41,7 +42,7 @@ export async function signRequests({
 }: SignOptions): Promise<Interceptor> {
   const { origin } = new URL(server);
   // A warning or a stall of the interceptor is a request that went on by itself: the page asks again.
-  const routes = await interceptChromium(browser, { targetId });
+  const routes = await interceptChromium(browser, { targetId, cors: "off" });
   routes.on("error", () => {});
   await routes.route(`${NOTICE_ADDRESS}**`, (route) =>
     route.fulfill({
@@ -51,7 +52,7 @@ export async function signRequests({
     }),
   );
   await routes.route(
-    (url) => url.origin === origin,
+    (url, request) => url.origin === origin && (request.headers()["origin"] ?? origin) === origin,
     (route, request) => answer(route, request, { key: key(), cache, server }),
   );
   return routes;

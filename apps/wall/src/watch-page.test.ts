@@ -22,7 +22,7 @@ function watchedUntil(stillFromMs: number) {
     },
     capture: async () => Buffer.alloc(0),
   };
-  const state = new ScreenState(DISPLAY);
+  const state = new ScreenState(DISPLAY, () => {});
   const clock = {
     now: () => now,
     pause: async (ms: number) => {

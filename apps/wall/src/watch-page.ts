@@ -1,10 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "./devtools/page.ts";
 import { PAGE_REPORT, readPageReport } from "./screen-report.ts";
 import type { ScreenState } from "./screen-state.ts";
 import { thumbnailOf } from "./thumbnail.ts";
 
 const LOOK_MS = 3000;
+/** Until the page shows something. */
+const FIRST_LOOKS_MS = 1000;
 const LOOK_TIMEOUT_MS = 10_000;
 const PICTURE_MS = 30_000;
 /** A page that draws no frame for so long stands still. */
@@ -25,15 +26,15 @@ export interface Clock {
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-const REAL_CLOCK: Clock = {
+const realClock = ({ rest }: ScreenState): Clock => ({
   now: () => performance.now(),
-  pause: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
-};
+  pause: (ms, signal) => rest.take(ms, signal),
+});
 
 /** Looks at a page until it stops painting, or the signal comes. @returns what is wrong with it */
 export async function watchPage(
   { page, state, isPlaying, signal }: WatchOptions,
-  clock: Clock = REAL_CLOCK,
+  clock: Clock = realClock(state),
 ): Promise<string> {
   let framedAt = clock.now();
   let picturedAt = Number.NEGATIVE_INFINITY;
@@ -46,7 +47,7 @@ export async function watchPage(
       else state.starting();
       const now = `${report.dashboard} ${report.index}`;
       if (now !== shown || framedAt - picturedAt > PICTURE_MS) {
-        state.picture = thumbnailOf(await page.capture(LOOK_TIMEOUT_MS));
+        state.pictured(thumbnailOf(await page.capture(LOOK_TIMEOUT_MS)));
         picturedAt = framedAt;
         shown = now;
       }
@@ -54,7 +55,7 @@ export async function watchPage(
       // Between two pages nobody answers; one that never does any more has stopped painting.
       if (clock.now() - framedAt > STILL_MS) return "the page stopped painting";
     }
-    await clock.pause(LOOK_MS, signal);
+    await clock.pause(state.report.dashboard === "" ? FIRST_LOOKS_MS : LOOK_MS, signal);
   }
   return "it was stopped";
 }

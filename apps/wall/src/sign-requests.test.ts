@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AnswerCache } from "./answer-cache.ts";
+import { firstPage, type Page } from "./devtools/page.ts";
+import { PipeBrowser } from "./devtools/pipe-browser.ts";
+import { NOTICE_ADDRESS, signRequests } from "./sign-requests.ts";
+
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
+const KEY = "vdwk_test";
+
+/** What the server was asked, and by what right. */
+const heard: { path: string; authorization: string | undefined }[] = [];
+const folder = mkdtempSync(join(tmpdir(), "vedette-sign-"));
+let chromium: ChildProcess;
+let page: Page;
+let room: Server;
+let stranger: Server;
+let isAway = false;
+
+beforeAll(async () => {
+  room = await listening((request) => {
+    heard.push({ path: request.url ?? "", authorization: request.headers.authorization });
+    return isAway ? undefined : `<p>${heard.length}</p>`;
+  });
+  stranger = await listening(() => "<p>from elsewhere</p>");
+  const profile = [`--user-data-dir=${join(folder, "profile")}`, "--remote-debugging-pipe", "about:blank"];
+  chromium = spawn("/usr/bin/chromium", [...FLAGS, ...profile], {
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+  });
+  const browser = new PipeBrowser(chromium);
+  page = await firstPage(browser);
+  await signRequests({
+    browser,
+    targetId: page.targetId,
+    server: urlOf(room),
+    key: () => KEY,
+    cache: new AnswerCache(join(folder, "answers")),
+    notice: () => "<title>Our own</title>",
+  });
+});
+
+afterAll(async () => {
+  const exit = once(chromium, "exit");
+  chromium.kill("SIGKILL");
+  await exit;
+  for (const server of [room, stranger]) server.close().closeAllConnections();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+describe("a wall's page", () => {
+  it("asks the server with the key, which no script of it sees", async () => {
+    await open(`${urlOf(room)}/page`);
+    const seen = await page.evaluate('fetch("/api/x").then((answer) => answer.text())', 25_000);
+
+    expect(seen).toContain("<p>");
+    expect(
+      await page.evaluate("document.documentElement.outerHTML + document.cookie + location.href", 25_000),
+    ).not.toContain(KEY);
+    expect(askedFor("/page")).toEqual([`Bearer ${KEY}`]);
+    expect(askedFor("/api/x")).toEqual([`Bearer ${KEY}`]);
+  });
+
+  it("from elsewhere asks without it, and reads nothing", async () => {
+    await open(urlOf(stranger));
+    const ask = `fetch("${urlOf(room)}/api/secret").then((answer) => answer.text(), () => "refused")`;
+
+    expect(await page.evaluate(ask, 25_000)).toBe("refused");
+    expect(askedFor("/api/secret")).toEqual([undefined]);
+  });
+
+  it("has the last good answer with its age while the server is away, and a notice where there is none", async () => {
+    await open(`${urlOf(room)}/kept`);
+    const before = await text();
+    isAway = true;
+    await open(`${urlOf(room)}/kept`);
+    expect(await text()).toBe(before);
+    const age = 'fetch("/kept").then((answer) => Number(answer.headers.get("age")) >= 0)';
+    expect(await page.evaluate(age, 25_000)).toBe(true);
+
+    await open(`${urlOf(room)}/never`);
+    isAway = false;
+    expect(await text()).toContain("The server does not answer");
+  });
+
+  it("of the wall's own is asked of nobody", async () => {
+    await open(NOTICE_ADDRESS);
+
+    expect(await page.evaluate("document.title", 25_000)).toBe("Our own");
+  });
+});
+
+async function listening(answer: (request: IncomingMessage) => string | undefined): Promise<Server> {
+  const server = createServer((request, response) => {
+    const body = answer(request);
+    if (body === undefined) request.socket.destroy();
+    else response.setHeader("content-type", "text/html").end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Resolves when the document has been loaded. */
+async function open(url: string): Promise<void> {
+  await page.navigate(url);
+  const loaded = "document.readyState === 'complete' || new Promise((done) => addEventListener('load', done))";
+  await page.evaluate(loaded, 25_000);
+}
+
+async function text(): Promise<string> {
+  return String(await page.evaluate("document.body.innerText", 25_000));
+}
+
+function askedFor(path: string): (string | undefined)[] {
+  return heard.filter((one) => one.path === path).map(({ authorization }) => authorization);
+}
