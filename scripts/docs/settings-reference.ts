@@ -26,9 +26,10 @@ function settingRows(entries: readonly [string, SettingDeclaration][]): string[]
     "| Key | Variable | Takes | Default | Meaning |",
     "|---|---|---|---|---|",
     ...entries.map(([key, declaration]) => {
-      const { env, envAlike, default: value, doc, secret, field, alike } = declaration;
+      const { env, envAlike, default: value, doc, secret, field, alike = [] } = declaration;
       const shown = secret ? "(secret)" : `\`${JSON.stringify(value)}\``;
-      const other = alike === undefined ? "" : ` In other words: \`${alike.key}\`.`;
+      const names = alike.map(({ key: name }) => `\`${name}\``).join(", ");
+      const other = names === "" ? "" : ` In other words: ${names}.`;
       const variables = envAlike === undefined ? `\`${env}\`` : `\`${env}\` or \`${envAlike}\``;
       const meaning = (field === undefined ? doc : `${doc} Field \`${field}\`.`) + other;
       return `| \`${key}\` | ${variables} | ${tableCell(describeType(declaration))} | ${tableCell(shown)} | ${tableCell(meaning)} |`;

@@ -199,6 +199,9 @@ it("a company's identity provider is added, and its people sign in by the compan
   await dialog.getByText("has one key").waitFor();
   await dialog.getByRole("button", { name: "Add provider" }).click();
   await admin.getByRole("row").filter({ hasText: "corp.example" }).waitFor();
+  await admin.getByRole("link", { name: "corp.example" }).click();
+  await admin.getByRole("button", { name: "Try a sign-in" }).click();
+  await admin.getByText("It works. A sign-in would make a new user.").waitFor();
 
   const page = await house.newPage();
   await page.goto("/sign-in");

@@ -99,7 +99,7 @@ export function createHttpServer(options: HttpServerOptions): App {
   refuseOddRequests(app);
   refuseForeignHosts(app, { host: settings["server.host"], publicUrl });
   shedLoad(app, settings["server.limits.requests_in_flight"]);
-  endLateAnswers(app);
+  endLateAnswers(app, settings["server.limits.answer_seconds"] * 1000);
   drainOnClose(app);
   if (certificate !== undefined) followCertificate(app, settings);
   if (version !== undefined)

@@ -82,6 +82,15 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     return {};
   });
+  const answerWithinMs = () => patience.ms;
+  app.get("/lately", { config: { permission: OPEN, answerWithinMs }, handlerTimeout: 100_000 }, async (_, reply) => {
+    const signal = untilAbandoned(reply);
+    await new Promise((resolve) => {
+      signal.addEventListener("abort", resolve, { once: true });
+      if (patience.ms === undefined) resolve(undefined);
+    });
+    return {};
+  });
   // Waits for what `untilAbandoned` says, with a body that has been read long before.
   app.post("/slow", { config: { permission: OPEN }, handlerTimeout: 50 }, async (_request, reply) => {
     const signal = untilAbandoned(reply);
@@ -89,6 +98,9 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
     return {};
   });
 };
+
+/** How long a route waits that decides anew each time. */
+const patience: { ms: number | undefined } = { ms: undefined };
 
 const JSON_TYPE = { "content-type": "application/json" };
 const SIGNED_IN = { ...JSON_TYPE, authorization: "write" };
@@ -334,6 +346,17 @@ describe("the wire", () => {
     });
 
     expect([answer.status, await answer.json()]).toMatchObject([504, { code: "deadline_exceeded" }]);
+  });
+
+  it("gives up an answer when its route says so at that moment", async () => {
+    const { app } = await aServer();
+
+    patience.ms = undefined;
+    const before = await app.inject({ method: "GET", url: "/guests/lately" });
+    patience.ms = 50;
+    const after = await app.inject({ method: "GET", url: "/guests/lately" });
+
+    expect([before.statusCode, after.statusCode]).toEqual([200, 504]);
   });
 
   it("drops a sender that never finishes its headers", async () => {

@@ -1,16 +1,30 @@
 import type { Static, TSchema } from "typebox";
 
+/** Another key of the file that says the same in other words, as files of the reference service have it. */
+interface OtherWords {
+  readonly key: string;
+  /**
+   * Makes the value of what was written there; what it cannot read it gives back as it is, to be refused. `undefined`
+   * where that says nothing of this setting.
+   */
+  readonly read: (written: unknown) => unknown;
+}
+
 /** One setting: where it can be written, what it may hold, what it means. */
 export interface SettingDeclaration<Type extends TSchema = TSchema> {
   /** Name of the environment variable. */
   readonly env: `VEDETTE_${string}`;
   /** Another variable that existing deployments set for the same. Both at once are refused, unless they agree. */
   readonly envAlike?: `VEDETTE_${string}`;
-  /** Another key of the file that says the same in other words, as files of the reference service have it. */
-  readonly alike?: {
-    readonly key: string;
-    /** Makes the value of what was written there; what it cannot read it gives back as it is, to be refused. */
-    readonly read: (written: unknown) => unknown;
+  readonly alike?: readonly OtherWords[];
+  /** Makes the value of what the file says, where it may stand there in a form of its own. */
+  readonly fromFile?: (written: unknown) => unknown;
+  /** Sections of the file that are one item of this list each: all below a prefix that no other setting names. */
+  readonly sections?: {
+    /** With its point at the end. */
+    readonly below: string;
+    /** Makes the item; `undefined` for none. */
+    readonly read: (name: string, section: Readonly<Record<string, unknown>>) => unknown;
   };
   /** Name in the body of the configuration endpoint, where the setting can be changed there. */
   readonly field?: string;

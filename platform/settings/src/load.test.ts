@@ -13,7 +13,7 @@ const mail = declareSettings({
   },
   "mail.secure": {
     env: "VEDETTE_SECURE",
-    alike: { key: "mail.enable_plain", read: (written) => (typeof written === "boolean" ? !written : written) },
+    alike: [{ key: "mail.enable_plain", read: (written) => (typeof written === "boolean" ? !written : written) }],
     type: Type.Boolean(),
     default: true,
     doc: "Secure.",
@@ -28,6 +28,34 @@ const mail = declareSettings({
   },
 });
 
+const texts = declareSettings({
+  "text.provider": {
+    env: "VEDETTE_TEXT_PROVIDER",
+    alike: ["pigeon", "smoke"].map((name) => ({
+      key: `text.${name}.enabled`,
+      read: (written: unknown) => (written === true ? name : written === false ? undefined : written),
+    })),
+    type: Type.String(),
+    default: "",
+    doc: "Who carries texts.",
+  },
+  "text.pigeon.name": { env: "VEDETTE_TEXT_PIGEON_NAME", type: Type.String(), default: "", doc: "Its name." },
+  "text.numbers": {
+    env: "VEDETTE_TEXT_NUMBERS",
+    fromFile: (written) => (Array.isArray(written) ? written : Object.keys(Object(written))),
+    sections: {
+      below: "text.",
+      read: (name, { enabled }) => (enabled === true ? `section ${name}` : undefined),
+    },
+    type: Type.Array(Type.String()),
+    default: [],
+    doc: "Numbers.",
+  },
+});
+
+const loadTexts = (...lines: string[]) =>
+  loadSettings([texts], { env: {}, file: { path: "vedette.toml", text: lines.join("\n") } }).of(texts);
+
 const load = (text: string | undefined, env: NodeJS.ProcessEnv = {}) =>
   loadSettings([mail], { env, ...(text === undefined ? {} : { file: { path: "vedette.toml", text } }) });
 
@@ -39,6 +67,31 @@ describe("a setting", () => {
     expect(() => load("[mail]\nenable_plain = true\nsecure = true")).toThrow(
       "vedette.toml: mail.enable_plain and mail.secure say the same; keep one",
     );
+  });
+
+  it("may be said by one of several switches, of which those that are off say nothing", () => {
+    const both = ["[text.pigeon]", "enabled = true", "[text.smoke]", "enabled = false"];
+
+    expect(loadTexts(...both)["text.provider"]).toBe("pigeon");
+    expect(loadTexts("[text]", 'provider = "smoke"', "[text.pigeon]", "enabled = false")["text.provider"]).toBe(
+      "smoke",
+    );
+    expect(loadTexts("[text.smoke]", "enabled = false")["text.provider"]).toBe("");
+    expect(() => loadTexts("[text.pigeon]", "enabled = true", "[text.smoke]", "enabled = true")).toThrow(
+      "text.pigeon.enabled and text.smoke.enabled say the same; keep one",
+    );
+    expect(() => loadTexts("[text.pigeon]", "enabled = 7")).toThrow("text.pigeon.enabled is 7");
+  });
+
+  it("may stand in the file in another form, or as sections whose names are free", () => {
+    expect(loadTexts("[text.numbers]", "15551 = true")["text.numbers"]).toEqual(["15551"]);
+    const sections = ["[text.semaphore]", "enabled = true", "[text.beacon]", "enabled = false"];
+    expect(loadTexts(...sections)["text.numbers"]).toEqual(["section semaphore"]);
+    expect(loadTexts(...sections, "[text]", 'numbers = ["15552"]')["text.numbers"]).toEqual([
+      "15552",
+      "section semaphore",
+    ]);
+    expect(() => loadTexts("[text.pigeom]", "enabled = true")).toThrow("text.pigeom.enabled");
   });
 
   it("has its default when nobody wrote it", () => {

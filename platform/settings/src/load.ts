@@ -141,13 +141,16 @@ function findValue(
 /** What the file says of a setting, under its own key or in other words. */
 function writtenValue(
   key: string,
-  { alike }: SettingDeclaration,
+  { alike = [], fromFile = (value) => value }: SettingDeclaration,
   written: ReadonlyMap<string, unknown>,
   env: NodeJS.ProcessEnv,
 ): { readonly name: string; readonly value: unknown } | undefined {
-  if (written.has(key)) return { name: key, value: resolveReference(written.get(key), env) };
-  if (alike === undefined || !written.has(alike.key)) return undefined;
-  return { name: alike.key, value: alike.read(resolveReference(written.get(alike.key), env)) };
+  if (written.has(key)) return { name: key, value: fromFile(resolveReference(written.get(key), env)) };
+  for (const { key: name, read } of alike) {
+    const value = written.has(name) ? read(resolveReference(written.get(name), env)) : undefined;
+    if (value !== undefined) return { name, value };
+  }
+  return undefined;
 }
 
 /** `env(NAME)` in the file stands for that variable. */
@@ -182,23 +185,16 @@ function readFileKeys(
   const keys = new Map<string, unknown>();
   if (file === undefined) return keys;
   try {
-    collectKeys(parse(file.text), "", declarations, keys);
+    collectKeys(parse(file.text), "", { declarations, lists: listsOf(declarations) }, keys);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const reason = error.message.split("\n", 1)[0];
     faults.push({ origin: "file", message: `${file.path}:${error.line}:${error.column} is not valid TOML: ${reason}` });
   }
-  const alike = new Map(
-    [...declarations].flatMap(([key, { alike: other }]) => (other === undefined ? [] : [[other.key, key] as const])),
-  );
+  refuseSameTwice(file.path, declarations, keys, faults);
+  const others = new Set([...declarations.values()].flatMap(({ alike = [] }) => alike.map(({ key }) => key)));
   for (const key of keys.keys()) {
-    if (declarations.has(key)) continue;
-    const meant = alike.get(key);
-    if (meant !== undefined) {
-      if (keys.has(meant))
-        faults.push({ origin: "file", message: `${file.path}: ${key} and ${meant} say the same; keep one` });
-      continue;
-    }
+    if (declarations.has(key) || others.has(key)) continue;
     const near = nearestName(key, declarations.keys());
     const hint = near === undefined ? "remove it" : `did you mean ${near}?`;
     faults.push({ origin: "file", message: `${file.path}: there is no setting ${key}; ${hint}` });
@@ -206,17 +202,67 @@ function readFileKeys(
   return keys;
 }
 
+/** What one key says must not be said again in other words. */
+function refuseSameTwice(
+  path: string,
+  declarations: ReadonlyMap<string, SettingDeclaration>,
+  keys: ReadonlyMap<string, unknown>,
+  faults: SettingFault[],
+): void {
+  for (const [key, { alike = [] }] of declarations) {
+    const said = alike.filter((other) => keys.has(other.key) && other.read(keys.get(other.key)) !== undefined);
+    const [name, other] = [...said.map((words) => words.key), ...(keys.has(key) ? [key] : [])];
+    if (other !== undefined)
+      faults.push({ origin: "file", message: `${path}: ${name} and ${other} say the same; keep one` });
+  }
+}
+
+/** A list whose items may be sections of the file. */
+interface SectionList extends NonNullable<SettingDeclaration["sections"]> {
+  readonly key: string;
+  /** Sections that are not items, since settings stand below them. */
+  readonly taken: ReadonlySet<string>;
+}
+
+function listsOf(declarations: ReadonlyMap<string, SettingDeclaration>): readonly SectionList[] {
+  const names = [...declarations].flatMap(([key, { alike = [] }]) => [key, ...alike.map((other) => other.key)]);
+  return [...declarations].flatMap(([key, { sections }]) => {
+    if (sections === undefined) return [];
+    const below = names.filter((name) => name.startsWith(sections.below));
+    const taken = new Set(below.map((name) => name.slice(sections.below.length).split(".", 1)[0] ?? ""));
+    return [{ key, ...sections, taken }];
+  });
+}
+
 function collectKeys(
   table: Readonly<Record<string, unknown>>,
   prefix: string,
-  declarations: ReadonlyMap<string, SettingDeclaration>,
+  known: { declarations: ReadonlyMap<string, SettingDeclaration>; lists: readonly SectionList[] },
   into: Map<string, unknown>,
 ): void {
   for (const [name, value] of Object.entries(table)) {
     const key = prefix + name;
-    if (isTable(value) && !declarations.has(key)) collectKeys(value, `${key}.`, declarations, into);
-    else into.set(key, value);
+    if (!isTable(value) || known.declarations.has(key)) {
+      const items = into.get(key);
+      // Sections may stand before the list itself.
+      into.set(key, Array.isArray(value) && Array.isArray(items) ? [...value, ...items] : value);
+      continue;
+    }
+    const list = known.lists.find(({ below, taken }) => below === prefix && nearestName(name, taken) === undefined);
+    if (list === undefined) collectKeys(value, `${key}.`, known, into);
+    else addItem(list, name, value, into);
   }
+}
+
+function addItem(
+  { key, read }: SectionList,
+  name: string,
+  section: Readonly<Record<string, unknown>>,
+  into: Map<string, unknown>,
+): void {
+  const item = read(name, section);
+  const before = into.get(key);
+  if (item !== undefined) into.set(key, [...(Array.isArray(before) ? before : []), item]);
 }
 
 function isTable(value: unknown): value is Record<string, unknown> {

@@ -331,6 +331,12 @@ interface AuthorizationDetailsTable {
   given_session_id: string | null;
 }
 
+interface RaisedSessionsTable {
+  session_id: string;
+  counter: string | null;
+  token_id: string | null;
+}
+
 interface ClientSessionsTable {
   session_id: Fixed<string>;
   signed_in_at: Fixed<Date>;
@@ -548,6 +554,7 @@ export interface IdentityTables {
   "auth.oauth_consents": OAuthConsentsTable;
   "vedette.oauth_authorizations": AuthorizationDetailsTable;
   "vedette.oauth_sessions": ClientSessionsTable;
+  "vedette.raised_sessions": RaisedSessionsTable;
   "vedette.wallet_messages": WalletMessagesTable;
   "vedette.rate_limits": RateLimitsTable;
   "vedette.settings": SettingsTable;

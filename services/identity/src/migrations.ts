@@ -1,5 +1,6 @@
 import type { Migration } from "@vedette/database";
 import { ADOPTED_SESSIONS } from "./migrations/adopted-sessions.ts";
+import { AUDIT_ORDER } from "./migrations/audit-order.ts";
 import { AUTH_ROLES } from "./migrations/auth-roles.ts";
 import { AUTH_SCHEMA } from "./migrations/auth-schema.ts";
 import { COMPLETE_AUTH_SCHEMA } from "./migrations/complete-auth-schema.ts";
@@ -10,6 +11,7 @@ import { IDENTITY_STATE } from "./migrations/identity-state.ts";
 import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
 import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
 import { PROVIDER_TRIALS } from "./migrations/provider-trials.ts";
+import { RAISED_SESSIONS } from "./migrations/raised-sessions.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
 import { REMEMBERED_BROWSERS } from "./migrations/remembered-browsers.ts";
 import { SAML } from "./migrations/saml.ts";
@@ -39,4 +41,6 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0080-hook-calls", sql: HOOK_CALLS },
   { id: "identity/0081-provider-trials", sql: PROVIDER_TRIALS },
   { id: "identity/0082-discovery-documents", sql: DISCOVERY_DOCUMENTS },
+  { id: "identity/0083-audit-order", sql: AUDIT_ORDER },
+  { id: "identity/0084-raised-sessions", sql: RAISED_SESSIONS },
 ];

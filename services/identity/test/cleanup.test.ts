@@ -45,6 +45,9 @@ async function fill(db: Database): Promise<void> {
     insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at) values
       (gen_random_uuid(), '${USER}', 'recovery_token', 'old', 'x', (now() at time zone 'utc') - interval '49 hours'),
       (gen_random_uuid(), '${USER}', 'confirmation_token', 'fresh', 'x', (now() at time zone 'utc') - interval '23 hours');
+    insert into auth.audit_log_entries (id, payload, created_at, ip_address) values
+      (gen_random_uuid(), '{"action": "old"}', now() - interval '366 days', ''),
+      (gen_random_uuid(), '{"action": "fresh"}', now() - interval '364 days', '');
   `);
 }
 
@@ -61,6 +64,7 @@ async function leftIn(db: Database): Promise<Record<string, string[]>> {
       union all select 'challenges', otp_code from auth.mfa_challenges
       union all select 'passkey challenges', session_data #>> '{}' from auth.webauthn_challenges
       union all select 'codes', token_hash from auth.one_time_tokens
+      union all select 'events', payload ->> 'action' from auth.audit_log_entries
     ) t order by 1, 2`);
   const left: Record<string, string[]> = {};
   for (const { kind, name } of rows) left[String(kind)] = [...(left[String(kind)] ?? []), String(name)];
@@ -77,6 +81,7 @@ const START = {
   challenges: ["fresh", "old"],
   "passkey challenges": ["fresh", "old"],
   codes: ["fresh", "old"],
+  events: ["fresh", "old"],
 };
 
 const OLD_REMOVED = Object.fromEntries(
@@ -96,6 +101,11 @@ onEachStore("what has ended", (open) => {
       "is no anonymous user where the operator wants to keep them",
       { "auth.cleanup.anonymous_users_after": 0 },
       OLD_REMOVED,
+    ],
+    [
+      "is no event of the audit log where the operator keeps them all",
+      { "auth.audit_log.retention_days": 0 },
+      { ...ENDED_REMOVED, events: ["fresh", "old"] },
     ],
     [
       "is a session that is older than sessions may be, a day later",

@@ -138,6 +138,31 @@ onEachStore("the audit log", (open) => {
     expect(odd).toMatchObject({ status: 400, json: { error_code: "validation_failed" } });
     expect((await call(server, "GET /admin/audit", { bearer: accessToken })).json["error_code"]).toBe("not_admin");
   });
+
+  it("is exported whole or since a moment, one event a line, oldest first", async () => {
+    const server = await startIdentity(open);
+    await server.db.query(
+      `insert into auth.audit_log_entries (id, payload, created_at, ip_address)
+        select gen_random_uuid(), json_build_object('action', 'event ' || n), timestamptz '2026-01-01' + n * interval '1 hour', ''
+        from generate_series(1, 1100) n`,
+    );
+    const read = async (search: string) => {
+      const { text, headers } = await call(server, `GET /admin/audit/export${search}`, { bearer: server.secretKey });
+      expect(headers["content-type"]).toContain("application/x-ndjson");
+      return text
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).payload.action);
+    };
+
+    const all = await read("");
+    expect([all.length, all[0], all.at(-1)]).toEqual([1100, "event 1", "event 1100"]);
+    expect(new Set(all).size).toBe(1100);
+    expect(await read("?since=2026-02-15T19:00:00Z")).toEqual(["event 1099", "event 1100"]);
+    const odd = await call(server, "GET /admin/audit/export?since=lately", { bearer: server.secretKey });
+    expect(odd).toMatchObject({ status: 400, json: { error_code: "validation_failed" } });
+    expect((await call(server, "GET /admin/audit/export")).status).toBe(401);
+  });
 });
 
 function storeOf({ identity }: IdentityServer): KeyStore {

@@ -95,7 +95,7 @@ it("nobody waits for more questions to the database than are needed", async () =
   };
 
   expect(questions.getUser).toBe(1);
-  expect(questions.refresh).toBeLessThanOrEqual(3);
+  expect(questions.refresh).toBeLessThanOrEqual(2);
   expect(questions.signIn).toBeLessThanOrEqual(4);
   expect(questions.signUp).toBeLessThanOrEqual(6);
 });

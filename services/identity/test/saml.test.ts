@@ -102,6 +102,58 @@ const signIn = async (server: IdentityServer, idp: SamlIdentityProvider, fields:
   arrive(server, await idp.visit(await begin(server, fields)));
 
 onEachStore("single sign-on by SAML", (open) => {
+  it("is tried out before anybody may sign in, and makes nobody a user", async () => {
+    const idp = await startSamlIdentityProvider();
+    const server = await startWith(open, idp);
+    const id = await addProvider(server, idp, { disabled: true });
+    const tryIt = async () => {
+      const body = { redirect_to: `${SITE}/access/sso/${id}` };
+      const begun = await administer(server, `POST /admin/providers/sso:${id}/trials`, body);
+      expect(begun.status, begun.text).toBe(200);
+      const cookie = String(begun.headers["set-cookie"]).split(";", 1)[0] ?? "";
+      const { location, status } = await arrive(server, await idp.visit(String(begun.json["url"])), cookie);
+      const trial = await administer(server, `GET /admin/provider-trials/${location.searchParams.get("trial")}`);
+      const steps = trial.json["steps"] as {
+        name: string;
+        state: string;
+        reason?: string;
+        code?: string;
+        details: object;
+      }[];
+      return { location, status, steps, states: steps.map(({ name, state }) => `${name} ${state}`) };
+    };
+
+    const worked = await tryIt();
+    idp.signInAs({ nameId: "nobody", attributes: { cn: "Nobody" } });
+    const nameless = await tryIt();
+    idp.configure({ audience: "https://elsewhere.example" });
+    const misled = await tryIt();
+    const stranger = await administer(server, `POST /admin/providers/sso:${id}/trials`, {});
+    const elsewhere = await arrive(
+      server,
+      await idp.visit(String(stranger.json["url"])),
+      `vedette_flow=${"x".repeat(43)}`,
+    );
+
+    expect([worked.status, worked.location.pathname]).toEqual([302, `/access/sso/${id}`]);
+    expect(worked.location.hash).toBe("");
+    expect(worked.states).toEqual(
+      ["set_up", "authorization", "callback", "assertion", "mapping", "account"].map((name) => `${name} ok`),
+    );
+    expect(worked.steps[0]?.details).toMatchObject({ identity_provider: idp.entityId, certificates: 1 });
+    expect(worked.steps[4]?.details).toMatchObject({ email: "ada@corp.example" });
+    expect(worked.steps[5]?.details).toMatchObject({ decision: "create" });
+    expect(nameless.states.slice(3)).toEqual(["assertion ok", "mapping failed", "account open"]);
+    expect(nameless.steps[4]).toMatchObject({ code: "saml_assertion_no_email" });
+    expect(misled.states.slice(2)).toEqual(["callback ok", "assertion failed", "mapping open", "account open"]);
+    expect(misled.steps[3]?.reason).toContain("audience");
+    expect(elsewhere.query.get("error_code")).toBe("saml_relay_state_not_found");
+    const { rows } = await server.db.query("select id from auth.users union all select id from auth.sessions");
+    expect(rows).toEqual([]);
+    const unknown = await administer(server, `POST /admin/providers/sso:${randomUUID()}/trials`, {});
+    expect(unknown).toMatchObject({ status: 404, json: { error_code: "sso_provider_not_found" } });
+  });
+
   it("signs people in who never become anybody else's account [spec 1, States]", async () => {
     const idp = await startSamlIdentityProvider();
     const server = await startWith(open, idp);

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { onEachStore } from "@vedette/database/testing";
-import { SettingsError, settingsFrom } from "@vedette/settings";
+import { loadSettings, SettingsError, settingsFrom } from "@vedette/settings";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { identify, identitySettings } from "../src/index.ts";
 import { readIssuers } from "../src/third-party/issuers.ts";
@@ -216,6 +216,31 @@ onEachStore("tokens of other issuers", (open) => {
     expect(await who(allowing, await inside.token())).toMatchObject({ kind: "third-party" });
   });
 
+  it("are checked with keys of a document that has moved, as far as such a call may go", async () => {
+    const moved = await startTokenIssuer();
+    moved.move("/moved");
+    const inside = await startTokenIssuer();
+    const misled = await startTokenIssuer();
+    misled.move(`${inside.url}/.well-known/openid-configuration`);
+    const circling = await startTokenIssuer();
+    circling.move("/.well-known/openid-configuration");
+    const issuers = [moved, misled, circling].map(({ url }) => ({ issuer: url }));
+    const warnings: string[] = [];
+    const server = await startIdentity(open, {
+      settings: { "auth.third_party.issuers": issuers },
+      allowedHosts: [moved.host, misled.host, circling.host],
+      sourceOf: () => "stored",
+      log: { warn: (fields: { err?: Error }) => void warnings.push(fields.err?.message ?? "") },
+    });
+
+    expect(await who(server, await moved.token())).toMatchObject({ kind: "third-party", issuer: moved.url });
+    await expect(who(server, await misled.token())).rejects.toMatchObject({ code: "unavailable" });
+    expect(warnings.at(-1)).toContain("is not called without TLS");
+    await expect(who(server, await circling.token())).rejects.toMatchObject({ code: "unavailable" });
+    expect(warnings.at(-1)).toContain("leads on");
+    expect(inside.readings()).toBe(0);
+  });
+
   it("come from the five providers that have a section of their own [spec 1, Authentication]", async () => {
     const keys = await startTokenIssuer("RS256");
     const server = await startIdentity(open, {
@@ -320,6 +345,33 @@ describe("a provider of tokens", () => {
     const read = readIssuers(settingsFrom(identitySettings, values));
 
     expect(read).toMatchObject({ issuers: [{ provider: name, issuer }], faults: [] });
+  });
+
+  it("without a section here has one in the file, by the same words [spec 1, Authentication]", () => {
+    const read = (...lines: string[]) =>
+      loadSettings([identitySettings], { env: {}, file: { path: "vedette.toml", text: lines.join("\n") } }).of(
+        identitySettings,
+      )["auth.third_party.issuers"];
+
+    expect(
+      read(
+        "[auth.third_party.keycloak]",
+        "enabled = true",
+        'domain = "id.example.com/realms/room"',
+        'role_claim = "watch"',
+        "[auth.third_party.zitadel]",
+        "enabled = false",
+        'domain = "zitadel.example.com"',
+        "[[auth.third_party.issuers]]",
+        'issuer = "https://listed.example.com"',
+      ),
+    ).toEqual([
+      { issuer: "https://listed.example.com" },
+      { id: "keycloak", issuer: "https://id.example.com/realms/room", role_claim: "watch" },
+    ]);
+    expect(() => read("[auth.third_party.keycloak]", 'domain = "id.example.com"')).toThrow(SettingsError);
+    expect(() => read("[auth.third_party.keycloak]", "enabled = true")).toThrow(SettingsError);
+    expect(() => read("[auth.third_party.firebas]", "enabled = true")).toThrow("auth.third_party.firebase.enabled");
   });
 
   it("is refused when another one has its issuer", () => {

@@ -13,6 +13,8 @@ export interface TokenIssuer {
   rotate(how: "beside" | "instead"): Promise<void>;
   /** Answers nothing but errors until it is called with `false`. */
   fail(isFailing: boolean): void;
+  /** Where a browser that asks for the discovery document is sent on to. */
+  move(to: string): void;
   /** What the discovery document says instead of the truth. */
   say(document: Readonly<Record<string, unknown>>): void;
   /** A token signed with the newest key. */
@@ -29,6 +31,7 @@ export async function startTokenIssuer(algorithm: Algorithm = "ES256"): Promise<
   let made = 1;
   let readings = 0;
   let isFailing = false;
+  let movedTo: string | undefined;
   let said: Readonly<Record<string, unknown>> = {};
   const server = createServer((request, response) => {
     if (isFailing) {
@@ -36,7 +39,11 @@ export async function startTokenIssuer(algorithm: Algorithm = "ES256"): Promise<
       return;
     }
     response.setHeader("content-type", "application/json");
-    if (request.url === "/.well-known/openid-configuration") {
+    if (request.url === "/.well-known/openid-configuration" && movedTo !== undefined) {
+      response.writeHead(302, { location: movedTo }).end();
+      return;
+    }
+    if (request.url === "/.well-known/openid-configuration" || request.url === "/moved") {
       response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/keys`, ...said }));
       return;
     }
@@ -60,6 +67,9 @@ export async function startTokenIssuer(algorithm: Algorithm = "ES256"): Promise<
     },
     fail(value) {
       isFailing = value;
+    },
+    move(to) {
+      movedTo = to;
     },
     say(document) {
       said = document;

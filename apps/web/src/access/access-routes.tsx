@@ -21,6 +21,7 @@ export function AccessPages() {
       <Route path="third-party" element={<ThirdPartyPage />} />
       <Route path="programs" element={<AccessProgramsPage />} />
       <Route path="sso" element={<SsoPage />} />
+      <Route path="sso/:id" element={<SsoProviderPage />} />
       <Route path="saml" element={<SameQuery to="/access/sso" />} />
       {SETTINGS_PAGES.map((page) => (
         <Route key={page} path={page} element={<SettingsPage page={page} />} />
@@ -49,6 +50,7 @@ const TemplatesPage = lazy(async () => ({ default: (await import("./templates-pa
 const TemplatePage = lazy(async () => ({ default: (await import("./template-page.tsx")).TemplatePage }));
 const ThirdPartyPage = lazy(async () => ({ default: (await import("./third-party-page.tsx")).ThirdPartyPage }));
 const SsoPage = lazy(async () => ({ default: (await import("./sso-page.tsx")).SsoPage }));
+const SsoProviderPage = lazy(async () => ({ default: (await import("./sso-provider-page.tsx")).SsoProviderPage }));
 const HooksPage = lazy(async () => ({ default: (await import("./hooks-page.tsx")).HooksPage }));
 const KeysPage = lazy(async () => ({ default: (await import("./keys-page.tsx")).KeysPage }));
 const AccessProgramsPage = lazy(async () => ({

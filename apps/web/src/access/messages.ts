@@ -174,6 +174,8 @@ export const texts = translatedLater("access", {
     providersLead: "Each is asked for the people of its domains.",
     none: "No identity provider yet",
     noneText: "Add the one of your company: its metadata, and the domains of its people.",
+    known: "What is known of it",
+    metadataPasted: "Its metadata was pasted and is not read again.",
     columns: { domains: "Domains", entity: "Entity id", state: "State", created: "Added" },
     add: "Add provider",
     addTitle: "Add an identity provider",

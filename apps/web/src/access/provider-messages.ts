@@ -60,6 +60,7 @@ export const providerTexts = translatedLater("identityProviders", {
       callback: "The browser comes back",
       token: "The code is exchanged for tokens",
       id_token: "The ID token is checked",
+      assertion: "The assertion is checked: signature, times, whom it is for",
       profile: "The provider says who it is",
       mapping: "What is read of that",
       account: "Whose user it would be",

@@ -12,7 +12,7 @@ import "./access.css";
 const { trial: words } = providerTexts;
 
 interface ProviderTrialProps {
-  /** As `/authorize` knows it. */
+  /** As `/authorize` knows it, or `sso:` and the id of a company's. */
   readonly provider: string;
   readonly title: string;
 }

@@ -1,18 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import { providersQuery } from "../api/providers.ts";
 import { Button } from "../control/button.tsx";
+import { ErrorState } from "../control/error-state.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { texts } from "./messages.ts";
 import "./access.css";
 
-const BASE = `${location.origin}/auth/v1/sso/saml`;
-const ADDRESSES = [
-  { label: texts.sso.metadata, address: `${BASE}/metadata` },
-  { label: texts.sso.acs, address: `${BASE}/acs` },
-  { label: texts.sso.slo, address: `${BASE}/slo` },
-] as const;
-
 /** What the identity provider must be told, ready to be copied. */
 export function ServiceAddresses() {
-  return ADDRESSES.map(({ label, address }) => <CopiedAddress key={address} label={label} address={address} />);
+  const { data, error, refetch } = useQuery(providersQuery);
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    data !== undefined && (
+      <>
+        <CopiedAddress label={texts.sso.metadata} address={data.saml.entity_id} />
+        <CopiedAddress label={texts.sso.acs} address={data.saml.acs_url} />
+        <CopiedAddress label={texts.sso.slo} address={data.saml.slo_url} />
+      </>
+    )
+  );
 }
 
 interface CopiedAddressProps {

@@ -1,7 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ban, Building2, Check, PenLine, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { changeSsoProvider, removeSsoProvider, type SsoProvider, ssoProvidersQuery } from "../api/single-sign-on.ts";
+import { Link } from "react-router";
+import {
+  changeSsoProvider,
+  nameOfSsoProvider,
+  removeSsoProvider,
+  type SsoProvider,
+  ssoProvidersQuery,
+} from "../api/single-sign-on.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -111,11 +118,13 @@ function ProviderTable({ providers, onOpen, onAct }: ProviderTableProps) {
   return (
     <Table label={texts.sso.providers} head={head}>
       {providers.map((provider) => {
-        const { id, disabled, domains, saml, created_at } = provider;
-        const name = domains.map(({ domain }) => domain).join(", ") || saml.entity_id;
+        const { id, disabled, saml, created_at } = provider;
+        const name = nameOfSsoProvider(provider);
         return (
           <tr key={id}>
-            <th scope="row">{name}</th>
+            <th scope="row">
+              <Link to={`/access/sso/${id}`}>{name}</Link>
+            </th>
             <td className="v-cell-wide">{saml.entity_id}</td>
             <td>
               <Status kind={disabled ? "unknown" : "ok"}>{disabled ? texts.off : texts.on}</Status>

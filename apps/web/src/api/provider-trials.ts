@@ -3,7 +3,16 @@ import { asAdministrator } from "./identity.ts";
 
 /** One step of a sign-in with a provider, and what came of it. */
 export interface SignInStep {
-  readonly name: "set_up" | "authorization" | "callback" | "token" | "id_token" | "profile" | "mapping" | "account";
+  readonly name:
+    | "set_up"
+    | "authorization"
+    | "callback"
+    | "token"
+    | "id_token"
+    | "assertion"
+    | "profile"
+    | "mapping"
+    | "account";
   readonly state: "ok" | "failed" | "skipped" | "open";
   readonly reason?: string;
   /** What the provider said of that. */

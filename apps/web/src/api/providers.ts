@@ -14,6 +14,8 @@ interface KnownProviders {
   readonly providers: readonly KnownProvider[];
   /** To be registered at a provider that an administrator adds. */
   readonly custom_callback_url: string;
+  /** To be registered at the identity provider of a company. */
+  readonly saml: { readonly entity_id: string; readonly acs_url: string; readonly slo_url: string };
 }
 
 export const providersQuery = queryOptions({

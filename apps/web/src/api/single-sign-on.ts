@@ -28,6 +28,11 @@ export interface SsoMetadata {
   readonly certificates: number;
 }
 
+/** What people call it: its domains, or without any what it calls itself. */
+export function nameOfSsoProvider({ domains, saml }: SsoProvider): string {
+  return domains.map(({ domain }) => domain).join(", ") || saml.entity_id;
+}
+
 const PROVIDERS = "admin/sso/providers";
 
 export const ssoProvidersQuery = queryOptions({

@@ -3,11 +3,20 @@ import { Type } from "typebox";
 
 const text = Type.String({ maxLength: 512, pattern: "^[^\\r\\n]*$" });
 
+const PROVIDERS = ["twilio", "twilio_verify", "messagebird", "vonage", "textlocal"] as const;
+
+/** Files of the reference service switch one of the providers on; those that are off say nothing. */
+const switchOf = (name: (typeof PROVIDERS)[number]) => ({
+  key: `auth.sms.${name}.enabled`,
+  read: (written: unknown) => (written === true ? name : written === false ? undefined : written),
+});
+
 /** How text messages leave the house. Without a provider they stay inside, in the inbox beside the mails. */
 export const smsSettings = declareSettings({
   "auth.sms.provider": {
     env: "VEDETTE_SMS_PROVIDER",
     field: "sms_provider",
+    alike: PROVIDERS.map(switchOf),
     type: Type.Union([
       Type.Literal(""),
       Type.Literal("twilio"),

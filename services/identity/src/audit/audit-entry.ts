@@ -90,13 +90,29 @@ export function insertAuditEntry(db: QueryCreator<IdentityTables>, entry: AuditE
  * @param change - the name of the part of the statement that returns a row when there was a change
  */
 export function insertAuditEntryIf(change: string, entry: AuditEntry): RawBuilder<{ id: string }> {
-  const { id, payload, ipAddress } = auditRow(entry);
+  return auditPart(change, auditRow(entry));
+}
+
+/** The same for a row whose values are expressions. */
+export function auditPart(
+  change: string,
+  { instanceId, id, payload, ipAddress }: Readonly<Record<keyof AuditRow, unknown>>,
+): RawBuilder<{ id: string }> {
   return sql<{ id: string }>`(insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    select ${NIL_UUID}::uuid, ${id}::uuid, ${payload}::json, now(), ${ipAddress} from ${sql.table(change)} limit 1
+    select ${instanceId}::uuid, ${id}::uuid, ${payload}::json, now(), ${ipAddress} from ${sql.table(change)} limit 1
     returning id)`;
 }
 
-function auditRow({ action, actor, origin, traits }: AuditEntry): { id: string; payload: string; ipAddress: string } {
+/** An entry as it is stored. */
+export interface AuditRow {
+  readonly instanceId: string;
+  readonly id: string;
+  /** JSON. */
+  readonly payload: string;
+  readonly ipAddress: string;
+}
+
+export function auditRow({ action, actor, origin, traits }: AuditEntry): AuditRow {
   const payload = {
     action,
     actor_id: actor.id,
@@ -105,5 +121,6 @@ function auditRow({ action, actor, origin, traits }: AuditEntry): { id: string; 
     log_type: LOG_TYPE_BY_ACTION[action],
     ...(traits === undefined ? {} : { traits }),
   };
-  return { id: randomUUID(), payload: JSON.stringify(payload), ipAddress: origin.ipAddress.slice(0, 64) };
+  const ipAddress = origin.ipAddress.slice(0, 64);
+  return { instanceId: NIL_UUID, id: randomUUID(), payload: JSON.stringify(payload), ipAddress };
 }

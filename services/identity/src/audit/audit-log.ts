@@ -17,6 +17,7 @@ import {
 } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { IdentitySettings } from "../settings.ts";
+import type { AuditRow } from "./audit-entry.ts";
 
 export interface AuditLogOptions {
   readonly settings: Pick<IdentitySettings, "auth.audit_log.disable_postgres">;
@@ -34,21 +35,31 @@ export function withAuditLog(database: Database, options: AuditLogOptions): Kyse
   return database.as<IdentityTables>().withPlugin(new AuditLog(database, options));
 }
 
-/** An entry inside of a statement. */
-interface FoundEntry {
-  /** JSON. */
-  readonly payload: string;
-  readonly ipAddress: string;
+/** An entry that a statement writes. */
+interface WrittenEntry extends Pick<AuditRow, "payload" | "ipAddress"> {
   /** Written only if the statement changed something, which its rows tell. */
   readonly isConditional: boolean;
+}
+
+/** An entry inside of a statement. */
+interface FoundEntry extends WrittenEntry {
   /** The same statement without the entry. */
   readonly without: RootOperationNode;
+}
+
+type QueryId = PluginTransformQueryArgs["queryId"];
+
+/** What statements write that are on their way. */
+const entries = new WeakMap<QueryId, WrittenEntry>();
+
+/** Says what a statement that was put together before writes now, if it changes something. */
+export function nameEntry(queryId: QueryId, { payload, ipAddress }: AuditRow): void {
+  entries.set(queryId, { payload, ipAddress, isConditional: true });
 }
 
 class AuditLog implements KyselyPlugin {
   readonly #database: Pick<Database, "afterCommit">;
   readonly #options: AuditLogOptions;
-  readonly #entries = new WeakMap<PluginTransformQueryArgs["queryId"], FoundEntry>();
 
   constructor(database: Pick<Database, "afterCommit">, options: AuditLogOptions) {
     this.#database = database;
@@ -58,12 +69,12 @@ class AuditLog implements KyselyPlugin {
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
     const found = findEntry(node);
     if (found === undefined) return node;
-    this.#entries.set(queryId, found);
+    entries.set(queryId, found);
     return this.#options.settings["auth.audit_log.disable_postgres"] ? found.without : node;
   }
 
   async transformResult({ queryId, result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    const entry = this.#entries.get(queryId);
+    const entry = entries.get(queryId);
     const { log } = this.#options;
     if (entry === undefined || (entry.isConditional && result.rows.length === 0)) return result;
     this.#database.afterCommit(() => log?.info?.(lineOf(entry), "audit"));
@@ -121,7 +132,7 @@ function valuesOf(node: OperationNode): readonly OperationNode[] {
 /** No address of a person reaches the log. */
 const PERSONAL: ReadonlySet<string> = new Set(["user_email", "user_phone", "provider_id"]);
 
-function lineOf({ payload, ipAddress }: FoundEntry): object {
+function lineOf({ payload, ipAddress }: WrittenEntry): object {
   const { actor_username: _username, traits = {}, ...entry } = JSON.parse(payload);
   const told = Object.entries(traits).filter(([name]) => !PERSONAL.has(name));
   return { audit: { ...entry, traits: Object.fromEntries(told) }, address: ipAddress };

@@ -10,4 +10,10 @@ export const auditSettings = declareSettings({
     default: false,
     doc: "Security events are written to the log alone and not into the database; nobody can then read them in the pages.",
   },
+  "auth.audit_log.retention_days": {
+    env: "VEDETTE_AUDIT_LOG_RETENTION_DAYS",
+    type: Type.Integer({ minimum: 0, maximum: 36_500 }),
+    default: 365,
+    doc: "Days that the database keeps a security event. 0: for ever.",
+  },
 });

@@ -40,7 +40,7 @@ export async function listAuditEntries(
     .where(isMeant)
     .select(["a.id", "a.payload", "a.created_at", "a.ip_address"])
     .orderBy("a.created_at", "desc")
-    .orderBy("a.id")
+    .orderBy("a.id", "desc")
     .limit(perPage)
     .offset((page - 1) * perPage)
     .execute();

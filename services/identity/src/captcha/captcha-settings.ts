@@ -1,5 +1,6 @@
 import { declareSettings } from "@vedette/settings";
 import { Type } from "typebox";
+import { Duration } from "../settings/duration.ts";
 
 /** Proof that no program signs up. */
 export const captchaSettings = declareSettings({
@@ -47,8 +48,8 @@ export const captchaSettings = declareSettings({
   },
   "auth.captcha.timeout": {
     env: "VEDETTE_SECURITY_CAPTCHA_TIMEOUT",
-    type: Type.Integer({ minimum: 1, maximum: 30 }),
+    type: Duration,
     default: 10,
-    doc: "Seconds to wait for the provider.",
+    doc: "How long the provider may take to check a token, at most 30 s.",
   },
 });

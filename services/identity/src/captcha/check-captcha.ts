@@ -4,6 +4,7 @@ import { Check } from "typebox/value";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { durationMs } from "../settings/duration.ts";
 
 const VERIFY_URLS = {
   hcaptcha: "https://api.hcaptcha.com/siteverify",
@@ -14,6 +15,8 @@ const Answer = Type.Object({
   success: Type.Boolean(),
   "error-codes": Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 })),
 });
+
+const MAX_TIMEOUT_MS = 30_000;
 
 /**
  * Refuses a request that brings no proof that a person sent it. Does nothing while captchas are off.
@@ -31,7 +34,7 @@ export async function checkCaptcha(
   const url = new URL(own || VERIFY_URLS[settings["auth.captcha.provider"]]);
   const form = { secret: settings["auth.captcha.secret"], response: token, remoteip: origin.ipAddress };
   const answer = await ask(url, new URLSearchParams(form), {
-    timeoutMs: settings["auth.captcha.timeout"] * 1000,
+    timeoutMs: Math.min(MAX_TIMEOUT_MS, durationMs(settings["auth.captcha.timeout"])),
     isOwn: own !== "",
   });
   if (!Check(Answer, answer)) throw unreachable();

@@ -11,6 +11,8 @@ interface Sweep {
   readonly table: string;
   readonly key: string;
   readonly isOver: RawBuilder<boolean>;
+  /** Where many come each minute. */
+  readonly rowsAtOnce?: number;
 }
 
 /**
@@ -29,16 +31,19 @@ export async function cleanUp(
   for (const sweep of sweepsOf(settings)) {
     const rows = await removeSome(db, sweep);
     removed.set(sweep.table, (removed.get(sweep.table) ?? 0) + rows);
-    mayBeMore ||= rows === ROWS_AT_ONCE;
+    mayBeMore ||= rows === (sweep.rowsAtOnce ?? ROWS_AT_ONCE);
   }
   return { removed, mayBeMore };
 }
 
-async function removeSome(db: Kysely<IdentityTables>, { table, key, isOver }: Sweep): Promise<number> {
+async function removeSome(
+  db: Kysely<IdentityTables>,
+  { table, key, isOver, rowsAtOnce = ROWS_AT_ONCE }: Sweep,
+): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where ${sql.ref(key)} in (
       select ${sql.ref(`t.${key}`)} from ${sql.table(table)} t where ${isOver}
-      limit ${sql.lit(ROWS_AT_ONCE)} for update skip locked)`.execute(db);
+      limit ${sql.lit(rowsAtOnce)} for update skip locked)`.execute(db);
   return Number(numAffectedRows);
 }
 
@@ -104,9 +109,20 @@ function sweepsOf(settings: IdentitySettings): readonly Sweep[] {
     seconds("auth.cleanup.anonymous_users_after"),
   ];
   const sessions = (isOver: RawBuilder<boolean>): Sweep => ({ table: "auth.sessions", key: "id", isOver });
+  const days = settings["auth.audit_log.retention_days"];
   const before = (afterSeconds: number) => sql`now() - interval '24 hours' - make_interval(secs => ${afterSeconds})`;
   return [
     ...ALWAYS,
+    ...(days > 0
+      ? [
+          {
+            table: "auth.audit_log_entries",
+            key: "id",
+            isOver: sql<boolean>`t.created_at < now() - make_interval(days => ${days})`,
+            rowsAtOnce: 1000,
+          },
+        ]
+      : []),
     ...(timebox > 0 ? [sessions(sql<boolean>`t.created_at < ${before(timebox)}`)] : []),
     ...(inactivity > 0
       ? [

@@ -8,6 +8,7 @@ import type { Identity } from "../identity.ts";
 import type { FactorType, IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { SignedInUser } from "../sessions/signed-in-user.ts";
+import { durationMs } from "../settings/duration.ts";
 import type { IdentitySettings } from "../settings.ts";
 import { lockUser, type StoredUser } from "../users/stored-user.ts";
 import { dropUnverified, insertFactor } from "./factor-store.ts";
@@ -59,7 +60,7 @@ export async function enrollFactor(
       await lockUser(trx, caller.user.id);
       await dropUnverified(trx, {
         userId: caller.user.id,
-        olderThanSeconds: identity.settings["auth.mfa.factor_expiry_duration"],
+        olderThanSeconds: durationMs(identity.settings["auth.mfa.factor_expiry_duration"]) / 1000,
       });
       const user = await lockUser(trx, caller.user.id);
       if (user === undefined) throw new IdentityError("user_not_found", { status: 403 });

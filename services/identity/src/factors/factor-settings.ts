@@ -1,5 +1,6 @@
 import { declareSettings } from "@vedette/settings";
 import { Type } from "typebox";
+import { Duration } from "../settings/duration.ts";
 
 const count = Type.Integer({ minimum: 1, maximum: 100 });
 const seconds = Type.Integer({ minimum: 30, maximum: 86_400 });
@@ -27,9 +28,9 @@ export const factorSettings = declareSettings({
   },
   "auth.mfa.factor_expiry_duration": {
     env: "VEDETTE_MFA_FACTOR_EXPIRY_DURATION",
-    type: seconds,
-    default: 300,
-    doc: "Seconds after which a factor that was never verified is forgotten.",
+    type: Duration,
+    default: "300s",
+    doc: "Time after which a factor that was never verified is forgotten.",
   },
   "auth.mfa.totp.enroll_enabled": {
     env: "VEDETTE_MFA_TOTP_ENROLL_ENABLED",
@@ -76,9 +77,9 @@ export const factorSettings = declareSettings({
   "auth.mfa.phone.max_frequency": {
     env: "VEDETTE_MFA_PHONE_MAX_FREQUENCY",
     field: "mfa_phone_max_frequency",
-    type: Type.Integer({ minimum: 0, maximum: 86_400 }),
-    default: 60,
-    doc: "Seconds between two codes to one phone as second factor.",
+    type: Duration,
+    default: "60s",
+    doc: "Shortest time between two codes to one phone as second factor.",
   },
   "auth.mfa.web_authn.enroll_enabled": {
     env: "VEDETTE_MFA_WEB_AUTHN_ENROLL_ENABLED",

@@ -7,6 +7,7 @@ import { limitText } from "../limits/limit-mails.ts";
 import { isSameHash } from "../one-time-tokens/code.ts";
 import { askProvider } from "../phones/ask-provider.ts";
 import { type Channel, fill, sendText } from "../phones/send-code.ts";
+import { durationMs } from "../settings/duration.ts";
 import type { Factor } from "./factor-store.ts";
 
 /**
@@ -20,7 +21,7 @@ export async function sendFactorCode(
   { factor, code, channel }: { factor: Factor; code: string; channel: Channel },
 ): Promise<void> {
   const { settings } = identity;
-  await requireInterval(trx, factor, settings["auth.mfa.phone.max_frequency"]);
+  await requireInterval(trx, factor, durationMs(settings["auth.mfa.phone.max_frequency"]) / 1000);
   await limitText(identity, trx);
   await sendText(identity, trx, {
     userId: factor.user_id,

@@ -70,16 +70,25 @@ export async function stepUp(
   if (session === undefined) throw new IdentityError("session_not_found");
   await insertAuditEntry(trx, { action, actor: session.user, origin, traits: { factor_id: factorId } }).execute();
   const { id, user, assuranceLevel, methods, times } = session;
-  const refreshToken = await newestToken(trx, session);
+  const { refreshToken, tokenId } = await newestToken(trx, session);
+  const raised = { counter: refreshToken.kind === "signed" ? String(session.counter) : null, token_id: tokenId };
+  await trx
+    .insertInto("vedette.raised_sessions")
+    .values({ session_id: sessionId, ...raised })
+    .onConflict((conflict) => conflict.column("session_id").doUpdateSet(raised))
+    .execute();
   return { id, user, assuranceLevel, methods, refreshToken, createdAt: times.createdAt, enteredBy: method, origin };
 }
 
 /** The token of the raised session. Where tokens are rows, those of before are revoked. */
-async function newestToken(trx: Kysely<IdentityTables>, session: RefreshableSession): Promise<NewestToken> {
+async function newestToken(
+  trx: Kysely<IdentityTables>,
+  session: RefreshableSession,
+): Promise<{ readonly refreshToken: NewestToken; readonly tokenId: string | null }> {
   const { refreshTokenKey: key, counter, user } = session;
-  if (key !== undefined) return { kind: "signed", key, counter };
+  if (key !== undefined) return { refreshToken: { kind: "signed", key, counter }, tokenId: null };
   const token = createStoredToken();
-  await trx
+  const { id } = await trx
     .with("revoked", (qc) =>
       qc
         .updateTable("auth.refresh_tokens")
@@ -98,8 +107,9 @@ async function newestToken(trx: Kysely<IdentityTables>, session: RefreshableSess
       created_at: sql`now()`,
       updated_at: sql`now()`,
     })
-    .execute();
-  return { kind: "stored", token };
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { refreshToken: { kind: "stored", token }, tokenId: id };
 }
 
 /** Takes from sessions what a factor that is gone had proved. */

@@ -22,7 +22,7 @@ export const linkingSettings = declareSettings({
   "auth.account_linking.trusted_providers": {
     env: "VEDETTE_ACCOUNT_LINKING_TRUSTED_PROVIDERS",
     field: "account_linking_trusted_providers",
-    alike: { key: "account.accountLinking.trustedProviders", read: (written) => written },
+    alike: [{ key: "account.accountLinking.trustedProviders", read: (written) => written }],
     type: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 }),
     default: [],
     doc: "Providers whose e-mail addresses count as verified even where they do not say so.",

@@ -5,16 +5,20 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { type LimitState, takeFromBucket } from "./limit-store.ts";
 import { LIMITERS, type LimiterName } from "./limiters.ts";
-import { readRate } from "./rate.ts";
+import { type Refill, readRate } from "./rate.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** How often one address of the network may ask, see `LIMITERS`; absent for as often as it likes. */
     limiter?: LimiterName | ((request: FastifyRequest) => LimiterName);
+    /** Whether the route counts the request itself, along with a question of its own: see `pendingLimit`. */
+    isCountedByRoute?: (request: FastifyRequest) => boolean;
   }
 }
 
 const DEFAULT_BURST = 30;
+
+type LimitIdentity = Pick<Identity, "db" | "settings">;
 
 /**
  * Counts a request against the limiter of its route, and tells the client how it stands.
@@ -23,21 +27,50 @@ const DEFAULT_BURST = 30;
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
 export async function limitRequest(
-  { db, settings }: Pick<Identity, "db" | "settings">,
+  identity: LimitIdentity,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  if (request.routeOptions.config.isCountedByRoute?.(request)) return;
+  const limit = pendingLimit(identity, request, reply);
+  if (limit !== undefined) limit.judge(await takeFromBucket(identity.db, limit.key, limit.refill));
+}
+
+/** A limiter from which nothing was taken yet. Whoever takes hands the outcome to `judge`. */
+export interface PendingLimit {
+  readonly key: string;
+  readonly refill: Refill;
+  /**
+   * Tells the client how the limiter stands.
+   *
+   * @throws IdentityError `over_request_rate_limit`
+   */
+  readonly judge: (state: LimitState) => void;
+}
+
+/**
+ * The limiter that a request is to be counted against.
+ *
+ * @returns `undefined` when its route has none
+ * @throws IdentityError `over_request_rate_limit` where the limiter lets nobody through
+ */
+export function pendingLimit(
+  { settings }: Pick<Identity, "settings">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): PendingLimit | undefined {
   const { limiter } = request.routeOptions.config;
-  if (limiter === undefined) return;
+  if (limiter === undefined) return undefined;
   const name = typeof limiter === "function" ? limiter(request) : limiter;
   const { setting, periodSeconds, ...more } = LIMITERS[name];
   const burst = "burstSetting" in more ? settings[more.burstSetting] : DEFAULT_BURST;
   const refill = readRate(settings[setting], { periodSeconds, burst });
-  const key = keyOf(name, clientOf(request, settings["auth.rate_limit.header"]));
-  const state = refill.burst === 0 ? CLOSED : await takeFromBucket(db, key, refill);
-  reply.headers(limitHeaders(state));
-  if (state.isAllowed) return;
-  throw new IdentityError("over_request_rate_limit", { headers: limitHeaders(state) });
+  const judge = (state: LimitState): void => {
+    reply.headers(limitHeaders(state));
+    if (!state.isAllowed) throw new IdentityError("over_request_rate_limit", { headers: limitHeaders(state) });
+  };
+  if (refill.burst === 0) judge(CLOSED);
+  return { key: keyOf(name, clientOf(request, settings["auth.rate_limit.header"])), refill, judge };
 }
 
 const CLOSED: LimitState = { isAllowed: false, limit: 0, remaining: 0, resetSeconds: 3600, retrySeconds: 3600 };

@@ -7,7 +7,7 @@ import { Rate } from "./rate.ts";
 export const limitSettings = declareSettings({
   "auth.rate_limits.verification.requests_per_hour": {
     env: "VEDETTE_RATE_LIMITS_VERIFICATION_REQUESTS_PER_HOUR",
-    alike: { key: "auth.rate_limit.token_verifications", read: perHour },
+    alike: [{ key: "auth.rate_limit.token_verifications", read: perHour }],
     type: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     default: 360,
     doc: "Codes and links that one address of the network may try per hour.",

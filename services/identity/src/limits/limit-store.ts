@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import { type FixedStatement, fixStatement, type PlaceOf } from "../fixed-statement.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { Refill } from "./rate.ts";
 
@@ -18,40 +19,74 @@ export interface LimitState {
 /** Of so many requests one sweeps limiters that nobody has touched for long. */
 const SWEEP_ONE_IN = 200;
 
+/** What taking one from a limiter that refills evenly needs to know. */
+export type BucketPlace = "key" | "intervalSeconds" | "toleranceSeconds";
+
 /**
  * Takes one from a limiter that refills evenly. One statement decides, so that all processes share it.
  *
- * The row holds when the limiter will be full again: the "theoretical arrival time" of the generic cell rate algorithm.
- *
  * @see ITU-T I.371, annex A
  */
-export async function takeFromBucket(
-  db: Kysely<IdentityTables>,
-  key: string,
-  { burst, intervalMs }: Refill,
-): Promise<LimitState> {
-  if (randomInt(SWEEP_ONE_IN) === 0) await sweep(db);
-  const interval = sql`make_interval(secs => ${intervalMs / 1000})`;
-  const tolerance = sql`make_interval(secs => ${(intervalMs * (burst - 1)) / 1000})`;
-  const taken = await db
-    .insertInto("vedette.rate_limits")
-    .values({ key, used: 1, full_at: sql`clock_timestamp() + ${interval}` })
-    .onConflict((conflict) =>
-      conflict
-        .column("key")
-        .doUpdateSet({ full_at: sql`greatest(rate_limits.full_at, clock_timestamp()) + ${interval}` })
-        .where(sql<boolean>`rate_limits.full_at <= clock_timestamp() + ${tolerance}`),
-    )
-    .returning(sql<number>`(extract(epoch from rate_limits.full_at - clock_timestamp()) * 1000)::float8`.as("fullInMs"))
-    .executeTakeFirst();
-  const fullInMs = taken?.fullInMs ?? (await readFullInMs(db, key));
-  const remaining = Math.max(0, Math.min(burst - 1, Math.floor(burst - fullInMs / intervalMs + 0.001)));
+export async function takeFromBucket(db: Kysely<IdentityTables>, key: string, refill: Refill): Promise<LimitState> {
+  await sweepSometimes(db);
+  const { rows } = await db.executeQuery(taking(db).with(bucketValues(key, refill)));
+  return bucketState(rows[0], refill);
+}
+
+/** What was found out by taking one, see `takingParts`. */
+export interface Taken {
+  readonly limit_is_allowed: boolean;
+  readonly limit_full_in: number;
+}
+
+let statement: FixedStatement<Taken, BucketPlace> | undefined;
+
+function taking(db: Kysely<IdentityTables>): FixedStatement<Taken, BucketPlace> {
+  statement ??= fixStatement((at: PlaceOf<BucketPlace>) => {
+    const { taken, columns } = takingParts(at);
+    return sql<Taken>`with taken as (${taken}) select ${columns}`.compile(db);
+  });
+  return statement;
+}
+
+/**
+ * The parts of a statement that takes one: what stands in it as `taken`, and the columns of `Taken`.
+ *
+ * The row holds when the limiter will be full again: the "theoretical arrival time" of the generic cell rate algorithm.
+ */
+export function takingParts(at: PlaceOf<BucketPlace>) {
+  const interval = sql`make_interval(secs => ${at("intervalSeconds")})`;
+  const fullIn = sql`(extract(epoch from r.full_at - clock_timestamp()) * 1000)::float8`;
+  const taken = sql`insert into vedette.rate_limits as r (key, used, full_at)
+    values (${at("key")}, 1, clock_timestamp() + ${interval})
+    on conflict (key) do update set full_at = greatest(r.full_at, clock_timestamp()) + ${interval}
+      where r.full_at <= clock_timestamp() + make_interval(secs => ${at("toleranceSeconds")})
+    returning ${fullIn} as full_in`;
+  const columns = sql`exists (select from taken) as limit_is_allowed,
+    coalesce((select full_in from taken), (select ${fullIn} from vedette.rate_limits r where r.key = ${at("key")}), 0)
+      as limit_full_in`;
+  return { taken, columns };
+}
+
+/** What stands at the places of `takingParts`. */
+export function bucketValues(key: string, { burst, intervalMs }: Refill): Readonly<Record<BucketPlace, unknown>> {
+  return { key, intervalSeconds: intervalMs / 1000, toleranceSeconds: (intervalMs * (burst - 1)) / 1000 };
+}
+
+/** How a limiter stands after one was taken, or was not to be had. */
+export function bucketState(taken: Taken | undefined, { burst, intervalMs }: Refill): LimitState {
+  const { limit_is_allowed: isAllowed, limit_full_in: fullInMs } = taken ?? {
+    limit_is_allowed: false,
+    limit_full_in: 0,
+  };
+  const left = Math.max(0, Math.min(burst - 1, Math.floor(burst - fullInMs / intervalMs + 0.001)));
+  const remaining = isAllowed ? left : 0;
   return {
-    isAllowed: taken !== undefined,
+    isAllowed,
     limit: burst,
-    remaining: taken === undefined ? 0 : remaining,
+    remaining,
     resetSeconds: seconds(fullInMs),
-    retrySeconds: taken !== undefined && remaining > 0 ? 0 : seconds(fullInMs - intervalMs * (burst - 1)),
+    retrySeconds: remaining > 0 ? 0 : seconds(fullInMs - intervalMs * (burst - 1)),
   };
 }
 
@@ -102,8 +137,9 @@ async function readFullInMs(db: Kysely<IdentityTables>, key: string): Promise<nu
   return row?.fullInMs ?? 0;
 }
 
-/** What is full again means nothing any more. */
-async function sweep(db: Kysely<IdentityTables>): Promise<void> {
+/** Removes what is full again and means nothing any more, in one of so many calls. */
+export async function sweepSometimes(db: Kysely<IdentityTables>): Promise<void> {
+  if (randomInt(SWEEP_ONE_IN) !== 0) return;
   await sql`delete from vedette.rate_limits where key in (
     select key from vedette.rate_limits where full_at < now() - interval '1 hour' limit 1000 for update skip locked)`.execute(
     db,

@@ -20,7 +20,7 @@ export const oauthServerSettings = declareSettings({
   },
   "auth.oauth_server.authorization_path": {
     env: "VEDETTE_OAUTH_SERVER_AUTHORIZATION_PATH",
-    alike: { key: "auth.oauth_server.authorization_url_path", read: (written) => written },
+    alike: [{ key: "auth.oauth_server.authorization_url_path", read: (written) => written }],
     field: "oauth_server_authorization_path",
     type: Type.String({ maxLength: 1024, pattern: "^/(?!/)[A-Za-z0-9._~/-]*$" }),
     default: "/oauth/consent",

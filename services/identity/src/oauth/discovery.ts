@@ -2,6 +2,7 @@ import { HttpError } from "@vedette/http";
 import { type Static, Type } from "typebox";
 import { Check } from "typebox/value";
 import { IdentityError } from "../errors.ts";
+import { followRedirects } from "./follow-redirects.ts";
 import type { Fetch } from "./outbound-fetch.ts";
 import type { ProviderDeclaration } from "./provider-declaration.ts";
 import { OPENID_CLAIMS } from "./provider-table.ts";
@@ -34,31 +35,15 @@ export function isDiscoveryDocument(value: unknown): value is DiscoveryDocument 
  */
 export async function discover(fetch: Fetch, issuer: string, at?: string): Promise<DiscoveryDocument> {
   const url = at || `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const answer = await followed(fetch, url);
+  const answer = await followRedirects(fetch, url);
   const { host } = new URL(url);
+  if (answer === undefined) throw invalid(`${host} leads on to another address.`);
   // An outage is nobody's mistake here.
   if (answer.status >= 500) throw new HttpError("bad_gateway", { detail: `${host} answered ${answer.status}.` });
   const document: unknown = answer.ok ? await answer.json().catch(() => undefined) : undefined;
   if (!isDiscoveryDocument(document)) throw invalid(`${host} has no OpenID configuration at this address.`);
   if (document.issuer === issuer) return document;
   throw invalid(`The OpenID configuration is that of another issuer than ${issuer}.`);
-}
-
-/** Of no other call: the document may have moved, and still must name its issuer. */
-const MAX_REDIRECTS = 3;
-
-/** Every hop is a call like the first one, with the same checks of its address; none leads from https to http. */
-async function followed(fetch: Fetch, start: string): Promise<Response> {
-  let url = start;
-  for (let hops = 0; ; hops += 1) {
-    const answer = await fetch(url, { headers: { accept: "application/json" } });
-    const location = answer.status >= 300 && answer.status < 400 ? answer.headers.get("location") : null;
-    const next = location === null ? null : URL.parse(location, url);
-    if (next === null) return answer;
-    const isDowngrade = url.startsWith("https:") && next.protocol !== "https:";
-    if (hops === MAX_REDIRECTS || isDowngrade) throw invalid(`${new URL(start).host} leads on to another address.`);
-    url = next.href;
-  }
 }
 
 /** A declaration with what was discovered. */

@@ -4,6 +4,7 @@ import { IdentityError } from "../errors.ts";
 import type { CodeChallenge } from "../flows/flow-state.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { SignInStep } from "./record-steps.ts";
+import { storeTrial } from "./trial-store.ts";
 
 /** A sign-in with a provider that begins. */
 export interface NewFlow {
@@ -67,10 +68,7 @@ export async function storeFlow(db: Kysely<IdentityTables>, flow: NewFlow): Prom
       })
       .execute();
     if (flow.trial === undefined) return;
-    await trx
-      .insertInto("vedette.provider_trials")
-      .values({ id: flow.id, provider: flow.provider, steps: JSON.stringify(flow.trial) })
-      .execute();
+    await storeTrial(trx, { id: flow.id, provider: flow.provider, steps: flow.trial });
   });
 }
 

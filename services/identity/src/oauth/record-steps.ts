@@ -4,7 +4,7 @@ import * as oauth from "oauth4webapi";
 import { IdentityError } from "../errors.ts";
 import { IdTokenError } from "./id-token.ts";
 import { AccountError } from "./read-account.ts";
-import { SIGN_IN_STEPS, type SignInStepName, type StepDetails, type StepWatch } from "./sign-in-steps.ts";
+import { type SignInStepName, type StepDetails, type StepWatch, stepNamesOf } from "./sign-in-steps.ts";
 
 /** What came of a step. */
 export interface SignInStep {
@@ -50,11 +50,12 @@ export function recordSteps(before: readonly SignInStep[] = []): StepRecord {
   };
 }
 
-/** Every step: those that were passed over, and those that were not reached, too. */
-export function allSteps(noted: readonly SignInStep[]): readonly SignInStep[] {
+/** Every step of a provider: those that were passed over, and those that were not reached, too. */
+export function allSteps(provider: string, noted: readonly SignInStep[]): readonly SignInStep[] {
+  const names = stepNamesOf(provider);
   const byName = new Map(noted.map((step) => [step.name, step]));
-  const last = Math.max(...noted.map(({ name }) => SIGN_IN_STEPS.indexOf(name)), -1);
-  return SIGN_IN_STEPS.map(
+  const last = Math.max(...noted.map(({ name }) => names.indexOf(name)), -1);
+  return names.map(
     (name, place) => byName.get(name) ?? { name, state: place < last ? "skipped" : "open", details: {} },
   );
 }

@@ -1,5 +1,7 @@
+import { isSingleSignOn } from "../identities/external-identity.ts";
+
 /** The steps of a sign-in with a provider, in their order. */
-export const SIGN_IN_STEPS = [
+const SIGN_IN_STEPS = [
   /** What is configured and what the provider publishes of itself. */
   "set_up",
   /** Where the browser is sent. */
@@ -18,7 +20,23 @@ export const SIGN_IN_STEPS = [
   "account",
 ] as const;
 
-export type SignInStepName = (typeof SIGN_IN_STEPS)[number];
+/** Those of single sign-on. */
+const SAML_STEPS = [
+  "set_up",
+  "authorization",
+  "callback",
+  /** Signature, times and whom it was made for. */
+  "assertion",
+  "mapping",
+  "account",
+] as const;
+
+export type SignInStepName = (typeof SIGN_IN_STEPS)[number] | (typeof SAML_STEPS)[number];
+
+/** The steps of a sign-in with this provider. */
+export function stepNamesOf(provider: string): readonly SignInStepName[] {
+  return isSingleSignOn({ provider }) ? SAML_STEPS : SIGN_IN_STEPS;
+}
 
 /** What somebody who set a provider up may know of a step: no secret, no token, no code. */
 export type StepDetails = Readonly<Record<string, unknown>>;

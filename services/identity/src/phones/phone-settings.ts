@@ -3,6 +3,12 @@ import { Type } from "typebox";
 import { Duration } from "../settings/duration.ts";
 import { opposite } from "../settings/other-words.ts";
 
+/** Files of the reference service have a table with the numbers as keys. */
+function numbersOfTable(written: unknown): unknown {
+  if (typeof written !== "object" || written === null || Array.isArray(written)) return written;
+  return Object.entries(written).map(([number, code]) => `${number}:${code}`);
+}
+
 /** Signing up and in with a phone number. */
 export const phoneSettings = declareSettings({
   "auth.sms.enable_signup": {
@@ -14,7 +20,7 @@ export const phoneSettings = declareSettings({
   },
   "auth.sms.autoconfirm": {
     env: "VEDETTE_SMS_AUTOCONFIRM",
-    alike: { key: "auth.sms.enable_confirmations", read: opposite },
+    alike: [{ key: "auth.sms.enable_confirmations", read: opposite }],
     field: "sms_autoconfirm",
     type: Type.Boolean(),
     default: false,
@@ -51,6 +57,7 @@ export const phoneSettings = declareSettings({
   "auth.sms.test_otp": {
     env: "VEDETTE_SMS_TEST_OTP",
     field: "sms_test_otp",
+    fromFile: numbersOfTable,
     type: Type.Array(Type.String({ maxLength: 40, pattern: "^\\+?[1-9][0-9]{1,14}[:=][0-9]{6,10}$" }), {
       maxItems: 100,
     }),

@@ -1,6 +1,10 @@
+import { Readable } from "node:stream";
 import type { RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
+import { auditEntriesSince } from "../audit/export-audit-entries.ts";
 import { listAuditEntries } from "../audit/list-audit-entries.ts";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
 import { ADMIN } from "./access.ts";
 import { pageLinks, readPage } from "./pages.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -11,7 +15,9 @@ const AuditQueryString = Type.Object({
   query: Type.Optional(Type.String({ maxLength: 255 })),
 });
 
-/** /admin/audit */
+const ExportQueryString = Type.Object({ since: Type.Optional(Type.String({ maxLength: 40 })) });
+
+/** /admin/audit, and /admin/audit/export: all of it, one JSON object a line, oldest first. */
 export const adminAuditRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
   app.get(
     "/admin/audit",
@@ -23,4 +29,26 @@ export const adminAuditRoutes: RoutePlugin<RouteOptions> = async (app, { identit
       return entries;
     },
   );
+
+  app.get(
+    "/admin/audit/export",
+    { config: { permission: ADMIN }, schema: { querystring: ExportQueryString } },
+    async ({ query }, reply) => {
+      const lines = Readable.from(linesSince(identity.db, readMoment(query.since)), { objectMode: false });
+      return reply.type("application/x-ndjson; charset=utf-8").send(lines);
+    },
+  );
 };
+
+/** @throws IdentityError `validation_failed` */
+function readMoment(text = ""): Date {
+  const moment = new Date(text === "" ? 0 : text);
+  if (!Number.isNaN(moment.getTime())) return moment;
+  throw new IdentityError("validation_failed", { message: "since must be a date, 2026-01-31 for instance" });
+}
+
+async function* linesSince(db: Identity["db"], since: Date): AsyncGenerator<string, void> {
+  for await (const entries of auditEntriesSince(db, since)) {
+    yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+  }
+}

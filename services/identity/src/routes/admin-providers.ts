@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
+import { isSingleSignOn } from "../identities/external-identity.ts";
 import {
   CustomProviderChange,
   changeCustomProvider,
@@ -15,7 +16,9 @@ import {
 } from "../oauth/custom/administer-custom-providers.ts";
 import { flowBrowserOf } from "../oauth/flow-browser.ts";
 import { listKnown } from "../oauth/list-providers.ts";
-import { beginTrial, readTrial } from "../oauth/try-provider.ts";
+import { readTrial } from "../oauth/trial-store.ts";
+import { beginTrial } from "../oauth/try-provider.ts";
+import { samlAddresses } from "../saml/service-provider.ts";
 import { ADMIN, administratorOf } from "./access.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -27,6 +30,8 @@ const NamePath = Type.Object({ name: Type.String({ maxLength: 100 }) });
 const TrialPath = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const TrialBody = Type.Object({ redirect_to: Type.Optional(Type.String({ maxLength: 2048 })) });
 
+const SSO = "sso:";
+
 /**
  * /admin/providers: those that are known by name, with what is to be registered there; and sign-ins that are tried out,
  * which make nobody a user.
@@ -34,10 +39,14 @@ const TrialBody = Type.Object({ redirect_to: Type.Optional(Type.String({ maxLeng
 export const adminProviderRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
   const config = { permission: ADMIN };
 
-  app.get("/admin/providers", { config }, async () => ({
-    providers: listKnown(identity),
-    custom_callback_url: `${identity.addresses.externalUrl}/callback`,
-  }));
+  app.get("/admin/providers", { config }, async () => {
+    const { entityId, acsUrl, sloUrl } = samlAddresses(identity.settings, identity.addresses);
+    return {
+      providers: listKnown(identity),
+      custom_callback_url: `${identity.addresses.externalUrl}/callback`,
+      saml: { entity_id: entityId, acs_url: acsUrl, slo_url: sloUrl },
+    };
+  });
 
   app.post(
     "/admin/providers/:name/trials",
@@ -45,12 +54,14 @@ export const adminProviderRoutes: RoutePlugin<RouteOptions> = async (app, { iden
     async (request, reply) => {
       const browser = flowBrowserOf(identity.addresses.publicUrl, request.headers.cookie);
       reply.header("set-cookie", browser.cookie);
-      return beginTrial(identity, {
-        provider: request.params.name,
-        redirectTo: redirectOf(request, identity),
-        audience: audienceOf(request, identity),
-        browserHash: browser.hash,
-      });
+      const { name } = request.params;
+      const start = { redirectTo: redirectOf(request, identity), browserHash: browser.hash };
+      if (isSingleSignOn({ provider: name })) {
+        const providerId = readUuid(name.slice(SSO.length), { name: "provider" });
+        const single = await import("../saml/try-provider.ts");
+        return single.beginTrial(identity, { ...start, providerId });
+      }
+      return beginTrial(identity, { ...start, provider: name, audience: audienceOf(request, identity) });
     },
   );
 

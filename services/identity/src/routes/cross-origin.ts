@@ -19,13 +19,13 @@ const REQUEST_HEADERS = [
  */
 export function allowAllOrigins(app: App, { settings }: Pick<Identity, "settings">): void {
   app.addHook("onRequest", async ({ headers: { origin } }, reply) => {
-    reply.header("cache-control", "no-store");
+    // Said to everybody: what a cache has kept for one who named no origin would be refused by a browser that does.
+    reply.headers({ "cache-control": "no-store", vary: "Origin" });
     if (origin === undefined) return;
     reply.headers({
       "access-control-allow-origin": origin,
       "access-control-allow-credentials": "true",
       "access-control-expose-headers": "X-Total-Count, Link, X-Supabase-Api-Version",
-      vary: "Origin",
     });
   });
   app.options("/*", { config: { permission: OPEN } }, async (_request, reply) =>

@@ -1,16 +1,17 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import { exchangeCode } from "../flows/exchange-code.ts";
 import type { Identity } from "../identity.ts";
 import { looksLikeApiKey } from "../keys/api-key.ts";
+import { pendingLimit } from "../limits/limit-requests.ts";
 import type { LimiterName } from "../limits/limiters.ts";
 import { OAuthError } from "../oauth/oauth-error.ts";
 import { readMaker, signInWithIdToken } from "../oauth/sign-in-with-id-token.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
 import type { Refresh } from "../sessions/refresh.ts";
-import { refreshSession } from "../sessions/refresh-session.ts";
+import { countsItself, refreshSession } from "../sessions/refresh-session.ts";
 import { sessionAnswer } from "../sessions/session-answer.ts";
 import { signInWithPassword } from "../sessions/sign-in-with-password.ts";
 import { findSignedInUser } from "../sessions/signed-in-user.ts";
@@ -48,7 +49,12 @@ interface Grant {
   readonly extra?: object;
 }
 
-type GrantRule = (identity: Identity, body: Static<typeof TokenBody>, request: FastifyRequest) => Promise<Grant>;
+type GrantRule = (
+  identity: Identity,
+  body: Static<typeof TokenBody>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<Grant>;
 
 const passwordGrant: GrantRule = async (identity, { email, phone, password }, request) => {
   const { session, weakness } = await signInWithPassword(identity, {
@@ -61,8 +67,12 @@ const passwordGrant: GrantRule = async (identity, { email, phone, password }, re
   return { session, extra: weakness.reasons.length > 0 ? { weak_password: weakness } : {} };
 };
 
-const refreshTokenGrant: GrantRule = (identity, { refresh_token }, request) =>
-  refreshSession(identity, { refreshToken: refresh_token ?? "", origin: originOf(request) });
+const refreshTokenGrant: GrantRule = (identity, { refresh_token }, request, reply) =>
+  refreshSession(identity, {
+    refreshToken: refresh_token ?? "",
+    origin: originOf(request),
+    limit: isCountedByRefresh(request) ? pendingLimit(identity, request, reply) : undefined,
+  });
 
 const pkceGrant: GrantRule = async (identity, { auth_code, code_verifier }, request) => {
   const { session, providerTokens } = await exchangeCode(identity, {
@@ -120,8 +130,16 @@ const GRANTS: ReadonlyMap<string, GrantRule> = new Map([
 ]);
 
 function limiterOf({ query }: FastifyRequest): LimiterName {
-  const isWallet = typeof query === "object" && query !== null && Reflect.get(query, "grant_type") === "web3";
-  return isWallet ? "web3" : "token";
+  return fieldOf(query, "grant_type") === "web3" ? "web3" : "token";
+}
+
+/** A refresh asks the database anyway, and is counted in that question. What is no token is counted like the rest. */
+function isCountedByRefresh({ query, body }: FastifyRequest): boolean {
+  return fieldOf(query, "grant_type") === "refresh_token" && countsItself(fieldOf(body, "refresh_token"));
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 /** /token */
@@ -129,7 +147,7 @@ export const tokenRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) 
   app.post(
     "/token",
     {
-      config: { permission: OPEN, limiter: limiterOf, captcha: "by_grant" },
+      config: { permission: OPEN, limiter: limiterOf, isCountedByRoute: isCountedByRefresh, captcha: "by_grant" },
       schema: {
         querystring: Type.Object({ grant_type: Type.Optional(Type.String({ maxLength: 64 })) }),
         body: TokenBody,
@@ -140,7 +158,7 @@ export const tokenRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) 
       if (grant === undefined) {
         throw new IdentityError("invalid_credentials", { message: "unsupported_grant_type" });
       }
-      const { session, outcome, extra } = await grant(identity, request.body, request);
+      const { session, outcome, extra } = await grant(identity, request.body, request, reply);
       reply.headers(tokenHeaders(session, outcome));
       return { ...(await sessionAnswer(identity, session)), ...extra };
     },

@@ -1,31 +1,20 @@
 import { IdentityError } from "../errors.ts";
 import { signInExternally } from "../identities/sign-in-externally.ts";
 import type { Identity } from "../identity.ts";
+import { findOpenTrial } from "../oauth/trial-store.ts";
 import { errorParts, withParts } from "../redirects/location.ts";
 import { isAllowedRedirect } from "../redirects/redirect-rules.ts";
-import type { RequestOrigin } from "../request-origin.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
 import { sessionAnswer } from "../sessions/session-answer.ts";
 import { startSession } from "../sessions/start-session.ts";
 import { durationMs } from "../settings/duration.ts";
-import { type Assertion, readAssertion } from "./assertion.ts";
+import { type BroughtResponse, checkResponse, refusalOf } from "./check-response.ts";
 import { personOf } from "./claims.ts";
-import { currentMetadata, newerMetadata } from "./provider-metadata.ts";
-import { findProvider, type SsoProvider } from "./provider-store.ts";
+import { findProvider, providerName, type SsoProvider } from "./provider-store.ts";
 import { answerFlow, limitSession, SSO_SAML, storeSignIn, takeRelayState, useAssertion } from "./sign-in-store.ts";
-import { readResponse, type SamlResponse, verifyResponse } from "./verify-response.ts";
+import { finishTrial } from "./try-provider.ts";
+import { readResponse, type SamlResponse } from "./verify-response.ts";
 import { XmlRefusal } from "./xml.ts";
-
-/** What a browser brings from an identity provider. */
-export interface BroughtResponse {
-  /** Base64. */
-  readonly encoded: string;
-  readonly relayState: string;
-  /** Of the browser that comes. */
-  readonly browserHash: Uint8Array | undefined;
-  readonly audience: string;
-  readonly origin: RequestOrigin;
-}
 
 /** Where the browser goes, and by which status. */
 export interface Arrival {
@@ -36,9 +25,11 @@ export interface Arrival {
 /** Signs in whoever an identity provider vouches for; whatever goes wrong is told to the site. */
 export async function acceptResponse(identity: Identity, brought: BroughtResponse): Promise<Arrival> {
   try {
-    return { location: await signIn(identity, brought), status: 302 };
+    const trial = UUID.test(brought.relayState) ? await findOpenTrial(identity.db, brought.relayState) : undefined;
+    const goOn = trial === undefined ? signIn(identity, brought) : finishTrial(identity, brought, trial);
+    return { location: await goOn, status: 302 };
   } catch (error) {
-    const shown = error instanceof XmlRefusal ? notValid(error) : error;
+    const shown = error instanceof XmlRefusal ? refusalOf(error) : error;
     if (!(shown instanceof IdentityError)) throw error;
     return { location: withParts(identity.addresses.siteUrl, { query: errorParts(shown) }), status: 303 };
   }
@@ -60,7 +51,7 @@ async function signIn(identity: Identity, brought: BroughtResponse): Promise<str
   const response = readResponse(brought.encoded);
   const beginning = await beginningOf(identity, { ...brought, response });
   const { provider, redirectTo, flowStateId } = beginning;
-  const assertion = await verify(identity, { response, beginning });
+  const assertion = await checkResponse(identity, response, beginning);
   await useAssertion(db, { providerId: provider.id, assertion });
   const { subject, email, claims } = personOf(assertion, {
     issuer: provider.entityId,
@@ -94,11 +85,6 @@ async function signIn(identity: Identity, brought: BroughtResponse): Promise<str
   return withParts(redirectTo, { fragment: { ...tokens, sb: "" } });
 }
 
-/** What identities and tokens call a provider of single sign-on. */
-function providerName({ id }: SsoProvider): string {
-  return `sso:${id}`;
-}
-
 /** @throws IdentityError `validation_failed`, `saml_relay_state_…`, `saml_idp_not_found`, `sso_provider_disabled` */
 async function beginningOf(
   { db, settings, addresses }: Identity,
@@ -129,40 +115,4 @@ function requireEnabled(provider: SsoProvider | undefined): SsoProvider {
   if (provider === undefined) throw new IdentityError("saml_idp_not_found");
   if (provider.isDisabled) throw new IdentityError("sso_provider_disabled");
   return provider;
-}
-
-/** @throws XmlRefusal */
-async function verify(
-  identity: Identity,
-  { response, beginning }: { response: SamlResponse; beginning: Beginning },
-): Promise<Assertion> {
-  const { provider, requestId } = beginning;
-  const service = await identity.serviceProvider();
-  if (response.destination !== undefined && response.destination !== service.acsUrl) {
-    throw new XmlRefusal("it was sent to another address");
-  }
-  if (response.inResponseTo !== requestId) throw new XmlRefusal("it answers another request");
-  const expected = {
-    issuer: provider.entityId,
-    audience: service.entityId,
-    recipient: service.acsUrl,
-    requestId,
-    now: new Date(),
-  };
-  const metadata = await currentMetadata(identity, provider);
-  try {
-    return readAssertion(await verifyResponse(response, { metadata, service }), expected);
-  } catch (error) {
-    // Perhaps its key has changed a moment ago.
-    const newer = error instanceof XmlRefusal ? await newerMetadata(identity, provider) : undefined;
-    if (newer === undefined) throw error;
-    return readAssertion(await verifyResponse(response, { metadata: newer, service }), expected);
-  }
-}
-
-function notValid(refusal: XmlRefusal): IdentityError {
-  return new IdentityError("validation_failed", {
-    message: `SAML Assertion is not valid: ${refusal.message}`,
-    cause: refusal,
-  });
 }

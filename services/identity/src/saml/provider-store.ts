@@ -21,6 +21,11 @@ export interface SsoProvider {
   readonly metadataAgeMs: number;
 }
 
+/** What identities and tokens call a provider of single sign-on. */
+export function providerName({ id }: Pick<SsoProvider, "id">): string {
+  return `sso:${id}`;
+}
+
 /** How a provider is looked for. */
 export type ProviderQuery =
   | { readonly id: string }

@@ -8,13 +8,26 @@ import type { IdentityTables } from "../identity-tables.ts";
 import { readSamlKey, type SamlKey } from "./saml-key.ts";
 import type { SamlSettings } from "./saml-settings.ts";
 
-/** This service as identity providers know it. */
-export interface ServiceProvider {
+/** What identity providers must be told. */
+interface SamlAddresses {
   readonly entityId: string;
   /** Where assertions are sent. */
   readonly acsUrl: string;
   /** Where single logout is announced. */
   readonly sloUrl: string;
+}
+
+export function samlAddresses(settings: SamlSettings, { externalUrl }: PublicAddresses): SamlAddresses {
+  const base = (settings["auth.saml.external_url"] || externalUrl).replace(/\/+$/, "");
+  return {
+    entityId: `${base}/sso/saml/metadata`,
+    acsUrl: `${base}/sso/saml/acs`,
+    sloUrl: `${base}/sso/saml/slo`,
+  };
+}
+
+/** This service as identity providers know it. */
+export interface ServiceProvider extends SamlAddresses {
   /** Signs requests. */
   readonly key: SamlKey;
   /** Signs them after a rotation; identity providers may know it already. */
@@ -46,8 +59,8 @@ export function openServiceProvider(options: ServiceProviderOptions): ReadServic
   let made: { readonly for: string; readonly keys: Promise<Pick<ServiceProvider, "key" | "next">> } | undefined;
   return async () => {
     const { settings, addresses } = options;
-    const base = (settings["auth.saml.external_url"] || addresses.externalUrl).replace(/\/+$/, "");
-    const { hostname: host } = new URL(base);
+    const own = samlAddresses(settings, addresses);
+    const { hostname: host } = new URL(own.entityId);
     const allowsEncryption = settings["auth.saml.allow_encrypted_assertions"];
     const name = JSON.stringify([settings[KEY], settings[NEXT], host, allowsEncryption]);
     if (made?.for !== name) made = { for: name, keys: readKeys(options, { host, decrypts: allowsEncryption }) };
@@ -55,13 +68,7 @@ export function openServiceProvider(options: ServiceProviderOptions): ReadServic
       made = undefined;
       throw error;
     });
-    return {
-      entityId: `${base}/sso/saml/metadata`,
-      acsUrl: `${base}/sso/saml/acs`,
-      sloUrl: `${base}/sso/saml/slo`,
-      allowsEncryption,
-      ...keys,
-    };
+    return { ...own, allowsEncryption, ...keys };
   };
 }
 

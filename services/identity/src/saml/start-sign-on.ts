@@ -5,9 +5,12 @@ import { IdentityError } from "../errors.ts";
 import type { CodeChallenge } from "../flows/flow-state.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import type { StepRecord } from "../oauth/record-steps.ts";
+import { type StepDetails, UNWATCHED } from "../oauth/sign-in-steps.ts";
+import { storeTrial } from "../oauth/trial-store.ts";
 import { durationMs } from "../settings/duration.ts";
 import { currentMetadata } from "./provider-metadata.ts";
-import { findProvider, type ProviderQuery, type SsoProvider } from "./provider-store.ts";
+import { findProvider, type ProviderQuery, providerName, type SsoProvider } from "./provider-store.ts";
 import { SSO_SAML } from "./sign-in-store.ts";
 
 const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
@@ -21,33 +24,51 @@ export interface SignOnStart {
   readonly browserHash: Uint8Array | undefined;
 }
 
+/** A sign-in that has begun: what is remembered of it, and where the browser goes. */
+interface StartedSignOn {
+  readonly relayState: string;
+  readonly url: string;
+}
+
 /**
  * Begins a sign-in at an identity provider.
  *
- * @returns what is remembered of it, and where the browser goes
  * @throws IdentityError `sso_provider_not_found`, `sso_provider_disabled`
  */
-export async function startSignOn(
+export async function startSignOn(identity: Identity, { query, ...start }: SignOnStart): Promise<StartedSignOn> {
+  return sendToProvider(identity, await requireProvider(identity, query), start);
+}
+
+/**
+ * Sends a browser to an identity provider.
+ *
+ * @param trial - set for a sign-in that an administrator tries out: it notes the steps
+ */
+export async function sendToProvider(
   identity: Identity,
-  { query, redirectTo, codeChallenge, browserHash }: SignOnStart,
-): Promise<{ readonly relayState: string; readonly url: string }> {
-  const provider = await requireProvider(identity, query);
-  const { certificates, signOnUrl } = await currentMetadata(identity, provider);
-  const service = await identity.serviceProvider();
+  provider: SsoProvider,
+  { redirectTo, codeChallenge, browserHash, trial }: Omit<SignOnStart, "query"> & { readonly trial?: StepRecord },
+): Promise<StartedSignOn> {
+  const watch = trial ?? UNWATCHED;
+  const { metadata, service } = await watch.run("set_up", () => bothSides(identity, provider), setUpDetails);
   const requestId = `_${randomBytes(20).toString("hex")}`;
   const relayState = randomUUID();
   const saml = new SAML({
-    entryPoint: signOnUrl,
+    entryPoint: metadata.signOnUrl,
     issuer: service.entityId,
     callbackUrl: service.acsUrl,
-    idpCert: [...certificates],
+    idpCert: [...metadata.certificates],
     privateKey: service.key.privatePem,
     signatureAlgorithm: "sha256",
     identifierFormat: provider.nameIdFormat ?? PERSISTENT,
     disableRequestedAuthnContext: true,
     generateUniqueId: () => requestId,
   });
-  const url = await saml.getAuthorizeUrlAsync(relayState, undefined, {});
+  const url = await watch.run(
+    "authorization",
+    () => saml.getAuthorizeUrlAsync(relayState, undefined, {}),
+    () => ({ address: metadata.signOnUrl, name_id_format: provider.nameIdFormat ?? PERSISTENT }),
+  );
   await identity.db.transaction().execute(async (trx) => {
     const flowStateId = codeChallenge && (await beginSignOnFlow(trx, codeChallenge));
     await trx
@@ -64,8 +85,27 @@ export async function startSignOn(
       .execute();
     const beginning = { id: relayState, browser_hash: browserHash ?? null, sign_on_url: url };
     await trx.insertInto("vedette.saml_beginnings").values(beginning).execute();
+    if (trial === undefined) return;
+    await storeTrial(trx, { id: relayState, provider: providerName(provider), steps: trial.steps() });
   });
   return { relayState, url };
+}
+
+async function bothSides(identity: Identity, provider: SsoProvider) {
+  return { metadata: await currentMetadata(identity, provider), service: await identity.serviceProvider() };
+}
+
+function setUpDetails({ metadata, service }: Awaited<ReturnType<typeof bothSides>>): StepDetails {
+  const { entityId, signOnUrl, signOutUrl, certificates, validUntil } = metadata;
+  return {
+    identity_provider: entityId,
+    sign_on_url: signOnUrl,
+    sign_out_url: signOutUrl,
+    certificates: certificates.length,
+    valid_until: validUntil?.toISOString(),
+    entity_id: service.entityId,
+    acs_url: service.acsUrl,
+  };
 }
 
 /**

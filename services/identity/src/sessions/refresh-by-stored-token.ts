@@ -30,6 +30,7 @@ export async function refreshByStoredToken(
   if (found === undefined) throw new IdentityError("refresh_token_not_found");
   requireUsable(found.session, { settings, clientId });
   const fate = fateOf(found, settings);
+  if (fate === "outdated") throw new IdentityError("refresh_token_already_used");
   if (fate === "replayed") {
     if (settings["auth.enable_refresh_token_rotation"]) await revokeFamily(db, found.session, origin);
     throw new IdentityError("refresh_token_already_used");
@@ -43,9 +44,14 @@ export async function refreshByStoredToken(
 }
 
 /** What is to be done with a token, by how it stands to the newest of its session. */
-function fateOf({ session, stored }: Found, settings: IdentitySettings): "current" | "replayed" | ReuseCause {
+function fateOf(
+  { session, stored }: Found,
+  settings: IdentitySettings,
+): "current" | "replayed" | "outdated" | ReuseCause {
   if (!stored.isRevoked && session.refreshTokenKey === undefined) return "current";
   const isWithinInterval = stored.ageMs <= settings["auth.refresh_token_reuse_interval"] * 1000;
+  // It proves less than the session has by now. A client may just have been overtaken by its own step-up.
+  if (isFromBefore(session, stored)) return isWithinInterval ? "outdated" : "replayed";
   if (session.refreshTokenKey !== undefined) {
     // The session has moved to the newer form; only the answer of that very refresh may have been lost.
     if (isWithinInterval || session.counter === 0n) return "lost_answer";
@@ -54,6 +60,11 @@ function fateOf({ session, stored }: Found, settings: IdentitySettings): "curren
   if (stored.newest?.parent === stored.token) return "lost_answer";
   if (isWithinInterval && stored.newest !== undefined) return "reuse_interval";
   return settings["auth.refresh_token_allow_reuse"] && stored.newest !== undefined ? "reuse_allowed" : "replayed";
+}
+
+/** Whether a token is older than the second factor that raised its session. */
+function isFromBefore({ raisedAt: { counter, tokenId } }: RefreshableSession, { id }: StoredToken): boolean {
+  return counter !== undefined || (tokenId !== undefined && BigInt(id) < tokenId);
 }
 
 function newestOf({ session, stored }: Found): NewestToken | undefined {

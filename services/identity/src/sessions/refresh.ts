@@ -1,5 +1,6 @@
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
+import type { PendingLimit } from "../limits/limit-requests.ts";
 import { OAuthError } from "../oauth/oauth-error.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { IdentitySettings } from "../settings.ts";
@@ -25,6 +26,8 @@ export interface RefreshRequest {
   readonly origin: RequestOrigin;
   /** The program that asks; absent for a person's own client. */
   readonly clientId?: string | undefined;
+  /** Against what the exchange is counted, where that was not done before. */
+  readonly limit?: PendingLimit | undefined;
 }
 
 export function malformedToken(): IdentityError {

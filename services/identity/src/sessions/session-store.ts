@@ -1,7 +1,17 @@
 import { seal, unseal } from "@vedette/database";
-import { type CompiledQuery, type Expression, sql } from "kysely";
+import { type Expression, sql } from "kysely";
+import { type FixedStatement, fixStatement, type PlaceOf } from "../fixed-statement.ts";
 import type { Identity } from "../identity.ts";
 import type { AssuranceLevel } from "../identity-tables.ts";
+import type { PendingLimit } from "../limits/limit-requests.ts";
+import {
+  type BucketPlace,
+  bucketState,
+  bucketValues,
+  sweepSometimes,
+  type Taken,
+  takingParts,
+} from "../limits/limit-store.ts";
 import { type ProgramAccess, readProgramAccess } from "../oauth-server/program-access.ts";
 import type { AuthenticationMethod } from "../tokens/access-claims.ts";
 import { type StoredUser, selectUsers } from "../users/stored-user.ts";
@@ -17,6 +27,8 @@ export interface RefreshableSession {
   readonly refreshTokenKey: string | undefined;
   readonly counter: bigint;
   readonly times: SessionTimes;
+  /** Of the first refresh token since a second factor raised the session; `undefined` where none did. */
+  readonly raisedAt: { readonly counter: bigint | undefined; readonly tokenId: bigint | undefined };
   /** Whose session it is, where a person has given it to another program. */
   readonly program: ProgramAccess | undefined;
 }
@@ -34,31 +46,78 @@ export interface StoredToken {
 
 type SessionSource = Pick<Identity, "db" | "settings" | "keyRing">;
 
-/** The session with this id. */
+/**
+ * The session with this id.
+ *
+ * @param limit - counted in the same question
+ * @throws IdentityError `over_request_rate_limit`
+ */
 export async function findRefreshable(
   source: SessionSource,
   sessionId: string,
+  limit?: PendingLimit,
 ): Promise<RefreshableSession | undefined> {
-  const statement = statementFor(source);
-  const { rows } = await source.db.executeQuery<Row>({ ...statement, parameters: [sessionId] });
+  if (limit !== undefined) return findWithin(source, sessionId, limit);
+  const { rows } = await source.db.executeQuery(finding(source).with({ sessionId }));
   const [row] = rows;
   return row && readSession(row, source);
 }
 
-/**
- * The longest statement of a refresh, put together once: only the id of the session changes. There are two of them, see
- * `selectRefreshable`.
- */
-const statements = new Map<boolean, CompiledQuery<Row>>();
+async function findWithin(
+  source: SessionSource,
+  sessionId: string,
+  { key, refill, judge }: PendingLimit,
+): Promise<RefreshableSession | undefined> {
+  await sweepSometimes(source.db);
+  const { rows } = await source.db.executeQuery(
+    findingWithin(source).with({ sessionId, ...bucketValues(key, refill) }),
+  );
+  const [row] = rows;
+  judge(bucketState(row, refill));
+  return row && isFound(row) ? readSession(row, source) : undefined;
+}
 
-function statementFor(source: SessionSource): CompiledQuery<Row> {
-  const isSingle = source.settings["auth.sessions.single_per_user"];
-  const known = statements.get(isSingle);
-  if (known !== undefined) return known;
-  const made = selectRefreshable(source).where("s.id", "=", "").compile();
-  if (made.parameters.length !== 1) throw new TypeError("The id of the session must be the only parameter");
-  statements.set(isSingle, made);
-  return made;
+function isFound(row: LimitedRow): row is Taken & Row {
+  return row.session_id !== null;
+}
+
+/** The limiter always has an answer; where there is no session, its columns are empty. */
+type LimitedRow = Taken & (Row | { readonly session_id: null });
+
+/** By whether there may be one session only, see `selectRefreshable`. */
+type ByMode<Found, Name extends string> = Map<boolean, FixedStatement<Found, Name>>;
+
+const finds: ByMode<Row, "sessionId"> = new Map();
+const findsWithin: ByMode<LimitedRow, "sessionId" | BucketPlace> = new Map();
+
+function finding(source: SessionSource) {
+  return inMode(finds, source, () =>
+    fixStatement((at: PlaceOf<"sessionId">) =>
+      selectRefreshable(source).where("s.id", "=", at<string>("sessionId")).compile(),
+    ),
+  );
+}
+
+function findingWithin(source: SessionSource) {
+  return inMode(findsWithin, source, () =>
+    fixStatement((at: PlaceOf<"sessionId" | BucketPlace>) => {
+      const { taken, columns } = takingParts(at);
+      const found = selectRefreshable(source).where("s.id", "=", at<string>("sessionId"));
+      return sql<LimitedRow>`with taken as (${taken}), found as (${found})
+        select ${columns}, found.* from (values (true)) as one left join found on true`.compile(source.db);
+    }),
+  );
+}
+
+function inMode<Found, Name extends string>(
+  known: ByMode<Found, Name>,
+  { settings }: SessionSource,
+  make: () => FixedStatement<Found, Name>,
+): FixedStatement<Found, Name> {
+  const isSingle = settings["auth.sessions.single_per_user"];
+  const statement = known.get(isSingle) ?? make();
+  known.set(isSingle, statement);
+  return statement;
 }
 
 /** A stored token and the session it belongs to; `undefined` when there is no such token or its session has gone. */
@@ -107,12 +166,15 @@ function selectRefreshable({ db, settings }: SessionSource) {
   return selectUsers(db)
     .innerJoin("auth.sessions as s", "s.user_id", "u.id")
     .leftJoin("vedette.oauth_sessions as o", "o.session_id", "s.id")
+    .leftJoin("vedette.raised_sessions as r", "r.session_id", "s.id")
     .select([
       "s.id as session_id",
       "s.oauth_client_id as session_client_id",
       "s.scopes as session_scopes",
       "o.resource as session_resource",
       "o.signed_in_at as session_signed_in_at",
+      "r.counter as session_raised_at",
+      "r.token_id as session_raised_token",
       "s.aal as session_aal",
       "s.created_at as session_created_at",
       "s.refreshed_at as session_refreshed_at",
@@ -162,6 +224,7 @@ function readSession(row: Row, source: SessionSource): RefreshableSession {
       lacksFactor: (row.session_aal ?? "aal1") === "aal1" && row.factors.some(({ status }) => status === "verified"),
       now: row.database_now,
     },
+    raisedAt: { counter: toBigInt(row.session_raised_at), tokenId: toBigInt(row.session_raised_token) },
     program: readProgramAccess({
       clientId: row.session_client_id,
       scopes: row.session_scopes,
@@ -169,4 +232,8 @@ function readSession(row: Row, source: SessionSource): RefreshableSession {
       signedInAt: row.session_signed_in_at ?? row.session_created_at,
     }),
   };
+}
+
+function toBigInt(stored: string | null): bigint | undefined {
+  return stored === null ? undefined : BigInt(stored);
 }

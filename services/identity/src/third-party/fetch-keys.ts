@@ -1,6 +1,8 @@
-import { type AllowedHosts, callOutbound, readAllowedHosts } from "@vedette/http";
+import { readAllowedHosts } from "@vedette/http";
 import { type Static, type TSchema, Type } from "typebox";
 import { Check } from "typebox/value";
+import { followRedirects } from "../oauth/follow-redirects.ts";
+import { type Fetch, outboundFetch } from "../oauth/outbound-fetch.ts";
 import { issuerKey, type ThirdPartyIssuer } from "./issuers.ts";
 
 /** What may be called to read keys. */
@@ -29,32 +31,28 @@ export async function fetchKeys(issuer: ThirdPartyIssuer, reach: KeyReach): Prom
   const { keys } = issuer;
   if (keys.kind === "given") return keys.jwks;
   const own = keys.kind === "address" ? keys.url : issuer.issuer;
-  const allowedHosts = readAllowedHosts([...reach.allowedHosts, ...(reach.isOperators ? [hostOf(own)] : [])]);
-  const url = keys.kind === "address" ? keys.url : await discover(issuer, allowedHosts);
-  return (await fetchJson(url, KeySetDocument, allowedHosts)).keys;
+  const hosts = [...reach.allowedHosts, ...(reach.isOperators ? [hostOf(own)] : [])];
+  const fetch = outboundFetch(readAllowedHosts(hosts));
+  const url = keys.kind === "address" ? keys.url : await discover(issuer, fetch);
+  return (await readJson(url, await fetch(url, { headers: { accept: "application/json" } }), KeySetDocument)).keys;
 }
 
-async function discover({ issuer }: ThirdPartyIssuer, allowedHosts: AllowedHosts): Promise<string> {
+async function discover({ issuer }: ThirdPartyIssuer, fetch: Fetch): Promise<string> {
   const at = `${issuerKey(issuer)}/.well-known/openid-configuration`;
-  const { issuer: named, jwks_uri: url } = await fetchJson(at, Discovery, allowedHosts);
+  const answer = await followRedirects(fetch, at);
+  if (answer === undefined) throw new TypeError(`${at} leads on to another address`);
+  const { issuer: named, jwks_uri: url } = await readJson(at, answer, Discovery);
   if (issuerKey(named) === issuerKey(issuer)) return url;
   throw new TypeError(`${at} speaks of another issuer`);
 }
 
-async function fetchJson<Schema extends TSchema>(
+async function readJson<Schema extends TSchema>(
   url: string,
+  answer: Response,
   schema: Schema,
-  allowedHosts: AllowedHosts,
 ): Promise<Static<Schema>> {
-  const { status, body } = await callOutbound({
-    url,
-    headers: { accept: "application/json", "accept-encoding": "identity" },
-    reach: "public",
-    allowedHosts,
-  });
-  const text = await body.text();
-  if (status !== 200) throw new TypeError(`${url} answered with the status ${status}`);
-  const value: unknown = JSON.parse(text);
+  if (answer.status !== 200) throw new TypeError(`${url} answered with the status ${answer.status}`);
+  const value: unknown = await answer.json();
   if (Check(schema, value)) return value;
   throw new TypeError(`${url} answered something else than was asked for`);
 }

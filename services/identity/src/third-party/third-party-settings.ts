@@ -1,5 +1,6 @@
 import { declareSettings, type SettingsOf } from "@vedette/settings";
 import { Type } from "typebox";
+import { Check } from "typebox/value";
 
 const SOURCE = "spec 1, Authentication";
 const Name = Type.String({ maxLength: 255, pattern: "^[A-Za-z0-9._~-]*$" });
@@ -51,6 +52,16 @@ export const GenericIssuer = Type.Object(
   },
   { additionalProperties: false },
 );
+
+/** A section of the file that names none of the providers above: `enabled`, `domain` or `issuer`, and what else an issuer has. */
+function issuerOfSection(id: string, { enabled, domain, ...rest }: Readonly<Record<string, unknown>>): unknown {
+  if (enabled === false) return undefined;
+  // What is not as it must be stays in the item, and is refused with it.
+  const item = { id, ...rest, ...(enabled === true ? {} : { enabled }) };
+  if (domain === undefined) return item;
+  const isUsable = domain !== "" && Check(Domain, domain) && rest["issuer"] === undefined;
+  return isUsable ? { ...item, issuer: `https://${domain}` } : { ...item, domain };
+}
 
 /** Whose tokens are accepted beside those of this service. */
 export const thirdPartySettings = declareSettings({
@@ -168,9 +179,10 @@ export const thirdPartySettings = declareSettings({
   "auth.third_party.issuers": {
     env: "VEDETTE_THIRD_PARTY_ISSUERS",
     field: "third_party_issuers",
+    sections: { below: "auth.third_party.", read: issuerOfSection },
     type: Type.Array(GenericIssuer, { maxItems: 100 }),
     default: [],
-    doc: "Further issuers: id, issuer, and if need be jwks_url or jwks, audience, role_claim.",
+    doc: "Further issuers: id, issuer, and if need be jwks_url or jwks, audience, role_claim. In the file each may be a section of its own, auth.third_party.<id>, with enabled and domain or issuer.",
   },
   "auth.third_party.roles": {
     env: "VEDETTE_THIRD_PARTY_ROLES",

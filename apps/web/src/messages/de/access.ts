@@ -178,6 +178,8 @@ export const accessTexts: Translation<typeof texts> = {
     providersLead: "Jeder wird nach den Personen seiner Domains gefragt.",
     none: "Noch kein Identitätsanbieter",
     noneText: "Fügen Sie den Ihrer Firma hinzu: seine Metadaten und die Domains ihrer Personen.",
+    known: "Was über ihn bekannt ist",
+    metadataPasted: "Seine Metadaten wurden eingefügt und werden nicht noch einmal gelesen.",
     columns: { domains: "Domains", entity: "Entity-ID", state: "Zustand", created: "Hinzugefügt" },
     add: "Anbieter hinzufügen",
     addTitle: "Identitätsanbieter hinzufügen",

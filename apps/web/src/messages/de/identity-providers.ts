@@ -65,6 +65,7 @@ export const identityProvidersTexts: Translation<typeof providerTexts> = {
       callback: "Der Browser kommt zurück",
       token: "Der Code wird gegen Tokens getauscht",
       id_token: "Das ID-Token wird geprüft",
+      assertion: "Die Assertion wird geprüft: Signatur, Zeiten, für wen sie ist",
       profile: "Der Anbieter sagt, wer es ist",
       mapping: "Was daraus gelesen wird",
       account: "Wessen Konto es wäre",

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "react-router";
+import { nameOfSsoProvider, ssoProvidersQuery } from "../api/single-sign-on.ts";
+import { Button } from "../control/button.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { ListRow, RowList, Section } from "../control/section.tsx";
+import { Status } from "../control/status.tsx";
+import { NotFoundPage } from "../frame/not-found-page.tsx";
+import { AccessPage } from "./access-page.tsx";
+import { texts } from "./messages.ts";
+import { ProviderTrial } from "./provider-trial.tsx";
+import { ServiceAddresses } from "./service-addresses.tsx";
+import { SsoProviderDialog } from "./sso-provider-dialog.tsx";
+
+/** The identity provider of one company: what it is told, what is known of it, and whether a sign-in works. */
+export function SsoProviderPage() {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useQuery(ssoProvidersQuery);
+  const [isChanging, setIsChanging] = useState(false);
+  const provider = data?.find((one) => one.id === id);
+  if (data !== undefined && provider === undefined) return <NotFoundPage />;
+  const name = provider === undefined ? "" : nameOfSsoProvider(provider);
+  return (
+    <AccessPage page="sso" title={name}>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {provider !== undefined && (
+        <>
+          <Section title={texts.sso.addresses} lead={texts.sso.addressesLead}>
+            <ServiceAddresses />
+          </Section>
+          <Section
+            title={texts.sso.known}
+            actions={<Button onPress={() => setIsChanging(true)}>{texts.sso.change}</Button>}
+          >
+            <RowList label={texts.sso.known}>
+              <ListRow
+                title={provider.saml.entity_id}
+                note={provider.saml.metadata_url ?? texts.sso.metadataPasted}
+                actions={
+                  <Status kind={provider.disabled ? "unknown" : "ok"}>
+                    {provider.disabled ? texts.off : texts.on}
+                  </Status>
+                }
+              />
+            </RowList>
+          </Section>
+          <ProviderTrial provider={`sso:${id}`} title={name} />
+          {isChanging && <SsoProviderDialog provider={provider} onClose={() => setIsChanging(false)} />}
+        </>
+      )}
+    </AccessPage>
+  );
+}
