@@ -511,4 +511,23 @@ describe("a dashboard", () => {
 
     await rail.waitFor();
   });
+
+  it("shows all panels at once where the address asks for that [contract 17, autofitpanels]", async () => {
+    const page = await showing("fitted", [aChart(1), aChart(2), aChart(3)]);
+    const below = () =>
+      page.evaluate(() => {
+        const bottoms = [...document.querySelectorAll("[data-panel-id]")].map(
+          (one) => one.getBoundingClientRect().bottom,
+        );
+        return Math.max(...bottoms) - innerHeight;
+      });
+    await done(page, 1);
+    expect(await below()).toBeGreaterThan(0);
+
+    for (const query of ["?autofitpanels", "?kiosk&autofitpanels=true"]) {
+      await page.goto(`/d/fitted${query}`);
+      await done(page, 3);
+      expect(await below()).toBeLessThanOrEqual(0);
+    }
+  });
 });

@@ -144,5 +144,31 @@ describe("an administrator", { timeout: 120_000 }, () => {
       "Share",
       "JSON",
     ]);
+    for (const act of ["Rename", "Move", "Delete"]) {
+      await page.goto("/dashboards/f/shared");
+      await page.getByRole("button", { name: "Actions for Dashboard kept-elsewhere" }).click();
+      await page.getByRole("menuitem", { name: act }).click();
+      const dialog = page.getByRole("dialog", { name: "“Dashboard kept-elsewhere” cannot be changed here" });
+      await dialog.getByText("Another program keeps this dashboard").waitFor();
+      await dialog.getByRole("button", { name: "Close" }).click();
+    }
+
+    // Whoever answers for a folder gives others what is in it, without being an administrator of the whole place.
+    await page.getByRole("button", { name: "Actions for Shared" }).click();
+    expect(await page.getByRole("menuitem").allTextContents()).not.toContain("Permissions");
+    await post(admin, `/api/access-control/folders/shared/users/${made.body.id}`, { permission: "Admin" });
+    await page.reload();
+    await page.getByRole("button", { name: "Actions for Shared" }).click();
+    await page.getByRole("menuitem", { name: "Permissions" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "To whom" }).click();
+    await page.getByRole("option", { name: "ada@example.com" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Give" }).click();
+    await page.getByRole("button", { name: "Take from ada@example.com" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Actions for Dashboard looked-at" }).click();
+    await page.getByRole("menuitem", { name: "Permissions" }).click();
+    await page.getByRole("dialog").getByText("from a folder above").first().waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Give" }).click();
+    await page.getByRole("button", { name: "Take from Everybody with the role None" }).waitFor();
   });
 });

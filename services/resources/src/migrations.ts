@@ -1,5 +1,6 @@
 import type { Migration } from "@vedette/database";
 import { AUDIT_CHAIN } from "./migrations/audit-chain.ts";
+import { COMPRESSION } from "./migrations/compression.ts";
 import { IDEMPOTENCY } from "./migrations/idempotency.ts";
 import { INDEXES } from "./migrations/indexes.ts";
 import { OBJECT_STORE } from "./migrations/object-store.ts";
@@ -24,4 +25,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0014-wall-display", sql: WALL_DISPLAY },
   { id: "resources/0015-ordered-indexes", sql: ORDERED_INDEXES },
   { id: "resources/0016-snapshots-and-drafts", sql: SNAPSHOTS_AND_DRAFTS },
+  { id: "resources/0017-compression", sql: COMPRESSION },
 ];

@@ -267,6 +267,12 @@ onEachStore("folders", (openTestDatabase) => {
         { userLogin: "stranger@example.test", permission: "Admin", isInherited: true },
       ]);
       expect((await room.ask("GET", "/api/access-control/folders/missing")).status).toBe(404);
+      const found = await room.ask("GET", "/api/access-control/subjects?query=viewer", { as: "stranger" });
+      expect(found.json).toEqual({
+        users: [{ uid: expect.any(String), login: "viewer@example.test", name: expect.any(String) }],
+        teams: [],
+      });
+      expect((await room.ask("GET", "/api/access-control/subjects", { as: "viewer" })).status).toBe(403);
       const share = async (name: string, permission: string) => {
         const path = `/api/access-control/dashboards/${name}/builtInRoles/None`;
         return (await room.ask("POST", path, { as: "stranger", body: { permission } })).status;

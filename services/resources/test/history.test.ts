@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { at, DASHBOARDS, openRoom, type Reply, type Room } from "./room.ts";
+import { at, DASHBOARDS, openRoom, type Reply, type Room, type Who } from "./room.ts";
 
 onEachStore("the history of a dashboard", (openTestDatabase) => {
   let room: Room;
@@ -102,6 +102,31 @@ onEachStore("the history of a dashboard", (openTestDatabase) => {
       });
       await save("POST", "thrown", "C");
       expect((await trash()).text).not.toContain('"thrown"');
+    });
+
+    it("is told of to people, the last deleted first, and comes back letter by letter", async () => {
+      const text = '{"title":"Letters","n":1.0,"tags":["x"],"a":1}';
+      const metadata = { name: "letters", labels: { team: "ops" } };
+      await room.ask("POST", DASHBOARDS, { text: `{"metadata":${JSON.stringify(metadata)},"spec":${text}}` });
+      await save("POST", "earlier", "Earlier");
+      for (const name of ["earlier", "letters"]) await room.ask("DELETE", `${DASHBOARDS}/${name}`);
+
+      const told = await room.ask("GET", "/api/dashboards/trash?limit=2", { as: "viewer" });
+      expect(told.json).toMatchObject([
+        { uid: "letters", title: "Letters", deletedBy: "admin@example.test", canRestore: false },
+        { uid: "earlier" },
+      ]);
+      expect(Number(told.headers["x-total-count"])).toBeGreaterThanOrEqual(2);
+      const restore = (name: string, as: Who = "admin") =>
+        room.ask("PATCH", `/api/dashboards/uid/${name}/trash`, { as, body: {} });
+      expect((await restore("letters", "viewer")).status).toBe(403);
+      expect((await restore("never")).status).toBe(404);
+      const back = await restore("letters");
+      expect([back.status, at(back, "uid")]).toEqual([200, "letters"]);
+      const read = await room.ask("GET", `${DASHBOARDS}/letters`);
+      expect(read.text).toContain(`"spec":${text}`);
+      expect(at(read, "metadata.labels.team")).toBe("ops");
+      expect((await restore("letters")).status).toBe(409);
     });
 
     it("shows each name once, with what was removed last", async () => {

@@ -256,6 +256,18 @@ onEachStore("a client of the older API", (openTestDatabase) => {
     expect(answer.json).toEqual({ message: expect.any(String), messageId: expect.any(String) });
   });
 
+  it.each([
+    ["nobody", 401, { statusCode: 401, traceID: expect.any(String) }],
+    ["stranger", 403, { title: "Access denied", accessErrorId: expect.any(String) }],
+  ] as const)("that is %s gets what it looks for beside the message [contract 11]", async (as, status, extras) => {
+    const refused = await room.ask("GET", "/api/dashboards/uid/delivery-workers", { as });
+
+    expect(refused.status).toBe(status);
+    expect(refused.json).toEqual({ message: expect.any(String), messageId: expect.any(String), ...extras });
+    const id = at(refused, "traceID") ?? at(refused, "accessErrorId");
+    expect(refused.headers["x-request-id"]).toBe(id);
+  });
+
   describe("imports", () => {
     const importOf = (body: object) => room.ask("POST", "/api/dashboards/import", { body });
     const specOf = async (name: string) => {

@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { at, DASHBOARDS, openRoom, PLAYLISTS, type Room, type Who } from "./room.ts";
+import { at, DASHBOARDS, FOLDERS, openRoom, PLAYLISTS, type Room, type Who } from "./room.ts";
 
 onEachStore("the older API", (openTestDatabase) => {
   let room: Room;
@@ -88,6 +88,17 @@ onEachStore("the older API", (openTestDatabase) => {
         uid: "night",
       });
       expect((await room.ask("GET", "/api/dashboards/uid/in-night")).status).toBe(404);
+    });
+
+    it("say which other program keeps them, unless it takes changes [contract 4]", async () => {
+      const make = (name: string, annotations: object) =>
+        post(FOLDERS, { metadata: { name, annotations }, spec: { title: name } });
+      await make("kept", { "vedette.app/managedBy": "terraform" });
+      await make("open", { "vedette.app/managedBy": "terraform", "vedette.app/managerAllowsEdits": "true" });
+
+      const keeperOf = async (name: string) => (await get(`/api/folders/${name}`)) as { managedBy?: string };
+      expect((await keeperOf("kept")).managedBy).toBe("terraform");
+      expect((await keeperOf("open")).managedBy).toBeUndefined();
     });
 
     it.each<[object, number]>([

@@ -211,6 +211,7 @@ onEachStore("a playlist", (openTestDatabase) => {
       const path = `${one("strict")}?fieldValidation=Strict&fieldManager=test`;
       expect((await ask("PUT", path, odd("strict", version))).status).toBe(400);
       expect((await ask("PATCH", path, '{"spec":{"speed":1}}', MERGE)).text).toContain("spec.speed");
+      expect((await ask("PATCH", path, '{"spec":{"title":"a","title":"b"}}', MERGE)).text).toContain("spec.title");
       expect((await ask("PATCH", path, `{${head},"spec":{"speed":1}}`, APPLY)).text).toContain("spec.speed");
       const yaml =
         "kind: Playlist\napiVersion: playlist.vedette.app/v1\nspec:\n  title: a\n  items:\n  - {type: a, type: b}\n";

@@ -1,5 +1,10 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { dashboardKind } from "../src/kinds/dashboard.ts";
+import { removeObject } from "../src/objects/remove.ts";
+import { replaceObject } from "../src/objects/replace.ts";
+import type { ResourceDatabase } from "../src/resource-tables.ts";
+import { SERVER } from "../src/seeds/seed.ts";
 import { at, DASHBOARDS, DATA_SOURCES, openRoom, PLAYLISTS, type Room } from "./room.ts";
 
 const parallel = <Result>(count: number, work: (index: number) => Promise<Result>) =>
@@ -121,6 +126,49 @@ onEachStore("of fifty at once", (openTestDatabase) => {
     expect(names.filter((name) => !listed.text.includes(`"name":"${name}"`))).toEqual([]);
     const versions = made.filter(({ status }) => status === 201).map((reply) => at(reply, "metadata.resourceVersion"));
     expect(new Set(versions).size).toBe(41);
+  });
+
+  it("find what another process has written meanwhile, and write over nothing unseen", async () => {
+    const other = room.database.as<ResourceDatabase>();
+    const path = `${DASHBOARDS}/shared-1`;
+    const put = (spec: object, version?: unknown) =>
+      room.ask("PUT", path, { body: { metadata: { name: "shared-1", resourceVersion: version }, spec } });
+    const elsewhere = async (title: string) => {
+      const value = { metadata: { name: "shared-1" }, spec: { title } };
+      const target = { kind: dashboardKind, namespace: "default", name: "shared-1", author: SERVER } as const;
+      const body = { value, text: JSON.stringify(value) };
+      await replaceObject(other, { ...target, body, mode: "store", now: new Date() });
+    };
+    await room.ask("POST", DASHBOARDS, { body: { metadata: { name: "shared-1" }, spec: { title: "first" } } });
+    const seen = await put({ title: "mine" });
+    await elsewhere("theirs");
+
+    const overtaken = await put({ title: "mine again" }, at(seen, "metadata.resourceVersion"));
+    expect(overtaken.status).toBe(409);
+    // The same as this process wrote last, and not what is there.
+    const again = await put({ title: "mine" });
+    expect([again.status, at(again, "metadata.generation"), at(again, "spec.title")]).toEqual([200, 4, "mine"]);
+    await elsewhere("theirs again");
+    const patched = await room.ask("PATCH", path, {
+      text: JSON.stringify({ spec: { tags: ["x"] } }),
+      headers: { "content-type": "application/merge-patch+json" },
+    });
+    expect([at(patched, "metadata.generation"), at(patched, "spec.title")]).toEqual([6, "theirs again"]);
+    const nothing = await put({ title: "theirs again", tags: ["x"] });
+    expect(at(nothing, "metadata.resourceVersion")).toBe(at(patched, "metadata.resourceVersion"));
+
+    await removeObject(other, {
+      kind: dashboardKind,
+      namespace: "default",
+      name: "shared-1",
+      preconditions: { uid: undefined, resourceVersion: undefined },
+      author: SERVER,
+      mode: "store",
+    });
+    expect((await put({ title: "mine" })).status).toBe(404);
+    expect((await room.ask("GET", path)).status).toBe(404);
+    const list = await room.ask("GET", `${DASHBOARDS}?limit=500`);
+    expect(list.text).not.toContain('"name":"shared-1"');
   });
 
   it("all get a name of their own from one prefix", async () => {

@@ -22,15 +22,25 @@ export interface Dashboard {
   readonly metadata: ResourceMetadata;
   readonly spec: DashboardSpec;
   /** What the reader may do with it; lists and answers to saves do not say. */
-  readonly access?: { readonly canSave: boolean };
+  readonly access?: { readonly canSave: boolean; readonly canDelete?: boolean };
 }
 
 /**
  * Why nobody changes a dashboard on these pages; `undefined` where it can be: whoever reads it may not, or another
  * program keeps it and wants no changes here.
  */
-export function readOnlyReason({ access, metadata }: Dashboard): "not-allowed" | "managed" | undefined {
-  if (access?.canSave === false) return "not-allowed";
+export function readOnlyReason(dashboard: Dashboard): ReadOnlyReason | undefined {
+  return dashboard.access?.canSave === false ? "not-allowed" : managedReason(dashboard);
+}
+
+/** As {@link readOnlyReason}, of who wants to delete it. */
+export function keptReason(dashboard: Dashboard): ReadOnlyReason | undefined {
+  return dashboard.access?.canDelete === false ? "not-allowed" : managedReason(dashboard);
+}
+
+export type ReadOnlyReason = "not-allowed" | "managed";
+
+function managedReason({ metadata }: Dashboard): "managed" | undefined {
   const { "vedette.app/managedBy": manager = "", "vedette.app/managerAllowsEdits": allows } =
     metadata.annotations ?? {};
   return manager !== "" && allows !== "true" ? "managed" : undefined;
@@ -139,30 +149,6 @@ export function saveDashboard({ metadata, spec }: Dashboard, message: string): P
 
 export function deleteDashboard(name: string): Promise<void> {
   return request(pathOf(name), { method: "DELETE" });
-}
-
-/** Dashboards that were deleted and whose name is free. */
-export const trashQuery = queryOptions({
-  queryKey: ["dashboards", "trash"],
-  queryFn: async ({ signal }) => {
-    const query = { labelSelector: "vedette.app/get-trash=true", limit: 500 };
-    return (await request<{ readonly items: readonly Dashboard[] }>(COLLECTION, { query, signal })).items;
-  },
-});
-
-/** Makes a deleted dashboard again, where it lay if that folder is still there. */
-export async function restoreDashboard({ metadata, spec }: Dashboard): Promise<Dashboard> {
-  const { name, annotations = {} } = metadata;
-  const folder = annotations[FOLDER];
-  const make = (place: Readonly<Record<string, string>>) =>
-    request<Dashboard>(COLLECTION, { method: "POST", body: { metadata: { name, annotations: place }, spec } });
-  if (folder === undefined) return await make({});
-  try {
-    return await make({ [FOLDER]: folder });
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return await make({});
-    throw error;
-  }
 }
 
 export function isConflict(error: Error | null): boolean {

@@ -15,25 +15,9 @@ export interface Folder extends FolderName {
   readonly canEdit: boolean;
   readonly canDelete: boolean;
   readonly canAdmin: boolean;
+  /** Another program that keeps it and wants no changes here. */
+  readonly managedBy?: string;
 }
-
-export type FolderLevel = "View" | "Edit" | "Admin";
-
-/** What somebody may do in a folder. */
-export interface FolderGrant {
-  readonly id: number;
-  readonly permission: FolderLevel;
-  /** Comes from a folder above. */
-  readonly isInherited: boolean;
-  readonly builtInRole?: string;
-  readonly userId?: string | number;
-  readonly userLogin?: string;
-  readonly teamId?: number;
-  readonly team?: string;
-}
-
-/** Whom a grant is for: `users/<id>`, `teams/<id>` or `builtInRoles/<role>`. */
-export type GrantSubject = `${"users" | "teams" | "builtInRoles"}/${string}`;
 
 /** @param parent - empty for the root */
 export function childFoldersQuery(parent: string) {
@@ -61,13 +45,6 @@ export function folderQuery(uid: string) {
   });
 }
 
-export function folderGrantsQuery(uid: string) {
-  return queryOptions({
-    queryKey: ["folders", "grants", uid],
-    queryFn: ({ signal }) => request<readonly FolderGrant[]>(grantsPath(uid), { signal }),
-  });
-}
-
 export function makeFolder(title: string, parentUid: string): Promise<FolderName> {
   return request("/api/folders", { method: "POST", body: { title, parentUid } });
 }
@@ -81,15 +58,6 @@ export function deleteFolder(uid: string): Promise<void> {
   return request(pathOf(uid), { method: "DELETE" });
 }
 
-/** @param permission - empty takes away what was given */
-export function grantFolder(uid: string, subject: GrantSubject, permission: FolderLevel | ""): Promise<void> {
-  return request(`${grantsPath(uid)}/${subject}`, { method: "POST", body: { permission } });
-}
-
 function pathOf(uid: string): string {
   return `/api/folders/${encodeURIComponent(uid)}`;
-}
-
-function grantsPath(uid: string): string {
-  return `/api/access-control/folders/${encodeURIComponent(uid)}`;
 }

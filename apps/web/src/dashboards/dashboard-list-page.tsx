@@ -3,7 +3,7 @@ import { Camera, FileUp, FolderPlus, LayoutDashboard, Plus, SearchX, Star, Trash
 import { lazy, Suspense, useState } from "react";
 import { DASHBOARD_SORTS, type DashboardSort, dashboardSearchQuery } from "../api/dashboards.ts";
 import type { Folder } from "../api/folders.ts";
-import { mayEdit } from "../api/user.ts";
+import { mayAdminister, mayEdit } from "../api/user.ts";
 import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -43,7 +43,8 @@ interface DashboardListProps {
 export function DashboardList({ folder }: DashboardListProps) {
   const list = useListAddress();
   const [act, setAct] = useState<DashboardAct>();
-  const isEditor = mayEdit(useCurrentUser()) || folder?.canEdit === true;
+  const user = useCurrentUser();
+  const isEditor = mayEdit(user) || folder?.canEdit === true;
   const search = { query: list.value("q"), tag: list.value("tag"), sort: sortOf(list.value("sort")) };
   const isStarred = list.value("starred") !== "";
   const where = { folderUIDs: folder?.uid, starred: isStarred ? ("true" as const) : undefined };
@@ -77,6 +78,7 @@ export function DashboardList({ folder }: DashboardListProps) {
             sort={search.sort}
             isStale={found.isPlaceholderData}
             isEditor={isEditor}
+            isAdmin={mayAdminister(user) || folder?.canAdmin === true}
             onAct={setAct}
           />
           <Pagination

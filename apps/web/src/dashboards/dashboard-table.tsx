@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Copy, Download, FolderInput, History, Pencil, Trash2 } from "lucide-react";
+import { Copy, Download, FolderInput, History, Pencil, ShieldCheck, Trash2 } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import type { DashboardSort, DashboardSummary } from "../api/dashboards.ts";
 import { draftedQuery } from "../api/drafts.ts";
@@ -20,10 +20,12 @@ interface DashboardTableProps {
   readonly sort: DashboardSort;
   readonly isStale: boolean;
   readonly isEditor: boolean;
+  /** Whoever looks may say who may do what with them. */
+  readonly isAdmin: boolean;
   readonly onAct: (act: DashboardAct) => void;
 }
 
-export function DashboardTable({ rows, sort, isStale, isEditor, onAct }: DashboardTableProps) {
+export function DashboardTable({ rows, sort, isStale, isEditor, isAdmin, onAct }: DashboardTableProps) {
   const { href } = useListAddress();
   const drafted = useQuery({ ...draftedQuery, enabled: isEditor });
   const head = (
@@ -53,6 +55,7 @@ export function DashboardTable({ rows, sort, isStale, isEditor, onAct }: Dashboa
           key={row.uid}
           row={row}
           isEditor={isEditor}
+          isAdmin={isAdmin}
           isDrafted={drafted.data?.includes(row.uid) === true}
           onAct={onAct}
         />
@@ -64,12 +67,13 @@ export function DashboardTable({ rows, sort, isStale, isEditor, onAct }: Dashboa
 interface DashboardRowProps {
   readonly row: DashboardSummary;
   readonly isEditor: boolean;
+  readonly isAdmin: boolean;
   /** Whoever looks has changed it and not saved. */
   readonly isDrafted: boolean;
   readonly onAct: (act: DashboardAct) => void;
 }
 
-function DashboardRow({ row, isEditor, isDrafted, onAct }: DashboardRowProps) {
+function DashboardRow({ row, isEditor, isAdmin, isDrafted, onAct }: DashboardRowProps) {
   const { href } = useListAddress();
   const { row: texts } = messages.dashboards;
   const navigate = useNavigate();
@@ -83,6 +87,11 @@ function DashboardRow({ row, isEditor, isDrafted, onAct }: DashboardRowProps) {
     label: folderTexts.versions,
     icon: History,
     onAction: () => void navigate(`/dashboards/versions/${encodeURIComponent(row.uid)}`),
+  };
+  const permissions = {
+    label: folderTexts.permissions,
+    icon: ShieldCheck,
+    onAction: () => onAct({ kind: "permissions", dashboard: row }),
   };
   const deleting = {
     label: texts.delete,
@@ -112,7 +121,13 @@ function DashboardRow({ row, isEditor, isDrafted, onAct }: DashboardRowProps) {
           <StarButton uid={row.uid} title={row.title} />
           <RowMenu
             label={messages.list.actionsFor(row.title)}
-            actions={isEditor ? [...changes, versions, exporting, deleting] : [versions, exporting]}
+            actions={[
+              ...(isEditor ? changes : []),
+              versions,
+              exporting,
+              ...(isAdmin ? [permissions] : []),
+              ...(isEditor ? [deleting] : []),
+            ]}
           />
         </span>
       </td>

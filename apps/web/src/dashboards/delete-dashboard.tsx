@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { deleteDashboard } from "../api/dashboards.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { dashboardQuery, deleteDashboard, keptReason } from "../api/dashboards.ts";
 import { FormDialog } from "../control/dialog.tsx";
 import { messages } from "../messages/en.ts";
+import { UnchangeableDashboard } from "./unchangeable-dashboard.tsx";
 
 interface DeleteDashboardProps {
   readonly uid: string;
@@ -18,6 +19,11 @@ export function DeleteDashboard({ uid, title, onClose }: DeleteDashboardProps) {
       onClose();
     },
   });
+  // What is being deleted is not asked for again.
+  const current = useQuery({ ...dashboardQuery(uid), staleTime: 0, enabled: deleting.isIdle });
+  const reason = current.data === undefined ? undefined : keptReason(current.data);
+  if (reason !== undefined) return <UnchangeableDashboard {...{ title, reason, onClose }} />;
+
   return (
     <FormDialog
       title={messages.dashboards.delete.title(title)}
@@ -26,7 +32,7 @@ export function DeleteDashboard({ uid, title, onClose }: DeleteDashboardProps) {
       submit={messages.dashboards.delete.submit}
       onSubmit={() => deleting.mutate()}
       isPending={deleting.isPending}
-      error={deleting.error}
+      error={deleting.error ?? current.error}
       kind="danger"
     >
       <p>{messages.dashboards.delete.text}</p>

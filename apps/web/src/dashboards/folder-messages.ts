@@ -15,6 +15,8 @@ export const folderTexts = translatedLater("folders", {
   permissionsTitle: (title: string) => `Who may do what in “${title}”`,
   permissionsText:
     "Whoever has a basic role may do here what it allows everywhere. What is given here adds to that, and reaches the folders below.",
+  permissionsOfOneText:
+    "Whoever has a basic role may do here what it allows everywhere. What is given here, or in the folder, adds to that.",
   levels: { View: "May view", Edit: "May edit", Admin: "May edit and give to others" },
   inherited: "from a folder above",
   give: "Give",
@@ -30,6 +32,12 @@ export const folderTexts = translatedLater("folders", {
   move: "Move",
   moveTitle: (title: string) => `Move “${title}”`,
   moved: "Moved to another folder",
+  unchangeable: (title: string) => `“${title}” cannot be changed here`,
+  unchangeableWhy: {
+    managed: "Another program keeps this dashboard: it is changed where that program finds it.",
+    "not-allowed": "You may see this dashboard, and not change it. Ask whoever gave you that to give you more.",
+  },
+  close: "Close",
   emptyFolder: "Nothing lies in this folder yet",
   emptyFolderText: "Make a dashboard, or move one here.",
   star: (title: string) => `Mark ${title} with a star`,
@@ -52,6 +60,15 @@ export const folderTexts = translatedLater("folders", {
   restoreVersion: (version: number) => `Restore version ${version}`,
   restoreVersionText: "The document of this version is saved again, as the newest one. Nothing is lost.",
   same: "The two documents say the same.",
-  columns: { version: "Version", when: "Saved", who: "By", why: "Why", path: "Where", before: "Then", after: "Now" },
+  columns: {
+    version: "Version",
+    when: "Saved",
+    deleted: "Deleted",
+    who: "By",
+    why: "Why",
+    path: "Where",
+    before: "Then",
+    after: "Now",
+  },
   more: (count: number) => `and ${count} more`,
 } as const);

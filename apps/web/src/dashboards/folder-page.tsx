@@ -3,17 +3,15 @@ import { FolderPlus, Pencil, ShieldCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { type Folder, folderQuery } from "../api/folders.ts";
-import { mayAdminister } from "../api/user.ts";
 import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
-import { useCurrentUser } from "../session/current-user.tsx";
 import { DashboardList } from "./dashboard-list-page.tsx";
 import { DeleteFolder, MakeFolder, RenameFolder } from "./folder-dialogs.tsx";
 import { folderTexts as texts } from "./folder-messages.ts";
-import { FolderPermissions } from "./folder-permissions.tsx";
+import { ObjectPermissions } from "./object-permissions.tsx";
 
 /** What lies in one folder. */
 export function FolderPage() {
@@ -40,17 +38,17 @@ type Act = "make" | "rename" | "permissions" | "delete";
 
 function FolderActions({ folder }: { readonly folder: Folder }) {
   const [act, setAct] = useState<Act>();
-  const isAdmin = mayAdminister(useCurrentUser());
   const close = () => setAct(undefined);
+  const isKeptElsewhere = folder.managedBy !== undefined;
   const actions = [
-    ...(folder.canEdit
-      ? [
-          { label: texts.make, icon: FolderPlus, onAction: () => setAct("make") },
-          { label: texts.rename, icon: Pencil, onAction: () => setAct("rename") },
-        ]
+    ...(folder.canEdit ? [{ label: texts.make, icon: FolderPlus, onAction: () => setAct("make") }] : []),
+    ...(folder.canEdit && !isKeptElsewhere
+      ? [{ label: texts.rename, icon: Pencil, onAction: () => setAct("rename") }]
       : []),
-    ...(isAdmin ? [{ label: texts.permissions, icon: ShieldCheck, onAction: () => setAct("permissions") }] : []),
-    ...(folder.canDelete
+    ...(folder.canAdmin
+      ? [{ label: texts.permissions, icon: ShieldCheck, onAction: () => setAct("permissions") }]
+      : []),
+    ...(folder.canDelete && !isKeptElsewhere
       ? [{ label: texts.delete, icon: Trash2, kind: "danger" as const, onAction: () => setAct("delete") }]
       : []),
   ];
@@ -59,7 +57,7 @@ function FolderActions({ folder }: { readonly folder: Folder }) {
       {actions.length > 0 && <RowMenu label={messages.list.actionsFor(folder.title)} actions={actions} />}
       {act === "make" && <MakeFolder parent={folder.uid} onClose={close} />}
       {act === "rename" && <RenameFolder folder={folder} onClose={close} />}
-      {act === "permissions" && <FolderPermissions folder={folder} onClose={close} />}
+      {act === "permissions" && <ObjectPermissions object={{ resource: "folders", ...folder }} onClose={close} />}
       {act === "delete" && <DeleteFolder folder={folder} onClose={close} />}
     </>
   );

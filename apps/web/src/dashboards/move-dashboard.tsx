@@ -1,10 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { dashboardQuery, folderOf, inFolder, isConflict, loadDashboard, saveDashboard } from "../api/dashboards.ts";
+import {
+  dashboardQuery,
+  folderOf,
+  inFolder,
+  isConflict,
+  loadDashboard,
+  readOnlyReason,
+  saveDashboard,
+} from "../api/dashboards.ts";
 import { FormDialog } from "../control/dialog.tsx";
 import { messages } from "../messages/en.ts";
 import { folderTexts as texts } from "./folder-messages.ts";
 import { FolderSelect } from "./folder-select.tsx";
+import { UnchangeableDashboard } from "./unchangeable-dashboard.tsx";
 
 interface MoveDashboardProps {
   readonly uid: string;
@@ -26,6 +35,9 @@ export function MoveDashboard({ uid, title, onClose }: MoveDashboardProps) {
       onClose();
     },
   });
+
+  const reason = current.data === undefined ? undefined : readOnlyReason(current.data);
+  if (reason !== undefined) return <UnchangeableDashboard {...{ title, reason, onClose }} />;
 
   return (
     <FormDialog

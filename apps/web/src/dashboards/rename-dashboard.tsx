@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { dashboardQuery, isConflict, saveDashboard } from "../api/dashboards.ts";
+import { dashboardQuery, isConflict, readOnlyReason, saveDashboard } from "../api/dashboards.ts";
 import { FormDialog } from "../control/dialog.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
+import { UnchangeableDashboard } from "./unchangeable-dashboard.tsx";
 
 interface RenameDashboardProps {
   readonly uid: string;
@@ -30,6 +31,9 @@ export function RenameDashboard({ uid, title, onClose }: RenameDashboardProps) {
     // The newer version is loaded, so that a second press of Rename is made on purpose and goes through.
     onError: (error) => isConflict(error) && current.refetch(),
   });
+
+  const reason = current.data === undefined ? undefined : readOnlyReason(current.data);
+  if (reason !== undefined) return <UnchangeableDashboard {...{ title, reason, onClose }} />;
 
   return (
     <FormDialog

@@ -1,18 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { restoreDashboard, trashQuery } from "../api/dashboards.ts";
+import { restoreDashboard, trashQuery } from "../api/trash.ts";
+import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { Pagination } from "../control/pagination.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
+import { useListAddress } from "../frame/list-address.ts";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { folderTexts as texts } from "./folder-messages.ts";
 
 /** Dashboards that were deleted, to bring back. */
 export function TrashPage() {
-  const trash = useQuery(trashQuery);
+  const list = useListAddress();
+  const trash = useQuery(trashQuery({ page: list.page, limit: list.size }));
   const queryClient = useQueryClient();
   const restoring = useMutation({
     mutationFn: restoreDashboard,
@@ -21,6 +25,13 @@ export function TrashPage() {
   const head = (
     <>
       <th scope="col">{messages.dashboards.columns.title}</th>
+      <th scope="col" className="v-cell-wide">
+        {texts.folder}
+      </th>
+      <th scope="col">{texts.columns.deleted}</th>
+      <th scope="col" className="v-cell-wide">
+        {texts.columns.who}
+      </th>
       <th scope="col">
         <span className="v-hidden">{messages.list.actions}</span>
       </th>
@@ -29,24 +40,40 @@ export function TrashPage() {
   return (
     <Page title={texts.trash} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]}>
       <p>{texts.trashLead}</p>
-      {restoring.data !== undefined && <Alert kind="ok">{texts.restored(restoring.data.spec.title)}</Alert>}
+      {restoring.isSuccess && <Alert kind="ok">{texts.restored(restoring.variables.title)}</Alert>}
       {restoring.error !== null && <Alert kind="crit">{restoring.error.message}</Alert>}
       {trash.error !== null && <ErrorState error={trash.error} onRetry={() => void trash.refetch()} />}
-      {trash.isPending && <SkeletonTable label={messages.loading} columns={2} />}
-      {trash.data?.length === 0 && <EmptyState icon={Trash2} title={texts.trashEmpty} text={texts.trashEmptyText} />}
-      {trash.data !== undefined && trash.data.length > 0 && (
-        <Table label={texts.trash} head={head}>
-          {trash.data.map((dashboard) => (
-            <tr key={dashboard.metadata.name}>
-              <th scope="row">{dashboard.spec.title}</th>
-              <td className="v-cell-action">
-                <Button aria-label={texts.restoreOne(dashboard.spec.title)} onPress={() => restoring.mutate(dashboard)}>
-                  {texts.restore}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </Table>
+      {trash.isPending && <SkeletonTable label={messages.loading} columns={5} />}
+      {trash.data?.total === 0 && <EmptyState icon={Trash2} title={texts.trashEmpty} text={texts.trashEmptyText} />}
+      {trash.data !== undefined && trash.data.total > 0 && (
+        <>
+          <Table label={texts.trash} head={head} isStale={trash.isPlaceholderData}>
+            {trash.data.rows.map((removed) => (
+              <tr key={removed.uid}>
+                <th scope="row">{removed.title}</th>
+                <td className="v-cell-wide">{removed.folderTitle}</td>
+                <td className="v-cell-quiet">
+                  <Age at={removed.deleted} />
+                </td>
+                <td className="v-cell-quiet v-cell-wide">{removed.deletedBy}</td>
+                <td className="v-cell-action">
+                  {removed.canRestore && (
+                    <Button aria-label={texts.restoreOne(removed.title)} onPress={() => restoring.mutate(removed)}>
+                      {texts.restore}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
+          <Pagination
+            page={list.page}
+            size={list.size}
+            total={trash.data.total}
+            hrefFor={(page) => list.href({ page })}
+            onSizeChange={(size) => list.change({ size })}
+          />
+        </>
       )}
     </Page>
   );

@@ -27,8 +27,12 @@ const ENVELOPE: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata",
  */
 export function checkFields(check: FieldCheck, { value, text }: Body): void {
   if (check.validation === "Ignore") return;
-  const duplicates = duplicateMembers(text).map((path) => `duplicate field ${JSON.stringify(path)}`);
-  report(check, [...unknownFields(check.kind, value).map(unknown), ...duplicates]);
+  report(check, [...unknownFields(check.kind, value).map(unknown), ...duplicateMembers(text).map(duplicate)]);
+}
+
+/** Looks through a patch for what stands in it twice; see {@link checkFields}. */
+export function checkDuplicates(check: FieldCheck, { text }: Body): void {
+  if (check.validation !== "Ignore") reportDuplicates(check, duplicateMembers(text));
 }
 
 /** As {@link checkFields}, for an object that a patch has changed: what was in it before is not the patch's doing. */
@@ -42,10 +46,7 @@ export function checkPatchedFields(check: FieldCheck, before: unknown, after: un
 /** As {@link checkFields}, of what is found in another way. */
 export function reportDuplicates(check: FieldCheck, paths: readonly string[]): void {
   if (check.validation === "Ignore") return;
-  report(
-    check,
-    paths.map((path) => `duplicate field ${JSON.stringify(path)}`),
-  );
+  report(check, paths.map(duplicate));
 }
 
 function report({ kind, validation, warn }: FieldCheck, all: readonly string[]): void {
@@ -64,6 +65,10 @@ function report({ kind, validation, warn }: FieldCheck, all: readonly string[]):
 
 function unknown(path: string): string {
   return `unknown field ${JSON.stringify(path)}`;
+}
+
+function duplicate(path: string): string {
+  return `duplicate field ${JSON.stringify(path)}`;
 }
 
 function unknownFields(kind: Kind, value: unknown): string[] {

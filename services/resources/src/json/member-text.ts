@@ -21,9 +21,11 @@ export function memberText(text: string, key: string): string | undefined {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const OPENERS = new Set([0x7b, 0x5b]);
-const CLOSERS = new Set([0x7d, 0x5d]);
-const BLANKS = new Set([0x20, 0x0a, 0x0d, 0x09]);
+
+// Asked of every character of large texts: comparisons take a third of the time of a set.
+const opens = (sign: number) => sign === 0x7b || sign === 0x5b;
+const closes = (sign: number) => sign === 0x7d || sign === 0x5d;
+const isBlank = (sign: number) => sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09;
 
 function* membersOf(text: string): Generator<MemberRange> {
   let at = skipBlanks(text, text.indexOf("{") + 1);
@@ -41,7 +43,7 @@ function* membersOf(text: string): Generator<MemberRange> {
 
 function skipBlanks(text: string, from: number): number {
   let at = from;
-  while (BLANKS.has(text.charCodeAt(at))) at += 1;
+  while (isBlank(text.charCodeAt(at))) at += 1;
   return at;
 }
 
@@ -62,7 +64,7 @@ function endOfString(text: string, quote: number): number {
 function endOfValue(text: string, start: number): number {
   const first = text.charCodeAt(start);
   if (first === QUOTE) return endOfString(text, start);
-  return OPENERS.has(first) ? endOfNested(text, start) : endOfWord(text, start);
+  return opens(first) ? endOfNested(text, start) : endOfWord(text, start);
 }
 
 function endOfNested(text: string, start: number): number {
@@ -74,8 +76,8 @@ function endOfNested(text: string, start: number): number {
       at = endOfString(text, at);
       continue;
     }
-    if (OPENERS.has(sign)) depth += 1;
-    else if (CLOSERS.has(sign)) depth -= 1;
+    if (opens(sign)) depth += 1;
+    else if (closes(sign)) depth -= 1;
     at += 1;
     if (depth === 0) return at;
   }
@@ -87,7 +89,7 @@ function endOfWord(text: string, start: number): number {
   let at = start;
   while (at < text.length) {
     const sign = text.charCodeAt(at);
-    if (sign === COMMA || CLOSERS.has(sign) || BLANKS.has(sign)) return at;
+    if (sign === COMMA || closes(sign) || isBlank(sign)) return at;
     at += 1;
   }
   return at;

@@ -1,11 +1,13 @@
 import { authorOf, type Caller } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
 import type { Kind } from "../kinds/kind.ts";
+import { newestVersionTogether } from "../objects/ask-together.ts";
 import { isAnyVersion, isKept, requireKnownVersion } from "../objects/read.ts";
-import { newestResourceVersion, type Store } from "../objects/store.ts";
+import type { Store } from "../objects/store.ts";
 import { openContinue, sealContinue } from "./continue-token.ts";
 import { parseFieldSelector } from "./field-selector.ts";
 import { type Drawn, type Form, itemDrawing, listHead } from "./form.ts";
+import { keptKeys } from "./kept-keys.ts";
 import { type Drawing, drawVersions } from "./kept-texts.ts";
 import { labelConditions } from "./label-selector.ts";
 import { historyKeys, scopeOf, trashKeys } from "./past.ts";
@@ -65,7 +67,7 @@ interface Place {
 
 /** What a list holds: how to name a part of it, and how to draw one object. */
 interface Wanted {
-  keys(part: ListPart): Promise<ListedKey[]>;
+  keys(part: ListPart): Promise<readonly ListedKey[]>;
   /** Where the next part begins. */
   placeOf(last: ListedKey): string;
   readonly head: (metadata: Readonly<Record<string, unknown>>) => string;
@@ -83,7 +85,12 @@ function wantedOf(db: Store, { kind, namespace, caller, query, form }: Listing):
     return { head, drawing, keys, placeOf: ({ resource_version }) => resource_version };
   }
   const placeOf = ({ name }: ListedKey) => name;
-  if (scope.kind === "current") return { head, drawing, keys: (part) => listKeys(db, filter, part), placeOf };
+  if (scope.kind === "current") {
+    // A page is asked for again and again; all of a large store is not worth keeping.
+    const isPage = query.limit !== "" && query.limit !== "0";
+    const keys = (part: ListPart) => (isPage ? keptKeys(db, filter, part) : listKeys(db, filter, part));
+    return { head, drawing, keys, placeOf };
+  }
   const draw = (object: Drawn) => drawing.draw(asRemoved(object));
   const removed = { ...drawing, variant: `removed ${drawing.variant}`, draw };
   return { head, drawing: removed, keys: (part) => trashKeys(db, filter, part), placeOf };
@@ -117,7 +124,7 @@ async function* everything(db: Store, wanted: Wanted, place: Place): AsyncGenera
   yield* listText(wanted, { resourceVersion: place.version }, texts(db, passing, keysInParts(wanted, place)));
 }
 
-async function* keysInParts(wanted: Wanted, place: Place): AsyncGenerator<ListedKey[]> {
+async function* keysInParts(wanted: Wanted, place: Place): AsyncGenerator<readonly ListedKey[]> {
   let { after } = place;
   for (;;) {
     const keys = await wanted.keys({ ...place, after, count: KEYS_AT_ONCE });
@@ -149,7 +156,7 @@ const COMMA = Buffer.from(",");
 async function* texts(
   db: Store,
   { drawing }: Wanted,
-  parts: Iterable<ListedKey[]> | AsyncIterable<ListedKey[]>,
+  parts: Iterable<readonly ListedKey[]> | AsyncIterable<readonly ListedKey[]>,
 ): AsyncGenerator<Uint8Array> {
   for await (const keys of parts) {
     for (const portion of portionsOf(keys, drawing)) {
@@ -181,13 +188,13 @@ async function readPlace(db: Store, listing: Listing): Promise<Place> {
   if (!["", "NotOlderThan", "Exact"].includes(query.resourceVersionMatch)) {
     throw new ResourceError("request_invalid", { detail: "resourceVersionMatch must be NotOlderThan or Exact" });
   }
-  if (isAnyVersion(query.resourceVersion)) return { version: await newestResourceVersion(db), after: "" };
+  if (isAnyVersion(query.resourceVersion)) return { version: await newestVersionTogether(db), after: "" };
   await requireKnownVersion(db, query.resourceVersion);
   if (query.resourceVersionMatch === "Exact") {
     if (!(await isKept(db, query.resourceVersion))) throw new ResourceError("version_expired");
     return { version: query.resourceVersion, after: "" };
   }
-  return { version: await newestResourceVersion(db), after: "" };
+  return { version: await newestVersionTogether(db), after: "" };
 }
 
 function readLimit(text: string): number | undefined {

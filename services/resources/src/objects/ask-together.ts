@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { StoredVersion } from "../resource-tables.ts";
-import { type ObjectKey, readCurrentPlace, type Store } from "./store.ts";
+import { newestResourceVersion, type ObjectKey, readCurrentPlace, type Store } from "./store.ts";
 
 /** Which version is current and where it lies. */
 type Place = Pick<StoredVersion, "resource_version" | "folder">;
@@ -60,4 +60,32 @@ async function readPlaces(db: Store, questions: readonly Question[]): Promise<(P
     where current.superseded_by is null and not current.is_deleted`.execute(db);
   const placeByOrdinal = new Map(rows.map(({ at, ...place }) => [Number(at), place]));
   return questions.map((_question, index) => placeByOrdinal.get(index + 1));
+}
+
+/** A question that is on its way, and the one that all who came since then wait for. */
+interface Asking {
+  readonly now: Promise<string>;
+  next: Promise<string> | undefined;
+}
+
+const newestByStore = new WeakMap<Store, Asking>();
+
+/** As `newestResourceVersion`; those who ask while a question is on its way share the next one. */
+export async function newestVersionTogether(db: Store): Promise<string> {
+  const asking = newestByStore.get(db);
+  if (asking === undefined) return await askNewest(db);
+  const again = () => askNewest(db);
+  asking.next ??= asking.now.then(again, again);
+  return await asking.next;
+}
+
+function askNewest(db: Store): Promise<string> {
+  const now = newestResourceVersion(db);
+  const asking: Asking = { now, next: undefined };
+  newestByStore.set(db, asking);
+  const end = () => {
+    if (newestByStore.get(db) === asking) newestByStore.delete(db);
+  };
+  now.then(end, end);
+  return now;
 }

@@ -6,13 +6,14 @@ import { missingObject, requireCreateAccess, requireObjectAccess, requireWritabl
 import type { Written } from "./create.ts";
 import type { Draft } from "./draft.ts";
 import { requireFolder } from "./folder.ts";
+import { knownVersion, readNewest } from "./known-versions.ts";
 import { compareFields, type FieldChanges, type ManagedFields, type Manager, updateOwners } from "./managed-fields.ts";
 import { requireVersion } from "./preconditions.ts";
-import { readCurrent, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 import { readStored, type StoredState } from "./stored-state.ts";
-import { folderOf, newVersion, objectText, timestamp } from "./version.ts";
+import { folderOf, type NewVersion, newVersion, objectText, timestamp } from "./version.ts";
 import { inTurn, type WriteMode } from "./write.ts";
-import { writeNextVersion } from "./write-version.ts";
+import { type Recorded, writeNextVersion } from "./write-version.ts";
 
 /** Which object is to change, and by whom. */
 export interface Target {
@@ -50,14 +51,16 @@ export async function changeObject(db: Store, target: Target, change: Change): P
   const { kind, namespace, name, mode } = target;
   let shownVersion: string | undefined;
   const object = `${kind.plural}/${namespace}/${name}`;
+  const key = { resource: kind.plural, namespace, name };
+  // What others who waited in the same line have seen of the store since then is seen for all.
+  const since = performance.now();
   const written = await inTurn(db, { mode, object }, async (store) => {
-    const stored = await readCurrent(store, { resource: kind.plural, namespace, name });
+    const unread = await changeUnread(store, target, { change, known: knownVersion(store, key) });
+    if (unread !== undefined) return unread;
+    const stored = await readNewest(store, key, since);
     if (stored === undefined && change.make !== undefined) return await change.make(store);
-    requireChangeable(target, stored);
-    shownVersion = stored.resource_version;
-    const proposal = change.propose(stored);
-    requirePlace(target, stored, proposal.draft);
-    return await writeChange(store, target, { stored, proposal });
+    shownVersion = stored?.resource_version;
+    return await take(store, target, stepOf(target, stored, change));
   });
   if (mode === "store") return written;
   const shown = shownVersion === undefined ? "" : `"resourceVersion":"${shownVersion}",`;
@@ -69,25 +72,45 @@ export function managerOf({ author, kind, now }: Target): Manager {
   return { name: author.manager, apiVersion: apiVersionOf(kind), time: timestamp(now) };
 }
 
-/** @returns `undefined` when another write came in between */
-async function writeChange(
+/** What is to be done about a version: nothing, or another one after it. */
+interface Step {
+  readonly stored: StoredVersion;
+  readonly next: { readonly version: NewVersion; readonly recorded: Recorded } | undefined;
+}
+
+/**
+ * Changes the version that this process knows without asking whether it still is the newest: the write finds that out.
+ * Whatever else there is to say about it is left to those who know.
+ *
+ * @returns `undefined` unless it has been written
+ */
+async function changeUnread(
   store: Store,
   target: Target,
-  { stored, proposal }: { stored: StoredVersion; proposal: Proposal },
+  { change, known }: { change: Change; known: StoredVersion | undefined },
 ): Promise<Written | undefined> {
+  if (known === undefined) return undefined;
+  let step: Step;
+  try {
+    step = stepOf(target, known, change);
+  } catch {
+    // What speaks against it may be over by now; it is said of what is there.
+    return undefined;
+  }
+  return step.next === undefined || step.next.version.folder !== known.folder
+    ? undefined
+    : await take(store, target, step);
+}
+
+function stepOf(target: Target, stored: StoredVersion | undefined, change: Change): Step {
+  requireChangeable(target, stored);
+  const { draft, ownersAfter } = change.propose(stored);
+  requirePlace(target, stored, draft);
   const { kind, namespace, name, author, now: at } = target;
-  const { draft } = proposal;
-  const { uid } = stored;
   const before = readStored(stored, draft);
   const changes = compareFields(before, draft);
-  const owners = proposal.ownersAfter ?? updateOwners(before.owners, changes, managerOf(target));
-  if (isNoChange(before, changes, owners)) return { name, uid, text: objectText(kind, stored) };
-  const folder = folderOf(kind, draft);
-  if (folder !== stored.folder && folder !== "") {
-    // Two folders that move into each other at once must see each other: one after the other, in a transaction.
-    if (!store.isTransaction) return undefined;
-    await requireFolder(store, kind, { namespace, name, folder });
-  }
+  const owners = ownersAfter ?? updateOwners(before.owners, changes, managerOf(target));
+  if (isNoChange(before, changes, owners)) return { stored, next: undefined };
   // A spec that says the same keeps the text in which it was first written, and with it the generation.
   const kept = changes.isSpecDifferent ? draft : { ...draft, specText: stored.spec };
   const generation = Number(stored.generation) + (changes.isSpecDifferent ? 1 : 0);
@@ -98,8 +121,22 @@ async function writeChange(
     target: `${kind.plural}/${namespace}/${name}`,
     details: { generation },
   };
-  const next = await writeNextVersion(store, stored.resource_version, { version, recorded: { author, entry } });
-  return next && { name, uid, text: objectText(kind, { ...next, spec: kept.specText }) };
+  return { stored, next: { version, recorded: { author, entry } } };
+}
+
+/** @returns `undefined` when another write came in between */
+async function take(store: Store, target: Target, { stored, next }: Step): Promise<Written | undefined> {
+  const { kind, namespace, name } = target;
+  const { uid } = stored;
+  if (next === undefined) return { name, uid, text: objectText(kind, stored) };
+  const { folder, spec } = next.version;
+  if (folder !== stored.folder && folder !== "") {
+    // Two folders that move into each other at once must see each other: one after the other, in a transaction.
+    if (!store.isTransaction) return undefined;
+    await requireFolder(store, kind, { namespace, name, folder });
+  }
+  const written = await writeNextVersion(store, stored.resource_version, next);
+  return written && { name, uid, text: objectText(kind, { ...written, spec }) };
 }
 
 function isNoChange(before: StoredState, { set, removed }: FieldChanges, owners: readonly ManagedFields[]): boolean {

@@ -60,26 +60,38 @@ export async function insertNew(
   draft: Draft,
   owners: readonly ManagedFields[] = authorsFields(creation, draft),
 ): Promise<Written> {
-  const { kind, namespace, author, now: at } = creation;
+  const { kind, namespace } = creation;
   const folder = folderOf(kind, draft);
   if (folder !== "" && !db.isTransaction) {
-    return await db.transaction().execute(async (trx) => await insertNew(trx, creation, draft, owners));
+    // What a folder lies in is looked at while all others wait; so is why something could not be stored.
+    const placed = kind.plural === "folders" ? undefined : await storeFirst(db, creation, { draft, owners });
+    return placed ?? (await db.transaction().execute(async (trx) => await insertNew(trx, creation, draft, owners)));
   }
   if (folder !== "") {
     await takeTurn(db);
     await requireFolder(db, kind, { namespace, name: draft.name, folder });
   }
-  const by = authorOf(author.caller);
-  const uid = randomUUID();
   for (let tries = draft.name === undefined ? MAX_NAME_TRIES : 1; tries > 0; tries -= 1) {
-    const name = draft.name ?? nameFromPrefix(draft.generateName ?? "");
-    const identity = { namespace, name, uid, generateName: draft.generateName, createdAt: at, createdBy: by };
-    const version = newVersion(kind, identity, { draft, writing: { generation: 1, at, by, kind: "create", owners } });
-    const entry = { action: `${kind.plural}.create`, target: `${kind.plural}/${namespace}/${name}` };
-    const stored = await writeFirstVersion(db, version, { author, entry });
-    if (stored !== undefined) return { name, uid, text: objectText(kind, { ...stored, spec: draft.specText }) };
+    const stored = await storeFirst(db, creation, { draft, owners });
+    if (stored !== undefined) return stored;
   }
   throw new ResourceError("object_exists", { subject: subjectOf(kind, draft.name ?? draft.generateName ?? "") });
+}
+
+/** @returns `undefined` when the name is taken, or the folder is not there */
+async function storeFirst(
+  db: Store,
+  { kind, namespace, author, now: at }: Omit<Creation, "body">,
+  { draft, owners }: { draft: Draft; owners: readonly ManagedFields[] },
+): Promise<Written | undefined> {
+  const by = authorOf(author.caller);
+  const uid = randomUUID();
+  const name = draft.name ?? nameFromPrefix(draft.generateName ?? "");
+  const identity = { namespace, name, uid, generateName: draft.generateName, createdAt: at, createdBy: by };
+  const version = newVersion(kind, identity, { draft, writing: { generation: 1, at, by, kind: "create", owners } });
+  const entry = { action: `${kind.plural}.create`, target: `${kind.plural}/${namespace}/${name}` };
+  const stored = await writeFirstVersion(db, version, { author, entry });
+  return stored && { name, uid, text: objectText(kind, { ...stored, spec: draft.specText }) };
 }
 
 function authorsFields({ author, kind, now }: Omit<Creation, "body">, draft: Draft): ManagedFields[] {

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { isSameJson } from "../json/same-json.ts";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 
 /** What of an object can belong to a manager: what clients set. */
@@ -41,7 +41,7 @@ const MAX_SPEC_FIELDS = 1000;
 /** Finds the fields that differ. Maps are compared field by field, lists and values as a whole. */
 export function compareFields(before: OwnedPart, after: OwnedPart): FieldChanges {
   const [old, next] = [fieldsOf(before), fieldsOf(after)];
-  const set = [...next].filter(([path, value]) => !old.has(path) || !isDeepStrictEqual(old.get(path), value));
+  const set = [...next].filter(([path, value]) => !old.has(path) || !isSameJson(old.get(path), value));
   const removed = [...old.keys()].filter((path) => !next.has(path));
   const changed = [...set.map(([path]) => path), ...removed];
   return {

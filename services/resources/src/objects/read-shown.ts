@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type Drawing, drawVersions, keepText, keptText } from "../lists/kept-texts.ts";
 import { missingObject, requireObjectAccess } from "./access.ts";
 import { currentPlace } from "./ask-together.ts";
+import { knownVersion } from "./known-versions.ts";
 import { isAnyVersion, type Reading, readObject } from "./read.ts";
 import type { Store } from "./store.ts";
 
@@ -26,10 +27,15 @@ export async function readShown(db: Store, reading: Reading, drawing: Drawing): 
     if (isAnyVersion(version)) seen.set(key, stored.resource_version);
     return keepText(db, stored.resource_version, drawing, stored);
   }
-  const place = await currentPlace(db, { resource: kind.plural, namespace, name });
+  const objectKey = { resource: kind.plural, namespace, name };
+  const place = await currentPlace(db, objectKey);
   if (place === undefined) throw missingObject(caller, kind, { verb: "read", name });
   requireObjectAccess(caller, kind, "read", { name, folder: place.folder });
   seen.set(key, place.resource_version);
+  const kept = keptText(db, place.resource_version, drawing);
+  if (kept !== undefined) return kept;
+  const known = knownVersion(db, objectKey);
+  if (known?.resource_version === place.resource_version) return keepText(db, known.resource_version, drawing, known);
   const [text] = await drawVersions(db, [place.resource_version], drawing);
   return text ?? (await readShown(db, reading, drawing));
 }

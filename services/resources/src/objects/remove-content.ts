@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Author, authorOf } from "../access/caller.ts";
 import type { Store } from "./store.ts";
-import { VERSION_COLUMNS } from "./write-version.ts";
+import { VERSION_COLUMNS } from "./write-statement.ts";
 
 /**
  * Removes everything that lies in a folder, at every depth, in one statement. To be called in a turn: what comes into
@@ -44,7 +44,7 @@ export async function removeContent(
         jsonb_build_object('resourceVersion', superseded_by::text, 'folder', ${folder}::text), ${requestId}, ${address}
       from ended
     )
-    insert into vedette.object_versions (${VERSION_COLUMNS})
+    insert into vedette.object_versions (${sql.raw(VERSION_COLUMNS)})
     select superseded_by, true, resource, namespace, name, uid, generation, internal_id, generate_name, title, folder,
       tags, labels, created_at, created_by, now(), ${by}, '', size, metadata, spec
     from ended`.execute(trx);

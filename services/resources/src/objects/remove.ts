@@ -2,9 +2,10 @@ import { type Author, authorOf } from "../access/caller.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import { missingObject, requireObjectAccess, requireWritable } from "./access.ts";
+import { readNewest } from "./known-versions.ts";
 import { type Preconditions, requireVersion } from "./preconditions.ts";
 import { removeContent } from "./remove-content.ts";
-import { readCurrent, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 import { inTurn, type WriteMode } from "./write.ts";
 import { writeLastVersion } from "./write-version.ts";
 
@@ -29,8 +30,9 @@ export async function removeObject(db: Store, removal: Removal): Promise<StoredV
   const { kind, namespace, name, author, preconditions, mode } = removal;
   const { caller } = author;
   const object = `${kind.plural}/${namespace}/${name}`;
+  const key = { resource: kind.plural, namespace, name };
   return await inTurn(db, { mode, object }, async (store) => {
-    const stored = await readCurrent(store, { resource: kind.plural, namespace, name });
+    const stored = await readNewest(store, key);
     if (stored === undefined) throw missingObject(caller, kind, { verb: "remove", name });
     requireObjectAccess(caller, kind, "remove", { name, folder: stored.folder });
     requireWritable(kind, name);
@@ -40,7 +42,7 @@ export async function removeObject(db: Store, removal: Removal): Promise<StoredV
       await removeContent(store, { namespace, folder: name, author });
     }
     const entry = { action: `${kind.plural}.delete`, target: object };
-    const last = { by: authorOf(caller), recorded: { author, entry } };
+    const last = { key, by: authorOf(caller), recorded: { author, entry } };
     const removed = await writeLastVersion(store, stored.resource_version, last);
     return removed && stored;
   });

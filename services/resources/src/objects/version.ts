@@ -1,5 +1,6 @@
 import { shownMetadata } from "../kinds/dialect.ts";
 import { apiVersionOf, type Kind } from "../kinds/kind.ts";
+import type { StoredVersion } from "../resource-tables.ts";
 import type { Draft } from "./draft.ts";
 import type { ManagedFields } from "./managed-fields.ts";
 import { ANNOTATIONS, INTERNAL_ID_LABEL } from "./server-metadata.ts";
@@ -44,6 +45,47 @@ export interface NewVersion {
   readonly message: string;
   readonly metadata: MetadataParts;
   readonly spec: string;
+}
+
+/** What the store has made of a version: its two numbers, and the metadata with them. */
+export interface StoredText {
+  readonly resource_version: string;
+  readonly internal_id: string;
+  readonly metadata: string;
+}
+
+/** A version as the store gives it when it is read. */
+export function storedVersionOf(version: NewVersion, stored: StoredText): StoredVersion {
+  const { resource, identity, writing, title, tags, folder, labels, message, spec } = version;
+  return {
+    ...stored,
+    superseded_by: null,
+    superseded_at: null,
+    is_deleted: false,
+    resource,
+    namespace: identity.namespace,
+    name: identity.name,
+    uid: identity.uid,
+    generation: String(writing.generation),
+    generate_name: identity.generateName ?? null,
+    title,
+    folder,
+    tags: [...tags],
+    labels: { ...labels, [INTERNAL_ID_LABEL]: stored.internal_id },
+    created_at: identity.createdAt,
+    created_by: identity.createdBy,
+    written_at: writing.at,
+    written_by: writing.by,
+    message,
+    size: sizeOf(version),
+    spec,
+  };
+}
+
+/** Characters of its texts, but for the two numbers. */
+export function sizeOf({ metadata, spec }: NewVersion): number {
+  const { beforeVersion, beforeInternalId, afterInternalId } = metadata;
+  return beforeVersion.length + beforeInternalId.length + afterInternalId.length + spec.length;
 }
 
 export function newVersion(

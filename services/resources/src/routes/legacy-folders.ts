@@ -156,6 +156,7 @@ export const legacyFolderRoutes: RoutePlugin<{ resources: Resources; access: Acc
       updated: timestamp(stored.written_at),
       version: Number(stored.generation),
       parentUid: folder,
+      managedBy: keeperOf(stored),
       parents: await parentsOf(db, namespace, folder),
     };
   }
@@ -166,6 +167,13 @@ function bodyOf(metadata: Readonly<Record<string, string>>, { title, description
   const spec = { title, ...(description === undefined ? {} : { description }) };
   const value = { metadata: { ...metadata, ...annotations }, spec };
   return { value, text: JSON.stringify(value) };
+}
+
+/** Who keeps a folder and wants no changes elsewhere; `undefined` for nobody. */
+function keeperOf({ metadata }: StoredVersion): string | undefined {
+  const { annotations = {} }: { annotations?: Readonly<Record<string, string>> } = Object(JSON.parse(metadata));
+  const { "vedette.app/managedBy": keeper, "vedette.app/managerAllowsEdits": allows } = annotations;
+  return keeper === "" || allows === "true" ? undefined : keeper;
 }
 
 function descriptionOf({ spec }: StoredVersion): string | undefined {

@@ -21,6 +21,7 @@ import { legacyFolderRoutes } from "./legacy-folders.ts";
 import { legacyPermissionRoutes } from "./legacy-permissions.ts";
 import { legacyPlaylistRoutes } from "./legacy-playlists.ts";
 import { legacySurface } from "./legacy-surface.ts";
+import { legacyTrashRoutes } from "./legacy-trash.ts";
 import { legacyVersionRoutes } from "./legacy-versions.ts";
 import { readUntypedAsJson } from "./media-type.ts";
 import { objectPermissionRoutes } from "./object-permissions.ts";
@@ -82,6 +83,7 @@ const apiRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, s
   await app.register(changeRoutes, { resources, access, kinds: KINDS, seats });
   await app.register(legacyDashboardRoutes, { prefix: "/dashboards", resources, access });
   await app.register(legacyVersionRoutes, { prefix: "/dashboards", resources, access });
+  await app.register(legacyTrashRoutes, { prefix: "/dashboards", resources, access });
   await app.register(homeRoutes, { prefix: "/dashboards", access });
   await app.register(legacyFolderRoutes, { prefix: "/folders", resources, access });
   await app.register(legacyPermissionRoutes, { resources, access });

@@ -3,12 +3,15 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
 import { NAME_PATTERN } from "../objects/name.ts";
+import { listPeople } from "../people/people.ts";
 import type { Resources } from "../resources.ts";
 import { basicRole, personOrProgram, type Subject, teamSubject } from "../roles/assignments.ts";
 import { changeGrant, type Level, objectGrants, type PermittedResource } from "../roles/object-permissions.ts";
 import { shownSubjects } from "../roles/subjects.ts";
+import { searchTeams } from "../teams/teams.ts";
 import { authorOfRequest } from "./author.ts";
 import { DEFAULT_NAMESPACE } from "./namespace.ts";
+import { PAGING_BY_LIMIT, pageOfLimit } from "./paging.ts";
 
 const namespace = DEFAULT_NAMESPACE;
 const Uid = Type.String({ pattern: NAME_PATTERN.source, maxLength: 253 });
@@ -19,9 +22,14 @@ const Grant = Type.Object({
   permission: Type.Enum(["View", "Edit", "Admin", ""]),
 });
 
+const SubjectParameters = Type.Object({
+  limit: PAGING_BY_LIMIT.limit,
+  query: Type.Optional(Type.String({ maxLength: 190 })),
+});
+
 const MESSAGES = { set: "Permission updated", removed: "Permission removed" } as const;
 
-/** /api/access-control/folders/:uid and dashboards/:uid: who may do what with one object. */
+/** /api/access-control/folders/:uid and dashboards/:uid: who may do what with one object, and whom there is to give to. */
 export const objectPermissionRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
   app,
   { resources, access },
@@ -29,6 +37,21 @@ export const objectPermissionRoutes: RoutePlugin<{ resources: Resources; access:
   const { db } = resources;
   permissionsOf("folders");
   permissionsOf("dashboards");
+
+  // Whoever may give has to find those to give to, administrator or not: names alone.
+  app.get(
+    "/subjects",
+    { config: { permission: "dashboards.permissions:write" }, schema: { querystring: SubjectParameters } },
+    async ({ query: { query = "", limit } }) => {
+      const page = { query, page: 1, perPage: pageOfLimit(limit === undefined ? {} : { limit }).limit };
+      const { people } = await listPeople(resources, page);
+      const { teams } = await searchTeams(resources, { ...page, namespace, visibleNames: undefined, name: "" });
+      return {
+        users: people.map(({ uid, email, name }) => ({ uid, login: email, name })),
+        teams: teams.map(({ id, name }) => ({ id, name })),
+      };
+    },
+  );
 
   function permissionsOf(resource: PermittedResource): void {
     const read = { permission: `${resource}.permissions:read` };

@@ -2,7 +2,13 @@ import { type Access, type App, decodeText, HttpError, parseJson, type RoutePlug
 import type { FastifyRequest } from "fastify";
 import type { Caller } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
-import { checkFields, checkPatchedFields, type FieldCheck, reportDuplicates } from "../fields/field-validation.ts";
+import {
+  checkDuplicates,
+  checkFields,
+  checkPatchedFields,
+  type FieldCheck,
+  reportDuplicates,
+} from "../fields/field-validation.ts";
 import { parseYaml } from "../fields/yaml.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { Body } from "../objects/draft.ts";
@@ -48,6 +54,7 @@ export const patchRoutes: RoutePlugin<{ resources: Resources; access: Access<Cal
       const mode = modeOf(query.dryRun);
       const check = fieldCheckOf(kind, query.fieldValidation, reply);
       if (how.kind === "apply") checkApplied(check, request, body);
+      if (how.kind === "merge") checkDuplicates(check, body);
       const looksAt = { checkFields: (before: unknown, after: unknown) => checkPatchedFields(check, before, after) };
       const patch = { kind, ...params, how, body, author, mode, now: new Date(), maxLength: bodyLimit, ...looksAt };
       const patched = await patchObject(db, patch);

@@ -24,52 +24,19 @@ const CHANGES_AT_ONCE = 500;
 /** Characters of text that are read at a time, and one object. */
 const TEXT_AT_ONCE = 1024 * 1024;
 
-interface ChangeKey {
-  readonly version: string;
-  /** Characters of the state after the change and, where it may have to be told, of the one before. */
-  readonly size: number;
-}
-
 /**
  * Reads what was changed after a version, in the order of the changes, a megabyte at a time. Versions become visible in
  * their order, so what follows a version that was seen is complete.
  */
 export async function* changesAfter(db: Store, version: string, resource?: string): AsyncGenerator<StoredChange[]> {
   for (let after = version; ; ) {
-    const keys = await keysAfter(db, after, resource);
-    for (const portion of portionsOf(keys)) yield await readChanges(db, portion);
-    const last = keys.at(-1);
-    if (last === undefined || keys.length < CHANGES_AT_ONCE) return;
+    const rows = await readRows(db, after, resource);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield await Promise.all(rows.map((row) => changeOf(db, row)));
+    if (rows.length === last.found && last.found < CHANGES_AT_ONCE) return;
     after = last.version;
   }
-}
-
-async function keysAfter(db: Store, after: string, resource: string | undefined): Promise<ChangeKey[]> {
-  const keys = db
-    .selectFrom("vedette.object_versions as after")
-    .leftJoin("vedette.object_versions as before", (join) =>
-      join.onRef("before.resource", "=", "after.resource").onRef("before.superseded_by", "=", "after.resource_version"),
-    )
-    .select("after.resource_version as version")
-    .select(sql<number>`after.size + coalesce(before.size, 0)`.as("size"))
-    .where("after.resource_version", ">", after)
-    .orderBy("after.resource_version")
-    .limit(CHANGES_AT_ONCE);
-  return await (resource === undefined ? keys : keys.where("after.resource", "=", resource)).execute();
-}
-
-function* portionsOf(keys: readonly ChangeKey[]): Generator<string[]> {
-  let portion: string[] = [];
-  let size = 0;
-  for (const key of keys) {
-    if (portion.length > 0 && size + key.size > TEXT_AT_ONCE) {
-      yield portion;
-      [portion, size] = [[], 0];
-    }
-    portion.push(key.version);
-    size += key.size;
-  }
-  if (portion.length > 0) yield portion;
 }
 
 type ChangeRow = State & {
@@ -81,20 +48,33 @@ type ChangeRow = State & {
   readonly previous_folder: string | null;
   readonly previous_title: string | null;
   readonly previous_labels: Record<string, string> | null;
+  /** How many changes there are, up to as many as are looked at at a time. */
+  readonly found: number;
 };
 
-async function readChanges(db: Store, versions: readonly string[]): Promise<StoredChange[]> {
+/** The next changes: as many as are read at a time, and of these what the text at a time has room for; one at least. */
+async function readRows(db: Store, after: string, resource: string | undefined): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    select after.resource_version as version, after.resource, after.namespace, after.name, after.folder, after.title,
-      after.labels, after.tags, after.generation, after.created_at, after.is_deleted, after.metadata, after.spec,
-      before.resource_version as previous_version, before.folder as previous_folder, before.title as previous_title,
-      before.labels as previous_labels
-    from vedette.object_versions after
-    left join vedette.object_versions before
-      on before.resource = after.resource and before.superseded_by = after.resource_version
-    where after.resource_version = any(${versions}::bigint[])
-    order by after.resource_version`.execute(db);
-  return await Promise.all(rows.map((row) => changeOf(db, row)));
+    with found as materialized (
+      select after.resource_version as version, before.resource_version as previous_version,
+        after.size + coalesce(before.size, 0) as size
+      from vedette.object_versions after
+      left join vedette.object_versions before
+        on before.resource = after.resource and before.superseded_by = after.resource_version
+      where after.resource_version > ${after} ${resource === undefined ? sql`` : sql`and after.resource = ${resource}`}
+      order by after.resource_version limit ${sql.lit(CHANGES_AT_ONCE)}
+    ),
+    measured as (select found.*, sum(size) over (order by version) - size as ahead from found)
+    select version, after.resource, after.namespace, after.name, after.folder, after.title, after.labels, after.tags,
+      after.generation, after.created_at, after.is_deleted, after.metadata, after.spec, previous_version,
+      before.folder as previous_folder, before.title as previous_title, before.labels as previous_labels,
+      (select count(*)::integer from found) as found
+    from measured
+    join vedette.object_versions after on after.resource_version = version
+    left join vedette.object_versions before on before.resource_version = previous_version
+    where ahead < ${sql.lit(TEXT_AT_ONCE)}
+    order by version`.execute(db);
+  return rows;
 }
 
 async function changeOf(db: Store, row: ChangeRow): Promise<StoredChange> {

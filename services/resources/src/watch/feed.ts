@@ -1,6 +1,6 @@
 import type { Database } from "@vedette/database";
 import { newestResourceVersion, type Store } from "../objects/store.ts";
-import { CHANGES_CHANNEL } from "../objects/write-version.ts";
+import { CHANGES_CHANNEL } from "../objects/write-statement.ts";
 import { changesAfter, type StoredChange } from "./changes.ts";
 
 /** How long a change may go unnoticed where the store cannot tell, behind a pooler for instance. */

@@ -11,8 +11,11 @@ import { WallScale } from "./wall-scale.tsx";
 import "./grid.css";
 
 interface DashboardGridProps {
-  /** `screen`: everything at once, whatever the height of the screen; `scroll`: rows of 30 px. */
-  readonly fit: "scroll" | "screen";
+  /**
+   * `screen`: everything at once, whatever the height of the screen, with type to match; `window`: likewise below what
+   * stands above, type as it is; `scroll`: rows of 30 px.
+   */
+  readonly fit: "scroll" | "screen" | "window";
 }
 
 /** The panels on their grid of 24 columns; below 768 px one below the other. */

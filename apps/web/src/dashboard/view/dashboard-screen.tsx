@@ -65,7 +65,7 @@ export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProp
             />
           ) : (
             session.variables.values.size >= session.dashboard.variables.length &&
-            session.sources !== undefined && <DashboardGrid fit="scroll" />
+            session.sources !== undefined && <DashboardGrid fit={address.isFitted ? "window" : "scroll"} />
           )}
         </DashboardProvider>
         {isKiosk && <LeaveKiosk onLeave={() => address.setKiosk(false)} />}

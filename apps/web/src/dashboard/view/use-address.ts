@@ -7,6 +7,8 @@ export interface Address {
   readonly wishes: Wishes;
   readonly viewedPanel: string | undefined;
   readonly isKiosk: boolean;
+  /** All panels are as high as the window has room for: `?autofitpanels`. */
+  readonly isFitted: boolean;
   readonly setRange: (range: TimeRange) => void;
   readonly setRefresh: (text: string) => void;
   readonly setVariable: (name: string, values: readonly string[]) => void;
@@ -37,7 +39,8 @@ export function useAddress(): Address {
   return {
     wishes,
     viewedPanel: query.get("viewPanel")?.replace(/^panel-/, "") || undefined,
-    isKiosk: query.has("kiosk") && query.get("kiosk") !== "false",
+    isKiosk: isOn(query, "kiosk"),
+    isFitted: isOn(query, "autofitpanels"),
     setRange: useCallback(({ from, to }) => change({ from: [from], to: [to] }), [change]),
     setRefresh: useCallback((every) => change({ refresh: [every] }, { replace: true }), [change]),
     setVariable: useCallback((name, values) => change({ [`var-${name}`]: values }), [change]),
@@ -46,6 +49,11 @@ export function useAddress(): Address {
       [change],
     ),
     viewPanel: useCallback((key) => change({ viewPanel: key === undefined ? [] : [key] }), [change]),
-    setKiosk: useCallback((isOn) => change({ kiosk: isOn ? [""] : [] }), [change]),
+    setKiosk: useCallback((isWanted) => change({ kiosk: isWanted ? [""] : [] }), [change]),
   };
+}
+
+/** A parameter that is there, whatever it says but `false`. */
+function isOn(query: URLSearchParams, name: string): boolean {
+  return query.has(name) && query.get(name) !== "false";
 }

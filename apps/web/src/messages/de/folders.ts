@@ -17,6 +17,8 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   permissionsTitle: (title) => `Wer was in „${title}“ darf`,
   permissionsText:
     "Wer eine Grundrolle hat, darf hier, was sie überall erlaubt. Was hier vergeben wird, kommt hinzu und gilt auch für die Ordner darunter.",
+  permissionsOfOneText:
+    "Wer eine Grundrolle hat, darf hier, was sie überall erlaubt. Was hier oder im Ordner vergeben wird, kommt hinzu.",
   levels: { View: "Darf ansehen", Edit: "Darf bearbeiten", Admin: "Darf bearbeiten und weitergeben" },
   inherited: "von einem Ordner darüber",
   give: "Vergeben",
@@ -32,6 +34,12 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   move: "Verschieben",
   moveTitle: (title) => `„${title}“ verschieben`,
   moved: "In einen anderen Ordner verschoben",
+  unchangeable: (title) => `„${title}“ lässt sich hier nicht ändern`,
+  unchangeableWhy: {
+    managed: "Ein anderes Programm führt dieses Dashboard: Es wird dort geändert, wo jenes Programm es findet.",
+    "not-allowed": "Sie dürfen dieses Dashboard ansehen, nicht ändern. Wer Ihnen das gab, kann Ihnen mehr geben.",
+  },
+  close: "Schließen",
   emptyFolder: "In diesem Ordner liegt noch nichts",
   emptyFolderText: "Legen Sie ein Dashboard an oder verschieben Sie eines hierher.",
   star: (title) => `${title} mit einem Stern merken`,
@@ -59,6 +67,7 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   columns: {
     version: "Fassung",
     when: "Gespeichert",
+    deleted: "Gelöscht",
     who: "Von",
     why: "Warum",
     path: "Wo",

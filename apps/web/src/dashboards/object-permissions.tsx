@@ -1,15 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import {
-  type Folder,
-  type FolderGrant,
-  type FolderLevel,
-  folderGrantsQuery,
+  type Grant,
+  type GrantedObject,
+  type GrantLevel,
   type GrantSubject,
-  grantFolder,
-} from "../api/folders.ts";
-import { peopleQuery } from "../api/people.ts";
-import { teamsQuery } from "../api/teams.ts";
+  give,
+  grantSubjectsQuery,
+  grantsQuery,
+} from "../api/grants.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Dialog } from "../control/dialog.tsx";
@@ -20,24 +19,24 @@ import { folderTexts as texts } from "./folder-messages.ts";
 const LEVELS = (["View", "Edit", "Admin"] as const).map((id) => ({ id, label: texts.levels[id] }));
 const ROLES = ["None", "Viewer", "Editor"] as const;
 
-interface FolderPermissionsProps {
-  readonly folder: Folder;
+interface ObjectPermissionsProps {
+  readonly object: GrantedObject;
   readonly onClose: () => void;
 }
 
-/** Who may do what in a folder, and giving more to somebody. */
-export function FolderPermissions({ folder, onClose }: FolderPermissionsProps) {
-  const grants = useQuery(folderGrantsQuery(folder.uid));
+/** Who may do what with a dashboard or in a folder, and giving more to somebody. */
+export function ObjectPermissions({ object, onClose }: ObjectPermissionsProps) {
+  const grants = useQuery(grantsQuery(object));
   const queryClient = useQueryClient();
-  const granting = useMutation({
-    mutationFn: ({ subject, level }: { subject: GrantSubject; level: FolderLevel | "" }) =>
-      grantFolder(folder.uid, subject, level),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["folders", "grants"] }),
+  const giving = useMutation({
+    mutationFn: ({ subject, level }: { subject: GrantSubject; level: GrantLevel | "" }) => give(object, subject, level),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["grants"] }),
   });
+  const error = giving.error ?? grants.error;
   return (
-    <Dialog title={texts.permissionsTitle(folder.title)} isOpen onClose={onClose}>
-      <p>{texts.permissionsText}</p>
-      {granting.error !== null && <Alert kind="crit">{granting.error.message}</Alert>}
+    <Dialog title={texts.permissionsTitle(object.title)} isOpen onClose={onClose}>
+      <p>{object.resource === "folders" ? texts.permissionsText : texts.permissionsOfOneText}</p>
+      {error !== null && <Alert kind="crit">{error.message}</Alert>}
       {grants.data?.length === 0 && <p>{texts.nobody}</p>}
       <RowList label={texts.permissions}>
         {(grants.data ?? []).map((grant) => (
@@ -50,7 +49,7 @@ export function FolderPermissions({ folder, onClose }: FolderPermissionsProps) {
                 <Button
                   kind="quiet"
                   aria-label={texts.take(nameOf(grant))}
-                  onPress={() => granting.mutate({ subject: subjectOf(grant), level: "" })}
+                  onPress={() => giving.mutate({ subject: subjectOf(grant), level: "" })}
                 >
                   {texts.remove}
                 </Button>
@@ -59,20 +58,19 @@ export function FolderPermissions({ folder, onClose }: FolderPermissionsProps) {
           />
         ))}
       </RowList>
-      <Give onGive={(subject, level) => granting.mutate({ subject, level })} />
+      <Give onGive={(subject, level) => giving.mutate({ subject, level })} />
     </Dialog>
   );
 }
 
-function Give({ onGive }: { readonly onGive: (subject: GrantSubject, level: FolderLevel) => void }) {
-  const teams = useQuery(teamsQuery({ query: "", page: 1, perpage: 500 }));
-  const people = useQuery(peopleQuery({ query: "", page: 1, perpage: 500 }));
+function Give({ onGive }: { readonly onGive: (subject: GrantSubject, level: GrantLevel) => void }) {
+  const { data } = useQuery(grantSubjectsQuery);
   const [subject, setSubject] = useState<GrantSubject>("builtInRoles/None");
-  const [level, setLevel] = useState<FolderLevel>("View");
+  const [level, setLevel] = useState<GrantLevel>("View");
   const subjects: { id: GrantSubject; label: string }[] = [
     ...ROLES.map((role) => ({ id: `builtInRoles/${role}` as const, label: texts.everybody(role) })),
-    ...(teams.data?.teams ?? []).map(({ id, name }) => ({ id: `teams/${id}` as const, label: texts.team(name) })),
-    ...(people.data?.users ?? []).map(({ uid, email }) => ({ id: `users/${uid}` as const, label: email })),
+    ...(data?.teams ?? []).map(({ id, name }) => ({ id: `teams/${id}` as const, label: texts.team(name) })),
+    ...(data?.users ?? []).map(({ uid, login }) => ({ id: `users/${uid}` as const, label: login })),
   ];
   return (
     <>
@@ -87,12 +85,12 @@ function Give({ onGive }: { readonly onGive: (subject: GrantSubject, level: Fold
   );
 }
 
-function nameOf({ builtInRole, team, userLogin = "" }: FolderGrant): string {
+function nameOf({ builtInRole, team, userLogin = "" }: Grant): string {
   if (builtInRole !== undefined) return texts.everybody(builtInRole);
   return team === undefined ? userLogin : texts.team(team);
 }
 
-function subjectOf({ builtInRole, teamId, userId = "" }: FolderGrant): GrantSubject {
+function subjectOf({ builtInRole, teamId, userId = "" }: Grant): GrantSubject {
   if (builtInRole !== undefined) return `builtInRoles/${builtInRole}`;
   return teamId === undefined ? `users/${userId}` : `teams/${teamId}`;
 }
