@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { dashboardQuery, isConflict, readOnlyReason, saveDashboard } from "../api/dashboards.ts";
+import { isConflict, loadDashboard, readOnlyReason, saveDashboard } from "../api/dashboards.ts";
 import { FormDialog } from "../control/dialog.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
@@ -16,12 +16,14 @@ interface RenameDashboardProps {
 export function RenameDashboard({ uid, title, onClose }: RenameDashboardProps) {
   const [typed, setTyped] = useState(title);
   const queryClient = useQueryClient();
-  const current = useQuery({ ...dashboardQuery(uid), staleTime: 0, refetchOnWindowFocus: false });
+  // Under a name of its own, which no change of others reaches: that one came is said when it matters.
+  const seen = { queryKey: ["renaming", uid], staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
+  const current = useQuery({ ...seen, queryFn: ({ signal }) => loadDashboard(uid, signal) });
   const texts = messages.dashboards.rename;
 
   const renaming = useMutation({
     mutationFn: async () => {
-      const { metadata, spec } = current.data ?? (await queryClient.fetchQuery(dashboardQuery(uid)));
+      const { metadata, spec } = current.data ?? (await loadDashboard(uid));
       return saveDashboard({ metadata, spec: { ...spec, title: typed.trim() } }, texts.message);
     },
     onSuccess: async () => {
