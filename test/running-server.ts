@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { killWithRun } from "./kill-with-run.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -72,15 +73,19 @@ export async function startVedette({ dataDir: kept, env = {} }: StartOptions = {
 export interface RunningUi {
   readonly url: string;
   output(): string;
+  /** The part of the output that went to standard error. */
+  errors(): string;
   stop(): Promise<number | null>;
 }
 
 /** Starts `vedette ui` on a free port, or on that of the environment, and waits until it serves. */
 export async function startUi(env: Readonly<Record<string, string>>): Promise<RunningUi> {
   const port = env["VEDETTE_UI_PORT"] ?? String(await freePort());
-  const { child, output } = spawnVedette(["ui"], { VEDETTE_UI_PORT: port, ...env });
-  await untilSaid(child, output, "Vedette is at");
-  return { url: `http://localhost:${port}`, output, stop: () => end(child, "SIGTERM") };
+  const { child, output, errors } = spawnVedette(["ui"], { VEDETTE_UI_PORT: port, ...env });
+  const url = `http://localhost:${port}`;
+  if (env["VEDETTE_HIDE_LOGS"] === undefined) await untilSaid(child, output, "Vedette is at");
+  else await untilHealthy(url);
+  return { url, output, errors, stop: () => end(child, "SIGTERM") };
 }
 
 /** Runs the command to its end. @param input - what it reads from standard input; nothing unless given */
@@ -119,9 +124,20 @@ function spawnVedette(args: readonly string[], env: Readonly<Record<string, stri
     stdio: ["pipe", "pipe", "pipe"],
   });
   killWithRun(child);
-  let text = "";
+  let [text, errors] = ["", ""];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
-  return { child, output: () => text };
+  child.stderr.on("data", (chunk) => (errors += chunk));
+  return { child, output: () => text, errors: () => errors };
+}
+
+/** For a server that does not say when it serves. */
+async function untilHealthy(url: string): Promise<void> {
+  for (let left = 300; left > 0; left -= 1) {
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(100);
+  }
+  throw new Error(`${url} does not serve`);
 }
 
 async function untilSaid(child: ChildProcess, output: () => string, words: string): Promise<void> {

@@ -151,6 +151,22 @@ describe("the UI server apart from its API", () => {
     expect((await call(`${url}/dashboards`, { headers: { accept: "text/html" } })).status).toBe(200);
   });
 
+  it("prints nothing where its logs are hidden but what fails, on standard error [spec 3, Authentication]", async () => {
+    const ui = await aUi({
+      VEDETTE_ADDRESS: `127.0.0.1:${await freePort()}`,
+      VEDETTE_HIDE_LOGS: "true",
+      VEDETTE_LOG_LEVEL: "info",
+    });
+
+    expect((await call(`${ui.url}/healthz`)).status).toBe(200);
+    expect((await call(`${ui.url}/api/v1/settings`)).status).toBe(200);
+    expect((await call(`${ui.url}/api/health`)).status).toBe(502);
+
+    await expect.poll(ui.errors, { timeout: 25_000 }).toContain("/api/health");
+    expect(ui.errors()).not.toContain("/api/v1/settings");
+    expect(ui.output()).toBe(ui.errors());
+  });
+
   it("answers the settings to anybody, and no secret among them", async () => {
     const { url } = await aUi({
       VEDETTE_DEFAULT_NAMESPACE: "night",
@@ -263,25 +279,34 @@ describe("the UI server apart from its API", () => {
 describe("signing in through an OpenID provider [spec 3, Authentication]", () => {
   let provider: RunningProvider;
   let ui: RunningUi;
+  /** A second one at the same provider, whose sessions soon end. */
+  let shortLived: Readonly<Record<string, string>>;
   const groups = ["night-watch"];
 
   beforeAll(async () => {
-    const port = await freePort();
-    const base = `http://localhost:${port}`;
-    const callbacks = [`${base}/auth/sso/callback`];
-    provider = await startProvider({ callbacks, afterLogout: `${base}/`, groups, secret: "hush" });
-    ui = await startUi({
+    const ports = [await freePort(), await freePort()];
+    const bases = ports.map((port) => `http://localhost:${port}`);
+    const callbacks = bases.map((base) => `${base}/auth/sso/callback`);
+    provider = await startProvider({ callbacks, afterLogout: `${bases[0]}/`, groups, secret: "hush" });
+    const env = {
       VEDETTE_ADDRESS: echo.address,
-      VEDETTE_UI_PORT: String(port),
       VEDETTE_AUTH_ENABLED: "true",
       VEDETTE_AUTH_PROVIDER_URL: `${provider.issuer}/`,
       VEDETTE_AUTH_CLIENT_ID: CLIENT_ID,
       VEDETTE_AUTH_CLIENT_SECRET: "hush",
-      VEDETTE_AUTH_CALLBACK_URL: callbacks[0] ?? "",
       VEDETTE_AUTH_SCOPES: "profile,email,offline_access",
+    };
+    const [place, other] = ports.map((port, at) => ({
+      VEDETTE_UI_PORT: String(port),
+      VEDETTE_AUTH_CALLBACK_URL: callbacks[at] ?? "",
+    }));
+    ui = await startUi({
+      ...env,
+      ...place,
       VEDETTE_AUTH_ALLOWED_GROUPS: "day-watch, night-watch",
       VEDETTE_AUTH_MAX_SESSION_DURATION: "8h",
     });
+    shortLived = { ...env, ...other, VEDETTE_AUTH_MAX_SESSION_DURATION: "2s" };
   });
   afterAll(async () => {
     await ui.stop();
@@ -290,10 +315,10 @@ describe("signing in through an OpenID provider [spec 3, Authentication]", () =>
 
   const isCallback = ({ pathname }: URL) => pathname === "/auth/sso/callback";
 
-  async function signedIn() {
+  async function signedIn(base = ui.url) {
     const jar = new CookieJar();
-    const { url } = await jar.follow(`${ui.url}/auth/sso?returnUrl=/dashboards`, (at) => at.pathname === "/dashboards");
-    const pieces = [...jar.of(ui.url)].filter(([name]) => /^user\d$/.test(name)).sort();
+    const { url } = await jar.follow(`${base}/auth/sso?returnUrl=/dashboards`, (at) => at.pathname === "/dashboards");
+    const pieces = [...jar.of(base)].filter(([name]) => /^user\d$/.test(name)).sort();
     const text = Buffer.from(pieces.map(([, piece]) => piece).join(""), "base64").toString();
     return { jar, url, person: JSON.parse(text) as Readonly<Record<string, string>> };
   }
@@ -398,6 +423,20 @@ describe("signing in through an OpenID provider [spec 3, Authentication]", () =>
     expect(await statusWith({ ...bearing(person), cookie: "session_start=99999999999.forged" })).toBe(401);
     expect((await call(`${ui.url}/api/health`)).status).toBe(200);
     expect((await call(`${ui.url}/api/v1/settings`)).status).toBe(200);
+  });
+
+  it("ends a session at its limit, whatever tokens are left of it", async () => {
+    const { url } = await aUi(shortLived);
+    const { jar, person } = await signedIn(url);
+    const cookie = `session_start=${jar.of(url).get("session_start")}`;
+    const status = async () =>
+      (await call(`${url}/api/things`, { headers: { cookie, ...bearing(person) } })).status;
+
+    await expect.poll(status, { timeout: 25_000, interval: 250 }).toBe(401);
+
+    expect(jar.of(url).has("refresh")).toBe(true);
+    expect((await jar.get(`${url}/auth/refresh`)).status).toBe(401);
+    expect(jar.of(url).has("refresh")).toBe(false);
   });
 
   it("renews the tokens once for all who ask with the same one", async () => {

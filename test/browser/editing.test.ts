@@ -427,6 +427,17 @@ describe("exploring metrics", () => {
     await page.reload();
     await table.getByText("42", { exact: true }).first().waitFor();
 
+    const names = async () => (await page.request.get("/prometheus/api/v1/label/__name__/values")).text();
+    await expect.poll(names, { timeout: 60_000 }).toContain('"process_resident_memory_bytes"');
+    await page.getByText("Metrics", { exact: true }).click();
+    await page.getByRole("searchbox", { name: "Search metrics" }).fill("resident process");
+    await page.getByRole("button", { name: "process_resident_memory_bytes" }).click();
+    const expressions = () => new URL(page.url()).searchParams.getAll("expr");
+    await expect.poll(expressions).toEqual(["vector(6) * 7", "process_resident_memory_bytes"]);
+    await page.getByText("History", { exact: true }).click();
+    await page.getByRole("button", { name: "vector(6) * 7", exact: true }).click();
+    await expect.poll(expressions).toEqual(["vector(6) * 7"]);
+
     await page.getByRole("button", { name: "Make a dashboard of it" }).click();
     await page.waitForURL(/\/d\/explored-/);
     await page.getByRole("article", { name: "Graph" }).waitFor();

@@ -11,6 +11,9 @@ const worker = createWorkerMetrics({ family: "go", prefix: "temporal_" });
 const tags = { namespace: "default", task_queue: "harbour" };
 const server = createServer((_request, response) => {
   worker.record("local_activity_execution_latency", { ...tags, activity_type: "moor" }, 70);
+  worker.add("workflow_completed", { ...tags, workflow_type: "cruise" }, 2);
+  worker.add("workflow_task_queue_poll_succeed", tags, 3);
+  worker.add("workflow_task_queue_poll_empty", tags);
   response.end(worker.expose());
 });
 
@@ -18,6 +21,7 @@ let house: BrowserHouse;
 let provider: RunningProvider;
 beforeAll(async () => {
   worker.set("num_pollers", { ...tags, poller_type: "activity_task" }, 4);
+  worker.set("resource_slots_cpu_usage", {}, 40);
   worker.set("worker_task_slots_used", { ...tags, worker_type: "ActivityWorker" }, 3);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const port = await freePort();
@@ -53,6 +57,9 @@ it("somebody comes through the provider, below a public path, sees the workers, 
   await queues.getByRole("row", { name: /^harbour 4 / }).waitFor({ timeout: 60_000 });
   await page.getByRole("row", { name: /^ActivityWorker / }).waitFor();
   await page.getByRole("row", { name: /^Local activity [\d.]+ ms/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole("row", { name: /^Workflows completed [\d.,]+ a minute/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole("row", { name: /^Workflow tasks [\d.,]+ a minute [\d.,]+ a minute 75 %/ }).waitFor();
+  await page.getByRole("row", { name: "CPU 40 %" }).waitFor();
   await page.getByText("Not emitted by what is measured here").first().waitFor();
 
   await page.getByRole("button", { name: "Account" }).click();

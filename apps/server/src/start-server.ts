@@ -1,6 +1,5 @@
 import { openDatabase } from "@vedette/database/open";
 import { databaseOptions, databaseSettings } from "@vedette/database/settings";
-import { createLog } from "@vedette/http/log";
 import { httpSettings } from "@vedette/http/settings";
 import type { Settings } from "@vedette/settings";
 import { createRegistry } from "@vedette/worker-metrics";
@@ -10,6 +9,7 @@ import { findEmptyStore } from "./empty-store.ts";
 import type { Member } from "./processes/member.ts";
 import { publicUrlOf } from "./public-url.ts";
 import { readUiConfiguration } from "./ui/configuration.ts";
+import { openLog } from "./ui/open-log.ts";
 
 /** The running process. */
 export interface RunningServer {
@@ -38,7 +38,7 @@ export async function startServer(
   const ui = readUiConfiguration(settings);
   const port = member?.port ?? (await claimPort(http["server.host"], http["server.port"]));
   const registry = createRegistry();
-  const log = createLog(http["log.level"]);
+  const log = openLog(http["log.level"], ui.settings);
   await using opened = new AsyncDisposableStack();
   const publicUrl = publicUrlOf(http, port, ui.publicPath);
   const ground = { settings, ui, isStrict, port, publicUrl, registry, log, member };

@@ -20,19 +20,22 @@ const BELOW_ONE = 'le=~"0[.].+"';
 
 /**
  * One expression that is right whichever SDK wrote a metric: with or without suffixes, under old names, in
- * milliseconds or seconds. Counters come out as a rate per second, durations as a quantile in seconds, gauges as sums.
+ * milliseconds or seconds. Counters come out as a rate per second, durations as a quantile in seconds, gauges as sums,
+ * but percentages as the largest of them.
  *
  * Of a mixed fleet whose groups have durations in both units the larger quantile is given: their buckets differ and
  * cannot be added up.
  */
 export function normalizedQuery(metric: MetricName, query: NormalizedQuery = {}): string {
-  const { type, aliases = [] }: CatalogueEntry = CATALOGUE[metric];
+  const { type, aliases = [], range }: CatalogueEntry = CATALOGUE[metric];
   const { prefixes = PREFIXES, by = [] } = query;
   const names = prefixes.flatMap((prefix) => [metric, ...aliases].map((name) => prefix + name));
   const labels = by.join(", ");
   if (type === "histogram") return `max by (${labels}) (${quantileForms(names, query).join(" or ")})`;
-  if (type === "gauge")
-    return `sum by (${labels}) (${knownPollers(names.map((name) => selector(name, query)).join(" or "), by)})`;
+  if (type === "gauge") {
+    const gauges = knownPollers(names.map((name) => selector(name, query)).join(" or "), by);
+    return `${range === undefined ? "sum" : "max"} by (${labels}) (${gauges})`;
+  }
   const written = names.flatMap((name) => [name, `${name}_total`]);
   const rates = written.map((name) => `rate(${selector(name, query)}[${windowOf(query)}])`);
   // A rate has no name: what has the same labels is the same count, which SDKs write under an old name as well.

@@ -23,7 +23,7 @@ export function logRequests(app: App, isHidden: boolean): void {
   app.addHook("onResponse", async (request, reply) => {
     if (isHidden && reply.statusCode < 500) return;
     const isQuiet = reply.statusCode < 400 && PROBES.has(request.routeOptions.url ?? "");
-    request.log[isQuiet ? "debug" : "info"](
+    request.log[isHidden ? "warn" : isQuiet ? "debug" : "info"](
       {
         method: request.method,
         path: request.url.split("?", 1)[0],

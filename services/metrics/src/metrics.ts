@@ -41,7 +41,7 @@ export interface OpenStore {
 /** Time between two rounds of upkeep. */
 const UPKEEP_MS = 30_000;
 /** Time after which a process that did not get the store asks again. */
-const RETRY_MS = 5000;
+const RETRY_MS = 1000;
 
 /**
  * The metric store of this machine. One process keeps it and answers for the others, where it has a private address;

@@ -1,8 +1,12 @@
 /** Writes into a store until it is killed, or until the disk refuses, and tells each batch that the store took. */
 import { writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { MetricsError } from "../src/errors.ts";
 import { MetricStore } from "../src/store/store.ts";
 import { write } from "./temporary-store.ts";
+
+// Whoever is killed leaves no cache by itself, and the next one would compile everything again.
+flushCompileCache();
 
 const [directory = "", first = "0", upkeep = "yes"] = process.argv.slice(2);
 /** Twenty batches make an hour, so that blocks are cut and joined while the process dies. */

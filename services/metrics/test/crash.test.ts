@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -12,8 +13,12 @@ const ROUNDS = 20;
 
 type Writer = ChildProcessByStdio<null, Readable, null>;
 
+/** Writers of one directory share what is compiled of them, beside it. */
 function startWriter(directory: string, first: number): Writer {
-  return spawn(process.execPath, [...NODE_OPTIONS, directory, String(first)], { stdio: ["ignore", "pipe", "inherit"] });
+  return spawn(process.execPath, [...NODE_OPTIONS, directory, String(first)], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(directory, "compiled") },
+  });
 }
 
 /** Kills the writer when it has told this many batches, and gives the number of the last one. */

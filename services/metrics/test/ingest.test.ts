@@ -59,6 +59,66 @@ describe("remote write", () => {
     },
   );
 
+  it("finds a series again in whatever form it is written", async () => {
+    const label = (name: string, value: string): Field => [1, message([1, name], [2, value])];
+    const [name, job] = [label("__name__", "up"), label("job", "a")];
+    const at = (second: number) => T + second * 1000;
+    const forms = [
+      message(name, job, [2, sample(1, at(0))]),
+      message(name, job, [2, sample(2, at(1))]),
+      message(job, name, [2, sample(3, at(2))]),
+      message([1, message([2, "up"], [1, "__name__"])], job, [2, sample(4, at(3))]),
+      message(name, label("empty", ""), job, [2, sample(5, at(4))]),
+      message(name, job, [9, 1], [2, sample(6, at(5))]),
+      message([2, sample(7, at(6))], name, job),
+      message(name, job, [2, message([2, at(7)], [1, { double: 8 }])]),
+      message(name, job, [2, message([1, { double: 9 }], [7, "more"], [2, at(8)])]),
+      message(name, job, [2, message([2, at(9)])]),
+      message(name, job, [2, sample(11, at(10))], [2, sample(12, at(11))]),
+      message(name, job, [2, sample(13, at(12))], [3, message([2, { double: 1 }], [3, at(12)])]),
+      message(name, [2, sample(14, at(13))], job),
+    ];
+
+    for (const form of forms) expect((await send(message([1, form]))).statusCode).toBe(204);
+
+    const [found, ...others] = await valuesOf("up[1h]", at(20));
+    expect(others).toEqual([]);
+    expect(found.metric).toEqual({ __name__: "up", job: "a" });
+    expect(found.values.map(([, value]: [number, string]) => Number(value))).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 11, 12, 13, 14,
+    ]);
+  });
+
+  it("2.0 finds a series again, its labels in order or not, whoever wrote it first", async () => {
+    await send(message([1, series({ __name__: "up", job: "a" }, sample(1))]));
+    const symbols = ["", "__name__", "up", "job", "a"].map((text): Field => [4, text]);
+    const request = (references: readonly number[], value: number) =>
+      message(...symbols, [5, message([1, Buffer.from(references)], [2, sample(value, T + value * 1000)])]);
+
+    for (const [at, references] of [[1, 2, 3, 4], [3, 4, 1, 2], [1, 2, 3, 4]].entries())
+      expect((await send(request(references, at + 2), { "content-type": V2 })).statusCode).toBe(204);
+
+    const all = await valuesOf("up[1h]", T + 20_000);
+    expect(all.map(({ values }: { values: [number, string][] }) => values.map(([, value]) => value))).toEqual([
+      ["1", "2", "3", "4"],
+    ]);
+  });
+
+  it.each([
+    ["a label whose name the store keeps for itself", { "\0": "c", __name__: "part" }, T, "a name that cannot be stored"],
+    ["a time that no calendar reaches", { __name__: "ancient" }, -(2 ** 60), "too old"],
+  ])("refuses %s for good", async (_, labels, timeMs, reason) => {
+    const request = message([1, series(labels, sample(1, timeMs))], [1, series({ __name__: "good" }, sample(1))]);
+
+    for (const again of [request, request]) {
+      const answer = await send(again);
+      expect(answer.statusCode).toBe(400);
+      expect(JSON.parse(answer.body).error).toContain(reason);
+    }
+
+    expect(await valuesOf('{__name__=~"part|ancient|good"}')).toHaveLength(1);
+  });
+
   it("2.0 is stored by its symbols, and says how much was", async () => {
     const symbols = ["", "__name__", "up", "job", "a"].map((text): Field => [4, text]);
     const references = Buffer.from([1, 2, 3, 4]);

@@ -307,7 +307,7 @@ describe("native histograms on the disk", () => {
     for (let hour = 0; hour <= hours; hour += 1) {
       const one = { timeMs: T + hour * 3_600_000, sum: hour, positive: [hour + 1] };
       const request = message([1, histogramSeries({ __name__: "h" }, one)]);
-      await storeSamples(first.open.store, readWriteRequest(request));
+      await storeSamples(first.open.store, readWriteRequest(request, first.open.store.head));
     }
     await first.open.store.maintain();
     expect(first.open.store.status.blocks).toBeGreaterThan(0);

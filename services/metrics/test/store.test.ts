@@ -13,6 +13,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createMatcher } from "../src/labels/matcher.ts";
 import { takeStoreLock } from "../src/store/lock.ts";
+import { SampleBuffer } from "../src/store/sample-buffer.ts";
 import type { MetricStore } from "../src/store/store.ts";
 import { type NamedSample, read, storeDirectory, write } from "./temporary-store.ts";
 
@@ -180,6 +181,25 @@ describe("a store that is opened again", () => {
     abandon(store);
 
     expect(await read(directory.open())).toEqual(before);
+  });
+
+  it("has every kind of number as it was", async () => {
+    const numbers = [0, -0, 1, -1, 127, 128, 0.5, 2 ** 31, 2 ** 51 - 1, 2 ** 51, -(2 ** 53), 5e-324, 1e308];
+    const all = [...numbers, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    await using directory = await storeDirectory();
+    const first = directory.open();
+    await write(first, [
+      ...all.map((value, at) => ({ time: at * 1000, value })),
+      { time: all.length * 1000, value: "stale" },
+    ]);
+    abandon(first);
+
+    const second = directory.open();
+
+    const buffer = new SampleBuffer();
+    for (const series of await second.select([createMatcher("id", "=", "a")], 0, MINUTE)) series.read(0, MINUTE, buffer);
+    expect([...buffer.values.subarray(0, all.length)]).toEqual(all);
+    expect(buffer.isStale(all.length)).toBe(true);
   });
 
   it("goes on where it was", async () => {

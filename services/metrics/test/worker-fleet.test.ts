@@ -33,6 +33,10 @@ function fleet(): SampleSeries[] {
     rising(of("vedette", "vedette_request"), 15),
     rising({ ...of("go", "temporal_activity_canceled_total"), task_queue: "q" }, 15),
     rising({ ...of("go", "temporal_activity_execution_cancelled_total"), task_queue: "q" }, 15),
+    ...["60", "95"].map((percent) => ({
+      labels: { __name__: "temporal_resource_slots_mem_usage", instance: percent },
+      samples: TIMES.map((time) => [time, Number(percent)] as const),
+    })),
     ...["workflow_sticky_task", "sticky_workflow_task"].map((poller_type) => ({
       labels: { __name__: "temporal_num_pollers", instance: poller_type, poller_type },
       samples: TIMES.map((time) => [time, 2] as const),
@@ -79,6 +83,10 @@ describe("a query about workers of several SDKs", () => {
 
   it("knows a poller under both of its names", async () => {
     expect(await ask(normalizedQuery("num_pollers", { by: ["poller_type"] }))).toEqual({ workflow_sticky_task: 4 });
+  });
+
+  it("gives the largest of several percentages, which add up to nothing", async () => {
+    expect(await ask(normalizedQuery("resource_slots_mem_usage"))).toEqual({ "": 95 });
   });
 
   it("can be asked about every metric of the catalogue", async () => {

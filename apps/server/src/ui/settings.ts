@@ -90,7 +90,7 @@ export const uiSettings = declareSettings({
     source: "spec 3, Authentication",
   },
   "ui.hide_logs": {
-    ...flag("VEDETTE_HIDE_LOGS", "No line per request and none at the start; errors are still written."),
+    ...flag("VEDETTE_HIDE_LOGS", "No line per request and none at the start; what fails is written to standard error."),
     source: "spec 3, Authentication",
   },
   "ui.disable_news_fetch": {

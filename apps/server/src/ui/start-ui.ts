@@ -1,5 +1,4 @@
 import { type App, createHttpServer, HttpError, httpSettings, OPEN } from "@vedette/http";
-import { createLog } from "@vedette/http/log";
 import { type Settings, SettingsError } from "@vedette/settings";
 import { claimPort } from "../claim-port.ts";
 import { readSettings } from "../operator-file.ts";
@@ -11,6 +10,7 @@ import { BackendConnection } from "./backend/connection.ts";
 import { backendRoutes } from "./backend/forward.ts";
 import { allowOriginsWithCredentials, refuseForeignPages } from "./browser-requests.ts";
 import { allowedOriginsOf, readUiConfiguration, type UiConfiguration } from "./configuration.ts";
+import { openLog } from "./open-log.ts";
 import { openApiPage } from "./openapi-page.ts";
 import { refuseWrites } from "./read-only.ts";
 import { refreshSettings } from "./refresh-settings.ts";
@@ -35,7 +35,7 @@ export async function startUi(settings: Settings): Promise<RunningUi> {
   const { backend } = ui;
   if (backend === undefined) throw addressMissing();
   const http = settings.of(httpSettings);
-  const log = createLog(http["log.level"]);
+  const log = openLog(http["log.level"], ui.settings);
   await using opened = new AsyncDisposableStack();
   const connection = opened.use(await BackendConnection.open(ui.settings, log));
   const port = await claimPort(http["server.host"], http["server.port"]);

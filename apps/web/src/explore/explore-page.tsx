@@ -12,6 +12,7 @@ import { IconButton } from "../control/icon-button.tsx";
 import { Select } from "../control/select.tsx";
 import { RefreshPicker } from "../dashboard/toolbar/refresh-picker.tsx";
 import { TimePicker } from "../dashboard/toolbar/time-picker.tsx";
+import { listOf } from "../dashboard/model/json.ts";
 import { DashboardGrid } from "../dashboard/view/dashboard-grid.tsx";
 import { DashboardProvider } from "../dashboard/view/dashboard-provider.tsx";
 import { useAddress } from "../dashboard/view/use-address.ts";
@@ -21,6 +22,9 @@ import { Page } from "../frame/page.tsx";
 import { PromqlEditor } from "../query/lazy-promql-editor.tsx";
 import { exploreDocument, refIdOf, SHOWN, type Shown } from "./explore-document.ts";
 import { exploreMessages as texts } from "./messages.ts";
+import { MetricTree } from "./metric-tree.tsx";
+import { PastQueries } from "./past-queries.tsx";
+import { forgetQueries, type PastQuery, pastQueries, rememberQuery } from "./query-history.ts";
 import "../dashboard/view/dashboard.css";
 import "./explore-page.css";
 
@@ -66,10 +70,11 @@ export function ExplorePage() {
           </DashboardProvider>
         )}
         {asked.expressions.length > 0 && (
-          <div>
+          <div className="v-explore-acts">
             <Button isPending={saving.isPending} onPress={() => saving.mutate({ ...document, time: session.range })}>
               {texts.save}
             </Button>
+            <CopyPanel panel={listOf(document["panels"])[0]} />
           </div>
         )}
       </div>
@@ -77,11 +82,27 @@ export function ExplorePage() {
   );
 }
 
+/** What is copied here is pasted into a dashboard that is being edited. */
+function CopyPanel({ panel }: { readonly panel: unknown }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = () => void navigator.clipboard.writeText(JSON.stringify(panel)).then(() => setCopied(true));
+  return <Button onPress={copy}>{isCopied ? texts.copied : texts.copy}</Button>;
+}
+
 function Queries({ asked }: { readonly asked: Asked }) {
   const { data: sources = [] } = useQuery(dataSourcesQuery);
   const [lines, setLines] = useState<readonly string[]>(asked.expressions.length > 0 ? asked.expressions : [""]);
   const source = asked.source === "" ? (sources.find(({ isDefault }) => isDefault)?.uid ?? "vedette") : asked.source;
-  const run = () => asked.run(lines);
+  const [past, setPast] = useState(pastQueries);
+  const run = (wanted: PastQuery = { source: asked.source, expressions: lines }) => {
+    const expressions = wanted.expressions.filter((line) => line.trim() !== "");
+    setPast(rememberQuery({ ...wanted, expressions }));
+    asked.run({ ...wanted, expressions });
+  };
+  const pick = (name: string) => {
+    const written = lines.filter((line) => line.trim() !== "").slice(0, MOST_QUERIES - 1);
+    run({ source: asked.source, expressions: [...written, name] });
+  };
   return (
     <form
       className="v-card v-stack"
@@ -97,7 +118,7 @@ function Queries({ asked }: { readonly asked: Asked }) {
             placeholder={texts.placeholder}
             value={line}
             base={proxyOf(source)}
-            onRun={run}
+            onRun={() => run()}
             onChange={(changed) => setLines((now) => now.map((one, index) => (index === at ? changed : one)))}
           />
           {lines.length > 1 && (
@@ -138,6 +159,8 @@ function Queries({ asked }: { readonly asked: Asked }) {
         )}
         <span className="v-hint">{texts.hint}</span>
       </div>
+      <MetricTree source={source} onPick={pick} />
+      <PastQueries queries={past} onRun={run} onForget={() => setPast(forgetQueries())} />
     </form>
   );
 }
@@ -147,7 +170,7 @@ interface Asked {
   /** Uid; "" for the default one. */
   readonly source: string;
   readonly shown: Shown;
-  readonly run: (expressions: readonly string[]) => void;
+  readonly run: (query: PastQuery) => void;
   readonly show: (shown: Shown) => void;
   readonly choose: (source: string) => void;
 }
@@ -157,24 +180,22 @@ function useAsked(): Asked {
   const [query, setQuery] = useSearchParams();
   const text = JSON.stringify(query.getAll("expr").slice(0, MOST_QUERIES));
   const expressions = useMemo<readonly string[]>(() => JSON.parse(text), [text]);
-  const set = (name: string, values: readonly string[]) =>
+  const set = (changes: Readonly<Record<string, readonly string[]>>) =>
     setQuery((now) => {
       const next = new URLSearchParams(now);
-      next.delete(name);
-      for (const value of values) next.append(name, value);
+      for (const [name, values] of Object.entries(changes)) {
+        next.delete(name);
+        for (const value of values) next.append(name, value);
+      }
       return next;
     });
   return {
     expressions,
     source: query.get("source") ?? "",
     shown: SHOWN.find((known) => known === query.get("show")) ?? "both",
-    run: (lines) =>
-      set(
-        "expr",
-        lines.filter((line) => line.trim() !== ""),
-      ),
-    show: (shown) => set("show", [shown]),
-    choose: (source) => set("source", [source]),
+    run: (query) => set({ expr: query.expressions, source: query.source === "" ? [] : [query.source] }),
+    show: (shown) => set({ show: [shown] }),
+    choose: (source) => set({ source: [source] }),
   };
 }
 

@@ -18,4 +18,13 @@ export const exploreMessages = translated("explore", {
   table: "Table",
   save: "Make a dashboard of it",
   dashboard: "Explored",
+  copy: "Copy as panel",
+  copied: "Copied: paste it into a dashboard",
+  metrics: "Metrics",
+  search: "Search metrics",
+  noMetrics: "No metric has a name like this.",
+  moreMetrics: (count: number) => `${count} more: search to find them.`,
+  group: (prefix: string, count: number) => `${prefix} (${count})`,
+  history: "History",
+  forget: "Forget the history",
 } as const);

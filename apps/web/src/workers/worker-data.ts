@@ -33,10 +33,17 @@ const QUESTIONS = {
   workflowTaskRun: { metric: "workflow_task_execution_latency", by: [] },
   workflowTaskReplay: { metric: "workflow_task_replay_latency", by: [] },
   workflowWhole: { metric: "workflow_endtoend_latency", by: [] },
+  localActivityWhole: { metric: "local_activity_succeed_endtoend_latency", by: [] },
+  nexusWhole: { metric: "nexus_task_endtoend_latency", by: [] },
   activityWhole: { metric: "activity_succeed_endtoend_latency", by: [] },
   localActivityRun: { metric: "local_activity_execution_latency", by: [] },
   nexusWait: { metric: "nexus_task_schedule_to_start_latency", by: [] },
   nexusRun: { metric: "nexus_task_execution_latency", by: [] },
+  pollersStarted: { metric: "poller_start", by: [] },
+  workflowPolls: { metric: "workflow_task_queue_poll_succeed", by: [] },
+  workflowPollsEmpty: { metric: "workflow_task_queue_poll_empty", by: [] },
+  activityPollsEmpty: { metric: "activity_poll_no_task", by: [] },
+  nexusPollsEmpty: { metric: "nexus_poll_no_task", by: [] },
   slotsUsed: { metric: "worker_task_slots_used", by: ["worker_type"] },
   slotsFree: { metric: "worker_task_slots_available", by: ["worker_type"] },
   started: { metric: "worker_start", by: ["worker_type"] },
@@ -44,6 +51,19 @@ const QUESTIONS = {
   cacheHit: { metric: "sticky_cache_hit", by: [] },
   cacheMiss: { metric: "sticky_cache_miss", by: [] },
   cacheEvicted: { metric: "sticky_cache_total_forced_eviction", by: [] },
+  memory: { metric: "resource_slots_mem_usage", by: [] },
+  cpu: { metric: "resource_slots_cpu_usage", by: [] },
+  workflow_completed: { metric: "workflow_completed", by: [] },
+  workflow_failed: { metric: "workflow_failed", by: [] },
+  workflow_canceled: { metric: "workflow_canceled", by: [] },
+  workflow_continue_as_new: { metric: "workflow_continue_as_new", by: [] },
+  activity_execution_cancelled: { metric: "activity_execution_cancelled", by: [] },
+  local_activity_total: { metric: "local_activity_total", by: [] },
+  local_activity_execution_failed: { metric: "local_activity_execution_failed", by: [] },
+  local_activity_execution_cancelled: { metric: "local_activity_execution_cancelled", by: [] },
+  activity_task_error: { metric: "activity_task_error", by: [] },
+  unregistered_activity_invocation: { metric: "unregistered_activity_invocation", by: [] },
+  corrupted_signals: { metric: "corrupted_signals", by: [] },
   requests: { metric: "request", by: ["operation"] },
   requestsFailed: { metric: "request_failure", by: ["operation"] },
   requestLatency: { metric: "request_latency", by: ["operation"] },
@@ -91,17 +111,20 @@ export function workerLabelQuery(label: "namespace" | "task_queue") {
 
 function questionText(name: QuestionName, filter: WorkerFilter): string {
   const { metric, by }: Question = QUESTIONS[name];
-  return normalizedQuery(metric, { by: by ?? [], where: conditions(filter, by ?? []) });
+  return normalizedQuery(metric, { by: by ?? [], where: conditions(filter) });
 }
 
-/** Metrics that do not carry a label are not filtered by it. */
-function conditions({ namespace, queue, kind }: WorkerFilter, by: readonly string[]): string[] {
-  const hasQueue = !by.includes("operation");
+/** Metrics that do not carry a label are not filtered by it: which do differs from SDK to SDK. */
+function conditions({ namespace, queue, kind }: WorkerFilter): string[] {
   return [
-    ...(namespace === "" ? [] : [`namespace=${JSON.stringify(namespace)}`]),
-    ...(queue === "" || !hasQueue ? [] : [`task_queue=${JSON.stringify(queue)}`]),
-    ...(kind === "" || !by.includes("worker_type") ? [] : [`worker_type=${JSON.stringify(kind)}`]),
+    ...(namespace === "" ? [] : [`namespace=~${thisOrNone(namespace)}`]),
+    ...(queue === "" ? [] : [`task_queue=~${thisOrNone(queue)}`]),
+    ...(kind === "" ? [] : [`worker_type=~${thisOrNone(kind)}`]),
   ];
+}
+
+function thisOrNone(value: string): string {
+  return JSON.stringify(`${value.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&")}|`);
 }
 
 async function ask(query: string, signal: AbortSignal): Promise<WorkerValue[]> {

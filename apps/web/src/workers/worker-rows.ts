@@ -23,7 +23,7 @@ export function latencyRows(answers: WorkerAnswers): Rows {
   const { rows } = texts.latencies;
   const names = Object.keys(rows).filter((name): name is keyof typeof rows & QuestionName => name in answers);
   return names.flatMap((name) => {
-    const value = answers[name][0]?.value;
+    const value = only(answers[name]);
     return value === undefined ? [] : [[rows[name], durationText(value)]];
   });
 }
@@ -38,15 +38,53 @@ export function slotRows({ slotsUsed, slotsFree, started }: WorkerAnswers): Rows
   ]);
 }
 
-export function pollerRows({ pollerKinds }: WorkerAnswers): Rows {
-  return namesIn("poller_type", [pollerKinds]).map((kind) => [
-    kind.replaceAll("_", " "),
-    countText(numberOf(pollerKinds, "poller_type", kind)),
-  ]);
+export function pollerRows({ pollerKinds, pollersStarted }: WorkerAnswers): Rows {
+  const started = only(pollersStarted);
+  return [
+    ...namesIn("poller_type", [pollerKinds]).map((kind) => [
+      kind.replaceAll("_", " "),
+      countText(numberOf(pollerKinds, "poller_type", kind)),
+    ]),
+    ...(started === undefined ? [] : [[texts.pollers.started, rateText(started)]]),
+  ];
+}
+
+/** Polls that brought work and those that ended without; SDKs count the former of workflow tasks alone. */
+export function pollRows(answers: WorkerAnswers): Rows {
+  const { rows } = texts.polls;
+  const kinds = [
+    [rows.workflow, only(answers.workflowPolls), only(answers.workflowPollsEmpty)],
+    [rows.activity, undefined, only(answers.activityPollsEmpty)],
+    [rows.nexus, undefined, only(answers.nexusPollsEmpty)],
+  ] as const;
+  return kinds.flatMap(([kind, found, empty]) => {
+    if (found === undefined && empty === undefined) return [];
+    const all = (found ?? 0) + (empty ?? 0);
+    const share = found === undefined || all === 0 ? "–" : texts.percent(countText((100 * found) / all));
+    return [[kind, rateText(found), rateText(empty), share]];
+  });
+}
+
+/** How workflows ended, and what became of activities that is told without a reason; what nobody counts is left out. */
+export function outcomeRows(answers: WorkerAnswers): Rows {
+  const { rows } = texts.outcomes;
+  const names = Object.keys(rows).filter((name): name is keyof typeof rows & QuestionName => name in answers);
+  return names.flatMap((name) => {
+    const rate = only(answers[name]);
+    return rate === undefined ? [] : [[rows[name], rateText(rate)]];
+  });
+}
+
+export function resourceRows({ memory, cpu }: WorkerAnswers): Rows {
+  const { rows } = texts.resources;
+  const shown = [[rows.memory, only(memory)] as const, [rows.cpu, only(cpu)] as const];
+  return shown.flatMap(([name, percent]) =>
+    percent === undefined ? [] : [[name, texts.percent(countText(percent))]],
+  );
 }
 
 export function cacheRows({ cacheSize, cacheHit, cacheMiss, cacheEvicted }: WorkerAnswers): Rows {
-  const [size, hit, miss, evicted] = [cacheSize, cacheHit, cacheMiss, cacheEvicted].map((values) => values[0]?.value);
+  const [size, hit, miss, evicted] = [cacheSize, cacheHit, cacheMiss, cacheEvicted].map(only);
   if ([size, hit, miss, evicted].every((value) => value === undefined)) return [];
   const { rows } = texts.cache;
   const asked = (hit ?? 0) + (miss ?? 0);
@@ -88,6 +126,11 @@ export function failureRows(answers: WorkerAnswers): Rows {
       labelAmong(REASONS, labels).replace("RESOURCE_EXHAUSTED_CAUSE_", ""),
       rateText(value),
     ]);
+}
+
+/** The value of an answer that is one number. */
+function only(values: readonly WorkerValue[]): number | undefined {
+  return values[0]?.value;
 }
 
 function labelAmong(names: readonly string[], labels: Readonly<Record<string, string>>): string {

@@ -11,7 +11,18 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { texts } from "./messages.ts";
 import { type WorkerAnswers, type WorkerFilter, workerLabelQuery, workersQuery } from "./worker-data.ts";
-import { cacheRows, failureRows, latencyRows, pollerRows, queueRows, requestRows, slotRows } from "./worker-rows.ts";
+import {
+  cacheRows,
+  failureRows,
+  latencyRows,
+  outcomeRows,
+  pollerRows,
+  pollRows,
+  queueRows,
+  requestRows,
+  resourceRows,
+  slotRows,
+} from "./worker-rows.ts";
 import { WorkerTable } from "./worker-table.tsx";
 import "./workers.css";
 
@@ -76,7 +87,7 @@ function filterOf(value: (name: string) => string, namespaces: readonly string[]
 }
 
 function Answers({ answers }: { readonly answers: WorkerAnswers }) {
-  const { queues, latencies, slots, pollers, cache, requests, failures } = texts;
+  const { queues, requests, failures } = texts;
   return (
     <div className="v-workers">
       <WorkerTable
@@ -86,36 +97,7 @@ function Answers({ answers }: { readonly answers: WorkerAnswers }) {
         rows={queueRows(answers)}
         without={{ metric: "num_pollers" }}
       />
-      <div className="v-workers-row">
-        <WorkerTable
-          title={latencies.title}
-          lead={latencies.lead}
-          columns={Object.values(latencies.columns)}
-          rows={latencyRows(answers)}
-          without={{ metric: "workflow_task_execution_latency" }}
-        />
-        <WorkerTable
-          title={slots.title}
-          lead={slots.lead}
-          columns={Object.values(slots.columns)}
-          rows={slotRows(answers)}
-          without={{ metric: "worker_task_slots_used" }}
-        />
-        <WorkerTable
-          title={pollers.title}
-          lead={pollers.lead}
-          columns={Object.values(pollers.columns)}
-          rows={pollerRows(answers)}
-          without={{ metric: "num_pollers" }}
-        />
-        <WorkerTable
-          title={cache.title}
-          lead={cache.lead}
-          columns={Object.values(cache.columns)}
-          rows={cacheRows(answers)}
-          without={{ metric: "sticky_cache_size" }}
-        />
-      </div>
+      <Cards answers={answers} />
       <WorkerTable
         title={requests.title}
         lead={requests.lead}
@@ -130,6 +112,34 @@ function Answers({ answers }: { readonly answers: WorkerAnswers }) {
         rows={failureRows(answers)}
         without={{ text: failures.none }}
       />
+    </div>
+  );
+}
+
+/** What is told in a few numbers each, side by side. */
+function Cards({ answers }: { readonly answers: WorkerAnswers }) {
+  const { latencies, slots, pollers, polls, cache, outcomes, resources } = texts;
+  const cards = [
+    { ...latencies, rows: latencyRows(answers), metric: "workflow_task_execution_latency" },
+    { ...outcomes, rows: outcomeRows(answers), metric: "workflow_completed" },
+    { ...slots, rows: slotRows(answers), metric: "worker_task_slots_used" },
+    { ...pollers, rows: pollerRows(answers), metric: "num_pollers" },
+    { ...polls, rows: pollRows(answers), metric: "workflow_task_queue_poll_succeed" },
+    { ...cache, rows: cacheRows(answers), metric: "sticky_cache_size" },
+    { ...resources, rows: resourceRows(answers), metric: "resource_slots_mem_usage" },
+  ] as const;
+  return (
+    <div className="v-workers-row">
+      {cards.map(({ title, lead, columns, rows, metric }) => (
+        <WorkerTable
+          key={metric}
+          title={title}
+          lead={lead}
+          columns={Object.values(columns)}
+          rows={rows}
+          without={{ metric }}
+        />
+      ))}
     </div>
   );
 }

@@ -110,8 +110,14 @@ function customBuckets({ positive, bounds }: Histogram): Bucket[] {
 /** Leaves out buckets that count nothing. */
 export function compactBuckets({ indexes, counts }: BucketCounts): BucketCounts {
   if (!counts.includes(0)) return { indexes, counts };
-  const kept = indexes.map((_, at) => at).filter((at) => counts[at] !== 0);
-  return { indexes: kept.map((at) => indexes[at] ?? 0), counts: kept.map((at) => counts[at] ?? 0) };
+  const kept: { readonly indexes: number[]; readonly counts: number[] } = { indexes: [], counts: [] };
+  for (let at = 0; at < counts.length; at += 1) {
+    const count = counts[at] ?? 0;
+    if (count === 0) continue;
+    kept.indexes.push(indexes[at] ?? 0);
+    kept.counts.push(count);
+  }
+  return kept;
 }
 
 /** A histogram with wider buckets; the same when its schema is the wanted one. */

@@ -12,6 +12,7 @@ import {
   type ResetHint,
   reduceSchema,
 } from "../histogram/histogram.ts";
+import { STALE_HIGH, STALE_LOW } from "../store/sample-buffer.ts";
 import type { MessageReader } from "./protobuf.ts";
 
 /** A histogram that cannot be one. */
@@ -39,7 +40,7 @@ interface SparseBuckets {
 export interface SentHistogram {
   readonly timeMs: number;
   /** @throws HistogramError */
-  readonly read: () => Histogram;
+  read(): Histogram;
   /** In place of a histogram: the series has ended. */
   readonly isStale: boolean;
 }
@@ -49,50 +50,103 @@ const MAX_BUCKETS = 10_000;
 /** A finer schema than this is read and made coarser. */
 const MAX_SENT_SCHEMA = 52;
 const HINTS: readonly ResetHint[] = [RESET_UNKNOWN, RESET_YES, RESET_NO, RESET_GAUGE];
-const STALE_HIGH = 0x7ff00000;
 
 /** Reads the Histogram of remote write, which both versions have alike. @see Prometheus Remote-Write 1.0, types.proto */
 export function readHistogramMessage(reader: MessageReader): SentHistogram {
-  const [positive, negative] = [emptyBuckets(), emptyBuckets()];
-  const bounds: number[] = [];
-  const value = new Float64Array(1);
-  const words = new Uint32Array(value.buffer);
-  let [count, schema, zeroThreshold, zeroCount, hint, timeMs] = [0, 0, 0, 0, 0, 0];
-  const readers: Readonly<Record<number, () => void>> = {
-    1: () => (count = reader.varint()),
-    2: () => (count = reader.double()),
-    3: () => words.set(reader.words()),
-    4: () => (schema = reader.signed()),
-    5: () => (zeroThreshold = reader.double()),
-    6: () => (zeroCount = reader.varint()),
-    7: () => (zeroCount = reader.double()),
-    8: () => negative.spans.push(readSpan(reader.message())),
-    9: () => reader.signedNumbers(negative.deltas),
-    10: () => reader.eachDouble((one) => negative.counts.push(one)),
-    11: () => positive.spans.push(readSpan(reader.message())),
-    12: () => reader.signedNumbers(positive.deltas),
-    13: () => reader.eachDouble((one) => positive.counts.push(one)),
-    14: () => (hint = reader.varint()),
-    15: () => (timeMs = reader.int64()),
-    16: () => reader.eachDouble((one) => bounds.push(one)),
-  };
-  while (reader.next()) (readers[reader.field] ?? (() => reader.skip()))();
-  return {
-    timeMs,
-    isStale: words[1] === STALE_HIGH && words[0] === 2,
-    read: () =>
-      checkedHistogram({
-        schema,
-        resetHint: HINTS[hint] ?? RESET_UNKNOWN,
-        count,
-        sum: value[0] ?? 0,
-        zeroThreshold,
-        zeroCount,
-        positive: bucketCountsOf(positive),
-        negative: bucketCountsOf(negative),
-        bounds,
-      }),
-  };
+  const fields = new HistogramFields();
+  while (reader.next()) fields.take(reader);
+  return fields;
+}
+
+const sumValue = new Float64Array(1);
+const sumWords = new Uint32Array(sumValue.buffer);
+
+class HistogramFields implements SentHistogram {
+  timeMs = 0;
+  #count = 0;
+  /** The two halves of the sum: a marker would not survive being a number. */
+  #sumBits: readonly [low: number, high: number] = [0, 0];
+  #schema = 0;
+  #zeroThreshold = 0;
+  #zeroCount = 0;
+  #hint = 0;
+  readonly #positive = emptyBuckets();
+  readonly #negative = emptyBuckets();
+  readonly #bounds: number[] = [];
+
+  take(reader: MessageReader): void {
+    switch (reader.field) {
+      case 1:
+        this.#count = reader.varint();
+        break;
+      case 2:
+        this.#count = reader.double();
+        break;
+      case 3:
+        this.#sumBits = reader.words();
+        break;
+      case 4:
+        this.#schema = reader.signed();
+        break;
+      case 5:
+        this.#zeroThreshold = reader.double();
+        break;
+      case 6:
+        this.#zeroCount = reader.varint();
+        break;
+      case 7:
+        this.#zeroCount = reader.double();
+        break;
+      case 8:
+        this.#negative.spans.push(readSpan(reader.message()));
+        break;
+      case 9:
+        reader.signedNumbers(this.#negative.deltas);
+        break;
+      case 10:
+        reader.eachDouble((one) => this.#negative.counts.push(one));
+        break;
+      case 11:
+        this.#positive.spans.push(readSpan(reader.message()));
+        break;
+      case 12:
+        reader.signedNumbers(this.#positive.deltas);
+        break;
+      case 13:
+        reader.eachDouble((one) => this.#positive.counts.push(one));
+        break;
+      case 14:
+        this.#hint = reader.varint();
+        break;
+      case 15:
+        this.timeMs = reader.int64();
+        break;
+      case 16:
+        reader.eachDouble((one) => this.#bounds.push(one));
+        break;
+      default:
+        reader.skip();
+    }
+  }
+
+  get isStale(): boolean {
+    return this.#sumBits[1] === STALE_HIGH && this.#sumBits[0] === STALE_LOW;
+  }
+
+  read(): Histogram {
+    sumWords.set(this.#sumBits);
+    return checkedHistogram({
+      schema: this.#schema,
+      resetHint: HINTS[this.#hint] ?? RESET_UNKNOWN,
+      count: this.#count,
+      sum: sumValue[0] ?? 0,
+      zeroThreshold: this.#zeroThreshold,
+      zeroCount: this.#zeroCount,
+      positive: bucketCountsOf(this.#positive),
+      negative: bucketCountsOf(this.#negative),
+      bounds: this.#bounds,
+    });
+  }
 }
 
 export function emptyBuckets(): SparseBuckets {
@@ -140,11 +194,13 @@ function indexesOf(spans: readonly BucketSpan[]): number[] {
 }
 
 function runningSums(deltas: readonly number[]): number[] {
+  const sums: number[] = [];
   let sum = 0;
-  return deltas.map((delta) => {
+  for (const delta of deltas) {
     sum += delta;
-    return sum;
-  });
+    sums.push(sum);
+  }
+  return sums;
 }
 
 /**
@@ -160,7 +216,9 @@ export function checkedHistogram(histogram: Histogram): Histogram {
   }
   if (isCustom) requireBounds(histogram);
   else if (bounds.length > 0) throw new HistogramError("a histogram has bounds of its own and an exponential schema");
-  const inBuckets = [...positive.counts, ...negative.counts].reduce((total, one) => total + one, zeroCount);
+  let inBuckets = zeroCount;
+  for (const one of positive.counts) inBuckets += one;
+  for (const one of negative.counts) inBuckets += one;
   // Observations that are no number are in no bucket. Sums of floats may be off by their rounding.
   const tolerance = 1e-9 * Math.abs(count);
   const isWhole = Number.isNaN(sum)

@@ -14,7 +14,7 @@ import type {
   OtlpValue,
 } from "./otlp-message.ts";
 import { attributeLabels, nameOf, type TranslationStrategy } from "./otlp-names.ts";
-import type { SentRequest, SentSeries } from "./remote-write.ts";
+import type { SentRequest, SentSeries } from "./sent-request.ts";
 
 /** What the settings say about reports. */
 export interface OtlpOptions {

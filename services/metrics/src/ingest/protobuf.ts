@@ -102,19 +102,28 @@ export class MessageReader {
   }
 
   text(): string {
-    const [start, end] = this.#section();
+    const [start, end] = this.section();
     return this.#bytes.toString("utf8", start, end);
   }
 
   bytes(): Buffer {
-    const [start, end] = this.#section();
+    const [start, end] = this.section();
     return this.#bytes.subarray(start, end);
   }
 
   /** The message inside this one. */
   message(): MessageReader {
-    const [start, end] = this.#section();
+    const [start, end] = this.section();
     return new MessageReader(this.#bytes, start, end);
+  }
+
+  /** Where the bytes of a text or message begin and end. */
+  section(): readonly [start: number, end: number] {
+    this.#require(LENGTH);
+    const length = this.varint();
+    const start = this.#at;
+    this.#pass(length);
+    return [start, this.#at];
   }
 
   /** Whole numbers, one behind the other or alone. */
@@ -134,9 +143,12 @@ export class MessageReader {
 
   /** Numbers in zigzag form, one behind the other or alone. */
   signedNumbers(into: number[]): void {
-    const written: number[] = [];
-    this.numbers(written);
-    for (const number of written) into.push(unzigzag(number));
+    if (this.#type === VARINT) {
+      into.push(this.signed());
+      return;
+    }
+    const packed = this.message();
+    while (packed.#at < packed.#end) into.push(packed.signed());
   }
 
   /** Passes over the field that `next` has come to. */
@@ -144,7 +156,7 @@ export class MessageReader {
     if (this.#type === VARINT) this.varint();
     else if (this.#type === FIXED_64) this.#pass(8);
     else if (this.#type === FIXED_32) this.#pass(4);
-    else this.#section();
+    else this.section();
   }
 
   #fixed64(): bigint {
@@ -170,14 +182,6 @@ export class MessageReader {
       if (byte < 128) break;
     }
     return value;
-  }
-
-  #section(): readonly [start: number, end: number] {
-    this.#require(LENGTH);
-    const length = this.varint();
-    const start = this.#at;
-    this.#pass(length);
-    return [start, this.#at];
   }
 
   #pass(length: number): void {

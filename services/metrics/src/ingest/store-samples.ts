@@ -1,8 +1,9 @@
 import { formatLabels } from "../labels/labels.ts";
 import { Batch } from "../store/batch.ts";
+import { isPart } from "../store/histogram-parts.ts";
 import type { MetricStore } from "../store/store.ts";
 import { HistogramError } from "./histogram-message.ts";
-import type { SentRequest, SentSeries } from "./remote-write.ts";
+import type { SentRequest, SentSeries } from "./sent-request.ts";
 
 /** What became of a request. */
 export interface IngestResult {
@@ -22,7 +23,7 @@ export interface IngestResult {
  * @throws MetricsError `write_failed`, `store_closed`
  */
 export async function storeSamples(store: MetricStore, request: SentRequest): Promise<IngestResult> {
-  const intake = new Intake(store, request.refusals);
+  const intake = new Intake(store, request);
   for (const series of request.series) intake.add(series);
   const { stored, repeated, conflicting, tooOld, tooNew } = await store.append(intake.batch);
   const { refusals, histograms, surplus } = intake;
@@ -43,18 +44,23 @@ export async function storeSamples(store: MetricStore, request: SentRequest): Pr
 /** Gathers a batch out of series, and what is wrong with some of them. */
 class Intake {
   readonly #store: MetricStore;
-  readonly batch = new Batch();
+  readonly batch: Batch;
   readonly refusals: string[];
   histograms = 0;
   surplus = 0;
 
-  constructor(store: MetricStore, refusals: readonly string[]) {
+  constructor(store: MetricStore, { known = new Batch(), refusals }: SentRequest) {
     this.#store = store;
+    this.batch = known;
     this.refusals = [...refusals];
   }
 
   add(sent: SentSeries): void {
     const { labels, samples } = sent;
+    if (isPart(labels)) {
+      this.refusals.push(`a label has a name that cannot be stored: ${formatLabels(labels)}`);
+      return;
+    }
     if (samples.length > 0) {
       const series = this.#store.seriesFor(labels);
       if (series === undefined) this.#refuseSeries(sent);
@@ -64,10 +70,12 @@ class Intake {
   }
 
   #addHistograms(sent: SentSeries): void {
-    for (const { timeMs, isStale, read } of sent.histograms ?? []) {
+    if (sent.histograms === undefined || sent.histograms.length === 0) return;
+    const series = sent.known ?? this.#store.head.histogramsFor(sent.labels);
+    for (const one of sent.histograms) {
       try {
-        if (isStale) this.#addEnd(sent, timeMs);
-        else if (this.#store.addHistogram(this.batch, sent.labels, timeMs, read())) this.histograms += 1;
+        if (one.isStale) this.#addEnd(sent, one.timeMs);
+        else if (series.addTo(this.batch, one.timeMs, one.read())) this.histograms += 1;
         else this.#refuseSeries(sent);
       } catch (error) {
         if (!(error instanceof HistogramError)) throw error;

@@ -11,9 +11,26 @@ export const NO_LABELS: Labels = [];
 
 /** Sorts labels and leaves out the empty ones. Of two labels with one name the later counts. */
 export function labelsOf(entries: Iterable<readonly [name: string, value: string]>): Labels {
-  const sorted = [...new Map(entries)].filter(([, value]) => value !== "");
-  sorted.sort(([one], [other]) => (one < other ? -1 : 1));
-  return sorted.flat();
+  const pairs = [...entries];
+  if (isInOrder(pairs)) return flatten(pairs);
+  const sorted = [...new Map(pairs)].filter(([, value]) => value !== "");
+  return flatten(sorted.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** As nearly all come: sorted, each name once, none of them empty. */
+function isInOrder(pairs: readonly (readonly [string, string])[]): boolean {
+  let before = "";
+  for (const [name, value] of pairs) {
+    if (value === "" || name <= before) return false;
+    before = name;
+  }
+  return true;
+}
+
+function flatten(pairs: readonly (readonly [string, string])[]): string[] {
+  const labels: string[] = [];
+  for (const [name, value] of pairs) labels.push(name, value);
+  return labels;
 }
 
 /** The value of a label; empty when the set has none of this name. */

@@ -6,7 +6,7 @@ export const prometheusErrors: ErrorSurface = {
   own(error) {
     if (!(error instanceof MetricsError)) return undefined;
     const { status, type } = METRICS_ERRORS[error.code];
-    const headers = status === 503 ? { "retry-after": "5" } : {};
+    const headers = status === 503 || status === 429 ? { "retry-after": "5" } : {};
     return { status, headers, body: errorBody(type, error.message) };
   },
   render: ({ status, message, headers }) => ({ status, headers, body: errorBody(typeOf(status), message) }),

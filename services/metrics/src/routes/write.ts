@@ -3,7 +3,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { uncompress } from "snappyjs";
 import { MetricsError } from "../errors.ts";
 import { ProtobufError } from "../ingest/protobuf.ts";
-import { readWriteRequest, readWriteRequest2, type SentRequest } from "../ingest/remote-write.ts";
+import { readWriteRequest } from "../ingest/remote-write.ts";
+import { readWriteRequest2 } from "../ingest/remote-write-2.ts";
+import type { KnownSeries, SentRequest } from "../ingest/sent-request.ts";
 import { storeSamples } from "../ingest/store-samples.ts";
 import type { Metrics } from "../metrics.ts";
 import { WRITE } from "./access.ts";
@@ -11,7 +13,7 @@ import { WRITE } from "./access.ts";
 const MAX_BYTES = 32 * 1024 * 1024;
 const PROTOBUF = "application/x-protobuf";
 /** Messages by the `proto` parameter of the content type; without one it is the first version. */
-const READERS: ReadonlyMap<string, (bytes: Buffer) => SentRequest> = new Map([
+const READERS: ReadonlyMap<string, (bytes: Buffer, store: KnownSeries) => SentRequest> = new Map([
   ["prometheus.WriteRequest", readWriteRequest],
   ["io.prometheus.write.v2.Request", readWriteRequest2],
 ]);
@@ -23,7 +25,7 @@ export const writeRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metr
   takeProtobuf(app);
   const writable = { config: { permission: WRITE, decodesBody: true }, bodyLimit: MAX_BYTES };
   for (const path of ["/write", "/push"]) {
-    app.post(path, writable, (request, reply) => store(request, reply, metrics));
+    app.post(path, writable, (request, reply) => take(request, reply, metrics));
   }
 };
 
@@ -32,9 +34,10 @@ function takeProtobuf(app: App): void {
   app.addContentTypeParser(PROTOBUF, { parseAs: "buffer" }, async (_request: FastifyRequest, body: Buffer) => body);
 }
 
-async function store(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {
-  const sent = readSent(request);
-  const { stored, histograms, exemplars, refusals, surplus } = await storeSamples(metrics.open.store, sent);
+async function take(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {
+  const { store } = metrics.open;
+  const sent = readSent(request, store.head);
+  const { stored, histograms, exemplars, refusals, surplus } = await storeSamples(store, sent);
   for (const metadata of sent.metadata ?? []) metrics.sentMetadata.add(metadata);
   reply.headers({
     "x-prometheus-remote-write-samples-written": String(stored),
@@ -48,7 +51,7 @@ async function store(request: FastifyRequest, reply: FastifyReply, metrics: Metr
 }
 
 /** @throws MetricsError `samples_refused`, HttpError `unsupported_media_type`, `body_too_large` */
-function readSent({ headers, body }: FastifyRequest): SentRequest {
+function readSent({ headers, body }: FastifyRequest, store: KnownSeries): SentRequest {
   const read = READERS.get(protoOf(headers["content-type"] ?? ""));
   if (read === undefined)
     throw new HttpError("unsupported_media_type", { detail: "This address takes remote write 1.0 and 2.0." });
@@ -56,7 +59,7 @@ function readSent({ headers, body }: FastifyRequest): SentRequest {
     throw new HttpError("unsupported_media_type", { detail: "This address takes snappy alone." });
   }
   try {
-    return read(unpack(body instanceof Buffer ? body : Buffer.alloc(0)));
+    return read(unpack(body instanceof Buffer ? body : Buffer.alloc(0)), store);
   } catch (cause) {
     if (!(cause instanceof ProtobufError)) throw cause;
     throw new MetricsError("samples_refused", { detail: `The request cannot be decoded: ${cause.message}.`, cause });

@@ -1,4 +1,5 @@
 import { METRIC_NAME } from "../labels/labels.ts";
+import { PART_LABEL } from "../store/histogram-parts.ts";
 import { unescapeText } from "./escapes.ts";
 
 /** One label with its separator, or a quoted metric name: `a="b",`, `"metric.name",`. */
@@ -22,7 +23,7 @@ export function parseSeriesText(text: string): Map<string, string> | undefined {
   if (name !== "" && !METRIC.test(name)) return undefined;
   if (name !== "") labels.set(METRIC_NAME, name);
   if (open !== -1 && !readLabels(text.slice(open + 1, -1), labels)) return undefined;
-  const isWhole = labels.has(METRIC_NAME) && labels.size <= MAX_LABELS && text.length <= MAX_TEXT;
+  const isWhole = labels.has(METRIC_NAME) && !labels.has(PART_LABEL) && labels.size <= MAX_LABELS && text.length <= MAX_TEXT;
   return isWhole ? labels : undefined;
 }
 

@@ -8,8 +8,6 @@ const words = new Uint32Array(value.buffer);
 export class Batch {
   readonly series: HeadSeries[] = [];
   readonly samples = new SampleBuffer();
-  /** Entries whose fate the last one before them decides that is not among them. */
-  readonly #parts = new Set<number>();
 
   get size(): number {
     return this.series.length;
@@ -20,16 +18,6 @@ export class Batch {
     this.addBits(series, time, words[1] ?? 0, words[0] ?? 0);
   }
 
-  /** Adds what belongs to the sample that was added before it. */
-  addPart(series: HeadSeries, time: number, number: number): void {
-    this.#parts.add(this.size);
-    this.add(series, time, number);
-  }
-
-  isPart(index: number): boolean {
-    return this.#parts.has(index);
-  }
-
   /** Marks that the series has ended, or could not be read, at this time. */
   addStale(series: HeadSeries, time: number): void {
     this.addBits(series, time, STALE_HIGH, STALE_LOW);
@@ -37,7 +25,21 @@ export class Batch {
 
   addBits(series: HeadSeries, time: number, high: number, low: number): void {
     this.series.push(series);
-    this.samples.push(time, high >>> 0, low >>> 0);
+    this.samples.push(time, high, low);
+  }
+
+  /** Puts an entry in the place of an earlier one. */
+  move(from: number, to: number): void {
+    const series = this.series[from];
+    if (series === undefined || from === to) return;
+    this.series[to] = series;
+    this.samples.copyOne(from, to);
+  }
+
+  /** Leaves out all entries from this one on. */
+  truncate(size: number): void {
+    this.series.length = size;
+    this.samples.count = size;
   }
 
   high(index: number): number {

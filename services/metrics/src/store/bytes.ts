@@ -1,21 +1,37 @@
+const MAX_INT32 = 2 ** 31 - 1;
+const MIN_BYTES = 1024;
+/** A buffer that had to grow beyond this is not used again. */
+const MAX_KEPT_BYTES = 1024 * 1024;
+
 /** Writes numbers and texts one behind the other. */
 export class ByteWriter {
-  #bytes = Buffer.allocUnsafe(1024);
+  #bytes = Buffer.allocUnsafe(MIN_BYTES);
   #length = 0;
 
-  /** What was written; valid until the next write. */
+  /** What was written, for as long as nothing else is. */
   get bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Begins again. */
+  clear(): void {
+    this.#length = 0;
+    if (this.#bytes.length > MAX_KEPT_BYTES) this.#bytes = Buffer.allocUnsafe(MIN_BYTES);
   }
 
   /** A whole number from 0 up to 2⁵³, seven bits to a byte, the lowest first. */
   varint(value: number): void {
     this.#reserve(8);
     let rest = value;
-    while (rest > 127) {
+    while (rest > MAX_INT32) {
       this.#bytes[this.#length] = (rest % 128) | 128;
       this.#length += 1;
       rest = Math.floor(rest / 128);
+    }
+    while (rest > 127) {
+      this.#bytes[this.#length] = (rest & 127) | 128;
+      this.#length += 1;
+      rest >>>= 7;
     }
     this.#bytes[this.#length] = rest;
     this.#length += 1;
@@ -37,6 +53,7 @@ export class ByteWriter {
   }
 
   text(value: string): void {
+    if (this.#shortAscii(value)) return;
     const size = Buffer.byteLength(value);
     this.varint(size);
     this.#reserve(size);
@@ -47,6 +64,20 @@ export class ByteWriter {
     this.#reserve(value.length);
     this.#bytes.set(value, this.#length);
     this.#length += value.length;
+  }
+
+  /** Nearly all texts: written without a call for each. @returns false when it is another one, and nothing is written */
+  #shortAscii(value: string): boolean {
+    if (value.length > 127) return false;
+    this.#reserve(value.length + 1);
+    this.#bytes[this.#length] = value.length;
+    for (let at = 0; at < value.length; at += 1) {
+      const code = value.charCodeAt(at);
+      if (code > 127) return false;
+      this.#bytes[this.#length + 1 + at] = code;
+    }
+    this.#length += value.length + 1;
+    return true;
   }
 
   #reserve(size: number): void {

@@ -1,5 +1,6 @@
 import { type Labels, labelsKey } from "../labels/labels.ts";
-import { histogramOf, isDecidingPart, splitPart } from "./histogram-parts.ts";
+import { HistogramColumns } from "./histogram-columns.ts";
+import { COUNT, splitPart } from "./histogram-parts.ts";
 import { SampleBuffer } from "./sample-buffer.ts";
 import type { StoredSeries } from "./source.ts";
 
@@ -43,42 +44,40 @@ class ComposedSeries implements StoredSeries {
   }
 
   addPart(part: string, series: StoredSeries): void {
-    if (isDecidingPart(part)) this.#deciding = series;
-    this.#others.push([part, series]);
+    if (part === COUNT) this.#deciding = series;
+    else this.#others.push([part, series]);
   }
 
   read(fromMs: number, toMs: number, into: SampleBuffer): void {
     const floats = new SampleBuffer();
-    const lead = new SampleBuffer();
     this.#floats?.read(fromMs, toMs, floats);
-    this.#deciding?.read(fromMs, toMs, lead);
-    const parts = this.#partsByTime(lead, fromMs, toMs);
+    const columns = this.#columns(fromMs, toMs);
     into.clear();
     into.histograms = [];
-    let at = 0;
-    for (let index = 0; index < lead.count; index += 1) {
-      const time = lead.times[index] ?? 0;
-      while (at < floats.count && (floats.times[at] ?? 0) < time) at = copyFloat(floats, at, into);
-      const histogram = histogramOf(parts.get(time) ?? new Map());
+    let copied = 0;
+    for (let at = 0; at < columns.length; at += 1) {
+      const time = columns.time(at);
+      while (copied < floats.count && (floats.times[copied] ?? 0) < time) copied = copyFloat(floats, copied, into);
+      const histogram = columns.histogram(at);
       if (histogram === undefined) continue;
       into.histograms[into.count] = histogram;
       into.push(time, NAN_HIGH, 0);
     }
-    while (at < floats.count) at = copyFloat(floats, at, into);
+    while (copied < floats.count) copied = copyFloat(floats, copied, into);
     into.histograms.length = into.count;
   }
 
-  #partsByTime(lead: SampleBuffer, fromMs: number, toMs: number): Map<number, Map<string, number>> {
-    const byTime = new Map<number, Map<string, number>>();
-    for (let index = 0; index < lead.count; index += 1) byTime.set(lead.times[index] ?? 0, new Map());
+  #columns(fromMs: number, toMs: number): HistogramColumns {
     const buffer = new SampleBuffer();
+    this.#deciding?.read(fromMs, toMs, buffer);
+    const columns = new HistogramColumns(buffer);
+    if (columns.length === 0) return columns;
     for (const [part, series] of this.#others) {
       series.read(fromMs, toMs, buffer);
-      for (let index = 0; index < buffer.count; index += 1) {
-        byTime.get(buffer.times[index] ?? 0)?.set(part, buffer.values[index] ?? 0);
-      }
+      columns.add(part, buffer);
     }
-    return byTime;
+    columns.sort();
+    return columns;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Labels } from "../labels/labels.ts";
 import type { ChunkArena } from "./arena.ts";
-import { blockStart } from "./block-range.ts";
+import { BLOCK_MS, blockStart } from "./block-range.ts";
 import { type Chunk, ChunkEncoder, decodeChunk } from "./chunk.ts";
+import { isDecidingPart, isPart } from "./histogram-parts.ts";
 import { insertSample, mergeSamples, samplesFrom } from "./late-samples.ts";
 import { SampleBuffer } from "./sample-buffer.ts";
 
@@ -14,10 +15,15 @@ const NEVER = Number.NEGATIVE_INFINITY;
 export class HeadSeries {
   readonly id: number;
   readonly labels: Labels;
+  /** The bytes of its labels. */
   readonly key: string;
+  /** A part of a native histogram that another one decides about. */
+  readonly isPart: boolean;
   /** Replaced as a whole when it changes: a query keeps the list that it began with. */
   chunks: readonly Chunk[] = [];
   #open: ChunkEncoder | undefined;
+  /** Where the block of time of the open chunk ends. */
+  #openEnd = NEVER;
   late: SampleBuffer | undefined;
   /** The last sample that the series has or is about to get, while a batch is being stored. */
   pendingTime = NEVER;
@@ -32,6 +38,7 @@ export class HeadSeries {
     this.id = id;
     this.labels = labels;
     this.key = key;
+    this.isPart = isPart(labels) && !isDecidingPart(labels);
   }
 
   /** All chunks, the one being written included. */
@@ -41,12 +48,13 @@ export class HeadSeries {
 
   /** Appends a sample that is later than all before. */
   append(time: number, high: number, low: number, arena: ChunkArena): void {
-    const isFull = this.#open !== undefined && this.#open.count >= SAMPLES_PER_CHUNK;
-    const isOtherBlock = this.#open !== undefined && blockStart(this.#open.minTime) !== blockStart(time);
-    if (isFull || isOtherBlock) this.#finishChunk(arena);
-    this.#open ??= new ChunkEncoder();
+    if (time >= this.#openEnd || (this.#open?.count ?? 0) >= SAMPLES_PER_CHUNK) this.#finishChunk(arena);
+    if (this.#open === undefined) {
+      this.#open = new ChunkEncoder();
+      this.#openEnd = blockStart(time) + BLOCK_MS;
+    }
     this.#open.append(time, high, low);
-    this.#setPending(time, high, low);
+    this.announce(time, high, low);
   }
 
   /** Keeps a sample that came after later ones. */
@@ -55,10 +63,17 @@ export class HeadSeries {
     insertSample(this.late, time, high, low);
   }
 
+  /** Says which sample will be the last one once the batch is stored that is being looked at. */
+  announce(time: number, high: number, low: number): void {
+    this.pendingTime = time;
+    this.pendingHigh = high;
+    this.pendingLow = low;
+  }
+
   /** Forgets what was announced and not stored. */
   resetPending(): void {
     const last = this.#open;
-    if (last !== undefined) this.#setPending(last.maxTime, last.lastHigh, last.lastLow);
+    if (last !== undefined) this.announce(last.maxTime, last.lastHigh, last.lastLow);
     else if (this.chunks.length === 0) this.pendingTime = NEVER;
   }
 
@@ -122,12 +137,6 @@ export class HeadSeries {
     const { chunk } = this.#open;
     this.chunks = [...this.chunks, arena.keep(chunk, blockStart(chunk.minTime))];
     this.#open = undefined;
-  }
-
-  #setPending(time: number, high: number, low: number): void {
-    this.pendingTime = time;
-    this.pendingHigh = high;
-    this.pendingLow = low;
   }
 }
 

@@ -1,11 +1,14 @@
-import { type Labels, labelsKey } from "../labels/labels.ts";
+import { labelBytes } from "../labels/label-bytes.ts";
+import type { Labels } from "../labels/labels.ts";
 import type { Matcher } from "../labels/matcher.ts";
 import { ChunkArena } from "./arena.ts";
-import { Batch, type BatchResult } from "./batch.ts";
+import type { Batch, BatchResult } from "./batch.ts";
 import { blockStart } from "./block-range.ts";
 import type { Chunk } from "./chunk.ts";
 import type { Deletion } from "./deletion.ts";
 import { HeadSeries } from "./head-series.ts";
+import { bytesWithoutPart, isDecidingPart, isPart, labelsWithoutPart } from "./histogram-parts.ts";
+import { HistogramSeries } from "./histogram-series.ts";
 import { LabelIndex } from "./label-index.ts";
 import { findTime } from "./late-samples.ts";
 import { SampleBuffer } from "./sample-buffer.ts";
@@ -13,6 +16,8 @@ import { TextPool } from "./text-pool.ts";
 
 /** Samples may be this far ahead of the clock, in milliseconds. */
 const MAX_AHEAD_MS = 10 * 60 * 1000;
+/** Times are whole numbers that steps between any two of them are, too. */
+const EARLIEST_MS = -(2 ** 51);
 /** A series may lag this far behind the newest sample of all and still count as in order. */
 const MAX_LAG_MS = 3600 * 1000;
 
@@ -27,7 +32,9 @@ type Verdict = "next" | "late" | "repeated" | "conflicting" | "tooOld" | "tooNew
 /** The newest hours of all series, in memory. */
 export class Head {
   readonly #limits: () => HeadLimits;
+  /** By the bytes of their labels. */
   readonly #seriesByKey = new Map<string, HeadSeries>();
+  readonly #histogramsByKey = new Map<string, HistogramSeries>();
   readonly #seriesById = new Map<number, HeadSeries>();
   readonly #index = new LabelIndex();
   readonly #arena = new ChunkArena();
@@ -60,7 +67,7 @@ export class Head {
 
   /** The series with these labels, made if there is none; `undefined` when there are too many already. */
   seriesFor(labels: Labels): HeadSeries | undefined {
-    const key = labelsKey(labels);
+    const key = labelBytes(labels);
     const known = this.#seriesByKey.get(key);
     if (known !== undefined) return known;
     if (this.#seriesById.size >= this.#limits().maxSeries) {
@@ -70,13 +77,30 @@ export class Head {
     return this.#register(this.#nextId, labels, key);
   }
 
+  /** The series of floats whose labels are written in these bytes; `undefined` when there is none. */
+  seriesWithBytes(bytes: string): HeadSeries | undefined {
+    const known = this.#seriesByKey.get(bytes);
+    return known === undefined || isPart(known.labels) ? undefined : known;
+  }
+
+  /** As `seriesWithBytes`, for native histograms. */
+  histogramsWithBytes(bytes: string): HistogramSeries | undefined {
+    return this.#histogramsByKey.get(bytes);
+  }
+
+  /** The native histograms with these labels, which need not have any part yet. */
+  histogramsFor(labels: Labels): HistogramSeries {
+    const bytes = labelBytes(labels);
+    return this.#histogramsByKey.get(bytes) ?? new HistogramSeries(labels, this);
+  }
+
   seriesWithId(id: number): HeadSeries | undefined {
     return this.#seriesById.get(id);
   }
 
   /** Series of a log or snapshot, which keep their ids. */
   restoreSeries(id: number, labels: Labels): HeadSeries {
-    const series = this.#seriesById.get(id) ?? this.#register(id, labels, labelsKey(labels));
+    const series = this.#seriesById.get(id) ?? this.#register(id, labels, labelBytes(labels));
     series.isLogged = true;
     return series;
   }
@@ -96,41 +120,48 @@ export class Head {
     return found;
   }
 
-  /** Sorts out what of a batch can be stored, in the order in which it came. Nothing is stored yet. */
-  admit(batch: Batch, now: number): { readonly admitted: Batch; readonly result: BatchResult } {
-    const admitted = new Batch();
+  /**
+   * Takes out of a batch what cannot be stored, in the order in which it came. The rest is announced to its series, and
+   * stored by `apply` or forgotten by `withdraw`.
+   */
+  sift(batch: Batch, now: number): BatchResult {
     const counts = { next: 0, late: 0, repeated: 0, conflicting: 0, tooOld: 0, tooNew: 0 };
     const newest = now + MAX_AHEAD_MS;
-    let isWholeAdmitted = true;
-    for (const [index, series] of batch.series.entries()) {
-      const isPart = batch.isPart(index);
-      if (isPart && !isWholeAdmitted) continue;
-      const [time, high, low] = [batch.time(index), batch.high(index), batch.low(index)];
-      const verdict = time > newest ? "tooNew" : this.#judge(series, time, high, low);
-      if (!isPart) {
+    let [kept, isWholeKept] = [0, true];
+    for (let index = 0; index < batch.size; index += 1) {
+      const series = batch.series[index];
+      // What becomes of a histogram is said once, by its deciding part.
+      if (series === undefined || (series.isPart && !isWholeKept)) continue;
+      const verdict = this.#judge(series, batch, index, newest);
+      const isKept = verdict === "next" || verdict === "late";
+      if (!series.isPart) {
         counts[verdict] += 1;
-        isWholeAdmitted = verdict === "next" || verdict === "late";
+        isWholeKept = isKept;
       }
-      if (verdict !== "next" && verdict !== "late") continue;
-      admitted.addBits(series, time, high, low);
-      if (verdict === "next") announce(series, time, high, low);
+      if (!isKept) continue;
+      if (verdict === "next") series.announce(batch.time(index), batch.high(index), batch.low(index));
+      batch.move(index, kept);
+      kept += 1;
     }
+    batch.truncate(kept);
     const { next, late, ...refused } = counts;
-    return { admitted, result: { stored: next + late, ...refused } };
+    return { stored: next + late, ...refused };
   }
 
-  /** Forgets what `admit` let in, when it could not be logged. */
+  /** Forgets what `sift` let in, when it could not be logged. */
   withdraw(batch: Batch): void {
     for (const series of batch.series) series.resetPending();
   }
 
-  /** Stores what `admit` let in. */
+  /** Stores what `sift` let in. */
   apply(batch: Batch): void {
     for (const series of batch.series) series.resetPending();
-    for (const [index, series] of batch.series.entries()) {
-      const [time, high, low] = [batch.time(index), batch.high(index), batch.low(index)];
-      if (time > series.pendingTime) series.append(time, high, low, this.#arena);
-      else if (!this.#finds(series, time)) series.insertLate(time, high, low);
+    for (let index = 0; index < batch.size; index += 1) {
+      const time = batch.time(index);
+      const series = batch.series[index];
+      if (series === undefined) continue;
+      if (time > series.pendingTime) series.append(time, batch.high(index), batch.low(index), this.#arena);
+      else if (!this.#finds(series, time)) series.insertLate(time, batch.high(index), batch.low(index));
       if (time > this.maxTime) this.maxTime = time;
     }
     this.samples += batch.size;
@@ -185,6 +216,9 @@ export class Head {
     this.#seriesByKey.set(key, series);
     this.#seriesById.set(id, series);
     this.#index.add(id, series.labels);
+    if (isDecidingPart(series.labels)) {
+      this.#histogramsByKey.set(bytesWithoutPart(key), new HistogramSeries(labelsWithoutPart(series.labels), this));
+    }
     return series;
   }
 
@@ -192,16 +226,25 @@ export class Head {
     series.isGone = true;
     this.#seriesById.delete(series.id);
     // A log may know the same labels once more under a newer id: the one that is gone does not take its place along.
-    if (this.#seriesByKey.get(series.key) === series) this.#seriesByKey.delete(series.key);
+    if (this.#seriesByKey.get(series.key) !== series) return;
+    this.#seriesByKey.delete(series.key);
+    if (isDecidingPart(series.labels)) this.#histogramsByKey.delete(bytesWithoutPart(series.key));
   }
 
-  #judge(series: HeadSeries, time: number, high: number, low: number): Verdict {
+  /** Earliest time at which a sample may come behind the last one of its series. */
+  get #oldestNext(): number {
+    return Math.max(EARLIEST_MS, this.minTime, this.maxTime - MAX_LAG_MS);
+  }
+
+  #judge(series: HeadSeries, batch: Batch, index: number, newest: number): Verdict {
+    const time = batch.time(index);
+    if (time > newest) return "tooNew";
+    if (time > series.pendingTime) return time < this.#oldestNext ? "tooOld" : "next";
+    const [high, low] = [batch.high(index), batch.low(index)];
     if (time === series.pendingTime) return isSame(series, high, low) ? "repeated" : "conflicting";
-    const oldest = Math.max(this.minTime, this.maxTime - MAX_LAG_MS);
-    if (time > series.pendingTime) return time < oldest ? "tooOld" : "next";
     const known = this.#bitsAt(series, time);
     if (known !== undefined) return known.high === high && known.low === low ? "repeated" : "conflicting";
-    return time < Math.max(oldest, this.maxTime - this.#limits().outOfOrderMs) ? "tooOld" : "late";
+    return time < Math.max(this.#oldestNext, this.maxTime - this.#limits().outOfOrderMs) ? "tooOld" : "late";
   }
 
   #finds(series: HeadSeries, time: number): boolean {
@@ -216,12 +259,6 @@ export class Head {
   }
 }
 
-function announce(series: HeadSeries, time: number, high: number, low: number): void {
-  series.pendingTime = time;
-  series.pendingHigh = high;
-  series.pendingLow = low;
-}
-
 function isSame(series: HeadSeries, high: number, low: number): boolean {
-  return series.pendingHigh === high >>> 0 && series.pendingLow === low >>> 0;
+  return series.pendingHigh === high && series.pendingLow === low;
 }

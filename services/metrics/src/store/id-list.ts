@@ -5,11 +5,13 @@ export const NO_IDS: Ids = new Uint32Array(0);
 
 /** Ids in rising order, most of which are added in that order too. */
 export class IdList {
-  #ids = new Uint32Array(4);
+  /** The only id: many values have one series alone, and an array for each would take more than all the rest. */
+  #single = 0;
+  #ids = NO_IDS;
   #count = 0;
 
   get ids(): Ids {
-    return this.#ids.subarray(0, this.#count);
+    return this.#isSingle ? Uint32Array.of(this.#single) : this.#ids.subarray(0, this.#count);
   }
 
   get size(): number {
@@ -17,11 +19,12 @@ export class IdList {
   }
 
   add(id: number): void {
-    if (this.#count === this.#ids.length) {
-      const larger = new Uint32Array(this.#count * 2);
-      larger.set(this.#ids);
-      this.#ids = larger;
+    if (this.#count === 0) {
+      this.#single = id;
+      this.#count = 1;
+      return;
     }
+    if (this.#count >= this.#ids.length) this.#grow();
     let at = this.#count;
     while (at > 0 && (this.#ids[at - 1] ?? 0) > id) at -= 1;
     this.#ids.copyWithin(at + 1, at, this.#count);
@@ -33,8 +36,19 @@ export class IdList {
   filter(isKept: (id: number) => boolean): void {
     const kept = this.ids.filter(isKept);
     this.#count = kept.length;
+    this.#single = kept[0] ?? 0;
     // A list that a query holds is never written into.
-    this.#ids = kept.length === 0 ? new Uint32Array(4) : kept;
+    this.#ids = kept.length <= 1 ? NO_IDS : kept;
+  }
+
+  get #isSingle(): boolean {
+    return this.#count === 1 && this.#ids.length === 0;
+  }
+
+  #grow(): void {
+    const larger = new Uint32Array(Math.max(4, this.#count * 2));
+    larger.set(this.ids);
+    this.#ids = larger;
   }
 }
 

@@ -47,6 +47,13 @@ export class SampleBuffer {
     this.histograms = undefined;
   }
 
+  /** Puts one sample in the place of another. */
+  copyOne(from: number, to: number): void {
+    this.times[to] = this.times[from] ?? 0;
+    this.words[2 * to] = this.words[2 * from] ?? 0;
+    this.words[2 * to + 1] = this.words[2 * from + 1] ?? 0;
+  }
+
   isStale(index: number): boolean {
     return this.words[2 * index] === STALE_LOW && this.words[2 * index + 1] === STALE_HIGH;
   }

@@ -14,7 +14,7 @@ import type { Deletion } from "./deletion.ts";
 import { ExemplarStore } from "./exemplars.ts";
 import { Head } from "./head.ts";
 import { type HeadSeries, readChunks } from "./head-series.ts";
-import { PART_LABEL, partLabels, partsOf } from "./histogram-parts.ts";
+import { PART_LABEL } from "./histogram-parts.ts";
 import type { LabelIndex } from "./label-index.ts";
 import { createPauses } from "./pauses.ts";
 import type { SampleBuffer } from "./sample-buffer.ts";
@@ -74,32 +74,25 @@ export class MetricStore implements SampleSource {
    * @returns false when there are too many series to store it
    */
   addHistogram(batch: Batch, labels: Labels, timeMs: number, histogram: Histogram): boolean {
-    const parts = partsOf(histogram).map(([part, value]) => [this.seriesFor(partLabels(labels, part)), value] as const);
-    if (parts.some(([series]) => series === undefined)) return false;
-    for (const [at, [series, value]] of parts.entries()) {
-      if (series === undefined) continue;
-      if (at === 0) batch.add(series, timeMs, value);
-      else batch.addPart(series, timeMs, value);
-    }
-    return true;
+    return this.head.histogramsFor(labels).addTo(batch, timeMs, histogram);
   }
 
   /**
-   * Stores what can be stored of a batch.
+   * Stores what can be stored of a batch; the rest is taken out of it.
    *
    * @throws MetricsError `write_failed` when the disk refuses: nothing is stored then
    */
   async append(batch: Batch, now = Date.now()): Promise<BatchResult> {
     if (this.#isClosed) throw new MetricsError("store_closed");
-    const { admitted, result } = this.head.admit(batch, now);
-    if (admitted.size > 0) {
+    const result = this.head.sift(batch, now);
+    if (batch.size > 0) {
       try {
-        this.#wal.append(admitted);
+        this.#wal.append(batch);
       } catch (error) {
-        this.head.withdraw(admitted);
+        this.head.withdraw(batch);
         throw new MetricsError("write_failed", { cause: error });
       }
-      this.head.apply(admitted);
+      this.head.apply(batch);
       if (this.#limits().isDurablePerRequest) await this.#wal.durable();
     }
     return result;
@@ -138,6 +131,7 @@ export class MetricStore implements SampleSource {
 
   /** Values of a label in use in a time, sorted. */
   async labelValues(name: string, fromMs: number, toMs: number): Promise<string[]> {
+    if (name === PART_LABEL) return [];
     const values = new Set(this.head.index.valuesOf(name));
     for (const index of await this.#labelIndexes(fromMs, toMs)) {
       for (const value of index.valuesOf(name)) values.add(value);

@@ -1,5 +1,6 @@
 import type { Log } from "../log.ts";
 import type { Batch } from "./batch.ts";
+import { ByteWriter } from "./bytes.ts";
 import type { Head } from "./head.ts";
 import { encodeBatch, replayRecord } from "./log/batch-record.ts";
 import { LogSegments } from "./log/segments.ts";
@@ -19,6 +20,7 @@ export class WriteAheadLog {
   readonly #log: Log;
   #sync: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  readonly #writer = new ByteWriter();
 
   constructor(directory: string, log: Log) {
     this.#directory = directory;
@@ -49,7 +51,8 @@ export class WriteAheadLog {
 
   /** Writes a batch. @throws what the file system says when it refuses; nothing is written then */
   append(batch: Batch): void {
-    this.#segments.append(encodeBatch(batch));
+    const { bytes, isDense } = encodeBatch(batch, this.#writer);
+    this.#segments.append(bytes, isDense);
     for (const series of batch.series) series.isLogged = true;
     this.#timer ??= setTimeout(() => this.#syncNow(), SYNC_WITHIN_MS);
   }

@@ -17,4 +17,12 @@ export const explore: Translation<typeof exploreMessages> = {
   table: "Tabelle",
   save: "Dashboard daraus machen",
   dashboard: "Erkundet",
+  copy: "Als Panel kopieren",
+  copied: "Kopiert: in ein Dashboard einfügen",
+  metrics: "Metriken",
+  search: "Metriken suchen",
+  noMetrics: "Keine Metrik heißt so.",
+  moreMetrics: (count) => `${count} weitere: Die Suche findet sie.`,
+  history: "Verlauf",
+  forget: "Verlauf vergessen",
 };

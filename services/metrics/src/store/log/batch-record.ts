@@ -5,48 +5,91 @@ import type { Head } from "../head.ts";
 import type { HeadSeries } from "../head-series.ts";
 
 /** The kind of record; others are skipped by a version that does not know them. */
-const BATCH = 1;
+const BATCH = 2;
+/** Counts below this are written as whole numbers. */
+const MAX_COUNT = 2 ** 51;
+/** Stands for a count where the bits of another value follow. */
+const BITS = 1;
 
-/**
- * Writes what a batch stores: labels of series that the log does not know yet, then the samples in columns (ids, times,
- * values), which compress better than rows.
- */
-export function encodeBatch(batch: Batch): Buffer {
-  const writer = new ByteWriter();
-  writer.varint(BATCH);
-  writeNewSeries(new Set(batch.series.filter(({ isLogged }) => !isLogged)), writer);
-  writer.varint(batch.size);
-  let before = 0;
-  for (const { id } of batch.series) {
-    writer.signedVarint(id - before);
-    before = id;
-  }
-  writeTimes(batch, writer);
-  for (let index = 0; index < batch.size; index += 1) {
-    writer.word(batch.low(index));
-    writer.word(batch.high(index));
-  }
-  return writer.bytes;
+/** A batch as it stands in the log. */
+export interface BatchRecord {
+  /** For as long as nothing else is written with the same writer. */
+  readonly bytes: Buffer;
+  /** Hardly anything in it would get smaller. */
+  readonly isDense: boolean;
 }
 
-function writeNewSeries(series: ReadonlySet<HeadSeries>, writer: ByteWriter): void {
-  writer.varint(series.size);
-  for (const { id, labels } of series) {
+/**
+ * Writes what a batch stores: labels of series that the log does not know yet, then the samples in columns. Ids and
+ * times are runs of equal steps, and counts, which most values are, take a few bytes each.
+ */
+export function encodeBatch(batch: Batch, writer: ByteWriter): BatchRecord {
+  writer.clear();
+  writer.varint(BATCH);
+  const isNew = writeNewSeries(batch, writer);
+  writer.varint(batch.size);
+  writeRuns(batch.size, (index) => batch.series[index]?.id ?? 0, writer);
+  writeRuns(batch.size, (index) => batch.time(index), writer);
+  const bits = writeValues(batch, writer);
+  return { bytes: writer.bytes, isDense: !isNew && bits < batch.size / 4 };
+}
+
+/** @returns whether there are any */
+function writeNewSeries({ series }: Batch, writer: ByteWriter): boolean {
+  const unknown = new Set<HeadSeries>();
+  for (const one of series) if (!one.isLogged) unknown.add(one);
+  writer.varint(unknown.size);
+  for (const { id, labels } of unknown) {
     writer.varint(id);
     writeLabels(labels, writer);
   }
+  return unknown.size > 0;
 }
 
-function writeTimes(batch: Batch, writer: ByteWriter): void {
-  const first = batch.size === 0 ? 0 : batch.time(0);
-  writer.double(first);
-  let before = first;
-  for (let index = 0; index < batch.size; index += 1) {
-    const time = batch.time(index);
-    writer.signedVarint(time - before);
-    before = time;
+/** Writes numbers as steps from one to the next, each with how often it comes. */
+function writeRuns(count: number, numberAt: (index: number) => number, writer: ByteWriter): void {
+  let before = 0;
+  let [step, length] = [0, 0];
+  for (let index = 0; index < count; index += 1) {
+    const number = numberAt(index);
+    const next = number - before;
+    before = number;
+    if (next !== step && length > 0) {
+      writeRun(step, length, writer);
+      length = 0;
+    }
+    step = next;
+    length += 1;
   }
+  if (length > 0) writeRun(step, length, writer);
 }
+
+function writeRun(step: number, length: number, writer: ByteWriter): void {
+  writer.signedVarint(step);
+  writer.varint(length);
+}
+
+/** @returns how many are no counts */
+function writeValues(batch: Batch, writer: ByteWriter): number {
+  const { values } = batch.samples;
+  let bits = 0;
+  for (let index = 0; index < batch.size; index += 1) {
+    const value = values[index] ?? 0;
+    const high = batch.high(index);
+    // By its sign bit: a zero below zero is no count.
+    if (high < SIGN_BIT && value < MAX_COUNT && Math.floor(value) === value) {
+      writer.varint(2 * value);
+      continue;
+    }
+    writer.varint(BITS);
+    writer.word(batch.low(index));
+    writer.word(high);
+    bits += 1;
+  }
+  return bits;
+}
+
+const SIGN_BIT = 2 ** 31;
 
 export function writeLabels(labels: Labels, writer: ByteWriter): void {
   writer.varint(labels.length);
@@ -70,26 +113,41 @@ export function replayRecord(record: Buffer, head: Head): number {
     head.restoreSeries(id, readLabels(reader));
   }
   const count = reader.varint();
-  const ids = readDifferences(count, 0, reader);
-  const times = readDifferences(count, reader.double(), reader);
+  const ids = readRuns(count, reader);
+  const times = readRuns(count, reader);
   const batch = new Batch();
   for (let index = 0; index < count; index += 1) {
-    const low = reader.word();
-    const high = reader.word();
     const series = head.seriesWithId(ids[index] ?? 0);
     const time = times[index] ?? 0;
-    if (series !== undefined && time >= head.minTime) batch.addBits(series, time, high, low);
+    addValue(reader, series !== undefined && time >= head.minTime ? series : undefined, time, batch);
   }
   head.apply(batch);
   return count;
 }
 
-function readDifferences(count: number, start: number, reader: ByteReader): Float64Array {
-  const values = new Float64Array(count);
-  let value = start;
-  for (let index = 0; index < count; index += 1) {
-    value += reader.signedVarint();
-    values[index] = value;
+function readRuns(count: number, reader: ByteReader): Float64Array {
+  const numbers = new Float64Array(count);
+  let number = 0;
+  let index = 0;
+  while (index < count) {
+    const step = reader.signedVarint();
+    const end = Math.min(count, index + reader.varint());
+    for (; index < end; index += 1) {
+      number += step;
+      numbers[index] = number;
+    }
   }
-  return values;
+  return numbers;
+}
+
+/** Reads a value also where nobody takes it. */
+function addValue(reader: ByteReader, series: HeadSeries | undefined, time: number, batch: Batch): void {
+  const written = reader.varint();
+  if (written !== BITS) {
+    if (series !== undefined) batch.add(series, time, written / 2);
+    return;
+  }
+  const low = reader.word();
+  const high = reader.word();
+  if (series !== undefined) batch.addBits(series, time, high, low);
 }

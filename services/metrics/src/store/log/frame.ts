@@ -9,13 +9,17 @@ const DEFLATE_FROM_BYTES = 256;
 /** No record is larger; a length beyond it is damage. */
 const MAX_RECORD_BYTES = 512 * 1024 * 1024;
 
-/** Wraps a record so that damage shows: `[length][crc32][form][payload]`. */
-export function encodeFrame(record: Uint8Array): Buffer {
-  const isLarge = record.length >= DEFLATE_FROM_BYTES;
-  const payload = isLarge ? deflateRawSync(record, { level: 1 }) : record;
+/**
+ * Wraps a record so that damage shows: `[length][crc32][form][payload]`.
+ *
+ * @param isDense - hardly anything in the record would get smaller. Default: false
+ */
+export function encodeFrame(record: Uint8Array, { isDense = false } = {}): Buffer {
+  const isDeflated = !isDense && record.length >= DEFLATE_FROM_BYTES;
+  const payload = isDeflated ? deflateRawSync(record, { level: 1 }) : record;
   const frame = Buffer.allocUnsafe(HEADER_BYTES + payload.length);
   frame.writeUInt32LE(payload.length, 0);
-  frame[8] = isLarge ? DEFLATED : PLAIN;
+  frame[8] = isDeflated ? DEFLATED : PLAIN;
   frame.set(payload, HEADER_BYTES);
   frame.writeUInt32LE(crc32(frame.subarray(8)), 4);
   return frame;

@@ -51,10 +51,14 @@ export class LogSegments {
     return this.#bytesBefore + this.#size;
   }
 
-  /** Writes a record into the operating system's hands. Nothing of it stays when the disk refuses. */
-  append(record: Uint8Array): void {
+  /**
+   * Writes a record into the operating system's hands. Nothing of it stays when the disk refuses.
+   *
+   * @param isDense - hardly anything in it would get smaller
+   */
+  append(record: Uint8Array, isDense: boolean): void {
     if (this.#size >= SEGMENT_BYTES) this.startNext();
-    const frame = encodeFrame(record);
+    const frame = encodeFrame(record, { isDense });
     const descriptor = this.#open();
     try {
       writeWhole(descriptor, frame, this.#size);
