@@ -429,8 +429,7 @@ describe("signing in through an OpenID provider [spec 3, Authentication]", () =>
     const { url } = await aUi(shortLived);
     const { jar, person } = await signedIn(url);
     const cookie = `session_start=${jar.of(url).get("session_start")}`;
-    const status = async () =>
-      (await call(`${url}/api/things`, { headers: { cookie, ...bearing(person) } })).status;
+    const status = async () => (await call(`${url}/api/things`, { headers: { cookie, ...bearing(person) } })).status;
 
     await expect.poll(status, { timeout: 25_000, interval: 250 }).toBe(401);
 

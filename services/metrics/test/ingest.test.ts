@@ -95,7 +95,11 @@ describe("remote write", () => {
     const request = (references: readonly number[], value: number) =>
       message(...symbols, [5, message([1, Buffer.from(references)], [2, sample(value, T + value * 1000)])]);
 
-    for (const [at, references] of [[1, 2, 3, 4], [3, 4, 1, 2], [1, 2, 3, 4]].entries())
+    for (const [at, references] of [
+      [1, 2, 3, 4],
+      [3, 4, 1, 2],
+      [1, 2, 3, 4],
+    ].entries())
       expect((await send(request(references, at + 2), { "content-type": V2 })).statusCode).toBe(204);
 
     const all = await valuesOf("up[1h]", T + 20_000);
@@ -105,7 +109,12 @@ describe("remote write", () => {
   });
 
   it.each([
-    ["a label whose name the store keeps for itself", { "\0": "c", __name__: "part" }, T, "a name that cannot be stored"],
+    [
+      "a label whose name the store keeps for itself",
+      { "\0": "c", __name__: "part" },
+      T,
+      "a name that cannot be stored",
+    ],
     ["a time that no calendar reaches", { __name__: "ancient" }, -(2 ** 60), "too old"],
   ])("refuses %s for good", async (_, labels, timeMs, reason) => {
     const request = message([1, series(labels, sample(1, timeMs))], [1, series({ __name__: "good" }, sample(1))]);

@@ -197,7 +197,8 @@ describe("a store that is opened again", () => {
     const second = directory.open();
 
     const buffer = new SampleBuffer();
-    for (const series of await second.select([createMatcher("id", "=", "a")], 0, MINUTE)) series.read(0, MINUTE, buffer);
+    for (const series of await second.select([createMatcher("id", "=", "a")], 0, MINUTE))
+      series.read(0, MINUTE, buffer);
     expect([...buffer.values.subarray(0, all.length)]).toEqual(all);
     expect(buffer.isStale(all.length)).toBe(true);
   });

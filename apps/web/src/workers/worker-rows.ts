@@ -78,9 +78,7 @@ export function outcomeRows(answers: WorkerAnswers): Rows {
 export function resourceRows({ memory, cpu }: WorkerAnswers): Rows {
   const { rows } = texts.resources;
   const shown = [[rows.memory, only(memory)] as const, [rows.cpu, only(cpu)] as const];
-  return shown.flatMap(([name, percent]) =>
-    percent === undefined ? [] : [[name, texts.percent(countText(percent))]],
-  );
+  return shown.flatMap(([name, percent]) => (percent === undefined ? [] : [[name, texts.percent(countText(percent))]]));
 }
 
 export function cacheRows({ cacheSize, cacheHit, cacheMiss, cacheEvicted }: WorkerAnswers): Rows {

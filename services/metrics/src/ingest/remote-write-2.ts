@@ -1,5 +1,5 @@
 import { labelField, sizedBytes } from "../labels/label-bytes.ts";
-import { type Labels, labelsOf, labelValue, METRIC_NAME } from "../labels/labels.ts";
+import { type Labels, labelEntries, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import type { Exemplar } from "../store/exemplars.ts";
 import { readHistogramMessage } from "./histogram-message.ts";
 import type { SentMetadata } from "./metadata.ts";
@@ -36,6 +36,16 @@ export function readWriteRequest2(bytes: Buffer, store: KnownSeries): SentReques
 }
 
 function readSeries2(reader: MessageReader, symbols: SymbolTable, request: Reading): void {
+  const { references, said, ...sent } = readFields2(reader, symbols);
+  const labels = addKnown(symbols.labelBytes(references), sent, request);
+  const pairs = labels === undefined ? symbols.pairsOf(references) : labelEntries(labels);
+  if (labels === undefined) addSeries(pairs, sent, request);
+  if (said === undefined) return;
+  const [, name = ""] = pairs.find(([label]) => label === METRIC_NAME) ?? [];
+  request.metadata.push({ name, ...said });
+}
+
+function readFields2(reader: MessageReader, symbols: SymbolTable) {
   const references: number[] = [];
   let said: Omit<SentMetadata, "name"> | undefined;
   const sent = emptySeries();
@@ -47,16 +57,15 @@ function readSeries2(reader: MessageReader, symbols: SymbolTable, request: Readi
     else if (reader.field === 5) said = readMetadata2(reader.message(), symbols.texts);
     else reader.skip();
   }
-  const labels = addKnown(symbols.labelBytes(references), sent, request);
-  const pairs = labels === undefined ? symbols.pairsOf(references) : [];
-  if (labels === undefined) addSeries(pairs, sent, request);
-  if (said === undefined) return;
-  const name = labels === undefined ? pairs.find(([label]) => label === METRIC_NAME)?.[1] : labelValue(labels, METRIC_NAME);
-  request.metadata.push({ name: name ?? "", ...said });
+  return { references, said, ...sent };
 }
 
 /** Adds what belongs to a series that the store has already. @returns its labels; `undefined` when it is another one */
-function addKnown(bytes: string, sent: Omit<SentSeries, "labels">, { store, known, series }: Reading): Labels | undefined {
+function addKnown(
+  bytes: string,
+  sent: Omit<SentSeries, "labels">,
+  { store, known, series }: Reading,
+): Labels | undefined {
   const { samples, histograms = [], exemplars = [] } = sent;
   if (histograms.length > 0) {
     const found = store.histogramsWithBytes(bytes);

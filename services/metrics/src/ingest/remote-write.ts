@@ -15,7 +15,16 @@ import {
 } from "./sent-request.ts";
 
 /** Types of metrics by their number, in both versions. */
-export const METRIC_TYPES = ["unknown", "counter", "gauge", "histogram", "gaugehistogram", "summary", "info", "stateset"];
+export const METRIC_TYPES = [
+  "unknown",
+  "counter",
+  "gauge",
+  "histogram",
+  "gaugehistogram",
+  "summary",
+  "info",
+  "stateset",
+];
 
 /**
  * Reads a request of remote write 1.0.
@@ -55,9 +64,7 @@ const HISTOGRAM = (4 << 3) | 2;
 function readSeries(bytes: Buffer, start: number, end: number, request: Reading): void {
   const labelsEnd = endOfLabels(bytes, start, end);
   const isHistogram = labelsEnd < end && bytes[labelsEnd] === HISTOGRAM;
-  const known = isHistogram
-    ? request.store.histogramsWithBytes(bytes.toString("latin1", start, labelsEnd))
-    : undefined;
+  const known = isHistogram ? request.store.histogramsWithBytes(bytes.toString("latin1", start, labelsEnd)) : undefined;
   if (known !== undefined) {
     const { pairs, ...sent } = readFields(new MessageReader(bytes, labelsEnd, end));
     if (pairs.length === 0) {

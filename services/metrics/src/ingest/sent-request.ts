@@ -1,10 +1,10 @@
-import type { FindSeries } from "./plain-series.ts";
 import { type Labels, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import { Batch } from "../store/batch.ts";
 import type { Exemplar } from "../store/exemplars.ts";
 import type { HistogramSeries } from "../store/histogram-series.ts";
 import type { SentHistogram } from "./histogram-message.ts";
 import type { SentMetadata } from "./metadata.ts";
+import type { FindSeries } from "./plain-series.ts";
 
 /** Samples of one series, as a sender wrote them. */
 export interface SentSeries {
@@ -56,7 +56,11 @@ export function emptySeries() {
 }
 
 /** Adds a series by its labels, or says why it cannot be one. */
-export function addSeries(pairs: readonly [string, string][], sent: Omit<SentSeries, "labels">, request: SentRequest): void {
+export function addSeries(
+  pairs: readonly [string, string][],
+  sent: Omit<SentSeries, "labels">,
+  request: SentRequest,
+): void {
   const names = new Set(pairs.map(([name]) => name));
   const isNamed = pairs.some(([name, value]) => name === METRIC_NAME && value !== "");
   if (names.size !== pairs.length) request.refusals.push(`a label comes twice: ${textOf(pairs)}`);

@@ -23,7 +23,8 @@ export function parseSeriesText(text: string): Map<string, string> | undefined {
   if (name !== "" && !METRIC.test(name)) return undefined;
   if (name !== "") labels.set(METRIC_NAME, name);
   if (open !== -1 && !readLabels(text.slice(open + 1, -1), labels)) return undefined;
-  const isWhole = labels.has(METRIC_NAME) && !labels.has(PART_LABEL) && labels.size <= MAX_LABELS && text.length <= MAX_TEXT;
+  const isWhole =
+    labels.has(METRIC_NAME) && !labels.has(PART_LABEL) && labels.size <= MAX_LABELS && text.length <= MAX_TEXT;
   return isWhole ? labels : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Labels } from "../../labels/labels.ts";
 import { Batch } from "../batch.ts";
-import { ByteReader, ByteWriter } from "../bytes.ts";
+import { ByteReader, type ByteWriter } from "../bytes.ts";
 import type { Head } from "../head.ts";
 import type { HeadSeries } from "../head-series.ts";
 
