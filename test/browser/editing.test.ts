@@ -435,7 +435,8 @@ describe("exploring metrics", () => {
     const expressions = () => new URL(page.url()).searchParams.getAll("expr");
     await expect.poll(expressions).toEqual(["vector(6) * 7", "process_resident_memory_bytes"]);
     await page.getByText("History", { exact: true }).click();
-    await page.getByRole("button", { name: "vector(6) * 7", exact: true }).click();
+    const history = page.getByRole("list", { name: "History" });
+    await history.getByRole("button", { name: "vector(6) * 7", exact: true }).click();
     await expect.poll(expressions).toEqual(["vector(6) * 7"]);
 
     await page.getByRole("button", { name: "Make a dashboard of it" }).click();

@@ -54,7 +54,7 @@ export function ExplorePage() {
       }
     >
       <div className="v-explore">
-        <Queries key={asked.expressions.join("\n")} asked={asked} />
+        <Queries asked={asked} />
         {saving.error !== null && <Alert kind="crit">{saving.error.message}</Alert>}
         {asked.expressions.length === 0 ? (
           <EmptyState icon={LayoutDashboard} title={texts.begin} text={texts.beginText} />
@@ -89,9 +89,20 @@ function CopyPanel({ panel }: { readonly panel: unknown }) {
   return <Button onPress={copy}>{isCopied ? texts.copied : texts.copy}</Button>;
 }
 
+/** There is always a line to type in. */
+function linesOf(expressions: readonly string[]): readonly string[] {
+  return expressions.length > 0 ? expressions : [""];
+}
+
 function Queries({ asked }: { readonly asked: Asked }) {
   const { data: sources = [] } = useQuery(dataSourcesQuery);
-  const [lines, setLines] = useState<readonly string[]>(asked.expressions.length > 0 ? asked.expressions : [""]);
+  const [lines, setLines] = useState(() => linesOf(asked.expressions));
+  const [shown, setShown] = useState(asked.expressions);
+  if (shown !== asked.expressions) {
+    // The address changed: by Back, or since something was run.
+    setShown(asked.expressions);
+    setLines(linesOf(asked.expressions));
+  }
   const source = asked.source === "" ? (sources.find(({ isDefault }) => isDefault)?.uid ?? "vedette") : asked.source;
   const [past, setPast] = useState(pastQueries);
   const run = (wanted: PastQuery = { source: asked.source, expressions: lines }) => {

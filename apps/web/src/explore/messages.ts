@@ -24,7 +24,6 @@ export const exploreMessages = translated("explore", {
   search: "Search metrics",
   noMetrics: "No metric has a name like this.",
   moreMetrics: (count: number) => `${count} more: search to find them.`,
-  group: (prefix: string, count: number) => `${prefix} (${count})`,
   history: "History",
   forget: "Forget the history",
 } as const);

@@ -53,7 +53,7 @@ function Group({ group: { prefix, names }, isOpen, onPick }: GroupProps) {
   if (names.length === 1) return list;
   return (
     <details open={isOpen}>
-      <summary>{texts.group(prefix, names.length)}</summary>
+      <summary>{`${prefix} (${names.length})`}</summary>
       {list}
     </details>
   );

@@ -218,7 +218,10 @@ export class Head {
     this.#seriesById.set(id, series);
     this.#index.add(id, series.labels);
     if (isDecidingPart(series.labels)) {
-      this.#histogramsByKey.set(wholeText(bytesWithoutPart(key)), new HistogramSeries(labelsWithoutPart(series.labels), this));
+      this.#histogramsByKey.set(
+        wholeText(bytesWithoutPart(key)),
+        new HistogramSeries(labelsWithoutPart(series.labels), this),
+      );
     }
     return series;
   }
