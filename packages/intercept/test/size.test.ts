@@ -5,7 +5,7 @@ describe("the package, minified and without its dependencies,", () => {
   it.each([
     ["interceptChromium", 60_000, 73_000],
     ["interceptNode", 60_000, 60_000],
-  ])("loads at most so much for %s: %i bytes, %i with HAR and route.fetch", async (name, initial, whole) => {
+  ])("loads at most so much for %s: %i bytes, %i with HAR, route.fetch and streams", async (name, initial, whole) => {
     const size = await bundleSize(`{ ${name} }`);
 
     expect(size.initial).toBeGreaterThan(20_000);

@@ -1,6 +1,6 @@
 import type { Request } from "../chain/request.ts";
-import { argumentError, InterceptError } from "../errors.ts";
-import type { FetchPlan } from "../fetch/fetch-plan.ts";
+import { argumentError } from "../errors.ts";
+import { type FetchPlan, timeoutError } from "../fetch/fetch-plan.ts";
 import type { APIResponse } from "../http/api-response.ts";
 import type { ChromiumContext } from "./context.ts";
 import type { ChromiumPause } from "./paused.ts";
@@ -22,21 +22,20 @@ export async function fetchInBrowser(
   if (pause.holdsResponse) throw argumentError("route.fetch", "via", "the browser performs a request only once");
   pause.holdsResponse = true;
   return await new Promise<APIResponse>((resolve, reject) => {
-    const message = `route.fetch: ${plan.url} took longer than ${plan.timeoutMs}ms`;
-    const expire = (): void =>
-      reject(new InterceptError("ERR_FETCH_TIMEOUT", message, { url: plan.url, timeout: plan.timeoutMs }));
+    const expire = (): void => reject(timeoutError(plan));
     const timer = plan.timeoutMs > 0 ? setTimeout(expire, plan.timeoutMs) : undefined;
+    const inTime =
+      <T>(settle: (value: T) => void) =>
+      (value: T): void => {
+        clearTimeout(timer);
+        settle(value);
+      };
+    const { maxRedirects } = plan;
     const browserFetch = {
-      redirectsLeft: plan.maxRedirects,
-      maxRedirects: plan.maxRedirects,
-      resolve: (response: APIResponse): void => {
-        clearTimeout(timer);
-        resolve(response);
-      },
-      reject: (error: unknown): void => {
-        clearTimeout(timer);
-        reject(error);
-      },
+      redirectsLeft: maxRedirects,
+      maxRedirects,
+      resolve: inTime<APIResponse>(resolve),
+      reject: inTime<unknown>(reject),
     };
     const headers = plan.areHeadersGiven ? plan.headers : undefined;
     flights.add(pause.sessionId, pause.requestId, { pause, request, headers, browserFetch });

@@ -17,7 +17,7 @@ import { PatternPush } from "./pattern-push.ts";
 import { ChromiumPause } from "./paused.ts";
 import type { CdpEvents, RequestPaused } from "./protocol.ts";
 import { Responses } from "./responses.ts";
-import { StreamServer } from "./stream-server.ts";
+import type { StreamServer } from "./stream-server.ts";
 import { type Scope, Targets } from "./targets.ts";
 
 /** What a backend tells beside what handlers see. */
@@ -34,7 +34,6 @@ export class ChromiumBackend implements Backend, ChromiumContext {
   readonly flights = new Flights();
   readonly frames = new Frames();
   readonly network = new NetworkWatch();
-  readonly streams = new StreamServer();
   readonly nodeFetch: LazyFetch;
   readonly #router: Router;
   readonly #events: BackendEvents;
@@ -44,6 +43,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
   readonly #paused = new Set<ChromiumPause>();
   /** Challenges that were answered once; a second one means that the credentials are wrong. */
   readonly #challenged = new Set<string>();
+  #streams: Promise<StreamServer> | undefined;
   #isGone = false;
   /** From the backend before, and to the next one; both at once when it goes on quickly. */
   #takingOver: Handover | undefined;
@@ -110,8 +110,13 @@ export class ChromiumBackend implements Backend, ChromiumContext {
       await this.#targets.leave();
     }
     this.link.close();
-    this.streams.close();
+    (await this.#streams)?.close();
     await this.nodeFetch.close();
+  }
+
+  streams(): Promise<StreamServer> {
+    this.#streams ??= import("./stream-server.ts").then(({ StreamServer }) => new StreamServer());
+    return this.#streams;
   }
 
   initiatorOf(pause: ChromiumPause): RequestInitiator {

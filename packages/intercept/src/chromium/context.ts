@@ -15,8 +15,9 @@ export interface ChromiumContext {
   readonly flights: Flights;
   readonly frames: Frames;
   readonly network: NetworkWatch;
-  readonly streams: StreamServer;
   readonly nodeFetch: LazyFetch;
+  /** Loaded with the first body that comes piece by piece. */
+  streams(): Promise<StreamServer>;
   initiatorOf(pause: ChromiumPause): RequestInitiator;
   /** The session whose cookie store a frame's requests use. */
   cookieSession(sessionId: string | undefined, frameId: string | undefined): string | undefined;

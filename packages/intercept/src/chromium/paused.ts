@@ -194,10 +194,10 @@ export class ChromiumPause implements PausedRequest {
     response: FulfilledResponse & { body: AsyncIterable<Uint8Array> },
     request: Request,
   ): Promise<void> {
-    const { streams, flights } = this.#context;
+    const streams = await this.#context.streams();
     const url = await streams.offer(response.body);
     const streamed = { head: withExposedHeaders(response), url };
-    flights.add(this.sessionId, this.requestId, { pause: this, request, streamed });
+    this.#context.flights.add(this.sessionId, this.requestId, { pause: this, request, streamed });
     await this.#answer("Fetch.continueRequest", { url, method: "GET", interceptResponse: true });
   }
 

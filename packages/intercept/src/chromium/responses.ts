@@ -2,6 +2,7 @@ import { netError } from "../abort-codes.ts";
 import { createRequest, requestAnswered, requestFailed, wantedOutcome } from "../chain/request.ts";
 import type { Router } from "../chain/router.ts";
 import { InterceptError } from "../errors.ts";
+import { redirectsError } from "../fetch/fetch-plan.ts";
 import { redirectLocation } from "../fetch/redirect-rules.ts";
 import { createAPIResponse } from "../http/api-response.ts";
 import { editHead, type ResponseHead } from "../http/response.ts";
@@ -68,10 +69,7 @@ export class Responses {
   ): Promise<void> {
     const { browserFetch } = flight;
     if (browserFetch !== undefined && browserFetch.redirectsLeft === 0) {
-      const { maxRedirects } = browserFetch;
-      const url = flight.pause.url;
-      const message = `route.fetch: ${url} led to more than ${maxRedirects} redirects`;
-      browserFetch.reject(new InterceptError("ERR_FETCH_REDIRECTS", message, { url, maxRedirects }));
+      browserFetch.reject(redirectsError({ url: flight.pause.url, maxRedirects: browserFetch.maxRedirects }));
       return;
     }
     if (browserFetch !== undefined) browserFetch.redirectsLeft -= 1;
@@ -107,7 +105,7 @@ export class Responses {
     event: RequestPaused,
     sessionId: string | undefined,
   ): Promise<boolean> {
-    const body = this.#context.streams.withdraw(url);
+    const body = (await this.#context.streams()).withdraw(url);
     if (body === undefined) return false;
     this.#context.warn(
       `route.fulfill: the browser refuses a streamed body for ${event.request.url}; it is sent at its end`,

@@ -1,4 +1,4 @@
-import { CdpError, type CdpLink, type LinkListener, toEvent } from "./link.ts";
+import { CdpError, type CdpEvent, type CdpLink, type LinkListener, toEvent } from "./link.ts";
 import { CDP_EVENTS } from "./protocol.ts";
 
 /**
@@ -32,6 +32,20 @@ class Listeners {
     this.#added.push({ session, event, listener });
   }
 
+  /** Everything that is listened to. @param sessionOf - which session an event is of, by its second argument */
+  addEvents(session: CdpSessionLike, heard: (event: CdpEvent) => void, sessionOf: (given: unknown) => unknown): void {
+    for (const name of CDP_EVENTS) {
+      this.add(session, name, (params, given) => {
+        const event = toEvent(name, params, sessionOf(given));
+        if (event !== undefined) heard(event);
+      });
+    }
+  }
+
+  addEnds(session: CdpSessionLike, ended: () => void): void {
+    for (const name of CLOSED_EVENTS) this.add(session, name, ended);
+  }
+
   removeAll(): void {
     for (const { session, event, listener } of this.#added.splice(0)) removeListener(session, event, listener);
   }
@@ -53,13 +67,12 @@ class RemoteInterfaceLink implements CdpLink {
 
   listen(listener: LinkListener): void {
     this.#listeners.removeAll();
-    for (const name of CDP_EVENTS) {
-      this.#listeners.add(this.#session, name, (params, sessionId) => {
-        const event = toEvent(name, params, sessionId);
-        if (event !== undefined) listener.event(event);
-      });
-    }
-    for (const name of CLOSED_EVENTS) this.#listeners.add(this.#session, name, () => listener.closed());
+    this.#listeners.addEvents(
+      this.#session,
+      (event) => listener.event(event),
+      (sessionId) => sessionId,
+    );
+    this.#listeners.addEnds(this.#session, () => listener.closed());
   }
 
   close(): void {
@@ -102,18 +115,15 @@ class PuppeteerLink implements CdpLink {
   }
 
   #hear(session: CdpSessionLike, sessionId: string | undefined): void {
-    for (const name of CDP_EVENTS) {
-      this.#listeners.add(session, name, (params) => {
-        const event = toEvent(name, params, sessionId);
-        if (event === undefined) return;
-        // Before anybody speaks to the child, its own events must be heard.
-        if (event.method === "Target.attachedToTarget") {
-          const child = this.#childOf(event.params.sessionId);
-          if (child !== undefined) this.#hear(child, event.params.sessionId);
-        }
-        this.#listener?.event(event);
-      });
-    }
+    const heard = (event: CdpEvent): void => {
+      // Before anybody speaks to the child, its own events must be heard.
+      if (event.method === "Target.attachedToTarget") {
+        const child = this.#childOf(event.params.sessionId);
+        if (child !== undefined) this.#hear(child, event.params.sessionId);
+      }
+      this.#listener?.event(event);
+    };
+    this.#listeners.addEvents(session, heard, () => sessionId);
   }
 
   #childOf(sessionId: string): CdpSessionLike | undefined {
@@ -152,20 +162,17 @@ class WrappedLink implements CdpLink {
 
   listen(listener: LinkListener): void {
     this.#listeners.removeAll();
-    for (const name of CDP_EVENTS) {
-      this.#listeners.add(this.#session, name, (params) => {
-        const event = toEvent(name, params, undefined);
-        if (event !== undefined) listener.event(event);
-      });
-    }
+    this.#listeners.addEvents(
+      this.#session,
+      (event) => listener.event(event),
+      () => undefined,
+    );
     this.#listeners.add(this.#session, MESSAGE_EVENT, (params) => this.#unwrap(listener, params));
-    for (const name of CLOSED_EVENTS) {
-      this.#listeners.add(this.#session, name, () => {
-        for (const { reject, method } of this.#waiting.values()) reject(new CdpError(method, "the session is gone"));
-        this.#waiting.clear();
-        listener.closed();
-      });
-    }
+    this.#listeners.addEnds(this.#session, () => {
+      for (const { reject, method } of this.#waiting.values()) reject(new CdpError(method, "the session is gone"));
+      this.#waiting.clear();
+      listener.closed();
+    });
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import type { Request } from "../chain/request.ts";
-import { argumentError } from "../errors.ts";
+import { argumentError, InterceptError } from "../errors.ts";
 import { bytesOf, jsonText, type PostData } from "../http/body.ts";
 import { type HeaderEntry, type HeaderMap, headerOf, parseHeaderMap, toHeaderEntries } from "../http/headers.ts";
 import { checkTimeLimit, timerMs } from "../time-limit.ts";
@@ -38,6 +38,16 @@ export interface FetchPlan {
 }
 
 const METHOD = "route.fetch";
+
+export function timeoutError({ url, timeoutMs }: FetchPlan): InterceptError {
+  const message = `${METHOD}: ${url} took longer than ${timeoutMs}ms`;
+  return new InterceptError("ERR_FETCH_TIMEOUT", message, { url, timeout: timeoutMs });
+}
+
+export function redirectsError({ url, maxRedirects }: Pick<FetchPlan, "url" | "maxRedirects">): InterceptError {
+  const message = `${METHOD}: ${url} led to more than ${maxRedirects} redirects`;
+  return new InterceptError("ERR_FETCH_REDIRECTS", message, { url, maxRedirects });
+}
 
 /** @throws InterceptError `ERR_ROUTE_ARGUMENT` */
 export function parseFetchOptions(options: FetchOptions, request: Request): FetchPlan {

@@ -43,11 +43,6 @@ export function credentialsFor(
   credentials: HttpCredentials | readonly HttpCredentials[] | undefined,
   origin: string,
 ): HttpCredentials | undefined {
-  if (credentials === undefined) return undefined;
-  const list = isList(credentials) ? credentials : [credentials];
+  const list = [credentials ?? []].flat();
   return list.find((one) => one.origin === undefined || URL.parse(one.origin)?.origin === origin);
-}
-
-function isList(value: HttpCredentials | readonly HttpCredentials[]): value is readonly HttpCredentials[] {
-  return Array.isArray(value);
 }

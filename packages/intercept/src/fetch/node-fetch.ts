@@ -6,7 +6,7 @@ import { FetchAgents } from "./agents.ts";
 import type { CookieStore } from "./cookie-store.ts";
 import { decodeBody } from "./decode.ts";
 import { exchange, type RawResponse } from "./exchange.ts";
-import type { FetchPlan } from "./fetch-plan.ts";
+import { type FetchPlan, redirectsError, timeoutError } from "./fetch-plan.ts";
 import { credentialsFor, type FetchSettings } from "./fetch-settings.ts";
 import { type Hop, nextHop, redirectLocation } from "./redirect-rules.ts";
 
@@ -130,16 +130,6 @@ function isReset(error: unknown): boolean {
   const code = "code" in error ? error.code : undefined;
   if (code === "ECONNRESET") return true;
   return code === "UND_ERR_SOCKET" && "message" in error && error.message === "other side closed";
-}
-
-function timeoutError({ timeoutMs, url }: FetchPlan): InterceptError {
-  const message = `route.fetch: ${url} took longer than ${timeoutMs}ms`;
-  return new InterceptError("ERR_FETCH_TIMEOUT", message, { url, timeout: timeoutMs });
-}
-
-function redirectsError({ maxRedirects, url }: FetchPlan): InterceptError {
-  const message = `route.fetch: ${url} led to more than ${maxRedirects} redirects`;
-  return new InterceptError("ERR_FETCH_REDIRECTS", message, { url, maxRedirects });
 }
 
 function networkError({ href: url }: URL, attempts: number, cause: unknown): InterceptError {
