@@ -10,16 +10,23 @@ export class BitWriter {
   /** Appends the lowest `count` bits of `value`, 1 to 32 of them. */
   write(value: number, count: number): void {
     if (((this.length + count) >>> 3) + BIT_PADDING >= this.bytes.length) this.#grow();
-    let left = count;
-    while (left > 0) {
-      const index = this.length >>> 3;
-      const free = 8 - (this.length & 7);
-      const taken = Math.min(free, left);
-      const part = (value >>> (left - taken)) & ((1 << taken) - 1);
-      this.bytes[index] = (this.bytes[index] ?? 0) | (part << (free - taken));
-      this.length += taken;
-      left -= taken;
+    const { bytes } = this;
+    let index = this.length >>> 3;
+    const free = 8 - (this.length & 7);
+    this.length += count;
+    // What is beyond the byte or the bits that are wanted falls away: a byte takes eight bits of a number.
+    if (count < free) {
+      bytes[index] = (bytes[index] ?? 0) | ((value & ((1 << count) - 1)) << (free - count));
+      return;
     }
+    let left = count - free;
+    bytes[index] = (bytes[index] ?? 0) | ((value >>> left) & ((1 << free) - 1));
+    while (left >= 8) {
+      left -= 8;
+      index += 1;
+      bytes[index] = value >>> left;
+    }
+    if (left > 0) bytes[index + 1] = value << (8 - left);
   }
 
   /** Appends a whole number of up to 64 bits in two's complement. */

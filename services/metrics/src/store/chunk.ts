@@ -107,9 +107,8 @@ export class ChunkEncoder {
     } else {
       this.#leading = leading;
       this.#trailing = trailing;
-      this.#bits.write(0b11, 2);
-      this.#bits.write(leading, 5);
-      this.#bits.write(63 - leading - trailing, 6);
+      // Two bits, the leading zeros in five, the width less one in six.
+      this.#bits.write((0b11 << 11) | (leading << 6) | (63 - leading - trailing), 13);
     }
     this.#writeMeaningful(high, low);
   }
