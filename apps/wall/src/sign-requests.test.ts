@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AnswerCache } from "./answer-cache.ts";
 import { firstPage, type Page } from "./devtools/page.ts";
@@ -78,6 +79,7 @@ describe("a wall's page", () => {
     await open(`${urlOf(room)}/kept`);
     const before = await text();
     isAway = true;
+    await open(NOTICE_ADDRESS);
     await open(`${urlOf(room)}/kept`);
     expect(await text()).toBe(before);
     const age = 'fetch("/kept").then((answer) => Number(answer.headers.get("age")) >= 0)';
@@ -109,11 +111,11 @@ function urlOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Resolves when the document has been loaded. */
+/** Resolves when the document is there; until then the one before may answer, or nobody. */
 async function open(url: string): Promise<void> {
   await page.navigate(url);
-  const loaded = "document.readyState === 'complete' || new Promise((done) => addEventListener('load', done))";
-  await page.evaluate(loaded, 25_000);
+  const isThere = `location.href === "${new URL(url).href}" && document.readyState === "complete"`;
+  while (!(await page.evaluate(isThere, 25_000).catch(() => false))) await pause(25);
 }
 
 async function text(): Promise<string> {
