@@ -1,4 +1,5 @@
 import { onEachStore } from "@vedette/database/testing";
+import { TOTP } from "otpauth";
 import { expect, it } from "vitest";
 import { browserCookie, closeBrowserSession, identify, openBrowserSession, readBrowserCookie } from "../src/index.ts";
 import { aUser, call, PASSWORD, signIn } from "./call.ts";
@@ -57,6 +58,31 @@ onEachStore("a browser", (open) => {
     expect(await identify(server.identity, headers)).toBeUndefined();
     const again = openBrowserSession(server.identity, { proof: { kind: "bearer", accessToken }, origin });
     await expect(again).rejects.toMatchObject({ code: "session_not_found" });
+  });
+
+  it("gets a new cookie for a session that a second factor has raised, and those of before end", async () => {
+    const server = await startIdentity(open);
+    await aUser(server);
+    const { accessToken } = await signIn(server);
+    const before = await openBrowserSession(server.identity, { proof: { kind: "bearer", accessToken }, origin });
+    const enrolled = await call(server, "POST /factors", { body: { factor_type: "totp" }, bearer: accessToken });
+    const path = `/factors/${String(enrolled.json["id"])}` as const;
+    const { json } = await call(server, `POST ${path}/challenge`, { bearer: accessToken });
+    const code = new TOTP({ secret: String(Reflect.get(Object(enrolled.json["totp"]), "secret")) }).generate();
+    const body = { challenge_id: json["id"], code };
+
+    const raised = await call(server, `POST ${path}/verify`, { body, bearer: accessToken });
+
+    expect(raised.status, raised.text).toBe(200);
+    // Requests that are on their way still arrive.
+    expect(await identify(server.identity, { cookie: cookieOf(server, before) })).toMatchObject({ via: "cookie" });
+    const newest = { kind: "bearer", accessToken: String(raised.json["access_token"]) } as const;
+    const after = await openBrowserSession(server.identity, { proof: newest, origin });
+    await server.db.query("update vedette.browser_sessions set replaced_at = replaced_at - interval '2 minutes'");
+    expect(await identify(server.identity, { cookie: cookieOf(server, before) })).toBeUndefined();
+    expect(await identify(server.identity, { cookie: cookieOf(server, after) })).toMatchObject({ via: "cookie" });
+    const remembered = await server.db.query("select 1 from vedette.remembered_browsers");
+    expect(remembered.affected).toBe(1);
   });
 
   it("gets a new cookie with every sign-in, and the one before is worthless", async () => {

@@ -3,6 +3,7 @@ import { type Account, askIdentity, asUser, type Factor } from "./identity.ts";
 import { dropPageTokens, userToken } from "./page-token.ts";
 import { publicPath } from "./public-path.ts";
 import { challengeFactor, proveByCode } from "./second-factor.ts";
+import { signInByToken } from "./user.ts";
 
 export const accountQuery = queryOptions({
   queryKey: ["account"],
@@ -109,7 +110,12 @@ export function enroll(
 
 /** Proves a new factor by a code; the session counts as proved twice from then on. */
 export async function proveNewFactor(factorId: string, challengeId: string, code: string): Promise<void> {
-  await proveByCode(await userToken(), { factorId, challengeId, code });
+  await stayAs(await proveByCode(await userToken(), { factorId, challengeId, code }));
+}
+
+/** The session has proved more than its cookie: the browser gets another one. */
+async function stayAs(accessToken: string): Promise<void> {
+  await signInByToken(accessToken);
   dropPageTokens();
 }
 
@@ -124,11 +130,11 @@ export async function proveNewKey(factorId: string): Promise<void> {
     readonly webauthn: { readonly credential_options: { readonly publicKey: PublicKeyCredentialCreationOptionsJSON } };
   }>(`factors/${factorId}/challenge`, { method: "POST", body: {} });
   const credential_response = await createCredential(asked.webauthn.credential_options.publicKey);
-  await asUser(`factors/${factorId}/verify`, {
+  const { access_token } = await asUser<{ readonly access_token: string }>(`factors/${factorId}/verify`, {
     method: "POST",
     body: { challenge_id: asked.id, webauthn: { type: "create", credential_response } },
   });
-  dropPageTokens();
+  await stayAs(access_token);
 }
 
 export function removeFactor(id: string): Promise<void> {

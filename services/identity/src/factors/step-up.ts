@@ -23,7 +23,8 @@ export interface StepUp {
 
 /**
  * Raises a session to aal2. Its refresh tokens of before fetch no session of this level: the counter goes on by two.
- * Sessions of the user that have not proved a second factor end.
+ * Sessions of the user that have not proved a second factor end. Cookies of before open the session for the minute that
+ * requests on their way may take: the pages get others for the new access token.
  *
  * @throws IdentityError `session_not_found`
  */
@@ -70,6 +71,7 @@ export async function stepUp(
   if (session === undefined) throw new IdentityError("session_not_found");
   await insertAuditEntry(trx, { action, actor: session.user, origin, traits: { factor_id: factorId } }).execute();
   const { id, user, assuranceLevel, methods, times } = session;
+  await replaceCookies(trx, sessionId);
   const { refreshToken, tokenId } = await newestToken(trx, session);
   const raised = { counter: refreshToken.kind === "signed" ? String(session.counter) : null, token_id: tokenId };
   await trx
@@ -78,6 +80,19 @@ export async function stepUp(
     .onConflict((conflict) => conflict.column("session_id").doUpdateSet(raised))
     .execute();
   return { id, user, assuranceLevel, methods, refreshToken, createdAt: times.createdAt, enteredBy: method, origin };
+}
+
+/** @see threats, 3: session cookies rotate on sign-in and step-up */
+async function replaceCookies(trx: Kysely<IdentityTables>, sessionId: string): Promise<void> {
+  await trx
+    .with("forgotten", (qc) =>
+      qc.deleteFrom("vedette.remembered_browsers").where("session_id", "=", sessionId).returning("session_id"),
+    )
+    .updateTable("vedette.browser_sessions")
+    .set({ replaced_at: sql<Date>`now()` })
+    .where("session_id", "=", sessionId)
+    .where("replaced_at", "is", null)
+    .execute();
 }
 
 /** The token of the raised session. Where tokens are rows, those of before are revoked. */
