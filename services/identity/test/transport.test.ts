@@ -33,6 +33,7 @@ onEachStore("the service", (open) => {
 
     const preflight = await call(server, "OPTIONS /user", { headers });
     const refused = await call(server, "GET /user", { headers });
+    const kept = await call(server, "GET /.well-known/jwks.json");
 
     expect(preflight).toMatchObject({
       status: 204,
@@ -50,6 +51,8 @@ onEachStore("the service", (open) => {
         "access-control-expose-headers": "X-Total-Count, Link, X-Supabase-Api-Version",
       },
     });
+    // A cache must not give it to a page of another site, which could not read it.
+    expect(kept.headers).toMatchObject({ "cache-control": "public, max-age=600", vary: "Origin" });
   });
 
   it("keeps tokens out of caches and names the session in headers", async () => {
