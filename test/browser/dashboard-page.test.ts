@@ -145,7 +145,9 @@ describe("a panel", () => {
     await figure.press("Home");
 
     await page.getByRole("status").filter({ hasText: "sine" }).waitFor();
-    expect(await figure.getByText(/1 series\. sine: last .*, lowest .*, highest /).count()).toBe(1);
+    expect(
+      await figure.getByText(/1 series\. From .* to .*\. sine: last .*, lowest .* at .*, highest .* at /).count(),
+    ).toBe(1);
   });
 
   it("keeps its neighbours from its faults", async () => {

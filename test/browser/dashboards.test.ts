@@ -128,6 +128,41 @@ describe("the list of dashboards", () => {
   });
 });
 
+describe("several dashboards", () => {
+  it("are marked by keys, tagged, deleted at once, and brought back with F8", async () => {
+    const page = await withDashboard("Gantry one", "gantry-1");
+    await post(page, DASHBOARDS, { metadata: { name: "gantry-2" }, spec: { title: "Gantry two", panels: [] } });
+    const statuses = async () => {
+      const answers = await Promise.all(
+        ["gantry-1", "gantry-2"].map((name) => page.request.get(`${DASHBOARDS}/${name}`)),
+      );
+      return answers.map((answer) => answer.status());
+    };
+
+    await page.goto("/dashboards?q=gantry");
+    await page.getByRole("link", { name: "Gantry two" }).waitFor();
+    for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+    const selection = page.getByRole("region", { name: "Selected dashboards" });
+    await selection.getByText("2 selected").waitFor();
+    await selection.getByRole("button", { name: "Tag" }).click();
+    await page.getByRole("textbox", { name: "Tags" }).fill("busy, made");
+    await page.getByRole("button", { name: "Add tags" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "busy" }).first().waitFor();
+    expect((await (await page.request.get(`${DASHBOARDS}/gantry-1`)).json()).spec.tags).toEqual(["made", "busy"]);
+
+    await selection.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("2 dashboards are deleted.").waitFor();
+    await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+    expect(await statuses()).toEqual([404, 404]);
+    await page.keyboard.press("F8");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Gantry two" }).waitFor();
+    expect(await statuses()).toEqual([200, 200]);
+  });
+});
+
 describe("importing a dashboard", () => {
   it("stores a document without inputs letter by letter", async () => {
     const page = await house.adminPage();

@@ -88,6 +88,27 @@ describe("editing a panel", () => {
     expect(spec.panels).toMatchObject([{ id: 7, title: "Targets alive", targets: [{ expr: "vector(41) + 1" }] }]);
   });
 
+  it("is seen as a desktop, a wall and a phone would show it, and lists the options it says something of", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Previewed");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    const panel = page.getByRole("article", { name: "Alive" });
+    await panel.waitFor();
+    const width = () => panel.evaluate((it) => (it as HTMLElement).offsetWidth);
+
+    for (const [screen, expected] of [
+      ["Wall", 946],
+      ["Phone", 374],
+      ["Desktop", 672],
+    ] as const) {
+      await page.getByRole("button", { name: screen, exact: true }).click();
+      await expect.poll(width, { timeout: 25_000 }).toBe(expected);
+    }
+    const options = page.getByRole("complementary", { name: "Options" });
+    await options.getByText("Only changed options").click();
+    await expect.poll(() => options.locator("fieldset label").allInnerTexts(), { timeout: 25_000 }).toEqual(["Title"]);
+  });
+
   it("offers names and functions while a query is typed, and underlines what is none", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Completed");

@@ -53,10 +53,13 @@ export function SignedInPages() {
           <Route path="/people/service-accounts/:id" element={<ServiceAccountPage />} />
           <Route path="/people/roles" element={<RolesPage />} />
           <Route path="/admin/users" element={<SameQuery to="/people/users" />} />
+          <Route path="/org/teams" element={<SameQuery to="/people/teams" />} />
+          <Route path="/org/serviceaccounts" element={<SameQuery to="/people/service-accounts" />} />
           <Route path="/inbox" element={<InboxPage />} />
           <Route path="/inbox/:id" element={<MailPage />} />
           <Route path="/settings" element={<SameQuery to="/settings/data-sources" />} />
           <Route path="/settings/data-sources" element={<DataSourcesPage />} />
+          <Route path="/settings/tokens" element={<SameQuery to="/people/service-accounts" />} />
           <Route path="/account/*" element={<AccountPages />} />
           <Route path="/profile" element={<SameQuery to="/account" />} />
           <Route path="/access/*" element={<AccessPages />} />

@@ -168,8 +168,10 @@ export class Chart implements Disposable {
 
   /** Resolves when nothing moves and nothing is left to draw; at once when that is so and something was drawn. */
   async whenFinished({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
-    if (this.#presence.isFinished()) return;
-    await this.once("finished", signal === undefined ? {} : { signal });
+    if (!this.isDisposed() && this.#presence.isFinished()) return;
+    const finished = this.once("finished", signal === undefined ? {} : { signal });
+    if (!this.isDisposed()) this.#presence.askForFrame();
+    await finished;
   }
 
   /** The drawing surface: its events happen over blank areas too. */
@@ -188,17 +190,18 @@ export class Chart implements Disposable {
   }
 
   getOption(): EChartsCoreOption {
-    return this.#triggerEvents.asGiven(this.raw.getOption());
+    const option: EChartsCoreOption | undefined = this.raw.getOption();
+    return option === undefined ? option : this.#triggerEvents.asGiven(option);
   }
 
   /** What the chart shows in words, for people who do not see it. */
   describe(format?: (value: number) => string): string {
-    return describeChart(this.raw.getOption(), format);
+    return describeChart(this.raw.getOption() ?? {}, format);
   }
 
   /** What the chart shows as rows. */
   toTable(): ChartTable {
-    return tableOfChart(this.raw.getOption());
+    return tableOfChart(this.raw.getOption() ?? {});
   }
 
   /** While false no frame is drawn and no timer runs; what was given meanwhile is drawn on return. */
@@ -218,11 +221,19 @@ export class Chart implements Disposable {
   }
 
   resize(size?: Passed<"resize">[0]): void {
-    if (!this.isDisposed()) this.raw.resize(size);
+    if (!this.isDisposed()) this.#change(() => this.raw.resize(size));
   }
 
   dispatchAction(...args: Passed<"dispatchAction">): void {
-    if (!this.isDisposed()) this.raw.dispatchAction(...args);
+    if (!this.isDisposed()) this.#change(() => this.raw.dispatchAction(...args));
+  }
+
+  getId(): string {
+    return this.raw.getId();
+  }
+
+  isSSR(): boolean {
+    return this.raw.isSSR();
   }
 
   getDom(): HTMLElement {
@@ -245,6 +256,14 @@ export class Chart implements Disposable {
     return this.raw.getDataURL(...args);
   }
 
+  getConnectedDataURL(...args: Passed<"getConnectedDataURL">): string {
+    return this.raw.getConnectedDataURL(...args);
+  }
+
+  getSvgDataURL(): string {
+    return this.raw.getSvgDataURL();
+  }
+
   renderToSVGString(...args: Passed<"renderToSVGString">): string {
     return this.raw.renderToSVGString(...args);
   }
@@ -257,12 +276,20 @@ export class Chart implements Disposable {
     return this.raw.containPixel(...args);
   }
 
+  convertToLayout(...args: Passed<"convertToLayout">): ReturnType<ECharts["convertToLayout"]> {
+    return this.raw.convertToLayout(...args);
+  }
+
+  getVisual(...args: Passed<"getVisual">): ReturnType<ECharts["getVisual"]> {
+    return this.raw.getVisual(...args);
+  }
+
   setTheme(...args: Passed<"setTheme">): void {
-    if (!this.isDisposed()) this.raw.setTheme(...args);
+    if (!this.isDisposed()) this.#change(() => this.raw.setTheme(...args));
   }
 
   appendData(...args: Passed<"appendData">): void {
-    this.raw.appendData(...args);
+    this.#change(() => this.raw.appendData(...args));
   }
 
   showLoading(name?: string, look?: object): void {
@@ -274,7 +301,7 @@ export class Chart implements Disposable {
   }
 
   clear(): void {
-    if (!this.isDisposed()) this.raw.clear();
+    if (!this.isDisposed()) this.#change(() => this.raw.clear());
   }
 
   isDisposed(): boolean {
@@ -292,13 +319,26 @@ export class Chart implements Disposable {
     this.dispose();
   }
 
+  /** What is drawn after it must be waited for. */
+  #change(change: () => void): void {
+    this.#presence.begin();
+    change();
+  }
+
   #listen({ names, query, handler, signal, once }: ListenRequest): Listening {
     if (typeof handler !== "function" || this.isDisposed() || signal?.aborted === true) return NOT_LISTENING;
     const deliver = (params: unknown) => {
       if (once) dispose();
       Reflect.apply(handler, this, [params]);
     };
-    const releases = [names].flat().map((name: string) => this.#subscribe({ name, query, handler, deliver }));
+    const all: readonly string[] = [...new Set([names].flat())];
+    let left = all.length;
+    // A signal that outlives the chart must not keep it.
+    const ended = () => {
+      left -= 1;
+      if (left === 0) watch?.[Symbol.dispose]();
+    };
+    const releases = all.map((name) => this.#subscribe({ name, query, handler, deliver }, () => ended()));
     const watch = signal === undefined ? undefined : whenAborted(signal, () => dispose());
     const dispose = () => {
       for (const release of releases) release();
@@ -307,16 +347,15 @@ export class Chart implements Disposable {
     return { dispose, [Symbol.dispose]: dispose };
   }
 
-  #subscribe({ name, query, ...rest }: Omit<Subscription, "query"> & { query: ChartQuery | undefined }): () => void {
+  #subscribe({ name, query, ...rest }: Request, ended?: () => void): () => void {
     const lowerCase = name.toLowerCase();
     warnOfMissingPart(lowerCase);
-    return this.#subscriptions.add({
-      ...rest,
-      name: lowerCase,
-      query: query === undefined || query === null ? undefined : parseQuery(query),
-    });
+    const parsed = query === undefined || query === null ? undefined : parseQuery(query);
+    return this.#subscriptions.add({ ...rest, name: lowerCase, query: parsed }, ended);
   }
 }
+
+type Request = Omit<Subscription, "query"> & { readonly query: ChartQuery | undefined };
 
 interface ListenRequest {
   readonly names: OneOrMany<ChartEventName>;

@@ -22,7 +22,7 @@ export function describeChart(
     name,
     v: points.map(({ value }) => value ?? Number.NaN),
   }));
-  const text = describeSeries(series, format);
+  const text = describeSeries(series, { format });
   return kinds.length === 0 || text === "No data."
     ? text
     : `${capitalised(kinds.join(" and "))} chart. ${text}`.slice(0, 600);

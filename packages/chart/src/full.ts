@@ -1,10 +1,16 @@
-export { connect, disconnect, registerMap, registerTheme, use, version } from "echarts/core";
+export { connect, disconnect, registerTheme, use, version } from "echarts/core";
 export { Chart, type EventsOptions, type Listening, type ListenOptions } from "./chart.ts";
 export { dispose, getInstance, type InitOptions, type Theme } from "./chart-instance.ts";
 export { type ChartKind, loadChartKind } from "./chart-kind.ts";
 export type { ChartOption } from "./chart-option.ts";
 export { type ChartTable, describeChart, tableOfChart } from "./describe-chart.ts";
-export { type DescribedSeries, describeSeries } from "./describe-series.ts";
+export {
+  type ChartWords,
+  type DescribedSeries,
+  type DescribeOptions,
+  describeSeries,
+  type SeriesInWords,
+} from "./describe-series.ts";
 export { ACTION_EVENT_NAMES, type ActionEventMap, batchOf, type SelectedItems } from "./event/action-event.ts";
 export {
   CHART_EVENT_NAMES,
@@ -16,16 +22,16 @@ export {
 export { type LowLevelEvent, type LowLevelEvents, ZR_EVENT_NAMES } from "./event/low-level-event.ts";
 export { isMouseEvent, MOUSE_EVENT_NAMES, type MouseEventName, type MouseEventParams } from "./event/mouse-event.ts";
 export type { ChartQuery, ObjectQuery } from "./event/query.ts";
-export { init } from "./full-instance.ts";
+export { init, registerMap, renderToSVG } from "./full-instance.ts";
 export { type KeyboardOptions, observeKeyboard } from "./keyboard/observe-keyboard.ts";
 export { type PointPlace, placeByKey } from "./keyboard/place-by-key.ts";
 export { assignSeriesColors, type SeriesColor } from "./series-color.ts";
-export { renderToSVG, type SvgOptions } from "./svg.ts";
-export { type CursorGroup, syncCharts } from "./sync-charts.ts";
+export type { SvgOptions } from "./svg.ts";
+export { type ChartGroup, type SyncOptions, syncCharts } from "./sync/sync-charts.ts";
 export { CHART_THEMES, type ChartTheme, type ThemeName } from "./theme.ts";
 export { samplesAt } from "./time-series/cursor.ts";
 export { decimate } from "./time-series/decimate.ts";
-export type { Series, SeriesDraw, TickScale, TimeSeriesLook, ValueAxis } from "./time-series/series.ts";
+export type { Series, SeriesDraw, TickScale, TimeMark, TimeSeriesLook, ValueAxis } from "./time-series/series.ts";
 export { type Cursor, createTimeSeries, type TimeSeries, type TimeSeriesOptions } from "./time-series/time-series.ts";
 export { renderTimeSeriesToSVG, type TimeSeriesPicture } from "./time-series/time-series-svg.ts";
 export { type TimeTick, timeTicks } from "./time-series/time-ticks.ts";

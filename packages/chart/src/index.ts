@@ -3,9 +3,15 @@ export { Chart, type EventsOptions, type Listening, type ListenOptions } from ".
 export { dispose, getInstance, type InitOptions, type Theme } from "./chart-instance.ts";
 export { type ChartKind, loadChartKind } from "./chart-kind.ts";
 export type { ChartOption } from "./chart-option.ts";
-export { init } from "./dashboard-instance.ts";
+export { init, renderToSVG } from "./dashboard-instance.ts";
 export { type ChartTable, describeChart, tableOfChart } from "./describe-chart.ts";
-export { type DescribedSeries, describeSeries } from "./describe-series.ts";
+export {
+  type ChartWords,
+  type DescribedSeries,
+  type DescribeOptions,
+  describeSeries,
+  type SeriesInWords,
+} from "./describe-series.ts";
 export { ACTION_EVENT_NAMES, type ActionEventMap, batchOf, type SelectedItems } from "./event/action-event.ts";
 export {
   CHART_EVENT_NAMES,
@@ -20,8 +26,8 @@ export type { ChartQuery, ObjectQuery } from "./event/query.ts";
 export { type KeyboardOptions, observeKeyboard } from "./keyboard/observe-keyboard.ts";
 export { type PointPlace, placeByKey } from "./keyboard/place-by-key.ts";
 export { assignSeriesColors, type SeriesColor } from "./series-color.ts";
-export { renderToSVG, type SvgOptions } from "./svg.ts";
-export { type CursorGroup, syncCharts } from "./sync-charts.ts";
+export type { SvgOptions } from "./svg.ts";
+export { type ChartGroup, type SyncOptions, syncCharts } from "./sync/sync-charts.ts";
 export { CHART_THEMES, type ChartTheme, type ThemeName } from "./theme.ts";
 export { samplesAt } from "./time-series/cursor.ts";
 export { decimate } from "./time-series/decimate.ts";

@@ -1,6 +1,5 @@
-import { init, use } from "echarts/core";
+import { type EChartsCoreOption, init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
-import type { ChartOption } from "./chart-option.ts";
 import { registerBar } from "./kind/bar.ts";
 import { registerGauge } from "./kind/gauge.ts";
 import { registerHeatmap } from "./kind/heatmap.ts";
@@ -17,8 +16,11 @@ export interface SvgOptions {
 
 const KINDS = [registerLine, registerBar, registerPie, registerGauge, registerHeatmap];
 
-/** Draws a chart without a browser and gives the SVG document as text. Nothing moves in it. */
-export function renderToSVG(option: ChartOption, { width, height, theme = null }: SvgOptions): string {
+/**
+ * Draws a chart without a browser and gives the SVG document as text. Nothing moves in it. Lines, bars, pies, gauges
+ * and heat maps on a grid are there; what else the option names must have been registered.
+ */
+export function renderToSVG(option: EChartsCoreOption, { width, height, theme = null }: SvgOptions): string {
   for (const register of KINDS) register();
   use(SVGRenderer);
   const chart = init(null, withFonts(theme), { renderer: "svg", ssr: true, width, height });

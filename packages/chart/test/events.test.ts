@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { point } from "../src/event/pointer.fixture.ts";
 import { batchOf, CHART_EVENT_NAMES, type Chart, init, registerMap } from "../src/full.ts";
@@ -278,7 +279,20 @@ describe("queries [spec 3, Chart event API]", () => {
     expect(told).toHaveBeenCalledTimes(2);
   });
 
-  it.each([{ seriesIdx: 1 }, { seriesIndex: 0, xAxisIndex: 1 }])("%j is refused", (query) => {
+  it("are asked as well after a handler that dispatched an action", () => {
+    aChart(BARS);
+    const [first, second] = [vi.fn(), vi.fn()];
+    chart.on("click", () => chart.dispatchAction({ type: "highlight", seriesIndex: 0 }));
+    chart.on("click", { seriesIndex: 0 }, first);
+    chart.on("click", { seriesIndex: 1 }, second);
+
+    point(chart, "click", bar(1, 0));
+
+    expect(first).not.toHaveBeenCalled();
+    expect(second).toHaveBeenCalledOnce();
+  });
+
+  it.each([{ seriesIdx: 1 }, { componentIndex: 1 }, { seriesIndex: 0, xAxisIndex: 1 }])("%j is refused", (query) => {
     aChart(BARS);
     expect(() => chart.on("click", query as object, () => undefined)).toThrow(TypeError);
   });
@@ -446,6 +460,20 @@ describe("handlers", () => {
     expect(told.mock.calls.flat()).toEqual(["scope", "signal", "once"]);
   });
 
+  it("are kept by no signal that outlives them", () => {
+    const end = new AbortController();
+    aChart(BARS);
+    chart.listen(["highlight", "downplay"], () => undefined, { signal: end.signal });
+    chart.listen("click", () => undefined, { signal: end.signal });
+    chart.listen("dblclick", () => undefined, { signal: end.signal }).dispose();
+    expect(getEventListeners(end.signal, "abort")).toHaveLength(2);
+
+    chart.off("click");
+    expect(getEventListeners(end.signal, "abort")).toHaveLength(1);
+    chart.dispose();
+    expect(getEventListeners(end.signal, "abort")).toHaveLength(0);
+  });
+
   it("can be awaited, one event or all", async () => {
     aChart(BARS);
     const next = chart.once("highlight", { seriesIndex: 1 });
@@ -468,7 +496,31 @@ describe("handlers", () => {
   });
 });
 
+describe("a chart that is drawn", () => {
+  it("says so when nothing is left to draw, also after an action", async () => {
+    aChart(BARS);
+    const frames = vi.fn();
+    await chart.whenFinished();
+    chart.on("finished", frames);
+
+    chart.dispatchAction({ type: "highlight", seriesIndex: 0 });
+    await chart.whenFinished();
+    await chart.whenFinished();
+
+    expect(frames).toHaveBeenCalledOnce();
+    chart.dispose();
+    await expect(chart.whenFinished()).rejects.toMatchObject({ name: "AbortError" });
+  });
+});
+
 describe("a chart for people who do not see it", () => {
+  it("without anything to show says so", () => {
+    chart = init(null, null, { ssr: true, renderer: "svg", width: 400, height: 300 });
+
+    expect(chart.describe()).toBe("No data.");
+    expect(chart.toTable()).toEqual({ columns: [""], rows: [] });
+  });
+
   it("is told in words and as a table", () => {
     aChart(BARS);
 

@@ -60,6 +60,7 @@ describe("the parts of a pagination [spec 3, UI component props]", () => {
 
     expect(markup).toMatch(/role="link" tabindex="-1" aria-disabled="true"/i);
     expect(markup).not.toContain("href");
+    expect(html(<PaginationLink href="/x" disabled render={<a href="/router" />} />)).not.toContain("href");
   });
 
   it("let the link of a router take the place of the anchor", () => {
@@ -79,11 +80,11 @@ describe("the parts of a pagination [spec 3, UI component props]", () => {
     expect(byFunction).toMatch(/^<b data-to="\/x" aria-current="page".*>1<\/b>$/);
     expect(
       html(
-        <PaginationLink href="/x" render={<a href="/router" data-router="yes" />}>
+        <PaginationLink href="/x" className="mine" render={<a href="/router" data-router="yes" className="routed" />}>
           1
         </PaginationLink>,
       ),
-    ).toContain('data-router="yes"');
+    ).toMatch(/data-router="yes" class="vu-pagination-link mine routed"/);
   });
 
   it("come together by themselves", () => {
@@ -130,6 +131,13 @@ describe("the pagination of a list", () => {
     expect(html(<TablePagination {...props} />)).toContain(text);
   });
 
+  it("shows what cannot be chosen", () => {
+    const markup = html(<TablePagination totalItems={25} pageInputDisabled pageSizeInputDisabled />);
+
+    expect(markup.match(/<select[^>]* disabled=""/g)).toHaveLength(2);
+    expect(markup).toContain("of 3 pages");
+  });
+
   it("has no number and no total with a cursor", () => {
     const markup = html(<TablePagination cursor={{ next: "token" }} onCursor={() => undefined} />);
 
@@ -162,6 +170,11 @@ describe("the navigation of pages", () => {
   });
 
   it("may be made of links", () => {
-    expect(html(<PaginationNav totalPages={3} hrefFor={(page) => `/p${page}`} />)).toContain('href="/p3"');
+    const markup = html(<PaginationNav totalPages={3} page={2} hrefFor={(page) => `/p${page}`} />);
+
+    expect([...markup.matchAll(/href="\/p(\d)"/g)].map(([, page]) => page)).toEqual(["1", "1", "2", "3", "3"]);
+    expect(html(<PaginationNav totalPages={3} page={3} hrefFor={String} />)).toMatch(
+      /<button[^>]*aria-label="Next page"[^>]*disabled=""/,
+    );
   });
 });

@@ -1,3 +1,4 @@
+import type { SeriesInWords } from "@vedette/chart/core";
 import { translated } from "../messages/translated.ts";
 
 /** Every text of the dashboard page, in English; other languages stand in `messages/`; apart from the others so that it loads with the page. */
@@ -135,6 +136,14 @@ export const dashboardMessages = translated("dashboard", {
     searchSeries: "Search series",
     events: (count: number) => (count === 1 ? "1 event" : `${count} events`),
     lastState: (name: string, state: string) => `${name}: last ${state}.`,
+    words: {
+      noData: "No data.",
+      count: (series: number) => `${series} series.`,
+      range: (from: string, to: string) => `From ${from} to ${to}.`,
+      series: ({ name, last, lowest, lowestAt, highest, highestAt, trend }: SeriesInWords) =>
+        `${name}: last ${last}, lowest ${lowest} at ${lowestAt}, highest ${highest} at ${highestAt}, ${trend}.`,
+      more: (series: number) => `And ${series} more.`,
+    },
   },
   alerts: {
     none: "Nothing fires",

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Camera, FileUp, FolderPlus, LayoutDashboard, Plus, SearchX, Star, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { DASHBOARD_SORTS, type DashboardSort, dashboardSearchQuery } from "../api/dashboards.ts";
+import { DASHBOARD_SORTS, type DashboardSort, type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
 import type { Folder } from "../api/folders.ts";
 import { mayAdminister, mayEdit } from "../api/user.ts";
 import { Button, LinkButton } from "../control/button.tsx";
@@ -22,6 +22,7 @@ import { TagFilter } from "./tag-filter.tsx";
 
 // Dialogs come when somebody opens one: a first visit does not wait for them.
 const DashboardActs = lazy(async () => ({ default: (await import("./dashboard-acts.tsx")).DashboardActs }));
+const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar.tsx")).SelectionBar }));
 const MakeFolder = lazy(async () => ({ default: (await import("./folder-dialogs.tsx")).MakeFolder }));
 
 /** Every dashboard, and the folders that lie beside them. */
@@ -43,6 +44,7 @@ interface DashboardListProps {
 export function DashboardList({ folder }: DashboardListProps) {
   const list = useListAddress();
   const [act, setAct] = useState<DashboardAct>();
+  const [selected, select, clearSelection] = useSelection();
   const user = useCurrentUser();
   const isEditor = mayEdit(user) || folder?.canEdit === true;
   const search = { query: list.value("q"), tag: list.value("tag"), sort: sortOf(list.value("sort")) };
@@ -80,6 +82,8 @@ export function DashboardList({ folder }: DashboardListProps) {
             isEditor={isEditor}
             isAdmin={mayAdminister(user) || folder?.canAdmin === true}
             onAct={setAct}
+            selected={selected}
+            onSelect={select}
           />
           <Pagination
             page={list.page}
@@ -90,9 +94,25 @@ export function DashboardList({ folder }: DashboardListProps) {
           />
         </>
       )}
+      <Suspense>
+        {selected.size > 0 && (
+          <SelectionBar selected={[...selected.values()]} isEditor={isEditor} onClear={clearSelection} />
+        )}
+      </Suspense>
       <Suspense>{act !== undefined && <DashboardActs act={act} onDone={() => setAct(undefined)} />}</Suspense>
     </>
   );
+}
+
+/** Rows of this list, also of its other pages. */
+function useSelection() {
+  const [selected, setSelected] = useState<ReadonlyMap<string, DashboardSummary>>(new Map());
+  const select = (rows: readonly DashboardSummary[], isSelected: boolean) =>
+    setSelected((now) => {
+      const others = [...now.values()].filter(({ uid }) => rows.every((row) => row.uid !== uid));
+      return new Map([...others, ...(isSelected ? rows : [])].map((row) => [row.uid, row]));
+    });
+  return [selected, select, () => setSelected(new Map())] as const;
 }
 
 function sortOf(text: string): DashboardSort {

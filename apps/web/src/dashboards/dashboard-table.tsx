@@ -23,13 +23,24 @@ interface DashboardTableProps {
   /** Whoever looks may say who may do what with them. */
   readonly isAdmin: boolean;
   readonly onAct: (act: DashboardAct) => void;
+  readonly selected: ReadonlyMap<string, DashboardSummary>;
+  readonly onSelect: (rows: readonly DashboardSummary[], isSelected: boolean) => void;
 }
 
-export function DashboardTable({ rows, sort, isStale, isEditor, isAdmin, onAct }: DashboardTableProps) {
+export function DashboardTable(props: DashboardTableProps) {
+  const { rows, sort, isStale, isEditor, isAdmin, onAct, selected, onSelect } = props;
   const { href } = useListAddress();
   const drafted = useQuery({ ...draftedQuery, enabled: isEditor });
   const head = (
     <>
+      <th scope="col" className="v-cell-select">
+        <input
+          type="checkbox"
+          aria-label={folderTexts.selectAll}
+          checked={rows.every(({ uid }) => selected.has(uid))}
+          onChange={({ target }) => onSelect(rows, target.checked)}
+        />
+      </th>
       <SortHead
         label={messages.dashboards.columns.title}
         direction={directionOf(sort, "alpha")}
@@ -58,6 +69,8 @@ export function DashboardTable({ rows, sort, isStale, isEditor, isAdmin, onAct }
           isAdmin={isAdmin}
           isDrafted={drafted.data?.includes(row.uid) === true}
           onAct={onAct}
+          isSelected={selected.has(row.uid)}
+          onSelect={(isSelected) => onSelect([row], isSelected)}
         />
       ))}
     </Table>
@@ -71,9 +84,12 @@ interface DashboardRowProps {
   /** Whoever looks has changed it and not saved. */
   readonly isDrafted: boolean;
   readonly onAct: (act: DashboardAct) => void;
+  readonly isSelected: boolean;
+  readonly onSelect: (isSelected: boolean) => void;
 }
 
-function DashboardRow({ row, isEditor, isAdmin, isDrafted, onAct }: DashboardRowProps) {
+function DashboardRow(props: DashboardRowProps) {
+  const { row, isEditor, isAdmin, isDrafted, onAct, isSelected, onSelect } = props;
   const { href } = useListAddress();
   const { row: texts } = messages.dashboards;
   const navigate = useNavigate();
@@ -100,7 +116,16 @@ function DashboardRow({ row, isEditor, isAdmin, isDrafted, onAct }: DashboardRow
     onAction: () => onAct({ kind: "delete", dashboard: row }),
   };
   return (
-    <tr>
+    <tr data-selected={isSelected || undefined}>
+      <td className="v-cell-select">
+        <input
+          type="checkbox"
+          data-select
+          aria-label={folderTexts.select(row.title)}
+          checked={isSelected}
+          onChange={({ target }) => onSelect(target.checked)}
+        />
+      </td>
       <th scope="row">
         <span className="v-dashboard-name">
           <DashboardThumbnail uid={row.uid} />

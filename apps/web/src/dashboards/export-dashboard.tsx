@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useEffect, useState } from "react";
 import { dashboardQuery } from "../api/dashboards.ts";
 import { Dialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { messages } from "../messages/en.ts";
+import { useFileUrl } from "./file-url.ts";
 
 interface ExportDashboardProps {
   readonly uid: string;
@@ -33,17 +33,4 @@ export function ExportDashboard({ uid, title, onClose }: ExportDashboardProps) {
       )}
     </Dialog>
   );
-}
-
-/** An address in this page for a text; given back when the component goes. */
-function useFileUrl(text: string | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (text === undefined) return;
-    const made = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-    setUrl(made);
-    // A minute later, since a download that was just started still reads it.
-    return () => void setTimeout(() => URL.revokeObjectURL(made), 60_000);
-  }, [text]);
-  return url;
 }

@@ -1,13 +1,10 @@
 import { Copy, Save, Trash2 } from "lucide-react";
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { Button, LinkButton } from "../control/button.tsx";
 import { type JsonObject, textOf } from "../dashboard/model/json.ts";
-import { readPanels } from "../dashboard/model/read-panel.ts";
-import { PanelCard } from "../dashboard/panel/panel-card.tsx";
 import { TimePicker } from "../dashboard/toolbar/time-picker.tsx";
 import { VariableBar } from "../dashboard/toolbar/variable-bar.tsx";
-import { DashboardProvider } from "../dashboard/view/dashboard-provider.tsx";
 import { useAddress } from "../dashboard/view/use-address.ts";
 import { useSession } from "../dashboard/view/use-session.ts";
 import { Page } from "../frame/page.tsx";
@@ -16,6 +13,7 @@ import { DraftPage } from "./draft-page.tsx";
 import { editingMessages as texts } from "./messages.ts";
 import { addPanel, changePanel, duplicatePanel, NEW_PANEL, panelIn, removePanel } from "./panel-edits.ts";
 import { PanelOptions } from "./panel-options-list.tsx";
+import { PanelPreview } from "./panel-preview.tsx";
 import { QueryList } from "./query-list.tsx";
 import { SaveDashboard } from "./save-dashboard.tsx";
 import type { Draft } from "./use-draft.ts";
@@ -118,9 +116,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
             <VariableBar session={session} onChoose={address.setVariable} />
             <TimePicker session={session} onRange={address.setRange} />
           </div>
-          <DashboardProvider session={session} uid={uid} viewedPanel={String(panelId)} onRange={address.setRange}>
-            <Preview panel={panel} />
-          </DashboardProvider>
+          <PanelPreview panel={panel} session={session} uid={uid} onRange={address.setRange} />
           {panel["type"] !== "text" && <QueryList panel={panel} session={session} onChange={setPanel(texts.queries)} />}
           <div className="v-edit-acts">
             <LinkButton to={home} kind="quiet">
@@ -143,17 +139,3 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
     </DraftPage>
   );
 }
-
-/** The panel as the dashboard would draw it, alive. */
-function Preview({ panel }: { readonly panel: JsonObject }) {
-  const placed = useMemo(() => {
-    const [read] = readPanels([panel]);
-    return read?.kind !== "panel"
-      ? undefined
-      : { kind: "panel" as const, key: String(read.id), panel: read, pos: read.gridPos ?? WHOLE, scoped: NOT_REPEATED };
-  }, [panel]);
-  return <div className="v-edit-preview">{placed !== undefined && <PanelCard placed={placed} />}</div>;
-}
-
-const WHOLE = { x: 0, y: 0, w: 24, h: 8 };
-const NOT_REPEATED = new Map<string, never>();

@@ -1,10 +1,11 @@
 import { useState } from "react";
+import { Checkbox } from "../control/checkbox.tsx";
 import { Select } from "../control/select.tsx";
 import { type JsonObject, textOf } from "../dashboard/model/json.ts";
 import { editingMessages as texts } from "./messages.ts";
 import { OptionControl } from "./option-control.tsx";
 import { optionsOf } from "./panel-options.ts";
-import { setIn } from "./set-in.ts";
+import { setIn, valueIn } from "./set-in.ts";
 import { ThresholdList } from "./threshold-list.tsx";
 
 interface PanelOptionsProps {
@@ -17,7 +18,9 @@ interface PanelOptionsProps {
 export function PanelOptions({ panel, onChange }: PanelOptionsProps) {
   const [search, setSearch] = useState("");
   const kind = textOf(panel["type"]);
-  const options = optionsOf(kind, search);
+  const [isOnlyChanged, setOnlyChanged] = useState(false);
+  const isShown = ({ path }: { readonly path: readonly string[] }) => !isOnlyChanged || isChanged(panel, path);
+  const options = optionsOf(kind, search).filter(isShown);
   const groups = Object.entries(texts.groups).filter(([group]) => options.some((option) => option.group === group));
   const kinds = Object.entries(texts.kinds).map(([id, label]) => ({ id, label }));
   return (
@@ -36,7 +39,10 @@ export function PanelOptions({ panel, onChange }: PanelOptionsProps) {
         value={search}
         onChange={({ target }) => setSearch(target.value)}
       />
-      {options.length === 0 && <p>{texts.noOption}</p>}
+      <Checkbox isSelected={isOnlyChanged} onChange={setOnlyChanged}>
+        {texts.onlyChanged}
+      </Checkbox>
+      {options.length === 0 && <p>{isOnlyChanged && search === "" ? texts.nothingChanged : texts.noOption}</p>}
       {groups.map(([group, label]) => (
         <fieldset key={group} className="v-edit-group">
           <legend className="v-section-title">{label}</legend>
@@ -52,7 +58,17 @@ export function PanelOptions({ panel, onChange }: PanelOptionsProps) {
             ))}
         </fieldset>
       ))}
-      {kind !== "text" && search === "" && <ThresholdList panel={panel} onChange={onChange(texts.thresholds)} />}
+      {kind !== "text" && search === "" && isShown({ path: THRESHOLDS }) && (
+        <ThresholdList panel={panel} onChange={onChange(texts.thresholds)} />
+      )}
     </aside>
   );
+}
+
+const THRESHOLDS = ["fieldConfig", "defaults", "thresholds"];
+
+/** Whether the panel says something of an option, and not its kind alone. */
+function isChanged(panel: JsonObject, path: readonly string[]): boolean {
+  const value = valueIn(panel, path);
+  return value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
 }

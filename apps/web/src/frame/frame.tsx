@@ -1,14 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { uiSettingsQuery } from "../api/ui-settings.ts";
+import { useToasts } from "../control/toast-store.ts";
 import { messages } from "../messages/en.ts";
 import { CrashBoundary } from "./crash-boundary.tsx";
 import { useKeys } from "./keys.ts";
 import { useKiosk } from "./kiosk.ts";
 import { Rail } from "./rail.tsx";
-import { focusRow, openMenuInHand, pressStar } from "./row-keys.ts";
+import { focusRow, openMenuInHand, pressStar, selectRow } from "./row-keys.ts";
 import "./frame.css";
+
+/** Loaded with the first of them. */
+const Toasts = lazy(async () => ({ default: (await import("../control/toasts.tsx")).Toasts }));
 
 /** What stands around every page: the skip link, the rail, and the keys that work everywhere. */
 export function Frame() {
@@ -16,6 +20,7 @@ export function Frame() {
   const navigate = useNavigate();
   const isKiosk = useKiosk();
   const { data: settings } = useQuery(uiSettingsQuery);
+  const hasToasts = useToasts().length > 0;
   useKeys({
     "g h": () => void navigate("/"),
     "g d": () => void navigate("/dashboards"),
@@ -29,6 +34,7 @@ export function Frame() {
     j: () => focusRow("next"),
     k: () => focusRow("previous"),
     s: pressStar,
+    x: selectRow,
     m: openMenuInHand,
   });
 
@@ -50,6 +56,7 @@ export function Frame() {
           </Suspense>
         </CrashBoundary>
       </div>
+      <Suspense>{hasToasts && <Toasts />}</Suspense>
     </div>
   );
 }

@@ -57,5 +57,7 @@ function belongsToPage(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return true;
   if (target.isContentEditable) return false;
-  return target.closest("input, textarea, select, [role=dialog], [role=menu], [role=listbox]") === null;
+  return (
+    target.closest("input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu], [role=listbox]") === null
+  );
 }

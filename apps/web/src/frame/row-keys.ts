@@ -19,6 +19,11 @@ export function pressStar(): void {
   (row ?? document).querySelector<HTMLElement>("[data-star]")?.click();
 }
 
+/** Selects the row in hand, or takes it out of the selection. */
+export function selectRow(): void {
+  document.activeElement?.closest("tr")?.querySelector<HTMLElement>("[data-select]")?.click();
+}
+
 /** Opens the menu of the row or panel in hand. */
 export function openMenuInHand(): void {
   const thing =

@@ -45,7 +45,7 @@ export function WallPage() {
   }, [isOutdated, turn.number]);
 
   return (
-    <main className="v-wall" data-pointer={pointer} aria-label={round?.title ?? name}>
+    <main className="v-wall v-dark" data-pointer={pointer} aria-label={round?.title ?? name}>
       <title>{`${round?.title ?? name} · ${messages.product}`}</title>
       {query.get("strip") !== "off" && (
         <WallStrip

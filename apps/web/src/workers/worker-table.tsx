@@ -21,7 +21,7 @@ export function WorkerTable({ title, lead, columns, rows, without }: WorkerTable
         <p className="v-workers-none">{"text" in without ? without.text : texts.notEmitted(sdksOf(without.metric))}</p>
       ) : (
         <Table
-          label={title}
+          label={`${title}: ${columns.join(", ")}`}
           head={columns.map((column) => (
             <th scope="col" key={column}>
               {column}

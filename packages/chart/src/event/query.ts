@@ -65,6 +65,7 @@ export interface ParsedQuery {
   readonly key: string;
 }
 
+const KNOWN_TYPES: ReadonlySet<string> = new Set(MAIN_TYPES);
 const ITEM_MEMBERS: ReadonlySet<string> = new Set(["dataIndex", "name", "dataType", "element"]);
 
 /**
@@ -119,6 +120,6 @@ function parseObject(query: ObjectQuery): ParsedQuery {
 
 function componentMember([member, value]: readonly [string, unknown]) {
   const [, type = "", key = ""] = /^(.+)(Index|Name|Id)$/.exec(member) ?? [];
-  if (type === "") throw new TypeError(`A query has no member "${member}".`);
+  if (!KNOWN_TYPES.has(type)) throw new TypeError(`A query has no member "${member}".`);
   return { mainType: type === "timeLine" ? "timeline" : type, key, value };
 }

@@ -15,14 +15,19 @@ export interface Subscription {
 
 interface Entry extends Subscription {
   readonly wrapped: (params: unknown) => void;
-  /** How many asked for this same delivery. */
-  holders: number;
+  /** Who asked for this same delivery, to be called when it ends. */
+  readonly holders: Set<() => void>;
 }
+
+/** Stands for all who asked without wanting to know of the end. */
+const NOBODY = () => undefined;
 
 interface RawEvents {
   on(name: string, handler: (params: unknown) => void): unknown;
   on(name: string, query: string | object, handler: (params: unknown) => void): unknown;
   off(name: string, handler: (params: unknown) => void): unknown;
+  /** What the library compares queries with while it delivers; the end of any other delivery empties it. */
+  readonly _$eventProcessor?: { eventInfo?: unknown };
 }
 
 /**
@@ -41,20 +46,19 @@ export class Subscriptions {
     this.#events = raw as unknown as RawEvents;
   }
 
-  /** @returns takes this one back; the delivery ends with the last that asked for it. Harmless twice. */
-  add(subscription: Subscription): () => void {
+  /**
+   * @param ended - called when the delivery ends, by `remove` or with the last that asked for it
+   * @returns takes this one back; harmless twice
+   */
+  add(subscription: Subscription, ended: () => void = NOBODY): () => void {
     const { name, query, handler } = subscription;
     const known = this.#entries.find(
       (entry) => entry.name === name && entry.handler === handler && entry.query?.key === query?.key,
     );
     const entry = known ?? this.#begin(subscription);
-    entry.holders += 1;
-    let isHeld = true;
+    entry.holders.add(ended);
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      entry.holders -= 1;
-      if (entry.holders === 0) this.#end([entry]);
+      if (entry.holders.delete(ended) && entry.holders.size === 0) this.#end([entry]);
     };
   }
 
@@ -73,7 +77,7 @@ export class Subscriptions {
     this.#completeFirst(name);
     if (query !== undefined && isMouseEvent(name)) this.#events.on(name, query.given, wrapped);
     else this.#events.on(name, wrapped);
-    const entry = { ...subscription, wrapped, holders: 0 };
+    const entry = { ...subscription, wrapped, holders: new Set<() => void>() };
     this.#entries = [...this.#entries, entry];
     return entry;
   }
@@ -82,10 +86,15 @@ export class Subscriptions {
     if (this.#raw.isDisposed()) return;
     const params = isMembers(told) && "type" in told ? told : { ...Object(told), type: name };
     if (query !== undefined && !isMouseEvent(name) && !isActionOn(this.#raw, params, query)) return;
+    const processor = this.#events._$eventProcessor;
+    const eventInfo = processor?.eventInfo;
     try {
       deliver(params);
     } catch (error) {
       report(error);
+    } finally {
+      // A handler that dispatches an action would make all queries of those after it match.
+      if (processor !== undefined) processor.eventInfo = eventInfo;
     }
   }
 
@@ -104,6 +113,7 @@ export class Subscriptions {
 
   #end(gone: readonly Entry[]): void {
     this.#entries = this.#entries.filter((entry) => !gone.includes(entry));
+    for (const { holders } of gone) for (const ended of holders) ended();
     if (this.#raw.isDisposed()) return;
     for (const { name, wrapped } of gone) this.#events.off(name, wrapped);
     for (const [name, complete] of this.#completers) {

@@ -11,7 +11,7 @@ describe("thinning out a series for the screen", () => {
   it("keeps a single peak among a million points", () => {
     const { t, v } = aSeries(1_000_000, (at) => (at === 654_321 ? 99 : 1));
 
-    const thin = decimate(t, v, { from: 0, to: 999_999, columns: 100 });
+    const thin = decimate(t, v, 0, 999_999, 100);
 
     expect(thin.v.length).toBeLessThanOrEqual(600);
     expect(Math.max(...thin.v)).toBe(99);
@@ -20,13 +20,13 @@ describe("thinning out a series for the screen", () => {
   it("leaves a series alone that has fewer than 4 points for each column", () => {
     const { t, v } = aSeries(300, Math.sin);
 
-    expect(decimate(t, v, { from: 0, to: 299, columns: 100 })).toEqual({ t, v });
+    expect(decimate(t, v, 0, 299, 100)).toEqual({ t, v });
   });
 
   it("keeps a gap", () => {
     const { t, v } = aSeries(10_000, (at) => (at > 5000 && at < 5200 ? Number.NaN : 1));
 
-    expect(decimate(t, v, { from: 0, to: 9999, columns: 50 }).v.some(Number.isNaN)).toBe(true);
+    expect(decimate(t, v, 0, 9999, 50).v.some(Number.isNaN)).toBe(true);
   });
 
   it("loses neither the lowest nor the highest value, and keeps times rising", () => {
@@ -34,7 +34,7 @@ describe("thinning out a series for the screen", () => {
     fc.assert(
       fc.property(values, fc.integer({ min: 1, max: 60 }), (given, columns) => {
         const { t, v } = aSeries(given.length, (at) => given[at] ?? 0);
-        const thin = decimate(t, v, { from: 0, to: given.length, columns });
+        const thin = decimate(t, v, 0, given.length, columns);
         const real = (list: Float64Array) => [...list].filter((value) => !Number.isNaN(value));
 
         expect(Math.min(...real(thin.v))).toBe(Math.min(...real(v)));

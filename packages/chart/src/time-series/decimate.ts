@@ -10,11 +10,12 @@ export interface Decimated {
  * the edge. A gap (`NaN`) inside a column stays one. Series with fewer than 4 points per column pass unchanged.
  *
  * @param t - rising times
+ * @param v - as many values; `NaN` where there is none
  * @param from - first time that is seen, `to` the last one
  * @param columns - pixels between them
  */
-export function decimate(t: Float64Array, v: Float64Array, view: DecimateView): Decimated {
-  const kept = decimateIndices(t, v, view);
+export function decimate(t: Float64Array, v: Float64Array, from: number, to: number, columns: number): Decimated {
+  const kept = decimateIndices(t, v, { from, to, columns });
   if (kept === undefined) return { t, v };
   return { t: pick(t, kept), v: pick(v, kept) };
 }

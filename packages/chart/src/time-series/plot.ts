@@ -62,12 +62,18 @@ function plotAxis(series: readonly Series[], { axis, range, height, theme }: Plo
   const { low, high } = domainOf(series, { ...range, isPositive: axis.log !== undefined });
   const count = Math.max(1, Math.round(height / (theme.fontSize * 3.2)));
   const ticks = valueTicks(low, high, { ...axis, count });
-  const format = axis.format ?? ((value: number) => String(value));
+  const format = axis.format ?? plainFormat(series);
   const most = ticks.ticks.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   const labels = ticks.ticks.map((value) =>
     format(value, { step: ticks.step, most: axis.log === undefined ? most : Math.abs(value) }),
   );
   return { ...ticks, axis, labels };
+}
+
+/** Numbers as they are, with the unit of the series where all have the same. */
+function plainFormat(series: readonly Series[]): (value: number) => string {
+  const [unit = "", ...others] = new Set(series.map((one) => one.unit));
+  return (value) => (unit === "" || others.length > 0 ? String(value) : `${value} ${unit}`);
 }
 
 /** The label of a tick at the very end reaches half its width beyond it. */

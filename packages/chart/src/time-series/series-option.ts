@@ -51,7 +51,7 @@ function shownData(series: Series, view: SeriesView): Decimated {
     typeof draw.spanGaps === "number" ? bridgeGaps({ t, v: positive }, draw.spanGaps) : { t, v: positive };
   // A stack is drawn by index: its members must keep the same times, so none of them is thinned out alone.
   if (series.stack !== undefined) return spanned;
-  return decimate(spanned.t, spanned.v, { from: view.from, to: view.to, columns: view.width });
+  return decimate(spanned.t, spanned.v, view.from, view.to, view.width);
 }
 
 interface Drawing {

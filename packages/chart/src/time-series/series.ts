@@ -20,9 +20,11 @@ export interface SeriesDraw {
 /** One series of a time chart. `t` and `v` have the same length; `v` is `NaN` where there is no value. */
 export interface Series {
   readonly name: string;
-  /** Milliseconds since 1970, rising. */
+  /** Milliseconds since 1970. */
   readonly t: Float64Array;
   readonly v: Float64Array;
+  /** Behind the numbers of its axis, which have no format of their own. */
+  readonly unit?: string;
   /** The theme's colours by name unless given. */
   readonly color?: string;
   readonly axis?: "left" | "right";

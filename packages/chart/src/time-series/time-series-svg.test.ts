@@ -27,6 +27,23 @@ describe("a time chart without a browser", () => {
     expect(svg).toContain("00:00:30");
   });
 
+  it("is the same whatever the order of its samples, and says their unit", () => {
+    const order = t.map((_, at) => (at * 7) % t.length);
+    const series = (times: Float64Array) => [
+      { name: "load", t: times, v: times.map((time) => time / 1000), unit: "ms" },
+    ];
+    const drawn = (times: Float64Array) =>
+      renderTimeSeriesToSVG({
+        ...{ series: series(times), range: { from: 0, to: 59_000 }, look: { timeZone: "UTC" } },
+        ...{ theme: CHART_THEMES.light, width: 400, height: 200 },
+      });
+
+    const shuffled = drawn(Float64Array.from(order, (at) => t[at] ?? 0));
+    const withoutIds = (svg: string) => svg.replaceAll(/zr\d+|cls-\d+/g, "");
+    expect(withoutIds(shuffled)).toBe(withoutIds(drawn(t)));
+    expect(shuffled).toContain(">60 ms<");
+  });
+
   it("is well-formed although the font's name is quoted", () => {
     expect(picture()).toContain("font-family:'Inter Variable'");
     expect(picture()).not.toContain('font-family:"');

@@ -1,4 +1,5 @@
 import { renderToSVG } from "../svg.ts";
+import { inOrder } from "./in-order.ts";
 import { drawPicture, type Picture } from "./picture.ts";
 import { type Plot, yOf } from "./plot.ts";
 import type { ThresholdMark } from "./series.ts";
@@ -12,7 +13,8 @@ export interface TimeSeriesPicture extends Picture {
 
 /** Draws a time chart without a browser and gives the SVG document as text. */
 export function renderTimeSeriesToSVG({ width, height, ...picture }: TimeSeriesPicture): string {
-  const { plot, option } = drawPicture(picture, { width, height }, undefined);
+  const series = inOrder(picture.series);
+  const { plot, option } = drawPicture({ ...picture, series }, { width, height }, undefined);
   const svg = renderToSVG(option, { width, height });
   const limits = (picture.look.thresholds ?? []).map((mark) => limitElement(mark, plot));
   const moments = placeTimeMarks(picture.look.marks ?? [], plot).map((mark) => momentElement(mark, plot));

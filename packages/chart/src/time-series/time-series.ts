@@ -5,6 +5,7 @@ import { registerLine } from "../kind/line.ts";
 import { CHART_THEMES, type ChartTheme, type ThemeName } from "../theme.ts";
 import { type Cursor, cursorPoints, nearestSeries, samplesAt } from "./cursor.ts";
 import { drawSoon, forgetDraw } from "./draw-queue.ts";
+import { inOrder } from "./in-order.ts";
 import { Overlay } from "./overlay.ts";
 import { drawPicture } from "./picture.ts";
 import { type Plot, timeAt, xOf } from "./plot.ts";
@@ -17,9 +18,14 @@ export type { Cursor } from "./cursor.ts";
 
 export interface TimeSeriesOptions {
   readonly series: readonly Series[];
+  /** CSS pixels; the size of the element unless given. */
+  readonly width?: number;
+  readonly height?: number;
   /** Milliseconds since 1970; from the first to the last sample unless given. */
   readonly range?: { readonly from: number; readonly to: number };
   readonly look?: TimeSeriesLook;
+  /** Text of a value at the axes that have no format of their own; the number and the unit of its series unless given. */
+  readonly format?: (value: number) => string;
   readonly theme?: ThemeName | ChartTheme;
   /** The pointer stands at another sample, or left (`undefined`). */
   readonly onCursor?: (cursor: Cursor | undefined) => void;
@@ -75,16 +81,17 @@ class CanvasTimeSeries implements TimeSeries {
 
   constructor(dom: HTMLElement, options: TimeSeriesOptions) {
     this.#options = options;
-    this.#series = options.series;
-    this.#range = options.range ?? rangeOf(options.series);
-    this.#look = options.look ?? {};
+    this.#series = inOrder(options.series);
+    this.#range = options.range ?? rangeOf(this.#series);
+    this.#look = this.#formatted(options.look ?? {});
     this.#theme = themeOf(options.theme);
     const host = document.createElement("div");
+    const { width = dom.clientWidth || 1, height = dom.clientHeight || 1 } = options;
     Object.assign(host.style, { width: "100%", height: "100%" });
     dom.style.position = "relative";
     dom.append(host);
     registerLine();
-    this.#chart = init(host, null, { width: dom.clientWidth || 1, height: dom.clientHeight || 1 });
+    this.#chart = init(host, null, { width, height });
     this.#underlay = new Underlay(dom);
     this.#overlay = new Overlay(dom);
     this.#overlay.setTheme(this.#theme);
@@ -104,7 +111,7 @@ class CanvasTimeSeries implements TimeSeries {
   }
 
   setData(series: readonly Series[]): void {
-    this.#series = series;
+    this.#series = inOrder(series);
     this.#drawSoon();
   }
 
@@ -121,7 +128,7 @@ class CanvasTimeSeries implements TimeSeries {
   }
 
   setLook(look: TimeSeriesLook): void {
-    this.#look = look;
+    this.#look = this.#formatted(look);
     this.#drawSoon();
   }
 
@@ -175,6 +182,12 @@ class CanvasTimeSeries implements TimeSeries {
     const host = this.chart.isDisposed() ? undefined : this.chart.getDom();
     this.chart.dispose();
     host?.remove();
+  }
+
+  #formatted(look: TimeSeriesLook): TimeSeriesLook {
+    const { format } = this.#options;
+    if (format === undefined) return look;
+    return { ...look, left: { format, ...look.left }, right: { format, ...look.right } };
   }
 
   #drawSoon(): void {

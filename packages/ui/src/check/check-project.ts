@@ -11,6 +11,8 @@ export interface CheckOptions {
   readonly today?: string;
   /** Also what is good to know. */
   readonly verbose?: boolean;
+  /** Changes no report; here so that the same options serve `exitCodeOf`. */
+  readonly strict?: boolean;
 }
 
 /** What was found in a project. */

@@ -51,11 +51,8 @@ export class VedettePaginationNav extends withProperties(PROPERTIES) {
       "aria-current": isCurrent ? "page" : undefined,
       "data-key": `page${page}`,
     };
-    const shared = { part: isCurrent ? "item item-current" : "item", on: { click: () => this.#goTo(page) } };
-    const template = this.hrefTemplate;
-    return template === undefined
-      ? element("button", { ...shared, attributes: { ...attributes, type: "button" } }, [String(page)])
-      : element("a", { ...shared, attributes: { ...attributes, href: addressOf(template, page) } }, [String(page)]);
+    const part = isCurrent ? "item item-current" : "item";
+    return this.#pressable(page, { part, attributes, isThere: true }, [String(page)]);
   }
 
   #gap({ from, to }: Extract<NavItem, { from: number }>): HTMLElement {
@@ -82,15 +79,35 @@ export class VedettePaginationNav extends withProperties(PROPERTIES) {
     const next = this.page + (to === "next" ? 1 : -1);
     const isThere = total > 0 && (this.loop || (next >= 1 && next <= total));
     const wrapped = next < 1 ? total : next > total ? 1 : next;
-    const attributes = { type: "button", "aria-label": label, title: label, "data-key": to, disabled: !isThere };
-    const button = element("button", { part: to, attributes, on: { click: () => this.#goTo(wrapped) } }, [arrow(to)]);
-    return element("li", {}, [button]);
+    const attributes = { "aria-label": label, title: label, "data-key": to };
+    return element("li", {}, [this.#pressable(wrapped, { part: to, attributes, isThere }, [arrow(to)])]);
+  }
+
+  /** A link where the element has addresses and there is a page, else a button. */
+  #pressable(page: number, { part, attributes, isThere }: Pressable, children: readonly (Node | string)[]) {
+    const href = this.hrefTemplate === undefined || !isThere ? undefined : addressOf(this.hrefTemplate, page);
+    if (href === undefined) {
+      const button = { ...attributes, type: "button", disabled: !isThere };
+      return element("button", { part, attributes: button, on: { click: () => this.#goTo(page) } }, children);
+    }
+    const press = (event: Event) => {
+      // With these keys the browser opens another tab or window.
+      const { ctrlKey, metaKey, shiftKey, altKey } = event as MouseEvent; // a click is one
+      if (!(ctrlKey || metaKey || shiftKey || altKey)) this.#goTo(page);
+    };
+    return element("a", { part, attributes: { ...attributes, href }, on: { click: press } }, children);
   }
 
   #goTo(page: number): void {
     this.page = page;
     this.tell({ page });
   }
+}
+
+interface Pressable {
+  readonly part: string;
+  readonly attributes: Readonly<Record<string, string | undefined>>;
+  readonly isThere: boolean;
 }
 
 /** Only addresses that a page may lead to: a template is text of the page, and no program. */

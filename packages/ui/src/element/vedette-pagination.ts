@@ -121,7 +121,7 @@ export class VedettePagination extends withProperties(PROPERTIES) {
         attributes: {
           "aria-label": texts.pageSelectLabelText(pageCount),
           "data-key": "page",
-          disabled: this.disabled,
+          disabled: this.disabled || this.pageInputDisabled,
         },
         on: { change: ({ target }) => this.#goTo(Number((target as HTMLSelectElement).value)) },
       },
@@ -130,10 +130,7 @@ export class VedettePagination extends withProperties(PROPERTIES) {
         page,
       ),
     );
-    const pages = element("span", { part: "pages" }, [texts.pageRangeText(page, pageCount)]);
-    return this.pageInputDisabled
-      ? [element("span", { part: "page" }, [texts.pageText(page)]), pages]
-      : [select, pages];
+    return [select, element("span", { part: "pages" }, [texts.pageRangeText(page, pageCount)])];
   }
 
   #step(to: "previous" | "next", { label, isThere }: { label: string; isThere: boolean }): HTMLElement {

@@ -41,9 +41,12 @@ export const PaginationLink = forwardRef<HTMLAnchorElement, PaginationLinkProps>
     ...(disabled ? DISABLED : {}),
     ref,
   };
+  // The link of a router would lead somewhere all the same.
+  if (disabled) return <a {...anchor} />;
   if (typeof render === "function") return render(anchor);
-  if (isValidElement(render)) return cloneElement(render, { ...anchor, ...render.props });
-  return <a {...anchor} />;
+  if (!isValidElement(render)) return <a {...anchor} />;
+  const look = classNames(anchor.className, render.props.className);
+  return cloneElement(render, { ...anchor, ...render.props, className: look });
 });
 
 /** A link without an address is no link, so it says that it would be one. */

@@ -1,9 +1,10 @@
 "use client";
-import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useState, useSyncExternalStore } from "react";
+import { type ComponentPropsWithoutRef, forwardRef, useState, useSyncExternalStore } from "react";
 import { classNames } from "../class-names.ts";
 import { ChevronIcon } from "../link/icons.tsx";
 import { clampPage } from "../table/page-state.ts";
 import { useStepFocus } from "../table/use-step-focus.ts";
+import { NavItem } from "./nav-item.tsx";
 import { navItems } from "./nav-items.ts";
 import { PageGap } from "./page-gap.tsx";
 
@@ -67,7 +68,7 @@ export const PaginationNav = forwardRef<HTMLElement, PaginationNavProps>(functio
   const isSmall = useSmallScreen();
   const [current, setPage] = usePage(page, totalPages);
   const canGo = { previous: loop || current > 1, next: loop || current < totalPages };
-  const steps = useStepFocus(current, canGo);
+  const steps = useStepFocus<HTMLElement>(current, canGo);
   const goTo = (asked: number) => {
     setPage(asked);
     onChange?.({ page: asked });
@@ -77,22 +78,21 @@ export const PaginationNav = forwardRef<HTMLElement, PaginationNavProps>(functio
     const wrapped = to < 1 ? totalPages : to > totalPages ? 1 : to;
     return (
       <li>
-        <button
-          ref={steps.refs[direction]}
-          type="button"
-          className="vu-nav-item"
-          aria-label={texts[direction]}
-          data-tooltip={texts[direction]}
-          data-tooltip-position={tooltipPosition}
-          data-tooltip-alignment={tooltipAlignment}
-          disabled={!canGo[direction] || totalPages < 1}
-          onClick={() => {
+        <NavItem
+          keep={(element) => {
+            steps.refs[direction].current = element;
+          }}
+          label={texts[direction]}
+          href={hrefFor?.(wrapped)}
+          tooltip={{ position: tooltipPosition, alignment: tooltipAlignment }}
+          isDisabled={!canGo[direction] || totalPages < 1}
+          onPress={() => {
             steps.pressed(direction);
             goTo(wrapped);
           }}
         >
           <ChevronIcon to={direction} />
-        </button>
+        </NavItem>
       </li>
     );
   };
@@ -109,13 +109,14 @@ export const PaginationNav = forwardRef<HTMLElement, PaginationNavProps>(functio
         {navItems(current, totalPages, itemsShown ?? (isSmall ? 5 : 10)).map((item) => (
           <li key={"page" in item ? item.page : `to${item.to}`}>
             {"page" in item ? (
-              <PageItem
-                page={item.page}
+              <NavItem
                 isCurrent={item.page === current}
                 label={`${texts.item} ${item.page}`}
                 href={hrefFor?.(item.page)}
-                onPress={goTo}
-              />
+                onPress={() => goTo(item.page)}
+              >
+                {item.page}
+              </NavItem>
             ) : (
               <PageGap {...item} label={texts.select} isDisabled={disableOverflow} onChoose={goTo} />
             )}
@@ -127,35 +128,6 @@ export const PaginationNav = forwardRef<HTMLElement, PaginationNavProps>(functio
     </nav>
   );
 });
-
-interface PageItemProps {
-  readonly page: number;
-  readonly isCurrent: boolean;
-  readonly label: string;
-  readonly href: string | undefined;
-  readonly onPress: (page: number) => void;
-}
-
-function PageItem({ page, isCurrent, label, href, onPress }: PageItemProps): ReactNode {
-  const shared = {
-    className: "vu-nav-item",
-    "aria-label": label,
-    "aria-current": isCurrent ? ("page" as const) : undefined,
-    onClick: () => onPress(page),
-  };
-  if (href === undefined) {
-    return (
-      <button type="button" {...shared}>
-        {page}
-      </button>
-    );
-  }
-  return (
-    <a href={href} {...shared}>
-      {page}
-    </a>
-  );
-}
 
 /** As given, until somebody presses; new values from outside count. */
 function usePage(given: number, totalPages: number): readonly [number, (page: number) => void] {

@@ -117,25 +117,21 @@ export const TablePagination = forwardRef<HTMLDivElement, TablePaginationProps>(
         )}
       </div>
       <div className="vu-table-pages">
-        {cursor === undefined && (pageCount === undefined || own.pageInputDisabled) && (
-          <span>{texts.pageText(page)}</span>
-        )}
+        {cursor === undefined && pageCount === undefined && <span>{texts.pageText(page)}</span>}
         {cursor === undefined && pageCount !== undefined && (
           <>
-            {!own.pageInputDisabled && (
-              <select
-                aria-label={texts.pageSelectLabelText(pageCount)}
-                value={page}
-                disabled={isDisabled}
-                onChange={({ target }) => goTo(Number(target.value))}
-              >
-                {pageWindow(page, pageCount, own.pageWindow).map((choice) => (
-                  <option key={choice} value={choice}>
-                    {choice}
-                  </option>
-                ))}
-              </select>
-            )}
+            <select
+              aria-label={texts.pageSelectLabelText(pageCount)}
+              value={page}
+              disabled={isDisabled || own.pageInputDisabled}
+              onChange={({ target }) => goTo(Number(target.value))}
+            >
+              {pageWindow(page, pageCount, own.pageWindow).map((choice) => (
+                <option key={choice} value={choice}>
+                  {choice}
+                </option>
+              ))}
+            </select>
             <span>{texts.pageRangeText(page, pageCount)}</span>
           </>
         )}

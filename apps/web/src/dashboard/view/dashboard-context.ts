@@ -1,4 +1,4 @@
-import type { ChartTheme, CursorGroup } from "@vedette/chart/core";
+import type { ChartGroup, ChartTheme } from "@vedette/chart/core";
 import { createContext, use } from "react";
 import type { DataSource } from "../../api/data-sources.ts";
 import type { PrometheusAnswer, PrometheusCall } from "../data/prometheus-call.ts";
@@ -28,7 +28,7 @@ export interface DashboardShared {
   readonly chartTheme: ChartTheme;
   /** No menus, no tooltips, nothing to press. */
   readonly isWall: boolean;
-  readonly cursors: CursorGroup | undefined;
+  readonly cursors: ChartGroup | undefined;
   readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
   /** The person dragged over a range; nothing where ranges cannot be changed. */
   readonly onRange?: (range: TimeRange) => void;

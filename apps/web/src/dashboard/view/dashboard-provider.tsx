@@ -9,6 +9,8 @@ interface DashboardProviderProps {
   readonly session: Session;
   readonly uid: string;
   readonly isWall?: boolean;
+  /** CSS pixels; that of this screen unless given. */
+  readonly wallUnit?: number;
   readonly onRange?: (range: TimeRange) => void;
   readonly onViewPanel?: (key: string | undefined) => void;
   readonly viewedPanel?: string | undefined;
@@ -18,11 +20,21 @@ interface DashboardProviderProps {
 
 /** Gives panels what they share, so that each asks only for what is its own. */
 export function DashboardProvider(props: DashboardProviderProps) {
-  const { session, uid, isWall = false, onRange, onViewPanel, viewedPanel, canEdit = false, children } = props;
+  const {
+    session,
+    uid,
+    isWall = false,
+    wallUnit = 0,
+    onRange,
+    onViewPanel,
+    viewedPanel,
+    canEdit = false,
+    children,
+  } = props;
   const { dashboard, range, span, timeZone, refresh, sources, annotations, scope, ask } = session;
   const pageTheme = useTheme();
   const theme = isWall ? "dark" : pageTheme;
-  const chartTheme = useChartTheme(theme, isWall);
+  const chartTheme = useChartTheme(theme, isWall && (wallUnit || true));
   const [cursors] = useState(syncCharts);
   useEffect(() => () => cursors.dispose(), [cursors]);
 

@@ -17,9 +17,16 @@ function watchTheme(onChange: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** How charts are painted on a wall: larger, brighter. @see web-experience 4.4 */
-export function useChartTheme(theme: Theme, isWall: boolean): ChartTheme {
-  const wallUnit = useSyncExternalStore(watchSize, wallUnitNow);
+/**
+ * How charts are painted on a wall: larger, brighter.
+ *
+ * @param wall - `true` for this screen, or the unit of another in CSS pixels
+ * @see web-experience 4.4
+ */
+export function useChartTheme(theme: Theme, wall: boolean | number): ChartTheme {
+  const unitOfScreen = useSyncExternalStore(watchSize, wallUnitNow);
+  const isWall = wall !== false;
+  const wallUnit = typeof wall === "number" ? wall : unitOfScreen;
   return useMemo(() => {
     if (!isWall) return CHART_THEMES[theme];
     return { ...CHART_THEMES.dark, background: "#0b0f14", label: "#c3cad3", fontSize: Math.round(wallUnit * 1.1) };

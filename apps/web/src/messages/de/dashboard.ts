@@ -131,6 +131,14 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     searchSeries: "Reihen suchen",
     events: (count: number) => (count === 1 ? "1 Ereignis" : `${count} Ereignisse`),
     lastState: (name, state) => `${name}: zuletzt ${state}.`,
+    words: {
+      noData: "Keine Daten.",
+      count: (series) => (series === 1 ? "1 Reihe." : `${series} Reihen.`),
+      range: (from, to) => `Von ${from} bis ${to}.`,
+      series: ({ name, last, lowest, lowestAt, highest, highestAt, trend }) =>
+        `${name}: zuletzt ${last}, am niedrigsten ${lowest} um ${lowestAt}, am höchsten ${highest} um ${highestAt}, ${TRENDS[trend]}.`,
+      more: (series) => `Und ${series} weitere.`,
+    },
   },
   alerts: {
     none: "Nichts schlägt an",
@@ -146,3 +154,5 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     notOnWalls: "Listen von Dashboards sind für Menschen, nicht für Wände.",
   },
 };
+
+const TRENDS = { rising: "steigend", falling: "fallend", steady: "gleichbleibend" } as const;

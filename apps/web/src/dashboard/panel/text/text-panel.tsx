@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { oneOf, textOf } from "../../model/json.ts";
 import { interpolate } from "../../model/variable/interpolate.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
@@ -8,7 +8,7 @@ import "./text.css";
 export function TextPanel({ panel: { options }, scope }: PanelBodyProps) {
   const mode = oneOf(options["mode"], ["markdown", "html", "code"], "markdown");
   const content = interpolate(textOf(options["content"]), scope);
-  if (mode === "code") return <pre className="v-text-code">{content}</pre>;
+  if (mode === "code") return <Code content={content} />;
   if (mode === "markdown" && isPlain(content)) return <Paragraphs content={content} />;
   return <Markup content={content} mode={mode} />;
 }
@@ -18,10 +18,22 @@ function isPlain(content: string): boolean {
   return !/[*_#[\]<>`|~\\&=+@-]|:\/\/|www\.|^\d+[.)]|^ {2}| {2}$|\t/m.test(content);
 }
 
+function Code({ content }: { readonly content: string }) {
+  const element = useRef<HTMLPreElement>(null);
+  useFocusToScroll(element);
+  return (
+    <pre className="v-text-code" ref={element}>
+      {content}
+    </pre>
+  );
+}
+
 function Paragraphs({ content }: { readonly content: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  useFocusToScroll(element);
   const paragraphs = content.split(/\n\s*\n/).filter((text) => text.trim() !== "");
   return (
-    <div className="v-text">
+    <div className="v-text" ref={element}>
       {paragraphs.map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other name, and are not moved
         <p key={at}>{text}</p>
@@ -38,6 +50,7 @@ interface MarkupProps {
 /** The only place where foreign markup becomes elements; the sanitiser comes with the first text panel. */
 function Markup({ content, mode }: MarkupProps) {
   const element = useRef<HTMLDivElement>(null);
+  useFocusToScroll(element);
   useEffect(() => {
     const place = element.current;
     if (place === null) return undefined;
@@ -62,4 +75,24 @@ function Markup({ content, mode }: MarkupProps) {
     };
   }, [content, mode]);
   return <div className="v-text" ref={element} />;
+}
+
+/** What does not fit is scrolled by keys, too: it takes the focus as long as that is so. */
+function useFocusToScroll(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const update = () => {
+      const scrolls = element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
+      element.toggleAttribute("tabindex", scrolls);
+      if (scrolls) element.tabIndex = 0;
+    };
+    const [size, content] = [new ResizeObserver(update), new MutationObserver(update)];
+    size.observe(element);
+    content.observe(element, { childList: true, characterData: true, subtree: true });
+    return () => {
+      size.disconnect();
+      content.disconnect();
+    };
+  }, [ref]);
 }

@@ -14,7 +14,7 @@ const wish = {
 
 describe("the legend of a chart", () => {
   it("takes one line for two short names", () => {
-    expect(legendRoom(wish, { width: 400, height: 200 })).toEqual({ chart: { width: 400, height: 176 }, legend: 20 });
+    expect(legendRoom(wish, { width: 400, height: 200 })).toEqual({ chart: { width: 400, height: 172 }, legend: 24 });
   });
 
   it("gives way in a panel that is too small for both", () => {

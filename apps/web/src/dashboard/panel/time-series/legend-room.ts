@@ -28,7 +28,8 @@ export function legendRoom(wish: LegendWish, size: Size): LegendRoom {
 }
 
 function atBottom({ as, calcs, lines, names, fontSize }: LegendWish, size: Size): LegendRoom {
-  const line = Math.round(fontSize * 1.67);
+  // Names are pressed: as high as a finger needs them at least.
+  const line = Math.round(fontSize * 2);
   const isTable = as === "table" || calcs > 0;
   const wanted = isTable ? lines + 1 : listLines(names, { width: size.width, fontSize });
   const most = Math.max(1, Math.floor((size.height * 0.38) / line));

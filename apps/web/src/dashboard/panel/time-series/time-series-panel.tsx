@@ -1,5 +1,6 @@
 import { type Cursor, describeSeries } from "@vedette/chart/core";
 import { useCallback, useMemo, useState } from "react";
+import { dashboardMessages } from "../../messages.ts";
 import type { DataLink } from "../../model/dashboard-document.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
@@ -42,11 +43,13 @@ export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: Pan
     [series, panel.options, context, events, span],
   );
   const summary = useMemo(() => {
-    const [first] = series;
-    const words = describeSeries(series, (value) =>
-      first === undefined ? String(value) : displayValue(value, first.field, context).line,
-    );
-    return words + eventsInWords(events, (time) => dateTimeText(time, timeZone));
+    const time = (at: number) => dateTimeText(at, timeZone);
+    const format = (value: number, at: number) => {
+      const field = series[at]?.field;
+      return field === undefined ? String(value) : displayValue(value, field, context).line;
+    };
+    const words = describeSeries(series, { format, time, words: dashboardMessages.chart.words });
+    return words + eventsInWords(events, time);
   }, [series, context, events, timeZone]);
 
   const linksAt = useCallback(

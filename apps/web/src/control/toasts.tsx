@@ -1,0 +1,73 @@
+import { X } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { messages } from "../messages/en.ts";
+import { Button } from "./button.tsx";
+import { IconButton } from "./icon-button.tsx";
+import { dismissToast, type Toast, useToasts } from "./toast-store.ts";
+import "./toasts.css";
+
+/** How long a toast stays while nobody points at it or has the focus in it. */
+const SHOWN_MS = 10_000;
+
+/** What was done, at the foot of the page; F8 leads there, Escape away. */
+export function Toasts() {
+  const toasts = useToasts();
+  const region = useRef<HTMLElement>(null);
+  const [isHeld, setHeld] = useState(false);
+  useF8(() => region.current?.focus());
+  return (
+    <section
+      ref={region}
+      className="v-toasts"
+      aria-label={messages.toast.region}
+      tabIndex={-1}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} isHeld={isHeld} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ toast, isHeld }: { readonly toast: Toast; readonly isHeld: boolean }) {
+  const { id, text, action } = toast;
+  const dismiss = () => dismissToast(id);
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = setTimeout(() => dismissToast(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [id, isHeld]);
+  return (
+    <div className="v-toast">
+      <p role="status">{text}</p>
+      {action !== undefined && (
+        <Button
+          onPress={() => {
+            action.run();
+            dismiss();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton label={messages.toast.dismiss} icon={<X aria-hidden />} onPress={dismiss} />
+    </div>
+  );
+}
+
+function useF8(run: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "F8" || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    run();
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => press(event);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Download, FolderInput, Star, Tag, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import { type Dashboard, deleteDashboard, loadDashboard, restoreDashboard } from "../api/dashboards.ts";
+import { setStar, starsQuery } from "../api/stars.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { IconButton } from "../control/icon-button.tsx";
+import { showToast } from "../control/toast-store.ts";
+import { folderTexts } from "./folder-messages.ts";
+import { oneByOne } from "./one-by-one.ts";
+import { ExportSelected, MoveSelected, TagSelected } from "./selection-dialogs.tsx";
+import "./selection.css";
+
+export interface SelectedDashboard {
+  readonly uid: string;
+  readonly title: string;
+}
+
+interface SelectionBarProps {
+  readonly selected: readonly SelectedDashboard[];
+  readonly isEditor: boolean;
+  readonly onClear: () => void;
+}
+
+const texts = folderTexts.selection;
+
+/** What can be done with all selected dashboards at once. */
+export function SelectionBar({ selected, isEditor, onClear }: SelectionBarProps) {
+  const [opened, setOpened] = useState<"move" | "tag" | "export">();
+  const deleting = useDelete(selected, onClear);
+  const starring = useStar(selected);
+  const failure = deleting.error ?? starring.error;
+  const dialog = { selected, onClose: () => setOpened(undefined) };
+  return (
+    <section className="v-selection" aria-label={texts.label}>
+      <strong role="status">{texts.count(selected.length)}</strong>
+      <Button icon={<Star aria-hidden />} isPending={starring.isPending} onPress={() => starring.mutate()}>
+        {texts.star}
+      </Button>
+      <Button icon={<Download aria-hidden />} onPress={() => setOpened("export")}>
+        {texts.export}
+      </Button>
+      {isEditor && (
+        <>
+          <Button icon={<FolderInput aria-hidden />} onPress={() => setOpened("move")}>
+            {texts.move}
+          </Button>
+          <Button icon={<Tag aria-hidden />} onPress={() => setOpened("tag")}>
+            {texts.tag}
+          </Button>
+          <Button
+            kind="danger"
+            icon={<Trash2 aria-hidden />}
+            isPending={deleting.isPending}
+            onPress={() => deleting.mutate()}
+          >
+            {texts.delete}
+          </Button>
+        </>
+      )}
+      <IconButton label={texts.clear} icon={<X aria-hidden />} onPress={onClear} />
+      {failure !== null && <Alert kind="crit">{failure.message}</Alert>}
+      {opened === "move" && <MoveSelected {...dialog} />}
+      {opened === "tag" && <TagSelected {...dialog} />}
+      {opened === "export" && <ExportSelected {...dialog} />}
+    </section>
+  );
+}
+
+/** Deletes without asking, since it can be taken back: at once here, later from the trash. */
+function useDelete(selected: readonly SelectedDashboard[], onDeleted: () => void) {
+  const queryClient = useQueryClient();
+  const reload = () => queryClient.invalidateQueries({ queryKey: ["dashboards"] });
+  const bringBack = async (dashboards: readonly Dashboard[]) => {
+    try {
+      await oneByOne(dashboards, restoreDashboard);
+    } catch {
+      showToast({ text: texts.inTrash });
+    }
+    await reload();
+  };
+  return useMutation({
+    mutationFn: async () => {
+      const deleted: Dashboard[] = [];
+      try {
+        await oneByOne(selected, async ({ uid }) => {
+          const dashboard = await loadDashboard(uid);
+          await deleteDashboard(uid);
+          deleted.push(dashboard);
+        });
+      } finally {
+        if (deleted.length > 0) {
+          showToast({
+            text: texts.deleted(deleted.map(({ spec }) => spec.title)),
+            action: { label: texts.undo, run: () => void bringBack(deleted) },
+          });
+        }
+      }
+    },
+    onSuccess: onDeleted,
+    onSettled: reload,
+  });
+}
+
+function useStar(selected: readonly SelectedDashboard[]) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => oneByOne(selected, ({ uid }) => setStar(uid, true)),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: starsQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: ["dashboards", "search"] });
+    },
+  });
+}

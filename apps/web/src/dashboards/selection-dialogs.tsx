@@ -1,0 +1,110 @@
+import { useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { type Dashboard, dashboardQuery, inFolder, loadDashboard, saveDashboard } from "../api/dashboards.ts";
+import { Dialog, FormDialog } from "../control/dialog.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { useFileUrl } from "./file-url.ts";
+import { folderTexts } from "./folder-messages.ts";
+import { FolderSelect } from "./folder-select.tsx";
+import { oneByOne } from "./one-by-one.ts";
+import type { SelectedDashboard } from "./selection-bar.tsx";
+
+interface SelectionDialogProps {
+  readonly selected: readonly SelectedDashboard[];
+  readonly onClose: () => void;
+}
+
+const texts = folderTexts.selection;
+
+export function MoveSelected({ selected, onClose }: SelectionDialogProps) {
+  const [folder, setFolder] = useState("");
+  const moving = useChange(selected, { onClose, message: folderTexts.moved }, (dashboard) =>
+    inFolder(dashboard, folder),
+  );
+  return (
+    <FormDialog
+      title={texts.moveTitle(selected.length)}
+      isOpen
+      onClose={onClose}
+      submit={folderTexts.move}
+      onSubmit={() => moving.mutate()}
+      isPending={moving.isPending}
+      error={moving.error}
+    >
+      <FolderSelect value={folder} onChange={setFolder} />
+    </FormDialog>
+  );
+}
+
+export function TagSelected({ selected, onClose }: SelectionDialogProps) {
+  const [text, setText] = useState("");
+  const added = text.split(",").flatMap((tag) => tag.trim() || []);
+  const tagging = useChange(selected, { onClose, message: texts.tagged(added) }, ({ spec, ...dashboard }) => ({
+    ...dashboard,
+    spec: { ...spec, tags: [...new Set([...(spec.tags ?? []), ...added])] },
+  }));
+  return (
+    <FormDialog
+      title={texts.tagTitle(selected.length)}
+      isOpen
+      onClose={onClose}
+      submit={texts.addTags}
+      onSubmit={() => (added.length === 0 ? onClose() : tagging.mutate())}
+      isPending={tagging.isPending}
+      error={tagging.error}
+    >
+      <TextField label={texts.tags} hint={texts.tagsHint} value={text} onChange={setText} autoFocus />
+    </FormDialog>
+  );
+}
+
+interface ChangeOptions {
+  readonly onClose: () => void;
+  /** Why, for the history. */
+  readonly message: string;
+}
+
+/** Saves each with a change, over the version of that moment. */
+function useChange(
+  selected: readonly SelectedDashboard[],
+  { onClose, message }: ChangeOptions,
+  change: (dashboard: Dashboard) => Dashboard,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => oneByOne(selected, async ({ uid }) => saveDashboard(change(await loadDashboard(uid)), message)),
+    onSuccess: onClose,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["dashboards"] }),
+  });
+}
+
+/** A file of each, as this and other dashboard servers import them. */
+export function ExportSelected({ selected, onClose }: SelectionDialogProps) {
+  const documents = useQueries({ queries: selected.map(({ uid }) => dashboardQuery(uid)) });
+  return (
+    <Dialog title={texts.exportTitle(selected.length)} isOpen onClose={onClose}>
+      <ul className="v-selection-files">
+        {selected.map(({ uid, title }, at) => (
+          <li key={uid}>
+            <ExportedFile uid={uid} title={title} dashboard={documents[at]?.data} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+interface ExportedFileProps extends SelectedDashboard {
+  readonly dashboard: Dashboard | undefined;
+}
+
+function ExportedFile({ uid, title, dashboard }: ExportedFileProps) {
+  const file = useFileUrl(dashboard === undefined ? undefined : `${JSON.stringify(dashboard.spec, undefined, 2)}\n`);
+  return (
+    <a className="v-button" data-kind="default" href={file} download={`${uid}.json`}>
+      <Download aria-hidden />
+      {title}
+    </a>
+  );
+}

@@ -1,0 +1,105 @@
+import { Monitor, Smartphone, Tv } from "lucide-react";
+import { type CSSProperties, useMemo, useRef, useState } from "react";
+import type { JsonObject } from "../dashboard/model/json.ts";
+import { readPanels } from "../dashboard/model/read-panel.ts";
+import type { TimeRange } from "../dashboard/model/time/time-range.ts";
+import { PanelCard } from "../dashboard/panel/panel-card.tsx";
+import { panelKind } from "../dashboard/panel/panel-kinds.ts";
+import { DashboardProvider } from "../dashboard/view/dashboard-provider.tsx";
+import type { Session } from "../dashboard/view/use-session.ts";
+import { useSize } from "../dashboard/view/use-size.ts";
+import { WallScale } from "../dashboard/view/wall-scale.tsx";
+import { editingMessages as texts } from "./messages.ts";
+import { panelSizeOn, type Screen, WALL_UNIT } from "./panel-size.ts";
+
+interface PanelPreviewProps {
+  readonly panel: JsonObject;
+  readonly session: Session;
+  readonly uid: string;
+  readonly onRange: (range: TimeRange) => void;
+}
+
+const SCREENS = [
+  { screen: "desktop", icon: Monitor },
+  { screen: "wall", icon: Tv },
+  { screen: "phone", icon: Smartphone },
+] as const;
+
+/** The panel as the dashboard would draw it on a screen, alive and in its real size, or smaller where there is no room. */
+export function PanelPreview({ panel, session, uid, onRange }: PanelPreviewProps) {
+  const [screen, setScreen] = useState<Screen>("desktop");
+  const room = useRef<HTMLDivElement>(null);
+  const available = useSize(room)?.width;
+  const placed = useMemo(() => placedAlone(panel), [panel]);
+  if (placed === undefined) return <div className="v-edit-preview" />;
+  const { dashboard } = session;
+  const rows = dashboard.panels.reduce((most, { gridPos }) => Math.max(most, (gridPos?.y ?? 0) + (gridPos?.h ?? 0)), 1);
+  const size = panelSizeOn(screen, placed.pos, { rows, phoneHeight: panelKind(placed.panel.type).phoneHeight });
+  const scale = Math.min(1, (available ?? size.width) / size.width);
+  const card = <PanelCard key={screen} placed={placed} />;
+  return (
+    <div className="v-edit-stage">
+      <fieldset className="v-edit-screens" aria-label={texts.preview.label}>
+        {SCREENS.map(({ screen: one, icon: Icon }) => (
+          <button
+            key={one}
+            type="button"
+            className="v-edit-screen"
+            aria-pressed={screen === one}
+            onClick={() => setScreen(one)}
+          >
+            <Icon aria-hidden />
+            {texts.preview.screens[one]}
+          </button>
+        ))}
+        <span className="v-edit-screen-size">
+          {Math.round(size.width)} × {Math.round(size.height)}
+        </span>
+      </fieldset>
+      <div ref={room} className="v-edit-room" style={{ height: size.height * scale }}>
+        <div
+          className={screen === "wall" ? "v-edit-preview v-dashboard v-dark" : "v-edit-preview"}
+          data-wall={screen === "wall" || undefined}
+          style={previewStyle(size, scale)}
+        >
+          <DashboardProvider
+            session={session}
+            uid={uid}
+            viewedPanel={placed.key}
+            onRange={onRange}
+            isWall={screen === "wall"}
+            wallUnit={WALL_UNIT}
+          >
+            {screen === "wall" ? <WallScale rows={placed.pos.h}>{card}</WallScale> : card}
+          </DashboardProvider>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function previewStyle({ width, height }: { readonly width: number; readonly height: number }, scale: number) {
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    "--v-u": `${WALL_UNIT}px`,
+    width,
+    height,
+    padding: 0,
+    scale: scale === 1 ? "none" : String(scale),
+  };
+  return style;
+}
+
+function placedAlone(panel: JsonObject) {
+  const [read] = readPanels([panel]);
+  if (read?.kind !== "panel") return undefined;
+  return {
+    kind: "panel" as const,
+    key: String(read.id),
+    panel: read,
+    pos: read.gridPos ?? USUAL,
+    scoped: NOT_REPEATED,
+  };
+}
+
+const USUAL = { x: 0, y: 0, w: 12, h: 9 };
+const NOT_REPEATED = new Map<string, never>();
