@@ -26,6 +26,6 @@ export function trashQuery(wish: { readonly page: number; readonly limit: number
 }
 
 /** Makes a deleted dashboard again, where it lay if that folder is still there. */
-export function restoreDashboard({ uid }: RemovedDashboard): Promise<void> {
+export function restoreDashboard({ uid }: Pick<RemovedDashboard, "uid">): Promise<void> {
   return request(`/api/dashboards/uid/${encodeURIComponent(uid)}/trash`, { method: "PATCH", body: {} });
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, FolderInput, Star, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
-import { type Dashboard, deleteDashboard, loadDashboard, restoreDashboard } from "../api/dashboards.ts";
+import { deleteDashboard } from "../api/dashboards.ts";
 import { setStar, starsQuery } from "../api/stars.ts";
+import { restoreDashboard } from "../api/trash.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
@@ -72,7 +73,7 @@ export function SelectionBar({ selected, isEditor, onClear }: SelectionBarProps)
 function useDelete(selected: readonly SelectedDashboard[], onDeleted: () => void) {
   const queryClient = useQueryClient();
   const reload = () => queryClient.invalidateQueries({ queryKey: ["dashboards"] });
-  const bringBack = async (dashboards: readonly Dashboard[]) => {
+  const bringBack = async (dashboards: readonly SelectedDashboard[]) => {
     try {
       await oneByOne(dashboards, restoreDashboard);
     } catch {
@@ -82,17 +83,16 @@ function useDelete(selected: readonly SelectedDashboard[], onDeleted: () => void
   };
   return useMutation({
     mutationFn: async () => {
-      const deleted: Dashboard[] = [];
+      const deleted: SelectedDashboard[] = [];
       try {
-        await oneByOne(selected, async ({ uid }) => {
-          const dashboard = await loadDashboard(uid);
-          await deleteDashboard(uid);
+        await oneByOne(selected, async (dashboard) => {
+          await deleteDashboard(dashboard.uid);
           deleted.push(dashboard);
         });
       } finally {
         if (deleted.length > 0) {
           showToast({
-            text: texts.deleted(deleted.map(({ spec }) => spec.title)),
+            text: texts.deleted(deleted.map(({ title }) => title)),
             action: { label: texts.undo, run: () => void bringBack(deleted) },
           });
         }
