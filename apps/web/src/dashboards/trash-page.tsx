@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { restoreDashboard, trashQuery } from "../api/trash.ts";
+import { type RemovedDashboard, restoreDashboard, trashQuery } from "../api/trash.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -19,7 +19,7 @@ export function TrashPage() {
   const trash = useQuery(trashQuery({ page: list.page, limit: list.size }));
   const queryClient = useQueryClient();
   const restoring = useMutation({
-    mutationFn: restoreDashboard,
+    mutationFn: (dashboard: RemovedDashboard) => restoreDashboard(dashboard),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["dashboards"] }),
   });
   const head = (
