@@ -38,6 +38,19 @@ describe("the first start", () => {
     ).toEqual(Array.from({ length: 6 }, () => 200));
   });
 
+  it("says what it was built from, and when", async () => {
+    const { url, keys } = await aVedette();
+    const answer = await fetch(`${url}/api/frontend/settings`, {
+      headers: { authorization: `Bearer ${keys.secret_key}` },
+    });
+    const { buildInfo } = (await answer.json()) as { buildInfo: { commit: string; buildstamp: number } };
+
+    expect(buildInfo.commit).toMatch(/^([0-9a-f]{40}(-dirty)?|unknown)$/);
+    const age = Date.now() / 1000 - buildInfo.buildstamp;
+    expect(age).toBeGreaterThanOrEqual(0);
+    expect(age).toBeLessThan(365 * 86_400);
+  });
+
   it("takes keys that the environment fixes", async () => {
     const env = {
       VEDETTE_PUBLISHABLE_KEY: "vd_publishable_fixed-by-the-test",
@@ -208,7 +221,15 @@ describe("the command", () => {
     const { exitCode, output } = await runVedette(["--help"]);
 
     expect(exitCode).toBe(0);
-    expect(output).toContain("vedette import <file or folder…>");
+    expect(output).toMatch(/^ {2}import +Store dashboards/m);
+    expect(Math.max(...output.split("\n").map(({ length }) => length))).toBeLessThan(140);
+  });
+
+  it.each([[["help", "import"]], [["import", "--help"]]])("shows how one is called: %j", async (args) => {
+    expect(await runVedette(args)).toMatchObject({
+      exitCode: 0,
+      output: expect.stringMatching(/^vedette import <file or folder…> \[--replace/m),
+    });
   });
 
   it("shows its version, whose major is at least 13", async () => {

@@ -83,7 +83,13 @@ export const COMMANDS: readonly Command[] = [
     doc: "Look for deprecated versions of the design system and a doubled auth library in a project's files.",
     run: async (args) => (await import("./commands/doctor.ts")).doctor(args),
   },
-  { name: "help", aliases: ["--help", "-h"], usage: "--help", doc: "Show this text.", run: showHelp },
+  {
+    name: "help",
+    aliases: ["--help", "-h"],
+    usage: "help [command]",
+    doc: "Show the commands, or how one of them is called.",
+    run: showHelp,
+  },
   { name: "version", aliases: ["--version", "-v"], usage: "--version", doc: "Show the version.", run: showVersion },
 ];
 
@@ -91,11 +97,20 @@ export function findCommand(word: string): Command | undefined {
   return COMMANDS.find(({ name, aliases = [] }) => name === word || aliases.includes(word));
 }
 
-async function showHelp(): Promise<number> {
-  const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
-  const lines = COMMANDS.map(({ usage, doc }) => `  vedette ${usage.padEnd(width)}  ${doc}`);
+async function showHelp([name]: readonly string[]): Promise<number> {
+  const command = name === undefined ? undefined : findCommand(name);
+  if (command !== undefined) return showUsage(command);
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+  const lines = COMMANDS.map(({ name, doc }) => `  ${name.padEnd(width)}  ${doc}`);
   say.out(`Vedette ${VERSION}: a watch room for a team.\n\n${lines.join("\n")}\n`);
+  say.out("vedette help <command> shows how a command is called.");
   say.out("Settings are read from vedette.toml and VEDETTE_* variables; docs/reference/settings.md lists them.");
+  return 0;
+}
+
+/** @returns exit code 0 */
+export function showUsage({ usage, doc }: Command): number {
+  say.out(`vedette ${usage}\n\n${doc}`);
   return 0;
 }
 

@@ -1,4 +1,4 @@
-import { COMMANDS, findCommand } from "./commands.ts";
+import { COMMANDS, findCommand, showUsage } from "./commands.ts";
 import { say } from "./console.ts";
 import { describeFailure } from "./start-failure.ts";
 
@@ -6,12 +6,16 @@ import { describeFailure } from "./start-failure.ts";
 async function main(args: readonly string[]): Promise<number> {
   const [first = "start", ...rest] = args;
   const command = findCommand(first);
-  if (command !== undefined) return command.run(rest);
+  if (command !== undefined) return rest.some(isHelp) ? showUsage(command) : command.run(rest);
   if (first.startsWith("-")) return runStartWith(args);
   say.error(
     `vedette has no command "${first}"; it has: ${COMMANDS.map(({ name }) => name).join(", ")}. See vedette --help.`,
   );
   return 2;
+}
+
+function isHelp(argument: string): boolean {
+  return argument === "--help" || argument === "-h";
 }
 
 /** Options without a command belong to `start`. */
