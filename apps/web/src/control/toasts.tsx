@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { messages } from "../messages/en.ts";
+import { folderTexts } from "../dashboards/folder-messages.ts";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { dismissToast, type Toast, useToasts } from "./toast-store.ts";
@@ -19,7 +19,7 @@ export function Toasts() {
     <section
       ref={region}
       className="v-toasts"
-      aria-label={messages.toast.region}
+      aria-label={folderTexts.selection.toasts}
       tabIndex={-1}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -54,7 +54,7 @@ function ToastCard({ toast, isHeld }: { readonly toast: Toast; readonly isHeld: 
           {action.label}
         </Button>
       )}
-      <IconButton label={messages.toast.dismiss} icon={<X aria-hidden />} onPress={dismiss} />
+      <IconButton label={folderTexts.selection.dismiss} icon={<X aria-hidden />} onPress={dismiss} />
     </div>
   );
 }

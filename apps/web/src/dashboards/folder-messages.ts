@@ -92,6 +92,8 @@ export const folderTexts = translatedLater("folders", {
     deleted: (titles: readonly string[]) =>
       titles.length === 1 ? `“${titles[0]}” is deleted.` : `${titles.length} dashboards are deleted.`,
     undo: "Undo",
+    toasts: "What was just done",
+    dismiss: "Dismiss",
     inTrash: "Not all could be brought back. They are in the trash.",
   },
 } as const);

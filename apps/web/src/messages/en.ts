@@ -29,7 +29,6 @@ export const messages = translated("main", {
   },
   loading: "Loading",
   stillLoading: "Still working …",
-  toast: { region: "What was just done", dismiss: "Dismiss" },
   frame: {
     skip: "Skip to content",
     main: "Main",

@@ -96,6 +96,8 @@ export const foldersTexts: Translation<typeof folderTexts> = {
     deleted: (titles) =>
       titles.length === 1 ? `„${titles[0]}“ ist gelöscht.` : `${titles.length} Dashboards sind gelöscht.`,
     undo: "Rückgängig",
+    toasts: "Was eben getan wurde",
+    dismiss: "Ausblenden",
     inTrash: "Nicht alle kamen zurück. Sie liegen im Papierkorb.",
   },
 };

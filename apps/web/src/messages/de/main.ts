@@ -28,7 +28,6 @@ export const main: Translation<typeof messages> = {
   },
   loading: "Lädt",
   stillLoading: "Noch dabei …",
-  toast: { region: "Was eben getan wurde", dismiss: "Ausblenden" },
   frame: {
     skip: "Zum Inhalt springen",
     main: "Hauptmenü",
