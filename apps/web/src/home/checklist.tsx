@@ -6,8 +6,8 @@ import { dashboardSearchQuery } from "../api/dashboards.ts";
 import { peopleQuery } from "../api/people.ts";
 import { playlistsQuery } from "../api/playlists.ts";
 import { IconButton } from "../control/icon-button.tsx";
-import { messages } from "../messages/en.ts";
 import { dismissChecklist, isChecklistDismissed, rememberWorkersSeen, wereWorkersSeen } from "./checklist-memory.ts";
+import { homeTexts } from "./messages.ts";
 
 /** The dashboard and the playlist that every instance has from its first start. */
 const WORKERS = "delivery-workers";
@@ -23,7 +23,7 @@ export function Checklist() {
     return null;
   }
 
-  const texts = messages.home.steps;
+  const texts = homeTexts.steps;
   const steps = [
     { ...texts.workers, to: `/d/${WORKERS}`, isDone: wereWorkersSeen() },
     { ...texts.invite, to: "/people/users?invite=1", isDone: people.data.totalCount > 1 },
@@ -42,9 +42,9 @@ export function Checklist() {
   return (
     <section className="v-card v-checklist" aria-labelledby="checklist">
       <div className="v-home-head">
-        <h2 id="checklist">{messages.home.checklist}</h2>
-        <span className="v-hint">{messages.home.done(steps.filter(({ isDone }) => isDone).length, steps.length)}</span>
-        <IconButton label={messages.home.dismiss} icon={<X aria-hidden />} onPress={dismiss} />
+        <h2 id="checklist">{homeTexts.checklist}</h2>
+        <span className="v-hint">{homeTexts.done(steps.filter(({ isDone }) => isDone).length, steps.length)}</span>
+        <IconButton label={homeTexts.dismiss} icon={<X aria-hidden />} onPress={dismiss} />
       </div>
       <ol className="v-checklist-steps">
         {steps.map(({ name, text, to, isDone }) => (
@@ -58,7 +58,7 @@ export function Checklist() {
               <span className="v-step-mark">{isDone && <Check aria-hidden />}</span>
               <span className="v-step-text">
                 <strong>{name}</strong>
-                {isDone && <span className="v-hidden">{messages.home.isDone}</span>}
+                {isDone && <span className="v-hidden">{homeTexts.isDone}</span>}
                 <span>{text}</span>
               </span>
               <ArrowRight className="v-step-arrow" aria-hidden />

@@ -8,10 +8,10 @@ import { type WallScreen, wallsQuery } from "../api/walls.ts";
 import { Age } from "../control/age.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Page } from "../frame/page.tsx";
-import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "../walls/messages.ts";
 import { Checklist } from "./checklist.tsx";
+import { homeTexts } from "./messages.ts";
 import "./home-page.css";
 
 /** Dashboards, and playlists, that Home shows. */
@@ -22,7 +22,7 @@ const WALLS_MS = 15_000;
 export function HomePage() {
   const user = useCurrentUser();
   return (
-    <Page title={messages.home.title}>
+    <Page title={homeTexts.title}>
       {mayAdminister(user) && <Checklist />}
       <RecentDashboards />
       <Playlists />
@@ -36,11 +36,11 @@ function RecentDashboards() {
   return (
     <section className="v-home-part" aria-labelledby="recent">
       <div className="v-home-head">
-        <h2 id="recent">{messages.home.recent}</h2>
-        <Link to="/dashboards">{messages.home.all}</Link>
+        <h2 id="recent">{homeTexts.recent}</h2>
+        <Link to="/dashboards">{homeTexts.all}</Link>
       </div>
       {recent.error !== null && <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />}
-      {recent.data?.total === 0 && <p className="v-hint">{messages.home.noRecent}</p>}
+      {recent.data?.total === 0 && <p className="v-hint">{homeTexts.noRecent}</p>}
       <ul className="v-home-cards">
         {recent.data?.rows.map(({ uid, title, tags, updatedAt }) => (
           <li key={uid}>
@@ -100,8 +100,8 @@ function Playlists() {
   return (
     <section className="v-home-part" aria-labelledby="playlists">
       <div className="v-home-head">
-        <h2 id="playlists">{messages.home.walls}</h2>
-        <Link to="/playlists">{messages.home.allPlaylists}</Link>
+        <h2 id="playlists">{homeTexts.walls}</h2>
+        <Link to="/playlists">{homeTexts.allPlaylists}</Link>
       </div>
       <ul className="v-home-cards">
         {shown.map(({ metadata, spec }) => (
@@ -110,7 +110,7 @@ function Playlists() {
               <Play aria-hidden />
               <span className="v-home-card-text">
                 <strong>{spec.title}</strong>
-                <span className="v-hint">{messages.home.wall(spec.items.length, spec.interval)}</span>
+                <span className="v-hint">{homeTexts.wall(spec.items.length, spec.interval)}</span>
               </span>
             </Link>
           </li>

@@ -169,22 +169,6 @@ export const messages = translated("main", {
     signInByHand: (reason: string) =>
       `Your address is confirmed, but signing you in did not work: ${reason} Sign in by hand.`,
   },
-  setUp: {
-    title: "Set up Vedette",
-    lead: "Make the first account. It administers everything.",
-    code: "Set-up code",
-    codeHint: "The server printed it at its start; the whole link works too.",
-    name: "Name (optional)",
-    nameHint: "What your colleagues see.",
-    submit: "Create administrator",
-    wrong: "This set-up link does not fit",
-    wrongText:
-      "The code in the link is not the one of this server. Take the link that the server printed at its latest start, or setup_url in keys.json of its data directory.",
-    expired: "This set-up link has expired",
-    expiredText: "Start the server again: it prints a fresh link.",
-    done: "Already set up",
-    doneText: "Somebody has used the set-up link; it works once. Sign in, or ask the administrator for an invitation.",
-  },
   link: {
     title: "This link did not work",
     administrator: "For administrators",
@@ -260,25 +244,6 @@ export const messages = translated("main", {
     size: "Rows on a page",
     rows: (rows: number) => `${rows} rows`,
     range: (first: number, last: number, total: number) => `${first}–${last} of ${total.toLocaleString("en")}`,
-  },
-  home: {
-    title: "Home",
-    recent: "Recently changed dashboards",
-    all: "All dashboards",
-    noRecent: "No dashboards yet.",
-    walls: "Start a wall",
-    allPlaylists: "All playlists",
-    wall: (items: number, interval: string) => `${items === 1 ? "1 item" : `${items} items`}, ${interval} each`,
-    checklist: "First steps",
-    done: (done: number, all: number) => `${done} of ${all} done`,
-    isDone: "Done.",
-    dismiss: "Put the checklist away",
-    steps: {
-      workers: { name: "See the delivery workers", text: "A live dashboard of Vedette's own mail queue." },
-      invite: { name: "Invite a colleague", text: "They choose a password from a link in a mail." },
-      dashboard: { name: "Make a dashboard", text: "Begin with one that draws, or import your own." },
-      wall: { name: "Put up a wall", text: "A playlist shows dashboards in turn on a big screen." },
-    },
   },
   dashboards: {
     title: "Dashboards",

@@ -14,9 +14,11 @@ import { panelOptionTexts } from "../editing/panel-options.ts";
 import { exploreMessages } from "../explore/messages.ts";
 import { componentsMessages } from "../help/components-messages.ts";
 import { shortcutMessages } from "../help/messages.ts";
+import { homeTexts } from "../home/messages.ts";
 import { inboxMessages } from "../inbox/messages.ts";
 import { texts as people } from "../people/messages.ts";
 import { itemTexts } from "../playlists/messages.ts";
+import { setUpTexts } from "../setup/messages.ts";
 import { walletTexts } from "../sign-in/wallet-messages.ts";
 import { snapshotTexts } from "../snapshots/messages.ts";
 import { wallMessages } from "../wall/messages.ts";
@@ -32,7 +34,9 @@ const ENGLISH = {
   editing: editingMessages,
   explore: exploreMessages,
   account: texts,
+  home: homeTexts,
   import: importMessages,
+  setUp: setUpTexts,
   shortcuts: shortcutMessages,
   snapshots: snapshotTexts,
   wall: wallMessages,

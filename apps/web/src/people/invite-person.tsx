@@ -5,6 +5,7 @@ import { FormDialog } from "../control/dialog.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
+import { texts as peopleTexts } from "./messages.ts";
 
 interface InvitePersonProps {
   readonly onClose: () => void;
@@ -45,7 +46,7 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
         isRequired
         autoFocus
       />
-      <TextField label={messages.setUp.name} autoComplete="off" value={name} onChange={setName} />
+      <TextField label={peopleTexts.nameOptional} autoComplete="off" value={name} onChange={setName} />
       <Select
         label={texts.columns.role}
         options={ROLES.map((id) => ({ id, label: texts.roleTexts[id] }))}

@@ -3,6 +3,7 @@ import { translatedLater } from "../messages/translated-later.ts";
 
 /** The texts of the pages about people, teams, service accounts and roles. */
 export const texts = translatedLater("people", {
+  nameOptional: "Name (optional)",
   pages: {
     users: "Users",
     invitations: "Invitations",

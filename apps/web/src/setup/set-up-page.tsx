@@ -11,6 +11,7 @@ import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { EntryCard } from "../sign-in/entry-card.tsx";
 import { NewPasswordField } from "../sign-in/new-password-field.tsx";
+import { setUpTexts as texts } from "./messages.ts";
 import { codeOf } from "./set-up-code.ts";
 
 /** First run: whoever has the one-time code that the server printed becomes the administrator. */
@@ -41,15 +42,15 @@ export function SetUpPage() {
   const fault = faultOf(settingUp.error);
   if (fault?.at === "link") return <SetUpClosed title={fault.title} text={fault.text} />;
   return (
-    <EntryCard title={messages.setUp.title} lead={messages.setUp.lead}>
+    <EntryCard title={texts.title} lead={texts.lead}>
       <Form className="v-entry-form" isPending={settingUp.isPending} onSubmit={() => settingUp.mutate()}>
         {fault?.at === "form" && <Alert kind="crit">{fault.text}</Alert>}
         {linkCode === "" && (
           <TextField
-            label={messages.setUp.code}
+            label={texts.code}
             name="code"
             autoComplete="off"
-            hint={messages.setUp.codeHint}
+            hint={texts.codeHint}
             value={typedCode}
             onChange={setTypedCode}
             isRequired
@@ -58,12 +59,12 @@ export function SetUpPage() {
         )}
         <EmailField value={email} onChange={setEmail} autoFocus={linkCode !== ""} />
         <TextField
-          label={messages.setUp.name}
+          label={texts.name}
           name="name"
           autoComplete="name"
           value={name}
           onChange={setName}
-          hint={messages.setUp.nameHint}
+          hint={texts.nameHint}
         />
         <NewPasswordField
           value={password}
@@ -73,7 +74,7 @@ export function SetUpPage() {
           inputRef={passwordInput}
         />
         <Button type="submit" kind="primary" isPending={settingUp.isPending}>
-          {messages.setUp.submit}
+          {texts.submit}
         </Button>
       </Form>
     </EntryCard>
@@ -88,7 +89,6 @@ type SetUpFault =
 function faultOf(error: Error | null): SetUpFault | undefined {
   if (error === null) return undefined;
   const code = error instanceof ApiError ? error.code : "";
-  const { setUp: texts } = messages;
   if (code === "setup_closed") return { at: "link", title: texts.done, text: texts.doneText };
   if (code === "setup_code_expired") return { at: "link", title: texts.expired, text: texts.expiredText };
   if (code === "setup_code_wrong") return { at: "link", title: texts.wrong, text: texts.wrongText };

@@ -4,9 +4,11 @@ import { dashboard } from "./dashboard.ts";
 import { dataSourcesTexts } from "./data-sources.ts";
 import { editing } from "./editing.ts";
 import { explore } from "./explore.ts";
+import { homeTexts } from "./home.ts";
 import { importTexts } from "./import.ts";
 import { inboxTexts } from "./inbox.ts";
 import { main } from "./main.ts";
+import { setUpTexts } from "./set-up.ts";
 import { shortcutsTexts } from "./shortcuts.ts";
 import { wallTexts } from "./wall.ts";
 import { walletsTexts } from "./wallets.ts";
@@ -18,7 +20,9 @@ export const GERMAN = {
   editing,
   explore,
   account,
+  home: homeTexts,
   import: importTexts,
+  setUp: setUpTexts,
   shortcuts: shortcutsTexts,
   wall: wallTexts,
   dataSources: dataSourcesTexts,

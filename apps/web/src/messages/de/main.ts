@@ -169,23 +169,6 @@ export const main: Translation<typeof messages> = {
     signInByHand: (reason) =>
       `Ihre Adresse ist bestätigt, aber das Anmelden hat nicht geklappt: ${reason} Melden Sie sich von Hand an.`,
   },
-  setUp: {
-    title: "Vedette einrichten",
-    lead: "Legen Sie das erste Konto an. Es verwaltet alles.",
-    code: "Einrichtungscode",
-    codeHint: "Der Server hat ihn beim Start ausgegeben; der ganze Link geht auch.",
-    name: "Name (freiwillig)",
-    nameHint: "Was Ihre Kollegen sehen.",
-    submit: "Verwaltung anlegen",
-    wrong: "Dieser Einrichtungslink passt nicht",
-    wrongText:
-      "Der Code im Link ist nicht der dieses Servers. Nehmen Sie den Link, den der Server beim letzten Start ausgegeben hat, oder setup_url in keys.json seines Datenordners.",
-    expired: "Dieser Einrichtungslink ist abgelaufen",
-    expiredText: "Starten Sie den Server neu: er gibt einen frischen Link aus.",
-    done: "Schon eingerichtet",
-    doneText:
-      "Jemand hat den Einrichtungslink benutzt; er gilt einmal. Melden Sie sich an, oder bitten Sie die Verwaltung um eine Einladung.",
-  },
   link: {
     title: "Dieser Link hat nicht funktioniert",
     administrator: "Für die Verwaltung",
@@ -262,31 +245,6 @@ export const main: Translation<typeof messages> = {
     size: "Zeilen auf einer Seite",
     rows: (rows) => `${rows} Zeilen`,
     range: (first, last, total) => `${first}–${last} von ${total.toLocaleString("de")}`,
-  },
-  home: {
-    title: "Start",
-    recent: "Zuletzt geänderte Dashboards",
-    all: "Alle Dashboards",
-    noRecent: "Noch keine Dashboards.",
-    walls: "Wand starten",
-    allPlaylists: "Alle Abspiellisten",
-    wall: (items, interval) => `${items === 1 ? "1 Eintrag" : `${items} Einträge`}, je ${interval}`,
-    checklist: "Erste Schritte",
-    done: (done, all) => `${done} von ${all} erledigt`,
-    isDone: "Erledigt.",
-    dismiss: "Liste weglegen",
-    steps: {
-      workers: { name: "Die Zusteller ansehen", text: "Ein lebendes Dashboard der Mail-Warteschlange von Vedette." },
-      invite: { name: "Jemanden einladen", text: "Ein Link in einer Mail führt zur Wahl des Passworts." },
-      dashboard: {
-        name: "Ein Dashboard machen",
-        text: "Beginnen Sie mit einem, das zeichnet, oder importieren Sie Ihres.",
-      },
-      wall: {
-        name: "Eine Wand aufstellen",
-        text: "Eine Abspielliste zeigt Dashboards der Reihe nach auf einem großen Schirm.",
-      },
-    },
   },
   dashboards: {
     title: "Dashboards",

@@ -3,6 +3,7 @@ import type { Translation } from "../translated.ts";
 
 /** German for the pages about people, teams, service accounts and roles. */
 export const peopleTexts: Translation<typeof texts> = {
+  nameOptional: "Name (freiwillig)",
   pages: {
     users: "Personen",
     invitations: "Einladungen",

@@ -1,0 +1,22 @@
+import { translated } from "../messages/translated.ts";
+
+/** The texts of the home page. */
+export const homeTexts = translated("home", {
+  title: "Home",
+  recent: "Recently changed dashboards",
+  all: "All dashboards",
+  noRecent: "No dashboards yet.",
+  walls: "Start a wall",
+  allPlaylists: "All playlists",
+  wall: (items: number, interval: string) => `${items === 1 ? "1 item" : `${items} items`}, ${interval} each`,
+  checklist: "First steps",
+  done: (done: number, all: number) => `${done} of ${all} done`,
+  isDone: "Done.",
+  dismiss: "Put the checklist away",
+  steps: {
+    workers: { name: "See the delivery workers", text: "A live dashboard of Vedette's own mail queue." },
+    invite: { name: "Invite a colleague", text: "They choose a password from a link in a mail." },
+    dashboard: { name: "Make a dashboard", text: "Begin with one that draws, or import your own." },
+    wall: { name: "Put up a wall", text: "A playlist shows dashboards in turn on a big screen." },
+  },
+});

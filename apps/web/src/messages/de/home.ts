@@ -1,0 +1,29 @@
+import type { homeTexts as english } from "../../home/messages.ts";
+import type { Translation } from "../translated.ts";
+
+/** German for the home page. */
+export const homeTexts: Translation<typeof english> = {
+  title: "Start",
+  recent: "Zuletzt geänderte Dashboards",
+  all: "Alle Dashboards",
+  noRecent: "Noch keine Dashboards.",
+  walls: "Wand starten",
+  allPlaylists: "Alle Abspiellisten",
+  wall: (items, interval) => `${items === 1 ? "1 Eintrag" : `${items} Einträge`}, je ${interval}`,
+  checklist: "Erste Schritte",
+  done: (done, all) => `${done} von ${all} erledigt`,
+  isDone: "Erledigt.",
+  dismiss: "Liste weglegen",
+  steps: {
+    workers: { name: "Die Zusteller ansehen", text: "Ein lebendes Dashboard der Mail-Warteschlange von Vedette." },
+    invite: { name: "Jemanden einladen", text: "Ein Link in einer Mail führt zur Wahl des Passworts." },
+    dashboard: {
+      name: "Ein Dashboard machen",
+      text: "Beginnen Sie mit einem, das zeichnet, oder importieren Sie Ihres.",
+    },
+    wall: {
+      name: "Eine Wand aufstellen",
+      text: "Eine Abspielliste zeigt Dashboards der Reihe nach auf einem großen Schirm.",
+    },
+  },
+};
