@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import SlowTestsFirst from "./scripts/slow-tests-first.ts";
 
 /** Chromium without its windows draws a page with a third of the work; `npm test` installs it where it can. */
 const HEADLESS_CHROMIUM = "/usr/bin/chromium-headless-shell";
@@ -28,6 +29,7 @@ export default defineConfig({
       CHROMIUM_PATH:
         process.env["CHROMIUM_PATH"] ?? (existsSync(HEADLESS_CHROMIUM) ? HEADLESS_CHROMIUM : "/usr/bin/chromium"),
     },
+    sequence: { sequencer: SlowTestsFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     globalSetup: [
