@@ -6,10 +6,10 @@ import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { Pagination } from "../control/pagination.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
+import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -62,13 +62,7 @@ function Audit() {
             isStale={audit.isPlaceholderData}
             onAction={(value) => list.change({ action: value, actor: undefined })}
           />
-          <Pagination
-            page={list.page}
-            size={list.size}
-            total={audit.data.total}
-            hrefFor={(page) => list.href({ page })}
-            onSizeChange={(size) => list.change({ size })}
-          />
+          <ListPages list={list} total={audit.data.total} />
         </>
       )}
     </Page>

@@ -7,10 +7,10 @@ import { mayAdminister, mayEdit } from "../api/user.ts";
 import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { Pagination } from "../control/pagination.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
+import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -85,13 +85,7 @@ export function DashboardList({ folder }: DashboardListProps) {
             selected={selected}
             onSelect={select}
           />
-          <Pagination
-            page={list.page}
-            size={list.size}
-            total={found.data.total}
-            hrefFor={(page) => list.href({ page })}
-            onSizeChange={(size) => list.change({ size })}
-          />
+          <ListPages list={list} total={found.data.total} />
         </>
       )}
       <Suspense>

@@ -6,9 +6,9 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { Pagination } from "../control/pagination.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
+import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { folderTexts as texts } from "./folder-messages.ts";
@@ -66,13 +66,7 @@ export function TrashPage() {
               </tr>
             ))}
           </Table>
-          <Pagination
-            page={list.page}
-            size={list.size}
-            total={trash.data.total}
-            hrefFor={(page) => list.href({ page })}
-            onSizeChange={(size) => list.change({ size })}
-          />
+          <ListPages list={list} total={trash.data.total} />
         </>
       )}
     </Page>

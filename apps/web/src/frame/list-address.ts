@@ -19,7 +19,7 @@ export function listQuery(query: URLSearchParams, changes: ListChanges): string 
   return text === "" ? "" : `?${text}`;
 }
 
-interface ListAddress {
+export interface ListAddress {
   readonly page: number;
   readonly size: PageSize;
   /** A parameter of the address; "" when it has none. */

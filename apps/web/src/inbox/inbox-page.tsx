@@ -7,9 +7,9 @@ import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { Pagination } from "../control/pagination.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
+import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -57,13 +57,7 @@ function Mails() {
               </tr>
             ))}
           </Table>
-          <Pagination
-            page={list.page}
-            size={list.size}
-            total={mails.data.totalCount}
-            hrefFor={(page) => list.href({ page })}
-            onSizeChange={(size) => list.change({ size })}
-          />
+          <ListPages list={list} total={mails.data.totalCount} />
         </>
       )}
     </Page>

@@ -9,11 +9,11 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { Pagination } from "../control/pagination.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
+import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -67,13 +67,7 @@ function Invitations() {
       {awaited.data !== undefined && awaited.data.totalCount > 0 && (
         <>
           <InvitationTable people={awaited.data.users} onAgain={again} onTakeBack={takeBack} />
-          <Pagination
-            page={list.page}
-            size={list.size}
-            total={awaited.data.totalCount}
-            hrefFor={(page) => list.href({ page })}
-            onSizeChange={(size) => list.change({ size })}
-          />
+          <ListPages list={list} total={awaited.data.totalCount} />
         </>
       )}
       {isInviting && (

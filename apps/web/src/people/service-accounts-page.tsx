@@ -8,13 +8,13 @@ import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { Pagination } from "../control/pagination.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { Select } from "../control/select.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { useListAddress } from "../frame/list-address.ts";
+import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -84,13 +84,7 @@ function ServiceAccounts({ title }: { readonly title: string }) {
               </tr>
             ))}
           </Table>
-          <Pagination
-            page={list.page}
-            size={list.size}
-            total={found.data.totalCount}
-            hrefFor={(page) => list.href({ page })}
-            onSizeChange={(size) => list.change({ size })}
-          />
+          <ListPages list={list} total={found.data.totalCount} />
         </>
       )}
       {isMaking && <MakeServiceAccount onClose={() => setMaking(false)} />}

@@ -8,11 +8,11 @@ import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { Pagination } from "../control/pagination.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { useListAddress } from "../frame/list-address.ts";
+import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -76,13 +76,7 @@ function Teams() {
               </tr>
             ))}
           </Table>
-          <Pagination
-            page={list.page}
-            size={list.size}
-            total={teams.data.totalCount}
-            hrefFor={(page) => list.href({ page })}
-            onSizeChange={(size) => list.change({ size })}
-          />
+          <ListPages list={list} total={teams.data.totalCount} />
         </>
       )}
       {isMaking && <MakeTeam onClose={() => setMaking(false)} />}

@@ -9,11 +9,11 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { Pagination } from "../control/pagination.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
+import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -59,13 +59,7 @@ function Users() {
       {people.data !== undefined && people.data.totalCount > 0 && (
         <>
           <PeopleTable people={people.data.users} isStale={people.isPlaceholderData} />
-          <Pagination
-            page={list.page}
-            size={list.size}
-            total={people.data.totalCount}
-            hrefFor={(page) => list.href({ page })}
-            onSizeChange={(size) => list.change({ size })}
-          />
+          <ListPages list={list} total={people.data.totalCount} />
         </>
       )}
       {isInviting && (

@@ -7,11 +7,11 @@ import { mayEdit } from "../api/user.ts";
 import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { Pagination } from "../control/pagination.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { SkeletonTable, SortHead, Table } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
+import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -78,13 +78,7 @@ export function PlaylistListPage() {
               />
             ))}
           </Table>
-          <Pagination
-            page={list.page}
-            size={list.size}
-            total={found.length}
-            hrefFor={(page) => list.href({ page })}
-            onSizeChange={(size) => list.change({ size })}
-          />
+          <ListPages list={list} total={found.length} />
         </>
       )}
       {deleted !== undefined && <DeletePlaylist playlist={deleted} onClose={() => setDeleted(undefined)} />}

@@ -8,11 +8,11 @@ import { Age } from "../control/age.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { Pagination } from "../control/pagination.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
+import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -63,13 +63,7 @@ export function SnapshotsPage() {
               </tr>
             ))}
           </Table>
-          <Pagination
-            page={list.page}
-            size={list.size}
-            total={found.length}
-            hrefFor={(page) => list.href({ page })}
-            onSizeChange={(size) => list.change({ size })}
-          />
+          <ListPages list={list} total={found.length} />
         </>
       )}
       {doomed !== undefined && <DeleteSnapshot snapshot={doomed} onClose={() => setDoomed(undefined)} />}
