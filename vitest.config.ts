@@ -17,6 +17,8 @@ export default defineConfig({
           include: ["{platform,services,apps}/*/{src,test}/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
           // Loading the same packages anew for every file is a third of the work of a service's tests.
           isolate: false,
+          // For stores that live for seconds, optimising their machine code costs more than it saves.
+          execArgv: ["--liftoff-only"],
         },
       },
       {

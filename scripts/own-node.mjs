@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync, realpathSync } from "node:fs";
+import module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
  * The root of the project, or of the published package. The scripts run on any Node from 20 on and with nothing
@@ -33,6 +33,23 @@ function packageFolder(name) {
   } catch {
     return undefined; // npm leaves out what is for other machines.
   }
+}
+
+/**
+ * Runs the built server: in this process when it is run by our own Node already, as npm's scripts are, which saves a
+ * start the time of a second Node; else in a process of our own Node.
+ */
+export async function runServer(args) {
+  const binary = nodeBinary();
+  const environment = ownEnvironment(args);
+  if (args[0] === "wall" || realpathSync(binary) !== realpathSync(process.execPath)) {
+    become(binary, [serverProgram, ...args], environment);
+    return;
+  }
+  Object.assign(process.env, environment);
+  module.enableCompileCache?.(environment.NODE_COMPILE_CACHE);
+  process.argv = [process.execPath, serverProgram, ...args];
+  await import(pathToFileURL(serverProgram).href);
 }
 
 /** Starts a program, hands signals on to it, and ends as it ends. */

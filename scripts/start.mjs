@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { build, installPackages } from "./house.mjs";
-import { become, nodeBinary, ownEnvironment, root, serverProgram } from "./own-node.mjs";
+import { become, nodeBinary, ownEnvironment, root, runServer } from "./own-node.mjs";
 
 const args = process.argv.slice(2);
 installPackages();
@@ -11,7 +11,7 @@ if (args[0] === "--watch") {
   become(nodeBinary(), ["--watch", "--conditions=vedette-source", program, ...args.slice(1)], ownEnvironment());
 } else {
   build(isStart(args) ? ["server", "browser UI"] : ["server"]);
-  become(nodeBinary(), [serverProgram, ...args], ownEnvironment(args));
+  await runServer(args);
 }
 
 /** Only the command that serves pages needs the UI built. */

@@ -4,6 +4,7 @@ import { createRegistry } from "@vedette/worker-metrics";
 import { type RawBuilder, sql } from "kysely";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Database } from "../src/database.ts";
+import { findLackOfDurability } from "../src/embedded/durability.ts";
 import { type EmbeddedOptions, openEmbedded } from "../src/embedded/open-embedded.ts";
 import { aFolder } from "./folder.ts";
 import { logInto } from "./log-into.ts";
@@ -124,10 +125,24 @@ function openTransaction(db: Database, first: RawBuilder<unknown>, last?: RawBui
 }
 
 describe("the embedded store", () => {
-  it("forces commits and checkpoints to the disk, or says loudly that it does not", async () => {
-    const { logged } = await open({ dataDir: join(aFolder(), "data") });
+  it("proves by itself that it forces commits and checkpoints to the disk", async () => {
+    const { db, logged } = await open({ dataDir: join(aFolder(), "data"), housekeepingMs: 100 });
+    const lastCheckpoint = async () => (await db.query("select checkpoint_lsn from pg_control_checkpoint()", [])).rows;
+    const first = await lastCheckpoint();
+
+    await vi.waitFor(async () => expect(await lastCheckpoint()).not.toEqual(first), 30_000);
+    await db.close();
 
     expect(logged).toEqual([]);
+  });
+
+  it("says loudly when it does not", async () => {
+    const { db } = await open();
+    const session = { query: async (text: string) => db.query(text, []) };
+
+    const lack = await findLackOfDurability(session, async () => 7);
+
+    expect(lack).toMatch(/NOT durable here: a commit forced 0 writes to disk and a checkpoint 0/);
   });
 
   it("keeps listening over a restart, and says that something may have been missed", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "./app.ts";
 
 /** A foreign id is kept when it is sane, so that a proxy's log and ours can be read together. */
@@ -20,22 +21,25 @@ export function logRequests(app: App, isHidden: boolean): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
-  app.addHook("onResponse", async (request, reply) => {
-    if (isHidden && reply.statusCode < 500) return;
-    const isQuiet = reply.statusCode < 400 && PROBES.has(request.routeOptions.url ?? "");
-    request.log[isHidden ? "warn" : isQuiet ? "debug" : "info"](
-      {
-        method: request.method,
-        path: request.url.split("?", 1)[0],
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        address: request.ip,
-        principal: request.principal,
-        code: request.failureCode,
-        failure: request.failure,
-      },
-      "request",
-    );
-  });
+  app.addHook("onResponse", async (request, reply) => logRequest(request, reply, isHidden));
+}
+
+/** Writes the line of one request. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply, isHidden: boolean): void {
+  if (isHidden && reply.statusCode < 500) return;
+  const isQuiet = reply.statusCode < 400 && PROBES.has(request.routeOptions.url ?? "");
+  request.log[isHidden ? "warn" : isQuiet ? "debug" : "info"](
+    {
+      method: request.method,
+      path: request.url.split("?", 1)[0],
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      address: request.ip,
+      principal: request.principal,
+      code: request.failureCode,
+      failure: request.failure,
+    },
+    "request",
+  );
 }

@@ -12,10 +12,11 @@ import { createLog } from "./log.ts";
 import { describeRoutes } from "./openapi.ts";
 import { shedLoad } from "./overload.ts";
 import { refuseOddRequests } from "./request-form.ts";
-import { logRequests, requestId } from "./request-log.ts";
+import { logRequest, logRequests, requestId } from "./request-log.ts";
 import { measureRequests } from "./request-metrics.ts";
+import { readTargets } from "./request-target.ts";
 import { knowMethods } from "./route-methods.ts";
-import { setSecurityHeaders } from "./security-headers.ts";
+import { securityHeaders, setSecurityHeaders } from "./security-headers.ts";
 import type { httpSettings } from "./settings.ts";
 import { drainOnClose } from "./shutdown.ts";
 import { followCertificate, readCertificate } from "./tls.ts";
@@ -55,6 +56,7 @@ export function createHttpServer(options: HttpServerOptions): App {
   const { settings, publicUrl, version, registry, log, publicPath = "" } = options;
   const trustedProxies = trustedProxiesOf(settings);
   const certificate = readCertificate(settings);
+  const targets = readTargets(publicPath);
   const listener = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: settings["server.limits.header_seconds"] * 1000,
@@ -73,11 +75,17 @@ export function createHttpServer(options: HttpServerOptions): App {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    rewriteUrl: ({ url = "" }) => withoutPath(url, publicPath),
+    rewriteUrl: targets.read,
+    exposeHeadRoutes: false,
+    // A plugin that never ends is found by the one who waits for the start; a timer for each delays it.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
     // To Fastify's types a server with TLS is another one; what it serves is the same.
     ...(certificate === undefined ? { http: listener } : ({ https: { ...listener, ...certificate } } as object)),
+    // What cannot be an address is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...securityHeaders(publicUrl), "x-request-id": request.id });
+      reply.raw.once("finish", () => logRequest(request, reply, options.hidesRequests ?? false));
       refuse(app, error, request, reply);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -90,7 +98,7 @@ export function createHttpServer(options: HttpServerOptions): App {
   app.setNotFoundHandler((request, reply) => refuseUnknown(app, request, reply));
   if (trustedProxies.length > 0) readOtherForwardedHeader(app, settings);
   requirePermissions(app);
-  knowMethods(app);
+  targets.install(app, knowMethods(app));
   takeJsonOnly(app);
   guardConnections(app, settings, trustedProxies);
   logRequests(app, options.hidesRequests ?? false);
@@ -105,13 +113,6 @@ export function createHttpServer(options: HttpServerOptions): App {
   if (version !== undefined)
     describeRoutes(app, { version, publicUrl, isDescribed: options.isDescribed ?? (() => true) });
   return app;
-}
-
-function withoutPath(url: string, path: string): string {
-  if (path === "" || !url.startsWith(path)) return url;
-  const rest = url.slice(path.length);
-  if (rest === "" || rest.startsWith("?")) return `/${rest}`;
-  return rest.startsWith("/") ? rest : url;
 }
 
 function requirePermissions(app: App): void {

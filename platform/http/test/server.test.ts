@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { Readable } from "node:stream";
 import { settingsFrom } from "@vedette/settings";
 import { Type } from "typebox";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -72,6 +73,13 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
     hesitation.wasAbandoned.resolve(untilAbandoned(reply).aborted);
     return {};
   });
+  app.get("/stream", { config: { permission: OPEN } }, async (_request, reply) => {
+    reply.type("text/plain");
+    return Readable.from(everlasting());
+  });
+  app.get("/link", { config: { permission: OPEN }, exposeHeadRoute: false }, async () => ({ used: true }));
+  app.head("/look", { config: { permission: OPEN } }, async (_request, reply) => reply.code(204).send());
+  app.get("/look", { config: { permission: OPEN }, exposeHeadRoute: false }, async () => ({ used: true }));
   app.get("/tea", { config: { permission: OPEN } }, async () => {
     throw new TeapotError("short and stout");
   });
@@ -98,6 +106,13 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
     return {};
   });
 };
+
+async function* everlasting(): AsyncGenerator<string> {
+  for (;;) {
+    yield "on and on";
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
 
 /** How long a route waits that decides anew each time. */
 const patience: { ms: number | undefined } = { ms: undefined };
@@ -285,6 +300,50 @@ describe("a failure", () => {
     const { app } = await aServer();
 
     expect((await app.inject({ method: "DELETE", url: "/guests/open" })).headers["allow"]).toBe("GET, HEAD");
+  });
+});
+
+describe("HEAD", () => {
+  const head = (app: App, url: string) => app.inject({ method: "HEAD", url });
+
+  it("is what GET is, without the body", async () => {
+    const { app, port, log } = await aServer();
+    const got = await app.inject({ method: "GET", url: "/guests/open?limit=3" });
+
+    const answer = await fetch(`http://127.0.0.1:${port}/guests/open?limit=3`, { method: "HEAD" });
+
+    expect([answer.status, await answer.text()]).toEqual([200, ""]);
+    expect(answer.headers.get("content-length")).toBe(got.headers["content-length"]);
+    expect(answer.headers.get("content-type")).toBe(got.headers["content-type"]);
+    expect(log.join("")).toContain('"method":"HEAD","path":"/guests/open"');
+  });
+
+  it("ends where the answer would go on for ever", async () => {
+    const { app } = await aServer();
+
+    expect((await head(app, "/guests/stream")).statusCode).toBe(200);
+  });
+
+  it("is refused where looking would use something up, and answered by a route of its own", async () => {
+    const { app } = await aServer();
+
+    expect((await head(app, "/guests/link")).statusCode).toBe(405);
+    expect((await app.inject({ method: "DELETE", url: "/guests/link" })).headers["allow"]).toBe("GET");
+    expect((await head(app, "/guests/look")).statusCode).toBe(204);
+    expect((await head(app, "/guests/nowhere")).statusCode).toBe(404);
+  });
+});
+
+describe("a trailing slash", () => {
+  it("means nothing where a scope wants it so, and another address elsewhere", async () => {
+    const { app } = await aServer();
+    const statusOf = async (url: string) => (await app.inject({ method: "GET", url })).statusCode;
+    expect(await statusOf("/guests/open/?limit=3")).toBe(404);
+
+    app.ignoreTrailingSlash("/guests");
+
+    expect(await statusOf("/guests/open/?limit=3")).toBe(200);
+    expect(await statusOf("/guests/open//")).toBe(404);
   });
 });
 

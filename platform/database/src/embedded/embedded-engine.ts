@@ -6,6 +6,7 @@ import { watchPool } from "../instruments.ts";
 import { PreparedStatements } from "../prepared-statements.ts";
 import { type Session, withSession } from "../session.ts";
 import type { DataDirectory } from "./data-directory.ts";
+import { findLackOfDurability } from "./durability.ts";
 import { type Housekeeper, startHousekeeper } from "./housekeeper.ts";
 import { Listeners } from "./listeners.ts";
 import type { EmbeddedParts } from "./open-embedded.ts";
@@ -63,6 +64,8 @@ export class EmbeddedEngine implements Engine {
     this.#housekeeper = startHousekeeper({
       look: () => this.#lookAtSpace(space),
       query: async (text) => (await withSession(this, (session) => session.query(text))).rows,
+      findLackOfDurability: () =>
+        withSession(this, (session) => findLackOfDurability(session, () => this.#server.countSyncs())),
       work: (statement) => withSession(this, (session) => this.unhurried(session, statement)),
       isIdle: () => this.#pool.waitingCount === 0 && this.#pool.idleCount === this.#pool.totalCount,
       isReadOnly: () => space.isFull,

@@ -8,6 +8,8 @@ export interface HousekeeperOptions {
   readonly look: () => Promise<void>;
   /** Reads rows. */
   readonly query: (text: string) => Promise<Record<string, unknown>[]>;
+  /** Whether a power cut could lose data: what the operator has to know then. */
+  readonly findLackOfDurability: () => Promise<string | undefined>;
   /** Runs one statement that may take long. */
   readonly work: (statement: string) => Promise<void>;
   /** Whether nobody uses the store or waits for it. */
@@ -23,6 +25,8 @@ export interface Housekeeper {
   stop(): Promise<void>;
 }
 
+/** The first round comes when a start is over, so that it does not delay it. */
+const FIRST_ROUND_MS = 1_000;
 const CHECKPOINT_WAL_BYTES = 64 * 2 ** 20;
 const CHECKPOINT_MS = 300_000;
 /** Local hour in which every table is vacuumed, idle or not. */
@@ -35,10 +39,12 @@ const NIGHTLY_HOUR = 3;
 export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
   const checkpoint = checkpointer(options);
   const vacuum = vacuumer(options);
+  const proveDurability = prover(options);
   let round: Promise<void> | undefined;
   const runRound = async (): Promise<void> => {
     try {
       await options.look();
+      await proveDurability();
       await checkpoint();
       if (!options.isReadOnly()) await vacuum(new Date());
     } catch (error) {
@@ -46,14 +52,28 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
     }
     round = undefined;
   };
-  const timer = setInterval(() => {
+  const begin = (): void => {
     round ??= runRound();
-  }, options.roundMs).unref();
+  };
+  const first = setTimeout(begin, Math.min(FIRST_ROUND_MS, options.roundMs)).unref();
+  const timer = setInterval(begin, options.roundMs).unref();
   return {
     async stop() {
+      clearTimeout(first);
       clearInterval(timer);
       await round;
     },
+  };
+}
+
+/** Proves it once; a disk that is full refuses the proof. */
+function prover({ findLackOfDurability, isReadOnly, log }: HousekeeperOptions): () => Promise<void> {
+  let isProven = false;
+  return async () => {
+    if (isProven || isReadOnly()) return;
+    const lack = await findLackOfDurability();
+    isProven = true;
+    if (lack !== undefined) log.error(lack);
   };
 }
 

@@ -1,9 +1,3 @@
-/** What the start-up self-test saw: how many forced writes one commit and one checkpoint caused. */
-export interface DurabilityReport {
-  readonly commitSyncs: number;
-  readonly checkpointSyncs: number;
-}
-
 /** What the thread of the embedded store is started with. */
 export interface WorkerStart {
   /** Directory of the store, or `undefined` for one in memory. */
@@ -20,13 +14,16 @@ export type ToWorker =
   | { readonly kind: "connect"; readonly connection: number }
   | { readonly kind: "bytes"; readonly connection: number; readonly bytes: Uint8Array }
   | { readonly kind: "ping" }
+  /** Asks how many writes were forced to the disk so far. */
+  | { readonly kind: "count" }
   | { readonly kind: "close" };
 
 /** From the thread. */
 export type FromWorker =
-  | { readonly kind: "ready"; readonly durability: DurabilityReport | undefined }
+  | { readonly kind: "ready" }
   | { readonly kind: "bytes"; readonly connection: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "pong" }
+  | { readonly kind: "counted"; readonly syncs: number }
   /** The engine gave up; only a new thread helps. */
   | { readonly kind: "broken"; readonly reason: string }
   | { readonly kind: "closed" };

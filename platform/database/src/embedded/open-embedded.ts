@@ -52,7 +52,7 @@ async function startServer(
   { statementTimeoutMs, template, instruments, log }: EmbeddedParts,
 ): Promise<EmbeddedServer> {
   try {
-    const server = await EmbeddedServer.start({
+    return await EmbeddedServer.start({
       directory: directory?.store,
       template,
       silenceMs: statementTimeoutMs,
@@ -61,8 +61,6 @@ async function startServer(
         log.error(`The embedded store is started again: ${reason}.`);
       },
     });
-    warnUnlessDurable(server, log);
-    return server;
   } catch (error) {
     directory?.release();
     throw new DatabaseError("unavailable", {
@@ -70,11 +68,4 @@ async function startServer(
       cause: error,
     });
   }
-}
-
-function warnUnlessDurable({ durability }: EmbeddedServer, log: DatabaseLog): void {
-  if (durability === undefined || (durability.commitSyncs > 0 && durability.checkpointSyncs > 0)) return;
-  log.error(
-    `The embedded store is NOT durable here: a commit forced ${durability.commitSyncs} writes to disk and a checkpoint ${durability.checkpointSyncs}. A power cut can lose data. Use PostgreSQL (VEDETTE_DATABASE_URL).`,
-  );
 }

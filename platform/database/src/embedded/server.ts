@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import type { DurabilityReport, FromWorker, ToWorker, WorkerStart } from "./messages.ts";
+import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
 import { startThread, type Thread } from "./thread.ts";
 import { openWire, type Wire } from "./wire.ts";
 
@@ -27,6 +27,7 @@ export class EmbeddedServer {
   #silenceMs: number;
   #isClosing = false;
   #onClosed = (): void => {};
+  #counting: PromiseWithResolvers<number> | undefined;
 
   private constructor(options: EmbeddedServerOptions) {
     this.#options = options;
@@ -47,9 +48,11 @@ export class EmbeddedServer {
     }
   }
 
-  /** What the start-up self-test saw; `undefined` for a store in memory. */
-  get durability(): DurabilityReport | undefined {
-    return this.#thread?.durability;
+  /** How many writes this life of the engine has forced to the disk; one question at a time. */
+  countSyncs(): Promise<number> {
+    this.#counting = Promise.withResolvers<number>();
+    this.#post({ kind: "count" });
+    return this.#counting.promise;
   }
 
   /** A stream for the driver's one connection. Asking for another ends the one before and forgets its session. */
@@ -101,6 +104,7 @@ export class EmbeddedServer {
   #receive(message: FromWorker): void {
     this.#silentBeats = 0;
     if (message.kind === "bytes" && message.connection === this.#connection) this.#wire?.receive(message.bytes);
+    if (message.kind === "counted") this.#counting?.resolve(message.syncs);
     if (message.kind === "broken") this.#restart(message.reason);
     if (message.kind === "broken" || message.kind === "closed") this.#onClosed();
   }
@@ -125,6 +129,7 @@ export class EmbeddedServer {
     if (hung === undefined || this.#isClosing) return;
     this.#thread = undefined;
     this.#options.onRestart(reason);
+    this.#counting?.reject(new Error(`The embedded store is started again: ${reason}`));
     this.#ready = this.#reopen(hung);
     this.#ready.catch(() => {}); // whoever connects is told
     this.#wire?.stream.destroy(new Error(`The embedded store is started again: ${reason}`));

@@ -1,10 +1,8 @@
 import { Worker } from "node:worker_threads";
-import type { DurabilityReport, FromWorker, ToWorker, WorkerStart } from "./messages.ts";
+import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
 
 /** One life of the embedded store. */
 export interface Thread {
-  /** What the start-up self-test saw; `undefined` for a store in memory. */
-  readonly durability: DurabilityReport | undefined;
   post(message: ToWorker): void;
   /** Ends the thread at once, whatever it does. */
   terminate(): Promise<void>;
@@ -31,11 +29,11 @@ export async function startThread(start: WorkerStart, { onMessage, onEnd }: Thre
     name: "vedette-store",
     execArgv: [],
   });
-  const { promise: opened, resolve, reject } = Promise.withResolvers<DurabilityReport | undefined>();
+  const { promise: opened, resolve, reject } = Promise.withResolvers<void>();
   let isEnding = false;
   let reason = "the thread ended";
   worker.on("message", (message: FromWorker) => {
-    if (message.kind === "ready") resolve(message.durability);
+    if (message.kind === "ready") resolve();
     else onMessage(message);
   });
   worker.on("error", (error) => {
@@ -55,8 +53,8 @@ export async function startThread(start: WorkerStart, { onMessage, onEnd }: Thre
     await worker.terminate();
   };
   try {
-    const durability = await opened;
-    return { durability, post: (message) => worker.postMessage(message), terminate };
+    await opened;
+    return { post: (message) => worker.postMessage(message), terminate };
   } catch (error) {
     await terminate();
     throw error;

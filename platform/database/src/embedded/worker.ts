@@ -10,7 +10,7 @@ import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
 if (parentPort !== null) await serve(parentPort, workerData);
 
 async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
-  const { engine, durability } = await openEngine(start);
+  const { engine, files } = await openEngine(start);
   const answer = (message: FromWorker): void => {
     port.postMessage(message, message.kind === "bytes" ? [message.bytes.buffer] : []);
   };
@@ -19,6 +19,8 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     switch (message.kind) {
       case "ping":
         return answer({ kind: "pong" });
+      case "count":
+        return answer({ kind: "counted", syncs: files?.syncs ?? 0 });
       case "connect":
         current = message.connection;
         void forgetSession(engine);
@@ -33,7 +35,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
         );
     }
   });
-  answer({ kind: "ready", durability });
+  answer({ kind: "ready" });
 }
 
 /** What a lost connection left open must not leak into the next. */
