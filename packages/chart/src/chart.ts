@@ -5,6 +5,7 @@ import type { ChartEvent, ChartEventName, QueriedEvent } from "./event/chart-eve
 import { iterateEvents } from "./event/iterate-events.ts";
 import type { LowLevelEvents } from "./event/low-level-event.ts";
 import { warnOfMissingPart } from "./event/missing-part.ts";
+import { passiveParams } from "./event/passive-params.ts";
 import { type ChartQuery, parseQuery } from "./event/query.ts";
 import { type Subscription, Subscriptions } from "./event/subscriptions.ts";
 import { TriggerEvents } from "./event/trigger-event.ts";
@@ -22,6 +23,8 @@ export interface ListenOptions {
   readonly signal?: AbortSignal | undefined;
   /** Ends with the first event. */
   readonly once?: boolean;
+  /** The handler only looks: `preventDefault` and `stop` do nothing in it. */
+  readonly passive?: boolean;
 }
 
 export interface EventsOptions {
@@ -119,8 +122,8 @@ export class Chart implements Disposable {
   ): Listening;
   listen(names: OneOrMany<ChartEventName>, ...rest: readonly unknown[]): Listening {
     const [query, handler, given] = typeof rest[0] === "function" ? [undefined, ...rest] : rest;
-    const { signal, once = false } = (given ?? {}) as ListenOptions; // by the overloads, as the query
-    return this.#listen({ names, query: query as ChartQuery | undefined, handler, signal, once });
+    const { signal, once = false, passive = false } = (given ?? {}) as ListenOptions; // by the overloads, as the query
+    return this.#listen({ names, query: query as ChartQuery | undefined, handler, signal, once, passive });
   }
 
   /** The next event. Rejects with the reason of the signal, and when the chart is disposed. */
@@ -325,11 +328,11 @@ export class Chart implements Disposable {
     change();
   }
 
-  #listen({ names, query, handler, signal, once }: ListenRequest): Listening {
+  #listen({ names, query, handler, signal, once, passive = false }: ListenRequest): Listening {
     if (typeof handler !== "function" || this.isDisposed() || signal?.aborted === true) return NOT_LISTENING;
     const deliver = (params: unknown) => {
       if (once) dispose();
-      Reflect.apply(handler, this, [params]);
+      Reflect.apply(handler, this, [passive ? passiveParams(params) : params]);
     };
     const all: readonly string[] = [...new Set([names].flat())];
     let left = all.length;
@@ -363,6 +366,7 @@ interface ListenRequest {
   readonly handler: unknown;
   readonly signal: AbortSignal | undefined;
   readonly once: boolean;
+  readonly passive?: boolean;
 }
 
 const NOT_LISTENING: Listening = { dispose: () => undefined, [Symbol.dispose]: () => undefined };

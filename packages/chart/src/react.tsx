@@ -8,7 +8,10 @@ import type { ChartEventMap, ChartEventName } from "./event/chart-event.ts";
 import type { MouseEventParams } from "./event/mouse-event.ts";
 import type { ChartQuery } from "./event/query.ts";
 import { observeKeyboard } from "./keyboard/observe-keyboard.ts";
+import { useCalmText } from "./use-calm-text.ts";
 import { watchPresence } from "./watch-presence.ts";
+
+export { useCalmText } from "./use-calm-text.ts";
 
 /** Handlers by the name of the event, or by `name@query` for one source: `click@series.pie`. */
 export type ChartHandlers = {
@@ -95,12 +98,13 @@ export function Chart(props: ChartProps) {
     chart?.setOption(withoutMotion(option), { notMerge: false, lazyUpdate: true, replaceMerge: ["series"] });
   }, [option, chart]);
 
+  const calmSummary = useCalmText(summary ?? describeChart(option));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys walk through the points of a chart
     <figure ref={figure} className={className} style={style} aria-label={label} aria-describedby={id} tabIndex={0}>
       <div ref={element} style={{ width: "100%", height: "100%" }} />
       <p id={id} style={HIDDEN}>
-        {summary ?? describeChart(option)}
+        {calmSummary}
       </p>
       <p ref={said} style={HIDDEN} role="status" />
     </figure>

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { point } from "../src/event/pointer.fixture.ts";
-import { batchOf, CHART_EVENT_NAMES, type Chart, init, registerMap } from "../src/full.ts";
+import { batchOf, CHART_EVENT_NAMES, type Chart, type ChartEvent, init, registerMap } from "../src/full.ts";
 
 let chart: Chart;
 afterEach(() => chart.dispose());
@@ -458,6 +458,25 @@ describe("handlers", () => {
     chart.dispatchAction({ type: "downplay", seriesIndex: 0 });
 
     expect(told.mock.calls.flat()).toEqual(["scope", "signal", "once"]);
+  });
+
+  it("are neither stopped nor kept from their default by a passive handler", () => {
+    aChart(BARS);
+    const prevented = vi.fn();
+    chart.on("click", ({ event }) => void Object.assign(event.event, { preventDefault: prevented }));
+    const prevent = vi.fn(({ event }: ChartEvent<"click">) => {
+      event.event.preventDefault();
+      event.stop();
+    });
+    const passive = chart.listen("click", prevent, { passive: true });
+    point(chart, "click", bar(0, 0));
+    expect(prevent).toHaveBeenCalledOnce();
+    expect(prevented).not.toHaveBeenCalled();
+
+    passive.dispose();
+    chart.listen("click", prevent);
+    point(chart, "click", bar(0, 0));
+    expect(prevented).toHaveBeenCalled();
   });
 
   it("are kept by no signal that outlives them", () => {

@@ -24,6 +24,32 @@ const ADOPTED = Symbol("adopted");
 type MakePeer = (id: number, emit: Emit) => WindowPeer;
 type Emit = <Name extends keyof BaseWindowEvents>(name: Name, ...args: BaseWindowEvents[Name]) => void;
 
+const FLAGS = [
+  "fullScreen",
+  "simpleFullScreen",
+  "kiosk",
+  "minimizable",
+  "maximizable",
+  "fullScreenable",
+  "resizable",
+  "closable",
+  "movable",
+] as const satisfies readonly (keyof BaseWindow)[];
+
+/** Makes a property of a getter and a setter method. */
+function pairUp(prototype: object, name: string, getter: "is" | "get"): void {
+  const noun = name.replace(/^./, (first) => first.toUpperCase());
+  Object.defineProperty(prototype, name, {
+    configurable: true,
+    get(): unknown {
+      return this[getter + noun]();
+    },
+    set(value: unknown) {
+      this[`set${noun}`](value);
+    },
+  });
+}
+
 /**
  * A window on the screen: made here, or adopted from another program. All rectangles are outer ones, frame included, in
  * whole pixels. Getters read a model in this process; setters change it at once, and the server's word corrects it.
@@ -36,6 +62,22 @@ export class BaseWindow extends EventEmitter<BaseWindowEvents> {
   /** Unique, never reused, readable after destruction. */
   readonly id: number;
   readonly #peer: WindowPeer;
+  /** This and those below stand for the getter and the setter of the same name. */
+  declare title: string;
+  declare fullScreen: boolean;
+  declare simpleFullScreen: boolean;
+  declare kiosk: boolean;
+  declare minimizable: boolean;
+  declare maximizable: boolean;
+  declare fullScreenable: boolean;
+  declare resizable: boolean;
+  declare closable: boolean;
+  declare movable: boolean;
+
+  static {
+    for (const name of FLAGS) pairUp(BaseWindow.prototype, name, "is");
+    pairUp(BaseWindow.prototype, "title", "get");
+  }
 
   /** @throws Error before `initialize()` has resolved; TypeError when an option has the wrong type */
   constructor(options?: BaseWindowOptions);
@@ -441,67 +483,6 @@ export class BaseWindow extends EventEmitter<BaseWindowEvents> {
   /** 8 bytes, little endian: X window id, HWND or NSView*. */
   getNativeWindowHandle(): Buffer {
     return this.#with().getNativeWindowHandle();
-  }
-
-  get title(): string {
-    return this.getTitle();
-  }
-  set title(title: string) {
-    this.setTitle(title);
-  }
-  get fullScreen(): boolean {
-    return this.isFullScreen();
-  }
-  set fullScreen(flag: boolean) {
-    this.setFullScreen(flag);
-  }
-  get simpleFullScreen(): boolean {
-    return this.isSimpleFullScreen();
-  }
-  set simpleFullScreen(flag: boolean) {
-    this.setSimpleFullScreen(flag);
-  }
-  get kiosk(): boolean {
-    return this.isKiosk();
-  }
-  set kiosk(flag: boolean) {
-    this.setKiosk(flag);
-  }
-  get minimizable(): boolean {
-    return this.isMinimizable();
-  }
-  set minimizable(flag: boolean) {
-    this.setMinimizable(flag);
-  }
-  get maximizable(): boolean {
-    return this.isMaximizable();
-  }
-  set maximizable(flag: boolean) {
-    this.setMaximizable(flag);
-  }
-  get fullScreenable(): boolean {
-    return this.isFullScreenable();
-  }
-  set fullScreenable(flag: boolean) {
-    this.setFullScreenable(flag);
-  }
-  get resizable(): boolean {
-    return this.isResizable();
-  }
-  set resizable(flag: boolean) {
-    this.setResizable(flag);
-  }
-  get closable(): boolean {
-    return this.isClosable();
-  }
-  set closable(flag: boolean) {
-    this.setClosable(flag);
-  }
-  get movable(): boolean {
-    return this.isMovable();
-  }
-  set movable(flag: boolean) {
-    this.setMovable(flag);
   }
 
   /** The peer of a living window, once the arguments are what the method needs. */

@@ -56,8 +56,6 @@ export interface BaseWindowOptions {
 export const DEFAULT_OPTIONS = {
   width: 800,
   height: 600,
-  x: undefined,
-  y: undefined,
   useContentSize: false,
   center: false,
   minWidth: 0,
@@ -71,7 +69,6 @@ export const DEFAULT_OPTIONS = {
   closable: true,
   focusable: true,
   alwaysOnTop: false,
-  fullscreen: undefined,
   fullscreenable: true,
   simpleFullscreen: false,
   hiddenInMissionControl: false,
@@ -83,26 +80,24 @@ export const DEFAULT_OPTIONS = {
   parent: null,
   modal: false,
   backgroundColor: "#FFF",
-  type: undefined,
-  display: undefined,
 } as const satisfies BaseWindowOptions;
 
-type Defaulted = {
-  readonly [Key in keyof typeof DEFAULT_OPTIONS]: (typeof DEFAULT_OPTIONS)[Key] extends undefined
-    ? BaseWindowOptions[Key]
-    : NonNullable<BaseWindowOptions[Key]> | (null extends BaseWindowOptions[Key] ? null : never);
-};
-
-export type WindowOptions = Defaulted;
-
 /** Kinds of the options that have no default to tell them by. */
-const KIND_WITHOUT_DEFAULT: Readonly<Record<string, string>> = {
+const KIND_WITHOUT_DEFAULT = {
   x: "number",
   y: "number",
   fullscreen: "boolean",
   type: "string",
   display: "number",
+} as const satisfies { readonly [Key in keyof BaseWindowOptions]: string };
+
+type Defaulted = {
+  readonly [Key in keyof typeof DEFAULT_OPTIONS]:
+    | NonNullable<BaseWindowOptions[Key]>
+    | (null extends BaseWindowOptions[Key] ? null : never);
 };
+
+export type WindowOptions = Defaulted & Readonly<Pick<BaseWindowOptions, keyof typeof KIND_WITHOUT_DEFAULT>>;
 
 /**
  * Fills in the defaults.
@@ -111,7 +106,9 @@ const KIND_WITHOUT_DEFAULT: Readonly<Record<string, string>> = {
  */
 export function resolveOptions(options: BaseWindowOptions): WindowOptions {
   if (!isPartialRectangle(options)) throw new TypeError("Options of a window must be an object with numbers in it.");
-  const given = Object.entries(options).filter(([key, value]) => key in DEFAULT_OPTIONS && value !== undefined);
+  const given = Object.entries(options).filter(
+    ([key, value]) => (key in DEFAULT_OPTIONS || key in KIND_WITHOUT_DEFAULT) && value !== undefined,
+  );
   for (const [key, value] of given) {
     if (key !== "parent" && !isOfKind(key, value)) throw new TypeError(`Option ${key} has the wrong type.`);
   }
@@ -120,6 +117,6 @@ export function resolveOptions(options: BaseWindowOptions): WindowOptions {
 
 function isOfKind(key: string, value: unknown): boolean {
   const preset: unknown = DEFAULT_OPTIONS[key as keyof typeof DEFAULT_OPTIONS];
-  const kind = preset === undefined ? KIND_WITHOUT_DEFAULT[key] : typeof preset;
+  const kind = preset === undefined ? KIND_WITHOUT_DEFAULT[key as keyof typeof KIND_WITHOUT_DEFAULT] : typeof preset;
   return typeof value === kind && (kind !== "number" || Number.isFinite(value));
 }

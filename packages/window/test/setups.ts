@@ -1,5 +1,5 @@
+import { WINDOW_EVENT_NAMES } from "../src/electron/window-event-names.ts";
 import { BaseWindow, initialize, type Rectangle, shutdown } from "../src/index.ts";
-import { WINDOW_EVENT_NAMES } from "../src/window-event.ts";
 import { type ManagerName, type Monitors, startScreen, type XScreen } from "./x-screen.ts";
 
 /** What somebody outside of the library sees of a window; each answer comes from a tool of the X world. */

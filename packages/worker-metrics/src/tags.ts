@@ -4,6 +4,8 @@ import { OVERFLOW } from "./labels.ts";
 export interface TagRule {
   readonly values?: readonly string[];
   readonly pattern?: RegExp;
+  /** In place of one pattern, by the base names of the metrics that have the tag. */
+  readonly patternByMetric?: Readonly<Record<string, RegExp>>;
 }
 
 /** The tags of worker metrics and their values. @see spec 3, Resources and their fields: Metric tags */
@@ -48,10 +50,12 @@ export const TAGS = {
       "RESOURCE_EXHAUSTED_CAUSE_CIRCUIT_BREAKER_OPEN",
     ],
   },
-  /** Of nexus tasks and of workflow tasks. */
   failure_reason: {
-    pattern:
-      /^(internal_sdk_error|handler_error_[A-Z][A-Z0-9_]*|timeout|operation_failed|operation_canceled|NonDeterminismError|WorkflowError|GrpcMessageTooLarge)$/,
+    patternByMetric: {
+      nexus_task_execution_failed:
+        /^(internal_sdk_error|handler_error_[A-Z][A-Z0-9_]*|timeout|operation_failed|operation_canceled)$/,
+      workflow_task_execution_failed: /^(NonDeterminismError|WorkflowError|GrpcMessageTooLarge)$/,
+    },
   },
   eager: { values: ["true", "false"] },
 } as const satisfies Readonly<Record<string, TagRule>>;
@@ -70,7 +74,7 @@ export type StatusCode = TagValue<"status_code">;
 
 /** @throws TypeError naming metric and tag when the value is empty or none of those the tag may have */
 export function checkTagValue(metric: string, tag: TagName, value: string): void {
-  const { values, pattern }: TagRule = TAGS[tag];
+  const { values, patternByMetric, pattern = patternByMetric?.[metric] }: TagRule = TAGS[tag];
   const isAllowed = value !== "" && (values?.includes(value) ?? pattern?.test(value) ?? true);
   if (!isAllowed && value !== OVERFLOW) throw new TypeError(`${metric}: ${tag} cannot be "${value}".`);
 }

@@ -99,11 +99,12 @@ const ROWS: readonly Row[] = TABLE.trim()
   });
 
 /** A value that the tag may have. */
-function anyValueOf(tag: TagName): string {
+function anyValueOf(tag: TagName, metric: string): string {
   const { values }: TagRule = TAGS[tag];
   if (values !== undefined) return values[0] ?? "";
   if (tag === "operation") return "RespondActivityTaskCompleted";
-  return tag === "failure_reason" ? "timeout" : `a-${tag}`;
+  if (tag === "failure_reason") return metric.startsWith("nexus") ? "handler_error_INTERNAL" : "WorkflowError";
+  return `a-${tag}`;
 }
 
 const isTag = (name: string): name is TagName => name in TAGS;
@@ -111,7 +112,7 @@ const isTag = (name: string): name is TagName => name in TAGS;
 /** Records once and gives the lines of the samples. */
 function emitted({ name, type, tags }: Row, family: Family): string[] {
   const metrics = createWorkerMetrics({ family });
-  const labels = Object.fromEntries(tags(family).map((tag) => [tag, isTag(tag) ? anyValueOf(tag) : ""]));
+  const labels = Object.fromEntries(tags(family).map((tag) => [tag, isTag(tag) ? anyValueOf(tag, name) : ""]));
   // The names and tags come from the table, so that the types cannot know them.
   const instrument = metrics as unknown as Record<
     string,
@@ -170,6 +171,21 @@ describe("the catalogue [spec 3, Workflow-SDK metrics]", () => {
       expect(labelsOf(sum)).toEqual([...row.tags(family)].sort());
     },
   );
+
+  it("refuses the failures of one metric for another", () => {
+    const metrics = createWorkerMetrics();
+    const task = { namespace: "default", task_queue: "mail" };
+    const nexus = { ...task, nexus_service: "a", nexus_operation: "b" };
+
+    expect(() =>
+      metrics.counter("workflow_task_execution_failed", { ...task, workflow_type: "a", failure_reason: "timeout" }),
+    ).toThrow(TypeError);
+    for (const reason of ["WorkflowError", "handler_error_", "handler_error_x", "ok"]) {
+      expect(() => metrics.counter("nexus_task_execution_failed", { ...nexus, failure_reason: reason })).toThrow(
+        "nexus_task_execution_failed: failure_reason cannot be",
+      );
+    }
+  });
 
   it.each(
     ROWS.flatMap((row) =>

@@ -93,13 +93,13 @@ function isForbidden({ name, value }: HeaderEntry): boolean {
 
 /** Lower-case names; several lines of one name joined with `, `, cookies with a line feed. */
 export function toHeaderRecord(entries: readonly HeaderEntry[]): Record<string, string> {
-  const record: Record<string, string> = Object.create(null);
+  const valueByName = new Map<string, string>();
   for (const { name, value } of entries) {
     const key = name.toLowerCase();
-    const before = record[key];
-    record[key] = before === undefined ? value : `${before}${key === "set-cookie" ? "\n" : ", "}${value}`;
+    const before = valueByName.get(key);
+    valueByName.set(key, before === undefined ? value : `${before}${key === "set-cookie" ? "\n" : ", "}${value}`);
   }
-  return { ...record };
+  return Object.fromEntries(valueByName);
 }
 
 export function toHeaderEntries(record: Readonly<Record<string, string>>): HeaderEntry[] {

@@ -183,7 +183,9 @@ function rawOf({ headers }: ResponseHead): Buffer[] {
 
 /** As undici hands them out: cookies apart, other repetitions joined. */
 function clientHeaders(headers: ResponseHead["headers"]): Record<string, string | string[]> {
-  const cookies = headers.filter(({ name }) => name.toLowerCase() === "set-cookie").map(({ value }) => value);
-  const { "set-cookie": _joined, ...rest } = toHeaderRecord(headers);
-  return cookies.length === 0 ? rest : { ...rest, "set-cookie": cookies };
+  const shown: Record<string, string | string[]> = toHeaderRecord(headers);
+  if (shown["set-cookie"] !== undefined) {
+    shown["set-cookie"] = headers.filter(({ name }) => name.toLowerCase() === "set-cookie").map(({ value }) => value);
+  }
+  return shown;
 }

@@ -6,7 +6,7 @@ import { type HeaderEntry, headerOf, withoutHeaders } from "../http/headers.ts";
 import type { FulfilledResponse } from "../http/response.ts";
 import type { HeldHandler } from "./dispatch-handler.ts";
 import type { NodeClient } from "./node-error.ts";
-import type { HeldRequest, OutgoingChange, OutgoingRequest, ResponseTap } from "./node-pause.ts";
+import type { HeldRequest, OutgoingChange, ResponseTap } from "./node-pause.ts";
 
 /** What is not in memory is read up to this size before the handlers run, and only when a route asked for it. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
@@ -18,7 +18,7 @@ interface Ends {
 }
 
 /** A request of `fetch` or undici before its dispatcher has it. */
-export class HeldDispatch implements HeldRequest, OutgoingRequest {
+export class HeldDispatch implements HeldRequest {
   readonly url: string;
   body: Buffer | null = null;
   readonly #options: Dispatcher.DispatchOptions;
@@ -31,10 +31,6 @@ export class HeldDispatch implements HeldRequest, OutgoingRequest {
     this.#options = options;
     this.#ends = ends;
     this.#sentBody = options.body;
-  }
-
-  get outgoing(): OutgoingRequest {
-    return this;
   }
 
   get method(): string {

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { type HeaderEntry, toHeaderRecord } from "../http/headers.ts";
 import type { FulfilledResponse } from "../http/response.ts";
 import { AnswerSocket } from "./answer-socket.ts";
-import type { HeldRequest, OutgoingChange, OutgoingRequest, ResponseTap } from "./node-pause.ts";
+import type { HeldRequest, OutgoingChange, ResponseTap } from "./node-pause.ts";
 import { type AgentOptions, headersOf } from "./request-headers.ts";
 
 /** A body that grows beyond this is passed on as it streams; handlers then see none. */
@@ -37,7 +37,8 @@ export class HeldHttpRequest implements HeldRequest {
   /** The client was told to write no more until `drain`. */
   #isWaitedFor = false;
   #isLetGo = false;
-  #body: Buffer | null = null;
+  #headers: readonly HeaderEntry[] | undefined;
+  body: Buffer | null = null;
 
   constructor(request: ClientRequest, terms: Terms) {
     this.#request = request;
@@ -62,7 +63,7 @@ export class HeldHttpRequest implements HeldRequest {
     });
     this.#own("end", (...args: unknown[]) => {
       keep("end", args);
-      this.#admit(Buffer.concat(this.#writes.map(chunkOf)));
+      this.#admit(this.#bytes === 0 ? null : Buffer.concat(this.#writes.map(chunkOf)));
       return this.#request;
     });
     this.#own("flushHeaders", () => this.#admit(null));
@@ -75,14 +76,17 @@ export class HeldHttpRequest implements HeldRequest {
     });
   }
 
-  get outgoing(): OutgoingRequest {
-    const request = this.#request;
-    return {
-      url: this.#terms.url,
-      method: request.method,
-      headers: headersOf(request, this.#terms.options),
-      body: this.#body !== null && this.#body.length > 0 ? this.#body : null,
-    };
+  get url(): string {
+    return this.#terms.url;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get headers(): readonly HeaderEntry[] {
+    this.#headers ??= headersOf(this.#request, this.#terms.options);
+    return this.#headers;
   }
 
   get isGone(): boolean {
@@ -119,7 +123,7 @@ export class HeldHttpRequest implements HeldRequest {
   #admit(body: Buffer | null): void {
     if (this.#isAdmitted) return;
     this.#isAdmitted = true;
-    this.#body = body;
+    this.body = body;
     // After the caller's own lines: it may still be adding listeners.
     queueMicrotask(() => {
       if (!this.isGone) this.#terms.admit(this);
@@ -133,7 +137,8 @@ export class HeldHttpRequest implements HeldRequest {
   #letGo(): void {
     if (this.#isLetGo) return;
     this.#isLetGo = true;
-    for (const name of ["write", "end", "flushHeaders", "destroy"]) Reflect.deleteProperty(this.#request, name);
+    // The last one first: then V8 takes the steps back, and the request stays as quick as it was.
+    for (const name of ["destroy", "flushHeaders", "end", "write"]) Reflect.deleteProperty(this.#request, name);
   }
 
   /** The same calls as the client made: Node then chooses the same framing. */

@@ -40,16 +40,20 @@ export class HttpRequests {
   }
 
   #asking(before: AddRequest): AddRequest {
-    const isConcerned = (request: ClientRequest, options: AgentOptions): boolean =>
-      this.#isActive && isPlain(request, options) && this.#door.concerns(urlOf(request, options));
     const door = this.#door;
+    /** The url of a request that somebody decides over. */
+    const concernOf = (request: ClientRequest, options: AgentOptions): string | undefined => {
+      if (!this.#isActive || !isPlain(request, options)) return undefined;
+      const url = urlOf(request, options);
+      return door.concerns(url) ? url : undefined;
+    };
     return function addRequest(request, options, ...rest) {
-      if (!isConcerned(request, options)) {
+      const url = concernOf(request, options);
+      if (url === undefined) {
         before.call(this, request, options, ...rest);
         return;
       }
       const connect = (changed: AgentOptions): void => before.call(this, request, changed, ...rest);
-      const url = urlOf(request, options);
       const admit = (held: HeldRequest): void => door.admit(held);
       new HeldHttpRequest(request, { url, options, readsBody: door.readsBody(url), connect, admit }).hold();
     };

@@ -18,15 +18,6 @@ import {
 } from "../http/response.ts";
 import { type NodeClient, nodeError } from "./node-error.ts";
 
-/** A request as a Node client wanted to send it. */
-export interface OutgoingRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: readonly HeaderEntry[];
-  /** `null` without a body, and for one that streams. */
-  readonly body: Buffer | null;
-}
-
 /** What a handler changed; fields that are absent stay as the client had them. */
 export interface OutgoingChange {
   readonly url?: string;
@@ -45,10 +36,14 @@ export interface ResponseTap {
   failed(error: Error): void;
 }
 
-/** A client's side of one request, held until the chain has decided. */
+/** A client's side of one request, as it wanted to send it, held until the chain has decided. */
 export interface HeldRequest {
   readonly client: NodeClient;
-  readonly outgoing: OutgoingRequest;
+  readonly url: string;
+  readonly method: string;
+  readonly headers: readonly HeaderEntry[];
+  /** `null` without a body, and for one that streams. */
+  readonly body: Buffer | null;
   /** The client lost interest. */
   readonly isGone: boolean;
   send(change: OutgoingChange, tap: ResponseTap | undefined): void;
@@ -87,19 +82,19 @@ export class NodePause implements PausedRequest {
   }
 
   get url(): string {
-    return this.#held.outgoing.url;
+    return this.#held.url;
   }
 
   get method(): string {
-    return this.#held.outgoing.method;
+    return this.#held.method;
   }
 
   headers(): readonly HeaderEntry[] {
-    return this.#held.outgoing.headers;
+    return this.#held.headers;
   }
 
   postData(): Buffer | null {
-    return this.#held.outgoing.body;
+    return this.#held.body;
   }
 
   resourceType(): ResourceType {

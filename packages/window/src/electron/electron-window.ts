@@ -3,8 +3,9 @@ import type { ModelWindow } from "../model/model.ts";
 import { chosenIn, type DisplayChoice } from "../model/modes.ts";
 import type { WindowPeer } from "../peer.ts";
 import type { Rectangle } from "../rectangle.ts";
-import { type BaseWindowEvents, WINDOW_EVENT_NAMES } from "../window-event.ts";
+import type { BaseWindowEvents } from "../window-event.ts";
 import type { NativeWindow } from "./electron-api.ts";
+import { WINDOW_EVENT_NAMES } from "./window-event-names.ts";
 
 /** The event that tells that a call has come true, and whether it is true already. */
 const CONFIRMATIONS: ReadonlyMap<string, { event: string; isDone: (native: NativeWindow) => boolean }> = new Map([

@@ -1,7 +1,7 @@
 import type { Adoption, Backend, CreateRequest } from "../backend.ts";
 import type { BaseWindow } from "../base-window.ts";
 import { WindowError } from "../errors.ts";
-import { byId, openWindow } from "../model/open-window.ts";
+import { byId, type ModelBackend, openWindow } from "../model/open-window.ts";
 import type { WindowPeer } from "../peer.ts";
 import { type HeadlessOptions, HeadlessSystem } from "./headless-system.ts";
 import { userOf } from "./user.ts";
@@ -19,11 +19,15 @@ export function headlessBackend(options: HeadlessOptions): Backend {
   return {
     system,
     displays: () => headless.displays(),
-    create: (request: CreateRequest): WindowPeer =>
-      openWindow(
-        { model: headless, transition: headless.transition, createDriver: (window) => headless.createDriver(window) },
-        request,
-      ),
+    create(request: CreateRequest): WindowPeer {
+      const { transition } = headless;
+      const createDriver: ModelBackend["createDriver"] = (window) => headless.createDriver(window);
+      const peer = openWindow({ model: headless, transition, createDriver }, request);
+      const startsFullScreen = peer.isKiosk() || request.options.fullscreen === true;
+      // A Mac goes there once the window is to be seen.
+      if (headless.rules.isMac && startsFullScreen && peer.isVisible()) peer.setFullScreen(true);
+      return peer;
+    },
     adopt: (): Promise<Adoption> => Promise.reject(new WindowError("ERR_NOT_SUPPORTED")),
     close: () => headless.close(),
   };

@@ -5,8 +5,9 @@ import { ALL_CONFIRMED, announce } from "../model/announce.ts";
 import { gone } from "../model/lifecycle.ts";
 import { type Driver, type Effect, isVisible, type ModelSystem, type ModelWindow } from "../model/model.ts";
 import type { FullScreenTransition } from "../model/modes.ts";
-import { MAC_TRAY_HEIGHT, MODEL_FRAME, type ModelPlatform, PLATFORM_RULES } from "../model/platform-rules.ts";
+import { MAC_TRAY_HEIGHT, type ModelPlatform } from "../model/platform-rules.ts";
 import type { Insets } from "../rectangle.ts";
+import { MODEL_FRAME, PLATFORM_RULES } from "./platforms.ts";
 
 export interface HeadlessOptions {
   readonly platform: ModelPlatform;

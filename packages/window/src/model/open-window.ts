@@ -25,13 +25,7 @@ export function openWindow(backend: ModelBackend, { id, options, emit }: CreateR
   });
   const peer = modelPeer(window, (other) => byId(backend.model, other), backend.transition);
   if (resolved.show) bringUp(window, true);
-  startFullScreenLate(window, peer);
   return peer;
-}
-
-function startFullScreenLate(window: ModelWindow, peer: WindowPeer): void {
-  if (!window.system.rules.isMac || !window.isShown) return;
-  if (window.isKiosk || window.options.fullscreen === true) peer.setFullScreen(true);
 }
 
 export function byId(model: ModelSystem, id: number): ModelWindow | undefined {

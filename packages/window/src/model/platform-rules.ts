@@ -1,5 +1,3 @@
-import type { Insets } from "../rectangle.ts";
-
 export type ModelPlatform = "linux" | "win32" | "darwin" | "wayland";
 
 /** How the platforms differ; everything else is the same for all. */
@@ -15,7 +13,7 @@ export interface PlatformRules {
   readonly isMac: boolean;
 }
 
-const LINUX: PlatformRules = {
+export const LINUX_RULES: PlatformRules = {
   storesCapabilities: false,
   tellsUserSteps: false,
   mayPreventMove: false,
@@ -24,15 +22,5 @@ const LINUX: PlatformRules = {
   isMac: false,
 };
 
-/** @see spec 3, "Window methods": what holds on which platform */
-export const PLATFORM_RULES: Readonly<Record<ModelPlatform, PlatformRules>> = {
-  linux: LINUX,
-  win32: { ...LINUX, storesCapabilities: true, tellsUserSteps: true, mayPreventMove: true },
-  darwin: { ...LINUX, storesCapabilities: true, tellsUserSteps: true, isMac: true },
-  wayland: { ...LINUX, readsPosition: false, keepsOnTop: false },
-};
-
 /** Height of the tray on the modelled Mac. */
 export const MAC_TRAY_HEIGHT = 25;
-
-export const MODEL_FRAME: Insets = { left: 1, right: 1, top: 20, bottom: 5 };

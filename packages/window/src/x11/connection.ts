@@ -2,10 +2,13 @@ import x11, { type XClient, type XDisplay, type XEvent } from "x11";
 import { WindowError } from "../errors.ts";
 import { ATOM_NAMES, type AtomName, type Atoms, CORE_ATOMS } from "./atoms.ts";
 
-export const EVENT_MASK = x11.eventMask;
+/** Bits of the kinds of events that are heard, or that a message is for. */
+export function eventMask(...kinds: readonly string[]): number {
+  return kinds.reduce((mask, kind) => mask | (x11.eventMask[kind] ?? 0), 0);
+}
+
 /** What is heard of every window that matters: its life, its properties, its focus. */
-export const WINDOW_EVENTS =
-  (EVENT_MASK["StructureNotify"] ?? 0) | (EVENT_MASK["PropertyChange"] ?? 0) | (EVENT_MASK["FocusChange"] ?? 0);
+export const WINDOW_EVENTS = eventMask("StructureNotify", "PropertyChange", "FocusChange");
 /** Messages for the window manager go to whoever has this on the root. @see EWMH, "Root Window Properties" */
 const TO_WINDOW_MANAGER = 0x18_0000;
 const ANY_TYPE = 0;
@@ -34,11 +37,7 @@ export class Connection {
     // A window that has just gone answers with an error; the model learns of it by DestroyNotify.
     client.on("error", () => {});
     const end = (): void => {
-      if (!this.#isOpen) return;
-      this.#isOpen = false;
-      for (const give of [...this.#replies]) give();
-      this.#ended.resolve();
-      onLost();
+      if (this.#end()) onLost();
     };
     client.on("end", end);
     client.stream.on("close", end);
@@ -60,11 +59,16 @@ export class Connection {
   }
 
   close(): void {
-    if (!this.#isOpen) return;
+    if (this.#end()) this.client.terminate();
+  }
+
+  /** @returns whether it was open until now */
+  #end(): boolean {
+    const wasOpen = this.#isOpen;
     this.#isOpen = false;
     for (const give of [...this.#replies]) give();
     this.#ended.resolve();
-    this.client.terminate();
+    return wasOpen;
   }
 
   /** Hears the events that are reported to a window until the returned function is called. */
@@ -169,7 +173,9 @@ function connect(name: string): Promise<XDisplay> {
       reject(new WindowError("ERR_NO_DISPLAY", { cause, detail: `No X server answers at ${name}.` }));
     };
     try {
-      const client = x11.createClient({ display: name, shm: false, bufferRequests: true }, (error, display) => {
+      // No request of ours comes near the length from which on the extension for big ones is needed.
+      const options = { display: name, shm: false, bufferRequests: true, disableBigRequests: true } as const;
+      const client = x11.createClient(options, (error, display) => {
         if (error) refuse(error);
         else resolve(display);
       });

@@ -13,7 +13,6 @@ import {
   otherStates,
   pixelOf,
   raiseDirectly,
-  raiseDirectlyAbove,
   requestClose,
   requestModes,
   requestState,
@@ -68,18 +67,8 @@ const EFFECTS: { readonly [Kind in OwnEffect["kind"]]: Perform<Kind> } = {
   unfocus: ({ system, handle }) => {
     if (!system.manager.isPresent) void system.focusNext(handle);
   },
-  raise: (driver) => {
-    const { connection, system, handle } = driver;
-    if (system.manager.supports("_NET_RESTACK_WINDOW")) return restack(connection, handle, 0);
-    if (system.manager.isPresent) void system.raiseQuietly(handle);
-    else raiseDirectly(connection, handle);
-  },
-  "raise-above": (driver, { sibling }) => {
-    const { connection, system, handle } = driver;
-    if (system.manager.supports("_NET_RESTACK_WINDOW")) return restack(connection, handle, sibling);
-    if (system.manager.isPresent) void system.raiseQuietly(handle);
-    else raiseDirectlyAbove(connection, handle, sibling);
-  },
+  raise: (driver) => raise(driver, 0),
+  "raise-above": (driver, { sibling }) => raise(driver, sibling),
   hints: (driver) => {
     oweAspect(driver);
     driver.writeHints();
@@ -145,6 +134,13 @@ export function perform(driver: X11Window, effect: OwnEffect): void {
   // The table's type pairs each kind with its effect; the compiler cannot follow that through an index.
   const act: (driver: X11Window, effect: never) => void = EFFECTS[effect.kind];
   act(driver, effect as never);
+}
+
+/** @param sibling - the window to be above, 0 for all others */
+function raise({ connection, system, handle }: X11Window, sibling: number): void {
+  if (system.manager.supports("_NET_RESTACK_WINDOW")) restack(connection, handle, sibling);
+  else if (system.manager.isPresent) void system.raiseQuietly(handle);
+  else raiseDirectly(connection, handle, sibling);
 }
 
 /** Asks for the rectangle of the normal state. */

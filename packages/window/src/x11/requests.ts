@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { ModelWindow, Modes } from "../model/model.ts";
 import { onTheWire, type Rectangle, shrink } from "../rectangle.ts";
 import type { AtomName } from "./atoms.ts";
-import { type Connection, EVENT_MASK, WINDOW_EVENTS } from "./connection.ts";
+import { type Connection, eventMask, WINDOW_EVENTS } from "./connection.ts";
 
 const INPUT_OUTPUT = 1;
 const INPUT_ONLY = 2;
@@ -128,16 +128,13 @@ export function withdrawFromScreen(connection: Connection, xid: number): void {
   event.writeUInt8(UNMAP_NOTIFY, 0);
   event.writeUInt32LE(connection.root, 4);
   event.writeUInt32LE(xid, 8);
-  const mask = (EVENT_MASK["SubstructureRedirect"] ?? 0) | (EVENT_MASK["SubstructureNotify"] ?? 0);
+  const mask = eventMask("SubstructureRedirect", "SubstructureNotify");
   connection.send((client) => client.SendEvent(connection.root, 0, mask, event));
 }
 
-export function raiseDirectly(connection: Connection, xid: number): void {
-  connection.send((client) => client.ConfigureWindow(xid, { stackMode: ABOVE }));
-}
-
-export function raiseDirectlyAbove(connection: Connection, xid: number, sibling: number): void {
-  connection.send((client) => client.ConfigureWindow(xid, { sibling, stackMode: ABOVE }));
+/** @param sibling - the window to be above, 0 for all others */
+export function raiseDirectly(connection: Connection, xid: number, sibling = 0): void {
+  connection.send((client) => client.ConfigureWindow(xid, { ...(sibling > 0 && { sibling }), stackMode: ABOVE }));
 }
 
 export function restack(connection: Connection, xid: number, sibling: number): void {

@@ -1,6 +1,6 @@
 import { type Insets, NO_INSETS } from "../rectangle.ts";
 import type { AtomName } from "./atoms.ts";
-import { type Connection, EVENT_MASK } from "./connection.ts";
+import { type Connection, eventMask } from "./connection.ts";
 
 const BARRIER_TIMEOUT_MS = 300;
 
@@ -29,7 +29,7 @@ export class WindowManager {
     this.#probe = connection.client.AllocID();
     connection.send((client) =>
       client.CreateWindow(this.#probe, connection.root, 0, 0, 10, 10, 0, 0, 1, 0, {
-        eventMask: EVENT_MASK["PropertyChange"] ?? 0,
+        eventMask: eventMask("PropertyChange"),
       }),
     );
     connection.listen(this.#probe, ({ name, atom }) => {
@@ -110,14 +110,15 @@ export class WindowManager {
   async #detect(): Promise<void> {
     const { atoms, root } = this.#connection;
     const [check = 0] = await this.#connection.values(root, atoms._NET_SUPPORTING_WM_CHECK);
-    const [itself] = check === 0 ? [] : await this.#connection.values(check, atoms._NET_SUPPORTING_WM_CHECK);
-    if (check === 0 || itself !== check) return this.#setNone();
+    if (check === 0) return this.#setNone();
     this.#watch(check);
     this.#giveUpBarriers();
-    const [name, supported] = await Promise.all([
+    const [[itself], name, supported] = await Promise.all([
+      this.#connection.values(check, atoms._NET_SUPPORTING_WM_CHECK),
       this.#connection.text(check, atoms._NET_WM_NAME),
       this.#connection.values(root, atoms._NET_SUPPORTED),
     ]);
+    if (itself !== check) return this.#setNone();
     this.#supported = new Set(supported);
     this.#name = name.replace(/\0.*$/, "") || "unknown";
     await this.barrier();
@@ -148,7 +149,7 @@ export class WindowManager {
     this.#stopWatching?.();
     this.#checkWindow = check;
     this.#connection.send((client) =>
-      client.ChangeWindowAttributes(check, { eventMask: EVENT_MASK["StructureNotify"] ?? 0 }),
+      client.ChangeWindowAttributes(check, { eventMask: eventMask("StructureNotify") }),
     );
     this.#stopWatching = this.#connection.listen(check, ({ name }) => {
       if (name === "DestroyNotify") void this.#detectAgain();

@@ -6,10 +6,10 @@ import { announce } from "../model/announce.ts";
 import { gone } from "../model/lifecycle.ts";
 import type { ModelSystem, ModelWindow } from "../model/model.ts";
 import { followDisplays } from "../model/modes.ts";
-import { PLATFORM_RULES } from "../model/platform-rules.ts";
+import { LINUX_RULES } from "../model/platform-rules.ts";
 import { endFlash } from "../model/visibility.ts";
 import type { Insets } from "../rectangle.ts";
-import { Connection, EVENT_MASK } from "./connection.ts";
+import { Connection, eventMask } from "./connection.ts";
 import { X11Displays } from "./displays.ts";
 import { Expectations } from "./expectations.ts";
 import { createSink, raiseDirectly, setInputFocus } from "./requests.ts";
@@ -19,7 +19,7 @@ import type { X11Window } from "./x11-window.ts";
 /** The windows of this process on one X server. */
 export class X11System extends EventEmitter<WindowSystemEvents> implements ModelSystem {
   readonly backend = "x11" as const;
-  readonly rules = PLATFORM_RULES.linux;
+  readonly rules = LINUX_RULES;
   readonly windows = new Set<ModelWindow>();
   readonly driverByXid = new Map<number, X11Window>();
   stacking: ModelWindow[] = [];
@@ -48,10 +48,7 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
   private constructor(connection: Connection) {
     super();
     this.connection = connection;
-    const mask =
-      (EVENT_MASK["PropertyChange"] ?? 0) |
-      (EVENT_MASK["SubstructureNotify"] ?? 0) |
-      (EVENT_MASK["StructureNotify"] ?? 0);
+    const mask = eventMask("PropertyChange", "SubstructureNotify", "StructureNotify");
     connection.send((client) => client.ChangeWindowAttributes(connection.root, { eventMask: mask }));
     connection.listen(connection.root, (event) => this.#onRoot(event));
     this.#manager = WindowManager.find(connection, { onChange: (name) => void this.#onManagerChange(name) });
@@ -191,14 +188,15 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
   }
 
   async #start(): Promise<void> {
-    const [manager, displays] = await Promise.all([this.#manager, this.#displays, this.#readClientList()]);
+    const [manager, displays] = await Promise.all([
+      this.#manager,
+      this.#displays,
+      this.#readClientList(),
+      this.#readTopLevels(),
+    ]);
     this.#readyManager = manager;
     this.#readyDisplays = displays;
     await displays.followWindows(this.#clientList);
-    const tree = await this.connection.ask<{ children: number[] }>((client, reply) =>
-      client.QueryTree(this.connection.root, reply),
-    );
-    for (const xid of tree?.children ?? []) this.#topLevels.add(xid);
     this.connection.client.stream.unref();
   }
 
@@ -230,6 +228,13 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
     ]);
     this.#clientList = list;
     this.#clientStacking = stacking;
+  }
+
+  async #readTopLevels(): Promise<void> {
+    const tree = await this.connection.ask<{ children: number[] }>((client, reply) =>
+      client.QueryTree(this.connection.root, reply),
+    );
+    for (const xid of tree?.children ?? []) this.#topLevels.add(xid);
   }
 
   async #readActive(): Promise<void> {

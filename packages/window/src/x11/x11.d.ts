@@ -130,7 +130,12 @@ declare module "x11" {
 
   const x11: {
     createClient(
-      options: { readonly display: string; readonly shm: false; readonly bufferRequests: true },
+      options: {
+        readonly display: string;
+        readonly shm: false;
+        readonly bufferRequests: true;
+        readonly disableBigRequests: true;
+      },
       ready: (error: Error | undefined, display: XDisplay) => void,
     ): XClient;
     readonly eventMask: Readonly<Record<string, number>>;
