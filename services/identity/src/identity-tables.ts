@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable
 import type { HookKey, HookOutcome } from "./hooks/hook-names.ts";
 import type { OneTimeTokenType } from "./one-time-tokens/code.ts";
 import type { AttributeMapping } from "./saml/attribute-mapping.ts";
+import type { PersonNames } from "./scim/scim-person.ts";
 
 /** A JSON object as people and providers fill it. */
 export type Metadata = Readonly<Record<string, unknown>>;
@@ -337,6 +338,16 @@ interface RaisedSessionsTable {
   token_id: string | null;
 }
 
+interface ScimUsersTable {
+  user_id: string;
+  user_name: string;
+  external_id: string | null;
+  is_active: boolean;
+  attributes: ColumnType<PersonNames, string, string>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
 interface ClientSessionsTable {
   session_id: Fixed<string>;
   signed_in_at: Fixed<Date>;
@@ -555,6 +566,7 @@ export interface IdentityTables {
   "vedette.oauth_authorizations": AuthorizationDetailsTable;
   "vedette.oauth_sessions": ClientSessionsTable;
   "vedette.raised_sessions": RaisedSessionsTable;
+  "vedette.scim_users": ScimUsersTable;
   "vedette.wallet_messages": WalletMessagesTable;
   "vedette.rate_limits": RateLimitsTable;
   "vedette.settings": SettingsTable;

@@ -1,5 +1,5 @@
 export { tryNormalizeEmail } from "./addresses/email.ts";
-export { listUsers, type UserQuery } from "./administration/list-users.ts";
+export { listUsers, USER_STATES, type UserQuery, type UserState } from "./administration/list-users.ts";
 export { type AdoptionPlan, planAdoption, refuseNewerSchema } from "./adoption/plan-adoption.ts";
 export type { AuditActor } from "./audit/audit-entry.ts";
 export {

@@ -1,6 +1,7 @@
 import type { Migration } from "@vedette/database";
 import { ADOPTED_SESSIONS } from "./migrations/adopted-sessions.ts";
 import { AUDIT_ORDER } from "./migrations/audit-order.ts";
+import { AUDIT_SEALS } from "./migrations/audit-seals.ts";
 import { AUTH_ROLES } from "./migrations/auth-roles.ts";
 import { AUTH_SCHEMA } from "./migrations/auth-schema.ts";
 import { COMPLETE_AUTH_SCHEMA } from "./migrations/complete-auth-schema.ts";
@@ -13,9 +14,11 @@ import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
 import { PROVIDER_TRIALS } from "./migrations/provider-trials.ts";
 import { RAISED_SESSIONS } from "./migrations/raised-sessions.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
+import { RATE_LIMITS_IN_PLACE } from "./migrations/rate-limits-in-place.ts";
 import { REMEMBERED_BROWSERS } from "./migrations/remembered-browsers.ts";
 import { SAML } from "./migrations/saml.ts";
 import { SAML_BROWSERS } from "./migrations/saml-browsers.ts";
+import { SCIM_USERS } from "./migrations/scim-users.ts";
 import { SETTINGS } from "./migrations/settings.ts";
 import { THIRD_PARTY_KEYS } from "./migrations/third-party-keys.ts";
 import { WALLET_MESSAGES } from "./migrations/wallet-messages.ts";
@@ -43,4 +46,7 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0082-discovery-documents", sql: DISCOVERY_DOCUMENTS },
   { id: "identity/0083-audit-order", sql: AUDIT_ORDER },
   { id: "identity/0084-raised-sessions", sql: RAISED_SESSIONS },
+  { id: "identity/0085-rate-limits-in-place", sql: RATE_LIMITS_IN_PLACE },
+  { id: "identity/0086-scim-users", sql: SCIM_USERS },
+  { id: "identity/0087-audit-seals", sql: AUDIT_SEALS },
 ];

@@ -15,6 +15,7 @@ import { oauthServerSettings } from "./oauth-server/oauth-server-settings.ts";
 import { passwordSettings } from "./passwords/password-settings.ts";
 import { phoneSettings } from "./phones/phone-settings.ts";
 import { samlSettings } from "./saml/saml-settings.ts";
+import { scimSettings } from "./scim/scim-settings.ts";
 import { sessionSettings } from "./sessions/session-settings.ts";
 import { Duration } from "./settings/duration.ts";
 import { opposite } from "./settings/other-words.ts";
@@ -39,6 +40,7 @@ export const identitySettings = declareSettings({
   ...samlSettings,
   ...oauthServerSettings,
   ...walletSettings,
+  ...scimSettings,
   "auth.enabled": {
     env: "VEDETTE_AUTH_SERVICE_ENABLED",
     type: Type.Literal(true),

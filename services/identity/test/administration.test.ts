@@ -1,5 +1,7 @@
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it } from "vitest";
+import { sealEntries } from "../src/audit/audit-seals.ts";
+import { cleanUp } from "../src/cleanup/clean-up.ts";
 import { aUser, call, PASSWORD, signIn } from "./call.ts";
 import { startIdentity } from "./identity-server.ts";
 import { adminOf, clientOf, openLink, signedIn } from "./published-client-of.ts";
@@ -140,6 +142,18 @@ onEachStore("an administrator", (open) => {
     expect(data.user).toMatchObject({ email: "ada@third.example", confirmed_at: expect.any(String) });
     expect((await openLink(pending.link)).fragment.get("error_code")).toBe("otp_expired");
     expect((await auth.getUser()).data.user?.email).toBe("ada@third.example");
+  });
+
+  it("who makes a link for another change makes those of a pending one worthless", async () => {
+    const server = await startIdentity(open);
+    const { auth } = await signedIn(server);
+    await auth.updateUser({ email: "ada@new.example" });
+    const pending = await server.mailTo("ada@new.example", "email_change");
+    const body = { type: "email_change_current", email: "ada@example.com", new_email: "ada@good.example" };
+    const { json } = await call(server, "POST /admin/generate_link", { body, bearer: server.secretKey });
+
+    expect((await openLink(pending.link)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await openLink(new URL(String(json["action_link"])))).fragment.get("message")).toMatch(/accepted/);
   });
 
   it("bans somebody at once", async () => {
@@ -286,6 +300,53 @@ onEachStore("every security event", (open) => {
       traits: { provider: "email" },
     });
     expect(JSON.stringify(lines)).not.toContain("example.com");
+  });
+
+  it("is sealed, so that one that is missing, changed or added shows, and those that were forgotten do not", async () => {
+    const server = await startIdentity(open);
+    const { db, identity } = server;
+    await db.query("update vedette.migrations set applied_at = now() - interval '2 years'");
+    await db.query(
+      "update vedette.audit_seals set first_at = now() - interval '400 days', last_at = now() - interval '400 days'",
+    );
+    const write = async (email: string, age: string) => {
+      await aUser(server, { email });
+      const move = `update auth.audit_log_entries set created_at = now() - interval '${age}' where created_at > now() - interval '30 seconds'`;
+      await db.query(move);
+      await sealEntries(identity.db);
+    };
+    const chain = async (since = "") =>
+      (await call(server, `GET /admin/audit/chain?since=${since}`, { bearer: server.secretKey })).json;
+
+    await write("old@example.com", "399 days");
+    await write("ada@example.com", "3 days");
+    await write("bob@example.com", "2 minutes");
+    await aUser(server, { email: "new@example.com" });
+    await sealEntries(identity.db);
+    expect(await chain()).toEqual({ is_whole: true, entries: 3 });
+    await cleanUp(identity.db, identity.settings);
+    expect(await chain()).toEqual({ is_whole: true, entries: 2 });
+
+    const { rows } = await db.query(
+      "select id from auth.audit_log_entries where created_at < now() - interval '1 day'",
+    );
+    const id = rows[0]?.["id"];
+    const change = "update auth.audit_log_entries set payload = replace(payload::text, $2, $3)::json where id = $1";
+    await db.query(change, [id, "user_signedup", "user_modified"]);
+    expect(await chain()).toMatchObject({
+      is_whole: false,
+      entries: 0,
+      broken_between: [expect.any(String), expect.any(String)],
+    });
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+    expect(await chain(yesterday)).toEqual({ is_whole: true, entries: 1 });
+    await db.query(change, [id, "user_modified", "user_signedup"]);
+    expect(await chain()).toEqual({ is_whole: true, entries: 2 });
+    await db.query(`insert into auth.audit_log_entries (id, payload, created_at, ip_address)
+      values (gen_random_uuid(), '{}', now() - interval '1 day', '')`);
+    expect(await chain()).toMatchObject({ is_whole: false, entries: 1 });
+    await db.query("delete from auth.audit_log_entries where created_at < now() - interval '1 minute'");
+    expect(await chain()).toMatchObject({ is_whole: false, entries: 0 });
   });
 
   it("is nowhere else where the operator wants none of it in the database", async () => {

@@ -12,6 +12,7 @@ const FACTOR = "20000000-0000-4000-8000-000000000001";
 /** Each kind once as it is to go, named `old`, and once as it is to stay. */
 async function fill(db: Database): Promise<void> {
   await db.exec(`
+    update vedette.migrations set applied_at = now() - interval '2 years';
     insert into auth.users (id, aud, email, created_at, is_anonymous) values
       ('${USER}', 'authenticated', 'ada@example.com', now() - interval '90 days', false),
       ('${ANONYMOUS}', 'authenticated', null, now() - interval '31 days', true),
@@ -131,6 +132,23 @@ onEachStore("what has ended", (open) => {
     });
     onTestFinished(() => cleanup[Symbol.asyncDispose]());
 
+    await vi.waitFor(async () => expect(await leftIn(db)).toEqual(expected), { timeout: 25_000, interval: 50 });
+  });
+
+  it("counts from the day on which its database was taken over", async () => {
+    const db = await open(identityMigrations);
+    await fill(db);
+    await db.exec("update vedette.migrations set applied_at = now() - interval '29 days'");
+
+    const cleanup = startCleanup({
+      db,
+      settings: settingsFrom(identitySettings),
+      log: { warn: () => {} },
+      intervalMs: 20,
+    });
+    onTestFinished(() => cleanup[Symbol.asyncDispose]());
+
+    const expected = { ...OLD_REMOVED, events: START.events };
     await vi.waitFor(async () => expect(await leftIn(db)).toEqual(expected), { timeout: 25_000, interval: 50 });
   });
 

@@ -307,19 +307,21 @@ onEachStore("a refusal of something rarer", (open) => {
     expect((await call(server, "PUT /user", { bearer, body: { data: { name: "Ada" } } })).status).toBe(200);
   });
 
-  it("is that a flow took too long, and a quick one is served", async () => {
+  it("is that a flow took too long or its user is banned, and a quick one is served", async () => {
     const server = await startIdentity(open);
     await aUser(server);
     await aUser(server, { email: "bob@example.com" });
+    await aUser(server, { email: "eve@example.com" });
     const verifier = "v".repeat(43);
     const challenge = createHash("sha256").update(verifier).digest("base64url");
-    const exchange = async (address: string, age: string) => {
+    const exchange = async (address: string, age: string, meanwhile = "select") => {
       const body = { email: address, code_challenge: challenge, code_challenge_method: "s256" };
       await call(server, "POST /recover", { body });
       const { tokenHash } = await server.mailTo(address, "recovery");
       const opened = await call(server, `GET /verify?type=recovery&token=${tokenHash}`);
       const auth_code = new URL(String(opened.headers["location"])).searchParams.get("code");
       await server.db.query(`update auth.flow_state set auth_code_issued_at = now() - interval '${age}'`);
+      await server.db.query(meanwhile);
       return call(server, "POST /token?grant_type=pkce", { body: { auth_code, code_verifier: verifier } });
     };
 
@@ -328,6 +330,11 @@ onEachStore("a refusal of something rarer", (open) => {
       json: { error_code: "flow_state_expired" },
     });
     expect((await exchange("bob@example.com", "1 minute")).status).toBe(200);
+    const ban = "update auth.users set banned_until = now() + interval '1 hour' where email = 'eve@example.com'";
+    expect(await exchange("eve@example.com", "1 minute", ban)).toMatchObject({
+      status: 403,
+      json: { error_code: "user_banned" },
+    });
   });
 });
 

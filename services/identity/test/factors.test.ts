@@ -103,6 +103,24 @@ onEachStore("an authenticator app", (open) => {
     expect(await verify(now)).toBe("mfa_verification_failed");
   });
 
+  it("is guessed at twenty times in a quarter of an hour, by however many challenges, and no more", async () => {
+    const server = await startIdentity(open, {
+      settings: { "auth.mfa.rate_limit_challenge_and_verify": "1000/1s" },
+    });
+    const { auth, app } = await withApp(server);
+    const right = codeOf(app.secret, 1);
+    const wrong = right === "000000" ? "111111" : "000000";
+    const verify = async (code: string) => (await auth.mfa.challengeAndVerify({ factorId: app.id, code })).error;
+
+    const answers = await Promise.all(Array.from({ length: 22 }, () => verify(wrong)));
+    const late = await verify(right);
+    await server.db.query("update vedette.rate_limits set full_at = now() - interval '1 second'");
+
+    expect(answers.filter((error) => error?.code === "mfa_verification_failed").length).toBe(20);
+    expect([late?.status, late?.code]).toEqual([429, "over_request_rate_limit"]);
+    expect(await verify(codeOf(app.secret, 1))).toBeNull();
+  });
+
   it("keeps its secret sealed in the store", async () => {
     const server = await startIdentity(open);
     const { secret } = await anApp(await signedIn(server));

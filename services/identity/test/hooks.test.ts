@@ -164,7 +164,7 @@ onEachStore("the password hook", (open) => {
     expect((await refresh(server, refreshToken)).status).toBe(200);
   });
 
-  it("may say 429, and must say something [spec 1, Errors]", async () => {
+  it("may say 429, or nothing, which lets an attempt go on, but nothing else [spec 1, Errors]", async () => {
     let json: object = { error: { http_code: 429, message: "Too many attempts" } };
     const receiver = await startReceiver(() => ({ json }));
     const server = await startIdentity(open, { settings: hookAt("password_verification_attempt", receiver.url) });
@@ -172,6 +172,9 @@ onEachStore("the password hook", (open) => {
 
     expect(await attempt(server, PASSWORD)).toMatchObject({ status: 429, json: { msg: "Too many attempts" } });
     json = {};
+    expect((await attempt(server, PASSWORD)).status).toBe(200);
+    expect((await attempt(server, "wrong")).status).toBe(400);
+    json = { decision: "perhaps" };
     expect((await attempt(server, PASSWORD)).status).toBe(500);
   });
 });

@@ -212,6 +212,34 @@ onEachStore("an account of a provider", (open) => {
     expect(await enter(server, account)).toBe(Object(json["user"])["id"]);
   });
 
+  it.each([
+    ["recovery", "recovery", "POST /recover"],
+    ["invite", "invite", "POST /invite"],
+    ["magic_link", "magiclink", "POST /otp"],
+  ] as const)(
+    "that claims somebody's address loses it to whoever proves it by a mail of the kind %s",
+    async (kind, type, route) => {
+      const server = await startIdentity(open, { settings: { "auth.email.allow_unverified_sign_ins": true } });
+      const account = anAccount({ provider: "spotify", emails: [claimed("ada@example.com")] });
+      const squatter = await enter(server, account);
+      await call(server, `PUT /admin/users/${squatter}`, { bearer: server.secretKey, body: { password: PASSWORD } });
+      await call(server, route, { bearer: server.secretKey, body: { email: "ada@example.com" } });
+      const { tokenHash } = await server.mailTo("ada@example.com", kind);
+
+      const { json } = await call(server, "POST /verify", { body: { type, token_hash: tokenHash } });
+
+      expect(Object(json["user"])).toMatchObject({
+        id: squatter,
+        app_metadata: { provider: "email", providers: ["email"] },
+        identities: [{ provider: "email", identity_data: { email: "ada@example.com", email_verified: true } }],
+      });
+      await expect(enter(server, account)).rejects.toMatchObject({ code: "account_not_linked" });
+      const password = { email: "ada@example.com", password: PASSWORD };
+      expect(await call(server, "POST /token?grant_type=password", { body: password })).toMatchObject({ status: 400 });
+      expect((await call(server, "GET /user", { bearer: String(json["access_token"]) })).status).toBe(200);
+    },
+  );
+
   it("of single sign-on is never linked, whatever its address [spec 1, States]", async () => {
     const server = await startIdentity(open);
     const id = await aUser(server);

@@ -134,6 +134,21 @@ onEachStore("a link in a mail", (open) => {
     expect((await openLink(link)).url.origin).toBe(SITE);
   });
 
+  it("proves nothing about a number", async () => {
+    const server = await startIdentity(open);
+    await aUser(server, { email_confirm: false, phone: "15551234567" });
+    await call(server, "POST /resend", { body: { type: "signup", email: EMAIL } });
+    const { link, tokenHash } = await server.mailTo(EMAIL, "confirmation");
+    link.searchParams.set("type", "sms");
+
+    const sent = await call(server, "POST /verify", { body: { type: "sms", token_hash: tokenHash } });
+
+    expect(sent).toMatchObject({ status: 400, json: { error_code: "validation_failed" } });
+    expect((await openLink(link)).fragment.get("error_code")).toBe("validation_failed");
+    const { rows } = await server.db.query("select phone_confirmed_at, email_confirmed_at from auth.users");
+    expect(rows).toEqual([{ phone_confirmed_at: null, email_confirmed_at: null }]);
+  });
+
   it("begins with the configured address, whatever host the request names", async () => {
     const server = await startIdentity(open);
     await call(server, "POST /signup", {

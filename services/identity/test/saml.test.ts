@@ -21,6 +21,7 @@ import {
 
 const ENABLED = { "auth.saml.enabled": true, "auth.saml.rate_limit_assertion": 1000 } as const;
 const REDIRECT = `${SITE}/welcome`;
+const EMAIL = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 
 /** A service whose administrators may fetch from this identity provider. */
 async function startWith(
@@ -219,6 +220,25 @@ onEachStore("single sign-on by SAML", (open) => {
       body: { refresh_token: again.tokens.get("refresh_token") },
     });
     expect(decodeJwt(String(refreshed.json["access_token"]))["amr"]).toMatchObject([{ provider: id }]);
+  });
+
+  it("signs in whom a directory has named, and nobody whom it has switched off", async () => {
+    const idp = await startSamlIdentityProvider();
+    const server = await startWith(open, idp);
+    const id = await addProvider(server, idp);
+    const bearer = "directory-token-directory-token-1";
+    const settings = { "auth.scim.enabled": true, "auth.scim.token": bearer, "auth.scim.sso_provider": id };
+    const beside = await startWith(open, idp, { beside: server, settings });
+    idp.signInAs({ nameId: "Ada@corp.example", nameIdFormat: EMAIL, attributes: {} });
+
+    const { json } = await call(beside, "POST /scim/v2/Users", { bearer, body: { userName: "ADA@corp.example" } });
+    const first = await signIn(server, idp);
+    const Operations = [{ op: "replace", path: "active", value: false }];
+    await call(beside, `PATCH /scim/v2/Users/${json["id"]}`, { bearer, body: { Operations } });
+    const second = await signIn(server, idp);
+
+    expect(decodeJwt(first.tokens.get("access_token") ?? "").sub).toBe(json["id"]);
+    expect(second.query.get("error_code")).toBe("user_banned");
   });
 
   it("gives a code for the session where the application asked for one [spec 1, Client operations]", async () => {
@@ -440,14 +460,13 @@ onEachStore("single sign-on by SAML", (open) => {
       return (await signIn(server, idp)).query.get("error_code");
     };
     const transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
-    const byEmail = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 
     expect(await codeFor({ nameId: "x", attributes: { cn: "X" } })).toBe("saml_assertion_no_email");
     const passing = { nameId: "x", nameIdFormat: transient, attributes: { mail: "x@corp.example" } };
     expect(await codeFor(passing)).toBe("saml_assertion_no_user_id");
     const lasting = { "urn:oasis:names:tc:SAML:attribute:subject-id": "x-1" };
     expect(await codeFor({ ...passing, attributes: { ...passing.attributes, ...lasting } })).toBeNull();
-    expect(await codeFor({ nameId: "Grace@Corp.example", nameIdFormat: byEmail })).toBeNull();
+    expect(await codeFor({ nameId: "Grace@Corp.example", nameIdFormat: EMAIL })).toBeNull();
     expect(await codeFor({ nameId: "y", attributes: { mail: "not an address" } })).toBe("validation_failed");
     const { rows } = await server.db.query("select provider_id, email from auth.identities order by email");
     expect(rows).toEqual([
@@ -575,7 +594,7 @@ onEachStore("single sign-on by SAML", (open) => {
     const changed = await administer(server, `PUT ${path}/${id}`, {
       domains: ["new.example", "corp.example"],
       attribute_mapping: { keys: { name: { name: "cn" } } },
-      name_id_format: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+      name_id_format: EMAIL,
     });
     expect(changed.json).toMatchObject({
       domains: [{ domain: "corp.example" }, { domain: "new.example" }],

@@ -9,6 +9,7 @@ import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import type { LinkMailKind } from "../mails/link-mails.ts";
 import { type Link, type LinkRequest, putLink } from "../mails/queue-link-mail.ts";
+import { dropToken } from "../one-time-tokens/token-store.ts";
 import { requireStrongPassword } from "../passwords/password-rules.ts";
 import { sealHash } from "../passwords/stored-hash.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -139,6 +140,8 @@ async function existingUser(
   return purpose === "invite" ? inviteExisting(trx, locked) : locked;
 }
 
+const CHANGE_TOKENS = ["email_change_token_current", "email_change_token_new"] as const;
+
 async function putPurposeLink(
   identity: Identity,
   trx: Kysely<IdentityTables>,
@@ -148,6 +151,10 @@ async function putPurposeLink(
   const kind = PURPOSES[purpose].mail;
   const request: LinkRequest = { kind, user, email, redirectTo, isPkce: false, origin };
   if (newEmail === undefined) return putLink(identity, trx, request);
+  // A link that was sent for another change proves nothing about this one.
+  if (user.email_change !== newEmail) {
+    for (const type of CHANGE_TOKENS) await dropToken(trx, { userId: user.id, type });
+  }
   await trx
     .updateTable("auth.users")
     .set({ email_change: newEmail, email_change_confirm_status: 0, updated_at: sql`now()` })

@@ -1,14 +1,30 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { type StoredUser, selectUsers } from "../users/stored-user.ts";
+
+/** What an account can be; whoever is locked out is so first of all. */
+export const USER_STATES = ["confirmed", "unconfirmed", "invited", "banned", "anonymous", "sso"] as const;
+
+export type UserState = (typeof USER_STATES)[number];
+
+const IS_OF_STATE = {
+  confirmed: sql<boolean>`u.confirmed_at is not null`,
+  unconfirmed: sql<boolean>`u.confirmed_at is null and u.invited_at is null`,
+  invited: sql<boolean>`u.confirmed_at is null and u.invited_at is not null`,
+  banned: sql<boolean>`u.banned_until > now()`,
+  anonymous: sql<boolean>`u.is_anonymous`,
+  sso: sql<boolean>`u.is_sso_user`,
+} as const satisfies Record<UserState, RawBuilder<boolean>>;
 
 export interface UserQuery {
   readonly audience: string;
   /** Part of an address or of a full name; empty for everybody. */
   readonly filter: string;
-  /** Only those who were invited and have not come yet. */
-  readonly isInvited?: boolean | undefined;
+  /** Whether the filter may also be part of a telephone number, an id, or a provider's name. */
+  readonly isWide?: boolean;
+  /** Only users of this state. */
+  readonly state?: UserState | undefined;
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -74,20 +90,24 @@ function readCursor(text: string): Cursor {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function matches(filter: string) {
+function matches(filter: string, isWide = false) {
   if (filter === "") return sql<boolean>`true`;
   const pattern = `%${filter.replace(/[\\%_]/g, "\\$&")}%`;
+  // Nearly everybody has an identity of the providers email and phone: parts of these words say nothing.
+  const further = sql<boolean>`or u.phone like ${`%${filter.replace(/[+\s()/-]/g, "")}%`} or u.id::text = ${filter.toLowerCase()}
+    or exists (select from auth.identities i where i.user_id = u.id and i.provider ilike ${pattern}
+      and i.provider not in ('email', 'phone'))`;
   return sql<boolean>`(u.email ilike ${pattern} or u.raw_user_meta_data ->> 'full_name' ilike ${pattern}
-    or u.raw_user_meta_data ->> 'name' ilike ${pattern})`;
+    or u.raw_user_meta_data ->> 'name' ilike ${pattern} ${isWide ? further : sql``})`;
 }
 
 /** One page of users, by default the newest first, and how many there are. */
 export async function listUsers(
   db: Kysely<IdentityTables>,
-  { audience, filter, isInvited, page, perPage, order }: UserQuery,
+  { audience, filter, isWide, state, page, perPage, order }: UserQuery,
 ): Promise<{ users: readonly StoredUser[]; total: number }> {
-  const isAwaited = isInvited ? sql<boolean>`u.invited_at is not null and u.confirmed_at is null` : sql<boolean>`true`;
-  const isMeant = sql<boolean>`${matches(filter)} and ${isAwaited}`;
+  const isOfState = state === undefined ? sql<boolean>`true` : IS_OF_STATE[state];
+  const isMeant = sql<boolean>`${matches(filter, isWide)} and ${isOfState}`;
   const users = await selectUsers(db)
     .where("u.aud", "=", audience)
     .where(isMeant)

@@ -24,6 +24,8 @@ export interface AdoptionPlan {
 
 interface AdoptionCounts {
   readonly users: number;
+  /** Those among them who have no address and no account of a provider. */
+  readonly anonymousUsers: number;
   readonly identities: number;
   readonly sessions: number;
   /** Refresh tokens that are rows and can still be used. */
@@ -209,6 +211,7 @@ async function readSealingKeys(db: Database, columns: Columns, keyRing: KeyRing)
 
 const COUNTED = {
   users: ["users", "deleted_at is null"],
+  anonymousUsers: ["users", "deleted_at is null and is_anonymous"],
   identities: ["identities", "true"],
   sessions: ["sessions", "not_after is null or not_after > now()"],
   refreshTokens: ["refresh_tokens", "not revoked and session_id is not null"],
@@ -226,6 +229,7 @@ async function countRows(db: Database, columns: Columns): Promise<AdoptionCounts
   };
   return {
     users: await count("users"),
+    anonymousUsers: await count("anonymousUsers"),
     identities: await count("identities"),
     sessions: await count("sessions"),
     refreshTokens: await count("refreshTokens"),

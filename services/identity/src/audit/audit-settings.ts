@@ -14,6 +14,6 @@ export const auditSettings = declareSettings({
     env: "VEDETTE_AUDIT_LOG_RETENTION_DAYS",
     type: Type.Integer({ minimum: 0, maximum: 36_500 }),
     default: 365,
-    doc: "Days that the database keeps a security event. 0: for ever.",
+    doc: "Days that the database keeps a security event; what was there when it was taken over counts from that day. 0: for ever.",
   },
 });

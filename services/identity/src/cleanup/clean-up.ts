@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { forgetSeals } from "../audit/audit-seals.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { durationMs } from "../settings/duration.ts";
 import type { IdentitySettings } from "../settings.ts";
@@ -28,6 +29,8 @@ export async function cleanUp(
 ): Promise<{ removed: ReadonlyMap<string, number>; mayBeMore: boolean }> {
   const removed = new Map<string, number>();
   let mayBeMore = false;
+  const days = settings["auth.audit_log.retention_days"];
+  if (days > 0) await forgetSeals(db, days);
   for (const sweep of sweepsOf(settings)) {
     const rows = await removeSome(db, sweep);
     removed.set(sweep.table, (removed.get(sweep.table) ?? 0) + rows);
@@ -49,6 +52,12 @@ async function removeSome(
 
 const olderThan = (column: string, interval: string) =>
   sql<boolean>`${sql.ref(`t.${column}`)} < now() - ${sql.lit(interval)}::interval`;
+
+/**
+ * When this service began to keep a database. What the reference service has left there may be older than it ever let
+ * anything become: its age counts from here on, so that nothing goes on the day of being taken over.
+ */
+const KEPT_SINCE = sql<Date>`(select m.applied_at from vedette.migrations m where m.id = 'identity/0001-auth-schema')`;
 
 /** Nothing of a flow, a code or a challenge lives longer than a day. */
 const ALWAYS: readonly Sweep[] = [
@@ -118,7 +127,8 @@ function sweepsOf(settings: IdentitySettings): readonly Sweep[] {
           {
             table: "auth.audit_log_entries",
             key: "id",
-            isOver: sql<boolean>`t.created_at < now() - make_interval(days => ${days})`,
+            isOver: sql<boolean>`t.created_at < now() - make_interval(days => ${days})
+              and ${KEPT_SINCE} < now() - make_interval(days => ${days})`,
             rowsAtOnce: 1000,
           },
         ]
@@ -137,6 +147,7 @@ function sweepsOf(settings: IdentitySettings): readonly Sweep[] {
             table: "auth.users",
             key: "id",
             isOver: sql<boolean>`t.is_anonymous and t.created_at < now() - make_interval(secs => ${age})
+              and ${KEPT_SINCE} < now() - make_interval(secs => ${age})
               and not exists (select from auth.sessions s where s.user_id = t.id
                 and greatest(s.created_at, s.refreshed_at at time zone 'utc') >= now() - make_interval(secs => ${age}))`,
           },

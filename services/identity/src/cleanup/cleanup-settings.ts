@@ -14,6 +14,6 @@ export const cleanupSettings = declareSettings({
     env: "VEDETTE_DB_CLEANUP_ANONYMOUS_USERS_AFTER",
     type: Duration,
     default: "720h",
-    doc: "Time without a use after which anonymous users are removed with everything they have; 0 is never.",
+    doc: "Time without a use after which anonymous users are removed with everything they have, at the earliest so long after their database was taken over; 0 is never.",
   },
 });

@@ -1,5 +1,6 @@
 import type { Database } from "@vedette/database";
 import type { Log } from "@vedette/delivery";
+import { sealEntries } from "../audit/audit-seals.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { IdentitySettings } from "../settings.ts";
 import { cleanUp } from "./clean-up.ts";
@@ -17,7 +18,10 @@ const MINUTE_MS = 60_000;
 /** While there is more to remove, the next round comes this much sooner. */
 const HURRY = 12;
 
-/** Removes what has ended, in rounds, until it is disposed of; that waits for the round that runs. */
+/**
+ * Removes what has ended and seals what has been written, in rounds, until it is disposed of; that waits for the round
+ * that runs.
+ */
 export function startCleanup({ db, settings, log, intervalMs = MINUTE_MS }: CleanupOptions): AsyncDisposable {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
@@ -35,6 +39,7 @@ export function startCleanup({ db, settings, log, intervalMs = MINUTE_MS }: Clea
   const run = async (): Promise<void> => {
     let mayBeMore = false;
     try {
+      await sealEntries(db.as<IdentityTables>());
       if (settings["auth.cleanup.enabled"]) ({ mayBeMore } = await cleanUp(db.as<IdentityTables>(), settings));
     } catch (err) {
       log.warn({ err }, "what has ended could not be removed; it is tried again");

@@ -5,6 +5,7 @@ import { mailingTransaction } from "../hooks/mail-posts.ts";
 import { judgeAttempt } from "../hooks/verification-hooks.ts";
 import type { Identity } from "../identity.ts";
 import type { FactorType, IdentityTables } from "../identity-tables.ts";
+import { countFactorTry, forgetFactorTries } from "../limits/limit-wrong-codes.ts";
 import { notify } from "../mails/notify.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
@@ -46,13 +47,15 @@ const WRONG = {
  * Proves a second factor: the session is raised to aal2, and the factor counts from now on.
  *
  * @throws IdentityError `mfa_factor_not_found`, `mfa_challenge_expired`, `mfa_ip_address_mismatch`,
- *   `mfa_verification_failed`, `mfa_verification_rejected`, `mfa_…_verify_not_enabled`, `session_not_found`
+ *   `mfa_verification_failed`, `mfa_verification_rejected`, `mfa_…_verify_not_enabled`, `session_not_found`,
+ *   `over_request_rate_limit` after too many codes
  */
 export async function verifyFactor(identity: Identity, caller: SignedInUser, proof: FactorProof): Promise<OpenSession> {
   const { user, sessionId } = caller;
   if (sessionId === undefined) throw new IdentityError("session_not_found");
   const factor = await usableFactor(identity, caller, proof.factorId);
   const challenge = await requireChallenge(identity, proof);
+  if (factor.factor_type !== "webauthn") await countFactorTry(identity, factor.id);
   const proved = await judge(identity, { factor, challenge, proof });
   await askHook(identity, { factor, proof, valid: proved !== undefined });
   if (proved === undefined) throw wrong(factor.factor_type);
@@ -61,6 +64,7 @@ export async function verifyFactor(identity: Identity, caller: SignedInUser, pro
     if (!(await consumeChallenge(trx, challenge.id))) throw wrong(factor.factor_type);
     await proved(trx);
     await settle(trx, factor);
+    await forgetFactorTries(trx, factor.id);
     const { origin } = proof;
     if (factor.status === "unverified") {
       const notice = { kind: "mfa_factor_enrolled", factorType: factor.factor_type } as const;

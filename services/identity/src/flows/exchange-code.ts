@@ -6,13 +6,15 @@ import type { RequestOrigin } from "../request-origin.ts";
 import { bindSignIn, SSO_SAML } from "../saml/sign-in-store.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
 import { startSession } from "../sessions/start-session.ts";
+import { isBanned } from "../users/ban.ts";
 import { findUser } from "../users/stored-user.ts";
 import { exchangeAuthCode } from "./flow-state.ts";
 
 /**
  * Ends a PKCE flow: whoever began it gets the session.
  *
- * @throws IdentityError `validation_failed`, `flow_state_not_found`, `flow_state_expired`, `bad_code_verifier`
+ * @throws IdentityError `validation_failed`, `flow_state_not_found`, `flow_state_expired`, `bad_code_verifier`,
+ *   `user_banned`
  */
 export async function exchangeCode(
   identity: Pick<Identity, "db" | "settings" | "keyRing">,
@@ -30,6 +32,7 @@ export async function exchangeCode(
       const { id, userId, method, sealedTokens } = ended;
       const user = await findUser(trx, userId);
       if (user === undefined) throw new IdentityError("flow_state_not_found");
+      if (isBanned(user, new Date())) throw new IdentityError("user_banned");
       const session = await startSession(identity, trx, { user, method, origin });
       if (method === SSO_SAML) await bindSignIn(trx, { flowStateId: id, sessionId: session.id });
       return { session, providerTokens: unsealProviderTokens(identity, sealedTokens) };

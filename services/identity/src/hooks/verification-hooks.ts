@@ -9,7 +9,7 @@ import { throwRefusal } from "./hook-answer.ts";
 import type { HookInput } from "./hook-names.ts";
 
 const Decision = Type.Object({
-  decision: Type.Union([Type.Literal("continue"), Type.Literal("reject")]),
+  decision: Type.Optional(Type.Union([Type.Literal("continue"), Type.Literal("reject")])),
   message: Type.Optional(Type.String({ maxLength: 4096 })),
   should_logout_user: Type.Optional(Type.Boolean()),
 });
@@ -44,15 +44,21 @@ export async function judgeAttempt<Key extends keyof typeof ATTEMPTS>(
 ): Promise<void> {
   if (!hooks.isEnabled(key)) return;
   const answer = readDecision(await hooks.ask(key, input, origin));
-  if (answer.decision === "continue") return;
+  if (answer.decision !== "reject") return;
   const { code, message, alwaysEndsSessions } = ATTEMPTS[key];
   if (alwaysEndsSessions || answer.should_logout_user === true) await endSessions(db, input.user_id);
   throw new IdentityError(code, { message: answer.message || message });
 }
 
-/** @throws IdentityError `unknown` with the hook's own status; `unexpected_failure` when the answer is no decision */
+/**
+ * What a hook has decided; whoever decides nothing lets it go on.
+ *
+ * @throws IdentityError `unknown` with the hook's own status; `unexpected_failure` when the answer is something else
+ * @see spec 1, Hook input / output: password verification: "continue (default behaviour)"
+ */
 export function readDecision(answer: unknown): Static<typeof Decision> {
   throwRefusal(answer, 499);
+  if (answer === undefined) return {};
   if (Check(Decision, answer)) return answer;
   throw new IdentityError("unexpected_failure", { message: "The hook gave no decision." });
 }

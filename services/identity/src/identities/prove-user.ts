@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 import { dropTokens } from "../one-time-tokens/token-store.ts";
-import type { StoredUser } from "../users/stored-user.ts";
+import { providersOf, putOwnIdentity } from "../users/own-identity.ts";
+import { findUser, type StoredUser } from "../users/stored-user.ts";
 import type { ExternalIdentity } from "./external-identity.ts";
 
 /** What a user has proved. */
@@ -27,11 +28,7 @@ export async function proveUser(
   { provider, subject, claims }: ExternalIdentity,
 ): Promise<void> {
   await dropTokens(trx, id);
-  await trx.deleteFrom("vedette.email_changes").where("user_id", "=", id).execute();
-  await trx.deleteFrom("auth.sessions").where("user_id", "=", id).execute();
-  await trx.deleteFrom("auth.mfa_factors").where("user_id", "=", id).execute();
-  await trx.deleteFrom("vedette.recovery_code_sets").where("user_id", "=", id).execute();
-  await trx.deleteFrom("auth.webauthn_credentials").where("user_id", "=", id).execute();
+  await dropWaysIn(trx, id);
   await trx
     .deleteFrom("auth.flow_state")
     .where((eb) => eb.or([eb("user_id", "=", id), eb("linking_target_id", "=", id)]))
@@ -56,6 +53,42 @@ export async function proveUser(
     })
     .where("id", "=", id)
     .execute();
+}
+
+/** What lets in beside passwords and identities, and what was begun. */
+async function dropWaysIn(trx: Kysely<IdentityTables>, id: string): Promise<void> {
+  await trx.deleteFrom("vedette.email_changes").where("user_id", "=", id).execute();
+  await trx.deleteFrom("auth.sessions").where("user_id", "=", id).execute();
+  await trx.deleteFrom("auth.mfa_factors").where("user_id", "=", id).execute();
+  await trx.deleteFrom("vedette.recovery_code_sets").where("user_id", "=", id).execute();
+  await trx.deleteFrom("auth.webauthn_credentials").where("user_id", "=", id).execute();
+}
+
+/**
+ * The same where somebody proves the address who did not make the account: by the link of an invitation, or of a forgotten
+ * password. Whoever made it loses password and provider; the address is what remains.
+ *
+ * @see contract of identity, 26: OAuth pre-hijacking
+ */
+export async function handOverUnproved(trx: Kysely<IdentityTables>, user: StoredUser): Promise<StoredUser> {
+  const { id, email } = user;
+  await dropWaysIn(trx, id);
+  await trx.deleteFrom("auth.flow_state").where("linking_target_id", "=", id).execute();
+  await trx.deleteFrom("auth.identities").where("user_id", "=", id).where("provider", "!=", "email").execute();
+  const proof = { email, email_verified: true, phone_verified: false };
+  await putOwnIdentity(trx, { userId: id, provider: "email", data: proof });
+  await trx
+    .updateTable("auth.users")
+    .set({
+      encrypted_password: null,
+      phone: null,
+      phone_change: "",
+      raw_app_meta_data: providersOf(id),
+      updated_at: sql`now()`,
+    })
+    .where("id", "=", id)
+    .execute();
+  return (await findUser(trx, id)) ?? user;
 }
 
 /**

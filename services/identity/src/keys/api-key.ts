@@ -20,6 +20,11 @@ export function looksLikeApiKey(bearer: string): boolean {
   return PREFIXES.some((prefix) => bearer.startsWith(prefix));
 }
 
+/** Compares secrets in constant time, whatever their length. */
+export function isSameSecret(given: string, wanted: string): boolean {
+  return timingSafeEqual(hashOf(given), hashOf(wanted));
+}
+
 function hashOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -1,6 +1,6 @@
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { type JwtKey, readPublicJwk, verifyToken } from "./jwt-key.ts";
+import { createPrivateJwk, type JwtKey, readPrivateJwk, readPublicJwk, signToken, verifyToken } from "./jwt-key.ts";
 
 const hour = { iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 3600, sub: "ada" };
 
@@ -48,6 +48,20 @@ describe.each(["RS256", "RS512", "ES256", "EdDSA"] as const)("a token signed wit
     await expect(check(key, `${critical}.${signature}`)).rejects.toThrow();
   });
 });
+
+it.each(["ES256", "RS256", "EdDSA", "HS256"] as const)(
+  "a token that we sign with %s is one to others",
+  async (algorithm) => {
+    const jwk = await createPrivateJwk(algorithm);
+    const token = await signToken(await readPrivateJwk(jwk), hour);
+    const { d: _private, ...key } = jwk;
+
+    const { payload, protectedHeader } = await jwtVerify(token, await importJWK(key, algorithm));
+
+    expect(payload).toEqual(hour);
+    expect(protectedHeader).toEqual({ alg: algorithm, kid: jwk.kid, typ: "JWT" });
+  },
+);
 
 it("a short RSA key signs nothing that is believed", async () => {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(

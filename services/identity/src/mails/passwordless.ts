@@ -11,7 +11,7 @@ import type { Metadata } from "../identity-tables.ts";
 import { limitDomain } from "../limits/limit-mails.ts";
 import { unmatchedArgon2id } from "../passwords/argon2id.ts";
 import { createUser, EMAIL_IS_UNIQUE } from "../users/create-user.ts";
-import { findUserByEmail } from "../users/stored-user.ts";
+import { findUserByEmail, hasProviderIdentity } from "../users/stored-user.ts";
 import { askForMail, type MailRequest } from "./ask-for-mail.ts";
 import { claimMail } from "./mail-interval.ts";
 import { queueLinkMail } from "./queue-link-mail.ts";
@@ -39,7 +39,9 @@ export async function askForSignIn(identity: Identity, request: PasswordlessRequ
   refuseUnwantedDomain(identity, email);
   const user = await findUserByEmail(db, { email, audience: request.audience });
   if (user === undefined) return signUpWithoutPassword(identity, { ...request, email });
-  await askForMail(identity, user.email_confirmed_at === null ? "confirmation" : "magic_link", request);
+  // Whoever came with a provider's account may not have the address: whoever has it signs in, and confirms nobody else.
+  const isKnown = user.email_confirmed_at !== null || hasProviderIdentity(user);
+  await askForMail(identity, isKnown ? "magic_link" : "confirmation", request);
 }
 
 async function signUpWithoutPassword(identity: Identity, request: PasswordlessRequest): Promise<void> {

@@ -41,7 +41,8 @@ async function findSessionOf(identity: RevokingIdentity, token: string): Promise
   const refreshToken = decodeRefreshToken(token);
   if (refreshToken !== undefined) {
     const session = await findRefreshable(identity, refreshToken.sessionId);
-    return isSignedBy(token, session?.refreshTokenKey ?? "") ? session : undefined;
+    const key = session?.refreshTokenKey;
+    return key !== undefined && isSignedBy(token, key) ? session : undefined;
   }
   const sessionId = (await readClaims(identity, token))?.["session_id"];
   return typeof sessionId === "string" ? findRefreshable(identity, sessionId) : undefined;

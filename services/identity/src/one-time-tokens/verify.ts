@@ -4,6 +4,7 @@ import { tryNormalizePhone } from "../addresses/phone.ts";
 import { IdentityError } from "../errors.ts";
 import { issueAuthCode } from "../flows/flow-state.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
+import { handOverUnproved, isUnproved } from "../identities/prove-user.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { countWrongCode, requireFewWrongCodes } from "../limits/limit-wrong-codes.ts";
@@ -68,11 +69,15 @@ type VerifyIdentity = NoticeIdentity & Pick<Identity, "db" | "pepper" | "keyRing
 /**
  * Uses up a one-time token: confirms the address and signs in.
  *
- * @throws IdentityError `otp_expired` for whatever is wrong with the token, `user_banned`, `flow_state_not_found`,
- *   `email_exists`, `over_request_rate_limit`
+ * @throws IdentityError `otp_expired` for whatever is wrong with the token, `validation_failed` for a link about a number,
+ *   `user_banned`, `flow_state_not_found`, `email_exists`, `over_request_rate_limit`
  */
 export async function verify(identity: VerifyIdentity, request: VerifyRequest): Promise<VerifyOutcome> {
   const isCode = request.proof.kind !== "hash";
+  // Links go by mail: one that is said to prove a number would prove what nobody was sent.
+  if (!isCode && isOfPhone(request.verification)) {
+    throw new IdentityError("validation_failed", { message: "Invalid email verification type" });
+  }
   if (isCode) await requireFewWrongCodes(identity);
   const judgement = await judgeElsewhere(identity, request.proof);
   const outcome = await mailingTransaction(identity, request.origin, async (trx) => {
@@ -85,6 +90,10 @@ export async function verify(identity: VerifyIdentity, request: VerifyRequest): 
     throw refusal(request.proof);
   }
   return outcome;
+}
+
+function isOfPhone(verification: Verification): boolean {
+  return verification === "sms" || verification === "phone_change";
 }
 
 /** A provider that makes codes itself must be asked; numbers of tests and the hook's codes are ours. */
@@ -117,7 +126,7 @@ async function redeem(
   }
   const isPhone = proof.kind === "phone";
   // A number proves itself by what was sent to it, and a mail address by what was mailed.
-  if (isPhone !== (verification === "sms" || verification === "phone_change")) return undefined;
+  if (isPhone !== isOfPhone(verification)) return undefined;
   const address = isPhone ? tryNormalizePhone(proof.phone) : tryNormalizeEmail(proof.email);
   return address === undefined
     ? undefined
@@ -183,7 +192,9 @@ async function proveAddress(
     }
   } else if (user.email_confirmed_at === null) {
     const action = user.invited_at === null ? "user_signedup" : "invite_accepted";
-    return { kind: "changed", user: await confirmUser(trx, { user, action, origin }) };
+    const isOthers = isUnproved(user) && (type === "recovery_token" || user.invited_at !== null);
+    const owner = isOthers ? await handOverUnproved(trx, user) : user;
+    return { kind: "changed", user: await confirmUser(trx, { user: owner, action, origin }) };
   }
   await dropTokens(trx, user.id);
   return { kind: "changed", user };

@@ -4,7 +4,7 @@ import { ADMINISTRATOR, type AuditActor } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { findAdminRole } from "../identify.ts";
 import type { Identity } from "../identity.ts";
-import { looksLikeApiKey } from "../keys/api-key.ts";
+import { isSameSecret, looksLikeApiKey } from "../keys/api-key.ts";
 import { findSignedInUser, findTokenHolder, type SignedInUser } from "../sessions/signed-in-user.ts";
 import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
 
@@ -14,10 +14,13 @@ export const USER = "user";
 export const USER_OR_PROGRAM = "user-or-program";
 /** The permission of routes for administrators: by secret key or by the token of an administrator's role. */
 export const ADMIN = "admin";
+/** The permission of routes for the directory that keeps people here. */
+export const DIRECTORY = "directory";
 
 type Caller =
   | { readonly kind: "user"; readonly user: SignedInUser }
-  | { readonly kind: "administrator"; readonly actor: AuditActor };
+  | { readonly kind: "administrator"; readonly actor: AuditActor }
+  | { readonly kind: "directory" };
 
 export type IdentityAccess = Access<Caller>;
 
@@ -27,13 +30,19 @@ export function identityAccess(identity: Identity): IdentityAccess {
     async authenticate(request) {
       const { permission } = request.routeOptions.config;
       if (permission === undefined || permission === OPEN) return undefined;
+      if (permission === DIRECTORY) return findDirectory(identity, request);
       return permission === ADMIN ? findAdministrator(identity, request) : findUser(identity, request, permission);
     },
-    nameOf: (caller) => (caller.kind === "user" ? `user:${caller.user.user.id}` : `administrator:${caller.actor.id}`),
+    nameOf,
     async authorize(caller) {
       if (caller === undefined) throw new IdentityError("no_authorization");
     },
   });
+}
+
+function nameOf(caller: Caller): string {
+  if (caller.kind === "user") return `user:${caller.user.user.id}`;
+  return caller.kind === "administrator" ? `administrator:${caller.actor.id}` : caller.kind;
 }
 
 /** @throws TypeError on a route that is not for users */
@@ -72,4 +81,13 @@ async function findAdministrator(identity: Identity, { headers }: FastifyRequest
   const role = await findAdminRole(identity, claims);
   if (role === undefined) throw new IdentityError("not_admin");
   return { kind: "administrator", actor: { id: claims.sub ?? ADMINISTRATOR.id, email: role } };
+}
+
+/** Its token opens nothing else, and nothing else opens its routes. */
+function findDirectory({ settings }: Identity, { headers }: FastifyRequest): Caller | undefined {
+  if (!settings["auth.scim.enabled"]) throw new IdentityError("feature_disabled");
+  const token = settings["auth.scim.token"];
+  const bearer = bearerOf(headers.authorization);
+  if (token === "" || bearer === undefined) return undefined;
+  return isSameSecret(bearer, token) ? { kind: "directory" } : undefined;
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
+import { checkSeals } from "../audit/audit-seals.ts";
 import { auditEntriesSince } from "../audit/export-audit-entries.ts";
 import { listAuditEntries } from "../audit/list-audit-entries.ts";
 import { IdentityError } from "../errors.ts";
@@ -15,9 +16,12 @@ const AuditQueryString = Type.Object({
   query: Type.Optional(Type.String({ maxLength: 255 })),
 });
 
-const ExportQueryString = Type.Object({ since: Type.Optional(Type.String({ maxLength: 40 })) });
+const SinceQueryString = Type.Object({ since: Type.Optional(Type.String({ maxLength: 40 })) });
 
-/** /admin/audit, and /admin/audit/export: all of it, one JSON object a line, oldest first. */
+/**
+ * /admin/audit; /admin/audit/export: all of it, one JSON object a line, oldest first; /admin/audit/chain: whether all of it
+ * is there as it was written.
+ */
 export const adminAuditRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
   app.get(
     "/admin/audit",
@@ -31,8 +35,17 @@ export const adminAuditRoutes: RoutePlugin<RouteOptions> = async (app, { identit
   );
 
   app.get(
+    "/admin/audit/chain",
+    { config: { permission: ADMIN }, schema: { querystring: SinceQueryString } },
+    async ({ query }) => {
+      const { isWhole, entries, brokenBetween } = await checkSeals(identity.db, readMoment(query.since));
+      return { is_whole: isWhole, entries, ...(brokenBetween === undefined ? {} : { broken_between: brokenBetween }) };
+    },
+  );
+
+  app.get(
     "/admin/audit/export",
-    { config: { permission: ADMIN }, schema: { querystring: ExportQueryString } },
+    { config: { permission: ADMIN }, schema: { querystring: SinceQueryString } },
     async ({ query }, reply) => {
       const lines = Readable.from(linesSince(identity.db, readMoment(query.since)), { objectMode: false });
       return reply.type("application/x-ndjson; charset=utf-8").send(lines);

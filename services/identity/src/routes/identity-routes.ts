@@ -28,12 +28,12 @@ import { oauthServerRoutes } from "./oauth-server.ts";
 import { passkeyRoutes } from "./passkeys.ts";
 import { recoveryCodeRoutes } from "./recovery-codes.ts";
 import type { RouteOptions } from "./route-options.ts";
+import { scimRoutes } from "./scim.ts";
 import { serviceRoutes } from "./service.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { signUpRoutes } from "./sign-up.ts";
 import { singleSignOnRoutes } from "./single-sign-on.ts";
 import { tokenRoutes } from "./token.ts";
-import { alsoWithSlash } from "./trailing-slash.ts";
 import { userRoutes } from "./user.ts";
 import { verifyRoutes } from "./verify.ts";
 import { verifyLinkRoutes } from "./verify-link.ts";
@@ -68,6 +68,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   adminOAuthClientRoutes,
   singleSignOnRoutes,
   adminSingleSignOnRoutes,
+  scimRoutes,
   wellKnownRoutes,
   captchaFrameRoutes,
   serviceRoutes,
@@ -93,7 +94,7 @@ export const identityRoutes: RoutePlugin<{ readonly identity: Identity }> = asyn
     route.config = { ...route.config, answerWithinMs };
   });
   useErrorSurface(app, identityErrorSurface);
-  alsoWithSlash(app);
+  app.ignoreTrailingSlash(app.prefix);
   allowAllOrigins(app, identity);
   access.install(app);
   app.addHook("preValidation", async (request, reply) => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** What a refresh token of the second format says, before its signature is checked against the session's key. */
 export interface RefreshToken {
@@ -58,7 +58,9 @@ function readBytes(text: string): Buffer | undefined {
 }
 
 function signatureOf(bytes: Uint8Array, key: string): Buffer {
-  return createHmac("sha256", Buffer.from(key, "base64url")).update(bytes).digest().subarray(0, SIGNATURE_BYTES);
+  // As a key object: bytes take node:crypto three times as long as the code itself.
+  const secret = createSecretKey(key, "base64url");
+  return createHmac("sha256", secret).update(bytes).digest().subarray(0, SIGNATURE_BYTES);
 }
 
 function checkSumOf(bytes: Uint8Array): Buffer {

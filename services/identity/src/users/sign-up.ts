@@ -24,7 +24,7 @@ import { confirmUser } from "./confirm-user.ts";
 import { createUser, EMAIL_IS_UNIQUE } from "./create-user.ts";
 import { obfuscatedUser } from "./obfuscated-user.ts";
 import type { SignUpOutcome } from "./sign-up-outcome.ts";
-import { findUserOwningEmail, lockUser, type StoredUser } from "./stored-user.ts";
+import { findUserOwningEmail, hasProviderIdentity, lockUser, type StoredUser } from "./stored-user.ts";
 import { type UserAnswer, userAnswer } from "./user-answer.ts";
 
 export interface SignUp {
@@ -160,10 +160,6 @@ async function signUpAgain(identity: Identity, existing: StoredUser, request: Si
   return identity.settings["auth.email.autoconfirm"]
     ? confirmByPassword(identity, existing, request)
     : confirmAgain(identity, existing, request);
-}
-
-function hasProviderIdentity({ identities }: StoredUser): boolean {
-  return identities.some(({ provider }) => provider !== "email" && provider !== "phone");
 }
 
 /** A new mail for somebody who never confirmed; neither password nor data of the first sign-up change. */

@@ -35,6 +35,11 @@ export interface StoredUser extends UserRow {
   readonly factors: readonly StoredFactor[];
 }
 
+/** Whether a provider's account is one of somebody's ways to sign in. */
+export function hasProviderIdentity({ identities }: Pick<StoredUser, "identities">): boolean {
+  return identities.some(({ provider }) => provider !== "email" && provider !== "phone");
+}
+
 /** The identities of a user as one column, oldest first. */
 function identitiesOf(userId: Expression<string>) {
   return jsonArrayFrom(

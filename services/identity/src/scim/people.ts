@@ -1,0 +1,88 @@
+import { type Kysely, sql } from "kysely";
+import type { IdentityTables } from "../identity-tables.ts";
+import type { ScimFilter } from "./scim-filter.ts";
+import type { ScimPerson, StoredPerson } from "./scim-person.ts";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function selectPeople(db: Kysely<IdentityTables>) {
+  return db
+    .selectFrom("vedette.scim_users as d")
+    .innerJoin("auth.users as u", "u.id", "d.user_id")
+    .where("u.deleted_at", "is", null)
+    .select(["d.user_id as userId", "d.user_name as userName", "d.external_id as externalId"])
+    .select(["d.is_active as isActive", "d.attributes", "d.created_at as createdAt", "d.updated_at as updatedAt"])
+    .select(sql<string>`coalesce(u.email, '')`.as("email"));
+}
+
+/** Somebody of the directory; nobody else is to be seen through it. */
+export async function findPerson(db: Kysely<IdentityTables>, id: string): Promise<StoredPerson | undefined> {
+  if (!UUID.test(id)) return undefined;
+  return selectPeople(db).where("d.user_id", "=", id).executeTakeFirst();
+}
+
+export interface PeopleQuery {
+  readonly filter: ScimFilter | undefined;
+  /** From 0. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Some people of the directory, in the order in which they came, and how many there are. */
+export async function listPeople(
+  db: Kysely<IdentityTables>,
+  { filter, offset, limit }: PeopleQuery,
+): Promise<{ people: readonly StoredPerson[]; total: number }> {
+  const isMeant = conditionOf(filter);
+  const people = await selectPeople(db)
+    .where(isMeant)
+    .orderBy("d.created_at")
+    .orderBy("d.user_id")
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const { total } = await db
+    .selectFrom("vedette.scim_users as d")
+    .innerJoin("auth.users as u", "u.id", "d.user_id")
+    .where("u.deleted_at", "is", null)
+    .where(isMeant)
+    .select((eb) => eb.fn.countAll<string>().as("total"))
+    .executeTakeFirstOrThrow();
+  return { people, total: Number(total) };
+}
+
+function conditionOf(filter: ScimFilter | undefined) {
+  if (filter === undefined) return sql<boolean>`true`;
+  const { by, value } = filter;
+  if (by === "userName") return sql<boolean>`lower(d.user_name) = lower(${value})`;
+  if (by === "externalId") return sql<boolean>`d.external_id = ${value}`;
+  if (by === "email") return sql<boolean>`u.email = lower(${value})`;
+  return UUID.test(value) ? sql<boolean>`d.user_id = ${value}::uuid` : sql<boolean>`false`;
+}
+
+/** The constraints that refuse a second person of one name. */
+export const SCIM_UNIQUE: ReadonlySet<string> = new Set([
+  "scim_users_pkey",
+  "scim_users_user_name_key",
+  "scim_users_external_id_key",
+]);
+
+export async function putPerson(trx: Kysely<IdentityTables>, userId: string, person: ScimPerson): Promise<void> {
+  const row = {
+    user_name: person.userName,
+    external_id: person.externalId,
+    is_active: person.isActive,
+    attributes: JSON.stringify(person.attributes),
+    updated_at: sql<Date>`now()`,
+  };
+  const { numUpdatedRows } = await trx
+    .updateTable("vedette.scim_users")
+    .set(row)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n)
+    await trx
+      .insertInto("vedette.scim_users")
+      .values({ user_id: userId, ...row })
+      .execute();
+}
