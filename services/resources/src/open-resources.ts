@@ -8,7 +8,7 @@ import { readSourceAccess } from "./datasources/source-access.ts";
 import type { JsonObject } from "./kinds/kind.ts";
 import type { Store } from "./objects/store.ts";
 import type { ResourceDatabase } from "./resource-tables.ts";
-import type { Build, Resources } from "./resources.ts";
+import type { Build, Instance, Resources } from "./resources.ts";
 import { firstObjects, plantSeeds } from "./seeds/seed.ts";
 import type { ResourceSettings } from "./settings.ts";
 import { openChangeFeed } from "./watch/feed.ts";
@@ -25,6 +25,7 @@ export interface ResourcesOptions {
   /** Whose pages may call with a bearer token. */
   readonly allowedOrigins: AllowedOrigins;
   readonly build: Build;
+  readonly instance: Instance;
   /** Told of outages that mend themselves. Default: nobody. */
   readonly log?: Pick<FastifyBaseLogger, "warn">;
   /** The document of the built-in dashboard; `deliveryWorkersDashboard()`. */
@@ -47,6 +48,7 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     allowedHosts,
     allowedOrigins,
     build,
+    instance,
     log,
     deliveryWorkers,
   } = options;
@@ -65,6 +67,7 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     allowedOrigins,
     tokenKey: await tokenKeyOf(db),
     build,
+    instance,
     feed: openChangeFeed({ database, db, onError: (err) => log?.warn({ err }, "changes cannot be read just now") }),
   };
 }

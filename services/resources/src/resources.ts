@@ -23,8 +23,16 @@ export interface Resources {
   /** Secret for continue tokens, the same in every process. */
   readonly tokenKey: Uint8Array;
   readonly build: Build;
+  readonly instance: Instance;
   /** What every process changes, for those who watch. */
   readonly feed: ChangeFeed;
+}
+
+/** What the process as a whole says of itself: to administrators, as JSON. */
+export interface Instance {
+  describe(): Promise<object>;
+  /** What `vedette doctor` finds in the packages of this installation. */
+  findings(): Promise<object>;
 }
 
 /** Which program this is. */

@@ -168,7 +168,7 @@ onEachStore("a dashboard", (openTestDatabase) => {
       [
         "an unknown folder",
         '{"metadata":{"name":"n","annotations":{"vedette.app/folder":"f"}},"spec":{"title":"x"}}',
-        undefined,
+        "metadata.annotations[vedette.app/folder]",
       ],
     ])("is refused with %s", async (_what, text, field) => {
       const refused = await room.ask("POST", DASHBOARDS, { text });
@@ -266,6 +266,19 @@ onEachStore("a dashboard", (openTestDatabase) => {
       expect(specOf((await room.ask("POST", DASHBOARDS, { text })).text)).toBe(spec);
       expect(specOf((await room.ask("GET", one("odd"))).text)).toBe(spec);
       expect({}).not.toHaveProperty("x");
+    });
+
+    it("is stored with the faster compression where the server has it", async () => {
+      const panels = Array.from({ length: 500 }, (_, id) => ({ id, type: "timeseries", title: `Panel ${id}` }));
+      await create("compressed", { title: "Compressed", panels });
+
+      const { rows } = await room.database.query(
+        `select pg_column_compression(spec) as compression,
+           (select 'lz4' = any(enumvals) from pg_settings where name = 'default_toast_compression') as "hasLz4"
+         from vedette.object_versions where resource = 'dashboards' and name = 'compressed'`,
+      );
+
+      expect(rows).toEqual([expect.objectContaining({ compression: rows[0]?.["hasLz4"] === true ? "lz4" : "pglz" })]);
     });
 
     it("of any kind comes back as it was sent", async () => {

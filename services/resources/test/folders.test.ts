@@ -55,7 +55,17 @@ onEachStore("folders", (openTestDatabase) => {
       const refused = await move(FOLDERS, "a", parent);
       expect(refused.status).toBe(400);
       expect(at(refused, "message")).toContain("itself");
+      expect(at(refused, "details.causes.0.field")).toBe(`metadata.annotations[${FOLDER}]`);
     }
+    const lost = await move(FOLDERS, "a", "missing");
+    expect(lost.json).toMatchObject({
+      code: 400,
+      reason: "Invalid",
+      details: {
+        name: "a",
+        causes: [{ field: `metadata.annotations[${FOLDER}]`, message: expect.stringContaining("missing") }],
+      },
+    });
     expect((await move(FOLDERS, "c", "a")).status).toBe(200);
     expect((await move(FOLDERS, "c", "")).status).toBe(200);
   });

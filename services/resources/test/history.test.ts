@@ -117,6 +117,10 @@ onEachStore("the history of a dashboard", (openTestDatabase) => {
         { uid: "earlier" },
       ]);
       expect(Number(told.headers["x-total-count"])).toBeGreaterThanOrEqual(2);
+      const found = await room.ask("GET", "/api/dashboards/trash?query=ETTER", { as: "viewer" });
+      expect(found.json).toMatchObject([{ uid: "letters" }]);
+      expect(found.headers["x-total-count"]).toBe("1");
+      expect((await room.ask("GET", "/api/dashboards/trash?query=%25")).json).toEqual([]);
       const restore = (name: string, as: Who = "admin") =>
         room.ask("PATCH", `/api/dashboards/uid/${name}/trash`, { as, body: {} });
       expect((await restore("letters", "viewer")).status).toBe(403);

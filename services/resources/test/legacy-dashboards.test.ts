@@ -27,7 +27,7 @@ onEachStore("a client of the older API", (openTestDatabase) => {
     const read = await room.ask("GET", "/api/dashboards/uid/old-client");
     expect(read.json).toMatchObject({
       dashboard: { uid: "old-client", title: "Old Client", version: 1, panels: [] },
-      meta: { canSave: true, url: "/d/old-client/old-client", version: 1, folderUid: "" },
+      meta: { canSave: true, url: "/d/old-client/old-client", version: 1, createdBy: "admin@example.test" },
     });
     const dashboard = { uid: "old-client", title: "New title", version: 1 };
     expect((await save({ dashboard })).json).toMatchObject({ version: 2 });
@@ -221,6 +221,16 @@ onEachStore("a client of the older API", (openTestDatabase) => {
     expect((await save({ dashboard: { uid: "overtaken", title: "C", version: 1 }, overwrite: true })).status).toBe(200);
   });
 
+  it("of twenty first saves under one uid gets one through, all of them when they may overwrite", async () => {
+    const first = (uid: string, more: object) => (_: unknown, index: number) =>
+      save({ dashboard: { uid, title: `Number ${index}` }, ...more });
+    const careful = await Promise.all(Array.from({ length: 20 }, first("raced-first", {})));
+    const bold = await Promise.all(Array.from({ length: 20 }, first("raced-over", { overwrite: true })));
+
+    expect(careful.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
+    expect(bold.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+
   it("of fifty saves of one version gets one through", async () => {
     await save({ dashboard: { uid: "raced", title: "A" } });
     const saves = await Promise.all(
@@ -299,7 +309,7 @@ onEachStore("a client of the older API", (openTestDatabase) => {
 
     it("with values of its own for each input", async () => {
       const dashboard = {
-        title: "Own",
+        title: `Own ${open("VAR_B")}`,
         uid: "own-values",
         __inputs: [
           { name: "VAR_A", type: "constant", value: "proposed" },
@@ -308,9 +318,11 @@ onEachStore("a client of the older API", (openTestDatabase) => {
         a: open("VAR_A"),
         b: open("VAR_B"),
       };
-      await importOf({ dashboard, inputs: [{ name: "VAR_A", value: 'my "a"' }] });
+      const imported = await importOf({ dashboard, inputs: [{ name: "VAR_A", value: 'my "a"' }] });
 
-      expect(JSON.parse(await specOf("own-values"))).toMatchObject({ a: 'my "a"', b: "b" });
+      expect(JSON.parse(await specOf("own-values"))).toMatchObject({ title: "Own b", a: 'my "a"', b: "b" });
+      expect(imported.json).toMatchObject({ title: "Own b", slug: "own-b" });
+      expect((await room.ask("GET", "/api/search?query=own%20b")).json).toMatchObject([{ uid: "own-values" }]);
     });
 
     it("not over another dashboard, unless it says so", async () => {

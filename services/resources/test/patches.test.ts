@@ -361,6 +361,21 @@ onEachStore("a patch", (openTestDatabase) => {
       expect((await read("refused")).status).toBe(404);
     });
 
+    it("takes over thousands of labels without comparing each with each", async () => {
+      const parts = (value: string) => ({
+        metadata: { labels: Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`l${index}`, value])) },
+        spec: { title: "x" },
+      });
+      await apply("labelled", "one", parts("a"));
+      const refused = await apply("labelled", "two", parts("b"));
+      const taken = await apply("labelled", "two", parts("b"), "&force=true");
+      const left = await apply("labelled", "two", { spec: { title: "x" } });
+
+      expect([refused.status, taken.status]).toEqual([409, 200]);
+      expect(at(taken, "metadata.labels.l4999")).toBe("b");
+      expect(Object.keys(Object(at(left, "metadata.labels")))).toEqual(["vedette.app/deprecatedInternalID"]);
+    });
+
     it("of twenty makers makes one object with all their fields", async () => {
       const made = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>

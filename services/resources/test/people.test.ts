@@ -34,6 +34,24 @@ onEachStore("an administrator", (openTestDatabase) => {
     expect((await people("query=editor")).json).toMatchObject({ totalCount: 1 });
   });
 
+  it("are found by id, telephone number and state", async () => {
+    const { database } = room;
+    const byName = await people("query=viewer@example.test");
+    const uid = String(at(byName, "users.0.uid"));
+    const found = async (parameters: string) => at(await people(parameters), "totalCount");
+    await database.query("update auth.users set phone = '4930123456', banned_until = now() + '1 day' where id = $1", [
+      uid,
+    ]);
+
+    expect(await found(`query=${uid}`)).toBe(1);
+    expect(await found("query=%2B49+30-1234")).toBe(1);
+    expect(await found("query=email")).toBe(0);
+    expect((await people("state=banned")).json).toMatchObject({ totalCount: 1, users: [{ uid, state: "banned" }] });
+    expect(await found("state=anonymous")).toBe(0);
+    expect((await people("state=nonsense")).status).toBe(400);
+    await database.query("update auth.users set phone = null, banned_until = null where id = $1", [uid]);
+  });
+
   it("invites somebody, who gets a mail with a link and the role", async () => {
     const invited = await invite({ email: "Grace@Invited.test", name: "Grace", role: "Editor" });
 

@@ -165,6 +165,22 @@ onEachStore("a playlist", (openTestDatabase) => {
       expect(refused.json).toMatchObject({ code: 400, reason: "Invalid", details: { causes: [{ field, reason }] } });
       expect((await room.ask("GET", one("refused"))).status).toBe(404);
     });
+
+    it("more faults than anybody reads, of which the first are told", async () => {
+      const refused = await create("refused", { items: Array.from({ length: 100_000 }, () => 1) });
+
+      expect(at(refused, "details.causes.49.field")).toBe("spec.items[49]");
+      expect(refused.text.length).toBeLessThan(20_000);
+    });
+
+    it("keys that stand twice below a long one, without repeating that for each", async () => {
+      const twice = `{${'"a":1,'.repeat(10_000)}"a":1}`;
+      const text = `{"metadata":{"name":"refused"},"spec":{"title":"x","${"k".repeat(100_000)}":${twice}}}`;
+      const refused = await room.ask("POST", `${PLAYLISTS}?fieldValidation=Strict`, { text });
+
+      expect(refused.json).toMatchObject({ code: 400, reason: "BadRequest" });
+      expect(refused.text.length).toBeLessThan(20_000);
+    });
   });
 
   it("may say when each item is shown, and in which time zone", async () => {

@@ -111,6 +111,7 @@ export async function openRoom(openTestDatabase: OpenTestDatabase, options: Room
     allowedHosts: options.allowedHosts ?? [],
     allowedOrigins: options.allowedOrigins ?? [],
     build: { version: "13.0.0", commit: "none", builtAt: 0 },
+    instance: { describe: async () => ({}), findings: async () => ({}) },
     deliveryWorkers: { title: "Delivery workers", tags: ["vedette"], panels: [] },
   });
   const { certFile = "", keyFile = "" } = options.tls ?? {};

@@ -133,6 +133,18 @@ onEachStore("walls", (openTestDatabase) => {
     expect(await statusOf(`${DASHBOARDS}/mast`)).toBe(200);
   });
 
+  it("are told nothing of what was, and of who has done it", async () => {
+    const { key } = await aWall();
+    const statusOf = async (path: string) => (await room.ask("GET", path, by(key))).status;
+    const labelled = (label: string) =>
+      statusOf(`${DASHBOARDS}?labelSelector=vedette.app/${label}=true&fieldSelector=metadata.name=bow`);
+
+    expect(await statusOf("/api/dashboards/uid/bow/versions")).toBe(403);
+    expect(await statusOf("/api/dashboards/uid/bow/versions/1")).toBe(403);
+    expect(await labelled("get-history")).toBe(403);
+    expect(await labelled("get-trash")).toBe(403);
+  });
+
   it("ask the data sources that their dashboards name, and no others", async () => {
     const { key } = await aWall();
     const ask = (uid: string) =>

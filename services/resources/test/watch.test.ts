@@ -221,6 +221,28 @@ onEachStore("a watch", (openTestDatabase) => {
     await vi.waitFor(() => expect(seen(watching)).toEqual(["ADDED elsewhere Elsewhere"]), WAIT);
   });
 
+  it("of many is told to each once and in order, also to who comes while others are told", async () => {
+    const { feed } = room.resources;
+    await feed.start();
+    const from = BigInt(await newest());
+    const many = Array.from({ length: 130 }, () => [] as string[]);
+    const late: string[] = [];
+    const stops = many.map((told, index) =>
+      feed.follow(({ version }) => {
+        if (index === 0 && told.length === 0) stops.push(feed.follow((change) => late.push(change.version)));
+        told.push(version);
+      }),
+    );
+    const made: string[] = [];
+    for (let count = 0; count < 3; count += 1) made.push(versionOf(await create(`told-${crypto.randomUUID()}`)));
+
+    await vi.waitFor(() => expect([...many, late].every((told) => told.at(-1) === made.at(-1))).toBe(true), WAIT);
+    for (const stop of stops) stop();
+    expect([...many, late].map((told) => told.filter((version) => BigInt(version) > from).join())).toEqual(
+      [...many, late].map(() => made.join()),
+    );
+  });
+
   it("of pages is one stream, which names what changes for those who may see it", async () => {
     const [editors, strangers] = await Promise.all([
       stream<{ resource?: string; name?: string }>("/api/changes", "viewer"),

@@ -53,6 +53,7 @@ export const PERMISSIONS = {
   "users:read": { role: "Admin", doc: "See the people of the organisation." },
   "users:write": { role: "Admin", doc: "Invite people and give them a basic role." },
   "audit:read": { role: "Admin", doc: "Read and export the audit log of resources." },
+  "settings:read": { role: "Admin", doc: "See version, store, jobs and packages of the server." },
   "mails:read": { role: "Admin", doc: "Read the built-in mail inbox." },
   "identity:write": { role: "Admin", doc: "Administer the sign-in service." },
 } as const satisfies Readonly<Record<string, { readonly role: Role; readonly doc: string }>>;

@@ -2,6 +2,7 @@ import type { Author } from "../access/caller.ts";
 import { findDataSource, listDataSources } from "../datasources/data-sources.ts";
 import { ResourceError } from "../errors.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
+import { isJsonObject } from "../kinds/kind.ts";
 import { createObject, type Written } from "../objects/create.ts";
 import { replaceObject } from "../objects/replace.ts";
 import { ANNOTATIONS } from "../objects/server-metadata.ts";
@@ -22,29 +23,33 @@ export interface Import {
   readonly onConflict: "refuse" | "overwrite";
   readonly author: Author;
   readonly now: Date;
+  /** Characters of the document with all values in their places. */
+  readonly maxLength: number;
 }
 
 /**
  * Stores a dashboard that somebody brings; only the values that it left open are put in.
  *
- * @throws ResourceError `object_exists`, `request_invalid` for an unknown data source, and those of `createObject`
+ * @throws ResourceError `object_exists`, `request_invalid` for an unknown data source, and those of `createObject`;
+ *   HttpError `body_too_large`
  */
-export async function importDashboard(db: Store, wish: Import): Promise<Written> {
+export async function importDashboard(db: Store, wish: Import): Promise<Written & { readonly title: string }> {
   const { namespace, dashboard, author, now } = wish;
-  const specText = fillInputs(dashboard.specText, await valuesOf(db, wish));
+  const specText = fillInputs(dashboard.specText, await valuesOf(db, wish), wish.maxLength);
   const annotations = wish.folder === "" ? {} : { [ANNOTATIONS.folder]: wish.folder };
   const metadata = { name: dashboard.name, annotations };
-  const body = {
-    value: { metadata, spec: dashboard.spec },
-    text: `{"metadata":${JSON.stringify(metadata)},"spec":${specText}}`,
-  };
+  // What is searched by and compared is what is stored: a title may be one of the values that were put in.
+  const filled: unknown = specText === dashboard.specText ? dashboard.spec : JSON.parse(specText);
+  const spec = isJsonObject(filled) ? filled : dashboard.spec;
+  const { title } = dashboardKind.searchedFieldsOf(spec);
+  const body = { value: { metadata, spec }, text: `{"metadata":${JSON.stringify(metadata)},"spec":${specText}}` };
   const write = { kind: dashboardKind, namespace, body, author, mode: "store", now } as const;
   try {
-    return await createObject(db, write);
+    return { ...(await createObject(db, write)), title };
   } catch (error) {
     const isThere = error instanceof ResourceError && error.code === "object_exists";
     if (!isThere || wish.onConflict === "refuse") throw error;
-    return await replaceObject(db, { ...write, name: dashboard.name, keeps: "metadata" });
+    return { ...(await replaceObject(db, { ...write, name: dashboard.name, keeps: "metadata" })), title };
   }
 }
 

@@ -43,8 +43,16 @@ describe("an imported dashboard", () => {
   it("gets the chosen values where it left them open, and nothing else of it changes", () => {
     const text = `{"title":"CPU","datasource":"\${DS_PROM}", "x":"\${other} $DS_PROM \${DS_PROM}","n":1.0}`;
 
-    expect(fillInputs(text, new Map([["DS_PROM", 'my "ds" $&']]))).toBe(
+    expect(fillInputs(text, new Map([["DS_PROM", 'my "ds" $&']]), 1000)).toBe(
       `{"title":"CPU","datasource":"my \\"ds\\" $&", "x":"\${other} $DS_PROM my \\"ds\\" $&","n":1.0}`,
     );
+  });
+
+  it("does not grow beyond what may be brought, however often a value stands in it", () => {
+    const text = `{"title":"${"\u0024{A}".repeat(1000)}"}`;
+    const values = new Map([["A", "x".repeat(10_000)]]);
+
+    expect(() => fillInputs(text, values, 1_000_000)).toThrow(expect.objectContaining({ code: "body_too_large" }));
+    expect(fillInputs(text, values, 11_000_000)).toHaveLength(10_000_012);
   });
 });

@@ -1,3 +1,4 @@
+import { HttpError } from "@vedette/http";
 import { ResourceError } from "../errors.ts";
 import { memberText } from "../json/member-text.ts";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
@@ -50,11 +51,21 @@ export function readImport(value: unknown, text: string): ImportedDashboard {
   };
 }
 
-/** Puts values in the place of each `${NAME}`; the rest of the text stays as it is. */
-export function fillInputs(specText: string, values: ReadonlyMap<string, string>): string {
+/**
+ * Puts values in the place of each `${NAME}`; the rest of the text stays as it is.
+ *
+ * @param maxLength - characters that may come out: one long value can stand in many places
+ * @throws HttpError `body_too_large`
+ */
+export function fillInputs(specText: string, values: ReadonlyMap<string, string>, maxLength: number): string {
+  let length = specText.length;
   return specText.replace(/\$\{([A-Za-z0-9_-]{1,100})\}/g, (whole, name: string) => {
     const value = values.get(name);
-    return value === undefined ? whole : JSON.stringify(value).slice(1, -1);
+    if (value === undefined) return whole;
+    const text = JSON.stringify(value).slice(1, -1);
+    length += text.length - whole.length;
+    if (length > maxLength) throw new HttpError("body_too_large");
+    return text;
   });
 }
 

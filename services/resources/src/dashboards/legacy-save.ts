@@ -67,8 +67,13 @@ async function make(db: Store, save: LegacySave, name: string | undefined): Prom
   const { namespace, dashboard, author, now } = save;
   const called = name === undefined ? { generateName: `${slugOf(String(dashboard["title"]))}-` } : { name };
   const body = bodyOf(save, { ...called, annotations: annotationsOf(save) });
-  const made = await createObject(db, { kind: dashboardKind, namespace, body, author, mode: "store", now });
-  return await savedOf(db, namespace, made.name);
+  const creation = { kind: dashboardKind, namespace, body, author, mode: "store", now } as const;
+  const made = await createObject(db, creation).catch((error: unknown) => {
+    if (error instanceof ResourceError && error.code === "object_exists") return undefined;
+    throw error;
+  });
+  // Somebody else has made it just now: from here on it is one that is there.
+  return made === undefined ? await saveLegacy(db, save) : await savedOf(db, namespace, made.name);
 }
 
 function bodyOf({ dashboard, bodyText }: LegacySave, metadata: JsonObject): Body {

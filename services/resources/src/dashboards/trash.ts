@@ -11,6 +11,7 @@ import { ANNOTATIONS } from "../objects/server-metadata.ts";
 import { isThere, type Store } from "../objects/store.ts";
 import { readStored } from "../objects/stored-state.ts";
 import type { StoredVersion } from "../resource-tables.ts";
+import { containing } from "../search/containing.ts";
 
 /** A dashboard that was deleted and whose name is free. */
 export type Removed = Pick<StoredVersion, "name" | "title" | "folder" | "written_at" | "written_by">;
@@ -19,6 +20,8 @@ export type Removed = Pick<StoredVersion, "name" | "title" | "folder" | "written
 export interface TrashWish {
   readonly namespace: string;
   readonly visibility: Visibility;
+  /** Part of the last title, case ignored; empty for all. */
+  readonly query: string;
   /** From 1. */
   readonly page: number;
   readonly limit: number;
@@ -26,7 +29,7 @@ export interface TrashWish {
 
 /** One page of the dashboards in the trash, the last deleted first, and how many there are. */
 export async function listRemoved(db: Store, wish: TrashWish): Promise<{ removed: Removed[]; total: number }> {
-  const { namespace, visibility, page, limit } = wish;
+  const { namespace, visibility, query, page, limit } = wish;
   const gone = narrowed(db, { resource: dashboardKind.plural, namespace, labels: [], fields: [], visibility })
     .distinctOn("name")
     .select(["name", "title", "folder", "written_at", "written_by", "resource_version"])
@@ -39,14 +42,14 @@ export async function listRemoved(db: Store, wish: TrashWish): Promise<{ removed
     )
     .orderBy("name")
     .orderBy("resource_version", "desc");
-  const removed = await db
-    .selectFrom(gone.as("gone"))
+  const found = db.selectFrom(gone.as("gone")).where("title", "ilike", containing(query));
+  const removed = await found
     .selectAll()
     .orderBy("resource_version", "desc")
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
-  const counted = db.selectFrom(gone.as("gone")).select(({ fn }) => fn.countAll<string>().as("total"));
+  const counted = found.select(({ fn }) => fn.countAll<string>().as("total"));
   return { removed, total: Number((await counted.executeTakeFirstOrThrow()).total) };
 }
 

@@ -15,8 +15,10 @@ export interface FieldCheck {
   warn(text: string): void;
 }
 
-/** Faults that are told of; with more something else is wrong. */
+/** Faults that are looked for and told of; with more something else is wrong. */
 const MOST = 20;
+/** Characters of a path that are shown. */
+const MAX_PATH_LENGTH = 200;
 const ENVELOPE: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata", "spec", "status"]);
 
 /**
@@ -27,12 +29,13 @@ const ENVELOPE: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata",
  */
 export function checkFields(check: FieldCheck, { value, text }: Body): void {
   if (check.validation === "Ignore") return;
-  report(check, [...unknownFields(check.kind, value).map(unknown), ...duplicateMembers(text).map(duplicate)]);
+  const unknowns = [...unknownFields(check.kind, value).take(MOST)];
+  report(check, [...unknowns.map(unknown), ...duplicateMembers(text, MOST).map(duplicate)]);
 }
 
 /** Looks through a patch for what stands in it twice; see {@link checkFields}. */
 export function checkDuplicates(check: FieldCheck, { text }: Body): void {
-  if (check.validation !== "Ignore") reportDuplicates(check, duplicateMembers(text));
+  if (check.validation !== "Ignore") reportDuplicates(check, duplicateMembers(text, MOST));
 }
 
 /** As {@link checkFields}, for an object that a patch has changed: what was in it before is not the patch's doing. */
@@ -40,7 +43,7 @@ export function checkPatchedFields(check: FieldCheck, before: unknown, after: un
   if (check.validation === "Ignore") return;
   const known = new Set(unknownFields(check.kind, before));
   const added = unknownFields(check.kind, after).filter((path) => !known.has(path));
-  report(check, added.map(unknown));
+  report(check, [...added.take(MOST)].map(unknown));
 }
 
 /** As {@link checkFields}, of what is found in another way. */
@@ -64,33 +67,34 @@ function report({ kind, validation, warn }: FieldCheck, all: readonly string[]):
 }
 
 function unknown(path: string): string {
-  return `unknown field ${JSON.stringify(path)}`;
+  return `unknown field ${shown(path)}`;
 }
 
 function duplicate(path: string): string {
-  return `duplicate field ${JSON.stringify(path)}`;
+  return `duplicate field ${shown(path)}`;
 }
 
-function unknownFields(kind: Kind, value: unknown): string[] {
-  if (!isJsonObject(value)) return [];
-  const envelope = Object.keys(value).filter((key) => !ENVELOPE.has(key));
-  const metadata = unknownIn(value["metadata"], OBJECT_META, "metadata");
-  if (kind.isOpen) return [...envelope, ...metadata];
-  const spec = unknownIn(value["spec"], { type: "object", properties: kind.specProperties }, "spec");
-  return [...envelope, ...metadata, ...spec];
+function shown(path: string): string {
+  return JSON.stringify(path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}...` : path);
+}
+
+function* unknownFields(kind: Kind, value: unknown): Generator<string> {
+  if (!isJsonObject(value)) return;
+  for (const key of Object.keys(value)) if (!ENVELOPE.has(key)) yield key;
+  yield* unknownIn(value["metadata"], OBJECT_META, "metadata");
+  if (!kind.isOpen) yield* unknownIn(value["spec"], { type: "object", properties: kind.specProperties }, "spec");
 }
 
 /** Nothing is unknown where a schema names no properties. */
-function unknownIn(value: unknown, schema: Schema, path: string): string[] {
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    return items === undefined ? [] : value.flatMap((one, index) => unknownIn(one, items, `${path}[${index}]`));
+function* unknownIn(value: unknown, schema: Schema, path: string): Generator<string> {
+  const { items, properties } = schema;
+  if (Array.isArray(value) && items !== undefined) {
+    for (const [index, one] of value.entries()) yield* unknownIn(one, items, `${path}[${index}]`);
   }
-  const { properties } = schema;
-  if (!isJsonObject(value) || properties === undefined) return [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const own = `${path}.${key}`;
+  if (!isJsonObject(value) || properties === undefined) return;
+  for (const [key, inner] of Object.entries(value)) {
     const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    return known === undefined ? [own] : unknownIn(inner, known, own);
-  });
+    if (known === undefined) yield `${path}.${key}`;
+    else yield* unknownIn(inner, known, `${path}.${key}`);
+  }
 }

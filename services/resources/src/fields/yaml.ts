@@ -1,6 +1,9 @@
 import { HttpError } from "@vedette/http";
 import { type Document, isPair, isScalar, isSeq, type Node, parseDocument, visit } from "yaml";
 
+/** Keys that stand twice are looked for until there are so many: their paths may be far longer than the text. */
+const MOST_DUPLICATES = 20;
+
 /**
  * Reads one YAML document. Of keys that stand twice the last one counts, as in JSON.
  *
@@ -24,10 +27,12 @@ function duplicateKeys(document: Document): string[] {
     Map(_key, map, above) {
       const seen = new Set<string>();
       for (const { key } of map.items) {
+        if (found.length >= MOST_DUPLICATES) return visit.BREAK;
         const name = String(isScalar(key) ? key.value : key);
         if (seen.has(name)) found.push([...stepsOf([...above, map]), name].join("."));
         seen.add(name);
       }
+      return undefined;
     },
   });
   return found.map((path) => path.replaceAll(".[", "["));

@@ -14,20 +14,27 @@ interface Level {
  * Finds members that an object has more than once, which a parser forgets.
  *
  * @param text - valid JSON
+ * @param most - how many are looked for: paths repeat the keys above them, so that all together may be far longer than
+ *   the text
  * @returns their paths, e.g. `spec.items[0].type`
  */
-export function duplicateMembers(text: string): string[] {
+export function duplicateMembers(text: string, most: number): string[] {
   const found: string[] = [];
   const levels: Level[] = [];
   for (const [token] of text.matchAll(TOKEN)) {
-    const level = levels.at(-1);
-    if (token === "{" || token === "[") {
-      levels.push({ keys: token === "{" ? new Set() : undefined, path: pathIn(level), index: 0, key: undefined });
-    } else if (token === "}" || token === "]") levels.pop();
-    else if (token === ",") nextIn(level);
-    else if (token !== ":" && level !== undefined) readKey(level, token, found);
+    if (found.length >= most) break;
+    readToken(levels, token, found);
   }
   return found;
+}
+
+function readToken(levels: Level[], token: string, found: string[]): void {
+  const level = levels.at(-1);
+  if (token === "{" || token === "[") {
+    levels.push({ keys: token === "{" ? new Set() : undefined, path: pathIn(level), index: 0, key: undefined });
+  } else if (token === "}" || token === "]") levels.pop();
+  else if (token === ",") nextIn(level);
+  else if (token !== ":" && level !== undefined) readKey(level, token, found);
 }
 
 function nextIn(level: Level | undefined): void {

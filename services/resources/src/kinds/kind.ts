@@ -115,6 +115,22 @@ export function invalid(field: string, problem: string): FieldFault {
   return { reason: "FieldValueInvalid", field, message: `${field} ${problem}` };
 }
 
+/** So many faults are looked for in a list: millions of them would be an answer of their own size. */
+const MOST_FAULTS = 50;
+
+/** The faults of the items of a list, the first of them. */
+export function faultsOfEach<Item>(
+  items: readonly Item[],
+  faultsOf: (item: Item, index: number) => readonly FieldFault[],
+): FieldFault[] {
+  const found: FieldFault[] = [];
+  for (const [index, item] of items.entries()) {
+    found.push(...faultsOf(item, index));
+    if (found.length >= MOST_FAULTS) break;
+  }
+  return found;
+}
+
 /** The fault of a text that must be there and not be empty. */
 export function textFaults(field: string, value: unknown): FieldFault[] {
   if (value === undefined || value === null || value === "") return [required(field)];

@@ -1,8 +1,9 @@
+import { intervalMs } from "@vedette/client/playlist-interval";
 import type { FieldFault } from "../errors.ts";
-import { parseInterval } from "../playlists/interval.ts";
 import { isTimeZone, scheduleFaults, WEEKDAYS } from "../playlists/schedule.ts";
 import { COLUMNS, specColumn, wide } from "./columns.ts";
 import {
+  faultsOfEach,
   invalid,
   isJsonObject,
   type JsonObject,
@@ -104,14 +105,14 @@ function countItems(spec: string): number {
 function intervalFaults(field: string, value: unknown): FieldFault[] {
   const faults = textFaults(field, value);
   if (faults.length > 0) return faults;
-  const isDuration = typeof value === "string" && parseInterval(value) !== undefined;
+  const isDuration = typeof value === "string" && intervalMs(value) !== undefined;
   return isDuration ? [] : [invalid(field, "must be a duration such as 30s, 5m or 1h30m")];
 }
 
 function itemsFaults(items: unknown): FieldFault[] {
   if (items === undefined || items === null) return [required("spec.items")];
   if (!Array.isArray(items)) return [invalid("spec.items", "must be a list")];
-  return items.flatMap((item: unknown, index) => itemFaults(`spec.items[${index}]`, item));
+  return faultsOfEach(items, (item: unknown, index) => itemFaults(`spec.items[${index}]`, item));
 }
 
 function itemFaults(field: string, item: unknown): FieldFault[] {

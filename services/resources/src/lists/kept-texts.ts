@@ -20,6 +20,8 @@ const ENTRY_BYTES = 256;
 
 type Texts = LRUCache<string, Uint8Array>;
 
+const MAX_PORTION_BYTES = 16 * 1024 * 1024;
+
 /** A version never changes, and neither does what is drawn from it. Which version is the current one, the store says. */
 const textsOf = new WeakMap<Store, Texts>();
 
@@ -38,6 +40,31 @@ export async function drawVersions(
   });
 }
 
+const portionsByStore = new WeakMap<Store, Texts>();
+const COMMA = Buffer.from(",");
+
+/**
+ * Draws versions as they stand in a list, a comma before each. Putting megabytes together costs as much as sending them:
+ * what was asked for a moment ago is sent as it is, whatever else has changed since.
+ */
+export async function drawPortion(db: Store, versions: readonly string[], drawing: Drawing): Promise<Uint8Array> {
+  const { variant } = drawing;
+  const portions = keptPortions(db);
+  const key = `${variant} ${versions.join()}`;
+  const known = variant === undefined ? undefined : portions.get(key);
+  if (known !== undefined) return known;
+  const drawn = await drawVersions(db, versions, drawing);
+  const portion = Buffer.concat(drawn.flatMap((text) => [COMMA, text]));
+  if (variant !== undefined && drawn.length === versions.length) portions.set(key, portion);
+  return portion;
+}
+
+function keptPortions(db: Store): Texts {
+  const portions = portionsByStore.get(db) ?? newTexts(MAX_PORTION_BYTES);
+  portionsByStore.set(db, portions);
+  return portions;
+}
+
 /** What was drawn of a version a moment ago; `undefined` for what has to be read. */
 export function keptText(db: Store, version: string, { variant }: Drawing): Uint8Array | undefined {
   return variant === undefined ? undefined : keptTexts(db).get(`${version} ${variant}`);
@@ -50,14 +77,16 @@ export function keepText(db: Store, version: string, { variant, draw }: Drawing,
 }
 
 function keptTexts(db: Store): Texts {
-  const known = textsOf.get(db);
-  if (known !== undefined) return known;
-  const texts: Texts = new LRUCache({
-    maxSize: MAX_BYTES,
-    maxEntrySize: MAX_ENTRY_BYTES,
-    sizeCalculation: (text) => text.byteLength + ENTRY_BYTES,
-    ttl: MAX_AGE_MS,
-  });
+  const texts = textsOf.get(db) ?? newTexts(MAX_BYTES);
   textsOf.set(db, texts);
   return texts;
+}
+
+function newTexts(maxSize: number): Texts {
+  return new LRUCache({
+    maxSize,
+    maxEntrySize: MAX_ENTRY_BYTES,
+    sizeCalculation: (text, key) => text.byteLength + key.length + ENTRY_BYTES,
+    ttl: MAX_AGE_MS,
+  });
 }

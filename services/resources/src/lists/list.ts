@@ -8,7 +8,7 @@ import { openContinue, sealContinue } from "./continue-token.ts";
 import { parseFieldSelector } from "./field-selector.ts";
 import { type Drawn, type Form, itemDrawing, listHead } from "./form.ts";
 import { keptKeys } from "./kept-keys.ts";
-import { type Drawing, drawVersions } from "./kept-texts.ts";
+import { type Drawing, drawPortion } from "./kept-texts.ts";
 import { labelConditions } from "./label-selector.ts";
 import { historyKeys, scopeOf, trashKeys } from "./past.ts";
 import { type ListedKey, type ListPart, listKeys } from "./store.ts";
@@ -77,6 +77,8 @@ interface Wanted {
 function wantedOf(db: Store, { kind, namespace, caller, query, form }: Listing): Wanted {
   const fields = parseFieldSelector(query.fieldSelector);
   const { scope, labels } = scopeOf(labelConditions(kind, query.labelSelector), fields);
+  // What was tells who has done what: that is for people.
+  if (caller.kind === "wall" && scope.kind !== "current") throw new ResourceError("not_allowed");
   const filter = { resource: kind.plural, namespace, labels, fields, visibility: visibilityOf(caller, kind) };
   const head = (metadata: Readonly<Record<string, unknown>>) => listHead(form, kind, metadata);
   const drawing = itemDrawing(form, kind);
@@ -150,8 +152,6 @@ async function* listText(
   yield "]}";
 }
 
-const COMMA = Buffer.from(",");
-
 /** The texts of the objects, a comma before each, about a megabyte at a time. */
 async function* texts(
   db: Store,
@@ -160,8 +160,8 @@ async function* texts(
 ): AsyncGenerator<Uint8Array> {
   for await (const keys of parts) {
     for (const portion of portionsOf(keys, drawing)) {
-      const drawn = await drawVersions(db, portion, drawing);
-      if (drawn.length > 0) yield Buffer.concat(drawn.flatMap((text) => [COMMA, text]));
+      const text = await drawPortion(db, portion, drawing);
+      if (text.byteLength > 0) yield text;
     }
   }
 }

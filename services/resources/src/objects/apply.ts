@@ -57,16 +57,16 @@ export function applyFields(before: StoredState, { applied, manager, isForced, s
   if (conflicts.length > 0 && !isForced) throw conflictError(subject, conflicts);
 
   const foreign = others.flatMap(({ fieldsV1 }) => pathsOf(fieldsV1));
+  const [inWanted, inForeign] = [pathIndex(wanted.keys()), pathIndex(foreign)];
   const left = mine
     .flatMap(({ fieldsV1 }) => pathsOf(fieldsV1))
-    .filter((path) => !isMap(path) && path !== LAST_APPLIED)
-    .filter((path) => !overlapsAny(path, wanted.keys()) && !overlapsAny(path, foreign));
-  const isKept = (steps: readonly string[]) => foreign.includes(pathOf([...steps, "."]));
-  const set = changed.reduce((tree, [path, value]) => setIn(tree, stepsOf(path), value), treeOf(before));
-  const state = partOf(left.reduce((tree, path) => removeIn(tree, stepsOf(path), isKept), set));
+    .filter((path) => !isMap(path) && path !== LAST_APPLIED && !overlaps(path, inWanted) && !overlaps(path, inForeign));
+  const isKept = (steps: readonly string[]) => inForeign.paths.has(pathOf([...steps, "."]));
+  const state = partOf(changedTree(treeOf(before), { set: changed, left, isKept }));
 
+  const inChanged = pathIndex(changedPaths);
   const keptOthers = others
-    .map((entry) => keepFields(entry, (path) => isThere(state, path) && !overlapsAny(path, changedPaths)))
+    .map((entry) => keepFields(entry, (path) => isThere(state, path) && !overlaps(path, inChanged)))
     .filter(ownsSomething);
   const entry = entryOf(manager, "Apply", wanted.keys());
   const previous = mine.find(({ operation }) => operation === "Apply");
@@ -96,8 +96,8 @@ interface Conflict {
 }
 
 function conflictsWith(entry: ManagedFields, changed: readonly string[]): Conflict[] {
-  const owned = pathsOf(entry.fieldsV1);
-  return changed.filter((path) => overlapsAny(path, owned)).map((path) => ({ entry, path }));
+  const owned = pathIndex(pathsOf(entry.fieldsV1));
+  return changed.filter((path) => overlaps(path, owned)).map((path) => ({ entry, path }));
 }
 
 function conflictError(subject: Subject, conflicts: readonly Conflict[]): ResourceError {
@@ -129,14 +129,26 @@ function readable(path: string): string {
     .join("");
 }
 
+/** Some paths, and every path that one of them lies in: thousands of fields are compared with thousands. */
+interface PathIndex {
+  readonly paths: ReadonlySet<string>;
+  readonly above: ReadonlySet<string>;
+}
+
+function pathIndex(paths: Iterable<string>): PathIndex {
+  const all = new Set(paths);
+  return { paths: all, above: new Set([...all].flatMap(pathsAbove)) };
+}
+
 /** Whether one of the paths is this one, lies in it, or holds it. A map that only holds others stands in nobody's way. */
-function overlapsAny(path: string, candidates: Iterable<string>): boolean {
-  const below = `${path.slice(0, -1)},`;
-  for (const candidate of candidates) {
-    if (candidate === path || candidate.startsWith(below)) return true;
-    if (path.startsWith(`${candidate.slice(0, -1)},`)) return true;
-  }
-  return false;
+function overlaps(path: string, { paths, above }: PathIndex): boolean {
+  return paths.has(path) || above.has(path) || pathsAbove(path).some((outer) => paths.has(outer));
+}
+
+function pathsAbove(path: string): string[] {
+  const steps: unknown = JSON.parse(path);
+  if (!Array.isArray(steps)) return [];
+  return steps.slice(1).map((_step, index) => JSON.stringify(steps.slice(0, index + 1)));
 }
 
 function isMap(path: string): boolean {
@@ -185,25 +197,75 @@ function isThere(object: OwnedPart, path: string): boolean {
   return isJsonObject(valueAt(object, path.replace(/,"\."\]$/, "]")));
 }
 
-function setIn(map: JsonObject, [step, ...rest]: readonly string[], value: unknown): JsonObject {
-  if (step === undefined) return mapOf(value);
-  // A computed key makes a member of its own even of `__proto__`.
-  if (rest.length === 0) return { ...map, [step]: value };
-  return { ...map, [step]: setIn(mapOf(Object.hasOwn(map, step) ? map[step] : undefined), rest, value) };
+/** What is to change in a tree of maps. */
+interface TreeChange {
+  /** Values by their paths. */
+  readonly set: readonly (readonly [path: string, value: unknown])[];
+  /** Fields that go, and the maps that are empty then unless they are kept. */
+  readonly left: readonly string[];
+  isKept(steps: readonly string[]): boolean;
+}
+
+type OwnMap = Record<string, unknown>;
+
+/** The tree with its changes; `tree` stays as it is. Each map is copied once, however many of its fields change. */
+function changedTree(tree: JsonObject, { set, left, isKept }: TreeChange): JsonObject {
+  const own = new WeakSet<object>();
+  const ownMap = (value: unknown): OwnMap => {
+    const map = mapOf(value);
+    if (own.has(map)) return map as OwnMap; // made here a moment ago
+    const copy = { ...map };
+    own.add(copy);
+    return copy;
+  };
+  const root = ownMap(tree);
+  for (const [path, value] of set) setIn(root, stepsOf(path), { value, ownMap });
+  for (const path of left) removeIn(root, stepsOf(path), { isKept, ownMap });
+  return root;
+}
+
+function setIn(
+  map: OwnMap,
+  [step, ...rest]: readonly string[],
+  { value, ownMap }: { value: unknown; ownMap: (value: unknown) => OwnMap },
+): void {
+  if (step === undefined) return;
+  const inner = rest.length === 0 ? value : ownMap(Object.hasOwn(map, step) ? map[step] : undefined);
+  put(map, step, inner);
+  if (rest.length > 0) setIn(ownMap(inner), rest, { value, ownMap });
+}
+
+/** A definition makes a member of its own even of `__proto__`. */
+function put(map: OwnMap, step: string, value: unknown): void {
+  Object.defineProperty(map, step, { value, writable: true, enumerable: true, configurable: true });
+}
+
+interface Removal {
+  isKept(steps: readonly string[]): boolean;
+  readonly ownMap: (value: unknown) => OwnMap;
 }
 
 /** Takes a field away, and the maps that are empty then unless somebody owns them. */
 function removeIn(
-  map: JsonObject,
+  map: OwnMap,
   [step, ...rest]: readonly string[],
-  isKept: (steps: readonly string[]) => boolean,
+  removal: Removal,
   above: readonly string[] = [],
-): JsonObject {
-  if (step === undefined || !Object.hasOwn(map, step)) return map;
-  const without = () => Object.fromEntries(Object.entries(map).filter(([key]) => key !== step));
-  if (rest.length === 0) return without();
+): void {
+  if (step === undefined || !Object.hasOwn(map, step)) return;
+  if (rest.length === 0) {
+    delete map[step];
+    return;
+  }
+  const inner = removal.ownMap(map[step]);
+  put(map, step, inner);
   const steps = [...above, step];
-  const inner = removeIn(mapOf(map[step]), rest, isKept, steps);
+  removeIn(inner, rest, removal, steps);
   const isRoot = steps.length === 1 || steps[0] === "metadata";
-  return Object.keys(inner).length === 0 && !isRoot && !isKept(steps) ? without() : { ...map, [step]: inner };
+  if (!isRoot && !removal.isKept(steps) && isEmptyMap(inner)) delete map[step];
+}
+
+function isEmptyMap(map: OwnMap): boolean {
+  for (const key in map) if (Object.hasOwn(map, key)) return false;
+  return true;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as afterReading } from "node:timers/promises";
 import { sql } from "kysely";
 import type { StoredVersion } from "../resource-tables.ts";
 import { newestResourceVersion, type ObjectKey, readCurrentPlace, type Store } from "./store.ts";
@@ -33,6 +34,8 @@ export async function currentPlace(db: Store, key: ObjectKey): Promise<Place | u
 }
 
 async function askAll(db: Store): Promise<void> {
+  // Whoever came by the same reading of the network asks along at once.
+  await afterReading();
   for (;;) {
     const together = queues.get(db)?.splice(0, MOST_TOGETHER) ?? [];
     const [first, ...others] = together;

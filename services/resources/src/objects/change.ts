@@ -112,7 +112,7 @@ function stepOf(target: Target, stored: StoredVersion | undefined, change: Chang
   const owners = ownersAfter ?? updateOwners(before.owners, changes, managerOf(target));
   if (isNoChange(before, changes, owners)) return { stored, next: undefined };
   // A spec that says the same keeps the text in which it was first written, and with it the generation.
-  const kept = changes.isSpecDifferent ? draft : { ...draft, specText: stored.spec };
+  const kept = changes.isSpecDifferent ? draft : { ...draft, spec: before.spec, specText: stored.spec };
   const generation = Number(stored.generation) + (changes.isSpecDifferent ? 1 : 0);
   const writing = { generation, at, by: authorOf(author.caller), kind: "update", owners } as const;
   const version = newVersion(kind, identityOf(stored), { draft: kept, writing });

@@ -1,3 +1,4 @@
+import { setImmediate as afterReading } from "node:timers/promises";
 import { DatabaseError } from "@vedette/database";
 import type { Store } from "./store.ts";
 
@@ -40,6 +41,8 @@ export function writingTogether<Change, Result>(
   const queues = new WeakMap<Store, Waiting<Change, Result>[]>();
 
   async function writeAll(db: Store, queue: Waiting<Change, Result>[]): Promise<void> {
+    // Whoever came by the same reading of the network goes along at once.
+    await afterReading();
     for (let next = takeNext(queue, together); next.length > 0; next = takeNext(queue, together)) {
       await writeSome(db, next);
     }

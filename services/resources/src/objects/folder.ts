@@ -1,6 +1,8 @@
 import { sql } from "kysely";
-import { ResourceError } from "../errors.ts";
+import { type FieldFault, ResourceError } from "../errors.ts";
+import { shownKey } from "../kinds/dialect.ts";
 import { type Kind, subjectOf } from "../kinds/kind.ts";
+import { ANNOTATIONS } from "./server-metadata.ts";
 import { isThere, type Store } from "./store.ts";
 
 /** How deep folders may lie in each other. */
@@ -18,13 +20,14 @@ export interface Placement {
 /**
  * Checks that an object can lie in a folder. To be called in a turn, so that the folder cannot go in between.
  *
- * @throws ResourceError `request_invalid` unless the folder exists, `folder_invalid` for a folder that would lie in
+ * @throws ResourceError `object_invalid` unless the folder exists, `folder_invalid` for a folder that would lie in
  *   itself or too deep
  */
 export async function requireFolder(trx: Store, kind: Kind, { namespace, name, folder }: Placement): Promise<void> {
   if (folder === "") return;
   if (!(await isThere(trx, { resource: "folders", namespace, name: folder }))) {
-    throw new ResourceError("request_invalid", { detail: `the folder ${JSON.stringify(folder)} does not exist` });
+    const fault = placeFault(kind, `the folder ${JSON.stringify(folder)} does not exist`);
+    throw new ResourceError("object_invalid", { subject: subjectOf(kind, name ?? ""), faults: [fault] });
   }
   if (kind.plural === "folders") await requireTree(trx, kind, { namespace, name, folder });
 }
@@ -48,15 +51,23 @@ export async function ancestorsOf(db: Store, namespace: string, folder: string):
 }
 
 async function requireTree(trx: Store, kind: Kind, { namespace, name = "", folder }: Placement): Promise<void> {
-  const subject = subjectOf(kind, name);
   const above = await ancestorsOf(trx, namespace, folder);
-  if (above.includes(name)) {
-    throw new ResourceError("folder_invalid", { subject, detail: "a folder cannot lie in itself or below itself" });
-  }
+  if (above.includes(name)) throw misplaced(kind, name, "a folder cannot lie in itself or below itself");
   const height = name === "" ? 1 : await heightOf(trx, namespace, name);
-  if (above.length + height > MAX_DEPTH) {
-    throw new ResourceError("folder_invalid", { subject, detail: `folders lie at most ${MAX_DEPTH} deep` });
-  }
+  if (above.length + height > MAX_DEPTH) throw misplaced(kind, name, `folders lie at most ${MAX_DEPTH} deep`);
+}
+
+function misplaced(kind: Kind, name: string, detail: string): ResourceError {
+  return new ResourceError("folder_invalid", {
+    subject: subjectOf(kind, name),
+    detail,
+    faults: [placeFault(kind, detail)],
+  });
+}
+
+function placeFault(kind: Kind, message: string): FieldFault {
+  const field = `metadata.annotations[${shownKey(kind, ANNOTATIONS.folder)}]`;
+  return { reason: "FieldValueInvalid", field, message };
 }
 
 /** Levels of folders that a folder and what lies below it take: 1 for one without any. */

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { StoredVersion } from "../resource-tables.ts";
 import { currentPlace } from "./ask-together.ts";
 import { type ObjectKey, readCurrent, type Store } from "./store.ts";
+import { rememberSpec } from "./stored-state.ts";
 import { type NewVersion, type StoredText, storedVersionOf } from "./version.ts";
 
 const MAX_CHARACTERS = 24 * 1024 * 1024;
@@ -53,8 +54,11 @@ export async function readNewest(
 
 /** Remembers a version that has been written. What a transaction writes may be taken back. */
 export function keepVersion(db: Store, version: NewVersion, stored: StoredText): void {
+  if (db.isTransaction) return;
+  const written = storedVersionOf(version, stored);
+  rememberSpec(written, version.specValue);
   // When exactly it was stored is not known: what is asked from now on has to look.
-  keep(db, { stored: storedVersionOf(version, stored), seenAt: Number.NEGATIVE_INFINITY });
+  keep(db, { stored: written, seenAt: Number.NEGATIVE_INFINITY });
 }
 
 export function forgetVersion(db: Store, key: ObjectKey): void {

@@ -52,6 +52,19 @@ describe("the managed fields", () => {
     expect(fieldsBy(change(second, first, "ada", owners))).toEqual({ ada: { "f:spec": { ".": {}, "f:a": {} } } });
   });
 
+  it("whose paths are longer than what they lead to are counted as one", () => {
+    const made = firstOwner(anObject({ ["k".repeat(100_000)]: { a: 1, b: 1, c: 1 } }), by("ada"));
+
+    expect(fieldsBy(made)).toEqual({ ada: { "f:spec": {} } });
+  });
+
+  it("are known of every label, however many there are", () => {
+    const labels = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`l${index}`, "a"]));
+    const { set } = compareFields(anObject({}, labels), anObject({}, { ...labels, l2999: "b" }));
+
+    expect([...set]).toEqual(['["f:metadata","f:labels","f:l2999"]']);
+  });
+
   it("stay as they are when nothing changes, whatever the order of keys", () => {
     const owners = firstOwner(anObject({ a: 1, b: { c: 1, d: 2 } }), by("ada"));
     const changes = compareFields(anObject({ a: 1, b: { c: 1, d: 2 } }), anObject({ b: { d: 2, c: 1 }, a: 1 }));

@@ -37,6 +37,8 @@ export interface Manager {
 
 /** More fields of a spec than these are counted as one, so that the list of owners stays small beside the object. */
 const MAX_SPEC_FIELDS = 1000;
+/** So are fields whose paths are longer together: each repeats the keys above it, of which one can be megabytes. */
+const MAX_PATH_CHARACTERS = 256 * 1024;
 
 /** Finds the fields that differ. Maps are compared field by field, lists and values as a whole. */
 export function compareFields(before: OwnedPart, after: OwnedPart): FieldChanges {
@@ -89,25 +91,42 @@ const SPEC_PREFIX = '["f:spec"';
 /** Every field by its path; with a map, the path of the map itself ends in `.`. */
 export function fieldsOf({ labels, annotations, spec }: OwnedPart): Map<string, unknown> {
   const fields = new Map<string, unknown>();
-  addFields(fields, ["f:metadata", "f:labels"], labels);
-  addFields(fields, ["f:metadata", "f:annotations"], annotations);
-  const ofSpec = new Map<string, unknown>();
+  const own = { fields, charactersLeft: Number.POSITIVE_INFINITY };
+  addFields(own, ["f:metadata", "f:labels"], labels);
+  addFields(own, ["f:metadata", "f:annotations"], annotations);
+  const ofSpec = { fields: new Map<string, unknown>(), charactersLeft: MAX_PATH_CHARACTERS };
   addFields(ofSpec, ["f:spec"], spec);
-  if (ofSpec.size > MAX_SPEC_FIELDS) fields.set(JSON.stringify(["f:spec"]), spec);
-  else for (const [path, value] of ofSpec) fields.set(path, value);
+  if (isFull(ofSpec)) fields.set(JSON.stringify(["f:spec"]), spec);
+  else for (const [path, value] of ofSpec.fields) fields.set(path, value);
   return fields;
 }
 
-function addFields(fields: Map<string, unknown>, steps: readonly string[], map: JsonObject): void {
+/** Fields that are looked for, while there is room for them. */
+interface FieldSearch {
+  readonly fields: Map<string, unknown>;
+  charactersLeft: number;
+}
+
+function isFull({ fields, charactersLeft }: FieldSearch): boolean {
+  return fields.size > MAX_SPEC_FIELDS || charactersLeft < 0;
+}
+
+function addFields(search: FieldSearch, steps: readonly string[], map: JsonObject): void {
   const entries = Object.entries(map);
   if (entries.length === 0 && steps[0] === "f:metadata") return;
-  fields.set(JSON.stringify([...steps, "."]), undefined);
+  addField(search, [...steps, "."], undefined);
   for (const [name, value] of entries) {
+    if (steps[0] === "f:spec" && isFull(search)) return;
     const path = [...steps, `f:${name}`];
-    if (isJsonObject(value) && Object.keys(value).length > 0) addFields(fields, path, value);
-    else fields.set(JSON.stringify(path), value);
-    if (fields.size > 2 * MAX_SPEC_FIELDS) return;
+    if (isJsonObject(value) && Object.keys(value).length > 0) addFields(search, path, value);
+    else addField(search, path, value);
   }
+}
+
+function addField(search: FieldSearch, steps: readonly string[], value: unknown): void {
+  const path = JSON.stringify(steps);
+  search.charactersLeft -= path.length;
+  search.fields.set(path, value);
 }
 
 function withoutFields(entry: ManagedFields, ...gone: readonly ReadonlySet<string>[]): ManagedFields {

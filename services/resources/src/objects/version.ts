@@ -1,5 +1,5 @@
 import { shownMetadata } from "../kinds/dialect.ts";
-import { apiVersionOf, type Kind } from "../kinds/kind.ts";
+import { apiVersionOf, type JsonObject, type Kind } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import type { Draft } from "./draft.ts";
 import type { ManagedFields } from "./managed-fields.ts";
@@ -45,6 +45,8 @@ export interface NewVersion {
   readonly message: string;
   readonly metadata: MetadataParts;
   readonly spec: string;
+  /** What the spec says. */
+  readonly specValue: JsonObject;
 }
 
 /** What the store has made of a version: its two numbers, and the metadata with them. */
@@ -103,6 +105,7 @@ export function newVersion(
     message: draft.annotations[ANNOTATIONS.message] ?? "",
     metadata: metadataParts(identity, draft, writing),
     spec: draft.specText,
+    specValue: draft.spec,
   };
 }
 

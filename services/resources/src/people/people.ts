@@ -1,4 +1,11 @@
-import { findUser, inviteUser, listUsers, type RequestOrigin, type StoredUser } from "@vedette/identity";
+import {
+  findUser,
+  inviteUser,
+  listUsers,
+  type RequestOrigin,
+  type StoredUser,
+  type UserState,
+} from "@vedette/identity";
 import type { Author } from "../access/caller.ts";
 import { requireGrantableRole } from "../access/grants.ts";
 import { giveRole, hasAdministrator, rolesOf } from "../access/memberships.ts";
@@ -16,7 +23,7 @@ export interface Person {
   /** Empty when nobody gave one. */
   readonly name: string;
   readonly role: Role;
-  readonly state: "confirmed" | "unconfirmed" | "invited";
+  readonly state: "confirmed" | "unconfirmed" | "invited" | "banned";
   readonly createdAt: Date;
   readonly lastSignInAt: Date | null;
   /** When the link of the newest invitation stops working; absent unless somebody is invited. */
@@ -24,10 +31,9 @@ export interface Person {
 }
 
 export interface PeopleQuery {
-  /** Part of an address or name; empty for everybody. */
+  /** Part of an address, name, telephone number, id or provider's name; empty for everybody. */
   readonly query: string;
-  /** Only those who were invited and have not come yet. */
-  readonly isInvited?: boolean;
+  readonly state?: UserState | undefined;
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -36,10 +42,10 @@ export interface PeopleQuery {
 /** One page of people, the newest first, and how many there are. */
 export async function listPeople(
   { db, identity, settings }: Resources,
-  { query, isInvited, page, perPage }: PeopleQuery,
+  { query, state, page, perPage }: PeopleQuery,
 ): Promise<{ people: Person[]; total: number }> {
   const audience = identity.settings["auth.jwt_audience"];
-  const meant = { audience, filter: query, isInvited, page, perPage, order: "desc" } as const;
+  const meant = { audience, filter: query, isWide: true, state, page, perPage, order: "desc" } as const;
   const { users, total } = await listUsers(identity.db, meant);
   const ids = users.map(({ id }) => id);
   const roleById = await rolesOf(db, ids);
@@ -162,7 +168,8 @@ function personOf(user: StoredUser, role: Role): Person {
   };
 }
 
-function stateOf({ confirmed_at, invited_at }: StoredUser): Person["state"] {
+function stateOf({ confirmed_at, invited_at, banned_until }: StoredUser): Person["state"] {
+  if (banned_until !== null && banned_until.getTime() > Date.now()) return "banned";
   if (confirmed_at !== null) return "confirmed";
   return invited_at === null ? "unconfirmed" : "invited";
 }

@@ -1,5 +1,5 @@
 import type { FieldFault } from "../errors.ts";
-import { invalid, isJsonObject } from "../kinds/kind.ts";
+import { faultsOfEach, invalid, isJsonObject } from "../kinds/kind.ts";
 
 /** Days as a schedule names them, as they follow each other. */
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
@@ -36,7 +36,7 @@ export function scheduleFaults(field: string, schedule: unknown): FieldFault[] {
 function daysFaults(field: string, days: unknown): FieldFault[] {
   if (days === undefined) return [];
   if (!Array.isArray(days) || days.length === 0) return [invalid(field, "must be a list of days, or absent")];
-  return days.flatMap((day: unknown, index): FieldFault[] => {
+  return faultsOfEach(days, (day: unknown, index): FieldFault[] => {
     if (WEEKDAYS.some((known) => known === day)) return [];
     const at = `${field}[${index}]`;
     return [{ reason: "FieldValueNotSupported", field: at, message: `${at} must be one of ${WEEKDAYS.join(", ")}` }];

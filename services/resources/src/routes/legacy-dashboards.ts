@@ -14,6 +14,7 @@ import { NAME_PATTERN } from "../objects/name.ts";
 import { readObject } from "../objects/read.ts";
 import { removeObject } from "../objects/remove.ts";
 import { timestamp } from "../objects/version.ts";
+import { authorLogins } from "../people/author-logins.ts";
 import type { Resources } from "../resources.ts";
 import { authorOfRequest } from "./author.ts";
 import { DEFAULT_NAMESPACE } from "./namespace.ts";
@@ -52,6 +53,7 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
     const spec: unknown = JSON.parse(stored.spec);
     const { canSave, canEdit, canAdmin, canStar, canDelete, slug, url } = accessInfoOf(caller, stored);
     const version = Number(stored.generation);
+    const loginOf = await authorLogins({ db }, [stored.created_by, stored.written_by]);
     return {
       dashboard: { ...(isJsonObject(spec) ? spec : {}), id: Number(stored.internal_id), uid: stored.name, version },
       meta: {
@@ -59,8 +61,8 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
         ...{ canSave, canEdit, canAdmin, canStar, canDelete, slug, url, version },
         created: timestamp(stored.created_at),
         updated: timestamp(stored.written_at),
-        createdBy: stored.created_by,
-        updatedBy: stored.written_by,
+        createdBy: loginOf(stored.created_by),
+        updatedBy: loginOf(stored.written_by),
         folderUid: stored.folder,
         ...(await folderMeta(stored.folder)),
         provisioned: false,
@@ -107,8 +109,7 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
     async (request, reply) => {
       const { dashboard: document, folderUid, overwrite, dataSource, inputs = [] } = request.body;
       const dashboard = readImport(document, memberText(bodyText(request), "dashboard") ?? "");
-      const { name, title } = dashboard;
-      const written = await importDashboard(db, {
+      const { name, title } = await importDashboard(db, {
         namespace,
         dashboard,
         values: new Map(inputs.map((input) => [input.name, input.value])),
@@ -117,9 +118,10 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
         onConflict: overwrite === true ? "overwrite" : "refuse",
         author: authorOfRequest(access, request),
         now: new Date(),
+        maxLength: settings["server.limits.import_bytes"],
       });
       return reply.send({
-        uid: written.name,
+        uid: name,
         title,
         imported: true,
         importedUrl: dashboardPath(name, title),

@@ -16,6 +16,7 @@ import { replaceObject } from "../objects/replace.ts";
 import { ANNOTATIONS } from "../objects/server-metadata.ts";
 import { readCurrent } from "../objects/store.ts";
 import { timestamp } from "../objects/version.ts";
+import { authorLogins } from "../people/author-logins.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import type { Resources } from "../resources.ts";
 import { authorOfRequest } from "./author.ts";
@@ -137,6 +138,7 @@ export const legacyFolderRoutes: RoutePlugin<{ resources: Resources; access: Acc
     const { name, folder, title } = stored;
     // Of a folder made just now the caller's permissions on the one above say what holds for it.
     const scopes = [...folderKind.scopesOf({ name }), ...(folder === "" ? [] : folderScopes({ folder }))];
+    const loginOf = await authorLogins({ db }, [stored.created_by, stored.written_by]);
     const may = (action: Action) => isAllowed(caller.permissions, [{ action, scopes }]);
     return {
       id: Number(stored.internal_id),
@@ -150,9 +152,9 @@ export const legacyFolderRoutes: RoutePlugin<{ resources: Resources; access: Acc
       canEdit: may("folders:write"),
       canAdmin: may("folders.permissions:write"),
       canDelete: may("folders:delete"),
-      createdBy: stored.created_by,
+      createdBy: loginOf(stored.created_by),
       created: timestamp(stored.created_at),
-      updatedBy: stored.written_by,
+      updatedBy: loginOf(stored.written_by),
       updated: timestamp(stored.written_at),
       version: Number(stored.generation),
       parentUid: folder,

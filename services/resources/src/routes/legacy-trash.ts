@@ -18,6 +18,7 @@ import { PAGING_BY_LIMIT, pageOfLimit } from "./paging.ts";
 
 const namespace = DEFAULT_NAMESPACE;
 const Uid = Type.Object({ uid: Type.String({ pattern: NAME_PATTERN.source, maxLength: 253 }) });
+const ListParameters = Type.Object({ ...PAGING_BY_LIMIT, query: Type.Optional(Type.String({ maxLength: 500 })) });
 const Place = Type.Object({ folderUid: Type.Optional(Type.Union([Type.String({ maxLength: 253 }), Type.Null()])) });
 
 /** /api/dashboards/trash and uid/:uid/trash: dashboards that were deleted, and bringing one back. */
@@ -29,13 +30,15 @@ export const legacyTrashRoutes: RoutePlugin<{ resources: Resources; access: Acce
 
   app.get(
     "/trash",
-    { config: { permission: "dashboards:read" }, schema: { querystring: Type.Object(PAGING_BY_LIMIT) } },
+    { config: { permission: "dashboards:read" }, schema: { querystring: ListParameters } },
     async (request, reply) => {
       const caller = access.callerOf(request);
       // It tells who has done what: that is for people.
       if (caller.kind === "wall") throw new ResourceError("not_allowed");
       const visibility = visibilityOf(caller, dashboardKind);
-      const { removed, total } = await listRemoved(db, { namespace, visibility, ...pageOfLimit(request.query) });
+      const { query = "" } = request.query;
+      const wish = { namespace, visibility, query, ...pageOfLimit(request.query) };
+      const { removed, total } = await listRemoved(db, wish);
       const titles = await folderTitles(db, namespace, [...new Set(removed.map(({ folder }) => folder))]);
       const loginOf = await authorLogins(
         resources,

@@ -37,6 +37,7 @@ import { setupRoutes } from "./setup.ts";
 import { snapshotRoutes } from "./snapshots.ts";
 import { starRoutes } from "./stars.ts";
 import { statusSurface } from "./status-surface.ts";
+import { systemRoutes } from "./system.ts";
 import { teamGroupRoutes } from "./team-groups.ts";
 import { ownTeamRoutes, teamRoutes } from "./teams.ts";
 import { wallPlayerRoutes, wallRoutes } from "./walls.ts";
@@ -100,6 +101,7 @@ const apiRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, s
   await app.register(accessControlRoutes, { prefix: "/access-control", resources, access });
   await app.register(objectPermissionRoutes, { prefix: "/access-control", resources, access });
   await app.register(auditRoutes, { prefix: "/audit", resources });
+  await app.register(systemRoutes, { prefix: "/system", resources });
   await app.register(dataSourceRoutes, { prefix: "/datasources", resources, access });
   await app.register(dataSourceProxyRoutes, { prefix: "/datasources/proxy/uid", resources });
   await app.register(wallRoutes, { prefix: "/walls", resources, access });

@@ -1,5 +1,5 @@
 import { type Access, HttpError, type RoutePlugin } from "@vedette/http";
-import { originOf } from "@vedette/identity";
+import { originOf, USER_STATES } from "@vedette/identity";
 import { Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
 import { ROLES } from "../access/permissions.ts";
@@ -16,7 +16,7 @@ const Paging = {
 const PeopleParameters = Type.Object({
   ...Paging,
   query: Type.Optional(Type.String({ maxLength: 320 })),
-  state: Type.Optional(Type.Literal("invited")),
+  state: Type.Optional(Type.Enum(USER_STATES)),
 });
 const InboxParameters = Type.Object(Paging);
 const Invitation = Type.Object({
@@ -39,7 +39,7 @@ export const peopleRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
     { config: { permission: "users:read" }, schema: { querystring: PeopleParameters } },
     async ({ query: { query = "", state, page = 1, perpage = 100 } }) => {
       const perPage = Math.min(perpage, MAX_PER_PAGE);
-      const { people, total } = await listPeople(resources, { query, isInvited: state !== undefined, page, perPage });
+      const { people, total } = await listPeople(resources, { query, state, page, perPage });
       return { totalCount: total, users: people, page, perPage };
     },
   );

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 import { type QueryTemplate, readTemplate } from "./query-template.ts";
+import { savedMatchers, withoutMatchers } from "./saved-filters.ts";
 
 /** What the pages of one dashboard may ask data sources. */
 export interface DashboardQueries {
@@ -23,10 +24,11 @@ export function readDashboardQueries(spec: JsonObject): DashboardQueries {
   const variables = variablesOf(spec);
   const valuesByName = new Map(variables.map((variable) => [String(variable["name"]), valuesOf(variable)]));
   const template = (text: string) => readTemplate(text, (name) => valuesByName.get(name) ?? []);
+  const matchers = savedMatchers(variables);
   const calls = [...new Set(variables.flatMap(variableTexts))].map(readCall);
   const asked = [...expressionsIn(spec, 0), ...calls.flatMap((call) => (call.kind === "query" ? [call.text] : []))];
   return {
-    queries: [...new Set(asked)].map(template),
+    queries: [...new Set(asked)].map((text) => narrowable(text, template, matchers)),
     series: calls.flatMap((call) => (call.kind === "series" ? [template(call.text)] : [])),
     labelValues: calls.flatMap((call) =>
       call.kind === "values"
@@ -35,6 +37,18 @@ export function readDashboardQueries(spec: JsonObject): DashboardQueries {
     ),
     listsLabels: calls.some(({ kind }) => kind === "labels"),
   };
+}
+
+/** A query as it is written, or narrowed by the filters that the dashboard was saved with. */
+function narrowable(
+  text: string,
+  template: (text: string) => QueryTemplate,
+  matchers: readonly string[],
+): QueryTemplate {
+  const written = template(text);
+  if (matchers.length === 0) return written;
+  const plain = template(withoutMatchers(text, []));
+  return { fits: (asked) => written.fits(asked) || plain.fits(withoutMatchers(asked, matchers)) };
 }
 
 type VariableCall =

@@ -14,6 +14,8 @@ describe("a query of a dashboard", () => {
     ["up{job='$job'}", "up{job='a\"b'}"],
     [`\${metric}_total > $limit`, "requests_total > 1.5"],
     ["$aggregation (up)", "avg by (job) (up)"],
+    ['# of $job, don\'t\nup{job="$job"}', '# of a, don\'t\nup{job="a b"}'],
+    ['up{job="#$job"}', 'up{job="#a b"}'],
     ["$nobody + up", "$nobody + up"],
     ['label_replace(up, "a", "$1", "b", "(.*)")', 'label_replace(up, "a", "$1", "b", "(.*)")'],
   ])("%s is asked as %s", (query, asked) => {
@@ -30,6 +32,9 @@ describe("a query of a dashboard", () => {
     ["rate(up[$__interval])", "rate(up[5m]) + secret or up[5m])"],
     ["$metric", 'secret{job="a"}'],
     ["$metric", "a or b"],
+    ['# don\'t\nsum(x{job="$job"})', '# don\'t\nsum(x{job="a"}) or sum by(__name__)({job="b"})'],
+    ["up # $job", "up # a\nor secret"],
+    ['up # "$job', 'up # "a or b'],
   ])("%s is not asked as %s", (query, asked) => {
     expect(template(query).fits(asked)).toBe(false);
   });

@@ -5,6 +5,9 @@ const UNIT = /\\[\s\S]|[\s\S]/g;
 /** Names, numbers and durations: what stands for a variable outside of quotes. */
 const WORD = /^[\w:.]$/;
 
+/** What follows it means nothing until the line ends. */
+const COMMENT = "#";
+
 /** Whether a text is what a query of a dashboard becomes once values stand for its variables. */
 export interface QueryTemplate {
   fits(text: string): boolean;
@@ -82,23 +85,26 @@ function unitsOf(text: string): string[] {
   return text.match(UNIT) ?? [];
 }
 
-/** The kind of quotes that are open behind a text; empty for none. */
-function quoteAfter(text: string, before: string): string {
+/** What is open behind a text: a kind of quotes, `#` for a comment, in which quotes mean nothing, or nothing. */
+export function quoteAfter(text: string, before: string): string {
   let quote = before;
   for (const unit of unitsOf(text)) {
-    if (quote === "") quote = ['"', "'", "`"].includes(unit) ? unit : "";
+    if (quote === "") quote = ['"', "'", "`", COMMENT].includes(unit) ? unit : "";
     else if (closes(unit, quote)) quote = "";
   }
   return quote;
 }
 
-/** In backquotes a backslash means nothing. */
+/** In backquotes and comments a backslash means nothing. */
 function closes(unit: string, quote: string): boolean {
+  if (quote === COMMENT) return unit.endsWith("\n");
   return quote === "`" ? unit.endsWith("`") : unit === quote;
 }
 
 function wildcard(quote: string): (unit: string) => boolean {
-  return quote === "" ? (unit) => WORD.test(unit) : (unit) => !closes(unit, quote) && unit !== "\n";
+  return quote === "" || quote === COMMENT
+    ? (unit) => WORD.test(unit)
+    : (unit) => !closes(unit, quote) && unit !== "\n";
 }
 
 /** Follows all ways at once, so that the time is bounded by the lengths of both texts. */

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { Database } from "@vedette/database";
 import { newestResourceVersion, type Store } from "../objects/store.ts";
 import { CHANGES_CHANNEL } from "../objects/write-statement.ts";
@@ -5,6 +6,8 @@ import { changesAfter, type StoredChange } from "./changes.ts";
 
 /** How long a change may go unnoticed where the store cannot tell, behind a pooler for instance. */
 const LOOK_EVERY_MS = 1000;
+/** So many watches are told of a change before others have a turn: requests, and the readers of what was just sent. */
+const TOLD_AT_ONCE = 50;
 
 type Listener = (change: StoredChange) => void;
 
@@ -70,19 +73,31 @@ export function openChangeFeed({ database, db, onError }: ChangeFeedOptions): Ch
   async function read(): Promise<void> {
     while (isWanted && !isClosed) {
       isWanted = false;
-      if (listeners.size === 0) {
-        const newest = await newestResourceVersion(db);
-        // Whoever came meanwhile counts on everything after the old version.
-        if (listeners.size === 0) version = newest;
-        continue;
-      }
-      for await (const changes of changesAfter(db, version)) changes.forEach(tell);
+      await (listeners.size === 0 ? passBy() : tellAll());
     }
   }
 
-  function tell(change: StoredChange): void {
+  async function passBy(): Promise<void> {
+    const newest = await newestResourceVersion(db);
+    // Whoever came meanwhile counts on everything after the old version.
+    if (listeners.size === 0) version = newest;
+  }
+
+  async function tellAll(): Promise<void> {
+    for await (const changes of changesAfter(db, version)) {
+      for (const change of changes) await tell(change);
+    }
+  }
+
+  /** Whoever comes while others are told is told as well: a set goes on to what is added to it. */
+  async function tell(change: StoredChange): Promise<void> {
+    let told = 0;
+    for (const listener of listeners) {
+      listener(change);
+      told += 1;
+      if (told % TOLD_AT_ONCE === 0) await turnOfOthers();
+    }
     version = change.version;
-    for (const listener of listeners) listener(change);
   }
 
   return {

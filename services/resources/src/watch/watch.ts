@@ -108,16 +108,16 @@ function follow(
   { watching, after }: { watching: Watching; after: string },
   { sink, events }: Outlet,
 ): void {
-  const known = BigInt(after);
+  let version = after;
   const stopFollowing = feed.follow((change) => {
-    if (BigInt(change.version) <= known) return;
+    if (BigInt(change.version) <= BigInt(version)) return;
+    version = change.version;
     if (sink.queued > MAX_QUEUED_BYTES) sink.cut();
     else events.change(change);
   });
   const stopClosing = feed.onClose(() => sink.finish());
   const bookmarks = watching.hasBookmarks
     ? setInterval(() => {
-        const version = BigInt(feed.version) > known ? feed.version : after;
         if (sink.queued === 0) events.bookmark(version);
       }, BOOKMARK_EVERY_MS).unref()
     : undefined;
@@ -135,13 +135,14 @@ type EventType = "ADDED" | "MODIFIED" | "DELETED";
 /** Draws events. The many readers of one change share its bytes. */
 function eventWriter({ kind, filter, form }: Watching, sink: EventSink) {
   let isFirst = true;
+  const look = `${kind.group} ${JSON.stringify(form)}`;
   const send = (text: string): void => sink.send(Buffer.from(text));
   const sendObject = (type: EventType, object: Drawn): void => {
     // Of a table the columns are sent once.
     const isBare = form.kind === "table" && !isFirst;
     isFirst = false;
     sink.send(
-      eventBytes(object, `${type} ${kind.group} ${JSON.stringify(form)} ${isBare}`, () => {
+      eventBytes(object, `${type} ${isBare} ${look}`, () => {
         const text =
           isBare && form.kind === "table" ? drawBareTable(form, kind, object) : drawObject(form, kind, object);
         return `{"type":"${type}","object":${text}}\n`;
