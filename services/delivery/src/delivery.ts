@@ -14,9 +14,9 @@ import {
   listDeadLetters,
   retryDeadLetter,
 } from "./queue/dead-letters.ts";
-import { showQueueDepth } from "./queue/depth.ts";
+import { listQueueDepths, type QueueDepth, showQueueDepth } from "./queue/depth.ts";
 import { openJobStore } from "./queue/job-store.ts";
-import { openQueues } from "./queue/open-queues.ts";
+import { openQueues, superviseQueues } from "./queue/open-queues.ts";
 import { MAIL_QUEUE, SMS_QUEUE } from "./queue/queues.ts";
 import { openWakeUps } from "./queue/wake.ts";
 import { Worker } from "./queue/worker.ts";
@@ -67,6 +67,8 @@ export interface Delivery extends AsyncDisposable {
   listMails(page: InboxPage): Promise<{ mails: StoredMailHead[]; totalCount: number }>;
   /** One mail of the inbox; `undefined` when it is not there. The inbox keeps 500 mails for a week. */
   readMail(id: string): Promise<StoredMail | undefined>;
+  /** How many jobs each queue holds; as counted within the last seconds. */
+  listQueues(): Promise<QueueDepth[]>;
   /** Mails and text messages that were given up, the newest first, without what they say. */
   listDeadLetters(page: DeadLetterPage): Promise<{ deadLetters: DeadLetter[]; totalCount: number }>;
   /** Tries a dead letter again. @returns false when it is not there (any more) */
@@ -94,6 +96,7 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
 
   const boss = await openQueues(db, log);
   opening.defer(() => boss.stop({ graceful: false, close: false }));
+  opening.defer(superviseQueues(boss));
   opening.defer(showQueueDepth(boss, registry));
   const sender = new MailSender({ db, keyRing, settings, metrics, namespace: NAMESPACE, maxConnections: SLOTS, log });
   opening.defer(() => sender.close());
@@ -144,6 +147,7 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
     checkSmsCode: (proof) => checkSmsCode(settings, proof),
     listMails: (page) => listMails(db, page),
     readMail: (id) => readMail({ db, keyRing }, id),
+    listQueues: () => listQueueDepths(boss),
     listDeadLetters: (page) => listDeadLetters({ db, keyRing }, page),
     retryDeadLetter: (id) => retryDeadLetter({ db, boss }, wakeUps, id),
     deleteDeadLetter: (id) => deleteDeadLetter({ db, boss }, id),

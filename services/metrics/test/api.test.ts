@@ -180,15 +180,28 @@ describe("the query API", () => {
     const answer = await post("query", body, type);
 
     expect(answer.status).toBe(415);
-    expect(answer.body).toMatchObject({ status: "error", errorType: "bad_data" });
+    expect(answer.body).toEqual({
+      status: "error",
+      errorType: "bad_data",
+      error: "This address takes application/x-www-form-urlencoded.",
+    });
   });
 
   it.each([
     ["query", 'invalid parameter "query": 1:1: parse error: no expression found in input'],
     ["query?query=1%2B", 'invalid parameter "query": 1:3: parse error: unexpected end of input'],
-    ["query?query=1&time=soon", 'invalid parameter "time": cannot parse "soon" to a valid timestamp'],
-    ["query?query=1&time=NaN", 'invalid parameter "time": cannot parse "NaN" to a valid timestamp'],
-    ["query?query=1&time=1e30", 'invalid parameter "time": cannot parse "1e30" to a valid timestamp'],
+    [
+      "query?query=1&time=soon",
+      'invalid parameter "time": Invalid time value for \'time\': cannot parse "soon" to a valid timestamp',
+    ],
+    [
+      "query?query=1&time=NaN",
+      'invalid parameter "time": Invalid time value for \'time\': cannot parse "NaN" to a valid timestamp',
+    ],
+    [
+      "query?query=1&time=1e30",
+      'invalid parameter "time": Invalid time value for \'time\': cannot parse "1e30" to a valid timestamp',
+    ],
     ["query?query=1&timeout=never", 'invalid parameter "timeout": cannot parse "never" to a valid duration'],
     ["query?query=1&limit=-1", 'invalid parameter "limit": limit must be a non-negative number'],
     ["query_range?query=1&end=1&step=1", 'invalid parameter "start": cannot parse "" to a valid timestamp'],
@@ -202,17 +215,31 @@ describe("the query API", () => {
     ],
     ["query_range?query=1&start=0&end=1", 'invalid parameter "step": cannot parse "" to a valid duration'],
     [
-      "query_range?query=1&start=0&end=11000&step=1",
+      "query_range?query=1&start=0&end=11001&step=1",
       "exceeded maximum resolution of 11,000 points per timeseries. Try decreasing the query resolution (?step=XX)",
     ],
     [
       "query_range?query=up[5m]&start=0&end=1&step=1",
       'invalid parameter "query": invalid expression type "range vector" for range query, must be Scalar or instant Vector',
     ],
-    ["series", 'invalid parameter "match[]": no match[] parameter provided'],
-    ["series?match[]=1", 'invalid parameter "match[]": a series selector is expected'],
+    ["series", "no match[] parameter provided"],
+    ["series?match[]=1", 'invalid parameter "match[]": 1:1: parse error: unexpected number "1"'],
+    ["series?match[]=", 'invalid parameter "match[]": 1:1: parse error: unexpected end of input'],
+    ["series?match[]=up[5m]", 'invalid parameter "match[]": 1:3: parse error: unexpected "["'],
+    ['series?match[]={a=""}', 'invalid parameter "match[]": match[] must contain at least one non-empty matcher'],
+    ["query_exemplars?query=up&start=5&end=1", "end timestamp must not be before start timestamp"],
+    ["metadata?limit=x", "limit must be a number"],
+    ["status/tsdb?limit=0", "limit must be a positive number"],
+    ["rules?type=x", 'invalid parameter "type": not supported value "x"'],
+    [
+      "query_range?query=1&start=0&end=1&step=1e30",
+      'invalid parameter "step": cannot parse "1e30" to a valid duration. It overflows int64',
+    ],
     ["labels?match[]={", 'invalid parameter "match[]": 1:2: parse error: unexpected end of input inside braces'],
-    ["labels?start=x", 'invalid parameter "start": cannot parse "x" to a valid timestamp'],
+    [
+      "labels?start=x",
+      'invalid parameter "start": Invalid time value for \'start\': cannot parse "x" to a valid timestamp',
+    ],
   ])("refuses %s", async (path, error) => {
     const { status, body } = await get(path);
 
@@ -301,7 +328,10 @@ describe("the query API", () => {
     ["rules", { groups: [] }],
     ["alerts", { alerts: [] }],
     ["alertmanagers", { activeAlertmanagers: [], droppedAlertmanagers: [] }],
-    [`query_exemplars?query=a&start=0&end=1`, []],
+    ["query_exemplars?query=a&start=0&end=1", []],
+    ["query_exemplars?query=a", []],
+    ["series?match[]=up&start=5&end=1", []],
+    ["metadata?limit=-1", {}],
     ["targets", { activeTargets: [], droppedTargets: [], droppedTargetCounts: {} }],
     ["metadata", {}],
     ["targets/metadata", []],

@@ -3,7 +3,7 @@ import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { MetricsError } from "../src/errors.ts";
 import { MetricStore } from "../src/store/store.ts";
-import { write } from "./temporary-store.ts";
+import { aHistogram, write } from "./temporary-store.ts";
 
 // Whoever is killed leaves no cache by itself, and the next one would compile everything again.
 flushCompileCache();
@@ -27,10 +27,8 @@ const store = new MetricStore({
 for (let number = Number(first); ; number += 1) {
   try {
     const time = number * STEP_MS;
-    await write(
-      store,
-      [..."abcdefgh"].map((id) => ({ id, time, value: number })),
-    );
+    const floats = [..."abcdefgh"].map((id) => ({ id, time, value: number }));
+    await write(store, [...floats, { id: "i", time, value: aHistogram(number) }]);
     writeSync(1, `${number}\n`);
   } catch (error) {
     if (!(error instanceof MetricsError) || error.code !== "write_failed") throw error;

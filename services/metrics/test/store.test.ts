@@ -1,3 +1,4 @@
+import { pbkdf2 } from "node:crypto";
 import {
   appendFileSync,
   mkdirSync,
@@ -9,13 +10,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createMatcher } from "../src/labels/matcher.ts";
+import { Batch } from "../src/store/batch.ts";
 import { takeStoreLock } from "../src/store/lock.ts";
 import { SampleBuffer } from "../src/store/sample-buffer.ts";
 import type { MetricStore } from "../src/store/store.ts";
-import { type NamedSample, read, storeDirectory, write } from "./temporary-store.ts";
+import { aHistogram, type NamedSample, read, storeDirectory, write } from "./temporary-store.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -203,6 +206,23 @@ describe("a store that is opened again", () => {
     expect(buffer.isStale(all.length)).toBe(true);
   });
 
+  it("took what is to be durable while its log went on in a new file", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open({ isDurablePerRequest: true });
+    const nothing = { selectors: [[createMatcher("id", "=", "none")]], fromMs: 0, toMs: MINUTE };
+    for (let round = 0; round < 3; round += 1) {
+      // The disk is slow to begin: everything that works beside the program's own thread is busy.
+      const busy = Array.from({ length: 8 }, () => promisify(pbkdf2)("a", "b", 100_000, 32, "sha256"));
+      // The deletion finishes the file that the sample was just written into.
+      const [result] = await Promise.all([write(store, [{ time: round, value: round }]), store.delete(nothing)]);
+      expect(result).toMatchObject({ stored: 1 });
+      await Promise.all(busy);
+    }
+    abandon(store);
+
+    expect(await read(directory.open())).toEqual(["a 0@0 1@1 2@2"]);
+  });
+
   it("goes on where it was", async () => {
     await using directory = await storeDirectory();
     abandon(directory.open());
@@ -275,7 +295,7 @@ describe("a store that is opened again", () => {
     const sample = fc.record({
       id: fc.constantFrom("a", "b", "c"),
       time: fc.integer({ min: 0, max: 240 }).map((minute) => minute * MINUTE),
-      value: fc.oneof(fc.double(), fc.constant<"stale">("stale"), fc.nat(10)),
+      value: fc.oneof(fc.double(), fc.constant<"stale">("stale"), fc.nat(10), fc.nat(10).map(aHistogram)),
     });
     const step = fc.record({
       batch: fc.array(sample, { minLength: 1, maxLength: 30 }),
@@ -303,6 +323,33 @@ describe("a store that is opened again", () => {
       { numRuns: 60 },
     );
   }, 120_000);
+});
+
+describe("native histograms that an older version stored as one series for each of their parts", () => {
+  it("are read, and newer ones behind them", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    const batch = new Batch();
+    // Count, form (the schema 0, no hint), sum, and two buckets.
+    for (const [part, value] of Object.entries({ c: 3, f: 256, s: 6, p1: 2, p2: 1 })) {
+      const series = store.seriesFor(["\0", part, "__name__", "foo", "id", "a"]);
+      if (series !== undefined) batch.add(series, 0, value);
+    }
+    await store.append(batch, MINUTE);
+    await write(store, [
+      { time: 1, value: 7 },
+      { time: 2, value: aHistogram(5) },
+    ]);
+
+    expect(await read(store)).toEqual(["a 3@0 7@1 5@2"]);
+    await store.close();
+    const again = directory.open();
+    expect(await read(again)).toEqual(["a 3@0 7@1 5@2"]);
+    const [series] = await again.select([createMatcher("id", "=", "a")], 0, 0);
+    const buffer = new SampleBuffer();
+    series?.read(0, 0, buffer);
+    expect(buffer.histograms).toEqual([{ ...aHistogram(3), sum: 6 }]);
+  });
 });
 
 describe("hours that are over", () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compactBuckets, emptyHistogram, type Histogram } from "../src/histogram/histogram.ts";
 import { labelsOf } from "../src/labels/labels.ts";
 import { createMatcher } from "../src/labels/matcher.ts";
 import { Batch, type BatchResult } from "../src/store/batch.ts";
@@ -48,19 +49,22 @@ export async function storeDirectory(): Promise<StoreDirectory> {
 export interface NamedSample {
   readonly id?: string;
   readonly time: number;
-  readonly value: number | "stale";
+  readonly value: number | "stale" | Histogram;
 }
 
 /** Stores samples in one batch, by a clock that has all of them behind it. */
 export function write(store: MetricStore, samples: readonly NamedSample[], now?: number): Promise<BatchResult> {
   const batch = new Batch();
   for (const { id = "a", time, value } of samples) {
-    const series = store.seriesFor(
-      labelsOf([
-        ["__name__", "foo"],
-        ["id", id],
-      ]),
-    );
+    const labels = labelsOf([
+      ["__name__", "foo"],
+      ["id", id],
+    ]);
+    if (typeof value === "object") {
+      store.addHistogram(batch, labels, time, value);
+      continue;
+    }
+    const series = store.seriesFor(labels);
     if (series === undefined) continue;
     if (value === "stale") batch.addStale(series, time);
     else batch.add(series, time, value);
@@ -68,7 +72,17 @@ export function write(store: MetricStore, samples: readonly NamedSample[], now?:
   return store.append(batch, now ?? Math.max(...samples.map(({ time }) => time)));
 }
 
-/** All samples of `foo` in a time, series by series: `a 1@0 2@15000`, stale markers as `stale`. */
+/** A native histogram of so many observations. */
+export function aHistogram(count: number): Histogram {
+  const upper = Math.floor(count / 2);
+  const positive = compactBuckets({ indexes: [1, 2], counts: [count - upper, upper] });
+  return { ...emptyHistogram(0), count, sum: 2 * count, positive };
+}
+
+/**
+ * All samples of `foo` in a time, series by series: `a 1@0 2@15000`, stale markers as `stale`, of native histograms
+ * their counts.
+ */
 export async function read(store: MetricStore, fromMs = -1e15, toMs = 1e15, id = ".*"): Promise<string[]> {
   const matchers = [createMatcher("__name__", "=", "foo"), createMatcher("id", "=~", id)];
   const buffer = new SampleBuffer();
@@ -77,8 +91,8 @@ export async function read(store: MetricStore, fromMs = -1e15, toMs = 1e15, id =
     .map((series) => {
       series.read(fromMs, toMs, buffer);
       const points = Array.from({ length: buffer.count }, (_, at) => {
-        const value = buffer.isStale(at) ? "stale" : String(buffer.values[at]);
-        return `${value}@${buffer.times[at]}`;
+        const value = buffer.histograms?.[at]?.count ?? buffer.values[at];
+        return `${buffer.isStale(at) ? "stale" : value}@${buffer.times[at]}`;
       });
       return [series.labels.at(-1), ...points].join(" ");
     })

@@ -1,4 +1,5 @@
 import { compress } from "snappyjs";
+import { labelBytes } from "../src/labels/label-bytes.ts";
 import { type Field, message, zigzag } from "./protobuf-message.ts";
 
 /** Samples of one moment in one request, packed for remote write 1.0. */
@@ -12,7 +13,7 @@ const PER_REQUEST = 2000;
 
 /** Counters, each with the labels that a scraped series has. One request after the other, moment by moment. */
 export function* counterRequests(series: number, times: readonly number[]): Generator<WriteRequest> {
-  const labels = Array.from({ length: series }, (_, at) => labelBytes(at));
+  const labels = Array.from({ length: series }, (_, at) => labelsOf(at));
   const writer = new SampleWriter();
   for (const [step, time] of times.entries()) {
     for (let start = 0; start < series; start += PER_REQUEST) {
@@ -64,7 +65,7 @@ class SampleWriter {
 export function* histogramRequests(series: number, times: readonly number[]): Generator<WriteRequest> {
   for (const [step, time] of times.entries()) {
     const rows = Array.from({ length: series }, (_, at) =>
-      seriesBytes(labelBytes(at, "latency"), message([4, histogram(at, step + 1, time)])),
+      seriesBytes(labelsOf(at, "latency"), message([4, histogram(at, step + 1, time)])),
     );
     yield { timeMs: time, body: packed(rows), samples: series };
   }
@@ -74,7 +75,8 @@ function packed(rows: readonly Buffer[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(compress(Buffer.concat(rows)));
 }
 
-function labelBytes(at: number, name = "requests_total"): Buffer {
+/** Labels as a request has them. All texts are short and plain. */
+function labelsOf(at: number, name = "requests_total"): Buffer {
   const labels = {
     __name__: name,
     instance: `host-${at % 100}:9090`,
@@ -82,7 +84,16 @@ function labelBytes(at: number, name = "requests_total"): Buffer {
     method: ["GET", "POST", "PUT"][at % 3] ?? "",
     path: `/p/${at}`,
   };
-  return message(...Object.entries(labels).map(([key, value]): Field => [1, message([1, key], [2, value])]));
+  return Buffer.from(labelBytes(Object.entries(labels).flat()), "latin1");
+}
+
+/** The same counters as a target shows them at its n-th scrape. */
+export function counterExposition(series: number, scrape: number): string {
+  const lines = ["# TYPE requests_total counter\n"];
+  for (let at = 0; at < series; at += 1) {
+    lines.push(`requests_total{method="${["GET", "POST", "PUT"][at % 3]}",path="/p/${at}"} ${(at + 1) * scrape}\n`);
+  }
+  return lines.join("");
 }
 
 /** A TimeSeries inside a WriteRequest. */

@@ -8,7 +8,7 @@ import { QUEUES } from "./queues.ts";
 const SCHEMA = "vedette_jobs";
 
 /** How often jobs of dead workers are looked for. With the heartbeat: a job lost by a crash runs again within 30 s. */
-const SUPERVISE_SECONDS = 5;
+const SUPERVISE_MS = 5_000;
 
 const WARN_INTERVAL_MS = 60_000;
 const SCRIPT = /^\s*BEGIN;(.*)COMMIT;\s*$/s;
@@ -21,8 +21,9 @@ export async function openQueues(db: Database, log: Log): Promise<PgBoss> {
     backend: db.kind,
     schema: SCHEMA,
     schedule: false,
-    superviseIntervalSeconds: SUPERVISE_SECONDS,
-    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    // Its own timer would also follow jobs that wait for other jobs, of which there are none: see `superviseQueues`.
+    supervise: false,
+    monitorIntervalSeconds: SUPERVISE_MS / 1000,
     // The embedded store has its own housekeeper, which vacuums all tables.
     monitorVacuum: db.kind === "postgres",
     reindex: db.kind === "postgres",
@@ -32,6 +33,26 @@ export async function openQueues(db: Database, log: Log): Promise<PgBoss> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const queue of QUEUES) await bringUpToDate(boss, queue, known.get(queue.name));
   return boss;
+}
+
+/** Finds the jobs of dead workers, deletes what is old and counts, every few seconds. @returns ends it */
+export function superviseQueues(boss: PgBoss): () => Promise<void> {
+  let round: Promise<void> | undefined;
+  const supervise = async (): Promise<void> => {
+    try {
+      await boss.supervise();
+    } catch (error) {
+      boss.emit("error", error instanceof Error ? error : new Error(String(error)));
+    }
+    round = undefined;
+  };
+  const timer = setInterval(() => {
+    round ??= supervise();
+  }, SUPERVISE_MS);
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
 }
 
 async function bringUpToDate(boss: PgBoss, wanted: Queue, known: Queue | undefined): Promise<void> {

@@ -70,7 +70,8 @@ export class Worker {
   }
 
   async #poll(): Promise<void> {
-    let mayBeMore = true;
+    // What was left by an earlier life is found with the first poll: a start need not wait for the store to look for it.
+    let mayBeMore = false;
     while (!this.#closing.signal.aborted) {
       const free = this.#options.slots - this.#running.size;
       if (free <= 0) {

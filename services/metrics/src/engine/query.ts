@@ -20,7 +20,7 @@ import { finishNames } from "./result-names.ts";
 import { FLOAT, type Frame, hasAny, type SampledSeries, type Samples, type VectorSeries } from "./values.ts";
 import { Turns, Work } from "./work.ts";
 
-/** Points per series that one range query may ask for. */
+/** Steps behind the first that one range query may take. */
 const MAX_STEPS = 11_000;
 /** Step of subqueries that name none: the evaluation interval that the peer has by default. */
 const DEFAULT_STEP_MS = 60_000;
@@ -99,7 +99,7 @@ export class QueryEngine {
    */
   range(request: QueryRequest, startMs: number, endMs: number, stepMs: number): Promise<QueryResult> {
     const count = Math.floor((endMs - startMs) / stepMs) + 1;
-    if (count > MAX_STEPS) throw new MetricsError("too_many_steps");
+    if (count - 1 > MAX_STEPS) throw new MetricsError("too_many_steps");
     return this.#run(request, { startMs, stepMs, count }, { endMs, finish: rangeData });
   }
 

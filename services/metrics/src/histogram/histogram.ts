@@ -11,7 +11,14 @@ export const RESET_NO = 2;
 /** It is no counter: it may fall. */
 export const RESET_GAUGE = 3;
 
-export type ResetHint = typeof RESET_UNKNOWN | typeof RESET_YES | typeof RESET_NO | typeof RESET_GAUGE;
+export const RESET_HINTS = [RESET_UNKNOWN, RESET_YES, RESET_NO, RESET_GAUGE] as const;
+
+export type ResetHint = (typeof RESET_HINTS)[number];
+
+/** A number that is none counts as unknown. */
+export function resetHintOf(code: number): ResetHint {
+  return RESET_HINTS[code] ?? RESET_UNKNOWN;
+}
 
 /** The schema of histograms that bring their own bounds. */
 export const CUSTOM_SCHEMA = -53;
@@ -157,9 +164,12 @@ export function areEqual(one: Histogram, other: Histogram): boolean {
     one.zeroThreshold === other.zeroThreshold &&
     areSameBuckets(one.positive, other.positive) &&
     areSameBuckets(one.negative, other.negative) &&
-    one.bounds.length === other.bounds.length &&
-    one.bounds.every((bound, at) => bound === other.bounds[at])
+    areSameNumbers(one.bounds, other.bounds)
   );
+}
+
+export function areSameNumbers(one: readonly number[], other: readonly number[]): boolean {
+  return one === other || (one.length === other.length && one.every((number, at) => number === other[at]));
 }
 
 function areSameBuckets(one: BucketCounts, other: BucketCounts): boolean {

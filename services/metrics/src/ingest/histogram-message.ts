@@ -5,12 +5,8 @@ import {
   type Histogram,
   MAX_SCHEMA,
   MIN_SCHEMA,
-  RESET_GAUGE,
-  RESET_NO,
-  RESET_UNKNOWN,
-  RESET_YES,
-  type ResetHint,
   reduceSchema,
+  resetHintOf,
 } from "../histogram/histogram.ts";
 import { STALE_HIGH, STALE_LOW } from "../store/sample-buffer.ts";
 import type { MessageReader } from "./protobuf.ts";
@@ -49,7 +45,6 @@ export interface SentHistogram {
 const MAX_BUCKETS = 10_000;
 /** A finer schema than this is read and made coarser. */
 const MAX_SENT_SCHEMA = 52;
-const HINTS: readonly ResetHint[] = [RESET_UNKNOWN, RESET_YES, RESET_NO, RESET_GAUGE];
 
 /** Reads the Histogram of remote write, which both versions have alike. @see Prometheus Remote-Write 1.0, types.proto */
 export function readHistogramMessage(reader: MessageReader): SentHistogram {
@@ -137,7 +132,7 @@ class HistogramFields implements SentHistogram {
     sumWords.set(this.#sumBits);
     return checkedHistogram({
       schema: this.#schema,
-      resetHint: HINTS[this.#hint] ?? RESET_UNKNOWN,
+      resetHint: resetHintOf(this.#hint),
       count: this.#count,
       sum: sumValue[0] ?? 0,
       zeroThreshold: this.#zeroThreshold,

@@ -1,6 +1,7 @@
 import { labelField, sizedBytes } from "../labels/label-bytes.ts";
 import { type Labels, labelEntries, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import type { Exemplar } from "../store/exemplars.ts";
+import { labelsWithoutPart } from "../store/histogram-parts.ts";
 import { readHistogramMessage } from "./histogram-message.ts";
 import type { SentMetadata } from "./metadata.ts";
 import { MessageReader, ProtobufError } from "./protobuf.ts";
@@ -69,8 +70,10 @@ function addKnown(
   const { samples, histograms = [], exemplars = [] } = sent;
   if (histograms.length > 0) {
     const found = store.histogramsWithBytes(bytes);
-    if (found !== undefined) series.push({ labels: found.labels, known: found, ...sent });
-    return found?.labels;
+    if (found === undefined) return undefined;
+    const labels = labelsWithoutPart(found.labels);
+    series.push({ labels, known: found, ...sent });
+    return labels;
   }
   const found = store.seriesWithBytes(bytes);
   if (found === undefined) return undefined;

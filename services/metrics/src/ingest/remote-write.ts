@@ -1,5 +1,6 @@
 import { labelsOf } from "../labels/labels.ts";
 import type { Exemplar } from "../store/exemplars.ts";
+import { labelsWithoutPart } from "../store/histogram-parts.ts";
 import { readHistogramMessage } from "./histogram-message.ts";
 import type { SentMetadata } from "./metadata.ts";
 import { endOfLabels, PlainSeriesReader } from "./plain-series.ts";
@@ -68,7 +69,7 @@ function readSeries(bytes: Buffer, start: number, end: number, request: Reading)
   if (known !== undefined) {
     const { pairs, ...sent } = readFields(new MessageReader(bytes, labelsEnd, end));
     if (pairs.length === 0) {
-      request.series.push({ labels: known.labels, known, ...sent });
+      request.series.push({ labels: labelsWithoutPart(known.labels), known, ...sent });
       return;
     }
   }

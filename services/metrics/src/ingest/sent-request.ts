@@ -1,7 +1,7 @@
 import { type Labels, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import { Batch } from "../store/batch.ts";
 import type { Exemplar } from "../store/exemplars.ts";
-import type { HistogramSeries } from "../store/histogram-series.ts";
+import type { HeadSeries } from "../store/head-series.ts";
 import type { SentHistogram } from "./histogram-message.ts";
 import type { SentMetadata } from "./metadata.ts";
 import type { FindSeries } from "./plain-series.ts";
@@ -13,7 +13,7 @@ export interface SentSeries {
   readonly histograms?: readonly SentHistogram[];
   readonly exemplars?: readonly Exemplar[];
   /** The histograms with these labels that the store has already. */
-  readonly known?: HistogramSeries;
+  readonly known?: HeadSeries;
 }
 
 export interface SentSample {
@@ -37,7 +37,7 @@ export interface SentRequest {
 /** What the store has already, found by the bytes of labels, one to a character. */
 export interface KnownSeries {
   seriesWithBytes: FindSeries;
-  histogramsWithBytes(bytes: string): HistogramSeries | undefined;
+  histogramsWithBytes(bytes: string): HeadSeries | undefined;
 }
 
 /** A request that is being read. */

@@ -2,7 +2,7 @@ import { formatLabels } from "../labels/labels.ts";
 import { Batch } from "../store/batch.ts";
 import { isPart } from "../store/histogram-parts.ts";
 import type { MetricStore } from "../store/store.ts";
-import { HistogramError } from "./histogram-message.ts";
+import { HistogramError, type SentHistogram } from "./histogram-message.ts";
 import type { SentRequest, SentSeries } from "./sent-request.ts";
 
 /** What became of a request. */
@@ -71,17 +71,27 @@ class Intake {
 
   #addHistograms(sent: SentSeries): void {
     if (sent.histograms === undefined || sent.histograms.length === 0) return;
-    const series = sent.known ?? this.#store.head.histogramsFor(sent.labels);
     for (const one of sent.histograms) {
       try {
         if (one.isStale) this.#addEnd(sent, one.timeMs);
-        else if (series.addTo(this.batch, one.timeMs, one.read())) this.histograms += 1;
-        else this.#refuseSeries(sent);
+        else this.#addHistogram(sent, one);
       } catch (error) {
         if (!(error instanceof HistogramError)) throw error;
         this.refusals.push(`${error.message}: ${formatLabels(sent.labels)}`);
       }
     }
+  }
+
+  /** @throws HistogramError */
+  #addHistogram(sent: SentSeries, one: SentHistogram): void {
+    const histogram = one.read();
+    const series = sent.known ?? this.#store.head.histogramsFor(sent.labels);
+    if (series === undefined) {
+      this.#refuseSeries(sent);
+      return;
+    }
+    this.batch.addHistogram(series, one.timeMs, histogram);
+    this.histograms += 1;
   }
 
   #addEnd(sent: SentSeries, timeMs: number): void {

@@ -1,4 +1,5 @@
 import { functionNamed } from "../functions/table.ts";
+import type { Matcher } from "../labels/matcher.ts";
 import { checkExpression } from "./check.ts";
 import { MAX_NESTING, nestingReason, TokenCursor } from "./cursor.ts";
 import { parseDuration, parseNumber } from "./literal.ts";
@@ -61,6 +62,26 @@ export function parseQuery(query: string): Expression {
   if (isDeeperThan(expression, MAX_NESTING)) throw cursor.fail(0, nestingReason);
   checkExpression(query, expression);
   return expression;
+}
+
+/**
+ * Parses what selects series and nothing else: no range, no offset, no function.
+ *
+ * @throws ParseError in the words of the peer
+ */
+export function parseSeriesSelector(text: string): readonly Matcher[] {
+  if (text.length > MAX_QUERY_LENGTH)
+    throw new ParseError("", 0, `query is longer than ${MAX_QUERY_LENGTH} characters`);
+  const cursor = new TokenCursor(text);
+  if (!beginsSelector(cursor.peek())) throw cursor.unexpected();
+  const { matchers } = parseVectorSelector(cursor);
+  if (cursor.peek().kind !== "end") throw cursor.unexpected();
+  return matchers;
+}
+
+function beginsSelector({ kind, text, word }: Token): boolean {
+  if (kind === "sign") return text === "{";
+  return ["identifier", "metric identifier", "aggregation"].includes(kind) || KEYWORDS_AS_NAMES.has(word);
 }
 
 /** Chains such as `a + b + c` nest without recursion of the parser; everything behind it walks the tree. */

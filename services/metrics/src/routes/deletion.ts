@@ -51,7 +51,7 @@ async function empty(metrics: Metrics): Promise<void> {
 
 function deletionOf(parameters: Parameters) {
   const selectors = parameters.matcherSets();
-  if (selectors.length === 0) throw invalid("match[]", "no match[] parameter provided");
+  if (selectors.length === 0) throw new MetricsError("invalid_parameter", { detail: "no match[] parameter provided" });
   const fromMs = parameters.time("start", Number.NEGATIVE_INFINITY);
   const toMs = parameters.time("end", Number.POSITIVE_INFINITY);
   if (toMs < fromMs) throw invalid("end", "end timestamp must not be before start time");

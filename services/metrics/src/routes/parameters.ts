@@ -1,7 +1,7 @@
 import { MetricsError } from "../errors.ts";
 import type { Matcher } from "../labels/matcher.ts";
 import { parseDuration } from "../promql/literal.ts";
-import { parseQuery } from "../promql/parse.ts";
+import { parseSeriesSelector } from "../promql/parse.ts";
 import { ParseError } from "../promql/parse-error.ts";
 
 /** Milliseconds that fit into the peer's 64 bits of nanoseconds. */
@@ -36,32 +36,47 @@ export class Parameters {
     const text = this.text(name);
     if (text === "" && fallback !== undefined) return fallback;
     const time = parseTime(text);
-    if (time === undefined) throw invalid(name, `cannot parse ${JSON.stringify(text)} to a valid timestamp`);
-    return time;
+    if (time !== undefined) return time;
+    const reason = `cannot parse ${JSON.stringify(text)} to a valid timestamp`;
+    // The peer says so of times that need not be given.
+    throw invalid(name, fallback === undefined ? reason : `Invalid time value for '${name}': ${reason}`);
   }
 
   /** A span of time in milliseconds, written as seconds or as a duration; `undefined` when it is not given. */
   duration(name: string): number | undefined {
     const text = this.text(name);
     if (text === "") return undefined;
-    const length = FLOAT.test(text) ? Number(text) * 1000 : parseDuration(text);
-    if (length === undefined || !(Math.abs(length) < MAX_DURATION_MS)) {
-      throw invalid(name, `cannot parse ${JSON.stringify(text)} to a valid duration`);
-    }
-    return Math.round(length);
+    const isSeconds = FLOAT.test(text);
+    const length = isSeconds ? Number(text) * 1000 : parseDuration(text);
+    if (length !== undefined && Math.abs(length) < MAX_DURATION_MS) return Math.round(length);
+    const addition = isSeconds ? ". It overflows int64" : "";
+    throw invalid(name, `cannot parse ${JSON.stringify(text)} to a valid duration${addition}`);
   }
 
   /** A count; 0 when it is not given. */
-  limit(name = "limit"): number {
-    const text = this.text(name);
+  limit(): number {
+    const text = this.text("limit");
     if (text === "") return 0;
-    if (!/^\d{1,15}$/.test(text)) throw invalid(name, "limit must be a non-negative number");
+    if (!/^\d{1,15}$/.test(text)) throw invalid("limit", "limit must be a non-negative number");
     return Number(text);
+  }
+
+  /** A whole number of either sign; `undefined` when it is not given. @throws MetricsError `invalid_parameter` */
+  integer(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === "") return undefined;
+    if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
+    throw new MetricsError("invalid_parameter", { detail: `${name} must be a number` });
   }
 
   /** The matchers of every `match[]`; the sets are a union. */
   matcherSets(): (readonly Matcher[])[] {
-    return this.all("match[]").map((selector) => parseMatchers("match[]", selector));
+    return this.all("match[]").map((selector) => {
+      const matchers = parseMatchers("match[]", selector);
+      if (matchers.every((matcher) => matcher.matches("")))
+        throw invalid("match[]", "match[] must contain at least one non-empty matcher");
+      return matchers;
+    });
   }
 
   /** The matchers of one selector; none when it is not given. */
@@ -83,10 +98,7 @@ function parseTime(text: string): number | undefined {
 
 function parseMatchers(name: string, selector: string): readonly Matcher[] {
   try {
-    const expression = parseQuery(selector);
-    if (expression.kind === "vector selector" && expression.offsetMs === 0 && expression.at === undefined) {
-      return expression.matchers;
-    }
+    return parseSeriesSelector(selector);
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     throw new MetricsError("invalid_parameter", {
@@ -94,5 +106,4 @@ function parseMatchers(name: string, selector: string): readonly Matcher[] {
       cause: error,
     });
   }
-  throw invalid(name, "a series selector is expected");
 }

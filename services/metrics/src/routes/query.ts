@@ -3,6 +3,7 @@ import { type RoutePlugin, untilAbandoned } from "@vedette/http";
 import type { FastifyReply } from "fastify";
 import { formatFloat } from "../engine/float-text.ts";
 import { formatQuery, type QueryRequest, type QueryResult, queryTree, selectorsOf } from "../engine/query.ts";
+import { MetricsError } from "../errors.ts";
 import { labelEntries } from "../labels/labels.ts";
 import type { Metrics } from "../metrics.ts";
 import type { SeriesExemplars } from "../store/exemplars.ts";
@@ -65,7 +66,10 @@ export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metr
     url: "/query_exemplars",
     handler: async (request) => {
       const parameters = parametersOf(request);
-      const { start, end } = rangeTimes(parameters);
+      const start = parameters.time("start", Number.NEGATIVE_INFINITY);
+      const end = parameters.time("end", Number.POSITIVE_INFINITY);
+      if (end < start)
+        throw new MetricsError("invalid_parameter", { detail: "end timestamp must not be before start timestamp" });
       const found = metrics.open.store.exemplars.select(selectorsOf(parameters.text("query")), start, end);
       return { status: "success", data: found.map(exemplarsJson) };
     },
@@ -85,20 +89,15 @@ function answerOptions(parameters: Parameters): AnswerOptions {
   return { limit: parameters.limit(), hasStats: parameters.text("stats") !== "" };
 }
 
-function rangeTimes(parameters: Parameters): { start: number; end: number } {
+function rangeOf(parameters: Parameters): { start: number; end: number; step: number } {
   const start = parameters.time("start");
   const end = parameters.time("end");
   if (end < start) throw invalid("end", "end timestamp must not be before start time");
-  return { start, end };
-}
-
-function rangeOf(parameters: Parameters): { start: number; end: number; step: number } {
   const step = parameters.duration("step");
-  const times = rangeTimes(parameters);
   if (step === undefined) throw invalid("step", 'cannot parse "" to a valid duration');
   if (step <= 0)
     throw invalid("step", "zero or negative query resolution step widths are not accepted. Try a positive integer");
-  return { ...times, step };
+  return { start, end, step };
 }
 
 /** Sends a small answer at once and a large one piece by piece, with turns for others in between. */

@@ -8,6 +8,14 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 export function takeForms(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: FastifyRequest, form: string) => form);
+  refuseOtherBodies(app, FORM_TYPE);
+}
+
+/** Says which bodies are taken. */
+export function refuseOtherBodies(app: App, taken: string): void {
+  app.addContentTypeParser("*", async () => {
+    throw new HttpError("unsupported_media_type", { detail: `This address takes ${taken}.` });
+  });
 }
 
 /** The parameters of the address and the form. */

@@ -1,11 +1,12 @@
 import type { RoutePlugin } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { MetricsError } from "../errors.ts";
 import { compareLabels, type Labels, labelEntries, labelsKey, labelValue } from "../labels/labels.ts";
 import type { Metrics } from "../metrics.ts";
 import type { MetricStore } from "../store/store.ts";
 import { READ } from "./access.ts";
-import { invalid, type Parameters } from "./parameters.ts";
+import type { Parameters } from "./parameters.ts";
 import { parametersOf } from "./request.ts";
 import { labelsText } from "./result-text.ts";
 
@@ -49,7 +50,7 @@ export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
     handler: async (request, reply) => {
       const parameters = parametersOf(request);
       const sets = await matchedSets(metrics.open.store, parameters);
-      if (sets === undefined) throw invalid("match[]", "no match[] parameter provided");
+      if (sets === undefined) throw new MetricsError("invalid_parameter", { detail: "no match[] parameter provided" });
       const { data, warnings } = limited(sets.sort(compareLabels), parameters);
       const rest = warnings === undefined ? "" : `,"warnings":${JSON.stringify(warnings)}`;
       reply.type("application/json; charset=utf-8");
@@ -58,12 +59,12 @@ export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
   });
 };
 
-/** The time of a request about labels; all of it where nothing is said. */
+/** The time of a request about labels; all of it where nothing is said, nothing where it ends before it begins. */
 function timesOf(parameters: Parameters): { start: number; end: number } {
-  const start = parameters.time("start", Number.NEGATIVE_INFINITY);
-  const end = parameters.time("end", Number.POSITIVE_INFINITY);
-  if (end < start) throw invalid("end", "end timestamp must not be before start time");
-  return { start, end };
+  return {
+    start: parameters.time("start", Number.NEGATIVE_INFINITY),
+    end: parameters.time("end", Number.POSITIVE_INFINITY),
+  };
 }
 
 /** Label sets that fulfil any of the selectors, each once; `undefined` when there is no selector. */

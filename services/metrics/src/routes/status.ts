@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { RoutePlugin } from "@vedette/http";
 import { OPEN } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
+import { MetricsError } from "../errors.ts";
 import { isSameMetadata } from "../ingest/metadata.ts";
 import type { Metrics } from "../metrics.ts";
 import { formatDuration } from "../promql/literal.ts";
@@ -12,13 +13,13 @@ import { PART_LABEL } from "../store/histogram-parts.ts";
 import type { MetricStore } from "../store/store.ts";
 import { READ } from "./access.ts";
 import { withTag } from "./entity-tag.ts";
+import { invalid } from "./parameters.ts";
 import { parametersOf } from "./request.ts";
 
 const readable = { config: { permission: READ } };
 
 /** Answers that never change: what the peer has and this store has not. */
 const EMPTY_ANSWERS = {
-  "/rules": { groups: [] },
   "/alerts": { alerts: [] },
   "/alertmanagers": { activeAlertmanagers: [], droppedAlertmanagers: [] },
 } as const;
@@ -26,8 +27,12 @@ const EMPTY_ANSWERS = {
 /** /api/v1/metadata, targets, status/…, and what is empty here */
 export const statusRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metrics }) => {
   for (const [path, data] of Object.entries(EMPTY_ANSWERS)) {
-    app.get(path, readable, async () => ({ status: "success", data }));
+    app.get(path, readable, async () => success(data));
   }
+  app.get("/rules", readable, async (request) => {
+    requireRuleType(parametersOf(request).text("type"));
+    return success({ groups: [] });
+  });
   app.get("/metadata", readable, async (request, reply) => {
     return withTag(request, reply, success(metadataOf(metrics, request)));
   });
@@ -60,8 +65,22 @@ function success<Data>(data: Data) {
   return { status: "success" as const, data };
 }
 
+/** @throws MetricsError `invalid_parameter` */
+function requireRuleType(type: string): void {
+  if (!["", "alert", "record"].includes(type)) throw invalid("type", `not supported value ${JSON.stringify(type)}`);
+}
+
+/** @throws MetricsError `invalid_parameter` */
 function limitOf(request: FastifyRequest): number {
-  return parametersOf(request).limit() || 10;
+  const text = parametersOf(request).text("limit");
+  if (text === "") return 10;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new MetricsError("invalid_parameter", { detail: "limit must be a positive number" });
+}
+
+/** How many of a list are wanted; all of them below zero. */
+function mostOf(count: number | undefined): number {
+  return count === undefined || count < 0 ? Number.POSITIVE_INFINITY : count;
 }
 
 /** Clients decide by the version what they may ask: from 3 on they ask everything that is here. */
@@ -90,8 +109,8 @@ function metadataOf(metrics: Metrics, request: FastifyRequest): Record<string, M
     const known = found.get(name) ?? [];
     if (!known.some((other) => isSameMetadata(one, other))) found.set(name, [...known, one]);
   }
-  const limit = parameters.limit() || Number.POSITIVE_INFINITY;
-  const limitPerMetric = parameters.limit("limit_per_metric") || Number.POSITIVE_INFINITY;
+  const limit = mostOf(parameters.integer("limit"));
+  const limitPerMetric = mostOf(parameters.integer("limit_per_metric") || undefined);
   const cut = [...found].slice(0, limit).map(([name, all]) => [name, all.slice(0, limitPerMetric)] as const);
   return Object.fromEntries(cut);
 }
@@ -106,7 +125,7 @@ function* allMetadata({ open, sentMetadata }: Metrics): Generator<readonly [stri
 function targetMetadataOf({ open }: Metrics, request: FastifyRequest) {
   const parameters = parametersOf(request);
   const metric = parameters.text("metric");
-  const limit = parameters.limit() || Number.POSITIVE_INFINITY;
+  const limit = mostOf(parameters.integer("limit"));
   const selector = parameters.selector("match_target");
   const rows: object[] = [];
   for (const { target, metadata } of open.scraper.targets) {

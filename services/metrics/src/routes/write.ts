@@ -9,6 +9,7 @@ import type { KnownSeries, SentRequest } from "../ingest/sent-request.ts";
 import { storeSamples } from "../ingest/store-samples.ts";
 import type { Metrics } from "../metrics.ts";
 import { WRITE } from "./access.ts";
+import { refuseOtherBodies } from "./request.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const PROTOBUF = "application/x-protobuf";
@@ -32,6 +33,7 @@ export const writeRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metr
 function takeProtobuf(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(PROTOBUF, { parseAs: "buffer" }, async (_request: FastifyRequest, body: Buffer) => body);
+  refuseOtherBodies(app, PROTOBUF);
 }
 
 async function take(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {

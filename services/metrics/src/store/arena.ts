@@ -11,7 +11,8 @@ export class ChunkArena {
   readonly #pages = new Map<number, { bytes: Uint8Array; used: number }>();
 
   /** @param block - start of the block of time that the chunk belongs to */
-  keep({ bytes, size, count, minTime, maxTime }: Chunk, block: number): Chunk {
+  keep({ bytes, ...facts }: Chunk, block: number): Chunk {
+    const { size } = facts;
     const needed = size + BIT_PADDING;
     let page = this.#pages.get(block);
     if (page === undefined || page.used + needed > page.bytes.length) {
@@ -21,7 +22,7 @@ export class ChunkArena {
     const start = page.used;
     page.bytes.set(bytes.subarray(0, size), start);
     page.used += needed;
-    return chunkFrom(page.bytes, start, { size, count, minTime, maxTime });
+    return chunkFrom(page.bytes, start, facts);
   }
 
   /** Lets go of the pages of all blocks that begin before this time. */

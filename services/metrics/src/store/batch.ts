@@ -1,4 +1,6 @@
+import type { Histogram } from "../histogram/histogram.ts";
 import type { HeadSeries } from "./head-series.ts";
+import { digestOf, HISTOGRAM_HIGH } from "./histogram-digest.ts";
 import { SampleBuffer, STALE_HIGH, STALE_LOW } from "./sample-buffer.ts";
 
 const value = new Float64Array(1);
@@ -16,6 +18,11 @@ export class Batch {
   add(series: HeadSeries, time: number, number: number): void {
     value[0] = number;
     this.addBits(series, time, words[1] ?? 0, words[0] ?? 0);
+  }
+
+  addHistogram(series: HeadSeries, time: number, histogram: Histogram): void {
+    this.series.push(series);
+    this.samples.push(time, HISTOGRAM_HIGH, digestOf(histogram), histogram);
   }
 
   /** Marks that the series has ended, or could not be read, at this time. */

@@ -171,7 +171,11 @@ class UnknownFormError extends Error {
   }
 }
 
-/** @throws UnknownFormError unless the form is the one that can be read */
-export function requireKnown(form: number, known: number, what: string): void {
-  if (form !== known) throw new UnknownFormError(what, form);
+/**
+ * @returns the form
+ * @throws UnknownFormError unless it is one of those that can be read
+ */
+export function requireKnown(form: number, known: readonly number[], what: string): number {
+  if (!known.includes(form)) throw new UnknownFormError(what, form);
+  return form;
 }

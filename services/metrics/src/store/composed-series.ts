@@ -1,10 +1,12 @@
 import { type Labels, labelsKey } from "../labels/labels.ts";
 import { HistogramColumns } from "./histogram-columns.ts";
-import { COUNT, splitPart } from "./histogram-parts.ts";
+import { digestOf, HISTOGRAM_HIGH } from "./histogram-digest.ts";
+import { COUNT, splitPart, WHOLE } from "./histogram-parts.ts";
+import { mergeSamples } from "./late-samples.ts";
 import { SampleBuffer } from "./sample-buffer.ts";
 import type { StoredSeries } from "./source.ts";
 
-/** Puts the series of parts together that make up native histograms. Series of floats stay as they are. */
+/** Puts together what is stored of native histograms, and the floats beside them. Series of floats stay as they are. */
 export function composeSeries(series: Iterable<StoredSeries>): StoredSeries[] {
   const composed: StoredSeries[] = [];
   const waiting = new Map<string, ComposedSeries>();
@@ -32,8 +34,8 @@ export function composeSeries(series: Iterable<StoredSeries>): StoredSeries[] {
 class ComposedSeries implements StoredSeries {
   readonly labels: Labels;
   #floats: StoredSeries | undefined;
-  #deciding: StoredSeries | undefined;
-  readonly #others: (readonly [part: string, series: StoredSeries])[] = [];
+  #whole: StoredSeries | undefined;
+  readonly #parts = new PartSeries();
 
   constructor(labels: Labels) {
     this.labels = labels;
@@ -44,47 +46,45 @@ class ComposedSeries implements StoredSeries {
   }
 
   addPart(part: string, series: StoredSeries): void {
-    if (part === COUNT) this.#deciding = series;
+    if (part === WHOLE) this.#whole = series;
+    else this.#parts.add(part, series);
+  }
+
+  read(fromMs: number, toMs: number, into: SampleBuffer): void {
+    into.clear();
+    this.#whole?.read(fromMs, toMs, into);
+    for (const others of [this.#parts, this.#floats]) {
+      if (others === undefined) continue;
+      const samples = new SampleBuffer();
+      others.read(fromMs, toMs, samples);
+      mergeSamples(samples, fromMs, toMs, into);
+    }
+  }
+}
+
+/** Histograms that are stored part by part. */
+class PartSeries {
+  #counts: StoredSeries | undefined;
+  readonly #others: (readonly [part: string, series: StoredSeries])[] = [];
+
+  add(part: string, series: StoredSeries): void {
+    if (part === COUNT) this.#counts = series;
     else this.#others.push([part, series]);
   }
 
   read(fromMs: number, toMs: number, into: SampleBuffer): void {
-    const floats = new SampleBuffer();
-    this.#floats?.read(fromMs, toMs, floats);
-    const columns = this.#columns(fromMs, toMs);
-    into.clear();
-    into.histograms = [];
-    let copied = 0;
-    for (let at = 0; at < columns.length; at += 1) {
-      const time = columns.time(at);
-      while (copied < floats.count && (floats.times[copied] ?? 0) < time) copied = copyFloat(floats, copied, into);
-      const histogram = columns.histogram(at);
-      if (histogram === undefined) continue;
-      into.histograms[into.count] = histogram;
-      into.push(time, NAN_HIGH, 0);
-    }
-    while (copied < floats.count) copied = copyFloat(floats, copied, into);
-    into.histograms.length = into.count;
-  }
-
-  #columns(fromMs: number, toMs: number): HistogramColumns {
+    if (this.#counts === undefined) return;
     const buffer = new SampleBuffer();
-    this.#deciding?.read(fromMs, toMs, buffer);
+    this.#counts.read(fromMs, toMs, buffer);
     const columns = new HistogramColumns(buffer);
-    if (columns.length === 0) return columns;
     for (const [part, series] of this.#others) {
       series.read(fromMs, toMs, buffer);
       columns.add(part, buffer);
     }
     columns.sort();
-    return columns;
+    for (let at = 0; at < columns.length; at += 1) {
+      const histogram = columns.histogram(at);
+      if (histogram !== undefined) into.push(columns.time(at), HISTOGRAM_HIGH, digestOf(histogram), histogram);
+    }
   }
-}
-
-const NAN_HIGH = 0x7ff80000;
-
-/** @returns the index after the copied one */
-function copyFloat({ times, words }: SampleBuffer, index: number, into: SampleBuffer): number {
-  into.push(times[index] ?? 0, words[2 * index + 1] ?? 0, words[2 * index] ?? 0);
-  return index + 1;
 }

@@ -1,6 +1,7 @@
 import { BlockWriter } from "./block/block-writer.ts";
 import { BLOCK_MS, blockStart } from "./block-range.ts";
-import { type Chunk, encodeChunks } from "./chunk.ts";
+import type { Chunk } from "./chunk.ts";
+import { encodeChunks } from "./chunk-samples.ts";
 import type { Head } from "./head.ts";
 import { type HeadSeries, readChunks, SAMPLES_PER_CHUNK } from "./head-series.ts";
 import { SampleBuffer } from "./sample-buffer.ts";

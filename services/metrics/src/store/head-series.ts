@@ -1,8 +1,9 @@
 import type { Labels } from "../labels/labels.ts";
 import type { ChunkArena } from "./arena.ts";
 import { BLOCK_MS, blockStart } from "./block-range.ts";
-import { type Chunk, ChunkEncoder, decodeChunk } from "./chunk.ts";
-import { isDecidingPart, isPart } from "./histogram-parts.ts";
+import type { Chunk } from "./chunk.ts";
+import { type ChunkEncoder, createChunkEncoder, decodeChunk } from "./chunk-samples.ts";
+import { isHistogram } from "./histogram-parts.ts";
 import { insertSample, mergeSamples, samplesFrom } from "./late-samples.ts";
 import { SampleBuffer } from "./sample-buffer.ts";
 
@@ -17,8 +18,8 @@ export class HeadSeries {
   readonly labels: Labels;
   /** The bytes of its labels. */
   readonly key: string;
-  /** A part of a native histogram that another one decides about. */
-  readonly isPart: boolean;
+  /** It takes native histograms, not floats. */
+  readonly isHistogram: boolean;
   /** Replaced as a whole when it changes: a query keeps the list that it began with. */
   chunks: readonly Chunk[] = [];
   #open: ChunkEncoder | undefined;
@@ -38,7 +39,7 @@ export class HeadSeries {
     this.id = id;
     this.labels = labels;
     this.key = key;
-    this.isPart = isPart(labels) && !isDecidingPart(labels);
+    this.isHistogram = isHistogram(labels);
   }
 
   /** All chunks, the one being written included. */
@@ -47,20 +48,22 @@ export class HeadSeries {
   }
 
   /** Appends a sample that is later than all before. */
-  append(time: number, high: number, low: number, arena: ChunkArena): void {
+  append(samples: SampleBuffer, index: number, arena: ChunkArena): void {
+    const time = samples.times[index] ?? 0;
+    const [low, high] = [samples.words[2 * index] ?? 0, samples.words[2 * index + 1] ?? 0];
     if (time >= this.#openEnd || (this.#open?.count ?? 0) >= SAMPLES_PER_CHUNK) this.#finishChunk(arena);
     if (this.#open === undefined) {
-      this.#open = new ChunkEncoder();
+      this.#open = createChunkEncoder(this.isHistogram);
       this.#openEnd = blockStart(time) + BLOCK_MS;
     }
-    this.#open.append(time, high, low);
+    this.#open.append(time, high, low, samples.histograms?.[index]);
     this.announce(time, high, low);
   }
 
   /** Keeps a sample that came after later ones. */
-  insertLate(time: number, high: number, low: number): void {
+  insertLate(samples: SampleBuffer, index: number): void {
     this.late ??= new SampleBuffer(8);
-    insertSample(this.late, time, high, low);
+    insertSample(this.late, samples, index);
   }
 
   /** Says which sample will be the last one once the batch is stored that is being looked at. */
@@ -73,7 +76,7 @@ export class HeadSeries {
   /** Forgets what was announced and not stored. */
   resetPending(): void {
     const last = this.#open;
-    if (last !== undefined) this.announce(last.maxTime, last.lastHigh, last.lastLow);
+    if (last !== undefined) this.announce(last.maxTime, last.high, last.low);
     else if (this.chunks.length === 0) this.pendingTime = NEVER;
   }
 
@@ -82,10 +85,9 @@ export class HeadSeries {
     this.chunks = chunks.slice(0, -1).map((chunk) => arena.keep(chunk, blockStart(chunk.minTime)));
     this.late = late;
     const last = new SampleBuffer(SAMPLES_PER_CHUNK);
-    decodeChunk(chunks.at(-1) ?? { bytes: new Uint8Array(0), count: 0 }, last);
-    for (let index = 0; index < last.count; index += 1) {
-      this.append(last.times[index] ?? 0, last.words[2 * index + 1] ?? 0, last.words[2 * index] ?? 0, arena);
-    }
+    const newest = chunks.at(-1);
+    if (newest !== undefined) decodeChunk(newest, last);
+    for (let index = 0; index < last.count; index += 1) this.append(last, index, arena);
   }
 
   /** Leaves out everything before a time at which blocks begin. */
@@ -111,10 +113,7 @@ export class HeadSeries {
     this.chunks = [];
     this.#open = undefined;
     this.pendingTime = NEVER;
-    for (let index = 0; index < samples.count; index += 1) {
-      const [low, high] = [samples.words[2 * index] ?? 0, samples.words[2 * index + 1] ?? 0];
-      this.append(samples.times[index] ?? 0, high, low, arena);
-    }
+    for (let index = 0; index < samples.count; index += 1) this.append(samples, index, arena);
   }
 
   get isEmpty(): boolean {

@@ -7,8 +7,7 @@ import { blockStart } from "./block-range.ts";
 import type { Chunk } from "./chunk.ts";
 import type { Deletion } from "./deletion.ts";
 import { HeadSeries } from "./head-series.ts";
-import { bytesWithoutPart, isDecidingPart, isPart, labelsWithoutPart } from "./histogram-parts.ts";
-import { HistogramSeries } from "./histogram-series.ts";
+import { bytesWithoutPart, histogramLabels, isPart } from "./histogram-parts.ts";
 import { LabelIndex } from "./label-index.ts";
 import { findTime } from "./late-samples.ts";
 import { SampleBuffer } from "./sample-buffer.ts";
@@ -34,7 +33,8 @@ export class Head {
   readonly #limits: () => HeadLimits;
   /** By the bytes of their labels. */
   readonly #seriesByKey = new Map<string, HeadSeries>();
-  readonly #histogramsByKey = new Map<string, HistogramSeries>();
+  /** Those of native histograms, by the bytes that their sender writes. */
+  readonly #histogramsByKey = new Map<string, HeadSeries>();
   readonly #seriesById = new Map<number, HeadSeries>();
   readonly #index = new LabelIndex();
   readonly #arena = new ChunkArena();
@@ -84,14 +84,13 @@ export class Head {
   }
 
   /** As `seriesWithBytes`, for native histograms. */
-  histogramsWithBytes(bytes: string): HistogramSeries | undefined {
+  histogramsWithBytes(bytes: string): HeadSeries | undefined {
     return this.#histogramsByKey.get(bytes);
   }
 
-  /** The native histograms with these labels, which need not have any part yet. */
-  histogramsFor(labels: Labels): HistogramSeries {
-    const bytes = labelBytes(labels);
-    return this.#histogramsByKey.get(bytes) ?? new HistogramSeries(labels, this);
+  /** As `seriesFor`, for native histograms. */
+  histogramsFor(labels: Labels): HeadSeries | undefined {
+    return this.seriesFor(histogramLabels(labels));
   }
 
   seriesWithId(id: number): HeadSeries | undefined {
@@ -127,18 +126,13 @@ export class Head {
   sift(batch: Batch, now: number): BatchResult {
     const counts = { next: 0, late: 0, repeated: 0, conflicting: 0, tooOld: 0, tooNew: 0 };
     const newest = now + MAX_AHEAD_MS;
-    let [kept, isWholeKept] = [0, true];
+    let kept = 0;
     for (let index = 0; index < batch.size; index += 1) {
       const series = batch.series[index];
-      // What becomes of a histogram is said once, by its deciding part.
-      if (series === undefined || (series.isPart && !isWholeKept)) continue;
+      if (series === undefined) continue;
       const verdict = this.#judge(series, batch, index, newest);
-      const isKept = verdict === "next" || verdict === "late";
-      if (!series.isPart) {
-        counts[verdict] += 1;
-        isWholeKept = isKept;
-      }
-      if (!isKept) continue;
+      counts[verdict] += 1;
+      if (verdict !== "next" && verdict !== "late") continue;
       if (verdict === "next") series.announce(batch.time(index), batch.high(index), batch.low(index));
       batch.move(index, kept);
       kept += 1;
@@ -160,8 +154,8 @@ export class Head {
       const time = batch.time(index);
       const series = batch.series[index];
       if (series === undefined) continue;
-      if (time > series.pendingTime) series.append(time, batch.high(index), batch.low(index), this.#arena);
-      else if (!this.#finds(series, time)) series.insertLate(time, batch.high(index), batch.low(index));
+      if (time > series.pendingTime) series.append(batch.samples, index, this.#arena);
+      else if (!this.#finds(series, time)) series.insertLate(batch.samples, index);
       if (time > this.maxTime) this.maxTime = time;
     }
     this.samples += batch.size;
@@ -217,12 +211,7 @@ export class Head {
     this.#seriesByKey.set(key, series);
     this.#seriesById.set(id, series);
     this.#index.add(id, series.labels);
-    if (isDecidingPart(series.labels)) {
-      this.#histogramsByKey.set(
-        wholeText(bytesWithoutPart(key)),
-        new HistogramSeries(labelsWithoutPart(series.labels), this),
-      );
-    }
+    if (series.isHistogram) this.#histogramsByKey.set(wholeText(bytesWithoutPart(key)), series);
     return series;
   }
 
@@ -232,7 +221,7 @@ export class Head {
     // A log may know the same labels once more under a newer id: the one that is gone does not take its place along.
     if (this.#seriesByKey.get(series.key) !== series) return;
     this.#seriesByKey.delete(series.key);
-    if (isDecidingPart(series.labels)) this.#histogramsByKey.delete(bytesWithoutPart(series.key));
+    if (series.isHistogram) this.#histogramsByKey.delete(bytesWithoutPart(series.key));
   }
 
   /** Earliest time at which a sample may come behind the last one of its series. */

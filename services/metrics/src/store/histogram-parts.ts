@@ -1,23 +1,20 @@
-import {
-  CUSTOM_SCHEMA,
-  type Histogram,
-  RESET_GAUGE,
-  RESET_NO,
-  RESET_UNKNOWN,
-  RESET_YES,
-  type ResetHint,
-} from "../histogram/histogram.ts";
+import { type Histogram, RESET_HINTS, resetHintOf } from "../histogram/histogram.ts";
 import { labelBytes } from "../labels/label-bytes.ts";
 import type { Labels } from "../labels/labels.ts";
 
 /**
- * A histogram is stored as several series of floats, one for each of its parts, so that chunks, log, snapshots and
- * blocks are the same for both: a bucket that grows evenly takes a bit or two a sample. The label that tells the part
- * has a name that no sender can write, and never leaves the store.
+ * A series of native histograms stands beside one of floats with the same labels: this label tells them apart. It has a
+ * name that no sender can write, and never leaves the store.
  */
 export const PART_LABEL = "\0";
+/** Whole histograms. */
+export const WHOLE = "h";
 
-/** The part that decides: what becomes of it becomes of all the others. Every histogram has it. */
+/*
+ * Before there were chunks of histograms, one was stored as several series of floats, one for each of its parts. They are
+ * read for as long as there are blocks that have them.
+ */
+/** The part that every histogram has. */
 export const COUNT = "c";
 export const SUM = "s";
 export const ZERO_COUNT = "z";
@@ -27,50 +24,38 @@ export const FORM = "f";
 export const POSITIVE = "p";
 export const NEGATIVE = "n";
 
-const HINTS: readonly ResetHint[] = [RESET_UNKNOWN, RESET_YES, RESET_NO, RESET_GAUGE];
 const SCHEMA_SHIFT = 64;
-
-/** The part that holds the form of histograms with these bounds. */
-export function formPart({ schema, bounds }: Pick<Histogram, "schema" | "bounds">): string {
-  return schema === CUSTOM_SCHEMA ? `${FORM}${bounds.join(",")}` : FORM;
-}
-
-/** The value of that part. */
-export function formCode({ schema, resetHint }: Pick<Histogram, "schema" | "resetHint">): number {
-  return (schema + SCHEMA_SHIFT) * HINTS.length + resetHint;
-}
 
 /** The bounds of histograms of a form; none for an exponential schema. */
 export function boundsOfForm(part: string): readonly number[] {
   return part.length === FORM.length ? [] : part.slice(FORM.length).split(",").map(Number);
 }
 
-/** What `formCode` wrote. */
+/** The value of that part: the schema, raised by 64, times four, and the hint. */
 export function readFormCode(code: number): Pick<Histogram, "schema" | "resetHint"> {
   return {
-    schema: Math.floor(code / HINTS.length) - SCHEMA_SHIFT,
-    resetHint: HINTS[code % HINTS.length] ?? RESET_UNKNOWN,
+    schema: Math.floor(code / RESET_HINTS.length) - SCHEMA_SHIFT,
+    resetHint: resetHintOf(code % RESET_HINTS.length),
   };
 }
 
-/** The labels of a part's series. */
-export function partLabels(labels: Labels, part: string): Labels {
-  return [PART_LABEL, part, ...labels];
+/** The labels under which native histograms are stored. */
+export function histogramLabels(labels: Labels): Labels {
+  return [PART_LABEL, WHOLE, ...labels];
 }
 
-const DECIDING_BYTES = labelBytes([PART_LABEL, COUNT]);
+const HISTOGRAM_BYTES = labelBytes([PART_LABEL, WHOLE]);
 
-/** The labels of the whole histogram, of its deciding part's. */
+/** The bytes of the labels that a sender gave native histograms. */
+export function bytesWithoutPart(bytes: string): string {
+  return bytes.slice(HISTOGRAM_BYTES.length);
+}
+
 export function labelsWithoutPart(labels: Labels): Labels {
   return labels.slice(2);
 }
 
-/** The same of the bytes of labels. */
-export function bytesWithoutPart(bytes: string): string {
-  return bytes.slice(DECIDING_BYTES.length);
-}
-
-/** The part that a series holds, and the labels of the whole; `undefined` for a series of floats. */
+/** What a series holds of native histograms, and the labels of the whole; `undefined` for a series of floats. */
 export function splitPart(labels: Labels): { readonly part: string; readonly labels: Labels } | undefined {
   if (!isPart(labels)) return undefined;
   return { part: labels[1] ?? "", labels: labelsWithoutPart(labels) };
@@ -80,6 +65,6 @@ export function isPart(labels: Labels): boolean {
   return labels[0] === PART_LABEL;
 }
 
-export function isDecidingPart(labels: Labels): boolean {
-  return isPart(labels) && labels[1] === COUNT;
+export function isHistogram(labels: Labels): boolean {
+  return isPart(labels) && labels[1] === WHOLE;
 }

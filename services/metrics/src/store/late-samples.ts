@@ -12,17 +12,10 @@ export function findTime({ times, count }: SampleBuffer, time: number): { index:
   return { index: low, isThere: low < count && times[low] === time };
 }
 
-/** Puts a sample where its time belongs. A sample that is there already stays. */
-export function insertSample(buffer: SampleBuffer, time: number, high: number, low: number): void {
-  const { index, isThere } = findTime(buffer, time);
-  if (isThere) return;
-  buffer.push(time, high, low);
-  if (index === buffer.count - 1) return;
-  buffer.times.copyWithin(index + 1, index, buffer.count - 1);
-  buffer.words.copyWithin(2 * index + 2, 2 * index, 2 * buffer.count - 2);
-  buffer.times[index] = time;
-  buffer.words[2 * index] = low;
-  buffer.words[2 * index + 1] = high;
+/** Puts a sample of another buffer where its time belongs. A sample that is there already stays. */
+export function insertSample(buffer: SampleBuffer, samples: SampleBuffer, from: number): void {
+  const { index, isThere } = findTime(buffer, samples.times[from] ?? 0);
+  if (!isThere) buffer.insertFrom(samples, from, index);
 }
 
 /** Puts the samples of `late` with `fromMs <= time <= toMs` where their times belong in `into`. */
@@ -34,19 +27,13 @@ export function mergeSamples(late: SampleBuffer, fromMs: number, toMs: number, i
   let at = 0;
   for (let index = first; index < end; index += 1) {
     const time = late.times[index] ?? 0;
-    while (at < into.count && (into.times[at] ?? 0) < time) at = copySample(into, at, merged);
+    for (; at < into.count && (into.times[at] ?? 0) < time; at += 1) merged.pushFrom(into, at);
     if (at < into.count && into.times[at] === time) continue;
-    copySample(late, index, merged);
+    merged.pushFrom(late, index);
   }
-  while (at < into.count) at = copySample(into, at, merged);
+  for (; at < into.count; at += 1) merged.pushFrom(into, at);
   into.clear();
-  for (let index = 0; index < merged.count; index += 1) copySample(merged, index, into);
-}
-
-/** @returns the index after the copied one */
-function copySample({ times, words }: SampleBuffer, index: number, into: SampleBuffer): number {
-  into.push(times[index] ?? 0, words[2 * index + 1] ?? 0, words[2 * index] ?? 0);
-  return index + 1;
+  for (let index = 0; index < merged.count; index += 1) into.pushFrom(merged, index);
 }
 
 /** A copy of the samples from a time on; `undefined` when there are none. */
@@ -54,6 +41,6 @@ export function samplesFrom(buffer: SampleBuffer, time: number): SampleBuffer | 
   const { index } = findTime(buffer, time);
   if (index === buffer.count) return undefined;
   const kept = new SampleBuffer(buffer.count - index);
-  for (let at = index; at < buffer.count; at += 1) copySample(buffer, at, kept);
+  for (let at = index; at < buffer.count; at += 1) kept.pushFrom(buffer, at);
   return kept;
 }

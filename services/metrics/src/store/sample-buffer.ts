@@ -34,12 +34,32 @@ export class SampleBuffer {
     this.words.set(words);
   }
 
-  push(time: number, high: number, low: number): void {
+  push(time: number, high: number, low: number, histogram?: Histogram): void {
     this.reserve(this.count + 1);
     this.times[this.count] = time;
     this.words[2 * this.count] = low;
     this.words[2 * this.count + 1] = high;
+    if (histogram !== undefined || this.histograms !== undefined) this.#putHistogram(this.count, histogram);
     this.count += 1;
+  }
+
+  /** Appends a sample of another buffer. */
+  pushFrom({ times, words, histograms }: SampleBuffer, index: number): void {
+    this.push(times[index] ?? 0, words[2 * index + 1] ?? 0, words[2 * index] ?? 0, histograms?.[index]);
+  }
+
+  /** Puts a sample of another buffer before the one at an index. */
+  insertFrom(samples: SampleBuffer, from: number, index: number): void {
+    this.pushFrom(samples, from);
+    const last = this.count - 1;
+    if (index === last) return;
+    this.times.copyWithin(index + 1, index, last);
+    this.words.copyWithin(2 * index + 2, 2 * index, 2 * last);
+    this.histograms?.copyWithin(index + 1, index, last);
+    this.times[index] = samples.times[from] ?? 0;
+    this.words[2 * index] = samples.words[2 * from] ?? 0;
+    this.words[2 * index + 1] = samples.words[2 * from + 1] ?? 0;
+    if (this.histograms !== undefined) this.#putHistogram(index, samples.histograms?.[from]);
   }
 
   clear(): void {
@@ -52,6 +72,7 @@ export class SampleBuffer {
     this.times[to] = this.times[from] ?? 0;
     this.words[2 * to] = this.words[2 * from] ?? 0;
     this.words[2 * to + 1] = this.words[2 * from + 1] ?? 0;
+    if (this.histograms !== undefined) this.#putHistogram(to, this.histograms[from]);
   }
 
   isStale(index: number): boolean {
@@ -91,6 +112,11 @@ export class SampleBuffer {
       kept += 1;
     }
     this.count = kept;
+  }
+
+  #putHistogram(index: number, histogram: Histogram | undefined): void {
+    this.histograms ??= new Array(index).fill(undefined);
+    this.histograms[index] = histogram;
   }
 
   #move(first: number, end: number, to = 0): void {

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ByteReader, ByteWriter, requireKnown } from "./bytes.ts";
-import { type Chunk, chunkFrom, FLOAT_ENCODING } from "./chunk.ts";
+import { type Chunk, chunkFrom, ENCODINGS } from "./chunk.ts";
+import { decodeChunk, encodeChunks } from "./chunk-samples.ts";
 import { syncDirectory, writeDurably, writeWhole } from "./durable-file.ts";
 import type { Head } from "./head.ts";
 import type { HeadSeries } from "./head-series.ts";
@@ -10,8 +11,10 @@ import { decodeFrame, encodeFrame } from "./log/frame.ts";
 import { SampleBuffer } from "./sample-buffer.ts";
 
 const SNAPSHOT_NAME = /^snapshot-(\d{8})$/;
-/** The form of the frames of a snapshot. */
-const VERSION = 1;
+/** The form of the frames of a snapshot; the first one wrote late samples one by one. */
+const FIRST_VERSION = 1;
+const VERSION = 2;
+const LATE_PER_CHUNK = 1000;
 /** Series in one frame: small enough to give others a turn between two. */
 const SERIES_PER_FRAME = 500;
 
@@ -20,17 +23,18 @@ const SERIES_PER_FRAME = 500;
  * meanwhile: they are in the log from `segment` on, and what is in both counts once.
  *
  * @param rest - gives others a turn
+ * @returns its bytes
  */
 export async function writeSnapshot(
   directory: string,
   segment: number,
   head: Head,
   rest: () => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   const path = snapshotPath(directory, segment);
+  let size = 0;
   await writeDurably(`${path}.tmp`, async (descriptor) => {
     const series = [...head.series];
-    let size = 0;
     for (let at = 0; at < series.length; at += SERIES_PER_FRAME) {
       const frame = encodeFrame(encodeSeries(series.slice(at, at + SERIES_PER_FRAME)));
       writeWhole(descriptor, frame, size);
@@ -43,6 +47,7 @@ export async function writeSnapshot(
   for (const old of snapshotNumbers(directory)) {
     if (old < segment) rmSync(snapshotPath(directory, old));
   }
+  return size;
 }
 
 function encodeSeries(series: readonly HeadSeries[]): Buffer {
@@ -53,15 +58,15 @@ function encodeSeries(series: readonly HeadSeries[]): Buffer {
     writer.varint(one.id);
     writeLabels(one.labels, writer);
     writeChunks(one.allChunks, writer);
-    writeLate(one.late, writer);
+    writeChunks(one.late === undefined ? [] : encodeChunks(one.late, LATE_PER_CHUNK), writer);
   }
   return writer.bytes;
 }
 
 function writeChunks(chunks: readonly Chunk[], writer: ByteWriter): void {
   writer.varint(chunks.length);
-  for (const { bytes, size, count, minTime, maxTime } of chunks) {
-    writer.varint(FLOAT_ENCODING);
+  for (const { encoding, bytes, size, count, minTime, maxTime } of chunks) {
+    writer.varint(encoding);
     writer.varint(count);
     writer.double(minTime);
     writer.double(maxTime);
@@ -70,31 +75,23 @@ function writeChunks(chunks: readonly Chunk[], writer: ByteWriter): void {
   }
 }
 
-function writeLate(late: SampleBuffer | undefined, writer: ByteWriter): void {
-  writer.varint(late?.count ?? 0);
-  for (let index = 0; index < (late?.count ?? 0); index += 1) {
-    writer.double(late?.times[index] ?? 0);
-    writer.word(late?.words[2 * index + 1] ?? 0);
-    writer.word(late?.words[2 * index] ?? 0);
-  }
-}
-
 /** What a snapshot gave: where the log goes on behind it, and how much of it was damaged. */
 export interface LoadedSnapshot {
   /** First segment of the log that is not in it; 0 when there was no snapshot. */
   readonly segment: number;
+  readonly bytes: number;
   readonly damagedBytes: number;
 }
 
 /** Reads the newest snapshot of a directory into an empty head. */
 export function readSnapshot(directory: string, head: Head): LoadedSnapshot {
   const segment = newestSnapshot(directory);
-  if (segment === 0) return { segment, damagedBytes: 0 };
+  if (segment === 0) return { segment, bytes: 0, damagedBytes: 0 };
   const bytes = readFileSync(snapshotPath(directory, segment));
   let offset = 0;
   for (;;) {
     const frame = decodeFrame(bytes, offset);
-    if (frame === undefined) return { segment, damagedBytes: bytes.length - offset };
+    if (frame === undefined) return { segment, bytes: offset, damagedBytes: bytes.length - offset };
     restoreFrame(frame.record, head);
     offset = frame.end;
   }
@@ -102,25 +99,36 @@ export function readSnapshot(directory: string, head: Head): LoadedSnapshot {
 
 function restoreFrame(record: Buffer, head: Head): void {
   const reader = new ByteReader(record);
-  requireKnown(reader.varint(), VERSION, "snapshot");
+  const version = requireKnown(reader.varint(), [FIRST_VERSION, VERSION], "snapshot");
   for (let left = reader.varint(); left > 0; left -= 1) {
     const id = reader.varint();
     const series = head.restoreSeries(id, readLabels(reader));
-    const chunks = Array.from({ length: reader.varint() }, () => readChunk(reader));
-    head.restoreChunks(series, chunks, readLate(reader));
+    const chunks = readChunks(reader);
+    head.restoreChunks(series, chunks, version === VERSION ? readLate(reader) : readFirstLate(reader));
   }
 }
 
+function readChunks(reader: ByteReader): Chunk[] {
+  return Array.from({ length: reader.varint() }, () => readChunk(reader));
+}
+
 function readChunk(reader: ByteReader): Chunk {
-  requireKnown(reader.varint(), FLOAT_ENCODING, "chunk");
+  const encoding = requireKnown(reader.varint(), ENCODINGS, "chunk");
   const count = reader.varint();
   const minTime = reader.double();
   const maxTime = reader.double();
   const size = reader.varint();
-  return chunkFrom(reader.raw(size), 0, { size, count, minTime, maxTime });
+  return chunkFrom(reader.raw(size), 0, { encoding, size, count, minTime, maxTime });
 }
 
 function readLate(reader: ByteReader): SampleBuffer | undefined {
+  const late = new SampleBuffer(1);
+  for (const chunk of readChunks(reader)) decodeChunk(chunk, late);
+  return late.count === 0 ? undefined : late;
+}
+
+/** Late samples as the first version wrote them. */
+function readFirstLate(reader: ByteReader): SampleBuffer | undefined {
   const count = reader.varint();
   if (count === 0) return undefined;
   const late = new SampleBuffer(count);

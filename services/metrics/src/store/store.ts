@@ -74,7 +74,9 @@ export class MetricStore implements SampleSource {
    * @returns false when there are too many series to store it
    */
   addHistogram(batch: Batch, labels: Labels, timeMs: number, histogram: Histogram): boolean {
-    return this.head.histogramsFor(labels).addTo(batch, timeMs, histogram);
+    const series = this.head.histogramsFor(labels);
+    if (series !== undefined) batch.addHistogram(series, timeMs, histogram);
+    return series !== undefined;
   }
 
   /**
@@ -195,7 +197,7 @@ export class MetricStore implements SampleSource {
     } catch (error) {
       this.#log.warn({ err: error }, "no snapshot of the metric store; the next start reads its log");
     }
-    this.#wal.close();
+    await this.#wal.close();
     await this.#blocks.close();
   }
 
@@ -210,7 +212,7 @@ export class MetricStore implements SampleSource {
   async #maintainOnce(): Promise<void> {
     try {
       await this.#cutBlocks();
-      if (this.#wal.isLong(this.head)) await this.#wal.snapshot(this.head, createPauses());
+      if (this.#wal.isLong) await this.#wal.snapshot(this.head, createPauses());
       let hasJoined = true;
       while (hasJoined) hasJoined = await this.#blocks.compact(createPauses());
       const { retentionMs, maxBytes } = this.#limits();

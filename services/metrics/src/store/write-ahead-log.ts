@@ -10,17 +10,17 @@ import { newestSnapshot, readSnapshot, writeSnapshot } from "./snapshot.ts";
 const SYNC_WITHIN_MS = 200;
 /** A log below this size is replayed in an instant: no snapshot is taken of it. */
 const MIN_SNAPSHOT_BYTES = 32 * 1024 * 1024;
-/** Bytes that a sample takes in a snapshot, about: the log may grow as large before there is another. */
-const SNAPSHOT_BYTES_PER_SAMPLE = 3;
 
 /** Keeps the head on the disk: a snapshot, and the batches that came after it. */
 export class WriteAheadLog {
   readonly #directory: string;
   readonly #segments: LogSegments;
   readonly #log: Log;
-  #sync: Promise<void> | undefined;
+  #sync: Promise<void> = Promise.resolve();
+  #nextSync: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #writer = new ByteWriter();
+  #snapshotBytes = 0;
 
   constructor(directory: string, log: Log) {
     this.#directory = directory;
@@ -35,7 +35,8 @@ export class WriteAheadLog {
   /** Fills an empty head with what was stored before. Damage is reported and cut off; everything else comes back. */
   replay(head: Head): void {
     const start = performance.now();
-    const { segment, damagedBytes } = readSnapshot(this.#directory, head);
+    const { segment, bytes, damagedBytes } = readSnapshot(this.#directory, head);
+    this.#snapshotBytes = bytes;
     if (damagedBytes > 0) this.#log.error({ segment, damagedBytes }, "a snapshot of the metric store is damaged");
     let samples = 0;
     for (const number of this.#segments.numbers) {
@@ -58,28 +59,35 @@ export class WriteAheadLog {
   }
 
   /** Resolves when everything that was appended before survives the loss of power. */
-  async durable(): Promise<void> {
-    // A sync that runs already may have begun before the last record.
-    await this.#sync;
-    this.#sync = this.#segments.sync();
-    await this.#sync;
+  durable(): Promise<void> {
+    // A sync that runs already may have begun before the last record; the next one is for all who wait.
+    this.#nextSync ??= this.#sync
+      .catch(() => undefined)
+      .then(() => {
+        this.#nextSync = undefined;
+        this.#sync = this.#segments.sync();
+        return this.#sync;
+      });
+    return this.#nextSync;
   }
 
-  /** Whether a snapshot would spare more reading at the next start than it costs now. */
-  isLong(head: Head): boolean {
-    return this.bytes > Math.max(MIN_SNAPSHOT_BYTES, head.samples * SNAPSHOT_BYTES_PER_SAMPLE);
+  /** Whether a snapshot would spare more reading at the next start than it costs now: the log is as long as the last. */
+  get isLong(): boolean {
+    return this.bytes > Math.max(MIN_SNAPSHOT_BYTES, this.#snapshotBytes);
   }
 
   /** Writes the head into a snapshot and removes the log before it. */
   async snapshot(head: Head, rest: () => Promise<void>): Promise<void> {
     const segment = this.#segments.startNext();
-    await writeSnapshot(this.#directory, segment, head, rest);
+    await this.durable();
+    this.#snapshotBytes = await writeSnapshot(this.#directory, segment, head, rest);
     this.#segments.removeBefore(segment);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#segments.close();
+    await this.durable();
+    await this.#segments.close();
   }
 
   #syncNow(): void {

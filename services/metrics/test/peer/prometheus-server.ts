@@ -22,13 +22,17 @@ export interface PrometheusServer extends AsyncDisposable {
   readonly directory: string;
 }
 
-/** Starts Prometheus on samples in the OpenMetrics format, or on none. It takes more by remote write. */
-export async function startPrometheus(openMetrics: string): Promise<PrometheusServer> {
+/**
+ * Starts Prometheus on samples in the OpenMetrics format, or on none. It takes more by remote write.
+ *
+ * @param configuration - its prometheus.yml. Default: nothing is scraped
+ */
+export async function startPrometheus(openMetrics: string, configuration = "global: {}\n"): Promise<PrometheusServer> {
   const directory = await mkdtemp(join(tmpdir(), "vedette-peer-"));
   const data = join(directory, "data");
   const input = join(directory, "samples.om");
   const config = join(directory, "prometheus.yml");
-  await writeFile(config, "global: {}\n");
+  await writeFile(config, configuration);
   if (openMetrics !== "") {
     await writeFile(input, openMetrics);
     await promisify(execFile)(PROMTOOL, ["tsdb", "create-blocks-from", "openmetrics", input, data]);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Labels } from "../../labels/labels.ts";
 import { ByteReader, ByteWriter, requireKnown } from "../bytes.ts";
-import { FLOAT_ENCODING } from "../chunk.ts";
+import { ENCODINGS } from "../chunk.ts";
 import { LabelIndex } from "../label-index.ts";
 import { readLabels, writeLabels } from "../log/batch-record.ts";
 import { decodeFrame, encodeFrame } from "../log/frame.ts";
@@ -9,6 +9,7 @@ import { TextPool } from "../text-pool.ts";
 
 /** Where a chunk lies in the file of a block's chunks, and what it holds. */
 export interface ChunkPlace {
+  readonly encoding: number;
   readonly offset: number;
   readonly size: number;
   readonly checksum: number;
@@ -42,8 +43,11 @@ export function encodeBlockSeries(series: readonly BlockSeries[]): Buffer {
   return encodeFrame(writer.bytes);
 }
 
-function writePlace({ offset, size, checksum, count, minTime, maxTime }: ChunkPlace, writer: ByteWriter): void {
-  writer.varint(FLOAT_ENCODING);
+function writePlace(
+  { encoding, offset, size, checksum, count, minTime, maxTime }: ChunkPlace,
+  writer: ByteWriter,
+): void {
+  writer.varint(encoding);
   writer.varint(offset);
   writer.varint(size);
   writer.word(checksum);
@@ -112,6 +116,7 @@ export class BlockIndex {
 
 /** Places in columns: a block of a day has hundreds of thousands. */
 class PlaceColumns {
+  readonly #encodings: Uint8Array;
   readonly #offsets: Float64Array;
   readonly #sizes: Uint32Array;
   readonly #checksums: Uint32Array;
@@ -121,6 +126,7 @@ class PlaceColumns {
   count = 0;
 
   constructor(capacity: number) {
+    this.#encodings = new Uint8Array(capacity);
     this.#offsets = new Float64Array(capacity);
     this.#sizes = new Uint32Array(capacity);
     this.#checksums = new Uint32Array(capacity);
@@ -131,7 +137,7 @@ class PlaceColumns {
 
   read(reader: ByteReader): void {
     const index = this.count;
-    requireKnown(reader.varint(), FLOAT_ENCODING, "chunk");
+    this.#encodings[index] = requireKnown(reader.varint(), ENCODINGS, "chunk");
     this.#offsets[index] = reader.varint();
     this.#sizes[index] = reader.varint();
     this.#checksums[index] = reader.word();
@@ -144,6 +150,7 @@ class PlaceColumns {
   at(index: number): ChunkPlace {
     const minTime = this.#minTimes[index] ?? 0;
     return {
+      encoding: this.#encodings[index] ?? 0,
       offset: this.#offsets[index] ?? 0,
       size: this.#sizes[index] ?? 0,
       checksum: this.#checksums[index] ?? 0,

@@ -102,7 +102,7 @@ export class BlockWriter {
     });
   }
 
-  #writeChunk({ bytes, size, count, minTime, maxTime }: Chunk): ChunkPlace {
+  #writeChunk({ encoding, bytes, size, count, minTime, maxTime }: Chunk): ChunkPlace {
     const content = bytes.slice(0, size);
     const offset = this.#writtenBytes + this.#waitingBytes;
     this.#waiting.push(content);
@@ -110,7 +110,7 @@ export class BlockWriter {
     this.#counts.chunks += 1;
     this.#counts.samples += count;
     if (this.#waitingBytes >= WRITE_BYTES) this.#flush();
-    return { offset, size, checksum: crc32(content), count, minTime, maxTime };
+    return { encoding, offset, size, checksum: crc32(content), count, minTime, maxTime };
   }
 
   #flush(): void {

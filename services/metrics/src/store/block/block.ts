@@ -167,12 +167,13 @@ export class Block {
   }
 
   /** @returns `undefined` for one that is damaged */
-  #chunkAt(bytes: Buffer, start: number, { size, checksum, count, minTime, maxTime }: ChunkPlace): Chunk | undefined {
+  #chunkAt(bytes: Buffer, start: number, place: ChunkPlace): Chunk | undefined {
+    const { encoding, size, checksum, count, minTime, maxTime } = place;
     if (crc32(bytes.subarray(start, start + size)) !== checksum) {
       this.#reportDamage("chunks");
       return undefined;
     }
-    return chunkFrom(bytes, start, { size, count, minTime, maxTime });
+    return chunkFrom(bytes, start, { encoding, size, count, minTime, maxTime });
   }
 
   async #readBytes(position: number, length: number): Promise<Buffer> {

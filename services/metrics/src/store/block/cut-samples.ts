@@ -1,5 +1,6 @@
 import { labelsKey } from "../../labels/labels.ts";
-import { type Chunk, encodeChunks } from "../chunk.ts";
+import type { Chunk } from "../chunk.ts";
+import { encodeChunks } from "../chunk-samples.ts";
 import type { Deletion } from "../deletion.ts";
 import { readChunks, SAMPLES_PER_CHUNK } from "../head-series.ts";
 import { SampleBuffer } from "../sample-buffer.ts";

@@ -1,15 +1,21 @@
+import type { Histogram } from "../../histogram/histogram.ts";
 import type { Labels } from "../../labels/labels.ts";
 import { Batch } from "../batch.ts";
 import { ByteReader, type ByteWriter } from "../bytes.ts";
 import type { Head } from "../head.ts";
 import type { HeadSeries } from "../head-series.ts";
+import { readHistogram, writeHistogram } from "./histogram-record.ts";
 
-/** The kind of record; others are skipped by a version that does not know them. */
-const BATCH = 2;
+/** Kinds of records; others are skipped by a version that does not know them. */
+const FLOAT_BATCH = 2;
+/** As a batch of floats, and native histograms among them. */
+const HISTOGRAM_BATCH = 3;
 /** Counts below this are written as whole numbers. */
 const MAX_COUNT = 2 ** 51;
 /** Stands for a count where the bits of another value follow. */
 const BITS = 1;
+/** The same for a native histogram. */
+const HISTOGRAM = 3;
 
 /** A batch as it stands in the log. */
 export interface BatchRecord {
@@ -25,14 +31,14 @@ export interface BatchRecord {
  */
 export function encodeBatch(batch: Batch, writer: ByteWriter): BatchRecord {
   writer.clear();
-  writer.varint(BATCH);
+  const hasHistograms = batch.samples.histograms !== undefined;
+  writer.varint(hasHistograms ? HISTOGRAM_BATCH : FLOAT_BATCH);
   const isNew = writeNewSeries(batch, writer);
   writer.varint(batch.size);
   writeRuns(batch.size, (index) => batch.series[index]?.id ?? 0, writer);
   writeRuns(batch.size, (index) => batch.time(index), writer);
   const bits = writeValues(batch, writer);
   // Buckets of many histograms rise alike: they get smaller by far.
-  const hasHistograms = batch.series.some(({ isPart }) => isPart);
   return { bytes: writer.bytes, isDense: !isNew && !hasHistograms && bits < batch.size / 4 };
 }
 
@@ -73,9 +79,17 @@ function writeRun(step: number, length: number, writer: ByteWriter): void {
 
 /** @returns how many are no counts */
 function writeValues(batch: Batch, writer: ByteWriter): number {
-  const { values } = batch.samples;
+  const { values, histograms } = batch.samples;
   let bits = 0;
+  let last: Histogram | undefined;
   for (let index = 0; index < batch.size; index += 1) {
+    const histogram = histograms?.[index];
+    if (histogram !== undefined) {
+      writer.varint(HISTOGRAM);
+      writeHistogram(histogram, last, writer);
+      last = histogram;
+      continue;
+    }
     const value = values[index] ?? 0;
     const high = batch.high(index);
     // By its sign bit: a zero below zero is no count.
@@ -109,7 +123,7 @@ export function readLabels(reader: ByteReader): string[] {
  */
 export function replayRecord(record: Buffer, head: Head): number {
   const reader = new ByteReader(record);
-  if (reader.varint() !== BATCH) return 0;
+  if (![FLOAT_BATCH, HISTOGRAM_BATCH].includes(reader.varint())) return 0;
   for (let left = reader.varint(); left > 0; left -= 1) {
     const id = reader.varint();
     head.restoreSeries(id, readLabels(reader));
@@ -118,10 +132,11 @@ export function replayRecord(record: Buffer, head: Head): number {
   const ids = readRuns(count, reader);
   const times = readRuns(count, reader);
   const batch = new Batch();
+  const values = new ValueReader(reader, batch);
   for (let index = 0; index < count; index += 1) {
     const series = head.seriesWithId(ids[index] ?? 0);
     const time = times[index] ?? 0;
-    addValue(reader, series !== undefined && time >= head.minTime ? series : undefined, time, batch);
+    values.next(series !== undefined && time >= head.minTime ? series : undefined, time);
   }
   head.apply(batch);
   return count;
@@ -142,14 +157,32 @@ function readRuns(count: number, reader: ByteReader): Float64Array {
   return numbers;
 }
 
-/** Reads a value also where nobody takes it. */
-function addValue(reader: ByteReader, series: HeadSeries | undefined, time: number, batch: Batch): void {
-  const written = reader.varint();
-  if (written !== BITS) {
-    if (series !== undefined) batch.add(series, time, written / 2);
-    return;
+/** Reads values into a batch, also those that nobody takes. */
+class ValueReader {
+  readonly #reader: ByteReader;
+  readonly #batch: Batch;
+  #last: Histogram | undefined;
+
+  constructor(reader: ByteReader, batch: Batch) {
+    this.#reader = reader;
+    this.#batch = batch;
   }
-  const low = reader.word();
-  const high = reader.word();
-  if (series !== undefined) batch.addBits(series, time, high, low);
+
+  next(series: HeadSeries | undefined, time: number): void {
+    const written = this.#reader.varint();
+    if (written === BITS) this.#addBits(series, time);
+    else if (written === HISTOGRAM) this.#addHistogram(series, time);
+    else if (series !== undefined) this.#batch.add(series, time, written / 2);
+  }
+
+  #addBits(series: HeadSeries | undefined, time: number): void {
+    const low = this.#reader.word();
+    const high = this.#reader.word();
+    if (series !== undefined) this.#batch.addBits(series, time, high, low);
+  }
+
+  #addHistogram(series: HeadSeries | undefined, time: number): void {
+    this.#last = readHistogram(this.#reader, this.#last);
+    if (series !== undefined) this.#batch.addHistogram(series, time, this.#last);
+  }
 }

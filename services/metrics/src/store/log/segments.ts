@@ -11,7 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { writeWhole } from "../durable-file.ts";
+import { syncDirectory, writeWhole } from "../durable-file.ts";
 import { decodeFrame, encodeFrame } from "./frame.ts";
 
 /** Bytes after which the log goes on in a new file. */
@@ -23,6 +23,8 @@ export class LogSegments {
   readonly #directory: string;
   #number: number;
   #descriptor: number | undefined;
+  /** Files that are finished and need not have reached the disk. */
+  #finished: readonly number[] = [];
   /** Bytes of whole frames in the file that is written. */
   #size = 0;
   #bytesBefore = 0;
@@ -69,18 +71,28 @@ export class LogSegments {
     this.#size += frame.length;
   }
 
-  /** Makes what was appended survive the loss of power. */
-  sync(): Promise<void> {
-    const descriptor = this.#descriptor;
-    if (descriptor === undefined) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      fdatasync(descriptor, (error) => (error === null ? resolve() : reject(error)));
-    });
+  /**
+   * Makes what was appended survive the loss of power, in finished files as well. One call ends before the next begins:
+   * files are closed nowhere else, lest the system gives their numbers to others meanwhile.
+   */
+  async sync(): Promise<void> {
+    const finished = this.#finished;
+    if (this.#descriptor !== undefined) await flush(this.#descriptor);
+    for (const descriptor of finished) {
+      await flush(descriptor);
+      closeSync(descriptor);
+      this.#finished = this.#finished.filter((other) => other !== descriptor);
+    }
   }
 
-  /** Goes on in a new file. */
+  /** Goes on in a new file. The old one is closed by the next `sync`. */
   startNext(): number {
-    if (this.#descriptor !== undefined) this.#close(this.#descriptor);
+    if (this.#descriptor === undefined) return this.#number;
+    this.#finished = [...this.#finished, this.#descriptor];
+    this.#descriptor = undefined;
+    this.#bytesBefore += this.#size;
+    this.#size = 0;
+    this.#number += 1;
     return this.#number;
   }
 
@@ -90,10 +102,10 @@ export class LogSegments {
     this.#bytesBefore = this.#sizeOf(this.numbers.filter((left) => left !== this.#number));
   }
 
-  close(): void {
-    if (this.#descriptor === undefined) return;
-    fsyncSync(this.#descriptor);
-    this.#close(this.#descriptor);
+  /** Finishes the file that is written, and closes all. Not while a `sync` runs. */
+  async close(): Promise<void> {
+    this.startNext();
+    await this.sync();
   }
 
   /**
@@ -117,16 +129,10 @@ export class LogSegments {
   }
 
   #open(): number {
-    this.#descriptor ??= openSync(this.#path(this.#number), "wx", 0o600);
+    if (this.#descriptor !== undefined) return this.#descriptor;
+    this.#descriptor = openSync(this.#path(this.#number), "wx", 0o600);
+    syncDirectory(this.#directory);
     return this.#descriptor;
-  }
-
-  #close(descriptor: number): void {
-    closeSync(descriptor);
-    this.#descriptor = undefined;
-    this.#bytesBefore += this.#size;
-    this.#size = 0;
-    this.#number += 1;
   }
 
   #path(number: number): string {
@@ -136,6 +142,12 @@ export class LogSegments {
   #sizeOf(numbers: readonly number[]): number {
     return numbers.reduce((sum, number) => sum + statSync(this.#path(number)).size, 0);
   }
+}
+
+function flush(descriptor: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    fdatasync(descriptor, (error) => (error === null ? resolve() : reject(error)));
+  });
 }
 
 function truncateFile(path: string, size: number): void {

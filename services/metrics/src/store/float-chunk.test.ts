@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ChunkEncoder, chunkFrom, decodeChunk, encodeChunks } from "./chunk.ts";
+import { chunkFrom } from "./chunk.ts";
+import { decodeChunk, encodeChunks } from "./chunk-samples.ts";
+import { FloatChunkEncoder } from "./float-chunk.ts";
 import { SampleBuffer, STALE_HIGH, STALE_LOW } from "./sample-buffer.ts";
 
 interface Bits {
@@ -14,8 +16,8 @@ function bitsOf(value: number): Pick<Bits, "high" | "low"> {
   return { high: words[1] ?? 0, low: words[0] ?? 0 };
 }
 
-function encode(samples: readonly Bits[]): ChunkEncoder {
-  const encoder = new ChunkEncoder();
+function encode(samples: readonly Bits[]): FloatChunkEncoder {
+  const encoder = new FloatChunkEncoder();
   for (const { time, high, low } of samples) encoder.append(time, high, low);
   return encoder;
 }
@@ -28,7 +30,7 @@ function read({ times, words, count }: SampleBuffer): Bits[] {
   }));
 }
 
-function decode(encoder: ChunkEncoder): Bits[] {
+function decode(encoder: FloatChunkEncoder): Bits[] {
   const buffer = new SampleBuffer(1);
   decodeChunk(encoder.chunk, buffer);
   return read(buffer);
