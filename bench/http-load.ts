@@ -1,6 +1,7 @@
 import { Agent, request, type Server } from "node:http";
 import pg from "pg";
 import type { BenchRow } from "./run.ts";
+import { skimmer } from "./skim.ts";
 
 /** Requests at the same time, like the browsers of one busy team. */
 export const CONCURRENCY = 16;
@@ -43,12 +44,15 @@ export async function compareLoads(
 
 export interface HttpAnswer {
   readonly status: number;
+  /** Put together when it is asked for: what the client does with megabytes is not what is measured. */
   readonly text: string;
   readonly cookies: readonly string[];
 }
 
 export interface HttpClient {
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
+  /** Asks for what is large, with a body by POST, and lets it pass by; gives the status. */
+  skim(path: string, headers?: Record<string, string>, body?: object): Promise<number>;
   /** Sends an object as JSON, a text as it is. */
   send(
     method: "POST" | "PUT" | "DELETE",
@@ -71,15 +75,30 @@ export function httpClient(server: Pick<Server, "address">, prefix: string): Htt
         const chunks: Buffer[] = [];
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
         incoming.on("end", () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve({ status: incoming.statusCode ?? 0, text, cookies: incoming.headers["set-cookie"] ?? [] });
+          const { statusCode: status = 0, headers: answered } = incoming;
+          const cookies = answered["set-cookie"] ?? [];
+          resolve({
+            status,
+            cookies,
+            get text() {
+              return Buffer.concat(chunks).toString();
+            },
+          });
         });
       });
       outgoing.on("error", reject);
       outgoing.end(body);
     });
+  const skim = skimmer(port);
   return {
     get: (path, headers = {}) => exchange("GET", path, headers),
+    skim: (path, headers = {}, body = undefined) =>
+      skim({
+        method: body === undefined ? "GET" : "POST",
+        path: prefix + path,
+        headers: body === undefined ? headers : { "content-type": "application/json", ...headers },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      }),
     send: (method, path, body, headers = {}) => {
       const text = typeof body === "string" ? body : JSON.stringify(body);
       return exchange(method, path, { "content-type": "application/json", ...headers }, text);

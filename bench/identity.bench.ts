@@ -6,16 +6,7 @@ import { getMigrations } from "better-auth/db/migration";
 import { toNodeHandler } from "better-auth/node";
 import pg from "pg";
 import { startCluster } from "../platform/database/test/postgres-cluster.ts";
-import {
-  CONCURRENCY,
-  compareLoads,
-  compareRates,
-  createDatabaseOn,
-  type HttpAnswer,
-  httpClient,
-  MANY,
-  median,
-} from "./http-load.ts";
+import { CONCURRENCY, compareLoads, createDatabaseOn, type HttpAnswer, httpClient, MANY, median } from "./http-load.ts";
 import { startIdentityService } from "./identity-service.ts";
 import type { BenchRow } from "./run.ts";
 
@@ -34,8 +25,8 @@ export default async function benchIdentity(): Promise<readonly BenchRow[]> {
     await using peer = await startPeer(await createDatabaseOn(cluster.url, "peer"));
     return [
       ...(await rows("read the user", "better-auth", ours.readUser, peer.readUser)),
-      await compareRates("sign in, argon2id 19 MiB, against better-auth", ours.signIn, peer.signIn),
-      await compareRates("sign up and be in, argon2id 19 MiB, against better-auth", ours.signUp, peer.signUp),
+      ...(await rows("sign in, argon2id 19 MiB", "better-auth", ours.signIn, peer.signIn)),
+      ...(await rows("sign up, argon2id 19 MiB", "better-auth", ours.signUp, peer.signUp)),
       ...(await rows("refresh", "reading better-auth's session", ours.refresh, peer.readUser)),
       await compareHealth(ours, peer),
     ];

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { constants, deflateSync, inflateSync } from "node:zlib";
 import { nativeImage } from "@vedette/image";
 import { ResizeStrategy } from "jimp";
 import { LANCZOS } from "../packages/image/src/kernel/taps.ts";
+import { readChunks } from "../packages/image/src/png/chunks.ts";
 import { filteredExactly } from "../packages/image/test/exact-filter.ts";
 import { psnr } from "../packages/image/test/reference.ts";
 import type { BenchRow } from "./run.ts";
@@ -23,7 +25,12 @@ export default async function benchImage(): Promise<readonly BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "vedette-bench-"));
   try {
     const files = await makeFiles(folder, sharp);
-    return [...(await againstSharp(files, sharp)), ...(await againstJimp(files, jimp)), await sharpness(files, sharp)];
+    return [
+      ...(await againstSharp(files, sharp)),
+      ...(await againstJimp(files, jimp)),
+      ...(await floors(files, sharp, jimp)),
+      await sharpness(files, sharp),
+    ];
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -222,6 +229,39 @@ async function againstJimp({ photo, photoBytes, smallPng, icon, pixels }: Files,
     await compare(
       "icon file of 64 px to 16 px PNG, jimp (goal 6)",
       () => nativeImage.createFromPath(icon).resize({ width: 16 }).toPNG(),
+      async () => (await jimp.read(icon)).resize({ w: 16, h: 16 }).getBuffer("image/png"),
+    ),
+  ];
+}
+
+/** What a single step that nobody can do without takes, beside the whole of jimp's work. */
+async function floors({ photoBytes, smallPng, icon }: Files, sharp: Sharp, jimp: Jimp): Promise<readonly BenchRow[]> {
+  const packed = Buffer.concat(readChunks(smallPng)?.imageData ?? []);
+  const rows = inflateSync(Buffer.concat(readChunks(nativeImage.createFromBuffer(smallPng).toPNG())?.imageData ?? []));
+  const theirs = await jimp.read(smallPng);
+  return [
+    await compare(
+      "floor: the native decoder alone, JPEG of 12 MP, jimp",
+      () => sharp(photoBytes).raw().toBuffer(),
+      () => jimp.read(photoBytes),
+      3,
+    ),
+    await compare(
+      "floor: inflating alone, PNG of 800 x 600, jimp",
+      () => inflateSync(packed),
+      () => jimp.read(smallPng),
+    ),
+    await compare(
+      "floor: deflating alone, PNG of a photo of 800 x 600, jimp",
+      () => deflateSync(rows, { level: 6, strategy: constants.Z_RLE }),
+      () => theirs.getBuffer("image/png"),
+    ),
+    await compare(
+      "floor: twelve looks and one reading, icon of 64 px, jimp",
+      () => {
+        for (let look = 0; look < 12; look += 1) statSync(`${icon}${look}`, { throwIfNoEntry: false });
+        inflateSync(Buffer.concat(readChunks(readFileSync(icon))?.imageData ?? []));
+      },
       async () => (await jimp.read(icon)).resize({ w: 16, h: 16 }).getBuffer("image/png"),
     ),
   ];

@@ -4,12 +4,14 @@ import http from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type Interceptor, interceptChromium, interceptNode } from "@vedette/intercept";
-import { type Browser, type Page, chromium as playwright } from "playwright-core";
-import { bundleSize } from "../packages/intercept/test/fixtures/bundle.ts";
+import { type Browser, type CDPSession, type Page, chromium as playwright } from "playwright-core";
+import { SocketLink } from "../packages/intercept/src/chromium/socket-link.ts";
 import { type RunningChromium, startChromium } from "../packages/intercept/test/fixtures/chromium.ts";
 import { Devtools, Tab } from "../packages/intercept/test/fixtures/devtools.ts";
+import { bundleSize } from "../test/bundle-size.ts";
 import type { BenchRow } from "./run.ts";
 
+const FRONT_DOOR = "intercept/src/index.ts";
 const REQUESTS = 200;
 const WARM_UP = 20;
 const ROUNDS = 5;
@@ -41,9 +43,9 @@ export default async function benchIntercept(): Promise<readonly BenchRow[]> {
 /** Minified, dependencies apart; HAR and `route.fetch` are loaded when they are first used. */
 async function packageSizes(): Promise<BenchRow[]> {
   const [chromium, node, all] = [
-    await bundleSize("{ interceptChromium }"),
-    await bundleSize("{ interceptNode }"),
-    await bundleSize("*"),
+    await bundleSize({ [FRONT_DOOR]: "{ interceptChromium }" }),
+    await bundleSize({ [FRONT_DOOR]: "{ interceptNode }" }),
+    await bundleSize({ [FRONT_DOOR]: "*" }),
   ];
   return [
     row("intercept: loaded for Chromium, minified, against the goal", chromium.initial, 60_000, "bytes"),
@@ -81,11 +83,21 @@ async function compareRoutes(tab: Tab, { httpUrl }: RunningChromium): Promise<Be
     peer: peerWay(httpUrl),
     peerContinue: peerWay(httpUrl, "**/api/**", pass),
     continue: ourWay(tab.socketUrl, "**/api/**", pass),
-    sessionContinue: sessionWay(httpUrl, "**/api/**", pass),
+    bareContinue: bareWay(tab.socketUrl, "Fetch.continueRequest", {}),
+    sessionContinue: sessionWay(httpUrl, async (session) => {
+      const routes = await interceptChromium(session);
+      await routes.route("**/api/**", pass);
+      return routes;
+    }),
+    bareSession: sessionWay(httpUrl, continueAll),
     peerUnmatched: peerWay(httpUrl, "**/other/**", pass),
     unmatched: ourWay(tab.socketUrl, "**/other/**", pass),
     peerFulfill: peerWay(httpUrl, "**/api/**", answer),
     fulfill: ourWay(tab.socketUrl, "**/api/**", answer),
+    bareFulfill: bareWay(tab.socketUrl, "Fetch.fulfillRequest", {
+      responseCode: 200,
+      body: Buffer.from("x".repeat(500)).toString("base64"),
+    }),
   } satisfies Record<string, Way>;
   const cost = await takeTurns(tab, ways);
   const added = (name: keyof typeof ways, to: "nothing" | "peer"): number => cost[name].wall - cost[to].wall;
@@ -100,6 +112,12 @@ async function compareRoutes(tab: Tab, { httpUrl }: RunningChromium): Promise<Be
       "µs",
     ),
     row(
+      "intercept: continue, a bare script over the same socket (floor)",
+      added("bareContinue", "nothing"),
+      added("peerContinue", "peer"),
+      "µs",
+    ),
+    row(
       "intercept: added by an unmatched route (goal 2.22)",
       added("unmatched", "nothing"),
       added("peerUnmatched", "peer"),
@@ -107,10 +125,22 @@ async function compareRoutes(tab: Tab, { httpUrl }: RunningChromium): Promise<Be
     ),
     row("intercept: total of a fulfilled request (goal 1.43)", cost.fulfill.wall, cost.peerFulfill.wall, "µs"),
     row("intercept: fulfilled against the real loopback server (goal 1)", cost.fulfill.wall, cost.nothing.wall, "µs"),
+    row(
+      "intercept: fulfilled, a bare script over the same socket (floor)",
+      cost.bareFulfill.wall,
+      cost.nothing.wall,
+      "µs",
+    ),
     row("intercept: Node CPU of continue, own socket (goal 2.86)", addedCpu("continue", "nothing"), peerCpu, "µs"),
     row(
       "intercept: Node CPU through Playwright's session (goal 1.33)",
       addedCpu("sessionContinue", "peer"),
+      peerCpu,
+      "µs",
+    ),
+    row(
+      "intercept: Node CPU, a bare script over Playwright's session (floor)",
+      addedCpu("bareSession", "peer"),
       peerCpu,
       "µs",
     ),
@@ -144,20 +174,49 @@ function peerWay(httpUrl: string, pattern?: string, handler?: Handler): Way {
   };
 }
 
-/** Ours over a session of Playwright's. */
-function sessionWay(httpUrl: string, pattern: string, handler: Handler): Way {
+/** Over a session of Playwright's. */
+function sessionWay(httpUrl: string, begin: (session: CDPSession) => Promise<Pick<Interceptor, "close">>): Way {
   let connection: Browser | undefined;
-  let routes: Interceptor | undefined;
+  let routes: Pick<Interceptor, "close"> | undefined;
   return {
     async on() {
       connection = await playwright.connectOverCDP(httpUrl);
       const page = pageOf(connection);
-      routes = await interceptChromium(await page.context().newCDPSession(page));
-      await routes.route(pattern, handler);
+      routes = await begin(await page.context().newCDPSession(page));
     },
     async off() {
       await routes?.close();
       await connection?.close();
+    },
+  };
+}
+
+/** The least that anybody can do over such a session. */
+async function continueAll(session: CDPSession): Promise<Pick<Interceptor, "close">> {
+  session.on("Fetch.requestPaused", ({ requestId }) => void session.send("Fetch.continueRequest", { requestId }));
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: "*/api/*" }] });
+  return { close: async () => void (await session.send("Fetch.disable")) };
+}
+
+/** The least that anybody can do over a socket: every request gets the same answer. */
+function bareWay(target: string, method: string, params: object): Way {
+  let link: SocketLink | undefined;
+  return {
+    async on() {
+      const opened = await SocketLink.connect(target);
+      link = opened;
+      opened.listen({
+        event: (event) => {
+          if (event.method !== "Fetch.requestPaused") return;
+          void opened.send(method, { requestId: event.params.requestId, ...params });
+        },
+        closed: () => {},
+      });
+      await opened.send("Fetch.enable", { patterns: [{ urlPattern: "*/api/*" }] });
+    },
+    async off() {
+      await link?.send("Fetch.disable");
+      link?.close();
     },
   };
 }
@@ -269,7 +328,7 @@ async function inNode(url: string): Promise<BenchRow[]> {
   };
   const rows: BenchRow[] = [];
   for (const [name, send] of Object.entries(clients)) {
-    const { plain, passed, mocked } = await nodeCosts(send);
+    const { plain, passed, mocked, bare } = await nodeCosts(send);
     const limits = { fetch: [15, 50], undici: [10, 35], http: [40, 100] }[name] ?? [Number.NaN, Number.NaN];
     rows.push(
       row(
@@ -280,12 +339,21 @@ async function inNode(url: string): Promise<BenchRow[]> {
       ),
       row(`intercept: Node ${name}, a mocked request, against the goal`, mocked, limits[1] ?? 0, "µs"),
     );
+    if (name === "fetch") rows.push(row("intercept: Node fetch, mocked by a bare dispatcher (floor)", bare, 50, "µs"));
   }
   return rows;
 }
 
-async function nodeCosts(send: () => Promise<void>): Promise<{ plain: number; passed: number; mocked: number }> {
-  const costs = { plain: [] as number[], passed: [] as number[], mocked: [] as number[] };
+interface NodeCosts {
+  readonly plain: number;
+  readonly passed: number;
+  readonly mocked: number;
+  /** The least that anybody can do who answers Node's own `fetch`. */
+  readonly bare: number;
+}
+
+async function nodeCosts(send: () => Promise<void>): Promise<NodeCosts> {
+  const costs = { plain: [] as number[], passed: [] as number[], mocked: [] as number[], bare: [] as number[] };
   for (let round = -1; round < NODE_ROUNDS; round += 1) {
     const plain = await perRequest(send);
     const passing = await interceptNode();
@@ -296,12 +364,47 @@ async function nodeCosts(send: () => Promise<void>): Promise<{ plain: number; pa
     await mocking.route("**/api/**", (route) => route.fulfill({ body: "x".repeat(500) }));
     const mocked = await perRequest(send);
     await mocking.close();
+    const stop = answerAtOnce();
+    const bare = await perRequest(send);
+    stop();
     if (round < 0) continue;
+    costs.bare.push(bare);
     costs.plain.push(plain);
     costs.passed.push(passed);
     costs.mocked.push(mocked);
   }
-  return { plain: Math.min(...costs.plain), passed: Math.min(...costs.passed), mocked: Math.min(...costs.mocked) };
+  return {
+    plain: Math.min(...costs.plain),
+    passed: Math.min(...costs.passed),
+    mocked: Math.min(...costs.mocked),
+    bare: Math.min(...costs.bare),
+  };
+}
+
+/** A handler as the undici inside of Node 24 has it. */
+interface OldHandler {
+  onConnect(abort: () => void): void;
+  onHeaders(status: number, headers: readonly Buffer[], resume: () => void, statusText: string): unknown;
+  onData(chunk: Buffer): unknown;
+  onComplete(trailers: readonly Buffer[]): void;
+}
+
+function answerAtOnce(): () => void {
+  const key = Symbol.for("undici.globalDispatcher.1");
+  const before: unknown = Reflect.get(globalThis, key);
+  const headers = ["content-length", "500"].map((text) => Buffer.from(text));
+  const body = Buffer.from("x".repeat(500));
+  const dispatch = (_options: unknown, handler: OldHandler): boolean => {
+    handler.onConnect(() => {});
+    queueMicrotask(() => {
+      handler.onHeaders(200, headers, () => {}, "OK");
+      handler.onData(body);
+      handler.onComplete([]);
+    });
+    return true;
+  };
+  Reflect.set(globalThis, key, { dispatch });
+  return () => void Reflect.set(globalThis, key, before);
 }
 
 async function perRequest(send: () => Promise<void>): Promise<number> {

@@ -2,12 +2,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { hasPrometheus, startPrometheus } from "../services/metrics/test/peer/prometheus-server.ts";
-import { counterRequests, histogramRequests, type WriteRequest } from "../services/metrics/test/write-requests.ts";
+import {
+  counterExposition,
+  counterRequests,
+  histogramRequests,
+  type WriteRequest,
+} from "../services/metrics/test/write-requests.ts";
 import type { BenchRow } from "./run.ts";
 
 const SERVER = fileURLToPath(new URL("../services/metrics/test/empty-server.ts", import.meta.url));
@@ -23,14 +29,32 @@ interface Taker extends AsyncDisposable {
   readonly directory: string;
 }
 
-/** Remote write beside Prometheus: how fast samples are taken, and what they take of disk and memory. */
+/**
+ * Samples that are taken, beside Prometheus: how fast, and what they take of disk and memory. BENCH_SERIES says for how
+ * many series, 0 for none: `BENCH_SERIES=1000000 npm run bench metrics-ingest` is a matter of some minutes.
+ */
 export default async function metricsIngest(): Promise<BenchRow[]> {
   if (!hasPrometheus) return [];
-  return [
-    ...(await compare("10 000 series, 1 h", () => counterRequests(10_000, lastTimes(HOUR_STEPS)))),
-    ...(await compare("1 000 000 series, 1 min", () => counterRequests(1_000_000, lastTimes(4)))),
-    ...(await compareHistograms()),
-  ];
+  const rows: BenchRow[] = [];
+  for (const series of (process.env["BENCH_SERIES"] ?? "10000,100000").split(",").map(Number)) {
+    if (series === 0) continue;
+    const steps = Math.min(HOUR_STEPS, Math.max(4, Math.floor(MOST_SAMPLES / series)));
+    const what = `${series.toLocaleString("en-GB").replaceAll(",", " ")} series × ${steps}`;
+    rows.push(...(await compare(what, () => counterRequests(series, lastTimes(steps)))));
+  }
+  rows.push(...(await compare("10 000 series × 60, each second one late", () => lateRequests())));
+  rows.push(await compareScrapes());
+  rows.push(...(await compareHistograms()));
+  return rows;
+}
+
+/** Samples of each size, but for those that need four steps to have a rate. */
+const MOST_SAMPLES = 2_400_000;
+
+function* lateRequests(): Generator<WriteRequest> {
+  const times = lastTimes(60);
+  const swapped = times.map((_, at) => times[at % 2 === 0 ? at + 1 : at - 1] ?? 0);
+  yield* counterRequests(10_000, swapped);
 }
 
 /** Moments up to now, a scrape apart. */
@@ -40,13 +64,49 @@ function lastTimes(count: number): number[] {
 }
 
 async function compare(what: string, requests: () => Iterable<WriteRequest>): Promise<BenchRow[]> {
-  const ours = await measure(startOurs, requests);
-  const peer = await measure(startPeer, requests);
+  const ours = await measure(() => startOurs(), requests);
+  const peer = await measure(() => startPeer(), requests);
   return [
     { name: `samples taken, ${what}`, ours: ours.rate, peer: peer.rate, unit: "1/s", ratio: ours.rate / peer.rate },
     row(`disk with the log, ${what}`, ours.bytesPerSample, peer.bytesPerSample, "B"),
     row(`memory of the process, ${what}`, ours.megabytes, peer.megabytes, "MB"),
+    row(`memory beyond an empty store's, ${what}`, ours.ownMegabytes, peer.ownMegabytes, "MB"),
   ];
+}
+
+const SCRAPED_SERIES = 10_000;
+const SCRAPES = 12;
+
+/** One target, scraped every second by both at once: how long a scrape takes, by their own account. */
+async function compareScrapes(): Promise<BenchRow> {
+  let scrapes = 0;
+  const target = createServer((_request, response) => {
+    scrapes += 1;
+    response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
+    response.end(counterExposition(SCRAPED_SERIES, scrapes));
+  }).listen(0, "127.0.0.1");
+  await once(target, "listening");
+  const address = target.address();
+  const instance = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const jobs = [{ job_name: "bench", scrape_interval: "1s", static_configs: [{ targets: [instance] }] }];
+  try {
+    await using ours = await startOurs(instance);
+    await using peer = await startPeer(JSON.stringify({ scrape_configs: jobs }));
+    while (scrapes < 2 * SCRAPES) await once(target, "request");
+    const [our, theirs] = [await scrapeMs(ours), await scrapeMs(peer)];
+    return row(`a scrape of ${SCRAPED_SERIES} series`, our, theirs, "ms");
+  } finally {
+    target.close();
+    target.closeAllConnections();
+  }
+}
+
+/** The middle one. */
+async function scrapeMs({ url }: Taker): Promise<number> {
+  const query = 'quantile_over_time(0.5, scrape_duration_seconds{job="bench"}[5m])';
+  const answer = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query })}`);
+  const { data } = (await answer.json()) as { data: { result: { value: [number, string] }[] } };
+  return Number(data.result[0]?.value[1]) * 1000;
 }
 
 /** For things of which less is better. */
@@ -65,8 +125,8 @@ async function compareHistograms(): Promise<BenchRow[]> {
     if (answer.status !== 200 || text.length < 1000) throw new Error(`${url} answers ${text.slice(0, 200)}`);
   };
   const requests = () => histogramRequests(200, times);
-  const ours = await measure(startOurs, requests, ask);
-  const peer = await measure(startPeer, requests, ask);
+  const ours = await measure(() => startOurs(), requests, ask);
+  const peer = await measure(() => startPeer(), requests, ask);
   const what = "200 native histograms, 1 h";
   return [
     { name: `histograms taken, ${what}`, ours: ours.rate, peer: peer.rate, unit: "1/s", ratio: ours.rate / peer.rate },
@@ -75,7 +135,7 @@ async function compareHistograms(): Promise<BenchRow[]> {
   ];
 }
 
-const QUERY_ROUNDS = 7;
+const QUERY_ROUNDS = 3;
 
 async function measure(
   start: () => Promise<Taker>,
@@ -83,6 +143,7 @@ async function measure(
   ask?: (taker: Taker) => Promise<void>,
 ) {
   await using taker = await start();
+  const emptyMegabytes = residentMegabytes(taker.pid);
   let [samples, busyMs] = [0, 0];
   let waiting: WriteRequest[] = [];
   const sendWaiting = async () => {
@@ -98,6 +159,7 @@ async function measure(
     waiting.push(request);
   }
   await sendWaiting();
+  const megabytes = residentMegabytes(taker.pid);
   const queryMs: number[] = [];
   for (let round = 0; ask !== undefined && round < QUERY_ROUNDS; round += 1) {
     const begun = performance.now();
@@ -107,7 +169,8 @@ async function measure(
   return {
     rate: (samples / busyMs) * 1000,
     bytesPerSample: sizeOf(taker.directory) / samples,
-    megabytes: residentMegabytes(taker.pid),
+    megabytes,
+    ownMegabytes: megabytes - emptyMegabytes,
     queryMs: queryMs.toSorted((one, other) => one - other)[Math.floor(queryMs.length / 2)] ?? Number.NaN,
   };
 }
@@ -119,9 +182,15 @@ async function send({ url }: Taker, { body }: WriteRequest): Promise<void> {
   if (answer.status !== 204 && answer.status !== 200) throw new Error(`${url} answers ${answer.status}: ${text}`);
 }
 
-async function startOurs(): Promise<Taker> {
+async function startOurs(target?: string): Promise<Taker> {
   const directory = await mkdtemp(join(tmpdir(), "vedette-bench-"));
-  const args = ["--conditions=vedette-source", "--max-old-space-size=8192", SERVER, directory];
+  const args = [
+    "--conditions=vedette-source",
+    "--max-old-space-size=8192",
+    SERVER,
+    directory,
+    ...(target === undefined ? [] : [target]),
+  ];
   const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const [url]: string[] = await once(createInterface({ input: server.stdout }), "line");
   return {
@@ -135,8 +204,11 @@ async function startOurs(): Promise<Taker> {
   };
 }
 
-async function startPeer(): Promise<Taker> {
-  const peer = await startPrometheus("");
+const PEER_CONFIGURATION = { storage: { tsdb: { out_of_order_time_window: "5m" } } };
+
+/** @param configuration - in JSON, which is YAML as well */
+async function startPeer(configuration = JSON.stringify(PEER_CONFIGURATION)): Promise<Taker> {
+  const peer = await startPrometheus("", configuration);
   return {
     url: peer.url,
     pid: peer.pid,

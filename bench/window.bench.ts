@@ -1,12 +1,20 @@
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { BaseWindow, initialize, shutdown } from "@vedette/window";
+import { BaseWindow, getDisplays, initialize, type Rectangle, shutdown } from "@vedette/window";
+import { rolldown } from "rolldown";
+import { isSameRectangle } from "../packages/window/src/rectangle.ts";
+import { startScreen, until, type XScreen } from "../packages/window/test/x-screen.ts";
 import type { BenchRow } from "./run.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const STARTS = 9;
 
 const ROUNDS = 41;
 const GETTER_CALLS = 1_000_000;
-const TRIES = 200;
 /** For the observer to have heard of what was before. */
 const QUIET_MS = 15;
 
@@ -22,33 +30,24 @@ interface Observer {
  * openbox on a server of its own. Rows without a tool that does the same stand beside their goal.
  */
 export default async function benchWindow(): Promise<readonly BenchRow[]> {
-  const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1920x1080x24", "-nolisten", "tcp"], {
-    stdio: ["ignore", "ignore", "ignore", "pipe"],
-  });
-  const [number] = await once(server.stdio[3] ?? server, "data");
-  const display = `:${String(number).trim()}`;
-  const env = { ...process.env, DISPLAY: display };
-  const manager = spawn("openbox", ["--sm-disable"], { env, stdio: "ignore" });
-  await untilManaged(env);
+  await using screen = await startScreen();
+  await screen.startManager("openbox");
+  const initializeMs = await initializePublished(screen.display);
+  await initialize({ backend: "x11", display: screen.display });
   try {
-    return await measureAll(display, env);
+    return await measureAll(screen, initializeMs);
   } finally {
     await shutdown();
-    manager.kill();
-    server.kill();
   }
 }
 
-async function measureAll(display: string, env: NodeJS.ProcessEnv): Promise<BenchRow[]> {
-  const start = performance.now();
-  await initialize({ backend: "x11", display });
-  const initializeMs = performance.now() - start;
+async function measureAll(screen: XScreen, initializeMs: number): Promise<BenchRow[]> {
   const window = new BaseWindow({ x: 100, y: 100, width: 500, height: 400 });
   const other = new BaseWindow({ x: 900, y: 100, width: 300, height: 300 });
   await other.settled();
   const id = String(window.getNativeWindowHandle().readUInt32LE(0));
-  const wmctrl = (...args: string[]): unknown => spawnSync("wmctrl", ["-i", ...args], { env });
-  const observer = watch(id, env);
+  const wmctrl = (...args: string[]): unknown => screen.tool("wmctrl", "-i", ...args);
+  const observer = watch(id, { ...process.env, DISPLAY: screen.display });
   await once(observer.ready, "spawn");
 
   const places = [
@@ -71,7 +70,69 @@ async function measureAll(display: string, env: NodeJS.ProcessEnv): Promise<Benc
     }),
   ];
   observer.end();
-  return [...rows, ...(await besideGoals(window, initializeMs))];
+  return [...rows, ...(await besideGoals(window, initializeMs)), await kioskReturns(window, screen)];
+}
+
+/** In a process of its own, with the package as npm has it: JavaScript, one file each. The median, in milliseconds. */
+async function initializePublished(display: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "vedette-bench-"));
+  try {
+    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+    await using bundle = await rolldown({
+      input: join(ROOT, "packages", "window", "src", "index.ts"),
+      external: /^[^./]/,
+      platform: "node",
+    });
+    await bundle.write({ dir: folder, format: "esm", preserveModules: true, entryFileNames: "[name].mjs" });
+    const program = `import { initialize, shutdown } from ${JSON.stringify(join(folder, "index.mjs"))};
+      const start = performance.now();
+      await initialize({ backend: "x11" });
+      console.log(performance.now() - start);
+      await shutdown();`;
+    const env = { ...process.env, DISPLAY: display };
+    const times = Array.from({ length: STARTS }, () =>
+      Number(execFileSync(process.execPath, ["--input-type=module", "-e", program], { env, encoding: "utf8" })),
+    );
+    return median(times);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** From the moment at which a screen is plugged in again until its kiosk covers it, as another program sees it. */
+async function kioskReturns(window: BaseWindow, screen: XScreen): Promise<BenchRow> {
+  screen.plug("left");
+  screen.plug("right");
+  await until(() => getDisplays().length === 2);
+  const display = getDisplays().find(({ name }) => name === "right");
+  if (display === undefined) throw new Error("There is no second screen.");
+  const covers = (): boolean =>
+    isSameRectangle(rectangleOf(screen, window.getNativeWindowHandle().readUInt32LE(0)), display.bounds);
+  window.setKiosk(true, { display: display.id });
+  await until(covers);
+  screen.unplug("right");
+  await until(() => !covers());
+  await window.settled();
+  const start = performance.now();
+  screen.plug("right");
+  await until(covers);
+  return goal(
+    "kiosk back on a screen that is plugged in again, against the goal",
+    performance.now() - start,
+    3000,
+    "ms",
+  );
+}
+
+function rectangleOf(screen: XScreen, xid: number): Rectangle {
+  const text = screen.tool("xwininfo", "-id", String(xid));
+  const read = (name: string): number => Number(new RegExp(`${name}:\\s+(-?\\d+)`).exec(text)?.[1]);
+  return {
+    x: read("Absolute upper-left X"),
+    y: read("Absolute upper-left Y"),
+    width: read("Width"),
+    height: read("Height"),
+  };
 }
 
 async function besideGoals(window: BaseWindow, initializeMs: number): Promise<BenchRow[]> {
@@ -159,14 +220,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-async function untilManaged(env: NodeJS.ProcessEnv): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    if (spawnSync("wmctrl", ["-m"], { env }).status === 0) return;
-    await pause(25);
-  }
-  throw new Error("openbox did not start.");
 }
 
 function goal(name: string, ours: number, peer: number, unit: string): BenchRow {

@@ -31,9 +31,10 @@ import { deliveryWorkersDashboard, type Registry } from "@vedette/worker-metrics
 import { allSettled } from "./all-settled.ts";
 import { type ApiKeys, findApiKeys, readKeysFile, writeApiKeys } from "./api-keys.ts";
 import { dashboardImageRoutes } from "./dashboard-image/routes.ts";
+import { describeInstance } from "./instance.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { readSettings } from "./operator-file.ts";
-import { pageRoutes, readPages } from "./pages.ts";
+import { type PageFiles, pageRoutes, readPages } from "./pages.ts";
 import { probeRoutes } from "./probes.ts";
 import { measureProcess } from "./process-metrics.ts";
 import type { Member } from "./processes/member.ts";
@@ -66,17 +67,23 @@ export interface Site {
   readonly member: Member | undefined;
 }
 
-/** What is there before any service is. */
-export interface Ground extends Site {
-  readonly db: Database;
+/** What needs no store: it is made while the store opens. */
+export interface Shell {
   readonly app: App;
+  /** Absent where the UI is not served. */
+  readonly pages: PageFiles | undefined;
 }
 
-/** Sets up Fastify, without a route and without a store. */
-export async function openApp(
+/** What is there before any service is. */
+export interface Ground extends Site, Shell {
+  readonly db: Database;
+}
+
+/** Sets up Fastify, without a route and without a store, and reads the UI. */
+export async function openShell(
   { settings, ui, publicUrl, registry, log }: Site,
   opened: AsyncDisposableStack,
-): Promise<App> {
+): Promise<Shell> {
   measureProcess(registry, VERSION);
   const options = {
     settings: settings.of(httpSettings),
@@ -90,7 +97,7 @@ export async function openApp(
   };
   const app = opened.adopt(createHttpServer(options), (server) => server.close());
   await app.after();
-  return app;
+  return { app, pages: ui.settings["ui.enabled"] ? readPages(WEB_FOLDER) : undefined };
 }
 
 /**
@@ -190,6 +197,7 @@ async function openHouse(
     allowedOrigins: allowedOriginsOf(ui.settings, http),
     log,
     build: { version: VERSION, commit: COMMIT, builtAt: BUILT_AT },
+    instance: describeInstance({ settings, db, delivery, metrics }),
     deliveryWorkers: { ...deliveryWorkersDashboard() },
   });
   opened.use(startForgetting(resources, log));
@@ -200,7 +208,7 @@ async function openHouse(
 }
 
 async function mount(
-  { app, ui, settings, member }: Ground,
+  { app, ui, settings, member, pages }: Ground,
   { db, registry, apiKeys, configuration, identity, resources, metrics, signIn }: House,
 ): Promise<void> {
   refuseWrites(app, ui.settings);
@@ -223,9 +231,9 @@ async function mount(
   await app.register(metricsRoutes, { prefix: "/prometheus", ...metricsOptions });
   await app.register(otlpReceiverRoutes, metricsOptions);
   await app.register(dashboardImageRoutes);
-  if (!ui.settings["ui.enabled"]) return;
+  if (pages === undefined) return;
   await app.register(pageRoutes, {
-    pages: readPages(WEB_FOLDER),
+    pages,
     publicPath: ui.publicPath,
     codecEndpoint: () => ui.settings["ui.codec.endpoint"],
     isSetupOpen: async () => !(await hasAdministrator(resources.db)),

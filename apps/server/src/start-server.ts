@@ -43,14 +43,14 @@ export async function startServer(
   const publicUrl = publicUrlOf(http, port, ui.publicPath);
   const ground = { settings, ui, isStrict, port, publicUrl, registry, log, member };
   // The embedded store opens in a thread of its own; the services' code is loaded and Fastify set up meanwhile.
-  const [db, { serveHouse, app }] = await allSettled([
+  const [db, { serveHouse, shell }] = await allSettled([
     openDatabase({ ...databaseOptions(stored), ...findEmptyStore(), log, registry }).then((store) => opened.use(store)),
-    import("./serve-house.ts").then(async ({ serveHouse, openApp }) => ({
+    import("./serve-house.ts").then(async ({ serveHouse, openShell }) => ({
       serveHouse,
-      app: await openApp(ground, opened),
+      shell: await openShell(ground, opened),
     })),
   ]);
-  const { setupUrl } = await serveHouse({ ...ground, db, app }, opened);
+  const { setupUrl } = await serveHouse({ ...ground, ...shell, db }, opened);
   const running = opened.move();
   return { publicUrl, dataDir: stored["database.data_dir"], setupUrl, close: () => running.disposeAsync() };
 }

@@ -37,10 +37,14 @@ describe("what a wall keeps of the server's answers", () => {
 
   it("is gone when the wall may not read it any more", async () => {
     const cache = new AnswerCache(folder);
-    await cache.keep(ASKED, ANSWER);
+    const other = { ...ASKED, url: "http://room.test/api/search?tag=b" };
+    for (const asked of [ASKED, other]) await cache.keep(asked, ANSWER);
+    await cache.forget(ASKED);
+    await cache.forget(ASKED);
+    expect([await cache.recall(ASKED), await cache.recall(other)]).toEqual([undefined, ANSWER]);
     await cache.clear();
 
-    expect(await cache.recall(ASKED)).toBeUndefined();
+    expect(await cache.recall(other)).toBeUndefined();
     await cache.keep(ASKED, ANSWER);
     expect(await cache.recall(ASKED)).toEqual(ANSWER);
   });

@@ -61,9 +61,15 @@ export class AnswerCache {
     }
   }
 
+  /** Forgets one answer. */
+  async forget(asked: AskedFor): Promise<void> {
+    await rm(this.#fileOf(asked), { force: true });
+  }
+
   /** Forgets everything: the wall may not read it any more. */
   async clear(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true });
+    // An answer may be written just then.
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   #fileOf(asked: AskedFor): string {

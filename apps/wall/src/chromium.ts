@@ -46,7 +46,7 @@ export interface ChromiumStart {
 }
 
 /** Dark from the first moment on; what the wall shows comes by the DevTools protocol. */
-const FIRST_PAGE = "data:text/html,<title>Vedette</title><body style='background:%2305070a'>";
+const FIRST_PAGE = "data:text/html,<title>Vedette</title><body style='background:%2305070a;cursor:none'>";
 
 /**
  * Starts a browser as the head of its own process group, so that all its helpers end with it. Its DevTools protocol is

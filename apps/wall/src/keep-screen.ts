@@ -39,7 +39,8 @@ export async function keepScreen(options: KeepScreenOptions): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const startedAt = performance.now();
-    const reason = await playOnce(options);
+    // A folder that cannot be written, a browser of somebody else: one screen's fault is not the end of the others.
+    const reason = await playOnce(options).catch(String);
     if (signal.aborted) return;
     failures = performance.now() - startedAt > STABLE_MS ? 0 : failures + 1;
     state.failed(reason);

@@ -63,14 +63,19 @@ function showCode({ code, address }: BegunPairing, { stage, tell, wish }: PairOp
   tell(`pair this wall: type ${spaced} at ${address}`);
 }
 
-/** @returns false when the code is too old */
+/** Asks on while the server is away: the code may have been typed meanwhile. @returns false when the code is too old */
 async function untilTyped({ key }: BegunPairing, calls: ServerCalls, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
-    const state = await calls.pairingState(key);
+    const state = await calls.pairingState(key).catch(waitingWhileAway);
     if (state !== "waiting") return state === "paired";
     await wait(POLL_MS, signal);
   }
   return false;
+}
+
+function waitingWhileAway(error: unknown): "waiting" {
+  if (error instanceof ServerAway) return "waiting";
+  throw error;
 }
 
 async function wait(ms: number, signal: AbortSignal): Promise<void> {

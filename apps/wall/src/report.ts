@@ -73,7 +73,9 @@ class Reporter {
     const { server, tell, onAnswer } = this.#options;
     if (this.#isAway) tell(`${server} answers again`);
     this.#isAway = false;
-    this.#clockProblem = clockProblem(answer.clockAheadSeconds);
+    const problem = clockProblem(answer.clockAheadSeconds);
+    if (this.#clockProblem === "" && problem !== "") tell(problem);
+    this.#clockProblem = problem;
     this.#lastCommand = answer.commands.at(-1)?.id ?? this.#lastCommand;
     onAnswer(answer);
   }

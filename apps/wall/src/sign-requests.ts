@@ -7,8 +7,12 @@ import { noticePage } from "./notice.ts";
 export const NOTICE_ADDRESS = "http://wall.invalid/";
 
 const FETCH_TIMEOUT_MS = 20_000;
+/** What is told as it happens: an answer without an end. */
+const CHANGES = "/api/changes";
 /** The page asks these to know whether the server is there: an old answer would be a lie. */
 const NEVER_KEPT = /^\/api\/(health|login\/)/;
+/** Answers that end what was kept: signed out, not allowed, gone. */
+const REFUSED = new Set([401, 403, 404, 410]);
 const KEPT_HEADERS = ["content-type", "content-security-policy", "referrer-policy", "x-content-type-options"];
 /** The answer is wanted whole, and for the wall, whatever the browser has of its own. */
 const UNSIGNED = new Set(["cookie", "authorization", "if-none-match", "if-modified-since", "range"]);
@@ -66,11 +70,14 @@ interface AnswerOptions {
 
 async function answer(route: Route, request: Request, { key, cache, server }: AnswerOptions): Promise<void> {
   const asked = { method: request.method(), url: request.url(), body: request.postData() ?? "" };
+  if (new URL(asked.url).pathname === CHANGES) return await route.continue({ headers: signed(request.headers(), key) });
   const isKept = isReading(asked);
   let failure = "";
   try {
     const response = await route.fetch({ headers: signed(request.headers(), key), timeout: FETCH_TIMEOUT_MS });
     if (response.ok() && isKept) await keep(cache, asked, response);
+    // What the wall may not see any more, it does not see while the server is away either.
+    if (REFUSED.has(response.status())) await cache.forget(asked).catch(() => undefined);
     if (response.status() < 500 || !isKept) return await route.fulfill({ response });
     failure = `It answers ${response.status()}.`;
   } catch (error) {

@@ -1,7 +1,9 @@
 import { lazy } from "react";
 import { Navigate, Route, Routes, useParams, useSearchParams } from "react-router";
+import { mayAdminister } from "./api/user.ts";
 import { Frame } from "./frame/frame.tsx";
 import { SameQuery } from "./same-query.tsx";
+import { useCurrentUser } from "./session/current-user.tsx";
 import { SignedIn } from "./session/signed-in.tsx";
 
 /** The addresses that need a session. Each page is a chunk of its own; charts come with dashboards and walls only. */
@@ -57,8 +59,11 @@ export function SignedInPages() {
           <Route path="/org/serviceaccounts" element={<SameQuery to="/people/service-accounts" />} />
           <Route path="/inbox" element={<InboxPage />} />
           <Route path="/inbox/:id" element={<MailPage />} />
-          <Route path="/settings" element={<SameQuery to="/settings/data-sources" />} />
+          <Route path="/settings" element={<SettingsAddress />} />
           <Route path="/settings/data-sources" element={<DataSourcesPage />} />
+          <Route path="/settings/appearance" element={<AppearancePage />} />
+          <Route path="/settings/system" element={<SystemPage />} />
+          <Route path="/settings/doctor" element={<DoctorPage />} />
           <Route path="/settings/tokens" element={<SameQuery to="/people/service-accounts" />} />
           <Route path="/account/*" element={<AccountPages />} />
           <Route path="/profile" element={<SameQuery to="/account" />} />
@@ -123,6 +128,9 @@ const MailPage = lazy(async () => ({ default: (await import("./inbox/mail-page.t
 const DataSourcesPage = lazy(async () => ({
   default: (await import("./data-sources/data-sources-page.tsx")).DataSourcesPage,
 }));
+const AppearancePage = lazy(async () => ({ default: (await import("./settings/appearance-page.tsx")).AppearancePage }));
+const SystemPage = lazy(async () => ({ default: (await import("./settings/system-page.tsx")).SystemPage }));
+const DoctorPage = lazy(async () => ({ default: (await import("./settings/doctor-page.tsx")).DoctorPage }));
 const ConsentPage = lazy(async () => ({ default: (await import("./consent/consent-page.tsx")).ConsentPage }));
 const AccountPages = lazy(async () => ({ default: (await import("./account/account-routes.tsx")).AccountPages }));
 const AccessPages = lazy(async () => ({ default: (await import("./access/access-routes.tsx")).AccessPages }));
@@ -153,6 +161,10 @@ function VersionsAddress() {
 
 function SnapshotAddress() {
   return <SameQuery to={`/snapshots/${encodeURIComponent(useParams()["key"] ?? "")}`} />;
+}
+
+function SettingsAddress() {
+  return <SameQuery to={mayAdminister(useCurrentUser()) ? "/settings/data-sources" : "/settings/appearance"} />;
 }
 
 function PlaylistAddress() {

@@ -8,6 +8,7 @@ import {
   openKeyRing,
 } from "@vedette/database";
 import { type AdoptionPlan, identitySettings, planAdoption } from "@vedette/identity";
+import type { SettingsOf } from "@vedette/settings";
 import { say } from "../console.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { readSettings } from "../operator-file.ts";
@@ -18,7 +19,7 @@ export async function adopt(args: readonly string[]): Promise<number> {
   const flags = readArguments(args);
   const settings = readSettings(process.env);
   const stored = settings.of(databaseSettings);
-  const { "auth.jwt_secret": jwtSecret, "auth.jwt_keys": jwtKeys } = settings.of(identitySettings);
+  const auth = settings.of(identitySettings);
   const keyRing = openKeyRing(keyRingSource(stored));
   await using db = await openDatabase(databaseOptions(stored));
   const plan = await planAdoption(db, keyRing);
@@ -28,9 +29,8 @@ export async function adopt(args: readonly string[]): Promise<number> {
       ? [`the schema is at ${plan.level}, which is newer than this version knows`]
       : []),
   ];
-  const hasKey = jwtSecret !== "" || jwtKeys !== "";
   if (flags.json) say.out(JSON.stringify({ ...plan, problems, dry_run: flags["dry-run"] ?? false }, undefined, 2));
-  else for (const line of [...describe(plan), ...warningsOf(plan, hasKey)]) say.out(line);
+  else for (const line of [...describe(plan), ...warningsOf(plan, auth)]) say.out(line);
   if (problems.length > 0) {
     for (const problem of problems) say.error(`Cannot take it over: ${problem}.`);
     say.error("Nothing has been changed.");
@@ -64,7 +64,11 @@ function describe({ level, counts, passwords, sealedBy, added, unknownColumns, i
   ];
 }
 
-function warningsOf({ isNewerThanKnown, level, passwords }: AdoptionPlan, hasKey: boolean): string[] {
+type AuthSettings = SettingsOf<typeof identitySettings>;
+
+function warningsOf(plan: AdoptionPlan, auth: AuthSettings): string[] {
+  const { isNewerThanKnown, level, passwords } = plan;
+  const hasKey = auth["auth.jwt_secret"] !== "" || auth["auth.jwt_keys"] !== "";
   return [
     ...(isNewerThanKnown
       ? [`Warning: ${level} is newer than this version knows; --strict-schema would refuse it`]
@@ -76,6 +80,27 @@ function warningsOf({ isNewerThanKnown, level, passwords }: AdoptionPlan, hasKey
       ? []
       : [
           "Warning: neither VEDETTE_JWT_SECRET nor VEDETTE_JWT_KEYS is set: access tokens that are out are refused until they are refreshed",
+        ]),
+    ...farewellsOf(plan, auth),
+  ];
+}
+
+/** What is tidied up here one day and has perhaps never been before. */
+function farewellsOf({ counts }: AdoptionPlan, auth: AuthSettings): string[] {
+  if (!auth["auth.cleanup.enabled"]) return [];
+  const days = auth["auth.audit_log.retention_days"];
+  const age = auth["auth.cleanup.anonymous_users_after"];
+  const isKept = !/[1-9]/.test(String(age));
+  return [
+    ...(counts.auditEntries === 0 || days === 0
+      ? []
+      : [
+          `Note: the ${counts.auditEntries} audit entries go when they are ${days} days old, the first of them in ${days} days; VEDETTE_AUDIT_LOG_RETENTION_DAYS=0 keeps them all`,
+        ]),
+    ...(counts.anonymousUsers === 0 || isKept
+      ? []
+      : [
+          `Note: ${counts.anonymousUsers} users are anonymous; those whom nobody has seen for ${age} go, the first of them in ${age}; VEDETTE_DB_CLEANUP_ANONYMOUS_USERS_AFTER=0 keeps them all`,
         ]),
   ];
 }

@@ -44,7 +44,7 @@ export function readUiConfiguration(settings: Settings): UiConfiguration {
     );
   }
   const signIn = ui["ui.auth.enabled"] ? readAuth(ui, publicPath, complain) : undefined;
-  const backend = readBackend(ui, complain);
+  const backend = readBackend(ui, settings, complain);
   if (faults.length > 0) throw new SettingsError(faults);
   return { settings: ui, backend, publicPath, signIn };
 }
@@ -79,6 +79,9 @@ function refuseTwins(ui: UiSettings, complain: Complain): void {
   if (hasKey && !hasCertificate) complain("ui.tls.key", "needs VEDETTE_TLS_CERT or VEDETTE_TLS_CERT_DATA beside it");
 }
 
+const tlsKeys = Object.keys(uiSettings).filter((key): key is TlsKey => key.startsWith("ui.tls."));
+type TlsKey = Extract<keyof UiSettings, `ui.tls.${string}`>;
+
 /** What belongs to one connection, or would carry somebody's session away. */
 const NEVER_FORWARDED =
   /^(cookie|host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|proxy-.*)$/;
@@ -94,11 +97,17 @@ function refuseOwnHeaders(ui: UiSettings, complain: Complain): void {
   }
 }
 
-function readBackend(ui: UiSettings, complain: Complain): URL | undefined {
+function readBackend(ui: UiSettings, settings: Settings, complain: Complain): URL | undefined {
   const text = ui.vedetteGrpcAddress;
   if (text === "") return undefined;
-  const usesTls = TWINS.flat().some((key) => ui[key] !== "") || ui["ui.tls.server_name"] !== "";
-  const address = /^https?:\/\//.test(text) ? text : `${usesTls ? "https" : "http"}://${text}`;
+  const tls = tlsKeys.filter((key) => ui[key] !== "" && settings.sourceOf(key) !== "default");
+  const usesTls = tls.length > 0;
+  // A check of certificates may be switched on or off for an API that has none yet; a certificate may not be useless.
+  const [unused] = tls.filter((key) => key !== "ui.tls.enable_host_verification");
+  if (/^http:/i.test(text) && unused !== undefined) {
+    complain("vedetteGrpcAddress", `is ${text}, and ${uiSettings[unused].env} is set; write https:// or leave it out`);
+  }
+  const address = /^https?:\/\//i.test(text) ? text : `${usesTls ? "https" : "http"}://${text}`;
   if (!URL.canParse(address)) {
     complain("vedetteGrpcAddress", `is ${JSON.stringify(text)}, which is no host:port and no address`);
     return undefined;

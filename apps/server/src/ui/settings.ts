@@ -6,11 +6,13 @@ const DURATION = "^(0|(\\d+(\\.\\d+)?(ns|us|µs|ms|s|m|h))+)$";
 const DURATION_WORDS = "a duration such as 0s, 500ms, 1m30s or 8h";
 
 const text = (maxLength = 2048) => Type.String({ maxLength });
+/** Characters of certificates: a list of all authorities that systems trust has some hundred thousand. */
+const MAX_PEM = 1024 * 1024;
 const list = () => Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 256 });
 
 /** A path or the content of a PEM file that belongs to the connection to the API. */
-function tls(env: `VEDETTE_TLS_${string}`, doc: string): SettingDeclaration<TString> {
-  return { env, type: text(), default: "", doc, source: "spec 3, Authentication" };
+function tls(env: `VEDETTE_TLS_${string}`, doc: string, maxLength = 2048): SettingDeclaration<TString> {
+  return { env, type: text(maxLength), default: "", doc, source: "spec 3, Authentication" };
 }
 
 /** One word that hides a kind of action, or another part of the pages. */
@@ -52,7 +54,7 @@ export const uiSettings = declareSettings({
     source: "spec 3, Authentication",
   },
   "ui.cloud_ui": {
-    ...flag("VEDETTE_CLOUD_UI", "The look of a hosted installation: no notices of new versions."),
+    ...flag("VEDETTE_CLOUD_UI", "The look of a hosted installation: its own mark, and no word of the version."),
     source: "spec 3, Authentication",
   },
   "ui.default_namespace": {
@@ -66,8 +68,8 @@ export const uiSettings = declareSettings({
     env: "VEDETTE_FEEDBACK_URL",
     type: Type.String({ maxLength: 2048, pattern: "^https?://[^\\s]+$" }),
     allowed: "an http or https address",
-    default: "https://vedette.app/feedback",
-    doc: "Where the feedback button leads.",
+    default: "https://vedette.app/issues",
+    doc: "Where the feedback button leads; the project's issues where nothing else is said.",
     source: "spec 3, Authentication",
   },
   "ui.config_refresh_interval": {
@@ -126,16 +128,18 @@ export const uiSettings = declareSettings({
   "ui.tls.ca_data": tls(
     "VEDETTE_TLS_CA_DATA",
     "The authorities themselves, PEM or base64 of it, in place of the file.",
+    MAX_PEM,
   ),
   "ui.tls.cert": tls("VEDETTE_TLS_CERT", "PEM file of the certificate that `vedette ui` shows the API."),
   "ui.tls.cert_data": tls(
     "VEDETTE_TLS_CERT_DATA",
     "The certificate itself, PEM or base64 of it, in place of the file.",
+    MAX_PEM,
   ),
   "ui.tls.key": tls("VEDETTE_TLS_KEY", "PEM file of the certificate's key."),
   "ui.tls.key_data": {
     env: "VEDETTE_TLS_KEY_DATA",
-    type: text(65_536),
+    type: text(MAX_PEM),
     default: "",
     doc: "The key itself, PEM or base64 of it, in place of the file.",
     source: "spec 3, Authentication",
@@ -174,7 +178,8 @@ export const uiSettings = declareSettings({
   },
   "ui.codec.default_error_link": {
     env: "VEDETTE_CODEC_DEFAULT_ERROR_LINK",
-    type: text(),
+    type: Type.String({ maxLength: 2048, pattern: "^(https?://[^\\s]+)?$" }),
+    allowed: "an http or https address",
     default: "",
     doc: "Where that message leads.",
   },

@@ -34,6 +34,7 @@ it.each([
   ["auth.sms.twilio_verify.auth_token", "sms: Twilio Verify"],
   ["auth.site_url", "urls: Addresses"],
   ["auth.saml.enabled", "sso: SAML 2.0"],
+  ["auth.scim.token", "sso: Directory (SCIM)"],
   ["auth.oauth_server.authorization_path", "programs: OAuth and OpenID Connect server"],
   ["auth.web3.solana.enabled", "methods: Wallets"],
   ["auth.third_party.auth0.tenant", "third-party: Auth0"],

@@ -35,6 +35,7 @@ const GROUPS: readonly SettingGroup[] = [
   { page: "sms", title: groups.vonage, keys: /^auth\.sms\.vonage\./ },
   { page: "sms", title: groups.textlocal, keys: /^auth\.sms\.textlocal\./ },
   { page: "sso", title: groups.saml, keys: /^auth\.saml\./ },
+  { page: "sso", title: groups.directory, keys: /^auth\.scim\./ },
   { page: "programs", title: groups.oauthServer, keys: /^auth\.oauth_server\./ },
   { page: "third-party", title: groups.firebase, keys: /^auth\.third_party\.firebase\./ },
   { page: "third-party", title: groups.clerk, keys: /^auth\.third_party\.clerk\./ },

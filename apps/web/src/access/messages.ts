@@ -54,6 +54,7 @@ export const texts = translatedLater("access", {
     textlocal: "Textlocal",
     urls: "Addresses",
     saml: "SAML 2.0",
+    directory: "Directory (SCIM)",
     firebase: "Firebase",
     clerk: "Clerk",
     auth0: "Auth0",

@@ -98,7 +98,7 @@ function Editor({ field, draft, onChange }: SettingControlProps) {
       const help = kindOf(field) === "lines" ? `${hint} ${texts.lines}` : hint;
       return (
         <div className="v-field">
-          <TextArea label={label} value={textOf(current)} onChange={set} />
+          <TextArea label={label} value={textOf(current)} onChange={set} rows={3} />
           <span className="v-hint">{help}</span>
         </div>
       );

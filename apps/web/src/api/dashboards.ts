@@ -62,6 +62,8 @@ interface DashboardSearch {
   /** Only what lies directly in this folder. */
   readonly folderUIDs?: string | undefined;
   readonly starred?: "true" | undefined;
+  /** Only these, by name. */
+  readonly dashboardUIDs?: readonly string[];
   readonly tag?: string;
   readonly sort?: DashboardSort;
   readonly page?: number;
@@ -83,7 +85,9 @@ export function dashboardSearchQuery(search: DashboardSearch) {
 }
 
 async function searchDashboards(search: DashboardSearch, signal: AbortSignal): Promise<DashboardPageOfList> {
-  const { body, headers } = await requestAnswer("/api/search", { query: { type: "dash-db", ...search }, signal });
+  const { dashboardUIDs = [], ...query } = search;
+  const only = new URLSearchParams(dashboardUIDs.map((uid) => ["dashboardUIDs", uid]));
+  const { body, headers } = await requestAnswer("/api/search", { query: { type: "dash-db", ...query }, only, signal });
   const rows = body as readonly DashboardSummary[]; // the answer's schema is the server's
   return { rows, total: Number(headers.get("x-total-count") ?? rows.length) };
 }

@@ -7,20 +7,25 @@ export interface Person {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  readonly state: "confirmed" | "unconfirmed" | "invited";
+  readonly state: "confirmed" | "unconfirmed" | "invited" | "banned";
   readonly createdAt: string;
   readonly lastSignInAt: string | null;
   /** When the link of the newest invitation stops working. */
   readonly invitedUntil?: string;
 }
 
+/** What people can be filtered by. */
+export const PERSON_FILTERS = ["confirmed", "unconfirmed", "invited", "banned", "anonymous", "sso"] as const;
+
+export type PersonFilter = (typeof PERSON_FILTERS)[number];
+
 interface PeopleSearch {
   readonly query: string;
   readonly page: number;
   /** Rows of a page. */
   readonly perpage: number;
-  /** Only those who have not come yet. */
-  readonly state?: "invited";
+  /** Only these; everybody unless given. */
+  readonly state?: PersonFilter | undefined;
 }
 
 export function peopleQuery(search: PeopleSearch) {

@@ -22,6 +22,18 @@ export function changePerson(id: string, change: PersonChange): Promise<Account>
   return asAdministrator<Account>(`admin/users/${id}`, { method: "PUT", body: change });
 }
 
+/** A hundred years: until an administrator says otherwise. */
+const FOR_GOOD = "876000h";
+
+/** No sign-in works from now on, and what is open ends. */
+export function lockOut(id: string): Promise<Account> {
+  return changePerson(id, { ban_duration: FOR_GOOD });
+}
+
+export function letIn(id: string): Promise<Account> {
+  return changePerson(id, { ban_duration: "none" });
+}
+
 export function deletePerson(id: string): Promise<void> {
   return asAdministrator(`admin/users/${id}`, { method: "DELETE", body: {} });
 }

@@ -10,6 +10,8 @@ export interface RequestOptions {
   /** Sent as it is, as JSON text: for documents that must arrive letter by letter. Wins over `body`. */
   readonly bodyText?: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Behind the query: parameters that come several times. */
+  readonly only?: URLSearchParams;
   /** An access token from a mail's link, in the place of the session cookie. */
   readonly bearer?: string;
   readonly signal?: AbortSignal | undefined;
@@ -62,7 +64,7 @@ async function isSignedOut(signal: AbortSignal | undefined): Promise<boolean> {
 async function send(path: string, options: RequestOptions): Promise<Response> {
   const deadline = AbortSignal.timeout(options.deadlineMs ?? 30_000);
   try {
-    return await serverFetch(pathWithQuery(path, options.query), {
+    return await serverFetch(pathWithQuery(path, options), {
       method: options.method ?? "GET",
       headers: headersOf(options),
       body: bodyOf(options),
@@ -88,8 +90,8 @@ function bodyOf({ body, bodyText }: RequestOptions): string | null {
   return body === undefined ? null : JSON.stringify(body);
 }
 
-function pathWithQuery(path: string, query: RequestOptions["query"]): string {
-  const given = new URLSearchParams();
+function pathWithQuery(path: string, { query, only }: RequestOptions): string {
+  const given = new URLSearchParams(only);
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== "") given.set(name, String(value));
   }

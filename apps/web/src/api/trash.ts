@@ -12,8 +12,12 @@ export interface RemovedDashboard {
   readonly canRestore: boolean;
 }
 
-/** Dashboards that were deleted and whose name is free, the last deleted first. */
-export function trashQuery(wish: { readonly page: number; readonly limit: number }) {
+/**
+ * Dashboards that were deleted and whose name is free, the last deleted first.
+ *
+ * @param wish - `query`: part of the title; `page` from 1
+ */
+export function trashQuery(wish: { readonly query: string; readonly page: number; readonly limit: number }) {
   return queryOptions({
     queryKey: ["dashboards", "trash", wish],
     queryFn: async ({ signal }) => {

@@ -9,6 +9,9 @@ export interface UiSettings {
   readonly ShowVedetteSystemNamespace: boolean;
   readonly FeedbackURL: string;
   readonly DisableWriteActions: boolean;
+  /** The look of a hosted installation. */
+  readonly CloudUI: boolean;
+  readonly Version: string;
 }
 
 export const uiSettingsQuery = queryOptions({

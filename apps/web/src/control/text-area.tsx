@@ -7,14 +7,16 @@ interface TextAreaProps {
   readonly onChange: (value: string) => void;
   /** One or two lines below the field about what belongs there. */
   readonly hint?: string;
+  /** Lines that are seen; 10 unless given. */
+  readonly rows?: number;
 }
 
 /** Several lines of code. */
-export function TextArea({ label, hint, ...field }: TextAreaProps) {
+export function TextArea({ label, hint, rows = 10, ...field }: TextAreaProps) {
   return (
     <TextField {...field} className="v-field">
       <Label className="v-label">{label}</Label>
-      <AriaTextArea className="v-input" spellCheck={false} autoCapitalize="off" rows={10} />
+      <AriaTextArea className="v-input" spellCheck={false} autoCapitalize="off" rows={rows} />
       {hint !== undefined && (
         <Text slot="description" className="v-hint">
           {hint}

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { dashboardQuery, readOnlyReason } from "../api/dashboards.ts";
+import { keepViewed } from "../api/viewed.ts";
 import { LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -20,6 +21,10 @@ export function DashboardPage() {
   const { data, error, refetch } = useQuery({ ...dashboardQuery(uid), staleTime: Number.POSITIVE_INFINITY });
   const [query] = useSearchParams();
   const place = editingPlace(uid, query);
+  const isFound = data !== undefined;
+  useEffect(() => {
+    if (isFound) keepViewed(uid);
+  }, [isFound, uid]);
   useSlug(uid, place === undefined ? data?.spec.title : undefined);
 
   if (place !== undefined) return <Navigate to={place} replace />;

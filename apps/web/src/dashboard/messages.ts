@@ -58,6 +58,7 @@ export const dashboardMessages = translated("dashboard", {
     csv: "Download CSV",
     series: "Series",
     frame: "Table",
+    filter: (column: string) => `Only rows with, in ${column}`,
     notDrawn: "This panel could not be drawn.",
     openedAlone: "Esc leads back",
   },
@@ -134,6 +135,8 @@ export const dashboardMessages = translated("dashboard", {
     isolate: (name: string) => `Show only ${name}`,
     more: (count: number) => `${count} more`,
     searchSeries: "Search series",
+    buckets: (count: number, [from, to]: readonly [string, string], most: string) =>
+      `${count} buckets from ${from} to ${to}; most in one cell: ${most}`,
     events: (count: number) => (count === 1 ? "1 event" : `${count} events`),
     lastState: (name: string, state: string) => `${name}: last ${state}.`,
     words: {

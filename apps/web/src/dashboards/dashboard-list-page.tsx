@@ -8,6 +8,7 @@ import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SearchBox } from "../control/search-box.tsx";
+import { useSelection } from "../control/selection.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
@@ -44,7 +45,7 @@ interface DashboardListProps {
 export function DashboardList({ folder }: DashboardListProps) {
   const list = useListAddress();
   const [act, setAct] = useState<DashboardAct>();
-  const [selected, select, clearSelection] = useSelection();
+  const selection = useSelection<DashboardSummary>();
   const user = useCurrentUser();
   const isEditor = mayEdit(user) || folder?.canEdit === true;
   const search = { query: list.value("q"), tag: list.value("tag"), sort: sortOf(list.value("sort")) };
@@ -82,31 +83,19 @@ export function DashboardList({ folder }: DashboardListProps) {
             isEditor={isEditor}
             isAdmin={mayAdminister(user) || folder?.canAdmin === true}
             onAct={setAct}
-            selected={selected}
-            onSelect={select}
+            selection={selection}
           />
           <ListPages list={list} total={found.data.total} />
         </>
       )}
       <Suspense>
-        {selected.size > 0 && (
-          <SelectionBar selected={[...selected.values()]} isEditor={isEditor} onClear={clearSelection} />
+        {selection.selected.size > 0 && (
+          <SelectionBar selected={[...selection.selected.values()]} isEditor={isEditor} onClear={selection.clear} />
         )}
       </Suspense>
       <Suspense>{act !== undefined && <DashboardActs act={act} onDone={() => setAct(undefined)} />}</Suspense>
     </>
   );
-}
-
-/** Rows of this list, also of its other pages. */
-function useSelection() {
-  const [selected, setSelected] = useState<ReadonlyMap<string, DashboardSummary>>(new Map());
-  const select = (rows: readonly DashboardSummary[], isSelected: boolean) =>
-    setSelected((now) => {
-      const others = [...now.values()].filter(({ uid }) => rows.every((row) => row.uid !== uid));
-      return new Map([...others, ...(isSelected ? rows : [])].map((row) => [row.uid, row]));
-    });
-  return [selected, select, () => setSelected(new Map())] as const;
 }
 
 function sortOf(text: string): DashboardSort {

@@ -5,6 +5,7 @@ import type { DashboardSort, DashboardSummary } from "../api/dashboards.ts";
 import { draftedQuery } from "../api/drafts.ts";
 import { Age } from "../control/age.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
+import { type Selection, SelectRow, SelectRows } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
 import { SortHead, Table } from "../control/table.tsx";
 import { Tag } from "../control/tag.tsx";
@@ -23,24 +24,16 @@ interface DashboardTableProps {
   /** Whoever looks may say who may do what with them. */
   readonly isAdmin: boolean;
   readonly onAct: (act: DashboardAct) => void;
-  readonly selected: ReadonlyMap<string, DashboardSummary>;
-  readonly onSelect: (rows: readonly DashboardSummary[], isSelected: boolean) => void;
+  readonly selection: Selection<DashboardSummary>;
 }
 
 export function DashboardTable(props: DashboardTableProps) {
-  const { rows, sort, isStale, isEditor, isAdmin, onAct, selected, onSelect } = props;
+  const { rows, sort, isStale, isEditor, isAdmin, onAct, selection } = props;
   const { href } = useListAddress();
   const drafted = useQuery({ ...draftedQuery, enabled: isEditor });
   const head = (
     <>
-      <th scope="col" className="v-cell-select">
-        <input
-          type="checkbox"
-          aria-label={folderTexts.selectAll}
-          checked={rows.every(({ uid }) => selected.has(uid))}
-          onChange={({ target }) => onSelect(rows, target.checked)}
-        />
-      </th>
+      <SelectRows label={folderTexts.selectAll} rows={rows} selection={selection} />
       <SortHead
         label={messages.dashboards.columns.title}
         direction={directionOf(sort, "alpha")}
@@ -69,8 +62,7 @@ export function DashboardTable(props: DashboardTableProps) {
           isAdmin={isAdmin}
           isDrafted={drafted.data?.includes(row.uid) === true}
           onAct={onAct}
-          isSelected={selected.has(row.uid)}
-          onSelect={(isSelected) => onSelect([row], isSelected)}
+          selection={selection}
         />
       ))}
     </Table>
@@ -84,12 +76,11 @@ interface DashboardRowProps {
   /** Whoever looks has changed it and not saved. */
   readonly isDrafted: boolean;
   readonly onAct: (act: DashboardAct) => void;
-  readonly isSelected: boolean;
-  readonly onSelect: (isSelected: boolean) => void;
+  readonly selection: Selection<DashboardSummary>;
 }
 
 function DashboardRow(props: DashboardRowProps) {
-  const { row, isEditor, isAdmin, isDrafted, onAct, isSelected, onSelect } = props;
+  const { row, isEditor, isAdmin, isDrafted, onAct, selection } = props;
   const { href } = useListAddress();
   const { row: texts } = messages.dashboards;
   const navigate = useNavigate();
@@ -116,16 +107,8 @@ function DashboardRow(props: DashboardRowProps) {
     onAction: () => onAct({ kind: "delete", dashboard: row }),
   };
   return (
-    <tr data-selected={isSelected || undefined}>
-      <td className="v-cell-select">
-        <input
-          type="checkbox"
-          data-select
-          aria-label={folderTexts.select(row.title)}
-          checked={isSelected}
-          onChange={({ target }) => onSelect(target.checked)}
-        />
-      </td>
+    <tr data-selected={selection.selected.has(row.uid) || undefined}>
+      <SelectRow label={folderTexts.select(row.title)} row={row} selection={selection} />
       <th scope="row">
         <span className="v-dashboard-name">
           <DashboardThumbnail uid={row.uid} />

@@ -3,8 +3,8 @@ import { Download } from "lucide-react";
 import { dashboardQuery } from "../api/dashboards.ts";
 import { Dialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { useFileUrl } from "../control/file-url.ts";
 import { messages } from "../messages/en.ts";
-import { useFileUrl } from "./file-url.ts";
 
 interface ExportDashboardProps {
   readonly uid: string;

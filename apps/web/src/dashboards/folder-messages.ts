@@ -47,6 +47,8 @@ export const folderTexts = translatedLater("folders", {
   snapshots: "Snapshots",
   trash: "Trash",
   trashLead: "Dashboards that were deleted. Restored, one has its last document again, and a new history.",
+  trashSearch: "Search the trash",
+  trashNoMatch: (query: string) => `No deleted dashboard has “${query}” in its title.`,
   trashEmpty: "The trash is empty",
   trashEmptyText: "Deleted dashboards are found here.",
   restore: "Restore",

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, FolderInput, Star, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { deleteDashboard } from "../api/dashboards.ts";
+import { oneByOne } from "../api/one-by-one.ts";
 import { setStar, starsQuery } from "../api/stars.ts";
 import { restoreDashboard } from "../api/trash.ts";
 import { Alert } from "../control/alert.tsx";
@@ -9,9 +10,8 @@ import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { showToast } from "../control/toast-store.ts";
 import { folderTexts } from "./folder-messages.ts";
-import { oneByOne } from "./one-by-one.ts";
 import { ExportSelected, MoveSelected, TagSelected } from "./selection-dialogs.tsx";
-import "./selection.css";
+import "../control/selection.css";
 
 export interface SelectedDashboard {
   readonly uid: string;

@@ -2,12 +2,12 @@ import { useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { type Dashboard, dashboardQuery, inFolder, loadDashboard, saveDashboard } from "../api/dashboards.ts";
+import { oneByOne } from "../api/one-by-one.ts";
 import { Dialog, FormDialog } from "../control/dialog.tsx";
+import { useFileUrl } from "../control/file-url.ts";
 import { TextField } from "../control/text-field.tsx";
-import { useFileUrl } from "./file-url.ts";
 import { folderTexts } from "./folder-messages.ts";
 import { FolderSelect } from "./folder-select.tsx";
-import { oneByOne } from "./one-by-one.ts";
 import type { SelectedDashboard } from "./selection-bar.tsx";
 
 interface SelectionDialogProps {

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Trash2 } from "lucide-react";
+import { SearchX, Trash2 } from "lucide-react";
 import { type RemovedDashboard, restoreDashboard, trashQuery } from "../api/trash.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { SearchBox } from "../control/search-box.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
@@ -16,7 +17,8 @@ import { folderTexts as texts } from "./folder-messages.ts";
 /** Dashboards that were deleted, to bring back. */
 export function TrashPage() {
   const list = useListAddress();
-  const trash = useQuery(trashQuery({ page: list.page, limit: list.size }));
+  const query = list.value("q");
+  const trash = useQuery(trashQuery({ query, page: list.page, limit: list.size }));
   const queryClient = useQueryClient();
   const restoring = useMutation({
     mutationFn: (dashboard: RemovedDashboard) => restoreDashboard(dashboard),
@@ -40,11 +42,21 @@ export function TrashPage() {
   return (
     <Page title={texts.trash} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]}>
       <p>{texts.trashLead}</p>
+      <div className="v-filters">
+        <SearchBox label={texts.trashSearch} value={query} onChange={(q) => list.change({ q })} />
+      </div>
       {restoring.isSuccess && <Alert kind="ok">{texts.restored(restoring.variables.title)}</Alert>}
       {restoring.error !== null && <Alert kind="crit">{restoring.error.message}</Alert>}
       {trash.error !== null && <ErrorState error={trash.error} onRetry={() => void trash.refetch()} />}
       {trash.isPending && <SkeletonTable label={messages.loading} columns={5} />}
-      {trash.data?.total === 0 && <EmptyState icon={Trash2} title={texts.trashEmpty} text={texts.trashEmptyText} />}
+      {trash.data?.total === 0 && query === "" && (
+        <EmptyState icon={Trash2} title={texts.trashEmpty} text={texts.trashEmptyText} />
+      )}
+      {trash.data?.total === 0 && query !== "" && (
+        <EmptyState icon={SearchX} title={messages.list.noMatch} text={texts.trashNoMatch(query)}>
+          <Button onPress={() => list.change({ q: "" })}>{messages.list.clearFilters}</Button>
+        </EmptyState>
+      )}
       {trash.data !== undefined && trash.data.total > 0 && (
         <>
           <Table label={texts.trash} head={head} isStale={trash.isPlaceholderData}>

@@ -11,6 +11,7 @@ import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { SettingsTabs } from "../settings/settings-tabs.tsx";
 import { DataSourceForm } from "./data-source-form.tsx";
 import { DeleteDataSource } from "./delete-data-source.tsx";
 import { dataSourceMessages } from "./messages.ts";
@@ -35,12 +36,14 @@ function DataSources() {
   return (
     <Page
       title={texts.title}
+      trail={[{ label: messages.frame.settings, to: "/settings" }]}
       actions={
         <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setAct({ kind: "add" })}>
           {texts.add}
         </Button>
       }
     >
+      <SettingsTabs />
       {sources.error !== null && <ErrorState error={sources.error} onRetry={() => void sources.refetch()} />}
       {sources.isPending && <SkeletonTable label={messages.loading} columns={3} />}
       {sources.data !== undefined && <SourceTable sources={sources.data} onAct={setAct} />}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Check, Keyboard, LogOut, MessageSquare, UserRound } from "lucide-react";
+import { Check, Keyboard, LogOut, MessageSquare, Palette, UserRound } from "lucide-react";
 import { useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { useNavigate } from "react-router";
@@ -51,10 +51,15 @@ export function AccountMenu() {
             <Header className="v-menu-header">
               {user.name !== "" && <strong>{user.name}</strong>}
               <span>{user.email}</span>
+              {settings?.CloudUI === false && <span>{`${messages.product} ${settings.Version}`}</span>}
             </Header>
             <MenuItem href="/account" className="v-menu-item">
               <UserRound aria-hidden />
               {messages.frame.account}
+            </MenuItem>
+            <MenuItem href="/settings/appearance" className="v-menu-item">
+              <Palette aria-hidden />
+              {messages.frame.appearance}
             </MenuItem>
             <MenuItem href="/help/shortcuts" className="v-menu-item">
               <Keyboard aria-hidden />

@@ -1,7 +1,6 @@
 import {
   Compass,
   Cpu,
-  Database,
   House,
   Inbox,
   LayoutDashboard,
@@ -9,6 +8,7 @@ import {
   type LucideIcon,
   MonitorPlay,
   ScrollText,
+  Settings,
   ShieldCheck,
   Users,
 } from "lucide-react";
@@ -40,7 +40,7 @@ const FOR_ADMINISTRATORS: readonly Destination[] = [
   { to: "/access/methods", label: messages.frame.access, icon: ShieldCheck, also: ["/access"] },
   { to: "/audit", label: messages.frame.audit, icon: ScrollText },
   { to: "/inbox", label: messages.frame.inbox, icon: Inbox },
-  { to: "/settings/data-sources", label: messages.frame.dataSources, icon: Database },
+  { to: "/settings/data-sources", label: messages.frame.settings, icon: Settings, also: ["/settings"] },
 ];
 
 /** The places that this person may go to, in the order of the rail. */

@@ -28,7 +28,7 @@ export function Frame() {
     "g e": () => void navigate("/explore"),
     "g w": () => void navigate("/workers"),
     "g u": () => void navigate("/people/users"),
-    "g s": () => void navigate("/settings/data-sources"),
+    "g s": () => void navigate("/settings"),
     "?": () => void navigate("/help/shortcuts"),
     "/": focusSearch,
     j: () => focusRow("next"),
@@ -39,7 +39,7 @@ export function Frame() {
   });
 
   return (
-    <div className="v-frame" data-kiosk={isKiosk || undefined}>
+    <div className="v-frame" data-kiosk={isKiosk || undefined} data-hosted={settings?.CloudUI || undefined}>
       <a className="v-skip" href="#content">
         {messages.frame.skip}
       </a>

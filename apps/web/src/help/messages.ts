@@ -32,7 +32,7 @@ export const shortcutMessages = translated("shortcuts", {
         { keys: ["g", "w"], does: "Workers" },
         { keys: ["g", "p"], does: "Playlists" },
         { keys: ["g", "u"], does: "People" },
-        { keys: ["g", "s"], does: "Data sources" },
+        { keys: ["g", "s"], does: "Settings" },
       ],
     },
     {

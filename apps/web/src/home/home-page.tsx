@@ -1,12 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { LayoutDashboard, MonitorPlay, Play } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { dashboardSearchQuery } from "../api/dashboards.ts";
+import { type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
 import { playlistsQuery } from "../api/playlists.ts";
 import { mayAdminister, mayEdit } from "../api/user.ts";
+import { viewedDashboards } from "../api/viewed.ts";
 import { type WallScreen, wallsQuery } from "../api/walls.ts";
 import { Age } from "../control/age.tsx";
+import { LinkButton } from "../control/button.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { DashboardThumbnail } from "../dashboards/dashboard-thumbnail.tsx";
 import { Page } from "../frame/page.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "../walls/messages.ts";
@@ -24,40 +29,106 @@ export function HomePage() {
   return (
     <Page title={homeTexts.title}>
       {mayAdminister(user) && <Checklist />}
-      <RecentDashboards />
+      <Dashboards />
       <Playlists />
       {mayEdit(user) && <Walls />}
     </Page>
   );
 }
 
-function RecentDashboards() {
-  const recent = useQuery(dashboardSearchQuery({ sort: "updated-desc", limit: RECENT }));
+/** What somebody marked or looked at; what was changed last where that is nothing. */
+function Dashboards() {
+  const [viewed] = useState(viewedDashboards);
+  const starred = useQuery(dashboardSearchQuery({ starred: "true", limit: RECENT }));
+  const seen = useQuery({
+    ...dashboardSearchQuery({ dashboardUIDs: viewed, limit: RECENT }),
+    enabled: viewed.length > 0,
+  });
+  const seenRows = viewed.flatMap((name) => seen.data?.rows.find(({ uid }) => uid === name) ?? []);
   return (
-    <section className="v-home-part" aria-labelledby="recent">
-      <div className="v-home-head">
-        <h2 id="recent">{homeTexts.recent}</h2>
-        <Link to="/dashboards">{homeTexts.all}</Link>
-      </div>
+    <>
+      {starred.data !== undefined && starred.data.total > 0 && (
+        <Part id="starred" title={homeTexts.starred} all={{ to: "/dashboards?starred=1", label: homeTexts.allStarred }}>
+          <Cards rows={starred.data.rows} hasPictures />
+        </Part>
+      )}
+      {seenRows.length > 0 && (
+        <Part id="viewed" title={homeTexts.viewed} all={{ to: "/dashboards", label: homeTexts.all }}>
+          <Cards rows={seenRows} hasPictures />
+        </Part>
+      )}
+      {seenRows.length === 0 && !seen.isLoading && <ChangedDashboards />}
+    </>
+  );
+}
+
+function ChangedDashboards() {
+  const recent = useQuery(dashboardSearchQuery({ sort: "updated-desc", limit: RECENT }));
+  const isEditor = mayEdit(useCurrentUser());
+  return (
+    <Part id="recent" title={homeTexts.recent} all={{ to: "/dashboards", label: homeTexts.all }}>
       {recent.error !== null && <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />}
-      {recent.data?.total === 0 && <p className="v-hint">{homeTexts.noRecent}</p>}
-      <ul className="v-home-cards">
-        {recent.data?.rows.map(({ uid, title, tags, updatedAt }) => (
-          <li key={uid}>
-            <Link to={`/d/${encodeURIComponent(uid)}`} className="v-home-card">
-              <LayoutDashboard aria-hidden />
-              <span className="v-home-card-text">
-                <strong>{title}</strong>
-                <span className="v-hint">
-                  {updatedAt !== undefined && <Age at={updatedAt} />}
-                  {tags.length > 0 && ` · ${tags.join(", ")}`}
-                </span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {recent.data?.total === 0 && (
+        <EmptyState icon={LayoutDashboard} title={homeTexts.noRecent} text={homeTexts.noRecentText}>
+          {isEditor && (
+            <>
+              <LinkButton kind="primary" to="/dashboards/new">
+                {homeTexts.make}
+              </LinkButton>
+              <LinkButton to="/dashboards/import">{homeTexts.import}</LinkButton>
+            </>
+          )}
+        </EmptyState>
+      )}
+      <Cards rows={recent.data?.rows ?? []} />
+    </Part>
+  );
+}
+
+interface PartProps {
+  readonly id: string;
+  readonly title: string;
+  /** The whole list. */
+  readonly all: { readonly to: string; readonly label: string };
+  readonly children: ReactNode;
+}
+
+function Part({ id, title, all, children }: PartProps) {
+  return (
+    <section className="v-home-part" aria-labelledby={id}>
+      <div className="v-home-head">
+        <h2 id={id}>{title}</h2>
+        <Link to={all.to}>{all.label}</Link>
+      </div>
+      {children}
     </section>
+  );
+}
+
+interface CardsProps {
+  readonly rows: readonly DashboardSummary[];
+  /** Shows what they look like just now. */
+  readonly hasPictures?: boolean;
+}
+
+function Cards({ rows, hasPictures = false }: CardsProps) {
+  return (
+    <ul className="v-home-cards">
+      {rows.map(({ uid, title, tags, updatedAt }) => (
+        <li key={uid}>
+          <Link to={`/d/${encodeURIComponent(uid)}`} className="v-home-card">
+            {hasPictures ? <DashboardThumbnail uid={uid} /> : <LayoutDashboard aria-hidden />}
+            <span className="v-home-card-text">
+              <strong>{title}</strong>
+              <span className="v-hint">
+                {updatedAt !== undefined && <Age at={updatedAt} />}
+                {tags.length > 0 && ` · ${tags.join(", ")}`}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -66,11 +137,7 @@ function Walls() {
   const { data } = useQuery({ ...wallsQuery, refetchInterval: WALLS_MS });
   if (data === undefined || data.walls.length === 0) return null;
   return (
-    <section className="v-home-part" aria-labelledby="walls">
-      <div className="v-home-head">
-        <h2 id="walls">{texts.title}</h2>
-        <Link to="/walls">{texts.all}</Link>
-      </div>
+    <Part id="walls" title={texts.title} all={{ to: "/walls", label: texts.all }}>
       <ul className="v-home-cards">
         {data.walls.slice(0, RECENT).map(({ id, name, isOnline, screens }) => (
           <li key={id}>
@@ -84,7 +151,7 @@ function Walls() {
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }
 
@@ -98,11 +165,7 @@ function Playlists() {
   const shown = (playlists.data?.items ?? []).slice(0, RECENT);
   if (shown.length === 0) return null;
   return (
-    <section className="v-home-part" aria-labelledby="playlists">
-      <div className="v-home-head">
-        <h2 id="playlists">{homeTexts.walls}</h2>
-        <Link to="/playlists">{homeTexts.allPlaylists}</Link>
-      </div>
+    <Part id="playlists" title={homeTexts.walls} all={{ to: "/playlists", label: homeTexts.allPlaylists }}>
       <ul className="v-home-cards">
         {shown.map(({ metadata, spec }) => (
           <li key={metadata.name}>
@@ -116,6 +179,6 @@ function Playlists() {
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }

@@ -17,7 +17,8 @@ import { shortcutMessages } from "../help/messages.ts";
 import { homeTexts } from "../home/messages.ts";
 import { inboxMessages } from "../inbox/messages.ts";
 import { texts as people } from "../people/messages.ts";
-import { itemTexts } from "../playlists/messages.ts";
+import { itemTexts, playlistTexts } from "../playlists/messages.ts";
+import { texts as settings } from "../settings/messages.ts";
 import { setUpTexts } from "../setup/messages.ts";
 import { walletTexts } from "../sign-in/wallet-messages.ts";
 import { snapshotTexts } from "../snapshots/messages.ts";
@@ -38,6 +39,7 @@ const ENGLISH = {
   import: importMessages,
   setUp: setUpTexts,
   shortcuts: shortcutMessages,
+  settings,
   snapshots: snapshotTexts,
   wall: wallMessages,
   walls,
@@ -49,6 +51,7 @@ const ENGLISH = {
   panelOptions: panelOptionTexts,
   people,
   playlistItem: itemTexts,
+  playlists: playlistTexts,
   workers,
   dataSources: dataSourceMessages,
   inbox: inboxMessages,
@@ -64,7 +67,7 @@ function pathsOf(texts: unknown, path = ""): string[] {
 
 /** The same in both languages, or a name. */
 const ALIKE =
-  /^\.(main\.(product|frame\.dashboards|people\.roles\.\w+)|dashboard\.(variable\.(more|failed)|time\.typeHint|page\.json)|(editing|explore)\.placeholder|workers\.percent)$/;
+  /^\.(main\.(product|frame\.dashboards)|dashboard\.(variable\.(more|failed)|time\.typeHint|page\.json)|(editing|explore)\.placeholder|workers\.percent|people\.users\.roles\.\w+)$/;
 
 /** Catalogues are every file that calls `translated`: a new one that is not listed above would go unseen. */
 describe("the catalogues", () => {

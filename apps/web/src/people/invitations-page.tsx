@@ -43,13 +43,13 @@ function Invitations() {
   });
   const inviteButton = (
     <Button kind="primary" icon={<UserPlus aria-hidden />} onPress={() => setInviting(true)}>
-      {messages.people.invite}
+      {texts.users.invite}
     </Button>
   );
   const again = ({ email, name, role }: Person) =>
     acting.mutate(async () => {
       await invite({ email, role, ...(name === "" ? {} : { name }) });
-      setTold(messages.people.invited(email));
+      setTold(texts.users.invited(email));
     });
   const takeBack = ({ uid, email }: Person) =>
     acting.mutate(async () => {
@@ -74,7 +74,7 @@ function Invitations() {
         <InvitePerson
           onClose={() => setInviting(false)}
           onInvited={(email) => {
-            setTold(messages.people.invited(email));
+            setTold(texts.users.invited(email));
             setInviting(false);
           }}
         />
@@ -109,9 +109,9 @@ function InvitationTable({ people, onAgain, onTakeBack }: InvitationTableProps) 
         <tr key={person.uid}>
           <th scope="row">
             <Link to={`/people/users/${person.uid}`}>{person.email}</Link>
-            <span className="v-cell-sub">{messages.people.roles[person.role]}</span>
+            <span className="v-cell-sub">{texts.users.roles[person.role]}</span>
           </th>
-          <td className="v-cell-wide">{messages.people.roles[person.role]}</td>
+          <td className="v-cell-wide">{texts.users.roles[person.role]}</td>
           <td>
             {isOver(person) ? <Status kind="warn">{words.over}</Status> : <Status kind="info">{words.open}</Status>}
           </td>

@@ -19,7 +19,7 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<Invitation["role"]>("Viewer");
   const queryClient = useQueryClient();
-  const texts = messages.people;
+  const texts = peopleTexts.users;
   const inviting = useMutation({
     mutationFn: () => invite({ email: email.trim(), role, ...(name.trim() === "" ? {} : { name: name.trim() }) }),
     onSuccess: async () => {

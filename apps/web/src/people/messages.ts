@@ -1,8 +1,36 @@
-import { messages } from "../messages/en.ts";
 import { translatedLater } from "../messages/translated-later.ts";
 
 /** The texts of the pages about people, teams, service accounts and roles. */
 export const texts = translatedLater("people", {
+  users: {
+    title: "People",
+    search: "E-mail, name, phone, id or provider",
+    noMatchText: (query: string) => `Nobody matches “${query}”.`,
+    columns: { email: "E-mail", name: "Name", role: "Role", state: "State", lastSignIn: "Last sign-in" },
+    states: {
+      confirmed: "Confirmed",
+      unconfirmed: "Not confirmed",
+      invited: "Invited",
+      banned: "Locked out",
+      anonymous: "Anonymous",
+      sso: "By single sign-on",
+    },
+    anyState: "Everybody",
+    stateFilter: "Show",
+    select: (who: string) => `Select ${who}`,
+    selectAll: "Select all on this page",
+    roles: { None: "None", Viewer: "Viewer", Editor: "Editor", Admin: "Admin" },
+    roleTexts: {
+      Viewer: "Viewer: sees dashboards and playlists",
+      Editor: "Editor: changes them too",
+      Admin: "Admin: everything, people and settings included",
+    },
+    never: "Never",
+    invite: "Invite",
+    inviteTitle: "Invite a colleague",
+    inviteSubmit: "Send invitation",
+    invited: (email: string) => `An invitation is on its way to ${email}.`,
+  },
   nameOptional: "Name (optional)",
   pages: {
     users: "Users",
@@ -125,6 +153,14 @@ export const texts = translatedLater("people", {
   metadata: "Metadata",
   metadataLead: "app_metadata is yours; the person can change user_metadata.",
   badJson: "This is no JSON.",
+  selection: {
+    label: "What to do with the people you selected",
+    count: (count: number) => `${count} selected`,
+    clear: "Select nobody",
+    inviteAgain: "Invite again",
+    export: "Export CSV",
+    deleteTitle: (count: number) => `Delete ${count} accounts?`,
+  },
   delete: "Delete account",
   deleteLead: "The account, its sessions and factors go for good. Dashboards stay.",
   deleteTitle: (who: string) => `Delete the account of ${who}?`,
@@ -133,5 +169,5 @@ export const texts = translatedLater("people", {
 /** Every basic role, as people choose it. */
 export const ROLE_OPTIONS = (["None", "Viewer", "Editor", "Admin"] as const).map((id) => ({
   id,
-  label: id === "None" ? texts.noRole : messages.people.roleTexts[id],
+  label: id === "None" ? texts.noRole : texts.users.roleTexts[id],
 }));

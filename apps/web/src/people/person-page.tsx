@@ -3,7 +3,15 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { askForRecovery } from "../api/codes.ts";
 import { type Account, verifiedFactors } from "../api/identity.ts";
-import { changePerson, deletePerson, type PersonChange, personQuery, removePersonsFactor } from "../api/person.ts";
+import {
+  changePerson,
+  deletePerson,
+  letIn,
+  lockOut,
+  type PersonChange,
+  personQuery,
+  removePersonsFactor,
+} from "../api/person.ts";
 import { mayAdminister } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
@@ -26,7 +34,7 @@ import { texts } from "./messages.ts";
 /** One person's account, for administrators. */
 export function PersonPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <Person /> : <NoAccess title={messages.people.title} neededRole="Admin" />;
+  return mayAdminister(user) ? <Person /> : <NoAccess title={texts.users.title} neededRole="Admin" />;
 }
 
 function Person() {
@@ -35,7 +43,7 @@ function Person() {
   const account = person.data;
   const title = account === undefined ? messages.loading : account.email || `+${account.phone}`;
   return (
-    <Page title={title} trail={[{ label: messages.people.title, to: "/people/users" }]} width="form">
+    <Page title={title} trail={[{ label: texts.users.title, to: "/people/users" }]} width="form">
       {person.error !== null && <ErrorState error={person.error} onRetry={() => void person.refetch()} />}
       {person.isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {account !== undefined && (
@@ -64,9 +72,6 @@ function useAct(id: string) {
   });
 }
 
-/** A hundred years: until an administrator says otherwise. */
-const FOR_GOOD = "876000h";
-
 function State({ account }: AccountProps) {
   const { id, email } = account;
   const acting = useAct(id);
@@ -88,7 +93,7 @@ function State({ account }: AccountProps) {
               {texts.sendRecovery}
             </Button>
           )}
-          <Button onPress={change({ ban_duration: isBanned ? "none" : FOR_GOOD })}>
+          <Button onPress={() => acting.mutate(() => (isBanned ? letIn(id) : lockOut(id)))}>
             {isBanned ? texts.unban : texts.ban}
           </Button>
         </>
@@ -109,8 +114,8 @@ function State({ account }: AccountProps) {
         )}
         <ListRow title={texts.made} note={<Age at={account.created_at} />} />
         <ListRow
-          title={messages.people.columns.lastSignIn}
-          note={account.last_sign_in_at === undefined ? messages.people.never : <Age at={account.last_sign_in_at} />}
+          title={texts.users.columns.lastSignIn}
+          note={account.last_sign_in_at === undefined ? texts.users.never : <Age at={account.last_sign_in_at} />}
         />
       </RowList>
     </Section>
@@ -118,7 +123,7 @@ function State({ account }: AccountProps) {
 }
 
 function Confirmed({ text, at }: { readonly text: string; readonly at: string | undefined }) {
-  const { states } = messages.people;
+  const { states } = texts.users;
   return (
     <>
       {text}{" "}

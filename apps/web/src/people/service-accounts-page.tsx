@@ -76,7 +76,7 @@ function ServiceAccounts({ title }: { readonly title: string }) {
                 <th scope="row">
                   <Link to={`/people/service-accounts/${id}`}>{name}</Link>
                 </th>
-                <td>{messages.people.roles[role]}</td>
+                <td>{texts.users.roles[role]}</td>
                 <td className="v-cell-wide">{tokens}</td>
                 <td>
                   <Status kind={isDisabled ? "unknown" : "ok"}>{isDisabled ? words.disabled : words.enabled}</Status>

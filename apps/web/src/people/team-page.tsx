@@ -140,7 +140,7 @@ function AddMember({ id, onClose }: TeamPartProps & { readonly onClose: () => vo
   const userId = chosen || (options[0]?.id ?? "");
   return (
     <AddToTeam title={texts.team.addMember} add={() => addTeamMember(id, userId)} onClose={onClose}>
-      <TextField label={messages.people.search} value={query} onChange={setQuery} autoFocus autoComplete="off" />
+      <TextField label={texts.users.search} value={query} onChange={setQuery} autoFocus autoComplete="off" />
       {options.length > 0 && <Select label={texts.team.person} options={options} value={userId} onChange={setChosen} />}
     </AddToTeam>
   );

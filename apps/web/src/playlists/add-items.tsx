@@ -7,6 +7,7 @@ import { Button } from "../control/button.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { messages } from "../messages/en.ts";
 import "../control/tag.css";
+import { playlistTexts } from "./messages.ts";
 
 interface AddItemsProps {
   readonly onAdd: (item: PlaylistItem) => void;
@@ -17,7 +18,7 @@ export function AddItems({ onAdd }: AddItemsProps) {
   const [query, setQuery] = useState("");
   const found = useQuery(dashboardSearchQuery({ query, limit: 8, sort: query === "" ? "updated-desc" : "alpha-asc" }));
   const tags = useQuery(dashboardTagsQuery);
-  const texts = messages.playlists;
+  const texts = playlistTexts;
 
   return (
     <section className="v-card v-stack" aria-labelledby="add-items">

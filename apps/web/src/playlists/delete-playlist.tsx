@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deletePlaylist, type Playlist } from "../api/playlists.ts";
 import { FormDialog } from "../control/dialog.tsx";
-import { messages } from "../messages/en.ts";
+import { playlistTexts } from "./messages.ts";
 
 interface DeletePlaylistProps {
   readonly playlist: Playlist;
@@ -21,16 +21,16 @@ export function DeletePlaylist({ playlist, onClose, onDeleted }: DeletePlaylistP
   });
   return (
     <FormDialog
-      title={messages.playlists.delete.title(playlist.spec.title)}
+      title={playlistTexts.delete.title(playlist.spec.title)}
       isOpen
       onClose={onClose}
-      submit={messages.playlists.delete.submit}
+      submit={playlistTexts.delete.submit}
       onSubmit={() => deleting.mutate()}
       isPending={deleting.isPending}
       error={deleting.error}
       kind="danger"
     >
-      <p>{messages.playlists.delete.text}</p>
+      <p>{playlistTexts.delete.text}</p>
     </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
+import { intervalMs } from "@vedette/client/playlist-interval";
 import { useState } from "react";
 import { type PlaylistItem, type Schedule, WEEKDAYS, type Weekday } from "../api/playlists.ts";
 import { Checkbox } from "../control/checkbox.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { TextField } from "../control/text-field.tsx";
-import { messages } from "../messages/en.ts";
-import { intervalMs } from "./interval.ts";
-import { itemTexts as texts } from "./messages.ts";
+import { playlistTexts, itemTexts as texts } from "./messages.ts";
 
 interface ItemSettingsProps {
   readonly item: PlaylistItem;
@@ -46,7 +45,7 @@ export function ItemSettings({ item, name, onChange, onClose }: ItemSettingsProp
         value={interval}
         onChange={setInterval}
         hint={texts.intervalHint}
-        error={hasBadInterval ? messages.playlists.intervalInvalid : undefined}
+        error={hasBadInterval ? playlistTexts.intervalInvalid : undefined}
         autoFocus
       />
       <TextField label={texts.parameters} value={queryParams} onChange={setQueryParams} hint={texts.parametersHint} />

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import type { RowAction } from "../control/row-menu.tsx";
-import { messages } from "../messages/en.ts";
+import { playlistTexts } from "./messages.ts";
 
 export function playlistActions(onDelete: () => void): readonly RowAction[] {
-  return [{ label: messages.playlists.delete.action, icon: Trash2, onAction: onDelete, kind: "danger" }];
+  return [{ label: playlistTexts.delete.action, icon: Trash2, onAction: onDelete, kind: "danger" }];
 }

@@ -1,6 +1,6 @@
+import { intervalMs } from "@vedette/client/playlist-interval";
 import type { PlaylistItem, PlaylistSpec } from "../api/playlists.ts";
 import { namePrefixOf } from "../api/resource-name.ts";
-import { intervalMs } from "./interval.ts";
 
 /** A playlist as it stands in the form: what was typed, right or wrong. */
 export interface PlaylistDraft {

@@ -15,8 +15,8 @@ import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { AddItems } from "./add-items.tsx";
 import { DeletePlaylist } from "./delete-playlist.tsx";
-import { durationText } from "./interval.ts";
-import { itemTexts } from "./messages.ts";
+import { durationText } from "./duration-text.ts";
+import { itemTexts, playlistTexts } from "./messages.ts";
 import { draftFaults, NEW_PLAYLIST, newPlaylistName, type PlaylistDraft, roundMs, specOf } from "./playlist-draft.ts";
 import { PlaylistItems } from "./playlist-items.tsx";
 import { PLAYLIST_TRAIL } from "./playlist-trail.ts";
@@ -34,7 +34,7 @@ export function PlaylistEditor({ playlist, onLoadNewest }: PlaylistEditorProps) 
   const [isTried, setTried] = useState(false);
   const isEditor = mayEdit(useCurrentUser());
   const saving = useSaving(playlist);
-  const texts = messages.playlists;
+  const texts = playlistTexts;
   const faults = draftFaults(draft);
   const change = (part: Partial<PlaylistDraft>) => setDraft({ ...draft, ...part });
   const isChanged = playlist === undefined || JSON.stringify(specOf(draft)) !== JSON.stringify(specOf(playlist.spec));
@@ -131,13 +131,13 @@ function PlaylistPageActions({ playlist }: PlaylistPageActionsProps) {
     <>
       {isEditor && (
         <IconButton
-          label={messages.playlists.delete.action}
+          label={playlistTexts.delete.action}
           icon={<Trash2 aria-hidden />}
           onPress={() => setDeleting(true)}
         />
       )}
       <LinkButton to={`/wall/${encodeURIComponent(playlist.metadata.name)}`} icon={<Play aria-hidden />}>
-        {messages.playlists.start}
+        {playlistTexts.start}
       </LinkButton>
       {isDeleting && (
         <DeletePlaylist
@@ -158,7 +158,7 @@ function RoundTime({ draft }: RoundTimeProps) {
   const tags = useQuery(dashboardTagsQuery);
   const ms = roundMs(draft, (tag) => tags.data?.find(({ term }) => term === tag)?.count ?? 0);
   if (ms === undefined || ms === 0) return null;
-  return <p className="v-hint">{messages.playlists.round(durationText(ms))}</p>;
+  return <p className="v-hint">{playlistTexts.round(durationText(ms))}</p>;
 }
 
 interface SaveRefusedProps {
@@ -170,8 +170,8 @@ function SaveRefused({ error, onLoadNewest }: SaveRefusedProps) {
   if (onLoadNewest === undefined || !isConflict(error)) return <Alert kind="crit">{error.message}</Alert>;
   return (
     <Alert kind="crit">
-      <p>{messages.playlists.conflict}</p>
-      <Button onPress={onLoadNewest}>{messages.playlists.loadNewest}</Button>
+      <p>{playlistTexts.conflict}</p>
+      <Button onPress={onLoadNewest}>{playlistTexts.loadNewest}</Button>
     </Alert>
   );
 }

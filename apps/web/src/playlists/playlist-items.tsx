@@ -4,8 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { dashboardSearchQuery, dashboardTagsQuery } from "../api/dashboards.ts";
 import type { PlaylistItem } from "../api/playlists.ts";
 import { IconButton } from "../control/icon-button.tsx";
-import { messages } from "../messages/en.ts";
-import { itemTexts } from "./messages.ts";
+import { itemTexts, playlistTexts } from "./messages.ts";
 import { moveItem } from "./playlist-draft.ts";
 
 interface PlaylistItemsProps {
@@ -16,7 +15,7 @@ interface PlaylistItemsProps {
 
 /** The order in which the wall shows the items; each moves by a button up or down. */
 export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps) {
-  const texts = messages.playlists;
+  const texts = playlistTexts;
   const nameOf = useItemNames();
   const [opened, setOpened] = useState<number>();
   const openedItem = opened === undefined ? undefined : items[opened];
@@ -105,7 +104,7 @@ function ownTurn({ interval = "", queryParams = "", schedule = {} }: PlaylistIte
 function useItemNames() {
   const dashboards = useQuery(dashboardSearchQuery({ limit: 500 }));
   const tags = useQuery(dashboardTagsQuery);
-  const texts = messages.playlists;
+  const texts = playlistTexts;
 
   return ({ type, value }: PlaylistItem) => {
     if (type === "dashboard_by_tag") {

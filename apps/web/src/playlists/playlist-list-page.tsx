@@ -16,6 +16,7 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { DeletePlaylist } from "./delete-playlist.tsx";
+import { playlistTexts } from "./messages.ts";
 import { playlistActions } from "./playlist-actions.ts";
 
 export function PlaylistListPage() {
@@ -27,7 +28,7 @@ export function PlaylistListPage() {
   const all = playlists.data?.items ?? [];
   const found = matching(all, list.value("q"), isDescending);
   const rows = found.slice((list.page - 1) * list.size, list.page * list.size);
-  const texts = messages.playlists;
+  const texts = playlistTexts;
 
   return (
     <Page title={texts.title} actions={isEditor && <NewPlaylist />}>
@@ -97,7 +98,7 @@ function matching(all: readonly Playlist[], query: string, isDescending: boolean
 function NewPlaylist() {
   return (
     <LinkButton to="/playlists/new" kind="primary" icon={<Plus aria-hidden />}>
-      {messages.playlists.new}
+      {playlistTexts.new}
     </LinkButton>
   );
 }
@@ -116,11 +117,11 @@ function PlaylistRow({ playlist: { metadata, spec }, isEditor, onDelete }: Playl
         <Link to={`/playlists/${name}`}>{spec.title}</Link>
       </th>
       <td className="v-cell-quiet">{spec.interval}</td>
-      <td className="v-cell-quiet v-cell-wide">{messages.playlists.itemCount(spec.items.length)}</td>
+      <td className="v-cell-quiet v-cell-wide">{playlistTexts.itemCount(spec.items.length)}</td>
       <td className="v-cell-action">
         <div className="v-row-actions">
           <LinkButton to={`/wall/${name}`} kind="quiet" icon={<Play aria-hidden />}>
-            {messages.playlists.start}
+            {playlistTexts.start}
           </LinkButton>
           {isEditor && <RowMenu label={messages.list.actionsFor(spec.title)} actions={playlistActions(onDelete)} />}
         </div>

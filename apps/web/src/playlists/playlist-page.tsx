@@ -11,6 +11,7 @@ import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { playlistTexts } from "./messages.ts";
 import { PlaylistEditor } from "./playlist-editor.tsx";
 import { PLAYLIST_TRAIL } from "./playlist-trail.ts";
 
@@ -19,7 +20,7 @@ export function PlaylistPage() {
   const { name } = useParams();
   const isEditor = mayEdit(useCurrentUser());
   if (name !== undefined) return <ExistingPlaylist name={name} key={name} />;
-  if (!isEditor) return <NoAccess title={messages.playlists.new} neededRole="Editor" />;
+  if (!isEditor) return <NoAccess title={playlistTexts.new} neededRole="Editor" />;
   return <PlaylistEditor />;
 }
 

@@ -1,4 +1,4 @@
-import { messages } from "../messages/en.ts";
+import { playlistTexts } from "./messages.ts";
 
 /** What stands above the page of one playlist. */
-export const PLAYLIST_TRAIL = [{ label: messages.playlists.title, to: "/playlists" }] as const;
+export const PLAYLIST_TRAIL = [{ label: playlistTexts.title, to: "/playlists" }] as const;

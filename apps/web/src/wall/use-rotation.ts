@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { playedIntervalMs } from "@vedette/client/playlist-interval";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { intervalMs } from "../playlists/interval.ts";
 import { loadRound, type Round, type Stop, stopsAt } from "./expand-playlist.ts";
 import { firstTurn, type Turn, turnAmong, turnByHand, turnByTime, turnTo } from "./turn.ts";
 
@@ -11,6 +11,8 @@ const DEFAULT_INTERVAL_MS = 60_000;
 const REFRESH_MS = 30_000;
 /** A schedule begins and ends by the minute, and is late by no more than this. */
 const CLOCK_MS = 5000;
+/** A timer for longer, such as the 30 days of `1M`, would go off at once. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
 const NO_STOPS: readonly Stop[] = [];
 
 export interface Rotation {
@@ -48,12 +50,17 @@ export function useRotation(name: string, pinned?: string): Rotation {
   const pinnedAt = stops.findIndex(({ uid }) => uid === pinned);
   const isPaused = isPausedByHand || pinnedAt >= 0;
   const own = stops[turn.index % Math.max(count, 1)]?.interval;
-  const stay = intervalMs(own ?? "") ?? intervalMs(round?.interval ?? "") ?? DEFAULT_INTERVAL_MS;
+  const stay = playedIntervalMs(own ?? "") ?? playedIntervalMs(round?.interval ?? "") ?? DEFAULT_INTERVAL_MS;
 
   useEffect(() => {
     if (isPaused || count < 2) return undefined;
-    const wait = Math.max(0, turn.dueAt + stay - performance.now());
-    const timer = setTimeout(() => setTurn((now) => turnByTime(now, count, stay, performance.now())), wait);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const waitOn = (): void => {
+      const wait = Math.max(0, turn.dueAt + stay - performance.now());
+      const goOn = () => setTurn((now) => turnByTime(now, count, stay, performance.now()));
+      timer = setTimeout(wait > LONGEST_WAIT_MS ? waitOn : goOn, Math.min(wait, LONGEST_WAIT_MS));
+    };
+    waitOn();
     return () => clearTimeout(timer);
   }, [turn, count, stay, isPaused, setTurn]);
 

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { clockText } from "../dashboard/model/time/time-text.ts";
 import { messages } from "../messages/en.ts";
 import { wallMessages } from "./messages.ts";
+import { stagesOf } from "./stages.ts";
 import { type Connection, useConnection } from "./use-connection.ts";
 import { useFullScreenByPress } from "./use-full-screen.ts";
 import { usePointerIdle } from "./use-pointer-idle.ts";
@@ -29,6 +30,7 @@ export function WallPage() {
   const navigate = useNavigate();
   const [title, setTitle] = useShownTitle();
   const { round, turn, isPaused, go, pause } = rotation;
+  const settled = { number: useDeferredValue(turn.number), index: useDeferredValue(turn.index) };
   const stop = useCallback(() => void navigate(`/playlists/${encodeURIComponent(name)}`), [navigate, name]);
   const skip = useCallback(() => go(1), [go]);
   useFullScreenByPress();
@@ -55,7 +57,7 @@ export function WallPage() {
         />
       )}
       <div className="v-wall-stages">
-        {stagesOf(rotation).map(({ key, stop: shown, isShown }) => (
+        {stagesOf(round?.stops ?? [], turn, settled).map(({ key, stop: shown, isShown }) => (
           <WallStage
             key={key}
             stop={shown}
@@ -96,16 +98,6 @@ function WallCard({ title, text }: WallCardProps) {
       <p>{text}</p>
     </div>
   );
-}
-
-/** The dashboard of this turn, and the next one behind it. The key follows the turn, so the next is never drawn twice. */
-function stagesOf({ round, turn }: Rotation) {
-  const stops = round?.stops ?? [];
-  return [0, 1].flatMap((ahead) => {
-    const stop = stops[(turn.index + ahead) % Math.max(stops.length, 1)];
-    if (stop === undefined || ahead >= stops.length) return [];
-    return [{ key: turn.number + ahead, stop, isShown: ahead === 0 }];
-  });
 }
 
 /** Why there is nothing to show; empty when there is. */

@@ -1,3 +1,5 @@
+import { keptLanguage } from "../messages/language.ts";
+
 /** A duration in the unit that suits it. */
 export function durationText(seconds: number | undefined): string {
   if (seconds === undefined) return "–";
@@ -16,5 +18,5 @@ export function minuteRate(perSecond: number | undefined): number | undefined {
 
 /** Three digits are all that anybody compares. */
 function formatted(value: number): string {
-  return value.toLocaleString("en-GB", { maximumSignificantDigits: 3 });
+  return value.toLocaleString(keptLanguage(), { maximumSignificantDigits: 3 });
 }

@@ -6,6 +6,7 @@ import {
   loadChartKind,
   observeKeyboard,
 } from "@vedette/chart/core";
+import { useCalmText } from "@vedette/chart/react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { DataLink } from "../model/dashboard-document.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
@@ -43,6 +44,7 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
   const [said, setSaid] = useState("");
   const { follow, menu } = useDataLinks();
   const id = useId();
+  const calmSummary = useCalmText(summary);
 
   const point = useEffectEvent((params: PointParams, isOver: boolean) => {
     const found = isOver ? pointAt(params.seriesIndex ?? 0, params.dataIndex) : undefined;
@@ -94,7 +96,7 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
     <figure ref={figure} className="v-chart" aria-label={label} aria-describedby={id} tabIndex={isWall ? -1 : 0}>
       <div ref={element} style={{ width: size.width, height: size.height }} />
       <p id={id} className="v-hidden">
-        {summary}
+        {calmSummary}
       </p>
       <p className="v-hidden" role="status">
         {said}

@@ -28,6 +28,7 @@ interface DashboardMenuProps {
   /** The document as stored. */
   readonly document: unknown;
   readonly readOnly: ReturnType<typeof readOnlyReason>;
+  readonly hidesLinks: boolean;
 }
 
 /** Where a dashboard is changed. One that says that it cannot be edited is made so in its settings. */
@@ -44,11 +45,11 @@ const EDITS: readonly {
 ];
 
 /** What a dashboard offers besides: its links, its document. */
-export function DashboardMenu({ uid, session, document, readOnly }: DashboardMenuProps) {
+export function DashboardMenu({ uid, session, document, readOnly, hidesLinks }: DashboardMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const navigate = useNavigate();
-  const links = session.dashboard.links.flatMap((link) => openable(link, session));
+  const links = hidesLinks ? [] : session.dashboard.links.flatMap((link) => openable(link, session));
   const texts = dashboardMessages.page;
   const isWritable = readOnly === undefined;
   const offers = {

@@ -14,17 +14,19 @@ const AnnotationSwitches = lazy(async () => ({
 
 interface VariableBarProps {
   readonly session: Session;
+  /** The values stay as the address has them; their failures are still told. */
+  readonly hidesVariables?: boolean;
   readonly onChoose: ChooserProps["onChoose"];
   /** Nothing where charts show no events. */
   readonly onAnnotation?: (name: string, isOn: boolean) => void;
 }
 
 /** The dashboard's variables, each a chip with its name and value, and the switches of its events. */
-export function VariableBar({ session, onChoose, onAnnotation }: VariableBarProps) {
+export function VariableBar({ session, hidesVariables = false, onChoose, onAnnotation }: VariableBarProps) {
   const { values, failures } = session.variables;
   const shown = session.dashboard.variables.flatMap(({ name, hides, type }) => {
     const value = values.get(name);
-    return value === undefined || hides === "all" || HIDDEN.has(type) ? [] : [value];
+    return value === undefined || hidesVariables || hides === "all" || HIDDEN.has(type) ? [] : [value];
   });
   const switches =
     onAnnotation === undefined

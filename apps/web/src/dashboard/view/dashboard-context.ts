@@ -7,6 +7,7 @@ import type { Dashboard, Panel } from "../model/dashboard-document.ts";
 import type { Theme } from "../model/field/color-name.ts";
 import type { Span, TimeRange } from "../model/time/time-range.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
+import type { Neighbours } from "../panel/time-series/tooltip.ts";
 
 /** What every panel of a dashboard shares. */
 export interface DashboardShared {
@@ -29,6 +30,8 @@ export interface DashboardShared {
   /** No menus, no tooltips, nothing to press. */
   readonly isWall: boolean;
   readonly cursors: ChartGroup | undefined;
+  /** The charts whose tooltips stand together; `undefined` where each speaks for itself. */
+  readonly neighbours: Neighbours | undefined;
   readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
   /** The person dragged over a range; nothing where ranges cannot be changed. */
   readonly onRange?: (range: TimeRange) => void;

@@ -1,6 +1,7 @@
 import { syncCharts } from "@vedette/chart/core";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { TimeRange } from "../model/time/time-range.ts";
+import type { Neighbours } from "../panel/time-series/tooltip.ts";
 import { DashboardContext, type DashboardShared } from "./dashboard-context.ts";
 import type { Session } from "./use-session.ts";
 import { useChartTheme, useTheme } from "./use-theme.ts";
@@ -36,6 +37,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
   const theme = isWall ? "dark" : pageTheme;
   const chartTheme = useChartTheme(theme, isWall && (wallUnit || true));
   const [cursors] = useState(syncCharts);
+  const [neighbours] = useState<Neighbours>(() => new Set());
   useEffect(() => () => cursors.dispose(), [cursors]);
 
   const shared = useMemo<DashboardShared>(
@@ -55,6 +57,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       chartTheme,
       isWall,
       cursors: dashboard.cursorSync === "off" ? undefined : cursors,
+      neighbours: dashboard.cursorSync === "tooltip" ? neighbours : undefined,
       ask,
       ...(onRange === undefined ? {} : { onRange }),
       ...(onViewPanel === undefined ? {} : { onViewPanel }),
@@ -76,6 +79,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       chartTheme,
       isWall,
       cursors,
+      neighbours,
       ask,
       onRange,
       onViewPanel,

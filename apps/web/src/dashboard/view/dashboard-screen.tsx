@@ -47,7 +47,12 @@ export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProp
         {isNarrow && !isKiosk && tools}
         {!isKiosk && <Drafted uid={uid} />}
         {!isKiosk && (
-          <VariableBar session={session} onChoose={address.setVariable} onAnnotation={address.setAnnotation} />
+          <VariableBar
+            session={session}
+            hidesVariables={address.hides.variables}
+            onChoose={address.setVariable}
+            onAnnotation={address.setAnnotation}
+          />
         )}
         <DashboardProvider
           session={session}
@@ -95,16 +100,19 @@ interface ToolsProps extends DashboardScreenProps {
 }
 
 function Tools({ session, address, place, ...stored }: ToolsProps) {
+  const { hides } = address;
   return (
     <div className="v-dashboard-tools" data-place={place} role="toolbar" aria-label={dashboardMessages.page.toolbar}>
-      {!session.dashboard.timepicker.isHidden && <TimePicker session={session} onRange={address.setRange} />}
-      <RefreshPicker session={session} onRefresh={address.setRefresh} />
+      {!session.dashboard.timepicker.isHidden && !hides.timePicker && (
+        <TimePicker session={session} onRange={address.setRange} />
+      )}
+      {!hides.timePicker && <RefreshPicker session={session} onRefresh={address.setRefresh} />}
       <IconButton
         label={dashboardMessages.page.present}
         icon={<Maximize aria-hidden />}
         onPress={() => address.setKiosk(true)}
       />
-      <DashboardMenu session={session} {...stored} />
+      <DashboardMenu session={session} hidesLinks={hides.links} {...stored} />
     </div>
   );
 }

@@ -9,6 +9,8 @@ export interface Address {
   readonly isKiosk: boolean;
   /** All panels are as high as the window has room for: `?autofitpanels`. */
   readonly isFitted: boolean;
+  /** Controls that whoever made the link left out: `?_dash.hideTimePicker`, `_dash.hideVariables`, `_dash.hideLinks`. */
+  readonly hides: { readonly timePicker: boolean; readonly variables: boolean; readonly links: boolean };
   readonly setRange: (range: TimeRange) => void;
   readonly setRefresh: (text: string) => void;
   readonly setVariable: (name: string, values: readonly string[]) => void;
@@ -41,6 +43,11 @@ export function useAddress(): Address {
     viewedPanel: query.get("viewPanel")?.replace(/^panel-/, "") || undefined,
     isKiosk: isOn(query, "kiosk"),
     isFitted: isOn(query, "autofitpanels"),
+    hides: {
+      timePicker: isOn(query, "_dash.hideTimePicker"),
+      variables: isOn(query, "_dash.hideVariables"),
+      links: isOn(query, "_dash.hideLinks"),
+    },
     setRange: useCallback(({ from, to }) => change({ from: [from], to: [to] }), [change]),
     setRefresh: useCallback((every) => change({ refresh: [every] }, { replace: true }), [change]),
     setVariable: useCallback((name, values) => change({ [`var-${name}`]: values }), [change]),

@@ -56,6 +56,7 @@ export const accessTexts: Translation<typeof texts> = {
     textlocal: "Textlocal",
     urls: "Adressen",
     saml: "SAML 2.0",
+    directory: "Verzeichnis (SCIM)",
     firebase: "Firebase",
     clerk: "Clerk",
     auth0: "Auth0",

@@ -55,6 +55,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     csv: "CSV herunterladen",
     series: "Reihe",
     frame: "Tabelle",
+    filter: (column) => `Nur Zeilen mit, in ${column}`,
     notDrawn: "Dieses Panel konnte nicht gezeichnet werden.",
     openedAlone: "Esc führt zurück",
   },
@@ -129,6 +130,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     isolate: (name) => `Nur ${name} zeigen`,
     more: (count) => `${count} weitere`,
     searchSeries: "Reihen suchen",
+    buckets: (count, [from, to], most) => `${count} Klassen von ${from} bis ${to}; am meisten in einer Zelle: ${most}`,
     events: (count: number) => (count === 1 ? "1 Ereignis" : `${count} Ereignisse`),
     lastState: (name, state) => `${name}: zuletzt ${state}.`,
     words: {

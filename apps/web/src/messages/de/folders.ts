@@ -50,6 +50,8 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   trash: "Papierkorb",
   trashLead:
     "Dashboards, die gelöscht wurden. Zurückgeholt hat eines wieder sein letztes Dokument und eine neue Geschichte.",
+  trashSearch: "Papierkorb durchsuchen",
+  trashNoMatch: (query) => `Kein gelöschtes Dashboard hat „${query}“ im Titel.`,
   trashEmpty: "Der Papierkorb ist leer",
   trashEmptyText: "Gelöschte Dashboards finden sich hier.",
   restore: "Zurückholen",

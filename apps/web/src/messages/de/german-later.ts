@@ -6,6 +6,8 @@ import { identityProvidersTexts } from "./identity-providers.ts";
 import { panelOptionsTexts } from "./panel-options.ts";
 import { peopleTexts } from "./people.ts";
 import { playlistItemTexts } from "./playlist-item.ts";
+import { playlistsTexts } from "./playlists.ts";
+import { settingsTexts } from "./settings.ts";
 import { snapshotsTexts } from "./snapshots.ts";
 import { wallsTexts } from "./walls.ts";
 import { workersTexts } from "./workers.ts";
@@ -20,6 +22,8 @@ export const GERMAN_LATER = {
   panelOptions: panelOptionsTexts,
   people: peopleTexts,
   playlistItem: playlistItemTexts,
+  playlists: playlistsTexts,
+  settings: settingsTexts,
   snapshots: snapshotsTexts,
   walls: wallsTexts,
   workers: workersTexts,

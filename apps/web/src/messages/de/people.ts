@@ -3,6 +3,34 @@ import type { Translation } from "../translated.ts";
 
 /** German for the pages about people, teams, service accounts and roles. */
 export const peopleTexts: Translation<typeof texts> = {
+  users: {
+    title: "Personen",
+    search: "E-Mail, Name, Telefon, Id oder Anbieter",
+    noMatchText: (query) => `Niemand passt zu „${query}“.`,
+    columns: { email: "E-Mail", name: "Name", role: "Rolle", state: "Stand", lastSignIn: "Letzte Anmeldung" },
+    states: {
+      confirmed: "Bestätigt",
+      unconfirmed: "Nicht bestätigt",
+      invited: "Eingeladen",
+      banned: "Ausgesperrt",
+      anonymous: "Anonym",
+      sso: "Über Single Sign-on",
+    },
+    anyState: "Alle",
+    stateFilter: "Zeigen",
+    select: (who) => `${who} wählen`,
+    selectAll: "Alle dieser Seite wählen",
+    roleTexts: {
+      Viewer: "Viewer: sieht Dashboards und Abspiellisten",
+      Editor: "Editor: ändert sie auch",
+      Admin: "Admin: alles, auch Personen und Einstellungen",
+    },
+    never: "Nie",
+    invite: "Einladen",
+    inviteTitle: "Jemanden einladen",
+    inviteSubmit: "Einladung schicken",
+    invited: (email) => `Eine Einladung ist unterwegs an ${email}.`,
+  },
   nameOptional: "Name (freiwillig)",
   pages: {
     users: "Personen",
@@ -127,6 +155,14 @@ export const peopleTexts: Translation<typeof texts> = {
   metadata: "Metadaten",
   metadataLead: "app_metadata gehört Ihnen; user_metadata kann die Person ändern.",
   badJson: "Das ist kein JSON.",
+  selection: {
+    label: "Was mit den Gewählten geschehen soll",
+    count: (count) => `${count} gewählt`,
+    clear: "Niemanden wählen",
+    inviteAgain: "Noch einmal einladen",
+    export: "Als CSV mitnehmen",
+    deleteTitle: (count) => `${count} Konten löschen?`,
+  },
   delete: "Konto löschen",
   deleteLead: "Das Konto, seine Sitzungen und Faktoren verschwinden für immer. Dashboards bleiben.",
   deleteTitle: (who) => `Das Konto von ${who} löschen?`,

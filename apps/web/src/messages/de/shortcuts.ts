@@ -33,7 +33,7 @@ export const shortcutsTexts: Translation<typeof shortcutMessages> = {
         { keys: ["g", "w"], does: "Worker" },
         { keys: ["g", "p"], does: "Abspiellisten" },
         { keys: ["g", "u"], does: "Personen" },
-        { keys: ["g", "s"], does: "Datenquellen" },
+        { keys: ["g", "s"], does: "Einstellungen" },
       ],
     },
     {

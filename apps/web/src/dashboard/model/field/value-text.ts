@@ -1,3 +1,4 @@
+import { keptLanguage } from "../../../messages/language.ts";
 import { dateByLetters } from "../time/date-letters.ts";
 import { dateText, dateTimeText, timeText } from "../time/time-text.ts";
 import { type Unit, unitOf } from "./unit.ts";
@@ -162,7 +163,7 @@ function numberFormat(least: number, most: number): Intl.NumberFormat {
   const key = `${least} ${most}`;
   const known = numbers.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.NumberFormat("en", { minimumFractionDigits: least, maximumFractionDigits: most });
+  const made = new Intl.NumberFormat(keptLanguage(), { minimumFractionDigits: least, maximumFractionDigits: most });
   numbers.set(key, made);
   return made;
 }

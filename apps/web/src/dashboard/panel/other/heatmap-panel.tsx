@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { dashboardMessages } from "../../messages.ts";
 import { valueLine } from "../../model/field/value-text.ts";
 import { objectOf, textOf } from "../../model/json.ts";
 import { dateTimeText } from "../../model/time/time-text.ts";
@@ -20,7 +21,8 @@ export function HeatmapPanel({ panel: { options }, title, frames, span, size }: 
     [cells, chartTheme, timeZone, span, size],
   );
   if (cells === undefined || option === undefined) return <NoData />;
-  const summary = `${cells.rows.length} buckets from ${cells.rows[0] ?? ""} to ${cells.rows.at(-1) ?? ""}; most in one cell: ${valueLine(cells.most)}`;
+  const { rows, most } = cells;
+  const summary = dashboardMessages.chart.buckets(rows.length, [rows[0] ?? "", rows.at(-1) ?? ""], valueLine(most));
   return (
     <ChartCanvas
       kind="heatmap"

@@ -1,4 +1,4 @@
-import { type JsonObject, oneOf, textOf } from "../../model/json.ts";
+import { type JsonObject, numberOf, oneOf, textOf } from "../../model/json.ts";
 import type { Size } from "../../view/use-size.ts";
 
 export interface BarGaugeLook {
@@ -6,6 +6,8 @@ export interface BarGaugeLook {
   readonly names: "auto" | "top" | "left" | "hidden";
   readonly mode: "gradient" | "lcd" | "basic";
   readonly hasValue: boolean;
+  /** Least and most pixels of a bar across its direction, where the options say them. */
+  readonly thickness: readonly [least: number, most: number] | undefined;
 }
 
 /** How so many bars lie in a panel of a size. */
@@ -19,5 +21,13 @@ export function barGaugeLook(options: JsonObject, { width, height }: Size, count
     names: placement === "auto" && isNarrow ? "top" : placement,
     mode: oneOf(options["displayMode"], ["gradient", "lcd", "basic"], "gradient"),
     hasValue: options["valueMode"] !== "hidden",
+    thickness: options["sizing"] === "manual" ? thicknessOf(options, isUpright) : undefined,
   };
+}
+
+/** The defaults are those of the panel that these options come from. */
+function thicknessOf(options: JsonObject, isUpright: boolean): readonly [number, number] {
+  if (isUpright) return [numberOf(options["minVizWidth"]) ?? 8, Number.POSITIVE_INFINITY];
+  const least = numberOf(options["minVizHeight"]) ?? 16;
+  return [least, Math.max(least, numberOf(options["maxVizHeight"]) ?? 300)];
 }

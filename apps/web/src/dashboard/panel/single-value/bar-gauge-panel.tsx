@@ -5,7 +5,7 @@ import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
 import { ValueLinks } from "../value-links.tsx";
-import { barGaugeLook } from "./bar-gauge-look.ts";
+import { type BarGaugeLook, barGaugeLook } from "./bar-gauge-look.ts";
 import { rangeOf, reducedValues } from "./reduced-values.ts";
 import "./stat.css";
 import "./gauge.css";
@@ -19,7 +19,7 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
   const context = { theme, timeZone, now: span.to };
   const isNamed = values.length > 1 || look.names !== "auto";
   return (
-    <ul className="v-bars" data-direction={look.direction} data-names={look.names}>
+    <ul className="v-bars" data-direction={look.direction} data-names={look.names} style={thicknessStyle(look)}>
       {values.map((value) => {
         const shown = displayValue(value.value, value.field, context);
         const { min, max } = rangeOf(value.field, values);
@@ -41,6 +41,15 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
       })}
     </ul>
   );
+}
+
+/** Names above the bars want a line of their own. */
+function thicknessStyle({ thickness, direction, names }: BarGaugeLook): CSSProperties {
+  if (thickness === undefined) return {};
+  const [least, most] = thickness.map((pixels) => pixels + (names === "top" ? 18 : 0));
+  const widest = most === Number.POSITIVE_INFINITY ? "1fr" : `${most}px`;
+  const room = `minmax(${least}px, ${widest})`;
+  return direction === "vertical" ? { gridAutoColumns: room } : { gridAutoRows: room };
 }
 
 function barStyle(color: string, share: number): CSSProperties {

@@ -2,7 +2,7 @@ import { type CSSProperties, useMemo } from "react";
 import { type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import { reduceValues } from "../../model/field/reducer.ts";
 import { valueLine } from "../../model/field/value-text.ts";
-import { flagOf, oneOf, textOf } from "../../model/json.ts";
+import { flagOf, numberOf, objectOf, oneOf, textOf } from "../../model/json.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
@@ -60,6 +60,7 @@ const COLOR_MODES = ["value", "background", "background_solid", "none"] as const
 const TEXT_MODES = ["auto", "value", "value_and_name", "name", "none"] as const;
 
 function Stat({ value, shown, title, isAlone, options, span, cell, scope }: StatProps) {
+  const sizes = useTextSizes(options);
   const colorMode = oneOf(options["colorMode"], COLOR_MODES, "value");
   const textMode = oneOf(options["textMode"], TEXT_MODES, "auto");
   const hasName = textMode === "value_and_name" || (textMode === "auto" && !isAlone);
@@ -76,9 +77,13 @@ function Stat({ value, shown, title, isAlone, options, span, cell, scope }: Stat
       {hasGraph && value.time !== undefined && (
         <Sparkline field={value.field} time={value.time} color={color} span={span} size={cell} label={title} />
       )}
-      {hasName && <span className="v-stat-name">{value.name}</span>}
+      {hasName && (
+        <span className="v-stat-name" style={sizeOf(sizes["titleSize"])}>
+          {value.name}
+        </span>
+      )}
       {textMode !== "none" && (
-        <span className="v-stat-value">
+        <span className="v-stat-value" style={sizeOf(sizes["valueSize"])}>
           {textMode === "name" ? value.name : <ValueParts shown={shown} />}
           {flagOf(options["showPercentChange"], false) && <Change value={value} />}
         </span>
@@ -111,6 +116,17 @@ function Change({ value: { field } }: Pick<StatProps, "value">) {
       {share > 0 ? "▲" : share < 0 ? "▼" : "="} {valueLine(Math.abs(share), { unit: "percentunit" })}
     </span>
   );
+}
+
+/** Pixels for a desk; a wall knows better what is seen from afar. */
+function useTextSizes(options: StatProps["options"]) {
+  const { isWall } = useDashboard();
+  return isWall ? {} : objectOf(options["text"]);
+}
+
+function sizeOf(pixels: unknown): CSSProperties {
+  const fontSize = numberOf(pixels);
+  return fontSize === undefined || fontSize <= 0 ? {} : { fontSize };
 }
 
 function styleOf(color: string | undefined, text: string): CSSProperties {

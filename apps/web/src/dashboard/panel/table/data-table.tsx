@@ -2,13 +2,15 @@ import { type CSSProperties, type UIEvent, useMemo, useState } from "react";
 import { displayValue } from "../../model/field/display-value.ts";
 import { reduceValues } from "../../model/field/reducer.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
-import { type JsonObject, numberOf, textsOf } from "../../model/json.ts";
+import { type JsonObject, textsOf } from "../../model/json.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { alignOf } from "./align.ts";
+import { filterRows, keyOf, type TableFilters } from "./filter-rows.ts";
 import { sortRows, type TableSort } from "./sort-rows.ts";
 import { TableCell } from "./table-cell.tsx";
 import type { TableData } from "./table-data.ts";
+import { TableHead } from "./table-head.tsx";
 import "./table.css";
 
 interface DataTableProps {
@@ -26,6 +28,7 @@ interface DataTableProps {
   readonly footer?: JsonObject;
 }
 
+const NO_FILTERS: TableFilters = new Map();
 /** Rows above and below what is seen that stand ready. */
 const SPARE = 12;
 
@@ -41,16 +44,19 @@ export function DataTable({
   rowHeight = 30,
   footer = {},
 }: DataTableProps) {
-  const { theme, timeZone, chartTheme } = useDashboard();
+  const { theme, timeZone, chartTheme, isWall } = useDashboard();
   const [pressed, setPressed] = useState<TableSort | "none">();
   const [top, setTop] = useState(0);
   const sort = pressed === "none" ? undefined : (pressed ?? firstSort);
-  const { columns, rows } = table;
-  const order = useMemo(() => sortRows(columns, rows, sort), [columns, rows, sort]);
+  const [filters, setFilters] = useState<TableFilters>(NO_FILTERS);
+  const { columns } = table;
+  const context = { theme, timeZone, now };
+  const sorted = useMemo(() => sortRows(columns, table.rows, sort), [columns, table.rows, sort]);
+  const order = filterRows(sorted, columns, filters, context);
+  const rows = order.length;
   const row = rowHeight === "wall" ? Math.round(chartTheme.fontSize * 2.1) : rowHeight;
   const first = Math.max(0, Math.min(Math.floor(top / row) - SPARE, rows - 1));
   const last = Math.min(rows, Math.ceil((top + height) / row) + SPARE);
-  const context = { theme, timeZone, now };
 
   return (
     <div
@@ -62,19 +68,13 @@ export function DataTable({
     >
       <table className="v-data-table" aria-label={label} aria-rowcount={rows + 1} style={rowStyle(row)}>
         {hasHead && (
-          <thead>
-            <tr>
-              {columns.map((column, at) => (
-                <Head
-                  key={`${column.name} ${column.displayName}`}
-                  column={column}
-                  at={at}
-                  sort={sort}
-                  onSort={setPressed}
-                />
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            columns={columns}
+            sort={sort}
+            onSort={setPressed}
+            filters={isWall ? undefined : filters}
+            onFilter={setFilters}
+          />
         )}
         <tbody>
           {first > 0 && <tr aria-hidden style={{ height: first * row }} />}
@@ -82,7 +82,7 @@ export function DataTable({
             <tr key={index} aria-rowindex={first + at + 2}>
               {columns.map((column) => (
                 <TableCell
-                  key={`${column.name} ${column.displayName}`}
+                  key={keyOf(column)}
                   column={column}
                   row={index}
                   columns={columns}
@@ -105,43 +105,6 @@ function rowStyle(row: number): CSSProperties {
   return style;
 }
 
-interface HeadProps {
-  readonly column: DisplayField;
-  readonly at: number;
-  readonly sort: TableSort | undefined;
-  readonly onSort: (sort: TableSort | "none") => void;
-}
-
-function Head({ column, at, sort, onSort }: HeadProps) {
-  const isSorted = sort?.column === at;
-  const next = () =>
-    onSort(
-      !isSorted
-        ? { column: at, isDown: column.type === "number" }
-        : sort.isDown === (column.type === "number")
-          ? { column: at, isDown: !sort.isDown }
-          : "none",
-    );
-  return (
-    <th
-      scope="col"
-      aria-sort={isSorted ? (sort.isDown ? "descending" : "ascending") : "none"}
-      data-align={alignOf(column)}
-      style={widthOf(column)}
-    >
-      <button type="button" onClick={next}>
-        {column.displayName}
-      </button>
-    </th>
-  );
-}
-
-function widthOf({ settings }: DisplayField): CSSProperties {
-  const width = numberOf(settings.custom?.["width"]);
-  const least = numberOf(settings.custom?.["minWidth"]);
-  return { ...(width === undefined ? {} : { width }), ...(least === undefined ? {} : { minWidth: least }) };
-}
-
 interface FootProps {
   readonly columns: readonly DisplayField[];
   readonly footer: JsonObject;
@@ -158,7 +121,7 @@ function Foot({ columns, footer, context }: FootProps) {
     <tfoot>
       <tr>
         {columns.map((column) => (
-          <td key={`${column.name} ${column.displayName}`} data-align={alignOf(column)}>
+          <td key={keyOf(column)} data-align={alignOf(column)}>
             {isWanted(column) && displayValue(reduceValues(reducer, Array.from(column.values)), column, context).line}
           </td>
         ))}

@@ -1,3 +1,4 @@
+import { csvText } from "../../../control/csv-text.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 
 /** Frames as one table: what panels without a table of their own show, and what is downloaded. */
@@ -36,20 +37,15 @@ function joinedByTime(frames: readonly DisplayFrame[]): TableData {
   return { columns: time === undefined ? columns : [{ ...time, values: times }, ...columns], rows: times.length };
 }
 
-/** Comma-separated text with a head line; times as ISO 8601. A text that a spreadsheet would run is kept from it. */
+/** Comma-separated text with a head line; times as ISO 8601. */
 export function csvOf({ columns, rows }: TableData): string {
-  const head = columns.map(({ displayName }) => quoted(displayName));
+  const head = columns.map(({ displayName }) => displayName);
   const lines = Array.from({ length: rows }, (_, row) =>
     columns.map(({ type, values }) => {
       const value = values[row];
-      if (type === "time" && typeof value === "number") return new Date(value).toISOString();
-      return typeof value === "number" ? (Number.isNaN(value) ? "" : String(value)) : quoted(String(value ?? ""));
+      if (typeof value !== "number") return String(value ?? "");
+      return type === "time" ? new Date(value).toISOString() : value;
     }),
   );
-  return `${[head, ...lines].map((cells) => cells.join(",")).join("\r\n")}\r\n`;
-}
-
-function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvText([head, ...lines]);
 }

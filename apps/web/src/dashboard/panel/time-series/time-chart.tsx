@@ -6,6 +6,7 @@ import {
   type TimeSeries,
   type TimeSeriesLook,
 } from "@vedette/chart/core";
+import { useCalmText } from "@vedette/chart/react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { DataLink } from "../../model/dashboard-document.ts";
 import { fixedRange, type Span, zoomOutSpan } from "../../model/time/time-range.ts";
@@ -15,6 +16,7 @@ import { actOfKey } from "../chart-keys.ts";
 import { usePanelActs } from "../panel-acts.ts";
 import { asksForTab, useDataLinks } from "../use-data-links.tsx";
 import { type KeyPlace, placeOfKey } from "./key-cursor.ts";
+import { useNeighbours } from "./neighbours.ts";
 import { hideTooltip, lineOf, showTooltip, type TooltipContent } from "./tooltip.ts";
 
 interface TimeChartProps {
@@ -46,12 +48,16 @@ export function TimeChart(props: TimeChartProps) {
   const { follow, menu } = useDataLinks();
   const [said, setSaid] = useState("");
   const id = useId();
+  const calmSummary = useCalmText(summary);
 
+  const contentAt = (time: number, nearest: number) =>
+    tooltip({ ...samplesAt(series, time), nearest, pointer: undefined });
+  const askNeighbours = useNeighbours({ element, label, contentAt: (time) => contentAt(time, -1) });
   const show = useEffectEvent((cursor: Cursor | undefined) => {
     pointed.current = cursor;
     const content = cursor === undefined || isWall ? undefined : tooltip(cursor);
     if (cursor?.pointer === undefined || content === undefined || isSilent(content)) hideTooltip(element);
-    else showTooltip(element, content, cursor.pointer);
+    else showTooltip(element, { ...content, sections: askNeighbours(cursor.time) }, cursor.pointer);
   });
   const select = useEffectEvent((from: number, to: number) => onRange?.(fixedRange({ from, to })));
   const zoomOut = useEffectEvent(() => onRange?.(fixedRange(zoomOutSpan(span))));
@@ -89,7 +95,7 @@ export function TimeChart(props: TimeChartProps) {
   const showAt = (place: KeyPlace, box: DOMRect) => {
     keyPlace.current = place;
     chart.current?.showCursor(place.time);
-    const content = tooltip({ ...samplesAt(series, place.time), nearest: place.series, pointer: undefined });
+    const content = contentAt(place.time, place.series);
     setSaid(content === undefined ? "" : lineOf(onlyStrong(content)));
     if (content === undefined || isSilent(content)) hideTooltip(element);
     else showTooltip(element, content, { x: box.left + shareOf(place.time, span) * box.width, y: box.top });
@@ -141,7 +147,7 @@ export function TimeChart(props: TimeChartProps) {
     >
       <div className="v-chart-canvas" ref={element} style={{ width: size.width, height: size.height }} />
       <p id={id} className="v-hidden">
-        {summary}
+        {calmSummary}
       </p>
       <p className="v-hidden" role="status">
         {said}

@@ -7,6 +7,15 @@ interface TooltipRow {
   readonly isStrong?: boolean;
 }
 
+/** What another chart says of the same moment. */
+export interface TooltipSection {
+  readonly title: string;
+  readonly rows: readonly TooltipRow[];
+}
+
+/** What the time charts of a dashboard say of a moment, each asked by the one under the pointer. */
+export type Neighbours = Set<(time: number) => TooltipSection | undefined>;
+
 export interface TooltipContent {
   readonly title: string;
   readonly rows: readonly TooltipRow[];
@@ -14,6 +23,7 @@ export interface TooltipContent {
   readonly events?: readonly TooltipRow[];
   /** Below the rows, e.g. how many are left out. */
   readonly note?: string;
+  readonly sections?: readonly TooltipSection[];
 }
 
 /** The same in one line, for a reader's voice. */
@@ -60,8 +70,9 @@ function addElement(): HTMLElement {
   return made;
 }
 
-function linesOf({ rows, note, events = [] }: TooltipContent): HTMLElement[] {
-  return [...rows.map(rowOf), ...noteOf(note), ...events.map(rowOf)];
+function linesOf({ rows, note, events = [], sections = [] }: TooltipContent): HTMLElement[] {
+  const others = sections.flatMap((section) => [titleOf(section.title), ...section.rows.map(rowOf)]);
+  return [...rows.map(rowOf), ...noteOf(note), ...events.map(rowOf), ...others];
 }
 
 function titleOf(text: string): HTMLElement {

@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import type { Display } from "@vedette/window";
+import { afterEach, describe, expect, it } from "vitest";
+import { reportUntilRemoved } from "./report.ts";
+import { Rest } from "./rest.ts";
+import { ScreenState } from "./screen-state.ts";
+import { serverCalls } from "./server-calls.ts";
+
+const BOUNDS = { x: 0, y: 0, width: 800, height: 600 };
+const DISPLAY: Display = { id: 1, name: "A", bounds: BOUNDS, workArea: BOUNDS, primary: true, scaleFactor: 1 };
+const HOUR_MS = 3_600_000;
+let server: Server | undefined;
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/**
+ * Reports to a server with a clock of its own until it was told so often.
+ *
+ * @returns the problem of each report, and what stood at the terminal
+ */
+async function reportTo(clocksAheadMs: readonly number[]): Promise<{ problems: string[]; lines: string[] }> {
+  const stop = new AbortController();
+  const rest = new Rest();
+  const problems: string[] = [];
+  const lines: string[] = [];
+  server = createServer(async (request, response) => {
+    const { screens } = (await json(request)) as { readonly screens: readonly { readonly problem: string }[] };
+    const aheadMs = clocksAheadMs[problems.length];
+    if (aheadMs === undefined) stop.abort();
+    problems.push(screens[0]?.problem ?? "no screen");
+    response.setHeader("date", new Date(Date.now() + (aheadMs ?? 0)).toUTCString());
+    response.end(JSON.stringify({ name: "Hall", playlist: "watch", display: null, commands: [] }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const state = new ScreenState(DISPLAY, () => {});
+  await reportUntilRemoved({
+    server: address,
+    pairing: { key: "vdwk_test", wish: "watch", playlist: "watch", name: "Hall" },
+    calls: serverCalls(address, stop.signal),
+    screens: () => [state],
+    rest,
+    onAnswer: () => rest.end(),
+    tell: (line) => lines.push(line),
+    signal: stop.signal,
+  });
+  return { problems, lines };
+}
+
+describe("a wall whose clock is wrong", () => {
+  it.each([
+    [HOUR_MS, "behind"],
+    [-HOUR_MS, "ahead of"],
+  ])("says so on its screens and once at the terminal, until it is right again (%i ms)", async (aheadMs, way) => {
+    const { problems, lines } = await reportTo([aheadMs, aheadMs, 0]);
+
+    const told = new RegExp(`^The clock of this machine is 3[56]\\d\\d s ${way} the server's\\.$`);
+    expect(problems).toEqual(["", expect.stringMatching(told), expect.stringMatching(told), ""]);
+    expect(lines).toEqual([expect.stringMatching(told)]);
+  });
+
+  it("says nothing of a second or two", async () => {
+    expect(await reportTo([1000, 0])).toEqual({ problems: ["", "", ""], lines: [] });
+  });
+});

@@ -1,0 +1,66 @@
+import { useState } from "react";
+
+interface Selectable {
+  readonly uid: string;
+}
+
+export interface Selection<Row extends Selectable> {
+  /** By uid. */
+  readonly selected: ReadonlyMap<string, Row>;
+  readonly select: (rows: readonly Row[], isSelected: boolean) => void;
+  readonly clear: () => void;
+}
+
+/** Rows of a list, also of its other pages. */
+export function useSelection<Row extends Selectable>(): Selection<Row> {
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
+  const select = (rows: readonly Row[], isSelected: boolean) =>
+    setSelected((now) => {
+      const others = [...now.values()].filter(({ uid }) => rows.every((row) => row.uid !== uid));
+      return new Map([...others, ...(isSelected ? rows : [])].map((row) => [row.uid, row]));
+    });
+  return { selected, select, clear: () => setSelected(new Map()) };
+}
+
+interface SelectionProps<Row extends Selectable> {
+  /** The accessible name. */
+  readonly label: string;
+  readonly selection: Selection<Row>;
+}
+
+/** Chooses all rows of a page, in the head of its table. */
+export function SelectRows<Row extends Selectable>({
+  label,
+  selection: { selected, select },
+  rows,
+}: SelectionProps<Row> & { readonly rows: readonly Row[] }) {
+  return (
+    <th scope="col" className="v-cell-select">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={rows.length > 0 && rows.every(({ uid }) => selected.has(uid))}
+        onChange={({ target }) => select(rows, target.checked)}
+      />
+    </th>
+  );
+}
+
+/** Chooses one row; the key x presses it. */
+export function SelectRow<Row extends Selectable>({
+  label,
+  selection: { selected, select },
+  row,
+}: SelectionProps<Row> & { readonly row: Row }) {
+  return (
+    <td className="v-cell-select">
+      <input
+        type="checkbox"
+        data-select
+        aria-label={label}
+        checked={selected.has(row.uid)}
+        onChange={({ target }) => select([row], target.checked)}
+      />
+    </td>
+  );
+}

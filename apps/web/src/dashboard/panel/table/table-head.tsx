@@ -1,0 +1,82 @@
+import type { CSSProperties } from "react";
+import { dashboardMessages } from "../../messages.ts";
+import type { DisplayField } from "../../model/frame/frame.ts";
+import { numberOf } from "../../model/json.ts";
+import { alignOf } from "./align.ts";
+import { isFilterable, keyOf, type TableFilters } from "./filter-rows.ts";
+import type { TableSort } from "./sort-rows.ts";
+import "../../../control/field.css";
+
+interface TableHeadProps {
+  readonly columns: readonly DisplayField[];
+  readonly sort: TableSort | undefined;
+  readonly onSort: (sort: TableSort | "none") => void;
+  /** Absent where nobody types: on a wall. */
+  readonly filters: TableFilters | undefined;
+  readonly onFilter: (filters: TableFilters) => void;
+}
+
+/** The names of the columns, which sort, and fields that search those that may be searched. */
+export function TableHead({ columns, sort, onSort, filters, onFilter }: TableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column, at) => (
+          <Head key={keyOf(column)} column={column} at={at} sort={sort} onSort={onSort} />
+        ))}
+      </tr>
+      {filters !== undefined && columns.some(isFilterable) && (
+        <tr className="v-data-filters">
+          {columns.map((column) => (
+            <td key={keyOf(column)}>
+              {isFilterable(column) && (
+                <input
+                  type="search"
+                  className="v-input"
+                  aria-label={dashboardMessages.panel.filter(column.displayName)}
+                  value={filters.get(keyOf(column)) ?? ""}
+                  onChange={(event) => onFilter(new Map(filters).set(keyOf(column), event.target.value))}
+                />
+              )}
+            </td>
+          ))}
+        </tr>
+      )}
+    </thead>
+  );
+}
+
+interface HeadProps extends Pick<TableHeadProps, "sort" | "onSort"> {
+  readonly column: DisplayField;
+  readonly at: number;
+}
+
+function Head({ column, at, sort, onSort }: HeadProps) {
+  const isSorted = sort?.column === at;
+  const next = () =>
+    onSort(
+      !isSorted
+        ? { column: at, isDown: column.type === "number" }
+        : sort.isDown === (column.type === "number")
+          ? { column: at, isDown: !sort.isDown }
+          : "none",
+    );
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (sort.isDown ? "descending" : "ascending") : "none"}
+      data-align={alignOf(column)}
+      style={widthOf(column)}
+    >
+      <button type="button" onClick={next}>
+        {column.displayName}
+      </button>
+    </th>
+  );
+}
+
+function widthOf({ settings }: DisplayField): CSSProperties {
+  const width = numberOf(settings.custom?.["width"]);
+  const least = numberOf(settings.custom?.["minWidth"]);
+  return { ...(width === undefined ? {} : { width }), ...(least === undefined ? {} : { minWidth: least }) };
+}
