@@ -2,7 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Response } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Response,
+} from "playwright-core";
 import { onTestFinished, TestRunner, vi } from "vitest";
 import { aDataDir, type RunningVedette, removeDataDir, startVedette } from "../running-server.ts";
 
@@ -20,7 +27,10 @@ export interface BrowserHouse extends AsyncDisposable {
   readonly problems: readonly string[];
   /** A page in a fresh browser profile. One that a test opened is closed with it: it would go on drawing. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
-  /** As `newPage`, signed in as Ada. */
+  /**
+   * A page of Ada's, who is signed in. Without options all are of one browser profile: who signs out, or measures what
+   * a first visit loads, asks for one of their own.
+   */
   adminPage(options?: BrowserContextOptions): Promise<Page>;
 }
 
@@ -30,9 +40,9 @@ export async function openFreshHouse(env: Readonly<Record<string, string>> = {})
   const [vedette, browser] = await Promise.all([startVedette({ dataDir, env }), launchBrowser()]);
   const problems: string[] = [];
 
-  const newPage = async (options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ baseURL: vedette.url, ...options });
-    if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => context.close());
+  const newContext = (options: BrowserContextOptions = {}) =>
+    browser.newContext({ baseURL: vedette.url, reducedMotion: "reduce", ...options });
+  const pageIn = async (context: BrowserContext) => {
     const page = await context.newPage();
     page.setDefaultTimeout(STEP_TIMEOUT_MS);
     page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
@@ -41,6 +51,22 @@ export async function openFreshHouse(env: Readonly<Record<string, string>> = {})
     });
     return page;
   };
+  const newPage = async (options?: BrowserContextOptions) => {
+    const context = await newContext(options);
+    closeWithTest(context);
+    return pageIn(context);
+  };
+  const signedIn = async (page: Page) => {
+    await post(page, "/api/login", ADA);
+    return page;
+  };
+  /** Ada's own: signing in and loading the pages' scripts anew for every test would take most of its time. */
+  let own: Promise<BrowserContext> | undefined;
+  const openOwn = async () => {
+    const context = await newContext();
+    await (await signedIn(await context.newPage())).close();
+    return context;
+  };
 
   return {
     vedette,
@@ -48,8 +74,10 @@ export async function openFreshHouse(env: Readonly<Record<string, string>> = {})
     problems,
     newPage,
     adminPage: async (options) => {
-      const page = await newPage(options);
-      await post(page, "/api/login", ADA);
+      if (options !== undefined) return signedIn(await newPage(options));
+      own ??= openOwn();
+      const page = await pageIn(await own);
+      closeWithTest(page);
       return page;
     },
     [Symbol.asyncDispose]: async () => {
@@ -58,6 +86,10 @@ export async function openFreshHouse(env: Readonly<Record<string, string>> = {})
       removeDataDir(dataDir);
     },
   };
+}
+
+function closeWithTest(opened: Page | BrowserContext): void {
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => opened.close());
 }
 
 /** A house whose administrator is Ada. */
@@ -70,9 +102,23 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
   return house;
 }
 
-/** Calls the server with the page's own cookies, as its scripts would. */
-export async function post(page: Page, path: string, data: unknown): Promise<unknown> {
-  const answer = await page.request.post(path, { data, headers: { "sec-fetch-site": "same-origin" } });
+interface Posted {
+  readonly metadata?: { readonly name?: string };
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Calls the server with the page's own cookies, as its scripts would. A named object that an earlier try of the same
+ * test left is put in its place again.
+ */
+export async function post(page: Page, path: string, data: Posted): Promise<unknown> {
+  const headers = { "sec-fetch-site": "same-origin" };
+  let answer = await page.request.post(path, { data, headers });
+  const name = data.metadata?.name;
+  if (answer.status() === 409 && name !== undefined) {
+    await page.request.delete(`${path}/${name}`, { headers });
+    answer = await page.request.post(path, { data, headers });
+  }
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
   return await answer.json();
 }

@@ -55,6 +55,41 @@ describe("the list of dashboards", () => {
     expect(await page.getByRole("row").count()).toBe(2);
   });
 
+  it("keeps what is typed while the filters are still being cleared", async () => {
+    const page = await withDashboard("Dredger", "dredger");
+    await page.goto("/dashboards?q=no+such+thing");
+    await page.getByRole("button", { name: "Clear filters" }).waitFor();
+
+    await page.evaluate(() => {
+      const button = [...document.querySelectorAll("button")].find((each) => each.textContent === "Clear filters");
+      const box = document.querySelector<HTMLInputElement>("input[type=search]");
+      button?.click();
+      box?.focus();
+      box?.select();
+      document.execCommand("insertText", false, "dredger");
+    });
+
+    await page.waitForURL("**/dashboards?q=dredger");
+    await page.getByRole("link", { name: "Dredger" }).waitFor();
+    expect(await page.getByRole("searchbox").inputValue()).toBe("dredger");
+  });
+
+  it("leads Home: what was starred, and what was opened last", async () => {
+    const page = await withDashboard("Lighthouse lamp", "lighthouse-lamp");
+    await page.goto("/dashboards?q=lighthouse");
+    await page.getByRole("button", { name: "Mark Lighthouse lamp with a star" }).click();
+    await page.getByRole("link", { name: "Lighthouse lamp" }).click();
+    await page.locator('[data-dashboard-uid="lighthouse-lamp"]').waitFor();
+
+    await page.goto("/");
+    for (const name of ["Starred dashboards", "Recently viewed"])
+      await page
+        .getByRole("region", { name })
+        .getByRole("link", { name: /Lighthouse lamp/ })
+        .waitFor();
+    expect(await page.getByRole("region", { name: "Recently changed dashboards" }).count()).toBe(0);
+  });
+
   it("shows what somebody else saves, and a page that is open as well, without being asked", async () => {
     const list = await withDashboard("Quay one", "quay");
     await list.goto("/dashboards?q=quay");

@@ -15,18 +15,15 @@ interface SearchBoxProps {
 /** The search of a list. `/` brings the focus here. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    // The address changed by Back, or by a press on "Clear filters".
-    setShown(value);
-    setTyped(value);
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    // The address changed: by Back or "Clear filters", or as an answer to what was sent. It reaches us after the
+    // next key may have been pressed, and that key stays.
+    setKnown(value);
+    if (typed === known) setTyped(value);
   }
 
-  const send = (text: string) => {
-    setShown(text);
-    onChange(text);
-  };
-  const sendPaused = useEffectEvent(send);
+  const sendPaused = useEffectEvent(onChange);
   useEffect(() => {
     if (typed === value) return;
     const timer = setTimeout(() => sendPaused(typed), 150);
@@ -39,8 +36,8 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
       aria-label={label}
       value={typed}
       onChange={setTyped}
-      onSubmit={send}
-      onClear={() => send("")}
+      onSubmit={onChange}
+      onClear={() => onChange("")}
     >
       <Group className="v-input-group">
         <Search className="v-input-icon" aria-hidden />
