@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { aDataDir, type RunningVedette, removeDataDir, startVedette } from "./running-server.ts";
 
 const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
@@ -77,7 +77,7 @@ const IDS = [
 let vedette: RunningVedette;
 
 beforeAll(async () => {
-  vedette = await startVedette({ dataDir: aDataDir() });
+  vedette = await startVedette({ dataDir: aDataDir(), env: { VEDETTE_LOG_LEVEL: "info" } });
 });
 
 afterAll(async () => {
@@ -164,6 +164,121 @@ describe("an id that tries to be something else", () => {
     expect(answer.status, text).toBeLessThan(500);
     expect(text).not.toMatch(/root:|node_modules|select /i);
   });
+});
+
+/** An operation of a path, as the server describes it. */
+interface Operation {
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema?: { readonly properties?: object } }>>;
+  };
+}
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** Every route that the server describes. */
+async function describedRoutes(): Promise<Route[]> {
+  const answer = await fetch(`${vedette.url}/openapi/v1.json`);
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> };
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+/** Asks with the secret key. @returns what is wrong with the answer */
+async function faultOf(method: string, path: string, body?: string, type = "application/json"): Promise<string[]> {
+  asked += 1;
+  const answer = await fetch(vedette.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${vedette.keys.secret_key}`,
+      "x-request-id": `sweep-${asked}`,
+      ...(body === undefined ? {} : { "content-type": type }),
+    },
+    ...(body === undefined ? {} : { body }),
+    redirect: "manual",
+  });
+  const text = await answer.text();
+  const isFault = answer.status >= 500 || /node_modules|at \w+ \(|\.ts:\d+/.test(text);
+  return isFault
+    ? [`${method} ${path.slice(0, 200)} ${body?.slice(0, 80)}: ${answer.status} ${text.slice(0, 200)}`]
+    : [];
+}
+
+let asked = 0;
+const NOWHERE = "nothing-here";
+const fill = (path: string, value: string): string => path.replace(/\{[^}]+\}/g, value);
+
+function withOddIds({ path }: Route): string[] {
+  if (!path.includes("{")) return [];
+  return ["..%2f..%2fetc%2fpasswd", "%00", "%zz", "__proto__", "a".repeat(5000)].map((id) => fill(path, id));
+}
+
+function withOddQuestions({ method, path, operation }: Route): string[] {
+  if (method !== "GET") return [];
+  const names = (operation.parameters ?? []).filter((parameter) => parameter.in === "query").map(({ name }) => name);
+  // What is watched has no end.
+  return names
+    .filter((name) => name !== "watch")
+    .flatMap((name) =>
+      ["%00", "-1", "1e400", "a".repeat(8000), `1&${name}=2`].map((value) => `${fill(path, NOWHERE)}?${name}=${value}`),
+    );
+}
+
+describe("every route", () => {
+  const stateOf = async () =>
+    Promise.all(
+      [DASHBOARDS, PLAYLISTS, "/auth/v1/admin/users", "/api/datasources", "/api/teams/search"].map(async (path) => {
+        const headers = { authorization: `Bearer ${vedette.keys.secret_key}` };
+        return (await fetch(vedette.url + path, { headers })).text();
+      }),
+    );
+
+  it("refuses bodies that it cannot mean, changes nothing, and writes one line for each", async () => {
+    const routes = (await describedRoutes()).filter(({ operation }) => operation.requestBody !== undefined);
+    const [before, first] = [await stateOf(), asked + 1];
+    const faults: string[] = [];
+    for (const { method, path, operation } of routes) {
+      const names = Object.keys(operation.requestBody?.content["application/json"]?.schema?.properties ?? {});
+      const withAll = (value: unknown) => JSON.stringify(Object.fromEntries(names.map((name) => [name, value])));
+      const bodies = ["{", "[]", "null", '{"__proto__":{"a":1}}', withAll(-1), withAll("\0"), withAll({ a: [[]] })];
+      for (const body of bodies) faults.push(...(await faultOf(method, fill(path, NOWHERE), body)));
+      faults.push(...(await faultOf(method, fill(path, NOWHERE), "<a/>", "application/x-unknown")));
+    }
+
+    expect(faults).toEqual([]);
+    expect(routes.length).toBeGreaterThan(80);
+    expect(await stateOf()).toEqual(before);
+    await vi.waitFor(() => expect(linesOfRequests(first, asked)).toEqual([]), 25_000);
+  });
+
+  it("refuses ids that are none, and questions that mean nothing", async () => {
+    const faults: string[] = [];
+    const first = asked + 1;
+    for (const route of await describedRoutes()) {
+      const body = route.operation.requestBody && "{}";
+      for (const path of [...withOddIds(route), ...withOddQuestions(route)]) {
+        faults.push(...(await faultOf(route.method, path, body)));
+      }
+    }
+
+    expect(faults).toEqual([]);
+    await vi.waitFor(() => expect(linesOfRequests(first, asked)).toEqual([]), 25_000);
+  });
+
+  /** Requests between two numbers that have no line in the log, or several. */
+  function linesOfRequests(first: number, last: number): number[] {
+    const counts = new Map<number, number>();
+    for (const [, id] of vedette.output().matchAll(/"reqId":"sweep-(\d+)"[^\n]*"msg":"request"/g)) {
+      counts.set(Number(id), (counts.get(Number(id)) ?? 0) + 1);
+    }
+    const all = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    return all.filter((id) => counts.get(id) !== 1);
+  }
 });
 
 describe("nobody", () => {

@@ -22,7 +22,9 @@ const BETWEEN_SERVICES: ReadonlySet<string> = new Set([
 /** Doors beside the front door. Those into a service are its settings alone, which are read before its code is loaded. */
 const SIDE_DOORS: ReadonlySet<string> = new Set([
   "chart/core",
+  "chart/react",
   "client/hooks",
+  "client/playlist-interval",
   "database/open",
   "database/settings",
   "database/testing",

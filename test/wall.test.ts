@@ -21,6 +21,8 @@ const RIGHT = { ...LEFT, x: 960 };
 /** What a test began ends with it, the last first. */
 type Owner = Pick<TestContext, "onTestFinished">;
 
+const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
+
 describe("a wall", () => {
   // Both wait most of the time for what other processes do.
   it.concurrent("is paired by its code, covers every screen, is steered from afar, and shows a code again once removed", async (owner) => {
@@ -41,6 +43,12 @@ describe("a wall", () => {
     expect((await room.screenOf(id, "right"))?.dashboard).toBe("The bow");
     await room.command(id, "pause");
     await until(async () => (await room.screensOf(id)).every(({ state }) => state === "paused"));
+    // What is saved shows at once, not with the next turn.
+    await room.ask("PUT", `${DASHBOARDS}/stern`, {
+      metadata: { name: "stern" },
+      spec: { title: "The rudder", panels: [] },
+    });
+    await until(async () => (await room.screenOf(id, "left"))?.dashboard === "The rudder");
 
     await room.ask("PUT", `/api/walls/${id}/display`, {
       message: "Deploy at noon",
@@ -273,7 +281,7 @@ async function aRoom({ onTestFinished }: Owner): Promise<Room> {
   await room.start();
   for (const name of ["bow", "stern"]) {
     const panel = { id: 1, type: "text", gridPos: { x: 0, y: 0, w: 24, h: 8 }, options: { content: `# ${name}` } };
-    await room.ask("POST", "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards", {
+    await room.ask("POST", DASHBOARDS, {
       metadata: { name },
       spec: { title: `The ${name}`, panels: [panel] },
     });

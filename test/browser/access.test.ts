@@ -52,7 +52,6 @@ it("says that no program is let in while that is off", async () => {
   await page.getByRole("link", { name: "To the start page" }).click();
 
   await page.getByRole("heading", { name: "Home" }).waitFor();
-  await page.context().close();
 });
 
 it("a setting is changed, listed before it is saved, in force at once, and goes back to its default", async () => {
@@ -166,6 +165,30 @@ it("an administrator locks somebody out, lets them in again and deletes the acco
   await page.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
   await page.waitForURL("**/people/users");
   expect(await signIn()).toBe("invalid_credentials");
+});
+
+it("the server says how it is and what is known of its packages, and rows stand as close as somebody likes", async () => {
+  const page = await house.adminPage();
+  await page.goto("/settings");
+  await page.getByRole("heading", { name: "Data sources", level: 1 }).waitFor();
+  const tabs = page.getByRole("navigation", { name: "Settings" });
+  await tabs.getByRole("link", { name: "System" }).click();
+  await page.getByText(/^PostgreSQL \d+\S*, embedded$/).waitFor();
+  await page
+    .getByText(/^[\d.]+\s[KMG]iB$/)
+    .first()
+    .waitFor();
+  await page.getByRole("row").filter({ hasText: "Mails given up" }).waitFor();
+  await tabs.getByRole("link", { name: "Doctor" }).click();
+  await page.getByText("Read from package-lock.json (npm).").waitFor();
+  await tabs.getByRole("link", { name: "Appearance" }).click();
+  await page.getByRole("button", { name: /Density/ }).click();
+  await page.getByRole("option", { name: "Compact" }).click();
+  await page.goto("/people/users");
+
+  const row = page.getByRole("row").filter({ hasText: ADA.email });
+  await expect.poll(async () => (await row.boundingBox())?.height, { timeout: 25_000 }).toBeLessThan(30);
+  await page.evaluate(() => localStorage.removeItem("vedette.density"));
 });
 
 it("another issuer's tokens are switched on, and what is known of its keys is told", async () => {

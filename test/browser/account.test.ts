@@ -48,7 +48,7 @@ async function mailedCode(to: string): Promise<string> {
     if (mail !== undefined) {
       const { text } = await (await page.request.get(`/api/inbox/${mail.id}`)).json();
       const code = /\b\d{6}\b/.exec(text)?.[0];
-      await page.context().close();
+      await page.close();
       if (code === undefined) throw new Error(`no code in: ${text}`);
       return code;
     }

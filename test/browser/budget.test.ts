@@ -43,7 +43,7 @@ describe("a first visit", () => {
   it.each(["/", "/dashboards", "/dashboards/import", "/playlists/welcome", "/people/users"])(
     "of %s loads at most 200 kB of scripts, and nothing from elsewhere",
     async (path) => {
-      const { script, style, font, foreign } = await loadOf(await house.adminPage(), path);
+      const { script, style, font, foreign } = await loadOf(await house.adminPage({}), path);
 
       expect(script).toBeLessThanOrEqual(200 * KB);
       expect(style).toBeLessThanOrEqual(30 * KB);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
+import { ADA, type BrowserHouse, openHouse, post } from "./browser-house.ts";
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -73,6 +73,39 @@ describe("an invitation", () => {
     await admin.getByRole("button", { name: "Send invitation" }).click();
 
     await admin.getByRole("dialog").getByRole("alert").waitFor();
+  });
+});
+
+describe("people", () => {
+  it("are chosen in the list, locked out together, let in again and deleted", async () => {
+    const admin = await house.adminPage();
+    for (const email of ["hedy@example.com", "radia@example.com"])
+      await post(admin, "/api/org/invites", { email, role: "Viewer" });
+    await admin.goto("/people/users");
+    await admin.getByRole("button", { name: /Show/ }).click();
+    await admin.getByRole("option", { name: "Invited" }).click();
+    await admin.waitForURL("**/people/users?state=invited");
+    await admin.getByRole("row").filter({ hasText: ADA.email }).waitFor({ state: "detached" });
+    const bar = admin.getByRole("region", { name: "What to do with the people you selected" });
+    for (const name of ["hedy", "radia"])
+      await admin.getByRole("checkbox", { name: `Select ${name}@example.com` }).check();
+    await bar.getByText("2 selected").waitFor();
+    expect(await bar.getByRole("link", { name: "Export CSV" }).getAttribute("download")).toBe("people.csv");
+    await bar.getByRole("button", { name: "Lock out" }).click();
+    await bar.waitFor({ state: "detached" });
+
+    await admin.goto("/people/users?state=banned");
+    await admin.getByRole("checkbox", { name: "Select all on this page" }).check();
+    await bar.getByRole("button", { name: "Let in again" }).click();
+    await admin.getByText("Nobody matches").waitFor();
+    await admin.goto("/people/users?q=example.com&state=invited");
+    for (const name of ["hedy", "radia"])
+      await admin.getByRole("checkbox", { name: `Select ${name}@example.com` }).check();
+    await bar.getByRole("button", { name: "Delete account" }).click();
+    await admin.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
+
+    await admin.getByRole("link", { name: "hedy@example.com" }).waitFor({ state: "detached" });
+    expect(await admin.getByRole("link", { name: "radia@example.com" }).count()).toBe(0);
   });
 });
 

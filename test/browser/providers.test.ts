@@ -140,7 +140,7 @@ it("signs in with a wallet of either chain, and says when there is none", async 
 });
 
 it("links an account, signs in with it, and takes it away again", async () => {
-  const page = await house.adminPage();
+  const page = await house.adminPage({});
   await page.goto("/account/identities");
   const identities = page.getByRole("list", { name: "Identities" });
 
@@ -162,7 +162,7 @@ it("links an account, signs in with it, and takes it away again", async () => {
 });
 
 it("shows administrators what to register, and takes what the provider gives in return", async () => {
-  const page = await house.adminPage();
+  const page = await house.adminPage({});
   await page.goto("/access/providers");
   await page.getByRole("link", { name: "GitHub" }).click();
 
@@ -187,7 +187,7 @@ it("shows administrators what to register, and takes what the provider gives in 
 });
 
 it("tries a sign-in out step by step, as whoever is signed in already", async () => {
-  const page = await house.adminPage();
+  const page = await house.adminPage({});
   await page.goto("/access/providers/keycloak");
   await page.getByRole("button", { name: "Try a sign-in" }).click();
   await sayName(page, "shy");
@@ -208,7 +208,7 @@ it("tries a sign-in out step by step, as whoever is signed in already", async ()
 });
 
 it("takes a provider of one's own, tries it, lets people in by it and removes it", async () => {
-  const page = await house.adminPage();
+  const page = await house.adminPage({});
   await page.goto("/access/providers");
   await page.getByRole("link", { name: "Add provider" }).click();
   await page.getByText(`${house.url}/auth/v1/callback`, { exact: true }).waitFor();
@@ -249,7 +249,7 @@ it("takes a provider of one's own, tries it, lets people in by it and removes it
 
 it("lets a program in that an administrator registered, once one has signed in and said yes; and takes that back", async () => {
   const program = await aProgram();
-  const admin = await house.adminPage();
+  const admin = await house.adminPage({});
   await admin.goto("/access/programs");
   await admin.getByRole("button", { name: "Register a program" }).click();
   await admin.getByRole("textbox", { name: "Name" }).fill("Wiki");
@@ -293,7 +293,7 @@ it("warns of a program that registered itself, which learns nothing when one say
   const program = await aProgram();
   const metadata = { client_name: "Vedette", redirect_uris: [program.redirectUri], token_endpoint_auth_method: "none" };
   const config = await openid.dynamicClientRegistration(program.issuer, metadata, openid.None(), program.insecure);
-  const page = await house.adminPage();
+  const page = await house.adminPage({});
 
   const answer = await page.goto(await program.requestOf(config, { state: "s" }));
   expect(answer?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");

@@ -46,7 +46,7 @@ describe("signing in", () => {
   });
 
   it("leaves no token where scripts can read it", async () => {
-    const page = await house.adminPage();
+    const page = await house.adminPage({});
 
     await page.goto("/");
     await page.getByRole("heading", { name: "Home" }).waitFor();
@@ -60,10 +60,11 @@ describe("signing in", () => {
 
 describe("signing out", () => {
   it("ends the session for good", async () => {
-    const page = await house.adminPage();
+    const page = await house.adminPage({});
 
     await page.goto("/");
     await page.getByRole("button", { name: "Account" }).click();
+    await page.getByText(/^Vedette 13\./).waitFor();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
 
@@ -74,7 +75,7 @@ describe("signing out", () => {
 
 describe("a session that ends while somebody works", () => {
   it("asks for the password over the page and loses nothing that was typed", async () => {
-    const page = await house.adminPage();
+    const page = await house.adminPage({});
     await page.goto("/playlists/new");
     await page.getByRole("textbox", { name: "Title" }).fill("Lobby");
     await page.getByRole("button", { name: "Add Delivery workers" }).click();

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BrowserHouse, DASHBOARDS, openHouse, PLAYLISTS, post } from "./browser-house.ts";
 
@@ -21,11 +22,17 @@ afterAll(async () => {
   await house[Symbol.asyncDispose]();
 });
 
-async function aWall(name: string, interval: string, items: readonly object[]) {
-  const page = await house.adminPage({ viewport: { width: 1280, height: 720 } });
+async function aPlaylist(page: Page, name: string, interval: string, items: readonly object[]): Promise<void> {
   const spec = { title: `Wall ${name}`, interval, items };
   const kind = { kind: "Playlist", apiVersion: "playlist.vedette.app/v1" };
   await post(page, PLAYLISTS, { ...kind, metadata: { name }, spec });
+}
+
+async function aWall(name: string, interval: string, items: readonly object[]) {
+  const page = await house.adminPage({ viewport: { width: 1280, height: 720 } });
+  await aPlaylist(page, name, interval, items);
+  // Runs as the real one does until a test moves it.
+  await page.clock.install();
   await page.goto(`/playlists/play/${name}`);
   await page.locator(`body[data-playlist-uid="${name}"]`).waitFor();
   const shown = (uid: string) => page.locator(`[data-shown="true"] [data-dashboard-uid="${uid}"]`).waitFor();
@@ -87,16 +94,38 @@ describe("a wall", () => {
     await resting.page.getByText("Nothing stands in the schedule for now").waitFor();
   });
 
-  it("goes on with its last pictures when the server is gone, says so, and takes it back", async () => {
+  it("says what is wrong with a playlist that is empty or not there, and plays by itself once it is right", async () => {
+    const { page, shown } = await aWall("bare", "2s", []);
+    await page.getByText("This playlist shows nothing yet").waitFor();
+    const address = `${PLAYLISTS}/bare`;
+    const bare = await (await page.request.get(address)).json();
+    const data = { ...bare, spec: { ...bare.spec, items: [BOW] } };
+    await page.request.put(address, { data, headers: { "sec-fetch-site": "same-origin" } });
+    await page.clock.fastForward("00:30");
+    await shown("bow");
+
+    await page.goto("/wall/unwritten");
+    await page.getByText("There is no playlist “unwritten” here").waitFor();
+    await aPlaylist(page, "unwritten", "2s", [STERN]);
+    await page.clock.fastForward("00:30");
+    await shown("stern");
+  });
+
+  it("goes on with its last pictures when the server is gone for an hour and clocks change, and takes it back", async () => {
     const { page, shown } = await aWall("cut-off", "3s", [BOW, STERN]);
     await shown("stern");
     await shown("bow");
 
     await page.route(/\/(api|apis|prometheus)\//, (route) => route.abort());
+    await page.clock.fastForward("00:20");
     await page.getByRole("status").filter({ hasText: "Disconnected" }).waitFor({ timeout: 25_000 });
+    await page.clock.fastForward("01:00:00");
     await shown("stern");
+    await page.clock.setSystemTime(Date.now() - 86_400_000);
+    await shown("bow");
     await page.locator('[data-shown="true"]').getByText("42", { exact: true }).waitFor();
     await page.unroute(/\/(api|apis|prometheus)\//);
+    await page.clock.fastForward("00:20");
 
     await page.getByRole("status").filter({ hasText: "Disconnected" }).waitFor({ state: "detached", timeout: 25_000 });
     await page.locator('[data-shown="true"] [data-panel-state="done"]').waitFor();
@@ -108,6 +137,7 @@ describe("a wall", () => {
     await shown("stern");
 
     await post(page, "/api/logout", {});
+    await page.clock.fastForward("00:20");
     await page.getByRole("status").filter({ hasText: "signed out" }).waitFor({ timeout: 25_000 });
     await shown("bow");
 

@@ -36,6 +36,7 @@ beforeAll(async () => {
     VEDETTE_AUTH_CLIENT_ID: CLIENT_ID,
     VEDETTE_AUTH_CALLBACK_URL: callback,
     VEDETTE_AUTH_LABEL: "the harbour office",
+    VEDETTE_CLOUD_UI: "true",
     VEDETTE_METRICS_SCRAPE: JSON.stringify([{ job: "harbour", targets: [target], interval: "1s" }]),
   });
 }, 120_000);
@@ -64,6 +65,9 @@ it("somebody comes through the provider, below a public path, sees the workers, 
 
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByText(PERSON.email).waitFor();
+  // A hosted installation has its own mark, and no word of the version.
+  await page.locator("[data-hosted] .v-mark").first().waitFor({ state: "attached" });
+  expect(await page.getByText(/^Vedette 13\./).count()).toBe(0);
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL(`${provider.issuer}/**`);
 });

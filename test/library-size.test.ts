@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { bundleSize } from "./bundle-size.ts";
+
+const INTERCEPT = "intercept/src/index.ts";
+
+describe("a library, minified and without its dependencies,", () => {
+  it.each([
+    ["interceptChromium", { [INTERCEPT]: "{ interceptChromium }" }, 60_000, 73_000],
+    ["interceptNode", { [INTERCEPT]: "{ interceptNode }" }, 60_000, 60_000],
+  ])("loads at most so much for %s", async (_name, uses, initial, whole) => {
+    const size = await bundleSize(uses);
+
+    expect(size.initial).toBeGreaterThan(20_000);
+    expect(size.initial).toBeLessThanOrEqual(initial);
+    expect(size.whole).toBeLessThanOrEqual(whole);
+  });
+
+  it("loads at most 60 kB for windows on X11, without other backends and windows of other programs", async () => {
+    const uses = { "window/src/index.ts": "*", "window/src/x11/x11-backend.ts": "{ x11Backend }" };
+    const { whole } = await bundleSize(uses, /(electron-backend|headless-backend|adopt)\.ts$/);
+
+    expect(whole).toBeGreaterThan(40_000);
+    expect(whole).toBeLessThanOrEqual(60_000);
+  });
+});
