@@ -103,7 +103,7 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
 }
 
 interface Posted {
-  readonly metadata?: { readonly name?: string };
+  readonly metadata?: { readonly name?: string; readonly [field: string]: unknown };
   readonly [field: string]: unknown;
 }
 
