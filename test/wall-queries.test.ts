@@ -6,7 +6,10 @@ import { readDashboardQueries } from "../services/resources/src/walls/dashboard-
 import { isAskedIn } from "../services/resources/src/walls/wall-question.ts";
 
 const FIXTURES = join(import.meta.dirname, "../services/resources/test/fixtures");
-const SOURCE = { uid: "p", name: "P", type: "prometheus", isDefault: true };
+const SOURCES = [
+  { uid: "q", name: "Q", type: "prometheus", isDefault: false },
+  { uid: "p", name: "P", type: "prometheus", isDefault: true },
+];
 
 /** Answers that give every variable some values, odd ones among them. */
 function answerTo(path: string): unknown {
@@ -30,15 +33,17 @@ it.each(files)("a wall may ask everything that the page of %s asks", async (file
   const readings = [readDashboardQueries(document)];
   const refused: string[] = [];
   let asked = 0;
-  const ask: Parameters<typeof drawDashboard>[0]["ask"] = async ({ path, parameters }) => {
+  const ask: Parameters<typeof drawDashboard>[0]["ask"] = async ({ base, path, parameters }) => {
     const [, label] = /^label\/(.+)\/values$/.exec(path) ?? [];
     const endpoint = label === undefined ? path : "label/:name/values";
+    const source = base.split("/").at(-1) ?? "";
     asked += 1;
-    if (!isAskedIn(readings, { endpoint, label, parameters })) refused.push(`${path} ${JSON.stringify(parameters)}`);
+    if (!isAskedIn(readings, SOURCES, { source, endpoint, label, parameters }))
+      refused.push(`${path} ${JSON.stringify(parameters)}`);
     return answerTo(path);
   };
   const look = { width: 800, height: 600, theme: "dark", now: Date.UTC(2026, 0, 1) } as const;
-  for (const panel of panelIds(document)) await drawDashboard({ document, sources: [SOURCE], ask, panel, ...look });
+  for (const panel of panelIds(document)) await drawDashboard({ document, sources: SOURCES, ask, panel, ...look });
 
   expect(asked).toBeGreaterThan(20);
   expect(refused).toEqual([]);

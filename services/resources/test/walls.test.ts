@@ -16,7 +16,9 @@ onEachStore("walls", (openTestDatabase) => {
     await dashboard("bow", {
       tags: ["deck"],
       panels: [{ datasource: pumps, targets: [{ expr: "up" }, pressure] }],
-      templating: { list: [{ name: "side", type: "query", query: "label_values(pressure, side)" }] },
+      templating: {
+        list: [{ name: "side", type: "query", datasource: pumps, query: "label_values(pressure, side)" }],
+      },
     });
     await dashboard("stern", { tags: ["deck"] });
     await dashboard("bridge", { tags: ["secret"] });
@@ -24,6 +26,18 @@ onEachStore("walls", (openTestDatabase) => {
       { type: "dashboard_by_uid", value: "bow" },
       { type: "dashboard_by_tag", value: "deck" },
     ]);
+    const choice = { name: "ds", type: "datasource", query: "prometheus", regex: "/^eng/" };
+    await dashboard("helm", {
+      panels: [
+        { datasource: { uid: "$ds" }, targets: [{ expr: "speed" }] },
+        { datasource: { uid: "-- Mixed --" }, targets: [{ expr: "depth", datasource: { uid: "pumps" } }] },
+      ],
+      templating: { list: [choice] },
+    });
+    await playlist("steering", [{ type: "dashboard_by_uid", value: "helm" }]);
+    const own = { datasource: { uid: "vedette" }, targets: [{ expr: "up" }] };
+    await dashboard("keel", { panels: [own] });
+    await playlist("below", [{ type: "dashboard_by_uid", value: "keel" }]);
     await playlist("empty", [{ type: "dashboard_by_tag", value: "nothing" }]);
     for (const name of ["pumps", "engines"]) {
       await made(DATA_SOURCES, {
@@ -143,6 +157,10 @@ onEachStore("walls", (openTestDatabase) => {
     expect(await statusOf("/api/dashboards/uid/bow/versions/1")).toBe(403);
     expect(await labelled("get-history")).toBe(403);
     expect(await labelled("get-trash")).toBe(403);
+    const legacy = await room.ask("GET", "/api/dashboards/uid/bow", by(key));
+    expect(legacy.json).toMatchObject({ meta: { createdBy: "", updatedBy: "" } });
+    expect(legacy.text).not.toContain("@");
+    expect(at(await room.ask("GET", "/api/dashboards/uid/bow"), "meta.createdBy")).toContain("@");
   });
 
   it("ask the data sources that their dashboards name, and no others", async () => {
@@ -153,14 +171,41 @@ onEachStore("walls", (openTestDatabase) => {
 
     // This one may be asked; it does not answer, since local addresses are not called.
     expect(await ask("pumps")).not.toEqual(refused);
-    expect(await ask("vedette")).not.toEqual(refused);
+    expect(await ask("vedette")).toEqual(refused);
     expect(await ask("engines")).toEqual(refused);
     expect(await ask("not-there")).toEqual(refused);
+    const own = await identifyReader(room.resources, by(key).headers);
+    expect(await own?.mayAsk({ endpoint: "query", label: undefined, parameters: [["query", "up"]] })).toBe(false);
+  });
+
+  it("ask each data source only what is asked of it, by whichever a variable chooses", async () => {
+    const { key } = await aWall({ playlist: "steering" });
+    const may = async (uid: string, query: string) => {
+      const path = `/api/datasources/proxy/uid/${uid}/api/v1/query?query=${query}`;
+      return !(await room.ask("GET", path, by(key))).text.includes("You may not do this");
+    };
+
+    expect(await may("engines", "speed")).toBe(true);
+    expect(await may("pumps", "depth")).toBe(true);
+    expect(await may("pumps", "speed")).toBe(false);
+    expect(await may("engines", "depth")).toBe(false);
+    expect(await may("vedette", "speed")).toBe(false);
+  });
+
+  it("are told of the data sources that their dashboards ask, and of no others", async () => {
+    const { key } = await aWall();
+    const settings = await room.ask("GET", "/api/frontend/settings", by(key));
+
+    expect((await room.ask("GET", "/api/datasources", by(key))).json).toMatchObject([{ uid: "pumps", url: "" }]);
+    expect(Object.keys(Object(at(settings, "datasources")))).toEqual(["pumps"]);
+    expect((await room.ask("GET", "/api/datasources/uid/pumps", by(key))).status).toBe(200);
+    expect((await room.ask("GET", "/api/datasources/uid/engines", by(key))).status).toBe(403);
+    expect((await room.ask("GET", "/api/datasources", by((await aWall({ playlist: "empty" })).key))).json).toEqual([]);
   });
 
   it("ask what their dashboards ask, in all parameters, and nothing else", async () => {
     const { key } = await aWall();
-    const reader = await identifyReader(room.resources, by(key).headers);
+    const reader = await identifyReader(room.resources, by((await aWall({ playlist: "below" })).key).headers);
     const ask = async (rest: string, body?: string) => {
       const path = `/api/datasources/proxy/uid/pumps/api/v1/${rest}`;
       const form = { "content-type": "application/x-www-form-urlencoded" };

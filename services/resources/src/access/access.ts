@@ -1,12 +1,10 @@
 import { type Access, createAccess, HttpError, OPEN } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { ResourceError } from "../errors.ts";
-import { isJsonObject } from "../kinds/kind.ts";
 import type { Resources } from "../resources.ts";
 import { proxiedQuestionOf } from "../routes/proxied-question.ts";
-import { isWallSource, type WallSight, wallSight } from "../walls/wall-caller.ts";
+import { type WallSight, wallSight } from "../walls/wall-caller.ts";
 import { wallKeyOf } from "../walls/wall-key.ts";
-import { isAskedBy } from "../walls/wall-question.ts";
 import { requireAddressed } from "./addressed.ts";
 import { authorOf, type Caller } from "./caller.ts";
 import { requireSameSite } from "./cross-site.ts";
@@ -50,7 +48,7 @@ export function resourceAccess(resources: Resources): Access<Caller> {
       if (!suffices.some((action) => holdsAction(caller.permissions, action))) throw new ResourceError("not_allowed");
       requireAddressed(caller, permission, request);
       const sight = sights.get(caller);
-      if (sight !== undefined && permission === "datasources:query") await requireWallTarget(resources, sight, request);
+      if (sight !== undefined && permission === "datasources:query") requireAsked(sight, request);
     },
   });
 }
@@ -67,12 +65,9 @@ function sufficientActions(permission: Action, { routeOptions }: FastifyRequest)
   return [permission, ...resource.needsToCreate({}).map(({ action }) => action)];
 }
 
-/** Addresses without a uid list what there is; others than those of the proxy say what the data source is. */
-async function requireWallTarget({ db }: Resources, sight: WallSight, request: FastifyRequest): Promise<void> {
-  const uid: unknown = isJsonObject(request.params) ? request.params["uid"] : undefined;
-  if (typeof uid !== "string") return;
+/** Which data sources there are for a wall say its permissions; what it asks of them, its dashboards. */
+function requireAsked(sight: WallSight, request: FastifyRequest): void {
   const question = proxiedQuestionOf(request);
-  const isAsked = question === undefined || (await isAskedBy(db, sight.dashboards, question));
-  if (isAsked && (await isWallSource(db, sight, uid))) return;
+  if (question === undefined || sight.asks(question)) return;
   throw new ResourceError("not_allowed", { detail: "A wall asks what its dashboards ask. You may not do this." });
 }

@@ -6,9 +6,10 @@ import type { Question } from "../walls/wall-question.ts";
 export function proxiedQuestionOf({ routeOptions, params, url, body }: FastifyRequest): Question | undefined {
   const [, endpoint] = routeOptions.url?.split("/proxy/uid/:uid/api/v1/") ?? [];
   if (endpoint === undefined) return undefined;
-  const label: unknown = isJsonObject(params) ? params["name"] : undefined;
+  const { uid, name: label } = isJsonObject(params) ? params : {};
   const form = typeof body === "string" ? body : "";
   return {
+    source: typeof uid === "string" ? uid : "",
     endpoint,
     label: typeof label === "string" ? label : undefined,
     parameters: [...new URLSearchParams(searchOf(url)), ...new URLSearchParams(form)],

@@ -1,16 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { type DashboardQueries, readDashboardQueries } from "./dashboard-queries.ts";
+import { readDashboardQueries } from "./dashboard-queries.ts";
 import type { QueryTemplate } from "./query-template.ts";
+import { isAskedIn, sourcesAskedIn } from "./wall-question.ts";
 
+const SOURCES = [
+  { uid: "a", name: "Amber", type: "prometheus", isDefault: false },
+  { uid: "b", name: "Basalt", type: "prometheus", isDefault: true },
+  { uid: "c", name: "Chalk", type: "prometheus", isDefault: false },
+];
 const fits = (templates: readonly (QueryTemplate | undefined)[], text: string) =>
   templates.some((template) => template?.fits(text) === true);
-const ofVariable = (query: unknown): DashboardQueries =>
-  readDashboardQueries({ templating: { list: [{ name: "v", type: "query", query }] } });
+/** Of a dashboard whose queries all go to one data source. */
+const readOne = (spec: Parameters<typeof readDashboardQueries>[0]) => {
+  const [{ queries, series, labelValues, listsLabels } = EMPTY, ...others] = readDashboardQueries(spec);
+  expect(others).toEqual([]);
+  return { queries, series, labelValues, listsLabels };
+};
+const EMPTY = { queries: [], series: [], labelValues: [], listsLabels: false } as const;
+const ofVariable = (query: unknown) => readOne({ templating: { list: [{ name: "v", type: "query", query }] } });
 
 describe("the queries of a dashboard", () => {
   it("are those of panels, also in rows of every age, and of annotations", () => {
     const target = (expr: string) => ({ targets: [{ expr }] });
-    const { queries } = readDashboardQueries({
+    const { queries } = readOne({
       panels: [target("a"), { type: "row", panels: [target("b")] }],
       rows: [{ panels: [target("c")] }],
       annotations: { list: [{ expr: "d" }] },
@@ -24,15 +36,15 @@ describe("the queries of a dashboard", () => {
       type: "alertlist",
       options: { alertInstanceLabelFilter },
     });
-    const { queries } = readDashboardQueries({ panels: [alerts('team="a"')] });
+    const { queries } = readOne({ panels: [alerts('team="a"')] });
     const asked = ['ALERTS{team="a"}', 'ALERTS_FOR_STATE{team="a"}', 'ALERTS{team="b"}', "ALERTS"];
 
     expect(asked.map((text) => fits(queries, text))).toEqual([true, true, false, false]);
-    expect(fits(readDashboardQueries({ panels: [alerts()] }).queries, "ALERTS")).toBe(true);
+    expect(fits(readOne({ panels: [alerts()] }).queries, "ALERTS")).toBe(true);
   });
 
   it("take values that the dashboard holds for its variables", () => {
-    const { queries } = readDashboardQueries({
+    const { queries } = readOne({
       panels: [{ targets: [{ expr: "up{$filter}" }] }],
       templating: {
         list: [{ name: "filter", type: "custom", query: 'job="a",b : job="b"', options: [{ value: 'x="y"' }] }],
@@ -72,6 +84,102 @@ describe("the queries of a dashboard", () => {
   });
 
   it("of a document that is no dashboard are none", () => {
-    expect(readDashboardQueries({ templating: { list: "x" }, panels: 1 }).queries).toEqual([]);
+    expect(readDashboardQueries({ templating: { list: "x" }, panels: 1 })).toEqual([]);
+  });
+});
+
+describe("the data sources of a dashboard", () => {
+  const target = (expr: string, datasource?: unknown) => ({ expr, datasource });
+  const variable = (more: object) => ({ templating: { list: [{ name: "ds", type: "datasource", ...more }] } });
+  const chosen = { datasource: { uid: "$ds" }, targets: [target("x")] };
+  /** Which of them are asked a query, by uid. */
+  const askedFor = (query: string, spec: Parameters<typeof readDashboardQueries>[0]) =>
+    SOURCES.filter(({ uid }) => {
+      const question = { source: uid, endpoint: "query", label: undefined, parameters: [["query", query]] as const };
+      return isAskedIn([readDashboardQueries(spec)], SOURCES, question);
+    }).map(({ uid }) => uid);
+
+  it.each<[string, object, string[]]>([
+    ["the panel's", { datasource: { uid: "a" }, targets: [target("x", { uid: "c" })] }, ["a"]],
+    ["by its name", { datasource: "Chalk", targets: [target("x")] }, ["c"]],
+    ["the default one where none is named", { targets: [target("x")] }, ["b"]],
+    ["the default one for null", { datasource: null, targets: [target("x")] }, ["b"]],
+    [
+      "the default one for one of another house",
+      { datasource: { uid: "z", type: "prometheus" }, targets: [target("x")] },
+      ["b"],
+    ],
+    ["none for another language", { datasource: { uid: "z", type: "loki" }, targets: [target("x")] }, []],
+    [
+      "the query's own among several",
+      { datasource: { uid: "-- Mixed --" }, targets: [target("x", { uid: "c" }), target("y", "a")] },
+      ["c"],
+    ],
+    [
+      "the panel's of a library",
+      { libraryPanel: { model: { datasource: { uid: "a" }, targets: [target("x")] } } },
+      ["a"],
+    ],
+    [
+      "the panel's in a row, whatever the row says",
+      { type: "row", datasource: { uid: "a" }, panels: [{ datasource: { uid: "c" }, targets: [target("x")] }] },
+      ["c"],
+    ],
+  ])("are %s", (_which, panel, expected) => {
+    expect(askedFor("x", { panels: [panel] })).toEqual(expected);
+  });
+
+  it("are asked each its own queries and not those of others", () => {
+    const panels = [
+      { datasource: { uid: "a" }, targets: [target("x")] },
+      { datasource: { uid: "c" }, targets: [target("y")] },
+    ];
+
+    expect(askedFor("x", { panels })).toEqual(["a"]);
+    expect(askedFor("y", { panels })).toEqual(["c"]);
+  });
+
+  it("are those of annotations and of the queries of variables", () => {
+    const annotations = { list: [{ datasource: { uid: "c" }, target: { expr: "x" } }] };
+    const list = [{ name: "v", type: "query", datasource: { uid: "a" }, query: "query_result(y)" }];
+
+    expect(askedFor("x", { annotations, templating: { list } })).toEqual(["c"]);
+    expect(askedFor("y", { annotations, templating: { list } })).toEqual(["a"]);
+  });
+
+  it.each<[string, object, string[]]>([
+    ["every one of its type", { query: "prometheus" }, ["a", "b", "c"]],
+    ["those whose name fits", { query: "prometheus", regex: "/^(amb|cha)/i" }, ["a", "c"]],
+    [
+      "the saved one where the pattern could keep a server busy",
+      { query: "prometheus", regex: "(?!B)", current: { value: "c" } },
+      ["c"],
+    ],
+    ["the default one where it offers none", { query: "loki" }, ["b"]],
+  ])("that a variable chooses are %s", (_which, more, expected) => {
+    expect(askedFor("x", { ...variable(more), panels: [chosen] })).toEqual(expected);
+  });
+
+  it("are not chosen by a text that merely stands in the document", () => {
+    expect(askedFor("x", { title: "c", panels: [{ datasource: { uid: "a" }, targets: [target("x")] }] })).toEqual([
+      "a",
+    ]);
+  });
+
+  it("are those that a list of words in the document names", () => {
+    const list = [{ name: "ds", type: "custom", query: "a,Chalk" }];
+
+    expect(askedFor("x", { templating: { list }, panels: [chosen] })).toEqual(["a", "c"]);
+  });
+
+  it("are told of when something is asked of them, or they can be chosen", () => {
+    const panels = [
+      { type: "text", datasource: { uid: "c" } },
+      { datasource: { uid: "a" }, targets: [target("x")] },
+    ];
+    const told = (spec: object) => [...sourcesAskedIn([readDashboardQueries({ ...spec })], SOURCES)];
+
+    expect(told({ panels })).toEqual(["a"]);
+    expect(told(variable({ query: "prometheus", regex: "/^C/" }))).toEqual(["c"]);
   });
 });

@@ -1,9 +1,19 @@
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
+import {
+  type KnownSource,
+  meantSources,
+  namesSource,
+  readSourceRef,
+  type SourceRef,
+  sourceVariable,
+} from "./dashboard-sources.ts";
 import { type QueryTemplate, readTemplate } from "./query-template.ts";
 import { savedMatchers, withoutMatchers } from "./saved-filters.ts";
 
-/** What the pages of one dashboard may ask data sources. */
-export interface DashboardQueries {
+/** What the pages of one dashboard may ask one data source, or several of which one is chosen. */
+export interface SourceQueries {
+  /** The uids of the data sources that are meant, of those that may be asked. */
+  meant(sources: readonly KnownSource[]): ReadonlySet<string>;
   /** Queries of panels, annotations and variables. */
   readonly queries: readonly QueryTemplate[];
   /** Selectors of variables that list series. */
@@ -19,24 +29,41 @@ const MOST_VALUES = 500;
 const MAX_DEPTH = 64;
 const EXTERNAL_CALL = /^(label_values|label_names|metrics|query_result)\s*\(([\s\S]*)\)\s*$/;
 
-/** Collects every query that stands in a dashboard, of whatever age its form is. */
-export function readDashboardQueries(spec: JsonObject): DashboardQueries {
+/** Collects every query that stands in a dashboard, of whatever age its form is, by the data source that it goes to. */
+export function readDashboardQueries(spec: JsonObject): readonly SourceQueries[] {
   const variables = variablesOf(spec);
   const valuesByName = new Map(variables.map((variable) => [String(variable["name"]), valuesOf(variable)]));
+  const choices = new Map(
+    variables.map((variable) => {
+      const name = String(variable["name"]);
+      return [name, sourceVariable(variable, valuesByName.get(name) ?? [])];
+    }),
+  );
   const template = (text: string) => readTemplate(text, (name) => valuesByName.get(name) ?? []);
   const matchers = savedMatchers(variables);
-  const calls = [...new Set(variables.flatMap(variableTexts))].map(readCall);
-  const asked = [...expressionsIn(spec, 0), ...calls.flatMap((call) => (call.kind === "query" ? [call.text] : []))];
-  return {
-    queries: [...new Set(asked)].map((text) => narrowable(text, template, matchers)),
-    series: calls.flatMap((call) => (call.kind === "series" ? [template(call.text)] : [])),
-    labelValues: calls.flatMap((call) =>
-      call.kind === "values"
-        ? [{ label: template(call.label), selector: call.selector === "" ? undefined : template(call.selector) }]
-        : [],
-    ),
-    listsLabels: calls.some(({ kind }) => kind === "labels"),
-  };
+  const asked = [...panelQuestions(spec, 0), ...annotationQuestions(spec), ...variables.flatMap(variableQuestions)];
+  const named = Map.groupBy(asked, ({ source }) => JSON.stringify([source.uid, source.type]));
+  return [...named.values()].map((questions) => {
+    const calls = [...new Map(questions.map(({ call }) => [JSON.stringify(call), call])).values()];
+    const source = questions[0]?.source ?? { uid: "", type: "" };
+    return {
+      meant: (sources) => meantSources(source, choices, sources),
+      queries: calls.flatMap((call) => (call.kind === "query" ? [narrowable(call.text, template, matchers)] : [])),
+      series: calls.flatMap((call) => (call.kind === "series" ? [template(call.text)] : [])),
+      labelValues: calls.flatMap((call) =>
+        call.kind === "values"
+          ? [{ label: template(call.label), selector: call.selector === "" ? undefined : template(call.selector) }]
+          : [],
+      ),
+      listsLabels: calls.some(({ kind }) => kind === "labels"),
+    };
+  });
+}
+
+/** One thing that a dashboard asks, and of what. */
+interface Question {
+  readonly source: SourceRef;
+  readonly call: Call;
 }
 
 /** A query as it is written, or narrowed by the filters that the dashboard was saved with. */
@@ -51,13 +78,15 @@ function narrowable(
   return { fits: (asked) => written.fits(asked) || plain.fits(withoutMatchers(asked, matchers)) };
 }
 
-type VariableCall =
+type Call =
+  /** A data source that can be chosen, whether or not something is asked of it. */
+  | { readonly kind: "choice" }
   | { readonly kind: "query" | "series"; readonly text: string }
   | { readonly kind: "values"; readonly label: string; readonly selector: string }
   | { readonly kind: "labels" };
 
 /** `label_values(…)`, `label_names()`, `metrics(…)`, `query_result(…)`; anything else names series. */
-function readCall(text: string): VariableCall {
+function readCall(text: string): Call {
   const [, call = "", inside = ""] = EXTERNAL_CALL.exec(text.trim()) ?? [];
   if (call === "query_result") return { kind: "query", text: inside };
   if (call === "label_names") return { kind: "labels" };
@@ -74,11 +103,13 @@ function variablesOf({ templating }: JsonObject): JsonObject[] {
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
-/** Texts that a query variable asks by: as text, in an object, or as older servers kept it. */
-function variableTexts({ type, query, definition }: JsonObject): string[] {
+/** What a variable asks by: as text, in an object, or as older servers kept it; and what one of data sources offers. */
+function variableQuestions({ type, name, query, definition, datasource }: JsonObject): Question[] {
+  if (type === "datasource") return [{ source: { uid: `\${${String(name)}}`, type: "-" }, call: { kind: "choice" } }];
   if (type !== undefined && type !== "query") return [];
   const inner = isJsonObject(query) ? query["query"] : query;
-  return textsIn([inner, definition]);
+  const source = readSourceRef(datasource);
+  return [...new Set(textsIn([inner, definition]))].map((text) => ({ source, call: readCall(text) }));
 }
 
 /** Values that a dashboard holds for one of its variables. */
@@ -94,15 +125,35 @@ function textsIn(values: readonly unknown[]): string[] {
   return values.filter((value) => typeof value === "string").filter((text) => text.trim() !== "");
 }
 
-/** Every text that stands under the key `expr`, and what lists of alerts ask without one. */
-function expressionsIn(value: unknown, depth: number): string[] {
+/** What panels ask, wherever they stand: whatever has targets is one, and lists of alerts, which have none. */
+function panelQuestions(value: unknown, depth: number): Question[] {
   if (depth > MAX_DEPTH) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => expressionsIn(one, depth + 1));
+  if (Array.isArray(value)) return value.flatMap((one) => panelQuestions(one, depth + 1));
   if (!isJsonObject(value)) return [];
-  const written = Object.entries(value).flatMap(([key, inner]) =>
-    key === "expr" && typeof inner === "string" ? [inner] : expressionsIn(inner, depth + 1),
+  const own = readSourceRef(value["datasource"]);
+  const alerts = value["type"] === "alertlist" ? alertExpressions(value["options"]) : [];
+  return [
+    ...targetsOf(value).flatMap((target) =>
+      questions(namesSource(own) ? own : readSourceRef(target["datasource"]), [target["expr"]]),
+    ),
+    ...questions(namesSource(own) ? own : readSourceRef(undefined), alerts),
+    ...Object.values(value).flatMap((inner) => panelQuestions(inner, depth + 1)),
+  ];
+}
+
+function targetsOf({ targets }: JsonObject): JsonObject[] {
+  return Array.isArray(targets) ? targets.filter(isJsonObject) : [];
+}
+
+function annotationQuestions({ annotations }: JsonObject): Question[] {
+  const list = isJsonObject(annotations) ? annotations["list"] : undefined;
+  return (Array.isArray(list) ? list.filter(isJsonObject) : []).flatMap(({ datasource, expr, target }) =>
+    questions(readSourceRef(datasource), [expr, isJsonObject(target) ? target["expr"] : undefined]),
   );
-  return value["type"] === "alertlist" ? [...written, ...alertExpressions(value["options"])] : written;
+}
+
+function questions(source: SourceRef, texts: readonly unknown[]): Question[] {
+  return textsIn(texts).map((text) => ({ source, call: { kind: "query", text } }));
 }
 
 /** As the page asks: the alerts that its filter of labels leaves, and since when they are. */

@@ -5,15 +5,15 @@ import { identifyCaller } from "../access/identify-caller.ts";
 import { isAllowed } from "../access/permissions.ts";
 import { BUILT_IN_DATA_SOURCE, dataSourceKind } from "../kinds/data-source.ts";
 import type { Resources } from "../resources.ts";
-import { isWallSource, wallSight } from "./wall-caller.ts";
+import { wallSight } from "./wall-caller.ts";
 import { wallKeyOf } from "./wall-key.ts";
-import { isAskedBy, type Question } from "./wall-question.ts";
+import type { Question } from "./wall-question.ts";
 
 /** Who asks for series of this server's own store. */
 export interface SeriesReader {
   readonly who: Identification | { readonly kind: "wall"; readonly wallId: string };
   /** Whether they may query the built-in data source; a wall, whether its dashboards ask so. */
-  mayAsk(question: Question): Promise<boolean>;
+  mayAsk(question: Omit<Question, "source">): Promise<boolean>;
   /** Whether they may send samples, or delete some. Walls only look. */
   mayChange(action: "metrics:write" | "metrics:admin"): Promise<boolean>;
 }
@@ -23,15 +23,13 @@ export async function identifyReader(
   resources: Pick<Resources, "db" | "identity" | "settings">,
   headers: IncomingHttpHeaders,
 ): Promise<SeriesReader | undefined> {
-  const { db } = resources;
   const key = wallKeyOf(headers.authorization);
   if (key !== undefined) {
     const sight = await wallSight(resources, key);
     return (
       sight && {
         who: { kind: "wall", wallId: sight.caller.uid },
-        mayAsk: async (question) =>
-          (await isWallSource(db, sight, BUILT_IN_DATA_SOURCE)) && (await isAskedBy(db, sight.dashboards, question)),
+        mayAsk: async (question) => sight.asks({ ...question, source: BUILT_IN_DATA_SOURCE }),
         mayChange: async () => false,
       }
     );

@@ -1,5 +1,5 @@
 /** `$name`, `${name}`, `${name.path:format}`, `[[name]]`, `[[name:format]]`, as in dashboards. */
-const REFERENCE = /\$(\w+)|\$\{(\w+)(?:\.[^:}]+)?(?::[^}]+)?\}|\[\[(\w+?)(?::\w+)?\]\]/g;
+export const REFERENCE = /\$(\w+)|\$\{(\w+)(?:\.[^:}]+)?(?::[^}]+)?\}|\[\[(\w+?)(?::\w+)?\]\]/g;
 /** One character, or an escaped one with its backslash. */
 const UNIT = /\\[\s\S]|[\s\S]/g;
 /** Names, numbers and durations: what stands for a variable outside of quotes. */

@@ -6,7 +6,7 @@ const filter = (key: string, value: string, operator = "=") => ({ key, operator,
 const adHoc = (filters: readonly object[], uid = "vedette") => ({ type: "adhoc", datasource: { uid }, filters });
 
 describe("the filters that a dashboard was saved with", () => {
-  const { queries } = readDashboardQueries({
+  const [{ queries } = { queries: [] }] = readDashboardQueries({
     panels: [
       { targets: [{ expr: 'sum(rate(up{job="$job"}[5m])) / sum(node_load)' }, { expr: "a{}" }, { expr: "b{c='d',}" }] },
     ],

@@ -1,12 +1,15 @@
 import { LRUCache } from "lru-cache";
 import { isJsonObject } from "../kinds/kind.ts";
 import type { Store } from "../objects/store.ts";
-import { type DashboardQueries, readDashboardQueries } from "./dashboard-queries.ts";
+import { readDashboardQueries, type SourceQueries } from "./dashboard-queries.ts";
+import type { KnownSource } from "./dashboard-sources.ts";
 import type { PlayedDashboard } from "./playlist-content.ts";
 import type { QueryTemplate } from "./query-template.ts";
 
 /** Something that is asked of a data source, in the words of the Prometheus API. */
 export interface Question {
+  /** Uid of the data source that is asked. */
+  readonly source: string;
   /** Below `/api/v1/`, with `:name` for a label: `query_range`, `label/:name/values`. */
   readonly endpoint: string;
   /** The label of an endpoint that names one. */
@@ -31,22 +34,23 @@ const MAX_LENGTH = 16 * 1024;
 /** Dashboards whose queries are kept ready; the version is part of the key, so none is ever old. */
 const MOST_KEPT = 1000;
 
-const readingsByStore = new WeakMap<Store, LRUCache<string, DashboardQueries>>();
+/** What one dashboard asks, by data source. */
+type Reading = readonly SourceQueries[];
 
-/** Whether a question is one that the pages of some dashboards ask. */
-export async function isAskedBy(
-  db: Store,
-  dashboards: readonly PlayedDashboard[],
-  question: Question,
-): Promise<boolean> {
-  const { parameters } = question;
+const readingsByStore = new WeakMap<Store, LRUCache<string, Reading>>();
+
+/**
+ * Whether a question is one that the pages of some dashboards ask, and ask this data source.
+ *
+ * @param sources - the data sources that these pages may ask
+ */
+export function isAskedIn(
+  readings: readonly Reading[],
+  sources: readonly KnownSource[],
+  { source, endpoint, label, parameters }: Question,
+): boolean {
   if (parameters.some(([name, value]) => !KNOWN_PARAMETERS.has(name) || value.length > MAX_LENGTH)) return false;
-  const readings = await readingsOf(db, dashboards);
-  return isAskedIn(readings, question);
-}
-
-/** Whether a question is one of those that dashboards ask. */
-export function isAskedIn(readings: readonly DashboardQueries[], { endpoint, label, parameters }: Question): boolean {
+  const asking = readings.flat().filter((queries) => queries.meant(sources).has(source));
   const valuesOf = (wanted: string) => parameters.flatMap(([name, value]) => (name === wanted ? [value] : []));
   const [queries, selectors] = [valuesOf("query"), valuesOf("match[]")];
   switch (endpoint) {
@@ -54,17 +58,17 @@ export function isAskedIn(readings: readonly DashboardQueries[], { endpoint, lab
     case "query_range":
       return allFit(
         queries,
-        readings.flatMap((reading) => reading.queries),
+        asking.flatMap((one) => one.queries),
       );
     case "series":
       return allFit(
         selectors,
-        readings.flatMap(({ series }) => series),
+        asking.flatMap(({ series }) => series),
       );
     case "labels":
-      return selectors.length === 0 && readings.some(({ listsLabels }) => listsLabels);
+      return selectors.length === 0 && asking.some(({ listsLabels }) => listsLabels);
     case "label/:name/values": {
-      const lists = readings.flatMap(({ labelValues }) => labelValues).filter((list) => list.label.fits(label ?? ""));
+      const lists = asking.flatMap(({ labelValues }) => labelValues).filter((list) => list.label.fits(label ?? ""));
       if (selectors.length === 0) return lists.some(({ selector }) => selector === undefined);
       return allFit(
         selectors,
@@ -81,10 +85,16 @@ function allFit(texts: readonly string[], templates: readonly QueryTemplate[]): 
   return texts.length > 0 && texts.every((text) => templates.some((template) => template.fits(text)));
 }
 
-async function readingsOf(db: Store, dashboards: readonly PlayedDashboard[]): Promise<DashboardQueries[]> {
-  const kept = readingsByStore.get(db) ?? new LRUCache<string, DashboardQueries>({ max: MOST_KEPT });
+/** The uids of the data sources that dashboards ask, or let people choose. */
+export function sourcesAskedIn(readings: readonly Reading[], sources: readonly KnownSource[]): ReadonlySet<string> {
+  return new Set(readings.flat().flatMap((queries) => [...queries.meant(sources)]));
+}
+
+/** What each of some dashboards asks. */
+export async function readingsOf(db: Store, dashboards: readonly PlayedDashboard[]): Promise<Reading[]> {
+  const kept = readingsByStore.get(db) ?? new LRUCache<string, Reading>({ max: MOST_KEPT });
   readingsByStore.set(db, kept);
-  const readings: DashboardQueries[] = [];
+  const readings: Reading[] = [];
   for (const { resourceVersion } of dashboards) {
     const reading = kept.get(resourceVersion) ?? (await readOne(db, resourceVersion));
     if (reading === undefined) continue;
@@ -94,7 +104,7 @@ async function readingsOf(db: Store, dashboards: readonly PlayedDashboard[]): Pr
   return readings;
 }
 
-async function readOne(db: Store, version: string): Promise<DashboardQueries | undefined> {
+async function readOne(db: Store, version: string): Promise<Reading | undefined> {
   const row = await db
     .selectFrom("vedette.object_versions")
     .select("spec")

@@ -113,10 +113,13 @@ async function queryOptions(
 
 function dataSourceOptions({ query, regex }: Variable, sources: readonly DataSource[]): VariableOption[] {
   const pattern = regex === "" ? undefined : readPattern(regex);
-  return sources
-    .filter(({ type, name }) => type === query && (pattern === undefined || pattern.test(name)))
-    .toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
-    .map(({ uid, name }) => ({ value: uid, text: name }));
+  return (
+    sources
+      // Unlike `test`, `search` begins at the front each time, also with the flag `g`.
+      .filter(({ type, name }) => type === query && (pattern === undefined || name.search(pattern) >= 0))
+      .toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
+      .map(({ uid, name }) => ({ value: uid, text: name }))
+  );
 }
 
 /** `auto` stands for the range divided into so many steps. */

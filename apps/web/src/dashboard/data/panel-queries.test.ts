@@ -113,6 +113,17 @@ describe("the queries of a panel", () => {
     expect(queries.map(({ query }) => query.expr)).toEqual(["other"]);
   });
 
+  it("of another panel are asked where that panel asks them", () => {
+    const targets = [{ expr: "other", datasource: { uid: "vedette" } }];
+    const other = { ...aPanel({ datasource: { uid: "prom" }, targets }), id: 7 };
+    const { queries } = queriesOf(
+      { datasource: { uid: "-- Dashboard --" }, targets: [{ panelId: 7 }] },
+      { panels: [other] },
+    );
+
+    expect(queries.map(({ call }) => call.base)).toEqual(["/api/datasources/proxy/uid/prom"]);
+  });
+
   it("ask for one moment, or for both, when they are instant", () => {
     const paths = (target: object) =>
       queriesOf({ targets: [{ expr: "up", ...target }] }).queries.map(({ call }) => call.path);

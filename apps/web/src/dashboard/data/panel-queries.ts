@@ -58,14 +58,7 @@ function targetsOf(panel: Panel, panels: readonly Panel[]): readonly Target[] {
   const wanted = numberOf(panel.targets[0]?.raw["panelId"]);
   const source = panels.find(({ id }) => id === wanted && id !== panel.id);
   if (source === undefined || source.datasource.uid === "-- Dashboard --") return [];
-  return source.targets.map((target) => ({
-    ...target,
-    datasource: hasSource(target) ? target.datasource : source.datasource,
-  }));
-}
-
-function hasSource({ datasource }: Target): boolean {
-  return datasource.uid !== undefined;
+  return source.targets.map((target) => ({ ...target, datasource: sourceRefOf(target, source) }));
 }
 
 /** `timeFrom` is a range of the panel's own; `timeShift` moves what is asked into the past. */
