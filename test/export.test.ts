@@ -118,6 +118,43 @@ describe("vedette export and import", { timeout: 180_000 }, () => {
     expect(refused.output).toContain("nobody@example.com has no account there");
   });
 
+  it("writes a file for each name, however long and alike, and takes away those of what is gone", async () => {
+    const backup = aFolder();
+    const names = ["Alike", "alike", "long".repeat(63)];
+    for (const name of names) await ask(DASHBOARDS, { metadata: { name }, spec: { title: name } });
+    writeFileSync(join(backup, "notes.json"), "[]");
+    mkdirSync(join(backup, "dashboards"));
+    writeFileSync(join(backup, "dashboards", "mine.json"), `{"title":"Not written by an export"}`);
+
+    expect((await run("export", backup)).exitCode).toBe(0);
+    const files = readdirSync(join(backup, "dashboards"));
+    expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(files.length);
+    const exported = files.map(
+      (file) => JSON.parse(readFileSync(join(backup, "dashboards", file), "utf8")).metadata?.name,
+    );
+    expect(exported).toEqual(expect.arrayContaining(names));
+    for (const name of names) await ask(`${DASHBOARDS}/${name}`, undefined, "DELETE");
+    expect((await run("export", backup)).exitCode).toBe(0);
+
+    const left = readdirSync(join(backup, "dashboards")).filter((file) => /alike|long|mine/i.test(file));
+    expect(left).toEqual(["mine.json"]);
+    expect(readdirSync(backup)).toContain("notes.json");
+  });
+
+  it("takes the other rights when one of them cannot be given", async () => {
+    const file = join(aFolder(), "access.json");
+    const grant = (name: string) => ({ resource: "folders", name, to: "role:Viewer", permission: "Edit" });
+    await ask(FOLDERS, { metadata: { name: "given" }, spec: { title: "Given" } });
+    const grants = [grant("not-there"), grant("given")];
+    writeFileSync(file, JSON.stringify({ kind: "Access", roles: [], teams: [], people: [], grants }));
+
+    const { exitCode, output } = await run("import", file);
+
+    expect(exitCode).toBe(1);
+    expect(output).toContain("Edit on folders/given for role:Viewer: made");
+    expect(output).toContain("Edit on folders/not-there for role:Viewer: ");
+  });
+
   it("takes YAML, replaces only when told to, and shows what has drifted", async () => {
     const folder = aFolder();
     const path = join(folder, "hall.yaml");
@@ -147,6 +184,12 @@ describe("a provisioned folder", { timeout: 180_000 }, () => {
     const write = (title: string) => writeFileSync(join(folder, "cpu.json"), `{ "uid": "cpu",  "title": "${title}" }`);
     write("CPU");
     writeFileSync(join(folder, "broken.json"), "{");
+    writeFileSync(join(folder, "nul.json"), `{"uid":"nul","title":"\\u0000"}`);
+    writeFileSync(join(folder, "second.json"), `{"uid":"cpu","title":"The same name"}`);
+    writeFileSync(
+      join(folder, "hall.yaml"),
+      "kind: Playlist\nmetadata: {name: hall}\nspec: {title: Hall, interval: 5m, items: []}\n",
+    );
     const dataDir = aFolder();
     const env = { VEDETTE_UI_ENABLED: "false", VEDETTE_RESOURCES_PROVISIONING_DIR: folder };
     const start = async () => {
@@ -155,6 +198,7 @@ describe("a provisioned folder", { timeout: 180_000 }, () => {
       const path = `${server.url}${DASHBOARDS}/cpu`;
       return {
         server,
+        access: ["--server", server.url, "--token", bearer],
         read: async () => (await call<{ spec: { title: string }; metadata: object }>(path, { bearer })).body,
         save: async (title: string) => {
           const { metadata } = (await call<{ metadata: object }>(path, { bearer })).body;
@@ -164,14 +208,20 @@ describe("a provisioned folder", { timeout: 180_000 }, () => {
     };
 
     const first = await start();
+    expect((await runVedette(["import", "--check", join(folder, "hall.yaml"), ...first.access])).output).toContain(
+      "hall.yaml: unchanged",
+    );
     expect(await first.read()).toMatchObject({
       metadata: { annotations: { "vedette.app/managedBy": "provisioning", "vedette.app/sourcePath": "cpu.json" } },
       spec: { title: "CPU" },
     });
+    expect(first.server.output()).toMatch(/nul\.json.*NUL/);
+    expect(first.server.output()).toMatch(/second\.json.*dashboards\/cpu is taken from .*cpu\.json/);
     await first.save("Changed by hand");
     await first.server.stop();
     const second = await start();
     expect((await second.read()).spec.title).toBe("Changed by hand");
+    expect(second.server.output()).toContain("cpu has been changed here since its file was taken");
     await second.server.stop();
     write("CPU of the file");
     const third = await start();

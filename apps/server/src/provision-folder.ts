@@ -1,8 +1,8 @@
 import { relative } from "node:path";
-import type { App } from "@vedette/http";
+import { type App, HttpError, parseJson } from "@vedette/http";
 import { memberText, type Provisioning, provisionObject, ResourceError, type Resources } from "@vedette/resources";
 import { ACCESS_KIND } from "./commands/transfer/access-state.ts";
-import { filesOf, inOrder, nameOf, readSource, type SourceDocument } from "./commands/transfer/documents.ts";
+import { filesOf, inOrder, readSources, type SourceDocument } from "./commands/transfer/documents.ts";
 import { ownMetadata } from "./commands/transfer/store-resource.ts";
 import { CommandError } from "./start-failure.ts";
 
@@ -18,15 +18,21 @@ const NOTES: Partial<Record<Provisioning, string>> = {
 export async function provisionFolder({ db }: Resources, folder: string, log: App["log"]): Promise<void> {
   const documents: SourceDocument[] = [];
   for (const path of await filesOf([folder])) {
-    await tolerated(path, log, async () => void documents.push(await readSource(path)));
+    await tolerated(path, log, async () => void documents.push(...(await readSources(path))));
   }
   const counts = new Map<Provisioning, number>();
+  const placeByObject = new Map<string, string>();
   for (const document of inOrder(documents)) {
-    await tolerated(document.path, log, async () => {
-      const done = await provisionObject(db, objectOf(document, folder), new Date());
+    const { place } = document;
+    await tolerated(place, log, async () => {
+      const wanted = objectOf(document, folder);
+      const object = `${wanted.plural}/${wanted.name}`;
+      const other = placeByObject.get(object);
+      if (other !== undefined) throw new CommandError(`${object} is taken from ${other}`);
+      placeByObject.set(object, place);
+      const done = await provisionObject(db, wanted, new Date());
       counts.set(done, (counts.get(done) ?? 0) + 1);
-      if (NOTES[done] !== undefined)
-        log.warn({ file: document.path }, `provisioning: ${nameOf(document)} ${NOTES[done]}`);
+      if (NOTES[done] !== undefined) log.warn({ file: place }, `provisioning: ${wanted.name} ${NOTES[done]}`);
     });
   }
   log.info(Object.fromEntries(counts), `provisioned from ${folder}`);
@@ -35,6 +41,8 @@ export async function provisionFolder({ db }: Resources, folder: string, log: Ap
 /** A bare dashboard is called as it calls itself. */
 function objectOf({ path, text, value, kind }: SourceDocument, folder: string) {
   const sourcePath = relative(folder, path);
+  // What a request may not hold, a file may not either.
+  parseJson(text);
   if (kind === ACCESS_KIND)
     throw new CommandError("who may do what is not provisioned: vedette import takes this file");
   if (kind === undefined) {
@@ -57,7 +65,7 @@ async function tolerated(file: string, log: App["log"], work: () => Promise<void
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof CommandError || error instanceof ResourceError)) throw error;
+    if (!(error instanceof CommandError || error instanceof ResourceError || error instanceof HttpError)) throw error;
     log.error({ file }, `provisioning: ${error.message}`);
   }
 }

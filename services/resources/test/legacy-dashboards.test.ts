@@ -335,6 +335,41 @@ onEachStore("a client of the older API", (openTestDatabase) => {
       expect(JSON.parse(await specOf("same-uid"))).toMatchObject({ title: "Two" });
     });
 
+    it("again and again, the values it left open put in: what says the same is left alone", async () => {
+      const inputs = [{ name: "DS", type: "datasource", pluginId: "prometheus" }];
+      const again = (title: string, more: object = {}, query = "") => {
+        const dashboard = { title: "Left open, no uid", __inputs: inputs, datasource: open("DS"), description: title };
+        return room.ask("POST", `/api/dashboards/import${query}`, { body: { dashboard, ...more } });
+      };
+      await room.ask("DELETE", `${DASHBOARDS}/left-open-no-uid`);
+      const outcomes = [
+        await again("A", { overwrite: true }, "?dryRun=All"),
+        await again("A"),
+        await again("A"),
+        await again("B"),
+        await again("B", { overwrite: true }, "?dryRun=All"),
+        await again("B", { overwrite: true }),
+        await again("B", { overwrite: true }),
+      ].map((reply) => at(reply, "outcome") ?? reply.status);
+
+      expect(outcomes).toEqual(["made", "made", "unchanged", 409, "changed", "changed", "unchanged"]);
+      expect((await room.ask("GET", `${DASHBOARDS}/left-open-no-uid`)).json).toMatchObject({
+        metadata: { generation: 2 },
+      });
+    });
+
+    it("over one that lies in a folder, which stays there unless another is named", async () => {
+      await room.ask("POST", FOLDERS, { body: { metadata: { name: "holds-it" }, spec: { title: "Holds it" } } });
+      await importOf({ dashboard: { title: "One", uid: "stays" }, folderUid: "holds-it", overwrite: true });
+      const folder = async () =>
+        at(await room.ask("GET", `${DASHBOARDS}/stays`), "metadata.annotations") as Record<string, string>;
+
+      await importOf({ dashboard: { title: "Two", uid: "stays" }, overwrite: true });
+      expect((await folder())["vedette.app/folder"]).toBe("holds-it");
+      await importOf({ dashboard: { title: "Two", uid: "stays" }, folderUid: "", overwrite: true });
+      expect((await folder())["vedette.app/folder"]).toBeUndefined();
+    });
+
     it.each([
       ["no dashboard", { dashboard: { panels: [] } }],
       [

@@ -1,11 +1,13 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { memberText } from "@vedette/resources";
 import { say } from "../console.ts";
 import { CommandError } from "../start-failure.ts";
 import { readCommandLine, SERVER_FLAGS, serverAccess } from "./command-line.ts";
 import { callServer, requireSuccess, type ServerAccess } from "./server-call.ts";
 import { ACCESS_KIND, PERMITTED_RESOURCES, type PermittedObject, readAccess } from "./transfer/access-state.ts";
+import { filesOf, readSources } from "./transfer/documents.ts";
 import { collectionPath, TRANSFER_KINDS, type TransferKind } from "./transfer/resource-kinds.ts";
 import { ownMetadata } from "./transfer/store-resource.ts";
 
@@ -20,25 +22,37 @@ export async function exportResources(args: readonly string[]): Promise<number> 
   const [folder] = positionals;
   if (folder === undefined) throw new CommandError("export needs a folder to write to: vedette export backup");
   const access = serverAccess(values);
-  let count = 0;
-  const permitted: PermittedObject[] = [];
-  for (const kind of TRANSFER_KINDS) {
-    const names = await exportKind(access, kind, join(folder, kind.plural));
-    count += names.length;
-    const resource = PERMITTED_RESOURCES.find((one) => one === kind.plural);
-    if (resource !== undefined) permitted.push(...names.map((name) => ({ resource, name })));
-  }
+  const written: Exported[] = [];
+  for (const kind of TRANSFER_KINDS) written.push(await exportKind(access, kind, join(folder, kind.plural)));
+  const permitted = PERMITTED_RESOURCES.flatMap((resource): PermittedObject[] =>
+    written
+      .filter(({ kind }) => kind.plural === resource)
+      .flatMap(({ names }) => names.map((name) => ({ resource, name }))),
+  );
   const { state } = await readAccess(access, permitted);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "access.json"), `${JSON.stringify({ kind: ACCESS_KIND, ...state }, null, 2)}\n`);
-  say.out(`${count} resources in ${folder}`);
+  // Only now is it clear that whoever asked sees everything there is.
+  for (const one of written) await removeFilesOfGone(one, join(folder, one.kind.plural));
+  say.out(`${written.reduce((count, { names }) => count + names.length, 0)} resources in ${folder}`);
   return 0;
 }
 
-async function exportKind(access: ServerAccess, kind: TransferKind, folder: string): Promise<string[]> {
+/** The objects of a kind and their files. */
+interface Exported {
+  readonly kind: TransferKind;
+  readonly names: readonly string[];
+  readonly files: FileNames;
+}
+
+/** Names of files by their letters in lower case: some file systems do not tell `CPU` from `cpu`. */
+type FileNames = Map<string, string>;
+
+async function exportKind(access: ServerAccess, kind: TransferKind, folder: string): Promise<Exported> {
   const { builtIn = [] } = kind;
   const names = (await namesOf(access, kind)).filter((name) => !builtIn.includes(name));
   if (names.length > 0) await mkdir(folder, { recursive: true });
+  const files: FileNames = new Map();
   for (const name of names) {
     const answer = await callServer(access, `${collectionPath(kind)}/${encodeURIComponent(name)}`);
     if (answer.status === 404) continue; // removed meanwhile
@@ -46,9 +60,32 @@ async function exportKind(access: ServerAccess, kind: TransferKind, folder: stri
     const envelope = JSON.stringify({ kind: kind.kind, apiVersion: `${kind.group}/v1`, metadata: ownMetadata(json) });
     // The spec letter by letter, as somebody has written it.
     const spec = memberText(text, "spec") ?? "{}";
-    await writeFile(join(folder, `${name}.json`), `${envelope.slice(0, -1)},"spec":${spec}}\n`);
+    const file = fileNameOf(name, files);
+    await writeFile(join(folder, file), `${envelope.slice(0, -1)},"spec":${spec}}\n`);
+    files.set(file.toLowerCase(), file);
   }
-  return names;
+  return { kind, names, files };
+}
+
+/** The most that file systems take, without what stands behind it. */
+const MAX_FILE_NAME = 200;
+
+function fileNameOf(name: string, taken: FileNames): string {
+  const plain = `${name}.json`;
+  if (name.length <= MAX_FILE_NAME && !taken.has(plain.toLowerCase())) return plain;
+  const digest = createHash("sha256").update(name).digest("hex").slice(0, 8);
+  return `${name.slice(0, MAX_FILE_NAME)}-${digest}.json`;
+}
+
+/** A folder that was exported into before would bring back what has been deleted since. */
+async function removeFilesOfGone({ kind, files }: Exported, folder: string): Promise<void> {
+  for (const path of await filesOf([folder])) {
+    const name = basename(path);
+    const isWritten = dirname(path) !== folder || files.get(name.toLowerCase()) === name;
+    if (isWritten || !name.endsWith(".json")) continue;
+    const found = await readSources(path).catch(() => []); // nothing that an export has written
+    if (found.length > 0 && found.every((one) => one.kind === kind)) await rm(path);
+  }
 }
 
 /** All pages of a list show one state. */

@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
 import { say } from "../console.ts";
 import { CommandError } from "../start-failure.ts";
 import { readCommandLine, SERVER_FLAGS, serverAccess } from "./command-line.ts";
-import { callServer, type ServerAccess, type ServerAnswer, textOf } from "./server-call.ts";
+import { callServer, refusalOf, type ServerAccess, textOf } from "./server-call.ts";
 import { ACCESS_KIND } from "./transfer/access-state.ts";
-import { filesOf, inOrder, readSource, type SourceDocument } from "./transfer/documents.ts";
-import { collectionPath, TRANSFER_KINDS, type TransferKind } from "./transfer/resource-kinds.ts";
+import { filesOf, inOrder, readSources, type SourceDocument } from "./transfer/documents.ts";
+import type { TransferKind } from "./transfer/resource-kinds.ts";
 import { storeAccess } from "./transfer/store-access.ts";
 import { type Outcome, storeResource } from "./transfer/store-resource.ts";
 
@@ -50,26 +49,26 @@ async function readAll(files: readonly string[]): Promise<{ documents: SourceDoc
   const documents: SourceDocument[] = [];
   let failures = 0;
   for (const file of files) {
-    const document = await tolerated(file, () => readSource(file));
-    if (document === undefined) failures += 1;
-    else documents.push(document);
+    const found = await tolerated(file, () => readSources(file));
+    if (found === undefined) failures += 1;
+    else documents.push(...found);
   }
   return { documents, failures };
 }
 
 /** @returns whether it is there now, and in the mode `check`, whether it was there and said the same */
 async function importOne(document: SourceDocument, target: ImportTarget): Promise<boolean> {
-  const { path } = document;
-  const done = await tolerated(path, async () => {
+  const { place } = document;
+  const done = await tolerated(place, async () => {
     if (isResource(document)) return { outcome: await storeResource(document, target), url: "" };
     if (document.kind === ACCESS_KIND) {
-      const tell = (line: string) => say.out(`${path}: ${line}`);
+      const tell = (line: string) => say.out(`${place}: ${line}`);
       return { outcome: await storeAccess(document.value, target, tell), url: "" };
     }
     return await storeDashboard(document, target);
   });
   if (done === undefined) return false;
-  say.out(lineOf(path, done, target));
+  say.out(lineOf(place, done, target));
   return target.mode !== "check" || done.outcome === "unchanged";
 }
 
@@ -83,51 +82,39 @@ const CHECKED: Readonly<Record<Outcome, string>> = {
   unchanged: "unchanged",
 };
 
-function lineOf(path: string, { outcome, url }: { outcome: Outcome; url: string }, { mode, server }: ImportTarget) {
-  if (mode === "check") return `${path}: ${CHECKED[outcome]}`;
-  return url === "" || outcome === "unchanged" ? `${path}: ${outcome}` : `${path} → ${server}${url}`;
+function lineOf(place: string, { outcome, url }: { outcome: Outcome; url: string }, { mode, server }: ImportTarget) {
+  if (mode === "check") return `${place}: ${CHECKED[outcome]}`;
+  return url === "" || outcome === "unchanged" ? `${place}: ${outcome}` : `${place} → ${server}${url}`;
 }
 
 /** Says at once what went wrong, so that the other files still have their turn. */
-async function tolerated<Result>(path: string, work: () => Promise<Result>): Promise<Result | undefined> {
+async function tolerated<Result>(place: string, work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    say.error(`${path}: ${error.message}`);
+    say.error(`${place}: ${error.message}`);
     return undefined;
   }
 }
 
-/** Sends the document as it stands in the file. */
+/** Sends the document as it stands in the file; the server knows what it looks like once its open values are put in. */
 async function storeDashboard(
-  document: SourceDocument,
+  { text }: SourceDocument,
   target: ImportTarget,
 ): Promise<{ outcome: Outcome; url: string }> {
   const { dataSource, folder, mode } = target;
-  if (mode === "check") return { outcome: await checkDashboard(document, target), url: "" };
   const source = dataSource === undefined ? "" : `,"dataSource":${JSON.stringify(dataSource)}`;
   const place = folder === undefined ? "" : `,"folderUid":${JSON.stringify(folder)}`;
-  const body = `{"overwrite":${mode === "replace"}${source}${place},"dashboard":${document.text}}`;
-  const answer = await callServer(target, "/api/dashboards/import", { method: "POST", body });
-  if (answer.status === 200) return { outcome: "made", url: textOf(answer.json, "importedUrl") ?? "/dashboards" };
-  if (answer.status === 409 && (await checkDashboard(document, target)) === "unchanged") {
-    return { outcome: "unchanged", url: "" };
-  }
-  throw new CommandError(refusalOf(answer));
+  const body = `{"overwrite":${mode !== "keep"}${source}${place},"dashboard":${text}}`;
+  const path = `/api/dashboards/import${mode === "check" ? "?dryRun=All" : ""}`;
+  const answer = await callServer(target, path, { method: "POST", body });
+  const refusal = refusalOf(answer);
+  if (refusal !== undefined) throw new CommandError(answer.status === 409 ? `${refusal} ${REPLACE_HINT}` : refusal);
+  const outcome = OUTCOMES.find((one) => one === textOf(answer.json, "outcome")) ?? "made";
+  return { outcome, url: textOf(answer.json, "importedUrl") ?? "/dashboards" };
 }
 
-function refusalOf({ status, json }: ServerAnswer): string {
-  const hint = status === 409 || status === 412 ? " (--replace saves it as a new version)" : "";
-  return `${textOf(json, "message") ?? `the server answered ${status}`}${hint}`;
-}
+const OUTCOMES: readonly Outcome[] = ["made", "changed", "unchanged"];
 
-/** Only a dashboard that says what it is called can be looked for. */
-async function checkDashboard({ value }: SourceDocument, target: ImportTarget): Promise<Outcome> {
-  const uid = textOf(value, "uid");
-  const kind = TRANSFER_KINDS.find(({ plural }) => plural === "dashboards");
-  if (uid === undefined || kind === undefined) return "made";
-  const { status, json } = await callServer(target, `${collectionPath(kind)}/${encodeURIComponent(uid)}`);
-  if (status !== 200) return "made";
-  return isDeepStrictEqual(Reflect.get(Object(json), "spec"), value) ? "unchanged" : "changed";
-}
+const REPLACE_HINT = "(--replace saves it as a new version)";

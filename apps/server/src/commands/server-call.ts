@@ -48,10 +48,16 @@ export async function askServer(
 
 /** @returns the answer to a request that succeeded; @throws CommandError with what the server says otherwise */
 export function requireSuccess(answer: ServerAnswer): ServerAnswer {
-  if (answer.status >= 200 && answer.status < 300) return answer;
+  const refusal = refusalOf(answer);
+  if (refusal === undefined) return answer;
+  throw new CommandError(refusal);
+}
+
+/** Why a server refused; `undefined` when it did not. */
+export function refusalOf({ status, json }: ServerAnswer): string | undefined {
+  if (status >= 200 && status < 300) return undefined;
   // The sign-in service calls its sentence msg, as its clients expect.
-  const reason = textOf(answer.json, "message") ?? textOf(answer.json, "msg");
-  throw new CommandError(reason ?? `the server answered ${answer.status}`);
+  return textOf(json, "message") ?? textOf(json, "msg") ?? `the server answered ${status}`;
 }
 
 export function textOf(value: unknown, key: string): string | undefined {

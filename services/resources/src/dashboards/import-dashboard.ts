@@ -1,12 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Author } from "../access/caller.ts";
+import { isAllowed } from "../access/permissions.ts";
 import { findDataSource, listDataSources } from "../datasources/data-sources.ts";
 import { ResourceError } from "../errors.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
-import { isJsonObject } from "../kinds/kind.ts";
-import { createObject, type Written } from "../objects/create.ts";
+import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
+import { createObject } from "../objects/create.ts";
 import { replaceObject } from "../objects/replace.ts";
 import { ANNOTATIONS } from "../objects/server-metadata.ts";
-import type { Store } from "../objects/store.ts";
+import { readCurrent, type Store } from "../objects/store.ts";
+import { readStored } from "../objects/stored-state.ts";
+import type { WriteMode } from "../objects/write.ts";
+import type { StoredVersion } from "../resource-tables.ts";
 import { fillInputs, type ImportedDashboard, type ImportInput } from "./import.ts";
 
 /** One wish to import a dashboard. */
@@ -17,40 +22,67 @@ export interface Import {
   readonly values: ReadonlyMap<string, string>;
   /** Name or uid of the data source for all other inputs of that kind; absent for the default one. */
   readonly dataSource: string | undefined;
-  /** Empty for the root. */
-  readonly folder: string;
-  /** What happens when the name is in use. */
+  /** Empty for the root; absent for the root, or where one that is overwritten lies. */
+  readonly folder: string | undefined;
+  /** What happens when the name is in use by a dashboard that says something else. */
   readonly onConflict: "refuse" | "overwrite";
+  readonly mode: WriteMode;
   readonly author: Author;
   readonly now: Date;
   /** Characters of the document with all values in their places. */
   readonly maxLength: number;
 }
 
+/** What importing did, or would do. */
+export interface Imported {
+  readonly name: string;
+  readonly title: string;
+  readonly outcome: "made" | "changed" | "unchanged";
+}
+
 /**
- * Stores a dashboard that somebody brings; only the values that it left open are put in.
+ * Stores a dashboard that somebody brings; only the values that it left open are put in. One that is there and says the
+ * same already is left alone.
  *
  * @throws ResourceError `object_exists`, `request_invalid` for an unknown data source, and those of `createObject`;
  *   HttpError `body_too_large`
  */
-export async function importDashboard(db: Store, wish: Import): Promise<Written & { readonly title: string }> {
-  const { namespace, dashboard, author, now } = wish;
+export async function importDashboard(db: Store, wish: Import): Promise<Imported> {
+  const { namespace, dashboard, author, mode, now } = wish;
+  const { name } = dashboard;
   const specText = fillInputs(dashboard.specText, await valuesOf(db, wish), wish.maxLength);
-  const annotations = wish.folder === "" ? {} : { [ANNOTATIONS.folder]: wish.folder };
-  const metadata = { name: dashboard.name, annotations };
   // What is searched by and compared is what is stored: a title may be one of the values that were put in.
   const filled: unknown = specText === dashboard.specText ? dashboard.spec : JSON.parse(specText);
   const spec = isJsonObject(filled) ? filled : dashboard.spec;
   const { title } = dashboardKind.searchedFieldsOf(spec);
-  const body = { value: { metadata, spec }, text: `{"metadata":${JSON.stringify(metadata)},"spec":${specText}}` };
-  const write = { kind: dashboardKind, namespace, body, author, mode: "store", now } as const;
+  const writeTo = (folder: string) => {
+    const metadata = { name, annotations: folder === "" ? {} : { [ANNOTATIONS.folder]: folder } };
+    const body = { value: { metadata, spec }, text: `{"metadata":${JSON.stringify(metadata)},"spec":${specText}}` };
+    return { kind: dashboardKind, namespace, body, author, mode, now } as const;
+  };
   try {
-    return { ...(await createObject(db, write)), title };
+    await createObject(db, writeTo(wish.folder ?? ""));
+    return { name, title, outcome: "made" };
   } catch (error) {
     const isThere = error instanceof ResourceError && error.code === "object_exists";
-    if (!isThere || wish.onConflict === "refuse") throw error;
-    return { ...(await replaceObject(db, { ...write, name: dashboard.name, keeps: "metadata" })), title };
+    const stored = isThere ? await readCurrent(db, { resource: dashboardKind.plural, namespace, name }) : undefined;
+    if (stored === undefined) throw error;
+    if (isSame(stored, wish, { spec, specText })) return { name, title, outcome: "unchanged" };
+    if (wish.onConflict === "refuse") throw error;
+    await replaceObject(db, { ...writeTo(wish.folder ?? stored.folder), name, keeps: "metadata" });
+    return { name, title, outcome: "changed" };
   }
+}
+
+/** Only whoever may see what is there is told that it says the same. */
+function isSame(
+  stored: StoredVersion,
+  { author: { caller }, folder = stored.folder }: Import,
+  wanted: { readonly spec: JsonObject; readonly specText: string },
+): boolean {
+  const scopes = dashboardKind.scopesOf(stored);
+  if (!isAllowed(caller.permissions, [{ action: dashboardKind.actions.read, scopes }])) return false;
+  return folder === stored.folder && isDeepStrictEqual(readStored(stored, wanted).spec, wanted.spec);
 }
 
 async function valuesOf(db: Store, { namespace, dashboard, values, dataSource }: Import): Promise<Map<string, string>> {

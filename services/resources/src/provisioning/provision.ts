@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { ResourceError } from "../errors.ts";
-import { isJsonObject, type JsonObject, type Kind } from "../kinds/kind.ts";
+import type { JsonObject, Kind } from "../kinds/kind.ts";
 import { KINDS } from "../kinds/table.ts";
 import { createObject } from "../objects/create.ts";
+import type { Body } from "../objects/draft.ts";
 import { replaceObject } from "../objects/replace.ts";
+import { ANNOTATIONS, ownAnnotations, ownLabels } from "../objects/server-metadata.ts";
 import { readCurrent, type Store } from "../objects/store.ts";
+import { readStored } from "../objects/stored-state.ts";
+import type { StoredVersion } from "../resource-tables.ts";
 import { SERVER } from "../seeds/seed.ts";
 
 /** A resource as it stands in a file of the operator's. */
@@ -35,6 +39,12 @@ const ANNOTATION = {
   sourcePath: "vedette.app/sourcePath",
   sourceChecksum: "vedette.app/sourceChecksum",
 } as const;
+/** What the object says of where it comes from, and what belongs to one version alone. */
+const NOT_COMPARED: ReadonlySet<string> = new Set([...Object.values(ANNOTATION), ANNOTATIONS.message]);
+
+/** Processes that start together take the same files. */
+const MAX_TRIES = 3;
+const OVERTAKEN: ReadonlySet<string> = new Set(["object_exists", "version_conflict"]);
 
 /**
  * Brings one object to what its file says, whenever the file has changed.
@@ -42,22 +52,44 @@ const ANNOTATION = {
  * @throws ResourceError of `createObject` and `replaceObject`
  */
 export async function provisionObject(db: Store, wanted: ProvisionedObject, now: Date): Promise<Provisioning> {
+  for (let tries = MAX_TRIES; ; tries -= 1) {
+    try {
+      return await provisionOnce(db, wanted, now);
+    } catch (error) {
+      if (tries === 1 || !(error instanceof ResourceError && OVERTAKEN.has(error.code))) throw error;
+    }
+  }
+}
+
+async function provisionOnce(db: Store, wanted: ProvisionedObject, now: Date): Promise<Provisioning> {
   const kind = kindOf(wanted.plural);
   const { name } = wanted;
   const checksum = checksumOf(wanted);
   const stored = await readCurrent(db, { resource: kind.plural, namespace: NAMESPACE, name });
   const write = { kind, namespace: NAMESPACE, author: SERVER, mode: "store", now } as const;
-  const body = bodyOf(wanted, checksum);
   if (stored === undefined) {
-    await createObject(db, { ...write, body });
+    await createObject(db, { ...write, body: bodyOf(wanted, checksum) });
     return "made";
   }
-  const isSame = isDeepStrictEqual(JSON.parse(stored.spec), wanted.spec);
-  const taken = annotationsOf(stored.metadata)[ANNOTATION.sourceChecksum];
+  const { taken, isSame } = compare(stored, wanted);
   if (taken === checksum) return isSame ? "unchanged" : "drifted";
   if (taken === undefined && !isSame) return "foreign";
-  await replaceObject(db, { ...write, name, body });
+  await replaceObject(db, { ...write, name, body: bodyOf(wanted, checksum, stored.resource_version) });
   return "changed";
+}
+
+/** @returns the checksum of the file that was taken last, and whether the object says what this one says */
+function compare(stored: StoredVersion, wanted: ProvisionedObject): { taken: string | undefined; isSame: boolean } {
+  const { labels, annotations, spec } = readStored(stored, wanted);
+  const [here, there] = [
+    [labels, compared(annotations), spec],
+    [ownLabels(wanted.labels), compared(ownAnnotations(wanted.annotations)), wanted.spec],
+  ];
+  return { taken: annotations[ANNOTATION.sourceChecksum], isSame: isDeepStrictEqual(here, there) };
+}
+
+function compared(annotations: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => !NOT_COMPARED.has(key)));
 }
 
 function kindOf(plural: string): Kind {
@@ -66,7 +98,11 @@ function kindOf(plural: string): Kind {
   throw new ResourceError("request_invalid", { detail: `${plural} are not kept here` });
 }
 
-function bodyOf({ name, labels, annotations, spec, specText, sourcePath }: ProvisionedObject, checksum: string) {
+function bodyOf(
+  { name, labels, annotations, spec, specText, sourcePath }: ProvisionedObject,
+  checksum: string,
+  resourceVersion?: string,
+): Body {
   const own = {
     ...annotations,
     [ANNOTATION.managedBy]: "provisioning",
@@ -75,7 +111,7 @@ function bodyOf({ name, labels, annotations, spec, specText, sourcePath }: Provi
     [ANNOTATION.sourcePath]: sourcePath,
     [ANNOTATION.sourceChecksum]: checksum,
   };
-  const metadata = { name, labels, annotations: own };
+  const metadata = { name, resourceVersion, labels, annotations: own };
   return { value: { metadata, spec }, text: `{"metadata":${JSON.stringify(metadata)},"spec":${specText}}` };
 }
 
@@ -83,10 +119,4 @@ function checksumOf({ labels, annotations, specText }: ProvisionedObject): strin
   return createHash("sha256")
     .update(JSON.stringify([labels, annotations, specText]))
     .digest("hex");
-}
-
-function annotationsOf(metadata: string): JsonObject {
-  const parsed: unknown = JSON.parse(metadata);
-  const annotations = isJsonObject(parsed) ? parsed["annotations"] : undefined;
-  return isJsonObject(annotations) ? annotations : {};
 }

@@ -18,6 +18,7 @@ import { authorLogins } from "../people/author-logins.ts";
 import type { Resources } from "../resources.ts";
 import { authorOfRequest } from "./author.ts";
 import { DEFAULT_NAMESPACE } from "./namespace.ts";
+import { modeOf, WriteParameters } from "./object-parameters.ts";
 
 const namespace = DEFAULT_NAMESPACE;
 
@@ -106,18 +107,19 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
     {
       config: { permission: "dashboards:write", resource: dashboardKind, verb: "create" },
       bodyLimit: settings["server.limits.import_bytes"],
-      schema: { body: Import },
+      schema: { body: Import, querystring: Type.Object({ dryRun: WriteParameters.properties.dryRun }) },
     },
     async (request, reply) => {
       const { dashboard: document, folderUid, overwrite, dataSource, inputs = [] } = request.body;
       const dashboard = readImport(document, memberText(bodyText(request), "dashboard") ?? "");
-      const { name, title } = await importDashboard(db, {
+      const { name, title, outcome } = await importDashboard(db, {
         namespace,
         dashboard,
         values: new Map(inputs.map((input) => [input.name, input.value])),
         dataSource,
-        folder: folderUid ?? "",
+        folder: folderUid === null ? "" : folderUid,
         onConflict: overwrite === true ? "overwrite" : "refuse",
+        mode: modeOf(request.query.dryRun),
         author: authorOfRequest(access, request),
         now: new Date(),
         maxLength: settings["server.limits.import_bytes"],
@@ -126,6 +128,7 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
         uid: name,
         title,
         imported: true,
+        outcome,
         importedUrl: dashboardPath(name, title),
         slug: slugOf(title),
       });

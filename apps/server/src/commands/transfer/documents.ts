@@ -1,13 +1,16 @@
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { parse as parseYaml } from "yaml";
+import { join, relative, sep } from "node:path";
+import { parseAllDocuments } from "yaml";
 import { CommandError } from "../../start-failure.ts";
 import { ACCESS_KIND } from "./access-state.ts";
 import { TRANSFER_KINDS, type TransferKind } from "./resource-kinds.ts";
 
-/** A file that is imported: a resource with its envelope, who may do what, or a dashboard's bare document. */
+/** What a file holds: a resource with its envelope, who may do what, or a dashboard's bare document. */
 export interface SourceDocument {
+  /** Of the file. */
   readonly path: string;
+  /** The file, and which of its documents it is where there are several; for people. */
+  readonly place: string;
   /** JSON; of a JSON file exactly as it was written. */
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;
@@ -19,7 +22,10 @@ const FILE = /\.(?:json|ya?ml)$/i;
 /** YAML can say in a few letters what is endless when written out. */
 const MAX_ALIASES = 100;
 
-/** The files that paths stand for: of a folder all JSON and YAML files in it, at every depth, by name. */
+/**
+ * The files that paths stand for: of a folder all JSON and YAML files in it, at every depth, by name. What begins with a
+ * dot is not looked at; Kubernetes mounts its maps as links into such a folder.
+ */
 export async function filesOf(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     paths.map(async (path) => {
@@ -28,30 +34,76 @@ export async function filesOf(paths: readonly string[]): Promise<string[]> {
         () => false, // what is not there is said when it is read
       );
       if (!isFolder) return [path];
-      const names = await readdir(path, { recursive: true, withFileTypes: true });
-      const files = names.filter((entry) => entry.isFile() && FILE.test(entry.name));
-      return files.map((entry) => join(entry.parentPath, entry.name)).sort();
+      const entries = await readdir(path, { recursive: true, withFileTypes: true });
+      const isHidden = (below: string) => below.split(sep).some((part) => part.startsWith("."));
+      const files = entries
+        .filter((entry) => FILE.test(entry.name) && !entry.isDirectory())
+        .map((entry) => join(entry.parentPath, entry.name));
+      return files.filter((file) => !isHidden(relative(path, file))).sort();
     }),
   );
   return found.flat();
 }
 
-/** @throws CommandError for a file that cannot be read or holds no document */
-export async function readSource(path: string): Promise<SourceDocument> {
-  let text: string;
+/**
+ * Reads every document of a file: YAML may hold several, and a list as the API gives it holds its items.
+ *
+ * @throws CommandError for a file that cannot be read, or holds something else
+ */
+export async function readSources(path: string): Promise<SourceDocument[]> {
+  const text = await readText(path);
+  const isYaml = /\.ya?ml$/i.test(path);
+  const values = isYaml ? fromYaml(text) : [fromJson(text)];
+  const documents = values.flatMap(itemsOf);
+  return documents.map((value, index) => {
+    const place = documents.length === 1 ? path : `${path} (${index + 1})`;
+    if (!isObject(value)) throw new CommandError("the file is not a dashboard: it holds no JSON object");
+    const isWhole = !isYaml && value === values[0];
+    return { path, place, text: isWhole ? text : JSON.stringify(value), value, kind: kindOf(value) };
+  });
+}
+
+async function readText(path: string): Promise<string> {
+  let bytes: Uint8Array;
   try {
-    text = await readFile(path, "utf8");
+    bytes = await readFile(path);
   } catch (error) {
     throw new CommandError("the file cannot be read", { cause: error });
   }
-  const isYaml = /\.ya?ml$/i.test(path);
-  const value = isYaml ? fromYaml(text) : fromJson(text);
-  if (!isObject(value)) throw new CommandError("the file is not a dashboard: it holds no JSON object");
-  const isAccess = value["kind"] === ACCESS_KIND && Array.isArray(value["grants"]);
-  const kind = isAccess
-    ? ACCESS_KIND
-    : TRANSFER_KINDS.find((one) => one.kind === value["kind"] && isObject(value["spec"]));
-  return { path, text: isYaml ? JSON.stringify(value) : text, value, kind };
+  try {
+    // Some editors begin a file with a byte order mark; it is left out.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new CommandError("the file is not in UTF-8", { cause: error });
+  }
+}
+
+/** The items of a list, such as `kubectl get -o yaml` writes; anything else is itself. */
+function itemsOf(value: unknown): unknown[] {
+  if (!isObject(value) || typeof value["apiVersion"] !== "string" || !Array.isArray(value["items"])) return [value];
+  const [, kind] = /^(\w*)List$/.exec(String(value["kind"])) ?? [];
+  if (kind === undefined) return [value];
+  const ofList = kind === "" ? {} : { kind, apiVersion: value["apiVersion"] };
+  return value["items"].map((item: unknown) => (isObject(item) ? { ...ofList, ...item } : item));
+}
+
+/** @throws CommandError for a resource that is not kept here */
+function kindOf(value: Readonly<Record<string, unknown>>): SourceDocument["kind"] {
+  const { kind, apiVersion, spec } = value;
+  if (kind === ACCESS_KIND && Array.isArray(value["grants"])) return ACCESS_KIND;
+  const known = TRANSFER_KINDS.find((one) => one.kind === kind);
+  if (typeof apiVersion === "string" && typeof kind === "string") {
+    if (known === undefined) throw new CommandError(`${kind} of ${apiVersion} is not kept here`);
+    if (!isReadable(known, apiVersion)) throw new CommandError(`${kind} of ${apiVersion} is not understood here`);
+    if (!isObject(spec)) throw new CommandError("spec is missing");
+  }
+  return isObject(spec) ? known : undefined;
+}
+
+/** Also in the words of other products whose first version is the same. */
+function isReadable({ group }: TransferKind, apiVersion: string): boolean {
+  const [noun = ""] = group.split(".");
+  return new RegExp(`^${noun}\\.[^/]+/v[01](?:\\D|$)`).test(apiVersion);
 }
 
 /** First what others lie in or name: kinds in their order, a folder after the one that it lies in, rights last. */
@@ -86,9 +138,14 @@ function fromJson(text: string): unknown {
   }
 }
 
-function fromYaml(text: string): unknown {
+function fromYaml(text: string): unknown[] {
+  const documents = parseAllDocuments(text);
+  const [fault] = documents.flatMap(({ errors }) => errors);
+  if (fault !== undefined) throw new CommandError("the file is not YAML", { cause: fault });
   try {
-    return parseYaml(text, { maxAliasCount: MAX_ALIASES });
+    const values = [...documents].map((document): unknown => document.toJS({ maxAliasCount: MAX_ALIASES }));
+    // Between two marks there may be nothing.
+    return values.length === 1 ? values : values.filter((value) => value !== null);
   } catch (error) {
     throw new CommandError("the file is not YAML", { cause: error });
   }

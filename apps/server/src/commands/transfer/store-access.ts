@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { CommandError } from "../../start-failure.ts";
-import { callServer, requireSuccess } from "../server-call.ts";
+import { callServer, refusalOf } from "../server-call.ts";
 import { type AccessState, accessStateOf, type PresentAccess, readAccess } from "./access-state.ts";
 import type { Outcome, StoreWish } from "./store-resource.ts";
 
@@ -29,8 +29,12 @@ export async function storeAccess(value: unknown, wish: StoreWish, say: (line: s
   for (const step of steps) {
     if (refused.includes(step)) continue;
     const { what, path, method, body } = step;
-    if (wish.mode !== "check") requireSuccess(await callServer(wish, path, { method, body: JSON.stringify(body) }));
-    say(`${what}: ${wish.mode === "check" ? CHECKED[step.outcome] : step.outcome}`);
+    const answer =
+      wish.mode === "check" ? undefined : await callServer(wish, path, { method, body: JSON.stringify(body) });
+    const refusal = answer && refusalOf(answer);
+    // What one may not have keeps the others from nothing.
+    if (refusal !== undefined) faults.push(`${what}: ${refusal}`);
+    else say(`${what}: ${wish.mode === "check" ? CHECKED[step.outcome] : step.outcome}`);
   }
   const left = [...faults, ...refused.map(({ what }) => `${what} says something else (--replace changes it)`)];
   if (left.length > 0) throw new CommandError(left.join("; "));

@@ -53,9 +53,18 @@ function bodyOf({ value }: SourceDocument, specText: string, resourceVersion?: u
 }
 
 function isSame(wanted: object, stored: unknown): boolean {
-  const state = (object: unknown) => ({ metadata: ownMetadata(object), spec: Reflect.get(Object(object), "spec") });
-  return isDeepStrictEqual(state(wanted), state(stored));
+  const [ours, theirs] = [ownMetadata(wanted), ownMetadata(stored)];
+  const isElsewhereProvisioned = theirs.annotations[MANAGED_BY] === "provisioning" && !(MANAGED_BY in ours.annotations);
+  const annotations = isElsewhereProvisioned ? withoutKeys(theirs.annotations, PROVISIONING) : theirs.annotations;
+  const spec = (object: unknown): unknown => Reflect.get(Object(object), "spec");
+  return isDeepStrictEqual([ours, spec(wanted)], [{ ...theirs, annotations }, spec(stored)]);
 }
+
+const MANAGED_BY = "vedette.app/managedBy";
+/** What a server notes of the file that it has provisioned an object from; the file itself does not say it. */
+const PROVISIONING = ["managedBy", "managerAllowsEdits", "sourcePath", "sourceChecksum"].map(
+  (key) => `vedette.app/${key}`,
+);
 
 const SERVER_LABELS = ["vedette.app/deprecatedInternalID"];
 /** The message belongs to one version, not to the object. */
@@ -64,13 +73,15 @@ const SERVER_ANNOTATIONS = ["createdBy", "updatedBy", "updatedTimestamp", "messa
 /** What of an object's metadata its author decides: name, labels, annotations. */
 export function ownMetadata(object: unknown) {
   const metadata: unknown = Reflect.get(Object(object), "metadata");
-  const map = (key: string, without: readonly string[]) => {
-    const entries = Object.entries(Object(Reflect.get(Object(metadata), key)));
-    return Object.fromEntries(entries.filter(([name]) => !without.includes(name)));
-  };
+  const map = (key: string, without: readonly string[]) =>
+    withoutKeys(Object(Reflect.get(Object(metadata), key)), without);
   return {
     name: Reflect.get(Object(metadata), "name"),
     labels: map("labels", SERVER_LABELS),
     annotations: map("annotations", SERVER_ANNOTATIONS),
   };
+}
+
+function withoutKeys(map: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(map).filter(([name]) => !keys.includes(name)));
 }
