@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, type TestContext } from "vitest";
-import { type ManagerName, startScreen, until, type XScreen } from "../packages/window/test/x-screen.ts";
+import { type ManagerName, type Monitors, startScreen, until, type XScreen } from "../packages/window/test/x-screen.ts";
 import { killWithRun } from "./kill-with-run.ts";
 import {
   aDataDir,
@@ -41,6 +41,15 @@ describe("a wall", () => {
     await room.command(id, "next", "left");
     await until(async () => (await room.screenOf(id, "left"))?.dashboard === "The stern");
     expect((await room.screenOf(id, "right"))?.dashboard).toBe("The bow");
+    // Somebody at a keyboard leaves the playlist: the wall does not.
+    const [left = ""] = windowsOn(screen)
+      .map(({ xid }) => xid)
+      .filter((xid) => placeOf(screen, xid).startsWith("0,0 "));
+    screen.tool("xdotool", "windowfocus", "--sync", left, "key", "Escape");
+    await until(async () => (await room.screenOf(id, "left"))?.state === "starting");
+    await until(async () => (await room.screenOf(id, "left"))?.state === "playing");
+    await room.command(id, "next", "left");
+    await until(async () => (await room.screenOf(id, "left"))?.dashboard === "The stern");
     await room.command(id, "pause");
     await until(async () => (await room.screensOf(id)).every(({ state }) => state === "paused"));
     // What is saved shows at once, not with the next turn.
@@ -103,21 +112,73 @@ describe("a wall", () => {
     await until(() => browsersOn(screen).length === 0);
   }, 180_000);
 
-  it.for(["xfwm4", "none"] as const)(
-    "covers its screens with window manager %s, also while it waits",
-    { timeout: 90_000 },
-    async (name, owner) => {
-      const screen = await aScreen(name, owner);
-      const wall = startWall(screen, owner, { server: `http://127.0.0.1:${await freePort()}` });
-      await until(() => wall.output().includes("does not answer"));
-      await until(() => covers(screen, LEFT, RIGHT));
+  it.concurrent("starts a browser again that stops painting, be it the page or the drawing of all pages", async (owner) => {
+    const screen = await aScreen("openbox", owner);
+    const wall = startWall(screen, owner, { server: `http://127.0.0.1:${await freePort()}` });
+    await until(() => covers(screen, LEFT, RIGHT));
+    await until(() => wall.output().split("showing").length === 3);
+    const before = browsersOn(screen);
+    for (const [at, kind] of ["renderer", "gpu-process"].entries()) {
+      for (const pid of descendantsOf(before[at] ?? 0, `--type=${kind}`)) process.kill(pid, "SIGSTOP");
+    }
 
-      const exit = once(wall.child, "exit");
-      await screen.kill();
-      expect((await exit)[0]).toBe(1);
-      expect(wall.output()).toContain("The X server has ended");
-    },
-  );
+    // A minute without a frame is the limit.
+    await until(() => wall.output().split("the page stopped painting").length === 3, 100);
+    await until(() => covers(screen, LEFT, RIGHT) && !browsersOn(screen).some((pid) => before.includes(pid)));
+  }, 150_000);
+
+  it("covers its screens while it waits, through the change of the window manager, and whatever is done to it", async (owner) => {
+    const screen = await aScreen("openbox", owner, "outputs");
+    const wall = startWall(screen, owner, { server: `http://127.0.0.1:${await freePort()}` });
+    await until(() => wall.output().includes("does not answer"));
+    await until(() => covers(screen, LEFT, RIGHT));
+
+    await screen.stopManager();
+    await until(() => wall.output().includes("the window manager has gone"));
+    await until(() => covers(screen, LEFT, RIGHT));
+    await screen.startManager("xfwm4");
+    await until(() => wall.output().includes("the window manager is Xfwm4"));
+    await until(() => covers(screen, LEFT, RIGHT) && areOnTop(screen));
+
+    await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowminimize", xid));
+    // More often than the window library asks for it again.
+    await isBackInTime(screen, async (xid) => {
+      for (let times = 0; times < 8; times += 1) {
+        screen.tool("wmctrl", "-i", "-r", xid, "-b", "remove,fullscreen");
+        await until(() => isFullScreen(screen, xid));
+      }
+    });
+    await isBackInTime(screen, (xid) => screen.tool("wmctrl", "-i", "-r", xid, "-b", "remove,fullscreen"));
+
+    const second = await runVedette(["wall", "other", "--server", "http://127.0.0.1:9"], {
+      DISPLAY: screen.display,
+      VEDETTE_DATA_DIR: wall.dataDir,
+    });
+    expect(second.exitCode).toBe(1);
+    expect(second.output).toContain("Another wall keeps this screen");
+    expect(covers(screen, LEFT, RIGHT)).toBe(true);
+  }, 120_000);
+
+  it("covers its screens without a window manager, and when they change their size", async (owner) => {
+    const screen = await aScreen("none", owner);
+    const wall = startWall(screen, owner, { server: `http://127.0.0.1:${await freePort()}` });
+    await until(() => wall.output().includes("does not answer"));
+    expect(wall.output()).toContain("there is no window manager");
+    await until(() => covers(screen, LEFT, RIGHT));
+
+    await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowmove", xid, "300", "200"));
+    await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowsize", xid, "300", "200"));
+    await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowunmap", xid));
+    screen.tool("xrandr", "--setmonitor", "right", "800/250x600/280+960+0", "none");
+    await until(() => covers(screen, LEFT, { ...RIGHT, width: 800, height: 600 }));
+    screen.plug("right");
+    await until(() => covers(screen, LEFT, RIGHT));
+
+    const exit = once(wall.child, "exit");
+    await screen.kill();
+    expect((await exit)[0]).toBe(1);
+    expect(wall.output()).toContain("The X server has ended");
+  }, 90_000);
 
   it("says what it needs", async (owner) => {
     const screen = await aScreen("none", owner);
@@ -140,9 +201,13 @@ describe("a wall", () => {
   }, 60_000);
 });
 
-async function aScreen(manager: ManagerName, { onTestFinished }: Owner): Promise<XScreen> {
-  // To xfwm4 only an output of its own is a screen.
-  const screen = await startScreen("1920x720", manager === "xfwm4" ? "outputs" : "parts");
+/** @param monitors - to xfwm4 only an output of its own is a screen */
+async function aScreen(
+  manager: ManagerName,
+  { onTestFinished }: Owner,
+  monitors: Monitors = "parts",
+): Promise<XScreen> {
+  const screen = await startScreen("1920x720", monitors);
   onTestFinished(() => screen.kill());
   screen.plug("left");
   screen.plug("right");
@@ -338,15 +403,55 @@ const browsersOn = (screen: XScreen): number[] => windowsOn(screen).map(({ pid }
 /** Whether there is one browser on each of the places, exactly over it, as another program sees it. */
 function covers(screen: XScreen, ...places: readonly (typeof LEFT)[]): boolean {
   try {
-    const found = windowsOn(screen).map(({ xid }) => {
-      const text = screen.tool("xwininfo", "-id", xid);
-      const read = (name: string): number => Number(new RegExp(`${name}:\\s+(-?\\d+)`).exec(text)?.[1]);
-      return `${read("Absolute upper-left X")},${read("Absolute upper-left Y")} ${read("Width")}x${read("Height")}`;
-    });
+    const found = windowsOn(screen).map(({ xid }) => placeOf(screen, xid));
     const wanted = places.map(({ x, y, width, height }) => `${x},${y} ${width}x${height}`);
     return JSON.stringify(found.toSorted()) === JSON.stringify(wanted.toSorted());
   } catch {
     // A window has gone while we looked.
+    return false;
+  }
+}
+
+function placeOf(screen: XScreen, xid: string): string {
+  const text = screen.tool("xwininfo", "-id", xid);
+  const read = (name: string): number => Number(new RegExp(`${name}:\\s+(-?\\d+)`).exec(text)?.[1]);
+  return `${read("Absolute upper-left X")},${read("Absolute upper-left Y")} ${read("Width")}x${read("Height")}`;
+}
+
+/** Does something to one of the windows. It has to cover its screen again within three seconds. */
+async function isBackInTime(screen: XScreen, disturb: (xid: string) => unknown): Promise<void> {
+  const [xid = ""] = windowsOn(screen).map((window) => window.xid);
+  await disturb(xid);
+  const since = performance.now();
+  await until(() => covers(screen, LEFT, RIGHT));
+  expect(performance.now() - since).toBeLessThan(3000);
+}
+
+function statesOf(screen: XScreen, xid: string): string {
+  return screen.tool("xprop", "-id", xid, "_NET_WM_STATE");
+}
+
+const isFullScreen = (screen: XScreen, xid: string): boolean => statesOf(screen, xid).includes("FULLSCREEN");
+
+function areOnTop(screen: XScreen): boolean {
+  return windowsOn(screen).every(({ xid }) => statesOf(screen, xid).includes("ABOVE"));
+}
+
+/** The processes that a browser has started for a purpose. */
+function descendantsOf(browser: number, mark: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isOfGroup(pid, browser, mark));
+}
+
+/** A browser leads the group of all that it starts. */
+function isOfGroup(pid: number, leader: number, mark: string): boolean {
+  try {
+    const [, group] = /\) \S \d+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    return Number(group) === leader && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(mark);
+  } catch {
+    // It has ended while we looked.
     return false;
   }
 }

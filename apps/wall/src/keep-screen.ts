@@ -1,13 +1,17 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { BaseWindow, type Display } from "@vedette/window";
+import { BaseWindow } from "@vedette/window";
 import type { AnswerCache } from "./answer-cache.ts";
+import { BackOff } from "./back-off.ts";
 import { endChromium, startChromium } from "./chromium.ts";
-import { firstPage, type Page } from "./devtools/page.ts";
+import { firstPage } from "./devtools/page.ts";
 import { PipeBrowser } from "./devtools/pipe-browser.ts";
+import { WALL_ERRORS } from "./errors.ts";
+import { coverScreen, holdWindow } from "./hold-window.ts";
+import { inTime } from "./in-time.ts";
 import { endLeftover } from "./leftover.ts";
+import { profileOf, takeProfile } from "./profile-lock.ts";
 import type { ScreenState } from "./screen-state.ts";
 import { signRequests } from "./sign-requests.ts";
 import type { Stage } from "./stage.ts";
@@ -17,10 +21,10 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 /** A browser that lasted this long has not failed at its start: the next one starts at once. */
 const STABLE_MS = 60_000;
-const WINDOW_TIMEOUT_MS = 30_000;
+/** For a browser to answer, and for its window to come. */
+const START_MS = 30_000;
 
 export interface KeepScreenOptions {
-  readonly display: Display;
   readonly chromium: string;
   readonly server: string;
   readonly key: () => string | undefined;
@@ -31,40 +35,45 @@ export interface KeepScreenOptions {
   readonly profiles: string;
   readonly tell: (line: string) => void;
   readonly signal: AbortSignal;
+  /** How long a browser may take to answer; 30 s unless given. */
+  readonly startMs?: number;
 }
 
 /** Keeps a browser in kiosk on one screen, a new one whenever it goes or stops painting, until the signal comes. */
 export async function keepScreen(options: KeepScreenOptions): Promise<void> {
-  const { display, state, tell, signal } = options;
-  let failures = 0;
+  const { state, profiles, tell, signal } = options;
+  const { name } = state.display;
+  const profile = profileOf(profiles, state.display);
+  let lock: AsyncDisposable | undefined;
+  const attempt = async (): Promise<string> => {
+    lock ??= await takeProfile(profile);
+    return lock === undefined ? WALL_ERRORS.screen_taken : await playOnce(options, profile);
+  };
+  const backOff = new BackOff(FIRST_WAIT_MS, LONGEST_WAIT_MS);
   while (!signal.aborted) {
     const startedAt = performance.now();
     // A folder that cannot be written, a browser of somebody else: one screen's fault is not the end of the others.
-    const reason = await playOnce(options).catch(String);
-    if (signal.aborted) return;
-    failures = performance.now() - startedAt > STABLE_MS ? 0 : failures + 1;
+    const reason = await attempt().catch(String);
+    if (signal.aborted) break;
+    const wasStable = performance.now() - startedAt > STABLE_MS;
+    if (wasStable) backOff.reset();
     state.failed(reason);
-    tell(`${display.name}: ${reason}; the browser starts again`);
-    const waitMs = failures === 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
-    await pause(waitMs, undefined, { signal }).catch(() => undefined);
+    tell(`${name}: ${reason}; the browser starts again`);
+    await pause(wasStable ? 0 : backOff.next(), undefined, { signal }).catch(() => undefined);
   }
+  await lock?.[Symbol.asyncDispose]();
 }
 
 /** @returns why it ended */
-async function playOnce(options: KeepScreenOptions): Promise<string> {
-  const { display, chromium, profiles, signal } = options;
-  const profile = join(profiles, display.name.replace(/[^\w-]/g, "_"));
+async function playOnce(options: KeepScreenOptions, profile: string): Promise<string> {
+  const { state, chromium, signal } = options;
   await endLeftover(profile);
   if (signal.aborted) return "it was stopped";
-  const process = startChromium({ command: chromium, profile, display });
+  const process = startChromium({ command: chromium, profile, display: state.display });
   const ended = new AbortController();
   const end = (): void => endChromium(process);
   signal.addEventListener("abort", end, { once: true });
-  // A program that cannot be started says so by an event of its own.
-  const exit = Promise.race([
-    once(process, "exit").then(() => "the browser ended"),
-    once(process, "error").then(([error]) => `the browser does not start (${String(error)})`),
-  ]);
+  const exit = endOf(process);
   try {
     return await Promise.race([exit, play(options, process, ended.signal)]);
   } catch (error) {
@@ -76,49 +85,53 @@ async function playOnce(options: KeepScreenOptions): Promise<string> {
   }
 }
 
+/** @returns how a browser ended; one that cannot be started says so by an event of its own */
+function endOf(process: ChildProcess): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  process.once("exit", () => resolve("the browser ended"));
+  process.once("error", (error) => resolve(`the browser does not start (${error.message})`));
+  return promise;
+}
+
 /** @returns why the browser is of no more use */
 async function play(options: KeepScreenOptions, process: ChildProcess, signal: AbortSignal): Promise<string> {
-  const { display, server, key, stage, cache, state, tell } = options;
+  const { stage, state, tell, startMs = START_MS } = options;
   const browser = new PipeBrowser(process);
-  const page = await firstPage(browser);
-  const { targetId } = page;
-  const routes = await signRequests({ browser, targetId, server, key, cache, notice: () => stage.page });
+  const { page, routes } = await inTime(
+    openPage(browser, options),
+    startMs,
+    `the browser did not answer in ${startMs / 1000} s`,
+  );
   const show = (): void => void page.navigate(stage.address).catch(() => undefined);
   show();
   stage.on("change", show);
   try {
-    const shown = coverScreen(process, display);
-    shown.then(
-      (isCovered) => isCovered && tell(`${display.name}: showing ${stage.address}`),
-      () => undefined,
-    );
-    // Whoever waits for the page below hears of a window that never came, too.
-    const failure = shown.then((isCovered) => (isCovered ? watch(page) : "the browser showed no window"));
-    return await Promise.race([failure, crashOf(browser)]);
+    const window = await BaseWindow.adopt({ pid: process.pid ?? 0, timeout: startMs });
+    coverScreen(window, state.display);
+    await window.settled();
+    if (window.isDestroyed()) return "the browser's window has gone";
+    tell(`${state.display.name}: showing ${stage.address}`);
+    state.page = page;
+    return await Promise.race([
+      watchPage({ page, state, stage, signal }),
+      holdWindow({ window, display: () => state.display, tell, signal }),
+      crashOf(browser),
+    ]);
   } finally {
     stage.off("change", show);
     state.page = undefined;
     await routes.close().catch(() => undefined);
   }
+}
 
-  function watch(shownPage: Page): Promise<string> {
-    state.page = shownPage;
-    return watchPage({ page: shownPage, state, isPlaying: () => stage.isPlaying, signal });
-  }
+async function openPage(browser: PipeBrowser, { server, key, cache, stage }: KeepScreenOptions) {
+  const page = await firstPage(browser);
+  const { targetId } = page;
+  return { page, routes: await signRequests({ browser, targetId, server, key, cache, notice: () => stage.page }) };
 }
 
 async function crashOf(browser: PipeBrowser): Promise<string> {
   await browser.send("Target.setDiscoverTargets", { discover: true });
   await once(browser, "Target.targetCrashed");
   return "the page crashed";
-}
-
-/** @returns whether the browser's window came and covers its screen */
-async function coverScreen({ pid }: ChildProcess, display: Display): Promise<boolean> {
-  if (pid === undefined) return false;
-  const window = await BaseWindow.adopt({ pid, timeout: WINDOW_TIMEOUT_MS });
-  window.setKiosk(true, { display: display.id });
-  window.setAlwaysOnTop(true);
-  await window.settled();
-  return !window.isDestroyed();
 }

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { renderSVG } from "uqr";
+import { BackOff } from "./back-off.ts";
 import { type BegunPairing, ServerAway, type ServerCalls } from "./server-calls.ts";
 import type { Stage } from "./stage.ts";
 import type { KeptPairing } from "./wall-key-file.ts";
@@ -24,27 +25,27 @@ export interface PairOptions {
 export async function pair(options: PairOptions): Promise<KeptPairing | undefined> {
   const { server, wish, calls, stage, tell, signal } = options;
   const name = hostname().slice(0, 100);
-  let waitMs = FIRST_WAIT_MS;
+  const backOff = new BackOff(FIRST_WAIT_MS, LONGEST_WAIT_MS);
   while (!signal.aborted) {
     try {
       const begun = await calls.beginPairing({ playlist: wish, name });
-      waitMs = FIRST_WAIT_MS;
+      backOff.reset();
       if (typeof begun === "string") {
         stage.notify({ title: "This wall cannot be paired", text: begun, detail: `${server}, playlist ${wish}` });
         tell(`${server} says: ${begun}`);
         await wait(REFUSED_WAIT_MS, signal);
       } else {
         showCode(begun, options);
-        if (await untilTyped(begun, calls, signal)) return { key: begun.key, wish, playlist: "", name };
+        if (await untilTyped(begun, calls, signal)) return { key: begun.key, playlist: "", name };
       }
     } catch (error) {
       if (!(error instanceof ServerAway)) throw error;
       if (signal.aborted) return undefined;
       const text = `${server} cannot be reached. The wall tries again by itself.`;
       stage.notify({ title: "The server does not answer", text, detail: error.message });
+      const waitMs = backOff.next();
       tell(`${server} does not answer (${error.message}); trying again in ${waitMs / 1000} s`);
       await wait(waitMs, signal);
-      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
     }
   }
   return undefined;
@@ -65,16 +66,18 @@ function showCode({ code, address }: BegunPairing, { stage, tell, wish }: PairOp
 
 /** Asks on while the server is away: the code may have been typed meanwhile. @returns false when the code is too old */
 async function untilTyped({ key }: BegunPairing, calls: ServerCalls, signal: AbortSignal): Promise<boolean> {
+  const backOff = new BackOff(POLL_MS, LONGEST_WAIT_MS);
   while (!signal.aborted) {
-    const state = await calls.pairingState(key).catch(waitingWhileAway);
-    if (state !== "waiting") return state === "paired";
-    await wait(POLL_MS, signal);
+    const state = await calls.pairingState(key).catch(undefinedWhileAway);
+    if (state !== undefined && state !== "waiting") return state === "paired";
+    if (state !== undefined) backOff.reset();
+    await wait(backOff.next(), signal);
   }
   return false;
 }
 
-function waitingWhileAway(error: unknown): "waiting" {
-  if (error instanceof ServerAway) return "waiting";
+function undefinedWhileAway(error: unknown): undefined {
+  if (error instanceof ServerAway) return undefined;
   throw error;
 }
 

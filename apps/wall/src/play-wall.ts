@@ -1,18 +1,20 @@
 import { once } from "node:events";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { type Display, getDisplays, initialize, shutdown, type WindowSystem } from "@vedette/window";
 import { AnswerCache } from "./answer-cache.ts";
 import { findChromium } from "./chromium.ts";
-import { WallError } from "./errors.ts";
+import { WALL_ERRORS, WallError } from "./errors.ts";
 import { keepScreen } from "./keep-screen.ts";
 import { pair } from "./pair.ts";
+import { profileOf, takeProfile } from "./profile-lock.ts";
 import { reportUntilRemoved } from "./report.ts";
 import { Rest } from "./rest.ts";
 import { chosenScreens, type ScreenChoice } from "./screen-choice.ts";
 import { ScreenState } from "./screen-state.ts";
 import { serverCalls } from "./server-calls.ts";
 import { Stage } from "./stage.ts";
-import { KeyFile } from "./wall-key-file.ts";
+import { fileNameOf, KeyFile } from "./wall-key-file.ts";
 
 export interface PlayWallOptions {
   readonly playlist: string;
@@ -41,6 +43,7 @@ interface Wall extends PlayWallOptions {
   readonly chromium: string;
   readonly stage: Stage;
   readonly cache: AnswerCache;
+  readonly file: KeyFile;
   /** Between two reports to the server. */
   readonly rest: Rest;
   /** The key of now, once the wall is paired. */
@@ -54,22 +57,25 @@ interface Wall extends PlayWallOptions {
  * @throws WallError when there is no Chromium, no display, or no such screen at the start; when the X server is lost
  */
 export async function playWall(options: PlayWallOptions): Promise<void> {
-  const { screens, signal, path, folder, tell } = options;
+  const { playlist, server, screens, signal, path, folder, tell } = options;
   const chromium = findChromium(path);
   const system = await connect();
   tellManager(system, tell);
-  if (chosenScreens(getDisplays(), screens).length === 0) {
-    const names = getDisplays().map(({ name }) => name);
+  try {
+    await checkScreens(options);
+  } catch (error) {
     await shutdown();
-    throw new WallError("screen_unknown", { detail: `There is no such screen; there are: ${names.join(", ")}` });
+    throw error;
   }
-  const cache = new AnswerCache(join(folder, "answers"));
+  const identity = { server, wish: playlist, screens };
+  const cache = new AnswerCache(join(folder, "answers", fileNameOf(identity)));
   const wall: Wall = {
     ...options,
     kept: new Map(),
     chromium,
     stage: new Stage(),
     cache,
+    file: new KeyFile(join(folder, "keys"), identity, tell),
     rest: new Rest(),
     key: undefined,
   };
@@ -93,47 +99,54 @@ export async function playWall(options: PlayWallOptions): Promise<void> {
   if (isLost) throw new WallError("display_missing", { detail: "The X server has ended" });
 }
 
+/** @throws WallError when a screen chosen is not there, or another wall keeps it */
+async function checkScreens({ screens, folder }: PlayWallOptions): Promise<void> {
+  const chosen = chosenScreens(getDisplays(), screens);
+  if (chosen.length === 0) {
+    const names = getDisplays().map(({ name }) => name);
+    throw new WallError("screen_unknown", { detail: `There is no such screen; there are: ${names.join(", ")}` });
+  }
+  for (const display of chosen) {
+    await using lock = await takeProfile(profileOf(folder, display));
+    if (lock === undefined) {
+      throw new WallError("screen_taken", { detail: `${display.name}: ${WALL_ERRORS.screen_taken}` });
+    }
+  }
+}
+
 /** Plays by the key of before, or pairs; begins anew when the wall is removed at the server. */
 async function stayPaired(wall: Wall, signal: AbortSignal): Promise<void> {
-  const { server, playlist: wish, folder, stage, tell } = wall;
+  const { server, playlist: wish, file, stage, tell } = wall;
   const calls = serverCalls(server, signal);
-  const file = new KeyFile(join(folder, "keys"), server);
+  let pairing = file.read();
   while (!signal.aborted) {
-    let pairing = file.read(wish);
-    if (pairing === undefined) {
-      pairing = await pair({ server, wish, calls, stage, tell, signal });
-      if (pairing === undefined) return;
-      file.write(pairing);
-    }
-    let current = pairing;
-    wall.key = pairing.key;
+    pairing ??= await pair({ server, wish, calls, stage, tell, signal });
+    if (pairing === undefined) return;
+    const { key } = pairing;
+    file.keep(pairing);
+    wall.key = key;
     // Of a wall that was just let in the server says which playlist it is, before the page asks for a wrong one.
-    if (pairing.playlist !== "") stage.play(addressOf(server, pairing.playlist));
+    if (pairing.playlist !== "") stage.play(server, pairing.playlist);
     await reportUntilRemoved({
       server,
-      pairing,
+      key,
       calls,
       tell,
       signal,
       rest: wall.rest,
       screens: () => [...wall.kept.values()].map(({ state }) => state),
       onAnswer({ name, playlist }) {
-        stage.play(addressOf(server, playlist));
-        if (name === current.name && playlist === current.playlist) return;
-        current = { ...current, name, playlist };
-        file.write(current);
+        stage.play(server, playlist);
+        file.keep({ key, name, playlist });
       },
     });
     if (signal.aborted) return;
     wall.key = undefined;
+    pairing = undefined;
     file.remove();
-    await wall.cache.clear();
+    await wall.cache.clear().catch((error: unknown) => tell(`what the wall had kept cannot be removed (${error})`));
     tell("the server does not know this wall any more; it has to be paired anew");
   }
-}
-
-function addressOf(server: string, playlist: string): string {
-  return `${server}/wall/${encodeURIComponent(playlist)}`;
 }
 
 async function connect(): Promise<WindowSystem> {
@@ -146,6 +159,7 @@ async function connect(): Promise<WindowSystem> {
 
 /** A wall works without a window manager and through the change of one; people at the terminal are told. */
 function tellManager(system: WindowSystem, tell: (line: string) => void): void {
+  if (system.windowManager === null) tell("there is no window manager; the wall places its windows itself");
   system.on("wm-changed", (name) =>
     tell(
       name === null
@@ -172,7 +186,9 @@ function followScreens(wall: Wall): void {
     stop.abort();
   }
   for (const display of present) {
-    if (!kept.has(display.id)) kept.set(display.id, keep(wall, display));
+    const state = kept.get(display.id)?.state;
+    if (state === undefined) kept.set(display.id, keep(wall, display));
+    else if (!isDeepStrictEqual(state.display.bounds, display.bounds)) state.moved(display);
   }
 }
 
@@ -181,7 +197,6 @@ function keep(wall: Wall, display: Display): KeptScreen {
   const stop = new AbortController();
   const state = new ScreenState(display, () => rest.end());
   const ended = keepScreen({
-    display,
     chromium,
     server,
     key: () => wall.key,

@@ -3,11 +3,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import type { Display } from "@vedette/window";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { reportUntilRemoved } from "./report.ts";
 import { Rest } from "./rest.ts";
 import { ScreenState } from "./screen-state.ts";
-import { serverCalls } from "./server-calls.ts";
+import { ServerAway, serverCalls } from "./server-calls.ts";
 
 const BOUNDS = { x: 0, y: 0, width: 800, height: 600 };
 const DISPLAY: Display = { id: 1, name: "A", bounds: BOUNDS, workArea: BOUNDS, primary: true, scaleFactor: 1 };
@@ -43,7 +43,7 @@ async function reportTo(clocksAheadMs: readonly number[]): Promise<{ problems: s
   const state = new ScreenState(DISPLAY, () => {});
   await reportUntilRemoved({
     server: address,
-    pairing: { key: "vdwk_test", wish: "watch", playlist: "watch", name: "Hall" },
+    key: "vdwk_test",
     calls: serverCalls(address, stop.signal),
     screens: () => [state],
     rest,
@@ -68,5 +68,59 @@ describe("a wall whose clock is wrong", () => {
 
   it("says nothing of a second or two", async () => {
     expect(await reportTo([1000, 0])).toEqual({ problems: ["", "", ""], lines: [] });
+  });
+});
+
+describe("a server that is away", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("is asked ever less, however much happens on the screens, and as often as before once it is back", async () => {
+    const stop = new AbortController();
+    const rest = new Rest();
+    const lines: string[] = [];
+    let asked = 0;
+    let isAway = true;
+    const refuse = async (): Promise<never> => {
+      throw new ServerAway("connect ECONNREFUSED");
+    };
+    const answer = { name: "Hall", playlist: "watch", display: null, commands: [], clockAheadSeconds: 0 };
+    const reporting = reportUntilRemoved({
+      server: "http://room.test",
+      key: "vdwk_test",
+      calls: {
+        beginPairing: refuse,
+        pairingState: refuse,
+        sendPicture: refuse,
+        async report() {
+          asked += 1;
+          return isAway ? await refuse() : answer;
+        },
+      },
+      screens: () => [],
+      rest,
+      onAnswer: () => {},
+      tell: (line) => lines.push(line),
+      signal: stop.signal,
+    });
+    for (let seconds = 0; seconds < 3600; seconds += 1) {
+      rest.end();
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+
+    // 1, 2, 4, 8, 16, 32 s, then every minute.
+    expect(asked).toBeGreaterThan(60);
+    expect(asked).toBeLessThan(70);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(60_000);
+    const before = asked;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(asked - before).toBe(10);
+    expect(lines).toEqual([
+      "http://room.test does not answer (connect ECONNREFUSED); the last good data stay",
+      "http://room.test answers again",
+    ]);
+    stop.abort();
+    await reporting;
   });
 });

@@ -1,15 +1,18 @@
-import type { Rest } from "./rest.ts";
+import { BackOff } from "./back-off.ts";
+import { Rest } from "./rest.ts";
 import type { ScreenState } from "./screen-state.ts";
 import { type ReportAnswer, ServerAway, type ServerCalls } from "./server-calls.ts";
-import type { KeptPairing } from "./wall-key-file.ts";
 
 const REPORT_MS = 3000;
+/** While the server is away. */
+const FIRST_AWAY_MS = 1000;
+const LONGEST_AWAY_MS = 60_000;
 /** The clocks of wall and server may differ by so much before people are told. */
 const CLOCK_SECONDS = 2;
 
 export interface ReportOptions {
   readonly server: string;
-  readonly pairing: KeptPairing;
+  readonly key: string;
   readonly calls: ServerCalls;
   readonly screens: () => readonly ScreenState[];
   /** Between two reports; over when a screen has news. */
@@ -26,7 +29,7 @@ export async function reportUntilRemoved(options: ReportOptions): Promise<void> 
   while (!options.signal.aborted) {
     if (!(await reporter.report())) return;
     reporter.tellProblems();
-    await options.rest.take(REPORT_MS, options.signal);
+    await reporter.rest();
   }
 }
 
@@ -36,6 +39,9 @@ class Reporter {
   #isAway = false;
   #clockProblem = "";
   readonly #toldByScreen = new Map<string, string>();
+  readonly #backOff = new BackOff(FIRST_AWAY_MS, LONGEST_AWAY_MS);
+  /** News of the screens does not end it. */
+  readonly #away = new Rest();
 
   constructor(options: ReportOptions) {
     this.#options = options;
@@ -43,19 +49,26 @@ class Reporter {
 
   /** @returns false when the server does not know the wall any more */
   async report(): Promise<boolean> {
-    const { pairing, calls, screens } = this.#options;
+    const { key, calls, screens } = this.#options;
     try {
       const reports = screens().map(({ report }) => ({ ...report, problem: report.problem || this.#clockProblem }));
-      const answer = await calls.report(pairing.key, reports, this.#lastCommand);
+      const answer = await calls.report(key, reports, this.#lastCommand);
       if (answer === undefined) return false;
       this.#answered(answer);
       await obey(answer, screens());
-      await sendPictures(pairing.key, calls, screens());
+      await sendPictures(key, calls, screens());
     } catch (error) {
       if (!(error instanceof ServerAway)) throw error;
       this.#wentAway(error.message);
     }
     return true;
+  }
+
+  /** Until the next report. A server that is away is not asked because of every change on a screen. */
+  async rest(): Promise<void> {
+    const { rest, signal } = this.#options;
+    if (this.#isAway) await this.#away.take(this.#backOff.next(), signal);
+    else await rest.take(REPORT_MS, signal);
   }
 
   /** What is wrong on a screen is said once. */
@@ -73,6 +86,7 @@ class Reporter {
     const { server, tell, onAnswer } = this.#options;
     if (this.#isAway) tell(`${server} answers again`);
     this.#isAway = false;
+    this.#backOff.reset();
     const problem = clockProblem(answer.clockAheadSeconds);
     if (this.#clockProblem === "" && problem !== "") tell(problem);
     this.#clockProblem = problem;

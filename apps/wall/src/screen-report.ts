@@ -14,6 +14,10 @@ export interface ScreenReport {
 
 /** What the page says of itself, by the marks on its body. */
 export interface PageReport {
+  /** Without query and fragment. */
+  readonly address: string;
+  /** The playlist that plays; empty where none does. */
+  readonly playlist: string;
   readonly index: number;
   readonly length: number;
   readonly isPaused: boolean;
@@ -30,6 +34,8 @@ export const PAGE_REPORT = `new Promise((done) => requestAnimationFrame(() => re
   const { playlistUid, playlistIndex, playlistLength, playlistState, playlistDashboard, playlistStop, playlistProblem } =
     document.body.dataset;
   done(JSON.stringify({
+    address: location.origin + location.pathname,
+    playlist: playlistUid ?? "",
     index: Number(playlistIndex ?? 0),
     length: playlistUid === undefined ? 0 : Number(playlistLength ?? 0),
     isPaused: playlistState === "paused",
@@ -57,8 +63,10 @@ function dispatch(event: string, detail: object): string {
 export function readPageReport(text: unknown): PageReport {
   const value: unknown = JSON.parse(String(text));
   if (typeof value !== "object" || value === null) throw new Error("The page says nothing of itself");
-  const { index, length, isPaused, dashboard, uid, problem } = value as Record<string, unknown>;
+  const { address, playlist, index, length, isPaused, dashboard, uid, problem } = value as Record<string, unknown>;
   return {
+    address: String(address ?? ""),
+    playlist: String(playlist ?? ""),
     index: count(index),
     length: count(length),
     isPaused: isPaused === true,

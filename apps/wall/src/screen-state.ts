@@ -5,7 +5,7 @@ import { line, type PageReport, pageCommand, pageDisplay, type ScreenReport } fr
 
 /** What is known of one screen, and the way to its page. */
 export class ScreenState {
-  readonly display: Display;
+  #display: Display;
   /** While a browser stands. */
   page: Page | undefined;
   /** JPEG, taken and not sent yet. */
@@ -19,19 +19,27 @@ export class ScreenState {
 
   /** @param onNews - the server should hear of it soon */
   constructor(display: Display, onNews: () => void) {
-    this.display = display;
+    this.#display = display;
     this.#onNews = onNews;
   }
 
-  get report(): ScreenReport {
-    const { width, height } = this.display.bounds;
-    return { name: line(this.display.name).slice(0, 100), width, height, ...this.#report };
+  get display(): Display {
+    return this.#display;
   }
 
-  saw({ isPaused, ...shown }: PageReport): void {
-    const before = JSON.stringify(this.#report);
-    this.#report = { state: isPaused ? "paused" : "playing", ...shown };
-    if (JSON.stringify(this.#report) !== before) this.#onNews();
+  /** The same screen with another size, or elsewhere. */
+  moved(display: Display): void {
+    this.#display = display;
+    this.#onNews();
+  }
+
+  get report(): ScreenReport {
+    const { width, height } = this.#display.bounds;
+    return { name: line(this.#display.name).slice(0, 100), width, height, ...this.#report };
+  }
+
+  saw({ isPaused, dashboard, uid, index, length, problem }: PageReport): void {
+    this.#change({ state: isPaused ? "paused" : "playing", dashboard, uid, index, length, problem });
   }
 
   /** @param jpeg - of what is shown now */
@@ -40,8 +48,9 @@ export class ScreenState {
     this.#onNews();
   }
 
-  starting(): void {
-    this.#report = STARTING;
+  /** @param problem - why it has not started yet */
+  starting(problem = ""): void {
+    this.#change({ ...STARTING, problem });
   }
 
   failed(reason: string): void {
@@ -62,6 +71,12 @@ export class ScreenState {
     await this.page?.evaluate(told, 5000);
     if (told !== this.#told) this.rest.end();
     this.#told = told;
+  }
+
+  #change(report: Omit<ScreenReport, "name" | "width" | "height">): void {
+    const before = JSON.stringify(this.#report);
+    this.#report = report;
+    if (JSON.stringify(report) !== before) this.#onNews();
   }
 }
 

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { type Notice, noticePage } from "./notice.ts";
+import type { PageReport } from "./screen-report.ts";
 import { NOTICE_ADDRESS } from "./sign-requests.ts";
 
 /** What all screens of this machine show now: a notice of the wall itself, or the playlist's page. */
@@ -8,6 +9,7 @@ export class Stage extends EventEmitter<{ change: [] }> {
   address = NOTICE_ADDRESS;
   /** The page of the wall's own. */
   page = noticePage({ title: "Vedette", text: "The wall is starting." });
+  #playlist = "";
 
   get isPlaying(): boolean {
     return this.address !== NOTICE_ADDRESS;
@@ -19,10 +21,17 @@ export class Stage extends EventEmitter<{ change: [] }> {
     this.emit("change");
   }
 
-  /** @param address - of the playlist's page */
-  play(address: string): void {
+  /** @param server - the watch room's address, without a slash at its end */
+  play(server: string, playlist: string): void {
+    const address = `${server}/wall/${encodeURIComponent(playlist)}`;
     if (this.address === address) return;
     this.address = address;
+    this.#playlist = playlist;
     this.emit("change");
+  }
+
+  /** Whether a page is what is to be shown, and not one that somebody or an error has led it to. */
+  isShownBy({ address, playlist }: Pick<PageReport, "address" | "playlist">): boolean {
+    return this.isPlaying ? playlist === this.#playlist : address === NOTICE_ADDRESS;
   }
 }

@@ -1,50 +1,89 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ScreenChoice } from "./screen-choice.ts";
 
 /** What a wall keeps of its pairing. */
 export interface KeptPairing {
   readonly key: string;
-  /** What the person at the terminal asked for; another wish is paired anew. */
-  readonly wish: string;
-  /** What the wall was let in to, which may be another one. */
+  /** What the wall was let in to, which may be another one than was asked for. */
   readonly playlist: string;
   /** What it is called. */
   readonly name: string;
 }
 
-/** The file of one server's key, which only this user may read. */
+/** What makes one wall of a machine another one than the next: each has a key of its own. */
+export interface WallIdentity {
+  readonly server: string;
+  /** The playlist that the person at the terminal asked for. */
+  readonly wish: string;
+  readonly screens: ScreenChoice;
+}
+
+/** What the files of a wall are called. */
+export function fileNameOf({ server, wish, screens }: WallIdentity): string {
+  return createHash("sha256")
+    .update(JSON.stringify([server, wish, screens]))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+/** The file of one wall's key, which only this user may read. A disk that takes nothing more does not end the wall. */
 export class KeyFile {
   readonly #folder: string;
   readonly #path: string;
+  readonly #tell: (line: string) => void;
+  #written = "";
+  #isToldOf = false;
 
-  constructor(folder: string, server: string) {
+  constructor(folder: string, wall: WallIdentity, tell: (line: string) => void) {
     this.#folder = folder;
-    this.#path = join(folder, `${createHash("sha256").update(server).digest("hex").slice(0, 16)}.json`);
+    this.#path = join(folder, `${fileNameOf(wall)}.json`);
+    this.#tell = tell;
   }
 
-  read(wish: string): KeptPairing | undefined {
+  read(): KeptPairing | undefined {
     try {
-      const kept: unknown = JSON.parse(readFileSync(this.#path, "utf8"));
-      return isKeptPairing(kept) && kept.wish === wish ? kept : undefined;
+      const text = readFileSync(this.#path, "utf8");
+      const kept: unknown = JSON.parse(text);
+      if (!isKeptPairing(kept)) return undefined;
+      this.#written = text;
+      return kept;
     } catch {
       // No file, or one that was cut short: the wall is paired anew.
       return undefined;
     }
   }
 
-  write(pairing: KeptPairing): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    writeFileSync(`${this.#path}.new`, JSON.stringify(pairing), { mode: 0o600 });
-    renameSync(`${this.#path}.new`, this.#path);
+  /** Writes what is new; what could not be written is tried again with the next call. */
+  keep({ key, playlist, name }: KeptPairing): void {
+    const text = JSON.stringify({ key, playlist, name });
+    if (text === this.#written) return;
+    this.#try("the wall has to be paired anew after its next start", () => {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      writeFileSync(`${this.#path}.new`, text, { mode: 0o600 });
+      renameSync(`${this.#path}.new`, this.#path);
+      this.#written = text;
+    });
   }
 
   remove(): void {
-    rmSync(this.#path, { force: true });
+    this.#written = "";
+    this.#try("the key is of no use any more", () => rmSync(this.#path, { force: true }));
+  }
+
+  #try(otherwise: string, work: () => void): void {
+    try {
+      work();
+      this.#isToldOf = false;
+    } catch (error) {
+      if (!this.#isToldOf) this.#tell(`${this.#path} cannot be written (${String(error)}); ${otherwise}`);
+      this.#isToldOf = true;
+    }
   }
 }
 
 function isKeptPairing(value: unknown): value is KeptPairing {
   if (typeof value !== "object" || value === null) return false;
-  return ["key", "wish", "playlist", "name"].every((name) => typeof Reflect.get(value, name) === "string");
+  return ["key", "playlist", "name"].every((name) => typeof Reflect.get(value, name) === "string");
 }

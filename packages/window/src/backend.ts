@@ -19,6 +19,8 @@ export interface WindowSystemEvents {
 /** What the windows of this process live in. */
 export interface WindowSystem extends EventEmitter<WindowSystemEvents> {
   readonly backend: "x11" | "electron" | "headless";
+  /** What the window manager calls itself, `null` when there is none; X11 only. */
+  readonly windowManager?: string | null;
   /** Acts as the person before the screen; headless only. */
   user?(window: BaseWindow): WindowUser;
 }

@@ -15,7 +15,6 @@ const MANAGER_COMMANDS: Readonly<Record<Exclude<ManagerName, "none">, readonly [
 export type Monitors = "parts" | "outputs";
 type Side = "left" | "right";
 
-const TRIES = 1200;
 const TRY_MS = 25;
 
 /** A server of its own with the programs that look at it from outside. */
@@ -82,9 +81,9 @@ export async function startScreen(size = "1920x1080", monitors: Monitors = "part
   };
 }
 
-/** Waits for what another process does; fails loudly when it does not come. */
-export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+/** Waits for what another process does; fails loudly when it does not come in some seconds. */
+export async function until(isTrue: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+  for (let tries = 0; tries < (seconds * 1000) / TRY_MS; tries += 1) {
     if (await isTrue()) return;
     await pause(TRY_MS);
   }

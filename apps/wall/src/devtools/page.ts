@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { inTime } from "../in-time.ts";
 import type { PipeBrowser } from "./pipe-browser.ts";
 
 /** The one page of an app window. */
@@ -29,7 +30,7 @@ export async function firstPage(browser: PipeBrowser): Promise<Page> {
     reload: async () => void (await send("Page.reload")),
     async evaluate(expression, timeoutMs) {
       const params = { expression, awaitPromise: true, returnByValue: true };
-      const answer = await inTime(send("Runtime.evaluate", params), timeoutMs);
+      const answer = await answered(send("Runtime.evaluate", params), timeoutMs);
       const { result, exceptionDetails } = answer as {
         readonly result: { readonly value?: unknown };
         readonly exceptionDetails?: { readonly text: string };
@@ -38,7 +39,7 @@ export async function firstPage(browser: PipeBrowser): Promise<Page> {
       return result.value;
     },
     async capture(timeoutMs) {
-      const answer = await inTime(send("Page.captureScreenshot", { format: "png" }), timeoutMs);
+      const answer = await answered(send("Page.captureScreenshot", { format: "png" }), timeoutMs);
       return Buffer.from((answer as { readonly data: string }).data, "base64");
     },
   };
@@ -56,12 +57,6 @@ async function firstTarget(browser: PipeBrowser): Promise<string> {
   throw new Error("The browser opened no page");
 }
 
-async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`The page did not answer in ${timeoutMs / 1000} s`)), timeoutMs);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+function answered(work: Promise<unknown>, timeoutMs: number): Promise<unknown> {
+  return inTime(work, timeoutMs, `The page did not answer in ${timeoutMs / 1000} s`);
 }

@@ -69,6 +69,10 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
     return this.#readyManager;
   }
 
+  get windowManager(): string | null {
+    return this.manager.name ?? null;
+  }
+
   get clientList(): readonly number[] {
     return this.#clientList;
   }

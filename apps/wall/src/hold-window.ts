@@ -1,0 +1,102 @@
+import { type BaseWindow, type Display, getDisplays, windowSystem } from "@vedette/window";
+import { BackOff } from "./back-off.ts";
+import { Rest } from "./rest.ts";
+
+/** What a window tells of when somebody takes it off its screen. */
+const LOSSES = ["leave-full-screen", "minimize", "hide", "move", "resize", "always-on-top-changed", "closed"] as const;
+const LOOK_MS = 2000;
+const FIRST_MS = 100;
+/** Whoever pulls at the window all the time has it for so long at most. */
+const LONGEST_MS = 2000;
+/** A window that cannot be brought to its screen is not shaken all the time. */
+const LONGEST_IN_VAIN_MS = 60_000;
+const CALM_MS = 10_000;
+
+export interface HoldOptions {
+  readonly window: BaseWindow;
+  /** As it is now: screens change their size. */
+  readonly display: () => Display;
+  readonly tell: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Holds a window over its screen and above all others, whoever minimizes, moves or covers it. The window library asks
+ * for a lost kiosk again five times in ten seconds and then lets it be; a wall never does.
+ *
+ * @returns why it ended
+ */
+export async function holdWindow(options: HoldOptions): Promise<string> {
+  const { window, display, signal } = options;
+  const hold = new Hold(options);
+  const rest = new Rest();
+  const look = (): void => rest.end();
+  for (const loss of LOSSES) window.on(loss, look);
+  windowSystem?.on("displays-changed", look);
+  try {
+    while (!signal.aborted) {
+      // What the library itself is about is none of our business.
+      await window.settled();
+      if (window.isDestroyed()) return "the browser's window has gone";
+      if (covers(window, display())) {
+        hold.holds();
+        await rest.take(LOOK_MS, signal);
+      } else {
+        await hold.putBack();
+      }
+    }
+    return "it was stopped";
+  } finally {
+    for (const loss of LOSSES) window.off(loss, look);
+    windowSystem?.off("displays-changed", look);
+  }
+}
+
+class Hold {
+  readonly #options: HoldOptions;
+  readonly #backOff = new BackOff(FIRST_MS, LONGEST_MS);
+  readonly #backOffInVain = new BackOff(LOOK_MS, LONGEST_IN_VAIN_MS);
+  /** The next loss does not end it. */
+  readonly #rest = new Rest();
+  #lostAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: HoldOptions) {
+    this.#options = options;
+  }
+
+  holds(): void {
+    this.#backOffInVain.reset();
+    // Without a window manager nothing keeps the window above one that comes later.
+    if (windowSystem?.windowManager === null) this.#options.window.moveTop();
+  }
+
+  async putBack(): Promise<void> {
+    const { window, display, tell, signal } = this.#options;
+    if (performance.now() - this.#lostAt > CALM_MS) {
+      this.#backOff.reset();
+      tell(`${display().name}: something took the browser off its screen; it is put back`);
+    }
+    this.#lostAt = performance.now();
+    coverScreen(window, display());
+    await window.settled();
+    const isHelped = window.isDestroyed() || covers(window, display());
+    await this.#rest.take((isHelped ? this.#backOff : this.#backOffInVain).next(), signal);
+  }
+}
+
+/** Puts a window over a screen, above all others. */
+export function coverScreen(window: BaseWindow, { id }: Display): void {
+  // It is about to go, and the window with it.
+  if (!getDisplays().some((display) => display.id === id)) return;
+  if (window.isMinimized()) window.restore();
+  // A kiosk that stands elsewhere believes that it is right.
+  if (window.isKiosk()) window.setKiosk(false);
+  window.setKiosk(true, { display: id });
+  window.setAlwaysOnTop(true);
+}
+
+function covers(window: BaseWindow, { bounds }: Display): boolean {
+  const { x, y, width, height } = window.getBounds();
+  const isThere = x === bounds.x && y === bounds.y && width === bounds.width && height === bounds.height;
+  return isThere && window.isKiosk() && window.isVisible() && window.isAlwaysOnTop();
+}
