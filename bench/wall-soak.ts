@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { startScreen } from "../packages/window/test/x-screen.ts";
 import { aDataDir, PROGRAM, type RunningVedette, removeDataDir, startVedette } from "../test/running-server.ts";
+import { codeOf } from "./pairing-code.ts";
 
 /*
  * A wall of two screens for as long as one likes, with the memory of server, player and browsers every two minutes:
@@ -70,17 +70,6 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
   });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return await response.json();
-}
-
-/** The code that the player tells at its terminal. */
-async function codeOf(output: Readable): Promise<string> {
-  let told = "";
-  output.on("data", (chunk) => (told += String(chunk)));
-  for (;;) {
-    const code = /type (\S+ \S+) at/.exec(told)?.[1];
-    if (code !== undefined) return code;
-    await once(output, "data");
-  }
 }
 
 async function sample(minute: number, { pid = 0 }: ChildProcess, server: RunningVedette): Promise<string> {

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { startScreen } from "../packages/window/test/x-screen.ts";
 import { aDataDir, PROGRAM, type RunningVedette, removeDataDir, startVedette } from "../test/running-server.ts";
+import { codeOf } from "./pairing-code.ts";
 import type { BenchRow } from "./run.ts";
 
 const REST_MS = 60_000;
@@ -77,17 +77,6 @@ async function playerPercent(room: RunningVedette): Promise<number> {
   await once(player, "exit");
   removeDataDir(dataDir);
   return (ticks / TICKS_PER_SECOND / (REST_MS / 1000)) * 100;
-}
-
-/** The code that the player tells at its terminal. */
-async function codeOf(output: Readable): Promise<string> {
-  let told = "";
-  output.on("data", (chunk) => (told += String(chunk)));
-  for (;;) {
-    const code = /type (\S+ \S+) at/.exec(told)?.[1];
-    if (code !== undefined) return code;
-    await once(output, "data");
-  }
 }
 
 function ticksOf(pid: number | undefined): number {

@@ -150,6 +150,8 @@ describe("a wall", () => {
     });
     await isBackInTime(screen, (xid) => screen.tool("wmctrl", "-i", "-r", xid, "-b", "remove,fullscreen"));
 
+    await followsSize(screen);
+
     const second = await runVedette(["wall", "other", "--server", "http://127.0.0.1:9"], {
       DISPLAY: screen.display,
       VEDETTE_DATA_DIR: wall.dataDir,
@@ -160,7 +162,7 @@ describe("a wall", () => {
   }, 120_000);
 
   it("covers its screens without a window manager, and when they change their size", async (owner) => {
-    const screen = await aScreen("none", owner);
+    const screen = await aScreen("none", owner, "outputs");
     const wall = startWall(screen, owner, { server: `http://127.0.0.1:${await freePort()}` });
     await until(() => wall.output().includes("does not answer"));
     expect(wall.output()).toContain("there is no window manager");
@@ -169,10 +171,7 @@ describe("a wall", () => {
     await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowmove", xid, "300", "200"));
     await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowsize", xid, "300", "200"));
     await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowunmap", xid));
-    screen.tool("xrandr", "--setmonitor", "right", "800/250x600/280+960+0", "none");
-    await until(() => covers(screen, LEFT, { ...RIGHT, width: 800, height: 600 }));
-    screen.plug("right");
-    await until(() => covers(screen, LEFT, RIGHT));
+    await followsSize(screen);
 
     const exit = once(wall.child, "exit");
     await screen.kill();
@@ -425,6 +424,16 @@ async function isBackInTime(screen: XScreen, disturb: (xid: string) => unknown):
   const since = performance.now();
   await until(() => covers(screen, LEFT, RIGHT));
   expect(performance.now() - since).toBeLessThan(3000);
+}
+
+/** Gives a screen another mode and back. */
+async function followsSize(screen: XScreen): Promise<void> {
+  const { right } = screen.names;
+  screen.tool("xrandr", "--addmode", right, "800x600");
+  screen.tool("xrandr", "--output", right, "--mode", "800x600");
+  await until(() => covers(screen, LEFT, { ...RIGHT, width: 800, height: 600 }));
+  screen.plug("right");
+  await until(() => covers(screen, LEFT, RIGHT));
 }
 
 function statesOf(screen: XScreen, xid: string): string {

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { AnswerCache } from "./answer-cache.ts";
 import { firstPage, type Page } from "./devtools/page.ts";
 import { PipeBrowser } from "./devtools/pipe-browser.ts";
@@ -88,6 +88,24 @@ describe("a wall's page", () => {
     await open(`${urlOf(room)}/never`);
     isAway = false;
     expect(await text()).toContain("The server does not answer");
+  });
+
+  it("has the last good answer of an hour ago, and says that it is so old", async () => {
+    await open(`${urlOf(room)}/hour`);
+    const before = await text();
+    isAway = true;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      isAway = false;
+    });
+    await open(NOTICE_ADDRESS);
+    await open(`${urlOf(room)}/hour`);
+
+    expect(await text()).toBe(before);
+    const age = await page.evaluate('fetch("/hour").then((answer) => Number(answer.headers.get("age")))', 25_000);
+    expect(age).toBeGreaterThanOrEqual(3600);
+    expect(age).toBeLessThan(3660);
   });
 
   it("of the wall's own is asked of nobody", async () => {
