@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { call } from "./call.ts";
 import { becomeAdministrator, PASSWORD, signIn } from "./people.ts";
 import { type RunningVedette, runVedette, startVedette } from "./running-server.ts";
@@ -57,6 +60,31 @@ describe("vedette user", () => {
     expect((await token()).status).toBe(400);
   });
 
+  it("carries everybody to another server, with passwords and bans", async () => {
+    await run(["user", "create", "fay@example.com", "--password"], PASSWORD);
+    await run(["user", "create", "gus@example.com", "--password"], PASSWORD);
+    await run(["user", "ban", "gus@example.com"]);
+    const file = join(mkdtempSync(join(tmpdir(), "vedette-users-")), "users.jsonl");
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+
+    const written = await run(["user", "export", file]);
+    expect(written.output).toMatch(/^\d+ people in .+users\.jsonl\. It holds the hashes/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await run(["user", "export", file])).toMatchObject({ exitCode: 1 });
+    for (const name of ["fay", "gus"]) await run(["user", "delete", `${name}@example.com`]);
+    appendFileSync(file, '{"email":"no address"}\nno JSON\n');
+    const read = await run(["user", "import", file]);
+
+    expect(read.output).toMatch(/line \d+: Unable to validate email address.*\n.*line \d+: is no JSON object/);
+    expect(read.output).toMatch(/^2 people are new, \d+ were here already, 2 could not be taken in\.$/m);
+    expect(read.exitCode).toBe(1);
+    expect(await signIn(vedette, "fay@example.com")).toHaveProperty("access_token");
+    const body = { email: "gus@example.com", password: PASSWORD };
+    const gus = await call(`${vedette.url}/auth/v1/token?grant_type=password`, { body });
+    expect(gus.body).toMatchObject({ error_code: "user_banned" });
+    for (const name of ["fay", "gus"]) await run(["user", "delete", `${name}@example.com`]);
+  });
+
   it("says what is wrong", async () => {
     const cases: [string[], string][] = [
       [["user", "create", "no-address"], "Unable to validate email address"],
@@ -66,6 +94,8 @@ describe("vedette user", () => {
       [["user", "delete", "nobody@example.com"], "no such person"],
       [["user", "create", "dan@example.com", "--password"], "standard input has no password"],
       [["user", "forget"], "user takes list, create"],
+      [["user", "export"], "user export takes one file"],
+      [["user", "import", "/nowhere.jsonl"], "/nowhere.jsonl cannot be read"],
     ];
     for (const [args, reason] of cases) {
       const { exitCode, output } = await run(args);

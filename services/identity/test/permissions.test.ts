@@ -137,6 +137,7 @@ const TABLE: readonly { readonly who: readonly Who[]; readonly routes: readonly 
       "POST /invite",
     ],
   },
+  { who: ["secret-key"], routes: ["GET /admin/users/export"] },
   {
     who: ["directory"],
     routes: [

@@ -3,6 +3,7 @@ import { say } from "../console.ts";
 import { CommandError } from "../start-failure.ts";
 import { readCommandLine, SERVER_FLAGS, serverAccess } from "./command-line.ts";
 import { askServer, type ServerAccess, textOf } from "./server-call.ts";
+import { exportUsers, importUsers } from "./transfer/users-file.ts";
 
 const FLAGS = {
   ...SERVER_FLAGS,
@@ -42,8 +43,16 @@ export async function administerUsers(args: readonly string[]): Promise<number> 
     await list(access);
     return 0;
   }
+  if (word === "export" || word === "import") {
+    if (email === undefined || more.length > 0) throw new CommandError(`user ${word} takes one file`);
+    if (word === "import") return importUsers(access, email);
+    await exportUsers(access, email);
+    return 0;
+  }
   const action = ACTIONS.get(word);
-  if (action === undefined) throw new CommandError(`user takes list, ${[...ACTIONS.keys()].join(", ")}; not ${word}`);
+  if (action === undefined) {
+    throw new CommandError(`user takes list, ${[...ACTIONS.keys()].join(", ")}, export or import; not ${word}`);
+  }
   if (email === undefined || more.length > 0) throw new CommandError(`user ${word} takes one e-mail address`);
   const { role, name, password: hasPassword = false } = values;
   await action({ access, email, role, name, hasPassword });

@@ -4,6 +4,8 @@ import { type Kysely, sql } from "kysely";
 import { type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
+import { isSingleSignOn } from "../identities/external-identity.ts";
+import { ACCOUNT_IS_UNIQUE } from "../identities/put-external-identity.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { type Notice, notify } from "../mails/notify.ts";
@@ -13,7 +15,13 @@ import { sealHash } from "../passwords/stored-hash.ts";
 import { applyPhone } from "../phones/confirm-phone.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { applyEmail } from "../users/change-email.ts";
-import { createUser, EMAIL_IS_UNIQUE, type NewAddress, PHONE_IS_UNIQUE } from "../users/create-user.ts";
+import {
+  createUser,
+  EMAIL_IS_UNIQUE,
+  type NewAccount,
+  type NewAddress,
+  PHONE_IS_UNIQUE,
+} from "../users/create-user.ts";
 import { mergeMetadata } from "../users/metadata.ts";
 import { findUser, lockUser, type StoredUser } from "../users/stored-user.ts";
 import { type ReadyFields, readUserFields, type UserFields } from "./user-fields.ts";
@@ -34,8 +42,8 @@ export async function createUserByAdministrator(
   { fields, id = randomUUID(), actor, origin }: Administration & { readonly id?: string | undefined },
 ): Promise<StoredUser> {
   const ready = await readUserFields(identity, fields);
-  const { email, phone } = ready;
-  if (email === undefined && phone === undefined) {
+  const { email, phone, accounts } = ready;
+  if (email === undefined && phone === undefined && !accounts?.length) {
     throw new IdentityError("validation_failed", {
       message: "Cannot create a user without either an email or phone",
     });
@@ -50,8 +58,22 @@ export async function createUserByAdministrator(
     appMetadata: ready.appMetadata ?? {},
     userMetadata: { ...ready.userMetadata, ...(email && ready.isEmailConfirmed ? { email_verified: true } : {}) },
     bannedUntil: ready.bannedUntil ?? null,
+    accounts: accounts && accountsOf(id, ready, accounts),
+    isSingleSignOn: accounts?.some(isSingleSignOn) ?? false,
   };
   return refusingDuplicates(() => createUser(identity.db, { user, action: "user_signedup", actor, origin }));
+}
+
+/** What stands for an address of this service's own says what the address itself says. */
+function accountsOf(id: string, ready: ReadyFields, accounts: readonly NewAccount[]): readonly NewAccount[] {
+  const proof = { email_verified: ready.isEmailConfirmed ?? false, phone_verified: ready.isPhoneConfirmed ?? false };
+  return accounts.map(({ provider, subject, claims }) => {
+    if (provider !== "email" && provider !== "phone") return { provider, subject, claims };
+    const address = ready[provider];
+    if (address !== undefined)
+      return { provider, subject: id, claims: { ...claims, sub: id, [provider]: address, ...proof } };
+    throw new IdentityError("validation_failed", { message: `The identity ${provider} needs ${provider} beside it` });
+  });
 }
 
 function newAddress(address: string | undefined, isConfirmed = false): NewAddress | undefined {
@@ -157,6 +179,7 @@ const CODE_BY_CONSTRAINT = new Map([
   [EMAIL_IS_UNIQUE, "email_exists"],
   [PHONE_IS_UNIQUE, "phone_exists"],
   ["users_pkey", "conflict"],
+  [ACCOUNT_IS_UNIQUE, "identity_already_exists"],
 ] as const);
 
 async function refusingDuplicates<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -5,6 +5,7 @@ import type { Identity } from "../identity.ts";
 import type { Metadata } from "../identity-tables.ts";
 import { isKnownHash } from "../passwords/password-hasher.ts";
 import { MAX_PASSWORD_BYTES } from "../passwords/password-rules.ts";
+import type { NewAccount } from "../users/create-user.ts";
 import { banEnd } from "./ban-duration.ts";
 
 /** What an administrator says about a user, as it comes. */
@@ -20,6 +21,8 @@ export interface UserFields {
   readonly role?: string | undefined;
   readonly audience?: string | undefined;
   readonly banDuration?: string | undefined;
+  /** Of a user who comes from elsewhere: then there are these ways to sign in and no others. */
+  readonly accounts?: readonly NewAccount[] | undefined;
 }
 
 /** The same, checked and ready to be stored. */

@@ -11,6 +11,7 @@ const LOG_TYPE_BY_ACTION = {
   user_signedup: "team",
   user_invited: "team",
   user_deleted: "team",
+  users_exported: "team",
   user_modified: "user",
   user_recovery_requested: "user",
   user_reauthenticate_requested: "user",

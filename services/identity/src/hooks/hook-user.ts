@@ -40,8 +40,8 @@ export function hookUserOfNew(user: NewUser): HookUser {
   };
 }
 
-function providersOf({ external, email, phone }: NewUser): readonly string[] {
-  if (external !== undefined) return [external.provider];
+function providersOf({ accounts, email, phone }: NewUser): readonly string[] {
+  if (accounts !== undefined) return accounts.map(({ provider }) => provider);
   return [...(email === undefined ? [] : ["email"]), ...(phone === undefined ? [] : ["phone"])];
 }
 

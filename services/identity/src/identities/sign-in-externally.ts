@@ -162,7 +162,7 @@ function newUserOf(identity: Identity, { external, audience }: ExternalSignIn<un
     audience,
     role: identity.settings["auth.jwt_default_role"],
     email: email && { address: email.address, isConfirmed: proved.includes(email.address) },
-    external,
+    accounts: [external],
     isSingleSignOn: isSingleSignOn(external),
     userMetadata: external.claims,
   };

@@ -14,6 +14,8 @@ export const USER = "user";
 export const USER_OR_PROGRAM = "user-or-program";
 /** The permission of routes for administrators: by secret key or by the token of an administrator's role. */
 export const ADMIN = "admin";
+/** The permission of what no person does in a browser: by secret key alone. */
+export const SECRET_KEY = "secret-key";
 /** The permission of routes for the directory that keeps people here. */
 export const DIRECTORY = "directory";
 
@@ -31,7 +33,8 @@ export function identityAccess(identity: Identity): IdentityAccess {
       const { permission } = request.routeOptions.config;
       if (permission === undefined || permission === OPEN) return undefined;
       if (permission === DIRECTORY) return findDirectory(identity, request);
-      return permission === ADMIN ? findAdministrator(identity, request) : findUser(identity, request, permission);
+      if (permission === ADMIN || permission === SECRET_KEY) return findAdministrator(identity, request, permission);
+      return findUser(identity, request, permission);
     },
     nameOf,
     async authorize(caller) {
@@ -70,13 +73,17 @@ async function findUser(
   return { kind: "user", user: await find(identity, bearer) };
 }
 
-async function findAdministrator(identity: Identity, { headers }: FastifyRequest): Promise<Caller | undefined> {
+async function findAdministrator(
+  identity: Identity,
+  { headers }: FastifyRequest,
+  permission: string,
+): Promise<Caller | undefined> {
   const bearer = bearerOf(headers.authorization);
   const { apikey } = headers;
   const holdsKey = [bearer, typeof apikey === "string" ? apikey : undefined].some(identity.apiKeys.isSecretKey);
   if (holdsKey) return { kind: "administrator", actor: ADMINISTRATOR };
   if (bearer === undefined) return undefined;
-  if (looksLikeApiKey(bearer)) throw new IdentityError("not_admin");
+  if (looksLikeApiKey(bearer) || permission === SECRET_KEY) throw new IdentityError("not_admin");
   const claims = await readAccessToken(identity.signingKeys, bearer);
   const role = await findAdminRole(identity, claims);
   if (role === undefined) throw new IdentityError("not_admin");

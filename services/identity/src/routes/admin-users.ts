@@ -1,15 +1,17 @@
+import { Readable } from "node:stream";
 import type { RoutePlugin } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { createUserByAdministrator, updateUserByAdministrator } from "../administration/administer-users.ts";
 import { deleteUser } from "../administration/delete-user.ts";
+import { exportUsers } from "../administration/export-users.ts";
 import { listUsers, listUsersAfter } from "../administration/list-users.ts";
 import type { UserFields } from "../administration/user-fields.ts";
 import { readUserId } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import { findUser } from "../users/stored-user.ts";
 import { userAnswer } from "../users/user-answer.ts";
-import { ADMIN, administratorOf } from "./access.ts";
+import { ADMIN, administratorOf, SECRET_KEY } from "./access.ts";
 import { Data, Flag, given, Text } from "./fields.ts";
 import { pageLinks, readLimit, readPage } from "./pages.ts";
 import { audienceOf, originOf } from "./request-reading.ts";
@@ -28,6 +30,19 @@ const UserBody = Type.Object({
   role: Text(255),
   aud: Text(255),
   ban_duration: Text(64),
+});
+/** Ways to sign in that somebody brings along, in the form in which answers show them. */
+const Identities = Type.Array(
+  Type.Object({
+    provider: Type.String({ pattern: "^[a-z0-9][a-z0-9_:-]{0,99}$" }),
+    id: Type.String({ minLength: 1, maxLength: 1024 }),
+    identity_data: Data,
+  }),
+  { maxItems: 100 },
+);
+const NewUserBody = Type.Object({
+  ...UserBody.properties,
+  identities: Type.Optional(Type.Union([Identities, Type.Null()])),
 });
 const UserPath = Type.Object({ id: Type.String() });
 const DeleteBody = Type.Union([Type.Object({ should_soft_delete: Flag }), Type.Null()]);
@@ -60,12 +75,26 @@ export const adminUserRoutes: RoutePlugin<RouteOptions> = async (app, { identity
     return { users: users.map(userAnswer), aud: audience };
   });
 
-  app.post("/admin/users", { config, schema: { body: UserBody } }, async (request) => {
+  app.get("/admin/users/export", { config: { permission: SECRET_KEY } }, async (request, reply) => {
+    const lines = Readable.from(await exportUsers(identity, administration(request)), { objectMode: false });
+    return reply.header("cache-control", "no-store").type("application/x-ndjson; charset=utf-8").send(lines);
+  });
+
+  app.post("/admin/users", { config, schema: { body: NewUserBody } }, async (request) => {
     const id = given(request.body.id);
+    const accounts = request.body.identities?.map(({ provider, id: subject, identity_data: claims }) => ({
+      provider,
+      subject,
+      claims: claims ?? {},
+    }));
     const user = await createUserByAdministrator(identity, {
       ...administration(request),
       id: id === undefined ? undefined : readUserId(id, 400),
-      fields: { ...fieldsOf(request.body), audience: given(request.body.aud) ?? audienceOf(request, identity) },
+      fields: {
+        ...fieldsOf(request.body),
+        audience: given(request.body.aud) ?? audienceOf(request, identity),
+        accounts: accounts?.length ? accounts : undefined,
+      },
     });
     return userAnswer(user);
   });

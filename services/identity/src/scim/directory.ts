@@ -96,8 +96,7 @@ function newUser(settings: Identity["settings"], person: ScimPerson): NewUser {
   if (provider === undefined) return { ...common, identityData: names };
   const subject = subjectOf(person);
   const claims = { ...names, sub: subject, email, email_verified: true };
-  const external = { provider, subject, emails: [{ address: email, isVerified: true }], claims };
-  return { ...common, external, isSingleSignOn: true };
+  return { ...common, accounts: [{ provider, subject, claims }], isSingleSignOn: true };
 }
 
 /**

@@ -13,6 +13,9 @@ export interface NewAddress {
   readonly isConfirmed: boolean;
 }
 
+/** What becomes an identity as it is; its provider may be `email` or `phone`. */
+export type NewAccount = Pick<ExternalIdentity, "provider" | "subject" | "claims">;
+
 /** A user who is about to exist. Has an address or an account of a provider, unless it is anonymous. */
 export interface NewUser {
   readonly id: string;
@@ -27,8 +30,8 @@ export interface NewUser {
   readonly userMetadata: Metadata;
   /** What the identities keep beyond the address itself. */
   readonly identityData?: Metadata;
-  /** The account that somebody comes with: then it is the only identity, whatever addresses there are. */
-  readonly external?: ExternalIdentity;
+  /** The accounts that somebody comes with: then they are the only identities, whatever addresses there are. */
+  readonly accounts?: readonly NewAccount[] | undefined;
   /** Of single sign-on: such people have their own space of addresses. */
   readonly isSingleSignOn?: boolean;
   readonly isInvited?: boolean;
@@ -54,7 +57,7 @@ export async function createUser(
   { user, action, actor, origin }: Creation,
 ): Promise<StoredUser> {
   const identities = identitiesOfNew(user);
-  const providers = identities.map(({ provider }) => provider);
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
   const email = user.email?.address ?? null;
   const phone = user.phone?.address ?? null;
   const row = await db
@@ -138,10 +141,14 @@ function lowerCaseEmail({ identity_data: { email } }: NewIdentity): string | nul
   return typeof email === "string" ? email.toLowerCase() : null;
 }
 
-function identitiesOfNew({ id, email, phone, external, identityData = {} }: NewUser): readonly NewIdentity[] {
-  if (external !== undefined) {
-    const { provider, subject, claims } = external;
-    return [{ id: randomUUID(), provider_id: subject, provider, identity_data: claims }];
+function identitiesOfNew({ id, email, phone, accounts, identityData = {} }: NewUser): readonly NewIdentity[] {
+  if (accounts !== undefined) {
+    return accounts.map(({ provider, subject, claims }) => ({
+      id: randomUUID(),
+      provider_id: subject,
+      provider,
+      identity_data: claims,
+    }));
   }
   const proof = { email_verified: email?.isConfirmed ?? false, phone_verified: phone?.isConfirmed ?? false };
   const identity = (provider: string, address: Metadata) => ({
