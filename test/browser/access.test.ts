@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { startOpenIdProvider } from "../../services/identity/test/openid-provider.ts";
 import { startSamlIdentityProvider } from "../../services/identity/test/saml-identity-provider.ts";
 import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => captcha.listen(0, "127.0.0.1", resolve));
   const { port } = captcha.address() as AddressInfo;
   house = await openHouse({
+    VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS: "127.0.0.1",
     VEDETTE_SMS_OTP_LENGTH: "8",
     VEDETTE_SECURITY_CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/siteverify`,
     VEDETTE_HOOK_SEND_SMS_URI: `http://127.0.0.1:${port}/hook`,
@@ -247,6 +249,41 @@ it("a company's identity provider is added, and its people sign in by the compan
   await refused.getByRole("textbox", { name: "Company address" }).fill("corp.example");
   await refused.getByRole("button", { name: "Go on" }).click();
   await refused.getByText("SAML assertion does not contain an email address").waitFor();
+});
+
+it("a company whose provider speaks OpenID Connect is added by its issuer, and its people sign in", async () => {
+  const accounts = { eve: { name: "Eve", email: "eve@oidc.example" } };
+  const provider = await startOpenIdProvider(accounts);
+  await provider.serve(`${house.url}/auth/v1/callback`);
+  const admin = await house.adminPage();
+  await admin.goto("/access/sso");
+  await admin.getByRole("button", { name: "Add provider" }).click();
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Domains" }).fill("oidc.example");
+  await dialog.getByRole("button", { name: "It speaks" }).click();
+  await admin.getByRole("option", { name: "OpenID Connect" }).click();
+  await dialog.getByRole("textbox", { name: "Issuer" }).fill(`${provider.issuer}/other`);
+  await dialog.getByRole("textbox", { name: "Client id" }).fill(provider.clientId);
+  await dialog.getByLabel("Client secret").fill(provider.secret);
+  await dialog.getByRole("button", { name: "Add provider" }).click();
+  await dialog.getByRole("alert").waitFor();
+  await dialog.getByRole("textbox", { name: "Issuer" }).fill(provider.issuer);
+  await dialog.getByRole("button", { name: "Add provider" }).click();
+  await admin.getByRole("link", { name: "oidc.example" }).click();
+  const callback = await admin.getByRole("textbox", { name: "Callback" }).inputValue();
+
+  const page = await house.newPage();
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Single sign-on" }).click();
+  await page.getByRole("textbox", { name: "Company address" }).fill("eve@oidc.example");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("eve");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Home" }).waitFor();
+
+  expect(callback).toBe(`${house.url}/auth/v1/callback`);
+  const who: unknown = await (await page.request.get("/api/user")).json();
+  expect(who).toMatchObject({ email: "eve@oidc.example", role: "Viewer" });
 });
 
 it("signing in asks for the captcha of the operator's provider, in a frame beside the pages' own policy", async () => {

@@ -431,6 +431,16 @@ interface SsoProvidersTable {
   disabled: boolean | null;
 }
 
+interface OidcSsoProvidersTable {
+  sso_provider_id: Fixed<string>;
+  issuer: Fixed<string>;
+  client_id: string;
+  /** Sealed. */
+  client_secret: string;
+  scopes: string[];
+  attribute_mapping: Json<Metadata>;
+}
+
 interface SsoDomainsTable {
   id: Fixed<string>;
   sso_provider_id: Fixed<string>;
@@ -576,6 +586,7 @@ export interface IdentityTables {
   "vedette.saml_beginnings": SamlBeginningsTable;
   "vedette.saml_sign_ins": SamlSignInsTable;
   "vedette.saml_unasked_providers": { sso_provider_id: string };
+  "vedette.oidc_sso_providers": OidcSsoProvidersTable;
   "vedette.third_party_key_sets": ThirdPartyKeySetsTable;
   "vedette.hook_calls": HookCallsTable;
 }

@@ -11,6 +11,7 @@ import { HOOK_CALLS } from "./migrations/hook-calls.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
 import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
 import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
+import { OIDC_SSO } from "./migrations/oidc-sso.ts";
 import { PROVIDER_TRIALS } from "./migrations/provider-trials.ts";
 import { RAISED_SESSIONS } from "./migrations/raised-sessions.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
@@ -49,4 +50,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0085-rate-limits-in-place", sql: RATE_LIMITS_IN_PLACE },
   { id: "identity/0086-scim-users", sql: SCIM_USERS },
   { id: "identity/0087-audit-seals", sql: AUDIT_SEALS },
+  { id: "identity/0088-oidc-sso", sql: OIDC_SSO },
 ];

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import {
   changeSsoProvider,
+  issuerOfSsoProvider,
   nameOfSsoProvider,
   removeSsoProvider,
   type SsoProvider,
@@ -85,7 +86,7 @@ function Providers() {
           isPending={acting.isPending}
           error={acting.error}
         >
-          <p>{texts.sso.removeText(open.provider.saml.entity_id)}</p>
+          <p>{texts.sso.removeText(issuerOfSsoProvider(open.provider))}</p>
         </FormDialog>
       )}
     </Section>
@@ -118,14 +119,14 @@ function ProviderTable({ providers, onOpen, onAct }: ProviderTableProps) {
   return (
     <Table label={texts.sso.providers} head={head}>
       {providers.map((provider) => {
-        const { id, disabled, saml, created_at } = provider;
+        const { id, disabled, created_at } = provider;
         const name = nameOfSsoProvider(provider);
         return (
           <tr key={id}>
             <th scope="row">
               <Link to={`/access/sso/${id}`}>{name}</Link>
             </th>
-            <td className="v-cell-wide">{saml.entity_id}</td>
+            <td className="v-cell-wide">{issuerOfSsoProvider(provider)}</td>
             <td>
               <Status kind={disabled ? "unknown" : "ok"}>{disabled ? texts.off : texts.on}</Status>
             </td>

@@ -12,6 +12,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
 import { FormDialog } from "../control/dialog.tsx";
+import { Select } from "../control/select.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { texts } from "./messages.ts";
@@ -22,20 +23,27 @@ interface SsoProviderDialogProps {
   readonly onClose: () => void;
 }
 
-/** An identity provider: where its metadata is, and whose people it knows. */
+type Kind = "saml" | "oidc";
+
+/** An identity provider: what it speaks, how it is known, and whose people it knows. */
 export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps) {
-  const [address, setAddress] = useState(provider?.saml.metadata_url ?? "");
-  const [xml, setXml] = useState("");
+  const [kind, setKind] = useState<Kind>(provider?.oidc === undefined ? "saml" : "oidc");
   const [domains, setDomains] = useState(provider?.domains.map(({ domain }) => domain).join(" ") ?? "");
-  const [mayBegin, setMayBegin] = useState(provider?.allow_idp_initiated ?? false);
+  const [saml, setSaml] = useState({
+    address: provider?.saml?.metadata_url ?? "",
+    xml: "",
+    mayBegin: provider?.allow_idp_initiated ?? false,
+  });
+  const [oidc, setOidc] = useState({
+    issuer: provider?.oidc?.issuer ?? "",
+    clientId: provider?.oidc?.client_id ?? "",
+    secret: "",
+  });
   const queryClient = useQueryClient();
   const saving = useMutation({
     mutationFn: () => {
-      const fields = {
-        ...metadataOf(address, xml, provider),
-        domains: domains.split(/[\s,;]+/).filter(Boolean),
-        allow_idp_initiated: mayBegin,
-      };
+      const spoken = kind === "saml" ? samlFieldsOf(saml, provider) : oidcFieldsOf(oidc);
+      const fields = { ...spoken, domains: domains.split(/[\s,;]+/).filter(Boolean) };
       return provider === undefined ? addSsoProvider(fields) : changeSsoProvider(provider.id, fields);
     },
     onSuccess: async () => {
@@ -60,19 +68,95 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
         onChange={setDomains}
         autoFocus
       />
+      {provider === undefined && (
+        <Select
+          label={texts.sso.speaks}
+          options={[
+            { id: "saml", label: "SAML 2.0" },
+            { id: "oidc", label: "OpenID Connect" },
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+      )}
+      {kind === "saml" ? (
+        <SamlFields value={saml} onChange={setSaml} />
+      ) : (
+        <OidcFields value={oidc} onChange={setOidc} provider={provider} />
+      )}
+    </FormDialog>
+  );
+}
+
+interface SamlDraft {
+  readonly address: string;
+  readonly xml: string;
+  readonly mayBegin: boolean;
+}
+
+interface SamlFieldsProps {
+  readonly value: SamlDraft;
+  readonly onChange: (value: SamlDraft) => void;
+}
+
+function SamlFields({ value, onChange }: SamlFieldsProps) {
+  return (
+    <>
       <TextField
         label={texts.sso.metadataUrl}
         hint={texts.sso.metadataUrlHint}
         type="url"
-        value={address}
-        onChange={setAddress}
+        value={value.address}
+        onChange={(address) => onChange({ ...value, address })}
       />
-      <TextArea label={texts.sso.metadataXml} value={xml} onChange={setXml} />
-      {xml.trim() !== "" && <MetadataTrial xml={xml} />}
-      <Checkbox isSelected={mayBegin} onChange={setMayBegin}>
+      <TextArea label={texts.sso.metadataXml} value={value.xml} onChange={(xml) => onChange({ ...value, xml })} />
+      {value.xml.trim() !== "" && <MetadataTrial xml={value.xml} />}
+      <Checkbox isSelected={value.mayBegin} onChange={(mayBegin) => onChange({ ...value, mayBegin })}>
         {texts.sso.mayBegin}
       </Checkbox>
-    </FormDialog>
+    </>
+  );
+}
+
+interface OidcDraft {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+interface OidcFieldsProps {
+  readonly value: OidcDraft;
+  readonly onChange: (value: OidcDraft) => void;
+  readonly provider: SsoProvider | undefined;
+}
+
+function OidcFields({ value, onChange, provider }: OidcFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={texts.sso.issuer}
+        hint={texts.sso.issuerHint}
+        type="url"
+        value={value.issuer}
+        onChange={(issuer) => onChange({ ...value, issuer })}
+        isReadOnly={provider !== undefined}
+        isRequired
+      />
+      <TextField
+        label={texts.sso.clientId}
+        value={value.clientId}
+        onChange={(clientId) => onChange({ ...value, clientId })}
+        isRequired
+      />
+      <TextField
+        label={texts.sso.clientSecret}
+        {...(provider?.oidc?.has_secret === true ? { hint: texts.secretSet } : {})}
+        type="password"
+        autoComplete="off"
+        value={value.secret}
+        onChange={(secret) => onChange({ ...value, secret })}
+      />
+    </>
   );
 }
 
@@ -95,8 +179,13 @@ function MetadataTrial({ xml }: { readonly xml: string }) {
 }
 
 /** Metadata that is pasted wins; an address that stays the same is not fetched again. */
-function metadataOf(address: string, xml: string, provider: SsoProvider | undefined): SsoProviderFields {
-  if (xml.trim() !== "") return { metadata_xml: xml };
+function samlFieldsOf({ address, xml, mayBegin }: SamlDraft, provider: SsoProvider | undefined): SsoProviderFields {
   const url = address.trim();
-  return url === "" || url === provider?.saml.metadata_url ? {} : { metadata_url: url };
+  const isSame = url === "" || url === provider?.saml?.metadata_url;
+  const metadata = xml.trim() !== "" ? { metadata_xml: xml } : isSame ? {} : { metadata_url: url };
+  return { ...metadata, allow_idp_initiated: mayBegin };
+}
+
+function oidcFieldsOf({ issuer, clientId, secret }: OidcDraft): SsoProviderFields {
+  return { oidc: { issuer: issuer.trim(), client_id: clientId.trim(), client_secret: secret } };
 }

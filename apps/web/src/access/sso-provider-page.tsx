@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
-import { nameOfSsoProvider, ssoProvidersQuery } from "../api/single-sign-on.ts";
+import { issuerOfSsoProvider, nameOfSsoProvider, type SsoProvider, ssoProvidersQuery } from "../api/single-sign-on.ts";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
@@ -27,7 +27,7 @@ export function SsoProviderPage() {
       {provider !== undefined && (
         <>
           <Section title={texts.sso.addresses} lead={texts.sso.addressesLead}>
-            <ServiceAddresses />
+            <ServiceAddresses speaks={provider.oidc === undefined ? "saml" : "oidc"} />
           </Section>
           <Section
             title={texts.sso.known}
@@ -35,8 +35,8 @@ export function SsoProviderPage() {
           >
             <RowList label={texts.sso.known}>
               <ListRow
-                title={provider.saml.entity_id}
-                note={provider.saml.metadata_url ?? texts.sso.metadataPasted}
+                title={issuerOfSsoProvider(provider)}
+                note={noteOf(provider)}
                 actions={
                   <Status kind={provider.disabled ? "unknown" : "ok"}>
                     {provider.disabled ? texts.off : texts.on}
@@ -45,10 +45,15 @@ export function SsoProviderPage() {
               />
             </RowList>
           </Section>
-          <ProviderTrial provider={`sso:${id}`} title={name} />
+          {provider.saml !== undefined && <ProviderTrial provider={`sso:${id}`} title={name} />}
           {isChanging && <SsoProviderDialog provider={provider} onClose={() => setIsChanging(false)} />}
         </>
       )}
     </AccessPage>
   );
+}
+
+function noteOf({ saml, oidc }: SsoProvider): string {
+  if (oidc !== undefined) return `${texts.sso.clientId}: ${oidc.client_id}`;
+  return saml?.metadata_url ?? texts.sso.metadataPasted;
 }

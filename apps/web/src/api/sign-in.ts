@@ -18,7 +18,7 @@ export interface SignInMethods {
   /** Whether people may link accounts to theirs and take them away. */
   readonly manual_linking_enabled: boolean;
   readonly providers: readonly OfferedProvider[];
-  readonly saml_enabled: boolean;
+  readonly sso_enabled: boolean;
   /** The chains whose wallets sign people in. */
   readonly web3: { readonly ethereum: boolean; readonly solana: boolean };
   /** Whether other programs may sign people in here. */

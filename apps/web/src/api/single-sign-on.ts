@@ -6,8 +6,10 @@ import { providerPage } from "./provider-page.ts";
 export interface SsoProvider {
   readonly id: string;
   readonly disabled: boolean;
-  readonly allow_idp_initiated: boolean;
-  readonly saml: { readonly entity_id: string; readonly metadata_url?: string; readonly metadata_xml?: string };
+  /** One of both: what it speaks. */
+  readonly saml?: { readonly entity_id: string; readonly metadata_url?: string; readonly metadata_xml?: string };
+  readonly oidc?: { readonly issuer: string; readonly client_id: string; readonly has_secret: boolean };
+  readonly allow_idp_initiated?: boolean;
   readonly domains: readonly { readonly domain: string }[];
   readonly created_at: string;
 }
@@ -16,6 +18,7 @@ export interface SsoProvider {
 export interface SsoProviderFields {
   readonly metadata_url?: string;
   readonly metadata_xml?: string;
+  readonly oidc?: { readonly issuer?: string; readonly client_id: string; readonly client_secret: string };
   readonly domains?: readonly string[];
   readonly disabled?: boolean;
   readonly allow_idp_initiated?: boolean;
@@ -28,9 +31,14 @@ export interface SsoMetadata {
   readonly certificates: number;
 }
 
+/** What it calls itself. */
+export function issuerOfSsoProvider({ saml, oidc }: SsoProvider): string {
+  return saml?.entity_id ?? oidc?.issuer ?? "";
+}
+
 /** What people call it: its domains, or without any what it calls itself. */
-export function nameOfSsoProvider({ domains, saml }: SsoProvider): string {
-  return domains.map(({ domain }) => domain).join(", ") || saml.entity_id;
+export function nameOfSsoProvider(provider: SsoProvider): string {
+  return provider.domains.map(({ domain }) => domain).join(", ") || issuerOfSsoProvider(provider);
 }
 
 const PROVIDERS = "admin/sso/providers";
@@ -42,7 +50,10 @@ export const ssoProvidersQuery = queryOptions({
 });
 
 export function addSsoProvider(fields: SsoProviderFields): Promise<SsoProvider> {
-  return asAdministrator(PROVIDERS, { method: "POST", body: { type: "saml", ...fields } });
+  return asAdministrator(PROVIDERS, {
+    method: "POST",
+    body: { type: fields.oidc === undefined ? "saml" : "oidc", ...fields },
+  });
 }
 
 export function changeSsoProvider(id: string, fields: SsoProviderFields): Promise<SsoProvider> {

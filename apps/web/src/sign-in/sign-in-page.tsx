@@ -143,7 +143,7 @@ function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps)
           {messages.signIn.byMail}
         </Link>
       )}
-      {methods.saml_enabled && (
+      {methods.sso_enabled && (
         <Link to={`/sign-in/sso?${search}`} state={{ email }}>
           {messages.signIn.bySingleSignOn}
         </Link>

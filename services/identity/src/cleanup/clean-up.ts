@@ -73,7 +73,7 @@ const ALWAYS: readonly Sweep[] = [
   {
     table: "auth.flow_state",
     key: "id",
-    isOver: sql<boolean>`t.user_id is null and t.authentication_method in ('oauth', 'sso/saml')
+    isOver: sql<boolean>`t.user_id is null and t.authentication_method in ('oauth', 'sso/saml', 'sso/oidc')
       and ${olderThan("created_at", "1 hour")}`,
   },
   { table: "auth.oauth_client_states", key: "id", isOver: olderThan("created_at", "1 hour") },

@@ -24,6 +24,11 @@ export function isSingleSignOn({ provider }: Pick<ExternalIdentity, "provider">)
   return provider.startsWith("sso:");
 }
 
+/** How people sign in with a provider by OAuth, in the words of the `amr` claim. */
+export function oauthMethodOf(provider: string): "oauth" | "sso/oidc" {
+  return isSingleSignOn({ provider }) ? "sso/oidc" : "oauth";
+}
+
 /** The address that a new user gets: one that is verified, else the primary one. */
 export function leadingEmail({ emails }: Pick<ExternalIdentity, "emails">): ExternalEmail | undefined {
   return emails.find(({ isVerified }) => isVerified) ?? emails[0];

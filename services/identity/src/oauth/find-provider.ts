@@ -1,8 +1,10 @@
 import { readAllowedHosts } from "@vedette/http";
 import { IdentityError } from "../errors.ts";
+import { isSingleSignOn } from "../identities/external-identity.ts";
 import type { Identity } from "../identity.ts";
+import { readOidcSsoProvider } from "../sso/oidc-provider.ts";
 import { customProvider } from "./custom/custom-provider.ts";
-import { CUSTOM, findCustomProvider } from "./custom/custom-provider-store.ts";
+import { CUSTOM, findCustomProvider, openClientSecret } from "./custom/custom-provider-store.ts";
 import { withDiscovery } from "./discovery.ts";
 import { outboundFetch } from "./outbound-fetch.ts";
 import { isIssuer, type Provider } from "./provider.ts";
@@ -23,7 +25,7 @@ interface Finding {
 export async function findProvider(identity: ProviderIdentity, name: string, finding: Finding = {}): Promise<Provider> {
   const provider = await readProvider(identity, name, finding);
   const { secret, declaration, name: ownName } = provider;
-  const mayBeWithout = declaration.discovers || ownName.startsWith(CUSTOM);
+  const mayBeWithout = declaration.discovers || ownName.startsWith(CUSTOM) || isSingleSignOn({ provider: ownName });
   if (secret === "" && !mayBeWithout) throw unsupported("missing OAuth secret");
   return provider;
 }
@@ -71,6 +73,7 @@ async function readProvider(
   name: string,
   { isTrial = false }: Finding = {},
 ): Promise<Provider> {
+  if (isSingleSignOn({ provider: name })) return readOidcSsoProvider(identity, name);
   if (name.startsWith(CUSTOM)) return readCustomProvider(identity, name, { isTrial });
   if (!isProviderName(name)) throw unsupported(`Provider ${name.slice(0, 100)} could not be found`);
   const { settings, addresses, providers } = identity;
@@ -129,7 +132,7 @@ async function readCustomProvider(
     : undefined;
   if (row === undefined) throw unsupported(`Provider ${identifier.slice(0, 100)} could not be found`);
   if (!isTrial && !row.enabled) throw unsupported(IS_OFF);
-  return customProvider(identity, row);
+  return customProvider(identity, row, openClientSecret(identity.keyRing, row));
 }
 
 /** Addresses in the operator's own file or environment may be private; those that came over the network may not. */

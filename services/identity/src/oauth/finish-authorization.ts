@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { IdentityError } from "../errors.ts";
-import type { ExternalIdentity } from "../identities/external-identity.ts";
+import { type ExternalIdentity, oauthMethodOf } from "../identities/external-identity.ts";
 import { linkExternally } from "../identities/link-externally.ts";
 import { signInExternally } from "../identities/sign-in-externally.ts";
 import type { Identity } from "../identity.ts";
@@ -162,7 +162,8 @@ async function enter(
       return { kind: "code", code: await answerFlow(trx, flow.id, { userId: user.id, ...sealed }) };
     }
     await dropFlow(trx, flow.id);
-    const start = { user, method: "oauth", origin, provider: external.provider } as const;
+    const method = oauthMethodOf(external.provider);
+    const start = { user, method, origin, provider: external.provider } as const;
     return { kind: "session", session: await startSession(identity, trx, start) };
   };
   const entrance = { external, isEmailOptional, redirectTo, origin, finish };

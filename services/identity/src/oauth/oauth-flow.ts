@@ -1,7 +1,8 @@
 import { randomUUID, timingSafeEqual } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { CodeChallenge } from "../flows/flow-state.ts";
+import { oauthMethodOf } from "../identities/external-identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { SignInStep } from "./record-steps.ts";
 import { storeTrial } from "./trial-store.ts";
@@ -48,7 +49,7 @@ export async function storeFlow(db: Kysely<IdentityTables>, flow: NewFlow): Prom
         code_challenge: flow.codeChallenge?.challenge ?? "",
         code_challenge_method: flow.codeChallenge?.method ?? "s256",
         provider_type: flow.provider,
-        authentication_method: "oauth",
+        authentication_method: oauthMethodOf(flow.provider),
         referrer: flow.redirectTo,
         invite_token: flow.inviteToken ?? null,
         linking_target_id: flow.linkingTarget ?? null,
@@ -118,7 +119,14 @@ export async function findWaitingFlow(
  */
 export async function openFlow(
   db: Kysely<IdentityTables>,
-  { id, browserHash }: { id: string; browserHash: Uint8Array },
+  flow: { id: string; browserHash: Uint8Array },
+): Promise<string> {
+  return takeAlong(db, { ...flow, isMeant: sql<boolean>`f.linking_target_id is not null` });
+}
+
+async function takeAlong(
+  db: Kysely<IdentityTables>,
+  { id, browserHash, isMeant }: { id: string; browserHash: Uint8Array; isMeant: RawBuilder<boolean> },
 ): Promise<string> {
   const opened = await db
     .updateTable("vedette.oauth_flows as v")
@@ -126,13 +134,30 @@ export async function openFlow(
     .whereRef("f.id", "=", "v.id")
     .where("v.id", "=", id)
     .where(isYoung)
-    .where("f.linking_target_id", "is not", null)
+    .where(isMeant)
     .where((eb) => eb.or([eb("v.browser_hash", "is", null), eb("v.browser_hash", "=", browserHash)]))
     .set({ browser_hash: browserHash })
     .returning("v.provider_url")
     .executeTakeFirst();
   if (opened === undefined) throw new IdentityError("bad_oauth_state");
   return opened.provider_url;
+}
+
+/**
+ * Takes a browser along to a company's provider, for a sign-in that a program began. The first browser that comes is the
+ * flow's: only it can come back with the answer.
+ *
+ * @returns where the provider asks the person
+ * @throws IdentityError `bad_oauth_state`
+ */
+export async function openSignOnFlow(
+  db: Kysely<IdentityTables>,
+  flow: { id: string; browserHash: Uint8Array },
+): Promise<string> {
+  return takeAlong(db, {
+    ...flow,
+    isMeant: sql<boolean>`f.linking_target_id is null and f.provider_type like 'sso:%'`,
+  });
 }
 
 /** A flow whose browser has come back. Nobody can come back with it again. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import { readCodeChallenge } from "../flows/flow-state.ts";
+import { isSingleSignOn } from "../identities/external-identity.ts";
 import type { Identity } from "../identity.ts";
 import { type AuthorizationStart, beginAuthorization } from "../oauth/begin-authorization.ts";
 import { errorTarget, finishAuthorization } from "../oauth/finish-authorization.ts";
@@ -133,6 +134,9 @@ function startOf(
   const provider = query["provider"] ?? "";
   if (provider === "")
     throw new IdentityError("validation_failed", { message: "Unsupported provider: none was named" });
+  if (isSingleSignOn({ provider })) {
+    throw new IdentityError("validation_failed", { message: "Unsupported provider: single sign-on begins at /sso" });
+  }
   return {
     provider,
     scopes: query["scopes"] ?? "",

@@ -1,6 +1,7 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
 import { listOffered } from "../oauth/list-providers.ts";
 import { PROVIDER_NAMES } from "../oauth/provider-table.ts";
+import { hasOidcProviders } from "../sso/oidc-provider-store.ts";
 import type { RouteOptions } from "./route-options.ts";
 
 /** The major version tells clients what they may call. */
@@ -32,6 +33,8 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity }
     phone_autoconfirm: settings["auth.sms.autoconfirm"],
     sms_provider: identity.delivery.smsProvider(),
     saml_enabled: settings["auth.saml.enabled"],
+    // By whatever a company's provider speaks.
+    sso_enabled: settings["auth.saml.enabled"] || (await hasOidcProviders(identity.db)),
     saml_private_key_next_configured: settings["auth.saml.private_key_next"] !== "",
     passkeys_enabled: settings["auth.passkey.enabled"],
     manual_linking_enabled: settings["auth.enable_manual_linking"],

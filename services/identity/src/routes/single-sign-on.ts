@@ -5,7 +5,11 @@ import { readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import { readCodeChallenge } from "../flows/flow-state.ts";
 import { flowBrowserOf, readFlowBrowser } from "../oauth/flow-browser.ts";
-import type { ProviderQuery } from "../saml/provider-store.ts";
+import { openSignOnFlow } from "../oauth/oauth-flow.ts";
+import { notFound } from "../saml/provider-store.ts";
+import { findOidcProvider, hasOidcProviders } from "../sso/oidc-provider-store.ts";
+import type { SsoQuery } from "../sso/sso-record.ts";
+import { type OidcSignOnStart, startOidcSignOn } from "../sso/start-oidc-sign-on.ts";
 import { signedInUserOf, USER } from "./access.ts";
 import { FLOW_FIELDS, Flag, given, Text } from "./fields.ts";
 import { isFromOwnPage } from "./linking-consent.ts";
@@ -16,11 +20,14 @@ import type { RouteOptions } from "./route-options.ts";
 const StartBody = Type.Object({ provider_id: Text(), domain: Text(255), skip_http_redirect: Flag, ...FLOW_FIELDS });
 const LogoutBody = Type.Object({ skip_http_redirect: Flag, redirect_to: Text(8192) });
 const StartQuery = Type.Object({ relay_state: Type.String({ maxLength: 100 }) });
+const FlowQuery = Type.Object({ flow: Type.String({ maxLength: 100 }) });
 const MetadataQuery = Type.Object({ download: Type.Optional(Type.String({ maxLength: 10 })) });
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const VALID_YEARS = 5;
+/** What is there without SAML, too, where a company speaks OpenID Connect. */
+const OPEN_ID_TOO = ["/sso", "/sso/oidc/start"];
 /** Says in a form that it has been here before. */
 const AGAIN = "vedette_again";
 
@@ -40,8 +47,10 @@ export const singleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { ident
     async (_request: unknown, form: string) => new URLSearchParams(form),
   );
   // Said before anything of the request is judged.
-  app.addHook("onRequest", async () => {
-    if (!identity.settings["auth.saml.enabled"]) throw new IdentityError("saml_provider_disabled");
+  app.addHook("onRequest", async ({ routeOptions }) => {
+    if (identity.settings["auth.saml.enabled"]) return;
+    const mayBeOpenId = OPEN_ID_TOO.some((path) => routeOptions.url?.endsWith(path));
+    if (!mayBeOpenId || !(await hasOidcProviders(identity.db))) throw new IdentityError("saml_provider_disabled");
   });
   const open = { permission: OPEN } as const;
   const { publicUrl } = identity.addresses;
@@ -50,21 +59,31 @@ export const singleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { ident
     "/sso",
     { config: { ...open, limiter: "sso", captcha: "always" }, schema: { body: StartBody } },
     async (request, reply) => {
-      const { startSignOn } = await rules.start();
       const isCalled = request.body.skip_http_redirect === true;
       // What another site's page or a program gets, the browser may never have: it gets its cookie when it comes.
       const isHere = !isCalled || isFromOwnPage(identity, request);
       const browser = flowBrowserOf(publicUrl, request.headers.cookie);
-      const { relayState, url } = await startSignOn(identity, {
-        query: queryOf(request.body),
+      const { url, later } = await begin(queryOf(request.body), {
         redirectTo: redirectOf(request, identity),
         codeChallenge: readCodeChallenge(request.body),
+        audience: audienceOf(request, identity),
         browserHash: isHere ? browser.hash : undefined,
       });
       reply.header("referrer-policy", "no-referrer");
       if (isHere) reply.header("set-cookie", browser.cookie);
       if (!isCalled) return reply.redirect(url, 303);
-      return { url: isHere ? url : `${identity.addresses.externalUrl}/sso/saml/start?relay_state=${relayState}` };
+      return { url: isHere ? url : `${identity.addresses.externalUrl}${later}` };
+    },
+  );
+
+  app.get(
+    "/sso/oidc/start",
+    { config: { ...open, limiter: "sso" }, exposeHeadRoute: false, schema: { querystring: FlowQuery } },
+    async (request, reply) => {
+      const browser = flowBrowserOf(publicUrl, request.headers.cookie);
+      const id = readUuid(request.query.flow, { name: "flow" });
+      const url = await openSignOnFlow(identity.db, { id, browserHash: browser.hash });
+      return reply.headers({ "referrer-policy": "no-referrer", "set-cookie": browser.cookie }).redirect(url, 302);
     },
   );
 
@@ -142,6 +161,22 @@ export const singleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { ident
     return request.body.skip_http_redirect === true ? { url } : reply.redirect(url, 303);
   });
 
+  /** Begins a sign-in, by what the provider speaks. `later` is where a browser comes in if it is not there yet. */
+  async function begin(
+    query: SsoQuery,
+    start: OidcSignOnStart,
+  ): Promise<{ readonly url: string; readonly later: string }> {
+    const provider = await findOidcProvider(identity.db, query);
+    if (provider !== undefined) {
+      const { id, url } = await startOidcSignOn(identity, provider, start);
+      return { url, later: `/sso/oidc/start?flow=${id}` };
+    }
+    if (!identity.settings["auth.saml.enabled"]) throw notFound(query);
+    const { startSignOn } = await rules.start();
+    const { relayState, url } = await startSignOn(identity, { ...start, query });
+    return { url, later: `/sso/saml/start?relay_state=${relayState}` };
+  }
+
   /** An answer to a sign-in that began here, brought by the identity provider's own page. */
   function isFirstPass({ headers, body }: FastifyRequest): boolean {
     if (!(body instanceof URLSearchParams) || body.has(AGAIN)) return false;
@@ -159,7 +194,7 @@ function formOf(body: unknown): URLSearchParams {
   throw new IdentityError("validation_failed", { message: `This address takes ${FORM_TYPE}` });
 }
 
-function queryOf({ provider_id, domain }: Static<typeof StartBody>): ProviderQuery {
+function queryOf({ provider_id, domain }: Static<typeof StartBody>): SsoQuery {
   const [id, name] = [given(provider_id), given(domain)];
   if (id !== undefined && name !== undefined) throw invalid("Only one of provider_id or domain supported");
   if (name !== undefined) return { domain: name };

@@ -3,9 +3,12 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
-import type { ProviderAuthor, ProviderFields } from "../saml/administer-providers.ts";
+import type { ProviderFields } from "../saml/administer-providers.ts";
 import { AttributeMapping } from "../saml/attribute-mapping.ts";
 import { findProvider, listProviders, type SsoProvider } from "../saml/provider-store.ts";
+import { createOidcProvider, type OidcFields, updateOidcProvider } from "../sso/administer-oidc-providers.ts";
+import { findOidcProvider, listOidcProviders, type OidcSsoProvider } from "../sso/oidc-provider-store.ts";
+import { deleteSsoProvider, type ProviderAuthor, type SsoFields } from "../sso/sso-record.ts";
 import { Flag, given, Text } from "./fields.ts";
 
 interface Options {
@@ -17,9 +20,17 @@ interface Options {
 }
 
 export const MAX_METADATA_LENGTH = 1024 * 1024;
+const Oidc = Type.Object({
+  issuer: Text(2048),
+  client_id: Text(300),
+  client_secret: Text(4096),
+  scopes: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 100 })),
+  attribute_mapping: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
+});
 const Fields = {
   metadata_xml: Text(MAX_METADATA_LENGTH),
   metadata_url: Text(2048),
+  oidc: Type.Optional(Type.Union([Oidc, Type.Null()])),
   domains: Type.Optional(Type.Union([Type.Array(Type.String({ maxLength: 255 }), { maxItems: 1000 }), Type.Null()])),
   attribute_mapping: Type.Optional(Type.Union([AttributeMapping, Type.Null()])),
   name_id_format: Text(255),
@@ -46,18 +57,25 @@ export const ssoProviderRoutes: RoutePlugin<Options> = async (app, { identity, p
 
   app.get(path, { config, schema: { querystring: ListQuery } }, async ({ query }) => {
     const filter = { resourceId: query.resource_id, resourceIdPrefix: query.resource_id_prefix };
-    const providers = await listProviders(identity.db, filter);
+    const all = [...(await listProviders(identity.db, filter)), ...(await listOidcProviders(identity.db, filter))];
+    all.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
     // Whole documents would make the list long.
-    return { items: providers.map((provider) => answerOf({ ...provider, metadataXml: "" })) };
+    return {
+      items: all.map((provider) => answerOf("issuer" in provider ? provider : { ...provider, metadataXml: "" })),
+    };
   });
 
   app.post(path, { config, schema: { body: CreateBody } }, async (request, reply) => {
     const { body } = request;
+    const by = authorOf(request);
+    if (body.type === "oidc") {
+      return reply.code(201).send(answerOf(await createOidcProvider(identity, oidcFieldsOf(body), by)));
+    }
     if (body.type !== "saml") {
-      throw new IdentityError("validation_failed", { message: "Only 'saml' supported for SSO provider type" });
+      throw new IdentityError("validation_failed", { message: "Only 'saml' and 'oidc' are SSO provider types" });
     }
     const { createProvider } = await loadRules();
-    return reply.code(201).send(answerOf(await createProvider(identity, fieldsOf(body), authorOf(request))));
+    return reply.code(201).send(answerOf(await createProvider(identity, fieldsOf(body), by)));
   });
 
   app.get(`${path}/:id`, { config, schema: { params: ProviderPath } }, async ({ params }) =>
@@ -66,52 +84,88 @@ export const ssoProviderRoutes: RoutePlugin<Options> = async (app, { identity, p
 
   app.put(`${path}/:id`, { config, schema: { params: ProviderPath, body: UpdateBody } }, async (request) => {
     const { params, body } = request;
+    const provider = await requireProvider(params.id);
+    const by = authorOf(request);
+    if ("issuer" in provider) return answerOf(await updateOidcProvider(identity, provider, oidcFieldsOf(body), by));
     const { updateProvider } = await loadRules();
-    return answerOf(
-      await updateProvider(identity, await requireProvider(params.id), fieldsOf(body), authorOf(request)),
-    );
+    return answerOf(await updateProvider(identity, provider, fieldsOf(body), by));
   });
 
   app.delete(`${path}/:id`, { config, schema: { params: ProviderPath } }, async (request) => {
     const provider = await requireProvider(request.params.id);
-    const { deleteProvider } = await loadRules();
-    await deleteProvider(identity, provider, authorOf(request));
+    await deleteSsoProvider(identity.db, provider.id, authorOf(request));
     return answerOf(provider);
   });
 
-  async function requireProvider(id: string): Promise<SsoProvider> {
+  async function requireProvider(id: string): Promise<SsoProvider | OidcSsoProvider> {
     const query = id.startsWith(RESOURCE)
       ? { resourceId: id.slice(RESOURCE.length) }
       : UUID.test(id)
         ? { id }
         : undefined;
-    const provider = query && (await findProvider(identity.db, query));
+    const provider =
+      query && ((await findProvider(identity.db, query)) ?? (await findOidcProvider(identity.db, query)));
     if (provider !== undefined) return provider;
     throw new IdentityError("sso_provider_not_found", { message: "SSO Identity Provider not found" });
   }
 };
 
-function fieldsOf(body: Static<typeof UpdateBody>): ProviderFields {
-  const { name_id_format: format, resource_id: resourceId } = body;
+function oidcFieldsOf(body: Static<typeof UpdateBody>): OidcFields {
+  const { oidc } = body;
   return {
+    ...sharedFieldsOf(body),
+    issuer: given(oidc?.issuer),
+    clientId: given(oidc?.client_id),
+    clientSecret: given(oidc?.client_secret),
+    scopes: oidc?.scopes,
+    attributeMapping: oidc?.attribute_mapping,
+  };
+}
+
+function sharedFieldsOf({ domains, resource_id: resourceId, disabled }: Static<typeof UpdateBody>): SsoFields {
+  return {
+    domains: domains ?? undefined,
+    resourceId: resourceId === undefined ? undefined : (given(resourceId) ?? null),
+    isDisabled: disabled ?? undefined,
+  };
+}
+
+function fieldsOf(body: Static<typeof UpdateBody>): ProviderFields {
+  const { name_id_format: format } = body;
+  return {
+    ...sharedFieldsOf(body),
     metadataXml: given(body.metadata_xml),
     metadataUrl: given(body.metadata_url),
-    domains: body.domains ?? undefined,
     attributeMapping: body.attribute_mapping ?? undefined,
     nameIdFormat: format === undefined ? undefined : (given(format) ?? null),
-    resourceId: resourceId === undefined ? undefined : (given(resourceId) ?? null),
-    isDisabled: body.disabled ?? undefined,
     mayBegin: body.allow_idp_initiated ?? undefined,
   };
 }
 
-function answerOf(provider: SsoProvider): object {
-  const { id, resourceId, isDisabled, entityId, metadataXml, metadataUrl, attributeMapping, nameIdFormat } = provider;
+function answerOf(provider: SsoProvider | OidcSsoProvider): object {
+  const { id, resourceId, isDisabled, domains, createdAt, updatedAt } = provider;
   return {
     id,
     ...(resourceId === null ? {} : { resource_id: resourceId }),
     disabled: isDisabled,
-    allow_idp_initiated: provider.mayBegin,
+    ...("issuer" in provider ? oidcAnswerOf(provider) : samlAnswerOf(provider)),
+    domains: domains.map((domain) => ({ domain })),
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  };
+}
+
+function oidcAnswerOf({ issuer, clientId, sealedSecret, scopes, attributeMapping }: OidcSsoProvider): object {
+  const hasSecret = sealedSecret !== "";
+  return {
+    oidc: { issuer, client_id: clientId, has_secret: hasSecret, scopes, attribute_mapping: attributeMapping },
+  };
+}
+
+function samlAnswerOf(provider: SsoProvider): object {
+  const { entityId, metadataXml, metadataUrl, attributeMapping, nameIdFormat, mayBegin } = provider;
+  return {
+    allow_idp_initiated: mayBegin,
     saml: {
       entity_id: entityId,
       ...(metadataXml === "" ? {} : { metadata_xml: metadataXml }),
@@ -119,8 +173,5 @@ function answerOf(provider: SsoProvider): object {
       attribute_mapping: attributeMapping,
       ...(nameIdFormat === null ? {} : { name_id_format: nameIdFormat }),
     },
-    domains: provider.domains.map((domain) => ({ domain })),
-    created_at: provider.createdAt.toISOString(),
-    updated_at: provider.updatedAt.toISOString(),
   };
 }

@@ -1,34 +1,34 @@
 import { randomUUID } from "node:crypto";
-import { domainToASCII } from "node:url";
 import { violatedConstraint } from "@vedette/database";
 import { readAllowedHosts } from "@vedette/http";
 import { type Kysely, sql } from "kysely";
-import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import {
+  insertSsoRecord,
+  type ProviderAuthor,
+  readDomains,
+  refusingTakenNames,
+  type SsoFields,
+  updateSsoRecord,
+} from "../sso/sso-record.ts";
 import type { AttributeMapping } from "./attribute-mapping.ts";
 import { fetchMetadata, readMetadata } from "./provider-metadata.ts";
 import { findProvider, type SsoProvider } from "./provider-store.ts";
 
 /** What an administrator says of a provider; what is absent stays as it is. */
-export interface ProviderFields {
+export interface ProviderFields extends SsoFields {
   readonly metadataXml?: string | undefined;
   readonly metadataUrl?: string | undefined;
-  readonly domains?: readonly string[] | undefined;
   readonly attributeMapping?: AttributeMapping | undefined;
   /** `null` for the format that is asked for by default. */
   readonly nameIdFormat?: string | null | undefined;
-  readonly resourceId?: string | null | undefined;
-  readonly isDisabled?: boolean | undefined;
   /** Whether it may sign people in unasked; not unless said. */
   readonly mayBegin?: boolean | undefined;
 }
 
 type Administration = Pick<Identity, "db" | "allowedHosts">;
-
-/** Who changes providers, and from where. */
-export type ProviderAuthor = Pick<AuditEntry, "actor" | "origin">;
 
 const NAME_ID_FORMATS: readonly string[] = [
   "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
@@ -36,7 +36,6 @@ const NAME_ID_FORMATS: readonly string[] = [
   "urn:oasis:names:tc:SAML:2.0:nameid-format:transient",
   "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
 ];
-const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /**
  * Adds an identity provider.
@@ -54,16 +53,7 @@ export async function createProvider(
   const domains = readDomains(fields.domains ?? []);
   const id = randomUUID();
   return change(identity, id, metadata.entityId, async (trx) => {
-    await trx
-      .insertInto("auth.sso_providers")
-      .values({
-        id,
-        resource_id: fields.resourceId ?? null,
-        disabled: fields.isDisabled ?? false,
-        created_at: sql`now()`,
-        updated_at: sql`now()`,
-      })
-      .execute();
+    await insertSsoRecord(trx, { ...fields, id, domains }, by);
     await trx
       .insertInto("auth.saml_providers")
       .values({
@@ -78,9 +68,7 @@ export async function createProvider(
         updated_at: sql`now()`,
       })
       .execute();
-    await putDomains(trx, id, domains);
     await putMayBegin(trx, id, fields);
-    await note(trx, "sso_provider_created", { id, ...by });
   });
 }
 
@@ -104,15 +92,7 @@ export async function updateProvider(
   const nameIdFormat = readNameIdFormat(fields.nameIdFormat);
   const domains = fields.domains && readDomains(fields.domains);
   return change(identity, provider.id, provider.entityId, async (trx) => {
-    await trx
-      .updateTable("auth.sso_providers")
-      .set({
-        updated_at: sql`now()`,
-        ...(fields.resourceId === undefined ? {} : { resource_id: fields.resourceId }),
-        ...(fields.isDisabled === undefined ? {} : { disabled: fields.isDisabled }),
-      })
-      .where("id", "=", provider.id)
-      .execute();
+    await updateSsoRecord(trx, { ...fields, id: provider.id, domains }, by);
     await trx
       .updateTable("auth.saml_providers")
       .set({
@@ -127,26 +107,8 @@ export async function updateProvider(
       })
       .where("sso_provider_id", "=", provider.id)
       .execute();
-    if (domains !== undefined) await putDomains(trx, provider.id, domains);
     await putMayBegin(trx, provider.id, fields);
-    await note(trx, "sso_provider_updated", { id: provider.id, ...by });
   });
-}
-
-/** Removes an identity provider. Its people stay, and cannot sign in any more. */
-export async function deleteProvider({ db }: Administration, { id }: SsoProvider, by: ProviderAuthor): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx.deleteFrom("auth.sso_providers").where("id", "=", id).execute();
-    await note(trx, "sso_provider_deleted", { id, ...by });
-  });
-}
-
-async function note(
-  trx: Kysely<IdentityTables>,
-  action: "sso_provider_created" | "sso_provider_updated" | "sso_provider_deleted",
-  { id, actor, origin }: ProviderAuthor & { readonly id: string },
-): Promise<void> {
-  await insertAuditEntry(trx, { action, actor, origin, traits: { sso_provider_id: id } }).execute();
 }
 
 /** Makes a change, all of it or nothing, and names what another provider has already. */
@@ -157,23 +119,18 @@ async function change(
   work: (trx: Kysely<IdentityTables>) => Promise<void>,
 ): Promise<SsoProvider> {
   try {
-    return await db.transaction().execute(async (trx) => {
-      await work(trx);
-      const changed = await findProvider(trx, { id });
-      if (changed === undefined) throw new IdentityError("sso_provider_not_found");
-      return changed;
-    });
+    return await refusingTakenNames(() =>
+      db.transaction().execute(async (trx) => {
+        await work(trx);
+        const changed = await findProvider(trx, { id });
+        if (changed === undefined) throw new IdentityError("sso_provider_not_found");
+        return changed;
+      }),
+    );
   } catch (cause) {
-    const constraint = violatedConstraint(cause);
-    if (constraint === "saml_providers_entity_id_key") {
-      const message = `SAML Identity Provider with this EntityID (${entityId}) already exists`;
-      throw new IdentityError("saml_idp_already_exists", { message, cause });
-    }
-    if (constraint === "sso_domains_domain_idx") throw new IdentityError("sso_domain_already_exists", { cause });
-    if (constraint === "sso_providers_resource_id_idx") {
-      throw invalid("resource_id is used by another SSO identity provider");
-    }
-    throw cause;
+    if (violatedConstraint(cause) !== "saml_providers_entity_id_key") throw cause;
+    const message = `SAML Identity Provider with this EntityID (${entityId}) already exists`;
+    throw new IdentityError("saml_idp_already_exists", { message, cause });
   }
 }
 
@@ -201,39 +158,6 @@ function requireAddress(metadataUrl: string, allowedHosts: readonly string[]): v
 function readNameIdFormat(format: string | null | undefined): string | null | undefined {
   if (format === undefined || format === null || NAME_ID_FORMATS.includes(format)) return format;
   throw invalid(`name_id_format must be unspecified or one of ${NAME_ID_FORMATS.join(", ")}`);
-}
-
-function readDomains(texts: readonly string[]): readonly string[] {
-  const domains = texts.map((text) => domainToASCII(text.trim().replace(/^@/, "")).toLowerCase());
-  const odd = texts.find((_, at) => !DOMAIN.test(domains[at] ?? ""));
-  if (odd !== undefined) throw invalid(`'${odd.slice(0, 100)}' is no domain`);
-  return [...new Set(domains)];
-}
-
-async function putDomains(trx: Kysely<IdentityTables>, providerId: string, domains: readonly string[]): Promise<void> {
-  const kept = domains.length === 0 ? [""] : domains;
-  await trx
-    .deleteFrom("auth.sso_domains")
-    .where("sso_provider_id", "=", providerId)
-    .where((eb) => eb(eb.fn("lower", ["domain"]), "not in", kept))
-    .execute();
-  const { rows } = await sql<{ domain: string }>`
-    select lower(domain) as domain from auth.sso_domains where sso_provider_id = ${providerId}`.execute(trx);
-  const known = new Set(rows.map(({ domain }) => domain));
-  const added = domains.filter((domain) => !known.has(domain));
-  if (added.length === 0) return;
-  await trx
-    .insertInto("auth.sso_domains")
-    .values(
-      added.map((domain) => ({
-        id: randomUUID(),
-        sso_provider_id: providerId,
-        domain,
-        created_at: sql`now()`,
-        updated_at: sql`now()`,
-      })),
-    )
-    .execute();
 }
 
 async function putMayBegin(trx: Kysely<IdentityTables>, id: string, { mayBegin }: ProviderFields): Promise<void> {

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { domainsOfProvider, isMeantProvider, type SsoQuery } from "../sso/sso-record.ts";
 import type { AttributeMapping } from "./attribute-mapping.ts";
 
 /** An identity provider of single sign-on. */
@@ -27,11 +29,13 @@ export function providerName({ id }: Pick<SsoProvider, "id">): string {
 }
 
 /** How a provider is looked for. */
-export type ProviderQuery =
-  | { readonly id: string }
-  | { readonly resourceId: string }
-  | { readonly domain: string }
-  | { readonly entityId: string };
+export type ProviderQuery = SsoQuery | { readonly entityId: string };
+
+/** What is said of a provider that nobody has added. */
+export function notFound(query: ProviderQuery): IdentityError {
+  const message = "domain" in query ? "No SSO provider assigned for this domain" : "No such SSO provider";
+  return new IdentityError("sso_provider_not_found", { message });
+}
 
 export async function findProvider(db: Kysely<IdentityTables>, query: ProviderQuery): Promise<SsoProvider | undefined> {
   const row = await selectProviders(db).where(conditionOf(query)).executeTakeFirst();
@@ -64,10 +68,7 @@ function selectProviders(db: Kysely<IdentityTables>) {
         "may_begin",
       ),
     )
-    .select(
-      sql<string[]>`(select coalesce(json_agg(d.domain order by d.created_at, d.domain), '[]')
-        from auth.sso_domains d where d.sso_provider_id = p.id)`.as("domains"),
-    )
+    .select(domainsOfProvider.as("domains"))
     .select(
       sql<number>`coalesce(extract(epoch from now() - coalesce(s.updated_at, s.created_at)), 0)::float8 * 1000`.as(
         "metadata_age_ms",
@@ -76,10 +77,7 @@ function selectProviders(db: Kysely<IdentityTables>) {
 }
 
 function conditionOf(query: ProviderQuery) {
-  if ("id" in query) return sql<boolean>`p.id = ${query.id}`;
-  if ("resourceId" in query) return sql<boolean>`lower(p.resource_id) = lower(${query.resourceId})`;
-  if ("entityId" in query) return sql<boolean>`s.entity_id = ${query.entityId}`;
-  return sql<boolean>`p.id = (select d.sso_provider_id from auth.sso_domains d where lower(d.domain) = lower(${query.domain}))`;
+  return "entityId" in query ? sql<boolean>`s.entity_id = ${query.entityId}` : isMeantProvider(query);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectProviders>["executeTakeFirstOrThrow"]>>;

@@ -10,7 +10,7 @@ import { type StepDetails, UNWATCHED } from "../oauth/sign-in-steps.ts";
 import { storeTrial } from "../oauth/trial-store.ts";
 import { durationMs } from "../settings/duration.ts";
 import { currentMetadata } from "./provider-metadata.ts";
-import { findProvider, type ProviderQuery, providerName, type SsoProvider } from "./provider-store.ts";
+import { findProvider, notFound, type ProviderQuery, providerName, type SsoProvider } from "./provider-store.ts";
 import { SSO_SAML } from "./sign-in-store.ts";
 
 const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
@@ -137,10 +137,7 @@ export async function goOnWithSignOn(
 /** @throws IdentityError `sso_provider_not_found`, `sso_provider_disabled` */
 async function requireProvider({ db }: Identity, query: ProviderQuery): Promise<SsoProvider> {
   const provider = await findProvider(db, query);
-  if (provider === undefined) {
-    const message = "domain" in query ? "No SSO provider assigned for this domain" : "No such SSO provider";
-    throw new IdentityError("sso_provider_not_found", { message });
-  }
+  if (provider === undefined) throw notFound(query);
   if (provider.isDisabled) throw new IdentityError("sso_provider_disabled");
   return provider;
 }

@@ -24,6 +24,7 @@ export type SignInMethod =
   | "email_change"
   | "passkey"
   | "oauth"
+  | "sso/oidc"
   | "oauth_provider/authorization_code"
   | "web3";
 

@@ -85,7 +85,7 @@ export function accessClaims(
 const SINGLE_SIGN_ON = "sso:";
 
 function withProvider(method: AuthenticationMethod, { identities }: StoredUser): AuthenticationMethod {
-  if (method.method !== "sso/saml") return method;
+  if (!method.method.startsWith("sso/")) return method;
   const own = identities.find(({ provider }) => provider.startsWith(SINGLE_SIGN_ON));
   return own === undefined ? method : { ...method, provider: own.provider.slice(SINGLE_SIGN_ON.length) };
 }

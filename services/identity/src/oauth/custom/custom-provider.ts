@@ -6,12 +6,18 @@ import { outboundFetch } from "../outbound-fetch.ts";
 import type { Provider } from "../provider.ts";
 import type { ClaimPaths, ProviderDeclaration } from "../provider-declaration.ts";
 import { OPENID_CLAIMS } from "../provider-table.ts";
-import { openClientSecret } from "./custom-provider-store.ts";
+
+/** What of a provider decides how people sign in with it. */
+type Described = Omit<
+  CustomProviderRow,
+  "id" | "client_secret" | "enabled" | "jwks_uri" | "discovery_cached_at" | "created_at" | "updated_at"
+>;
 
 /** A provider that an administrator has added, in the form of those that are known by name. */
 export async function customProvider(
-  { addresses, keyRing, providers }: ProviderIdentity,
-  row: CustomProviderRow,
+  { addresses, providers }: Pick<ProviderIdentity, "addresses" | "providers">,
+  row: Described,
+  secret: string,
 ): Promise<Provider> {
   // What came over the network may be no private address, unless the operator has allowed it.
   const allowedHosts = readAllowedHosts(providers.allowedHosts);
@@ -24,7 +30,7 @@ export async function customProvider(
     name: row.identifier,
     declaration,
     clientIds: [row.client_id, ...row.acceptable_client_ids],
-    secret: openClientSecret(keyRing, row),
+    secret,
     redirectUri: `${addresses.externalUrl}/callback`,
     hosts: { auth: declaration.hosts.auth, api: declaration.hosts.auth },
     isEmailOptional: row.email_optional,
@@ -36,7 +42,7 @@ export async function customProvider(
 /** What the provider publishes now; while it cannot be reached, what it published when it was added. */
 async function discovered(
   { discover }: ProviderIdentity["providers"],
-  { issuer, discovery_url, cached_discovery: cached }: CustomProviderRow,
+  { issuer, discovery_url, cached_discovery: cached }: Described,
   fetch: ReturnType<typeof outboundFetch>,
 ): Promise<DiscoveryDocument> {
   try {
@@ -47,17 +53,14 @@ async function discovered(
   }
 }
 
-function withTokenRules(
-  { skip_nonce_check }: CustomProviderRow,
-  declaration: ProviderDeclaration,
-): ProviderDeclaration {
+function withTokenRules({ skip_nonce_check }: Described, declaration: ProviderDeclaration): ProviderDeclaration {
   const { idToken } = declaration;
   return idToken === undefined || !skip_nonce_check
     ? declaration
     : { ...declaration, idToken: { ...idToken, hasNonce: false } };
 }
 
-function declarationOf(row: CustomProviderRow): ProviderDeclaration {
+function declarationOf(row: Described): ProviderDeclaration {
   const { issuer, authorization_url, token_url, userinfo_url, scopes } = row;
   const isOpenId = row.provider_type === "oidc";
   return {

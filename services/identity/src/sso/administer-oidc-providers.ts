@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
+import type { IdentityTables, Metadata } from "../identity-tables.ts";
+import { examineCustomProvider } from "../oauth/custom/examine-custom-provider.ts";
+import { findOidcProvider, type OidcSsoProvider, sealOidcSecret } from "./oidc-provider-store.ts";
+import {
+  insertSsoRecord,
+  type ProviderAuthor,
+  readDomains,
+  refusingTakenNames,
+  type SsoFields,
+  updateSsoRecord,
+} from "./sso-record.ts";
+
+/** What an administrator says of a provider that speaks OpenID Connect; what is absent stays as it is. */
+export interface OidcFields extends SsoFields {
+  readonly issuer?: string | undefined;
+  readonly clientId?: string | undefined;
+  /** Never shown. */
+  readonly clientSecret?: string | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  readonly attributeMapping?: Metadata | undefined;
+}
+
+type Administration = Pick<Identity, "db" | "keyRing" | "providers">;
+
+/**
+ * Adds a provider. What it publishes of itself is read now, and must name the issuer.
+ *
+ * @throws IdentityError `validation_failed`, `sso_domain_already_exists`
+ */
+export async function createOidcProvider(
+  identity: Administration,
+  fields: OidcFields,
+  by: ProviderAuthor,
+): Promise<OidcSsoProvider> {
+  const { issuer = "", clientId = "", clientSecret = "", scopes = [], attributeMapping = {} } = fields;
+  if (issuer === "" || clientId === "") throw invalid("oidc.issuer and oidc.client_id must be set");
+  await examine(identity, issuer, attributeMapping);
+  const id = randomUUID();
+  const domains = readDomains(fields.domains ?? []);
+  return change(identity, id, async (trx) => {
+    await insertSsoRecord(trx, { ...fields, id, domains }, by);
+    await trx
+      .insertInto("vedette.oidc_sso_providers")
+      .values({
+        sso_provider_id: id,
+        issuer,
+        client_id: clientId,
+        client_secret: sealOidcSecret(identity.keyRing, id, clientSecret),
+        scopes: [...scopes],
+        attribute_mapping: JSON.stringify(attributeMapping),
+      })
+      .execute();
+  });
+}
+
+/**
+ * Changes a provider. Its issuer stays what it is: whom another one calls by the same name is somebody else.
+ *
+ * @throws IdentityError `validation_failed`, `sso_domain_already_exists`
+ */
+export async function updateOidcProvider(
+  identity: Administration,
+  provider: OidcSsoProvider,
+  fields: OidcFields,
+  by: ProviderAuthor,
+): Promise<OidcSsoProvider> {
+  if (fields.issuer !== undefined && fields.issuer !== provider.issuer) {
+    throw invalid(`The issuer stays ${provider.issuer}; add another provider for another issuer`);
+  }
+  const { id } = provider;
+  const attributeMapping = fields.attributeMapping ?? provider.attributeMapping;
+  await examine(identity, provider.issuer, attributeMapping);
+  const domains = fields.domains && readDomains(fields.domains);
+  return change(identity, id, async (trx) => {
+    await updateSsoRecord(trx, { ...fields, id, domains }, by);
+    await trx
+      .updateTable("vedette.oidc_sso_providers")
+      .set({
+        client_id: fields.clientId ?? provider.clientId,
+        ...(fields.clientSecret ? { client_secret: sealOidcSecret(identity.keyRing, id, fields.clientSecret) } : {}),
+        scopes: [...(fields.scopes ?? provider.scopes)],
+        attribute_mapping: JSON.stringify(attributeMapping),
+      })
+      .where("sso_provider_id", "=", id)
+      .execute();
+  });
+}
+
+async function examine({ providers }: Administration, issuer: string, attributeMapping: Metadata): Promise<void> {
+  await examineCustomProvider(providers, {
+    provider_type: "oidc",
+    issuer,
+    discovery_url: null,
+    authorization_url: null,
+    token_url: null,
+    userinfo_url: null,
+    jwks_uri: null,
+    attribute_mapping: attributeMapping,
+    authorization_params: {},
+  });
+}
+
+async function change(
+  { db }: Administration,
+  id: string,
+  work: (trx: Kysely<IdentityTables>) => Promise<void>,
+): Promise<OidcSsoProvider> {
+  return refusingTakenNames(() =>
+    db.transaction().execute(async (trx) => {
+      await work(trx);
+      const changed = await findOidcProvider(trx, { id });
+      if (changed === undefined) throw new IdentityError("sso_provider_not_found");
+      return changed;
+    }),
+  );
+}
+
+function invalid(message: string): IdentityError {
+  return new IdentityError("validation_failed", { message });
+}

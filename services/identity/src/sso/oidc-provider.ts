@@ -1,0 +1,54 @@
+import { IdentityError } from "../errors.ts";
+import { customProvider } from "../oauth/custom/custom-provider.ts";
+import type { ProviderIdentity } from "../oauth/find-provider.ts";
+import type { Provider } from "../oauth/provider.ts";
+import { findOidcProvider, openOidcSecret } from "./oidc-provider-store.ts";
+
+const SSO = "sso:";
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Claims that make people members of teams, wherever a provider puts them. */
+const GROUP_CLAIMS = ["groups", "roles"];
+
+/**
+ * The provider of a company in the form of those that are known by name. It vouches for the addresses of its people,
+ * who live apart from everybody else.
+ *
+ * @param name - `sso:<id>`
+ * @throws IdentityError `sso_provider_not_found`, `sso_provider_disabled`
+ */
+export async function readOidcSsoProvider(identity: ProviderIdentity, name: string): Promise<Provider> {
+  const id = name.slice(SSO.length);
+  const found = UUID.test(id) ? await findOidcProvider(identity.db, { id }) : undefined;
+  if (found === undefined) throw new IdentityError("sso_provider_not_found");
+  if (found.isDisabled) throw new IdentityError("sso_provider_disabled");
+  const described = {
+    provider_type: "oidc" as const,
+    identifier: name,
+    name: found.domains[0] ?? found.issuer,
+    client_id: found.clientId,
+    acceptable_client_ids: [],
+    scopes: [...found.scopes],
+    pkce_enabled: true,
+    attribute_mapping: found.attributeMapping,
+    authorization_params: {},
+    email_optional: false,
+    issuer: found.issuer,
+    discovery_url: null,
+    skip_nonce_check: false,
+    cached_discovery: null,
+    authorization_url: null,
+    token_url: null,
+    userinfo_url: null,
+    custom_claims_allowlist: GROUP_CLAIMS,
+  };
+  const provider = await customProvider(identity, described, openOidcSecret(identity.keyRing, found));
+  const { idToken, ...declaration } = provider.declaration;
+  return {
+    ...provider,
+    declaration: {
+      ...declaration,
+      isVerified: "always",
+      ...(idToken === undefined ? {} : { idToken: { ...idToken, isForNative: false } }),
+    },
+  };
+}
