@@ -1,3 +1,6 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { WebSocket } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "./call.ts";
 import { aUiBefore, type EchoApi, type Seen, startEcho } from "./echo-api.ts";
@@ -10,6 +13,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await echo.stop();
 });
+
+const EVENTUALLY = { timeout: 20_000 };
 
 const aUi = (env: Readonly<Record<string, string>> = {}) => aUiBefore(echo, env);
 
@@ -130,6 +135,41 @@ describe("the UI server apart from its API", () => {
     await expect.poll(ui.errors, { timeout: 25_000 }).toContain("/api/health");
     expect(ui.errors()).not.toContain("/api/v1/settings");
     expect(ui.output()).toBe(ui.errors());
+  });
+
+  it("joins WebSockets of its own pages to the API, and those of no others", async () => {
+    const ui = await aUi({ VEDETTE_UI_PUBLIC_PATH: "/watch" });
+    const messages = async (path: string, origin: string) => {
+      const socket = new WebSocket(`${ui.url.replace("http", "ws")}${path}`, {
+        headers: { origin, authorization: "Bearer a-token" },
+      });
+      const heard: string[] = [];
+      socket.addEventListener("open", () => socket.send("good night"));
+      socket.addEventListener("message", ({ data }) => heard.push(String(data)));
+      await expect.poll(() => heard.length === 2 || socket.readyState === WebSocket.CLOSED, EVENTUALLY).toBe(true);
+      return { heard, socket };
+    };
+
+    const joined = await messages("/watch/api/socket", ui.url);
+    expect(joined.heard).toEqual(["Bearer a-token", "good night"]);
+    expect((await messages("/api/socket", "http://evil.example")).heard).toEqual([]);
+    expect((await messages("/api/no-socket", ui.url)).heard).toEqual([]);
+    expect((await call(`${ui.url}/api/things`)).status).toBe(200);
+    // One that is open does not keep the server from ending.
+    expect(await ui.stop()).toBe(0);
+    await expect.poll(() => joined.socket.readyState, EVENTUALLY).toBe(WebSocket.CLOSED);
+  });
+
+  it.each([
+    ["GET /api/socket", "h2c", "426 Upgrade Required"],
+    ["GET /healthz", "websocket", "426 Upgrade Required"],
+    ["POST /api/socket", "websocket", "405 Method Not Allowed"],
+  ])("upgrades nothing else: %s to %s", async (request, upgrade, status) => {
+    const { url } = await aUi();
+    const socket = connect(Number(new URL(url).port), "localhost");
+    socket.write(`${request} HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: ${upgrade}\r\n\r\n`);
+
+    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r`));
   });
 
   it("answers the settings to anybody, and no secret among them", async () => {

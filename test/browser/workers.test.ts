@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { createWorkerMetrics } from "@vedette/worker-metrics";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { CLIENT_ID, PERSON, type RunningProvider, startProvider } from "../openid-provider.ts";
@@ -17,6 +21,32 @@ const server = createServer((_request, response) => {
   response.end(worker.expose());
 });
 
+/** Knows what somebody's payloads say, and what it was asked with. Lets pages of the house in, cookies and all. */
+const asked: { readonly namespace: unknown; readonly authorization: unknown; readonly hasCookie: boolean }[] = [];
+const codec = createServer(async (request, response) => {
+  const body = await text(request);
+  response.setHeaders(
+    new Headers({
+      "access-control-allow-origin": request.headers.origin ?? "",
+      "access-control-allow-credentials": "true",
+      "access-control-allow-headers": "content-type, x-namespace",
+    }),
+  );
+  if (request.method === "OPTIONS") return response.end();
+  const { "x-namespace": namespace, authorization, cookie } = request.headers;
+  asked.push({ namespace, authorization, hasCookie: cookie !== undefined });
+  const isKnown = request.url === "/v1/decode" && body.includes(SEALED.data);
+  return response.writeHead(isKnown ? 200 : 500).end(isKnown ? JSON.stringify({ payloads: [OPENED] }) : "");
+});
+const base64 = (value: string) => Buffer.from(value).toString("base64");
+const SEALED = { metadata: { encoding: base64("binary/encrypted") }, data: base64("sealed") };
+const OPENED = { metadata: { encoding: base64("json/plain") }, data: base64('{"cargo":"tea"}') };
+
+/** The operator's file, which the server reads again and again. */
+const operator = mkdtempSync(join(tmpdir(), "vedette-operator-"));
+const settingsFile = join(operator, "vedette.toml");
+const writeSettings = (lines: string) => writeFileSync(settingsFile, `[ui]\n${lines}\n`);
+
 let house: BrowserHouse;
 let provider: RunningProvider;
 beforeAll(async () => {
@@ -24,6 +54,8 @@ beforeAll(async () => {
   worker.set("resource_slots_cpu_usage", {}, 40);
   worker.set("worker_task_slots_used", { ...tags, worker_type: "ActivityWorker" }, 3);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => codec.listen(0, "127.0.0.1", resolve));
+  writeSettings("");
   const port = await freePort();
   const callback = `http://localhost:${port}/watch/auth/sso/callback`;
   provider = await startProvider({ callbacks: [callback], afterLogout: `http://localhost:${port}/watch/` });
@@ -37,6 +69,14 @@ beforeAll(async () => {
     VEDETTE_AUTH_CALLBACK_URL: callback,
     VEDETTE_AUTH_LABEL: "the harbour office",
     VEDETTE_CLOUD_UI: "true",
+    VEDETTE_CONFIG: settingsFile,
+    VEDETTE_CONFIG_REFRESH_INTERVAL: "100ms",
+    // By the name of the house, so that the browser has cookies for it.
+    VEDETTE_CODEC_ENDPOINT: `http://localhost:${(codec.address() as AddressInfo).port}/v1`,
+    VEDETTE_CODEC_INCLUDE_CREDENTIALS: "true",
+    VEDETTE_CODEC_PASS_ACCESS_TOKEN: "true",
+    VEDETTE_CODEC_DEFAULT_ERROR_MESSAGE: "Ask the night watch",
+    VEDETTE_CODEC_DEFAULT_ERROR_LINK: "https://help.example/codec",
     VEDETTE_METRICS_SCRAPE: JSON.stringify([{ job: "harbour", targets: [target], interval: "1s" }]),
   });
 }, 120_000);
@@ -45,6 +85,9 @@ afterAll(async () => {
   await house[Symbol.asyncDispose]();
   await provider.stop();
   server.close();
+  codec.close();
+  codec.closeAllConnections();
+  rmSync(operator, { recursive: true, force: true });
 });
 
 it("somebody comes through the provider, below a public path, sees the workers, and leaves there, too", async () => {
@@ -70,4 +113,62 @@ it("somebody comes through the provider, below a public path, sees the workers, 
   expect(await page.getByText(/^Vedette 13\./).count()).toBe(0);
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL(`${provider.issuer}/**`);
+});
+
+it("payloads are read by the operator's codec server, with cookies, and without a token where others listen", async () => {
+  const page = await house.adminPage();
+  await page.goto(`${house.url}/watch/workers`);
+  await page.getByRole("button", { name: "Read payloads" }).click();
+  const dialog = page.getByRole("dialog");
+
+  await dialog.getByRole("textbox").fill(JSON.stringify([SEALED]));
+  await dialog.getByRole("button", { name: "Read", exact: true }).click();
+  await dialog.getByText('"cargo": "tea"').waitFor();
+  expect(asked).toContainEqual({ namespace: "default", authorization: undefined, hasCookie: true });
+
+  await dialog.getByRole("textbox").fill(JSON.stringify({ data: base64("unknown") }));
+  await dialog.getByRole("button", { name: "Read", exact: true }).click();
+  await dialog.getByRole("alert").getByText("Ask the night watch").waitFor();
+  expect(await dialog.getByRole("link").getAttribute("href")).toBe("https://help.example/codec");
+  await dialog.getByText(base64("unknown")).last().waitFor();
+});
+
+it("pages offer no change of a read-only server, and the rail is as the operator wants it until somebody chooses", async () => {
+  const untilSaid = async (field: string, value: boolean) => {
+    const settings = async () => (await fetch(`${house.url}/api/v1/settings`)).json();
+    await expect.poll(settings, { timeout: 20_000 }).toHaveProperty(field, value);
+  };
+  const open = async () => {
+    const page = await house.adminPage({ viewport: { width: 1700, height: 800 } });
+    await page.goto(`${house.url}/watch/dashboards`);
+    await page.getByRole("button", { name: "Actions for" }).first().click();
+    await page.getByRole("menuitem", { name: "Export" }).waitFor();
+    const isThere = async (name: string) => (await page.getByRole("menuitem", { name }).count()) > 0;
+    const seen = { deletes: await isThere("Delete"), renames: await isThere("Rename") };
+    await page.keyboard.press("Escape");
+    const [stars, news] = await Promise.all([
+      page.getByRole("button", { name: /^(Mark|Take) .* star/ }).count(),
+      page.getByRole("link", { name: "New" }).count(),
+    ]);
+    return { page, offers: { ...seen, stars: stars > 0, news: news > 0 } };
+  };
+
+  writeSettings("disable_write_actions = false\nnav_collapsed_by_default = false");
+  await untilSaid("DisableWriteActions", false);
+  await untilSaid("NavCollapsedByDefault", false);
+  const before = await open();
+  expect(before.offers).toEqual({ deletes: true, renames: true, stars: true, news: true });
+  await before.page.getByRole("button", { name: "Show icons only", pressed: true }).waitFor();
+
+  writeSettings("disable_write_actions = true\nnav_collapsed_by_default = true");
+  await untilSaid("DisableWriteActions", true);
+  await untilSaid("NavCollapsedByDefault", true);
+  const after = await open();
+  expect(after.offers).toEqual({ deletes: false, renames: false, stars: false, news: false });
+  await after.page.getByRole("button", { name: "Keep the names shown", pressed: false }).click();
+  await after.page.reload();
+  await after.page.getByRole("button", { name: "Show icons only", pressed: true }).waitFor();
+  await after.page.goto(`${house.url}/watch/settings/data-sources`);
+  await after.page.getByRole("heading", { name: "Data sources", level: 1 }).waitFor();
+  expect(await after.page.getByRole("button", { name: "Add" }).count()).toBe(0);
 });

@@ -20,6 +20,8 @@ declare module "fastify" {
     permission?: string;
     /** The route decodes compressed bodies itself. */
     decodesBody?: boolean;
+    /** The one protocol, in lower case, that the route lets a connection change to. */
+    upgradesTo?: string;
   }
   interface FastifyRequest {
     /** Why the request was refused, for its log line. */

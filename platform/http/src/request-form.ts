@@ -12,7 +12,8 @@ export function refuseOddRequests(app: App): void {
     if (raw.rawHeaders.length / 2 > MAX_HEADERS)
       throw new HttpError("headers_too_large", { headers: { connection: "close" } });
     if (/%00/.test(url)) throw new HttpError("bad_request", { detail: "The address holds a NUL character." });
-    if (headers.upgrade !== undefined) throw new HttpError("upgrade_required", { headers: { connection: "close" } });
+    if (headers.upgrade !== undefined && headers.upgrade.toLowerCase() !== routeOptions.config.upgradesTo)
+      throw new HttpError("upgrade_required", { headers: { connection: "close" } });
     const encoding = headers["content-encoding"] ?? "identity";
     if (encoding !== "identity" && routeOptions.config.decodesBody !== true) {
       throw new HttpError("unsupported_media_type", { detail: "This address takes no compressed body." });

@@ -68,6 +68,15 @@ function delimited(bytes: Buffer): Buffer {
 
 const pair = (name: string, value: string) => message([1, name], [2, value]);
 
+/** The same numbers between 0 and 1 for the same seed. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
 /** The only target of a job as the settings write it. */
 function theTarget(job: Readonly<Record<string, unknown>>): Target {
   const [pool] = readScrapeJobs(settingsFrom(metricsSettings, { "metrics.scrape": [job] }));
@@ -132,6 +141,40 @@ describe("a scrape", () => {
       ["foo"],
       ["bar", "foo"],
     ]);
+  });
+
+  it("marks series that are gone for the second time", async () => {
+    const shows = ["foo 1\nbar 2\n", "foo 3\n", "foo 4\nbar 5\n", "foo 6\n"];
+    const { answers } = await scraped(shows, '{__name__=~"foo|bar"}');
+
+    expect(answers.map((lines) => lines.length)).toEqual([2, 1, 2, 1]);
+  });
+
+  it("stores what is shown in whatever order and form it comes", async () => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const random = randomNumbers(seed);
+    const names = ["a", "ab", 'a{b="1"}', 'a{b="1",c="2"}', "a_total", 'ab{b="} 1"}', 'a{b="é"}'];
+    const values = ["0", "7", "123456789012345", "12345678901234567890", "-1", "2.5e3", "+Inf", "0x1", "1_0"];
+    const pick = <One>(all: readonly One[]) => all[Math.floor(random() * all.length)] ?? all[0];
+    const shown = Array.from({ length: 60 }, () => {
+      // As they stand in most scrapes, in another order in some, and not all of them in others.
+      const order = random() < 0.5 ? names : names.toSorted(() => random() - 0.5).slice(Math.floor(random() * 3));
+      const isRefused = random() < 0.1;
+      const spaced = (name: string) => (random() < 0.1 ? name.replace("{", " {") : name);
+      return order.map((name) => ({ name, line: spaced(name), value: pick(values.slice(0, isRefused ? 9 : 7)) ?? "" }));
+    });
+
+    const { answers } = await scraped(
+      shown.map((rows) => rows.map(({ line, value }) => `${line} ${value}\n`).join("")),
+      '{__name__=~"a.*"}',
+    );
+
+    const inOrder = (rows: (typeof shown)[number]) =>
+      rows.some(({ value }) => /[x_]/.test(value))
+        ? []
+        : rows.map(({ value }) => String(Number(value.replace("Inf", "Infinity")))).sort();
+    const seen = answers.map((lines) => lines.map((line) => line.slice(line.lastIndexOf(" ") + 1)).sort());
+    expect(seen, `seed ${seed}`).toEqual(shown.map(inOrder));
   });
 
   it("marks all series when the target fails, and says why", async () => {

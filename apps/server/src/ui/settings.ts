@@ -160,7 +160,7 @@ export const uiSettings = declareSettings({
     type: Type.String({ maxLength: 2048, pattern: "^(https?://[^\\s]+)?$" }),
     allowed: "an http or https address",
     default: "",
-    doc: "Address of the codec server, which pages ask to decode payloads.",
+    doc: "Address of the codec server; with it the workers page reads payloads.",
   },
   "ui.codec.include_credentials": {
     ...flag("VEDETTE_CODEC_INCLUDE_CREDENTIALS", "Whether pages send cookies along to the codec server."),
@@ -185,27 +185,51 @@ export const uiSettings = declareSettings({
   },
   "ui.nav_collapsed_by_default": flag(
     "VEDETTE_NAV_COLLAPSED_BY_DEFAULT",
-    "Whether the rail shows icons only until somebody pins it.",
+    "Whether the rail shows icons only, however wide the window is, until somebody chooses.",
   ),
   "ui.workflow_terminate_disabled": flag(
     "VEDETTE_WORKFLOW_TERMINATE_DISABLED",
-    "Pages do not offer to terminate workflows.",
+    "For programs that read /api/v1/settings: offer nobody to terminate workflows. Pages of Vedette never do.",
   ),
-  "ui.workflow_cancel_disabled": flag("VEDETTE_WORKFLOW_CANCEL_DISABLED", "Pages do not offer to cancel workflows."),
-  "ui.workflow_signal_disabled": flag("VEDETTE_WORKFLOW_SIGNAL_DISABLED", "Pages do not offer to signal workflows."),
-  "ui.workflow_update_disabled": flag("VEDETTE_WORKFLOW_UPDATE_DISABLED", "Pages do not offer to update workflows."),
-  "ui.workflow_reset_disabled": flag("VEDETTE_WORKFLOW_RESET_DISABLED", "Pages do not offer to reset workflows."),
-  "ui.workflow_pause_disabled": flag("VEDETTE_WORKFLOW_PAUSE_DISABLED", "Pages do not offer to pause workflows."),
-  "ui.batch_actions_disabled": flag("VEDETTE_BATCH_ACTIONS_DISABLED", "Pages do not offer actions on many workflows."),
-  "ui.start_workflow_disabled": flag("VEDETTE_START_WORKFLOW_DISABLED", "Pages do not offer to start workflows."),
-  "ui.hide_workflow_query_errors": flag("VEDETTE_HIDE_WORKFLOW_QUERY_ERRORS", "Pages hide errors of workflow queries."),
+  "ui.workflow_cancel_disabled": flag(
+    "VEDETTE_WORKFLOW_CANCEL_DISABLED",
+    "For programs that read /api/v1/settings: offer nobody to cancel workflows. Pages of Vedette never do.",
+  ),
+  "ui.workflow_signal_disabled": flag(
+    "VEDETTE_WORKFLOW_SIGNAL_DISABLED",
+    "For programs that read /api/v1/settings: offer nobody to signal workflows. Pages of Vedette never do.",
+  ),
+  "ui.workflow_update_disabled": flag(
+    "VEDETTE_WORKFLOW_UPDATE_DISABLED",
+    "For programs that read /api/v1/settings: offer nobody to update workflows. Pages of Vedette never do.",
+  ),
+  "ui.workflow_reset_disabled": flag(
+    "VEDETTE_WORKFLOW_RESET_DISABLED",
+    "For programs that read /api/v1/settings: offer nobody to reset workflows. Pages of Vedette never do.",
+  ),
+  "ui.workflow_pause_disabled": flag(
+    "VEDETTE_WORKFLOW_PAUSE_DISABLED",
+    "For programs that read /api/v1/settings: offer nobody to pause workflows. Pages of Vedette never do.",
+  ),
+  "ui.batch_actions_disabled": flag(
+    "VEDETTE_BATCH_ACTIONS_DISABLED",
+    "For programs that read /api/v1/settings: offer no actions on many workflows. Pages of Vedette never do.",
+  ),
+  "ui.start_workflow_disabled": flag(
+    "VEDETTE_START_WORKFLOW_DISABLED",
+    "For programs that read /api/v1/settings: offer nobody to start workflows. Pages of Vedette never do.",
+  ),
+  "ui.hide_workflow_query_errors": flag(
+    "VEDETTE_HIDE_WORKFLOW_QUERY_ERRORS",
+    "For programs that read /api/v1/settings: hide errors of workflow queries. Pages of Vedette make none.",
+  ),
   "ui.refresh_workflow_counts_disabled": flag(
     "VEDETTE_REFRESH_WORKFLOW_COUNTS_DISABLED",
-    "Pages do not count workflows again by themselves.",
+    "The workers page asks once, and not again by itself.",
   ),
   "ui.activity_commands_disabled": flag(
     "VEDETTE_ACTIVITY_COMMANDS_DISABLED",
-    "Pages do not offer commands on activities.",
+    "For programs that read /api/v1/settings: offer no commands on activities. Pages of Vedette never do.",
   ),
   "ui.auth.enabled": {
     ...flag(

@@ -1,4 +1,4 @@
-import { type App, createHttpServer, HttpError, httpSettings, OPEN } from "@vedette/http";
+import { type AllowedOrigins, type App, createHttpServer, HttpError, httpSettings, OPEN } from "@vedette/http";
 import { type Settings, SettingsError } from "@vedette/settings";
 import { claimPort } from "../claim-port.ts";
 import { readSettings } from "../operator-file.ts";
@@ -50,12 +50,14 @@ export async function startUi(settings: Settings): Promise<RunningUi> {
   opened.defer(() => app.close());
   opened.use(refreshSettings({ settings, read: () => readSettings(process.env), log }));
   await app.after();
-  allowOriginsWithCredentials(app, () => allowedOriginsOf(ui.settings, http));
+  const origins = () => allowedOriginsOf(ui.settings, http);
+  allowOriginsWithCredentials(app, origins);
   refuseForeignPages(app, {
     isSecure: () => publicUrl.startsWith("https:") && !ui.settings["ui.csrf_cookie_insecure"],
   });
   refuseWrites(app, ui.settings);
-  await mountApi(app, ui, { connection, backend, publicUrl, allowedOrigins: http["server.cors.allowed_origins"] });
+  const allowedOrigins = http["server.cors.allowed_origins"];
+  await mountApi(app, ui, { connection, backend, publicUrl, allowedOrigins, origins });
   if (ui.settings["ui.enabled"]) {
     await app.register(pageRoutes, {
       pages: readPages(WEB_FOLDER),
@@ -73,6 +75,7 @@ interface Ground {
   readonly backend: URL;
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];
+  readonly origins: () => AllowedOrigins;
 }
 
 async function mountApi(app: App, ui: UiConfiguration, ground: Ground): Promise<void> {
@@ -93,7 +96,7 @@ async function mountApi(app: App, ui: UiConfiguration, ground: Ground): Promise<
   });
   await app.register(openApiPage, { document, isEnabled, publicPath });
   const address = () => readAddress(ui) ?? ground.backend;
-  await app.register(backendRoutes, { address, connection, settings });
+  await app.register(backendRoutes, { address, connection, settings, origins: ground.origins });
 }
 
 /** The address may have changed since the start, where the settings are read again. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 import { request, requestAnswer } from "./request.ts";
+import { isReadOnly } from "./ui-settings.ts";
 
 const COLLECTION = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 
@@ -105,7 +106,10 @@ export const dashboardTagsQuery = queryOptions({
 export function dashboardQuery(name: string) {
   return queryOptions({
     queryKey: ["dashboards", "one", name],
-    queryFn: ({ signal }) => loadDashboard(name, signal),
+    queryFn: async ({ signal, client }) => {
+      const [dashboard, readOnly] = await Promise.all([loadDashboard(name, signal), isReadOnly(client)]);
+      return readOnly ? { ...dashboard, access: { canSave: false, canDelete: false } } : dashboard;
+    },
   });
 }
 

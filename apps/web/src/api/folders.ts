@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request.ts";
+import { isReadOnly } from "./ui-settings.ts";
 
 /** A folder among those that lie beside it. */
 export interface FolderName {
@@ -41,7 +42,10 @@ export const allFoldersQuery = queryOptions({
 export function folderQuery(uid: string) {
   return queryOptions({
     queryKey: ["folders", "one", uid],
-    queryFn: ({ signal }) => request<Folder>(pathOf(uid), { signal }),
+    queryFn: async ({ signal, client }) => {
+      const [folder, readOnly] = await Promise.all([request<Folder>(pathOf(uid), { signal }), isReadOnly(client)]);
+      return readOnly ? { ...folder, canEdit: false, canDelete: false, canAdmin: false } : folder;
+    },
   });
 }
 

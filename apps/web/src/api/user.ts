@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request.ts";
+import { isReadOnly } from "./ui-settings.ts";
 
 export type Role = "None" | "Viewer" | "Editor" | "Admin";
 
@@ -11,11 +12,17 @@ export interface CurrentUser {
   readonly login: string;
   readonly role: Role;
   readonly isServerAdmin: boolean;
+  /** The server refuses every change, whoever asks for it: pages offer none. */
+  readonly isReadOnly: boolean;
 }
 
 export const currentUserQuery = queryOptions({
   queryKey: ["user"],
-  queryFn: ({ signal }) => request<CurrentUser>("/api/user", { signal, signedOut: "throw" }),
+  queryFn: async ({ signal, client }) => {
+    const user = request<Omit<CurrentUser, "isReadOnly">>("/api/user", { signal, signedOut: "throw" });
+    const [person, readOnly] = await Promise.all([user, isReadOnly(client)]);
+    return { ...person, isReadOnly: readOnly };
+  },
   staleTime: 60_000,
 });
 
@@ -66,10 +73,21 @@ export async function redeemTokenHash(tokenHash: string, type: string): Promise<
   return session.access_token;
 }
 
-export function mayEdit(user: CurrentUser): boolean {
+/** Whether somebody sees what editors see. */
+export function hasEditorRole(user: CurrentUser): boolean {
   return user.role === "Editor" || mayAdminister(user);
 }
 
+export function mayEdit(user: CurrentUser): boolean {
+  return hasEditorRole(user) && !user.isReadOnly;
+}
+
+/** Whether somebody changes what administrators change. */
+export function mayManage(user: CurrentUser): boolean {
+  return mayAdminister(user) && !user.isReadOnly;
+}
+
+/** Whether somebody sees what administrators see. */
 export function mayAdminister(user: CurrentUser): boolean {
   return user.role === "Admin" || user.isServerAdmin;
 }

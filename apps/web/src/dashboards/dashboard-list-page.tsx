@@ -3,7 +3,7 @@ import { Camera, FileUp, FolderPlus, LayoutDashboard, Plus, SearchX, Star, Trash
 import { lazy, Suspense, useState } from "react";
 import { DASHBOARD_SORTS, type DashboardSort, type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
 import type { Folder } from "../api/folders.ts";
-import { mayAdminister, mayEdit } from "../api/user.ts";
+import { mayEdit, mayManage } from "../api/user.ts";
 import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -81,7 +81,7 @@ export function DashboardList({ folder }: DashboardListProps) {
             sort={search.sort}
             isStale={found.isPlaceholderData}
             isEditor={isEditor}
-            isAdmin={mayAdminister(user) || folder?.canAdmin === true}
+            isAdmin={mayManage(user) || folder?.canAdmin === true}
             onAct={setAct}
             selection={selection}
           />

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Star } from "lucide-react";
 import { Button } from "react-aria-components";
 import { setStar, starsQuery } from "../api/stars.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
 import { folderTexts } from "./folder-messages.ts";
 import "../control/button.css";
 
@@ -14,6 +15,7 @@ interface StarButtonProps {
 export function StarButton({ uid, title }: StarButtonProps) {
   const stars = useQuery(starsQuery);
   const queryClient = useQueryClient();
+  const { isReadOnly } = useCurrentUser();
   const isStarred = stars.data?.includes(uid) ?? false;
   const marking = useMutation({
     mutationFn: () => setStar(uid, !isStarred),
@@ -23,6 +25,7 @@ export function StarButton({ uid, title }: StarButtonProps) {
     },
   });
   const { star, unstar } = folderTexts;
+  if (isReadOnly) return null;
   return (
     <Button
       className="v-button"

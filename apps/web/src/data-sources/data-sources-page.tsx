@@ -32,15 +32,18 @@ function DataSources() {
   const sources = useQuery(dataSourcesQuery);
   const [act, setAct] = useState<Act>();
   const close = () => setAct(undefined);
+  const { isReadOnly } = useCurrentUser();
   const texts = dataSourceMessages;
   return (
     <Page
       title={texts.title}
       trail={[{ label: messages.frame.settings, to: "/settings" }]}
       actions={
-        <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setAct({ kind: "add" })}>
-          {texts.add}
-        </Button>
+        !isReadOnly && (
+          <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setAct({ kind: "add" })}>
+            {texts.add}
+          </Button>
+        )
       }
     >
       <SettingsTabs />
@@ -60,6 +63,7 @@ interface SourceTableProps {
 }
 
 function SourceTable({ sources, onAct }: SourceTableProps) {
+  const { isReadOnly } = useCurrentUser();
   const { columns, builtIn, isDefault, row, title } = dataSourceMessages;
   const head = (
     <>
@@ -88,7 +92,7 @@ function SourceTable({ sources, onAct }: SourceTableProps) {
             <TestDataSource source={source} />
           </td>
           <td className="v-cell-action">
-            {!source.readOnly && (
+            {!source.readOnly && !isReadOnly && (
               <RowMenu
                 label={messages.list.actionsFor(source.name)}
                 actions={[

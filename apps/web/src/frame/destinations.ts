@@ -12,7 +12,7 @@ import {
   ShieldCheck,
   Users,
 } from "lucide-react";
-import { type CurrentUser, mayAdminister, mayEdit } from "../api/user.ts";
+import { type CurrentUser, hasEditorRole, mayAdminister } from "../api/user.ts";
 import { messages } from "../messages/en.ts";
 
 export interface Destination {
@@ -45,7 +45,7 @@ const FOR_ADMINISTRATORS: readonly Destination[] = [
 
 /** The places that this person may go to, in the order of the rail. */
 export function destinationsOf(user: CurrentUser): readonly Destination[] {
-  return [...FOR_ALL, ...(mayEdit(user) ? FOR_EDITORS : []), ...(mayAdminister(user) ? FOR_ADMINISTRATORS : [])];
+  return [...FOR_ALL, ...(hasEditorRole(user) ? FOR_EDITORS : []), ...(mayAdminister(user) ? FOR_ADMINISTRATORS : [])];
 }
 
 export function isAt({ to, also = [] }: Destination, pathname: string): boolean {

@@ -43,7 +43,7 @@ export function Frame() {
       <a className="v-skip" href="#content">
         {messages.frame.skip}
       </a>
-      {!isKiosk && <Rail />}
+      {!isKiosk && <Rail isNarrowByDefault={settings?.NavCollapsedByDefault ?? true} />}
       <div className="v-frame-page">
         {settings?.DisableWriteActions === true && !isKiosk && (
           <p className="v-frame-notice" role="status">

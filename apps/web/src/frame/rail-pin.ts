@@ -1,12 +1,23 @@
 const KEY = "vedette.rail";
 
-/** Whether this browser shows the rail wide, with the names of the places. */
-export function isRailPinned(): boolean {
+/** From here on the names of the places take nothing away from the page. */
+const ROOMY = "(min-width: 1600px)";
+
+/**
+ * Whether this browser shows the rail wide, with the names of the places: as somebody has chosen here, else where there
+ * is room, unless the operator wants it narrow.
+ */
+export function isRailPinned(isNarrowByDefault: boolean): boolean {
+  const chosen = chosenState();
+  return chosen === undefined ? !isNarrowByDefault && matchMedia(ROOMY).matches : chosen === "pinned";
+}
+
+function chosenState(): string | undefined {
   try {
-    return localStorage.getItem(KEY) === "pinned";
+    return localStorage.getItem(KEY) ?? undefined;
   } catch {
     // Storage can be forbidden by the browser's settings.
-    return false;
+    return undefined;
   }
 }
 

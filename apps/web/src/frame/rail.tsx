@@ -12,9 +12,13 @@ import "./rail.css";
 /** Places that fit the bottom bar of a phone beside "More". */
 const BOTTOM_BAR = 4;
 
-export function Rail() {
+interface RailProps {
+  readonly isNarrowByDefault: boolean;
+}
+
+export function Rail({ isNarrowByDefault }: RailProps) {
   const places = destinationsOf(useCurrentUser());
-  const [isPinned, setPinned] = useState(isRailPinned);
+  const [isPinned, setPinned] = useState(() => isRailPinned(isNarrowByDefault));
   const further = places.length > BOTTOM_BAR + 1 ? places.slice(BOTTOM_BAR) : [];
   const togglePin = () => {
     pinRail(!isPinned);

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
 import { playlistsQuery } from "../api/playlists.ts";
-import { mayAdminister, mayEdit } from "../api/user.ts";
+import { hasEditorRole, mayEdit, mayManage } from "../api/user.ts";
 import { viewedDashboards } from "../api/viewed.ts";
 import { type WallScreen, wallsQuery } from "../api/walls.ts";
 import { Age } from "../control/age.tsx";
@@ -28,10 +28,10 @@ export function HomePage() {
   const user = useCurrentUser();
   return (
     <Page title={homeTexts.title}>
-      {mayAdminister(user) && <Checklist />}
+      {mayManage(user) && <Checklist />}
       <Dashboards />
       <Playlists />
-      {mayEdit(user) && <Walls />}
+      {hasEditorRole(user) && <Walls />}
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { Camera, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { deleteSnapshot, type ListedSnapshot, snapshotsQuery } from "../api/snapshots.ts";
-import { mayAdminister } from "../api/user.ts";
+import { mayManage } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
@@ -27,7 +27,8 @@ export function SnapshotsPage() {
   const wanted = list.value("q").toLowerCase();
   const found = (data ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
   const shown = found.slice((list.page - 1) * list.size, list.page * list.size);
-  const mayDelete = ({ createdBy }: ListedSnapshot) => mayAdminister(user) || createdBy === user.login;
+  const mayDelete = ({ createdBy }: ListedSnapshot) =>
+    mayManage(user) || (createdBy === user.login && !user.isReadOnly);
   return (
     <Page title={texts.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]}>
       <p>{texts.lead}</p>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MonitorPlay, Plus } from "lucide-react";
 import { useState } from "react";
-import { mayAdminister, mayEdit } from "../api/user.ts";
+import { hasEditorRole, mayManage } from "../api/user.ts";
 import { type Wall, wallsQuery } from "../api/walls.ts";
 import { LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
@@ -18,14 +18,14 @@ import "./walls.css";
 
 /** The walls that there are, with what each of their screens shows. */
 export function WallsPage() {
-  return mayEdit(useCurrentUser()) ? <Walls /> : <NoAccess title={texts.title} neededRole="Editor" />;
+  return hasEditorRole(useCurrentUser()) ? <Walls /> : <NoAccess title={texts.title} neededRole="Editor" />;
 }
 
 type Act = { readonly kind: "change" | "display" | "remove"; readonly wall: Wall };
 
 function Walls() {
   const walls = useQuery(wallsQuery);
-  const isAdministrator = mayAdminister(useCurrentUser());
+  const isAdministrator = mayManage(useCurrentUser());
   const [act, setAct] = useState<Act>();
   const close = () => setAct(undefined);
   const all = walls.data?.walls ?? [];

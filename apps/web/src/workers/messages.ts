@@ -106,6 +106,17 @@ export const texts = translatedLater("workers", {
     },
     none: "Nothing failed in the last five minutes.",
   },
+  payloads: {
+    open: "Read payloads",
+    title: "Read payloads",
+    label: "Payloads",
+    hint: "As a program or a log shows them: JSON with data and metadata, one or a list. Your browser sends them to the codec server of this installation.",
+    read: "Read",
+    result: "What they say",
+    none: "No payload is found in this text.",
+    failed: "The codec server does not answer as it should; the payloads are shown as they are.",
+    more: "More about it",
+  },
   notEmitted: (families: readonly string[]) =>
     `Not emitted by what is measured here. SDKs that emit it: ${families.join(", ")}.`,
   perMinute: (text: string) => `${text} a minute`,

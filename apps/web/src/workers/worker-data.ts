@@ -81,8 +81,8 @@ export type WorkerAnswers = Readonly<Record<QuestionName, readonly WorkerValue[]
 const BASE = proxyOf("vedette");
 const REFRESH_MS = 15_000;
 
-/** All numbers of the page, asked again every quarter of a minute while somebody looks. */
-export function workersQuery(filter: WorkerFilter) {
+/** All numbers of the page, asked again every quarter of a minute while somebody looks, if they are to be repeated. */
+export function workersQuery(filter: WorkerFilter, { isRepeated }: { readonly isRepeated: boolean }) {
   return queryOptions({
     queryKey: ["workers", filter],
     queryFn: async ({ signal }) => {
@@ -91,7 +91,7 @@ export function workersQuery(filter: WorkerFilter) {
       // Proven by the line before: each question has an answer under its name.
       return Object.fromEntries(names.map((name, at) => [name, answers[at] ?? []])) as unknown as WorkerAnswers;
     },
-    refetchInterval: REFRESH_MS,
+    refetchInterval: isRepeated && REFRESH_MS,
     placeholderData: (before) => before,
   });
 }

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { TAGS } from "@vedette/worker-metrics";
 import { Cpu } from "lucide-react";
-import { uiSettingsQuery } from "../api/ui-settings.ts";
+import { lazy, Suspense, useState } from "react";
+import { type UiSettings, uiSettingsQuery } from "../api/ui-settings.ts";
+import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Select } from "../control/select.tsx";
@@ -34,10 +36,10 @@ export function WorkersPage() {
   const { data: queues = [] } = useQuery(workerLabelQuery("task_queue"));
   const shown = namespaces.filter((name) => settings?.ShowVedetteSystemNamespace === true || !isSystem(name));
   const filter = filterOf(address.value, shown, settings?.DefaultNamespace);
-  const workers = useQuery(workersQuery(filter));
+  const workers = useQuery(workersQuery(filter, { isRepeated: settings?.RefreshWorkflowCountsDisabled === false }));
   const hasWorkers = namespaces.length > 0 || queues.length > 0;
   return (
-    <Page title={texts.title}>
+    <Page title={texts.title} actions={settings !== undefined && <Payloads settings={settings} {...filter} />}>
       <p className="v-workers-lead">{`${texts.lead} ${texts.units}`}</p>
       <div className="v-filters">
         <Select
@@ -66,6 +68,30 @@ export function WorkersPage() {
       )}
       {workers.data !== undefined && hasWorkers && <Answers answers={workers.data} />}
     </Page>
+  );
+}
+
+const ReadPayloads = lazy(async () => ({ default: (await import("./read-payloads.tsx")).ReadPayloads }));
+
+interface PayloadsProps {
+  readonly settings: UiSettings;
+  readonly namespace: string;
+}
+
+/** Only where a codec server can be asked. */
+function Payloads({ settings, namespace }: PayloadsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { Codec: codec, DefaultNamespace } = settings;
+  if (codec.Endpoint === "") return null;
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>{texts.payloads.open}</Button>
+      <Suspense>
+        {isOpen && (
+          <ReadPayloads codec={codec} namespace={namespace || DefaultNamespace} onClose={() => setOpen(false)} />
+        )}
+      </Suspense>
+    </>
   );
 }
 

@@ -23,6 +23,8 @@ export interface WrittenExemplar {
 
 /** Takes what an exposition holds, in its order. */
 export interface ExpositionVisitor {
+  /** The series that the next sample is likely to be of, as it is written; `undefined` where nobody knows. */
+  expected?(): string | undefined;
   /** @param series - name and labels as they are written */
   sample(series: string, value: number, timeMs: number | undefined, exemplar?: WrittenExemplar): void;
   /** A native histogram, which only the protobuf form has. */
@@ -52,10 +54,15 @@ export function parseExposition(text: string, format: ExpositionFormat, visitor:
   let number = 0;
   let start = 0;
   let hasEnded = false;
+  const isText = format === "text";
   while (start < text.length) {
     const newline = text.indexOf("\n", start);
     const end = newline === -1 ? text.length : newline;
     number += 1;
+    if (isText && readExpected(text, start, end, visitor)) {
+      start = end + 1;
+      continue;
+    }
     if (hasEnded) throw new ExpositionError("there is text behind # EOF", number);
     const line = text.slice(start, end);
     if (format === "openmetrics" && line === "# EOF") hasEnded = true;
@@ -63,6 +70,40 @@ export function parseExposition(text: string, format: ExpositionFormat, visitor:
     start = end + 1;
   }
   if (format === "openmetrics" && !hasEnded) throw new ExpositionError("# EOF is missing", number);
+}
+
+const BLANK = 32;
+
+/**
+ * Reads a line of the series that is expected and its value alone: most lines of most scrapes, in a tenth of the time.
+ *
+ * @returns false for every other line, which nothing is known of yet
+ */
+function readExpected(text: string, start: number, end: number, visitor: ExpositionVisitor): boolean {
+  const series = visitor.expected?.();
+  if (series === undefined || !text.startsWith(series, start)) return false;
+  const blank = start + series.length;
+  if (text.charCodeAt(blank) !== BLANK || blank >= end) return false;
+  const value = wholeNumber(text, blank + 1, end) ?? parseSampleValue(text.slice(blank + 1, end));
+  if (value === undefined) return false;
+  visitor.sample(series, value, undefined);
+  return true;
+}
+
+const [ZERO, NINE] = [48, 57];
+/** As many digits hold no number that a double cannot. */
+const MOST_DIGITS = 15;
+
+/** Counts, as most values are, digit by digit; `undefined` for everything else. */
+function wholeNumber(text: string, start: number, end: number): number | undefined {
+  if (end === start || end - start > MOST_DIGITS) return undefined;
+  let number = 0;
+  for (let at = start; at < end; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign < ZERO || sign > NINE) return undefined;
+    number = number * 10 + sign - ZERO;
+  }
+  return number;
 }
 
 function readLine(line: string, format: ExpositionFormat, number: number, visitor: ExpositionVisitor): void {

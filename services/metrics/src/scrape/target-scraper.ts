@@ -21,6 +21,9 @@ export interface ScrapeState {
 
 /** A series of the target, found by its text so that known ones need no parsing. */
 interface KnownSeries {
+  readonly text: string;
+  /** What came behind it last: targets tell theirs in the same order again and again. */
+  next: KnownSeries | undefined;
   /** In the store; absent where relabelling drops it. */
   readonly labels: Labels | undefined;
   /** Of its floats. Histograms have none but for the marker of their end. */
@@ -51,6 +54,7 @@ export class TargetScraper {
   readonly #store: MetricStore;
   readonly #userAgent: string;
   readonly #known = new Map<string, KnownSeries>();
+  #first: KnownSeries | undefined;
   readonly #reports = new Map<string, HeadSeries>();
   #scrapes = 0;
   metadata: ReadonlyMap<string, MetricMetadata> = new Map();
@@ -109,10 +113,13 @@ export class TargetScraper {
     const { limits, honorsTimestamps, tracksTimestamps } = this.target.rules;
     const metadata = new Map<string, MetricMetadata>();
     const seen: KnownSeries[] = [];
+    let expected = this.#stillKnown(this.#first);
     /** @returns `undefined` for a sample that is not stored */
     const take = (text: string, ownTime: number | undefined) => {
       scrape.samples += 1;
-      const known = this.#find(text, scrape);
+      const known = text === expected?.text ? expected : this.#find(text, scrape);
+      if (known !== expected) this.#follow(seen.at(-1), known);
+      expected = this.#stillKnown(known.next);
       seen.push(known);
       if (known.labels === undefined) return undefined;
       scrape.kept += 1;
@@ -122,6 +129,7 @@ export class TargetScraper {
       return { known, labels: known.labels, time: time ?? timeMs };
     };
     const visitor: ExpositionVisitor = {
+      expected: () => expected?.text,
       sample: (text, value, ownTime, exemplar) => {
         const taken = take(text, ownTime);
         if (taken === undefined) return;
@@ -154,6 +162,16 @@ export class TargetScraper {
     return scrape;
   }
 
+  /** What the last scrape did not show is forgotten. */
+  #stillKnown(known: KnownSeries | undefined): KnownSeries | undefined {
+    return known?.seenIn === this.#scrapes - 1 ? known : undefined;
+  }
+
+  #follow(before: KnownSeries | undefined, known: KnownSeries): void {
+    if (before === undefined) this.#first = known;
+    else before.next = known;
+  }
+
   #find(text: string, scrape: Scrape): KnownSeries {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
@@ -166,9 +184,16 @@ export class TargetScraper {
       requireLimits(labels, rules.limits);
       scrape.added += 1;
     }
-    const found = { labels: isDropped ? undefined : labelsOf(labels), series: undefined, seenIn: 0, isMarked: true };
-    // A copy: a part of the answer would keep all of it in memory.
-    this.#known.set(Buffer.from(text).toString(), found);
+    const found: KnownSeries = {
+      // A copy: a part of the answer would keep all of it in memory.
+      text: Buffer.from(text).toString(),
+      next: undefined,
+      labels: isDropped ? undefined : labelsOf(labels),
+      series: undefined,
+      seenIn: 0,
+      isMarked: true,
+    };
+    this.#known.set(found.text, found);
     return found;
   }
 

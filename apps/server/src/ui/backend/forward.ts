@@ -1,15 +1,18 @@
 import { Readable } from "node:stream";
-import { type App, HttpError, OPEN, type RoutePlugin, untilAbandoned } from "@vedette/http";
+import { type AllowedOrigins, type App, HttpError, OPEN, type RoutePlugin, untilAbandoned } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { UiSettings } from "../configuration.ts";
 import type { BackendConnection } from "./connection.ts";
 import { answeredHeaders, forwardedHeaders } from "./headers.ts";
+import { asksToUpgrade, handshakeHeaders, joinSockets, refuseForeignSocket, takeUpgrades } from "./upgrade.ts";
 
 export interface BackendOptions {
   /** Where the API is. */
   readonly address: () => URL;
   readonly connection: BackendConnection;
   readonly settings: UiSettings;
+  /** Whose pages may open WebSockets, beside those of this server. */
+  readonly origins: () => AllowedOrigins;
 }
 
 /** Everything below these addresses belongs to the API. */
@@ -26,8 +29,9 @@ const STREAM_MS = 7 * 24 * 3600 * 1000;
 /** Hands requests on to the API, bodies streamed both ways. @see ui-server: Shapes, Forwarding */
 export const backendRoutes: RoutePlugin<BackendOptions> = async (app, options) => {
   takeBodiesAsStreams(app);
+  takeUpgrades(app);
   const route = {
-    config: { permission: OPEN, decodesBody: true },
+    config: { permission: OPEN, decodesBody: true, upgradesTo: "websocket" },
     handlerTimeout: STREAM_MS,
     schema: { hide: true },
     method: METHODS,
@@ -49,7 +53,7 @@ function takeBodiesAsStreams(app: App): void {
 async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
-  { address, connection, settings }: BackendOptions,
+  { address, connection, settings, origins }: BackendOptions,
 ): Promise<FastifyReply> {
   const backend = address();
   const isWatch = /[?&]watch=(true|1)(&|$)/.test(request.url);
@@ -60,6 +64,14 @@ async function forward(
     from: { address: request.ip, protocol: request.protocol, host: request.host },
   });
   try {
+    if (asksToUpgrade(request)) {
+      if (request.method !== "GET") throw new HttpError("method_not_allowed", { headers: { allow: "GET" } });
+      refuseForeignSocket(request, origins());
+      const { origin } = backend;
+      const asked = { ...headers, ...handshakeHeaders(request) };
+      const target = { origin, path: request.url, headers: asked, answerMs: FIRST_BYTE_MS };
+      return await joinSockets(request, reply, { dispatcher: connection.dispatcher, target });
+    }
     // The path goes on sign by sign: read as an address, its dots would lead out of the API's part.
     const answer = await connection.dispatcher.request({
       origin: backend.origin,
@@ -73,7 +85,7 @@ async function forward(
     });
     return reply.code(answer.statusCode).headers(answeredHeaders(answer.headers)).send(answer.body);
   } catch (error) {
-    throw failureOf(error, backend);
+    throw error instanceof HttpError ? error : failureOf(error, backend);
   }
 }
 

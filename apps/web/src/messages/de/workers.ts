@@ -108,6 +108,17 @@ export const workersTexts: Translation<typeof texts> = {
     },
     none: "In den letzten fünf Minuten scheiterte nichts.",
   },
+  payloads: {
+    open: "Payloads lesen",
+    title: "Payloads lesen",
+    label: "Payloads",
+    hint: "So, wie ein Programm oder ein Protokoll sie zeigt: JSON mit data und metadata, eines oder eine Liste. Ihr Browser schickt sie an den Codec-Server dieser Installation.",
+    read: "Lesen",
+    result: "Was sie sagen",
+    none: "In diesem Text steht kein Payload.",
+    failed: "Der Codec-Server antwortet nicht, wie er soll; die Payloads stehen hier, wie sie sind.",
+    more: "Mehr dazu",
+  },
   notEmitted: (families) => `Was hier gemessen wird, liefert das nicht. SDKs, die es liefern: ${families.join(", ")}.`,
   perMinute: (text) => `${text} je Minute`,
 };
