@@ -4,7 +4,7 @@ import { BLOCK_MS, blockStart } from "./block-range.ts";
 import type { Chunk } from "./chunk.ts";
 import { type ChunkEncoder, createChunkEncoder, decodeChunk } from "./chunk-samples.ts";
 import { isHistogram } from "./histogram-parts.ts";
-import { insertSample, mergeSamples, samplesFrom } from "./late-samples.ts";
+import { findTime, insertSample, mergeSamples, samplesFrom } from "./late-samples.ts";
 import { SampleBuffer } from "./sample-buffer.ts";
 
 /** Samples after which a chunk is finished. */
@@ -131,12 +131,32 @@ export class HeadSeries {
     readChunks(this.allChunks, this.late, fromMs, toMs, into);
   }
 
+  /** The two halves of the bits of the sample at a time; `undefined` where there is none. */
+  bitsAt(time: number): { readonly high: number; readonly low: number } | undefined {
+    for (const chunk of this.allChunks) {
+      if (chunk.maxTime < time || chunk.minTime > time) continue;
+      scratch.clear();
+      decodeChunk(chunk, scratch);
+      const found = bitsIn(scratch, time);
+      if (found !== undefined) return found;
+    }
+    return this.late === undefined ? undefined : bitsIn(this.late, time);
+  }
+
   #finishChunk(arena: ChunkArena): void {
     if (this.#open === undefined) return;
     const { chunk } = this.#open;
     this.chunks = [...this.chunks, arena.keep(chunk, blockStart(chunk.minTime))];
     this.#open = undefined;
   }
+}
+
+/** Used again for every late sample: making room for one takes longer than reading it. */
+const scratch = new SampleBuffer(SAMPLES_PER_CHUNK);
+
+function bitsIn(samples: SampleBuffer, time: number): { readonly high: number; readonly low: number } | undefined {
+  const { index, isThere } = findTime(samples, time);
+  return isThere ? { high: samples.words[2 * index + 1] ?? 0, low: samples.words[2 * index] ?? 0 } : undefined;
 }
 
 /** Replaces the buffer's content by the samples of chunks in the order of time, and late ones among them. */

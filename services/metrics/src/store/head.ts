@@ -9,8 +9,7 @@ import type { Deletion } from "./deletion.ts";
 import { HeadSeries } from "./head-series.ts";
 import { bytesWithoutPart, histogramLabels, isPart } from "./histogram-parts.ts";
 import { LabelIndex } from "./label-index.ts";
-import { findTime } from "./late-samples.ts";
-import { SampleBuffer } from "./sample-buffer.ts";
+import type { SampleBuffer } from "./sample-buffer.ts";
 import { TextPool } from "./text-pool.ts";
 
 /** Samples may be this far ahead of the clock, in milliseconds. */
@@ -23,6 +22,12 @@ const MAX_LAG_MS = 3600 * 1000;
 export interface HeadLimits {
   readonly maxSeries: number;
   /** How far behind the newest sample of all a late one is taken; at most `MAX_LAG_MS`. */
+  readonly outOfOrderMs: number;
+}
+
+/** What times a batch may have. */
+interface TimeRules {
+  readonly newest: number;
   readonly outOfOrderMs: number;
 }
 
@@ -125,12 +130,12 @@ export class Head {
    */
   sift(batch: Batch, now: number): BatchResult {
     const counts = { next: 0, late: 0, repeated: 0, conflicting: 0, tooOld: 0, tooNew: 0 };
-    const newest = now + MAX_AHEAD_MS;
+    const rules = { newest: now + MAX_AHEAD_MS, outOfOrderMs: this.#limits().outOfOrderMs };
     let kept = 0;
     for (let index = 0; index < batch.size; index += 1) {
       const series = batch.series[index];
       if (series === undefined) continue;
-      const verdict = this.#judge(series, batch, index, newest);
+      const verdict = this.#judge(series, batch, index, rules);
       counts[verdict] += 1;
       if (verdict !== "next" && verdict !== "late") continue;
       if (verdict === "next") series.announce(batch.time(index), batch.high(index), batch.low(index));
@@ -155,7 +160,7 @@ export class Head {
       const series = batch.series[index];
       if (series === undefined) continue;
       if (time > series.pendingTime) series.append(batch.samples, index, this.#arena);
-      else if (!this.#finds(series, time)) series.insertLate(batch.samples, index);
+      else if (series.bitsAt(time) === undefined) series.insertLate(batch.samples, index);
       if (time > this.maxTime) this.maxTime = time;
     }
     this.samples += batch.size;
@@ -229,26 +234,15 @@ export class Head {
     return Math.max(EARLIEST_MS, this.minTime, this.maxTime - MAX_LAG_MS);
   }
 
-  #judge(series: HeadSeries, batch: Batch, index: number, newest: number): Verdict {
+  #judge(series: HeadSeries, batch: Batch, index: number, { newest, outOfOrderMs }: TimeRules): Verdict {
     const time = batch.time(index);
     if (time > newest) return "tooNew";
     if (time > series.pendingTime) return time < this.#oldestNext ? "tooOld" : "next";
     const [high, low] = [batch.high(index), batch.low(index)];
     if (time === series.pendingTime) return isSame(series, high, low) ? "repeated" : "conflicting";
-    const known = this.#bitsAt(series, time);
+    const known = series.bitsAt(time);
     if (known !== undefined) return known.high === high && known.low === low ? "repeated" : "conflicting";
-    return time < Math.max(this.#oldestNext, this.maxTime - this.#limits().outOfOrderMs) ? "tooOld" : "late";
-  }
-
-  #finds(series: HeadSeries, time: number): boolean {
-    return this.#bitsAt(series, time) !== undefined;
-  }
-
-  #bitsAt(series: HeadSeries, time: number): { readonly high: number; readonly low: number } | undefined {
-    const buffer = new SampleBuffer(256);
-    series.read(time, time, buffer);
-    const { index, isThere } = findTime(buffer, time);
-    return isThere ? { high: buffer.words[2 * index + 1] ?? 0, low: buffer.words[2 * index] ?? 0 } : undefined;
+    return time < Math.max(this.#oldestNext, this.maxTime - outOfOrderMs) ? "tooOld" : "late";
   }
 }
 
