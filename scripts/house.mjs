@@ -37,7 +37,7 @@ const BUILDS = [
     name: "server",
     output: join(root, "apps", "server", "dist"),
     // The server draws pictures of dashboards with the page's own model.
-    sources: ["apps/server", "apps/web/src", "platform", "services", "packages"],
+    sources: ["apps/server", "apps/wall", "apps/web/src", "platform", "services", "packages"],
     commands: [
       [
         join(root, "node_modules", "rolldown", "bin", "cli.mjs"),

@@ -73,7 +73,7 @@ describe("a wall", () => {
     await room.ask("DELETE", `/api/walls/${id}`);
     await until(() => wall.output().split("pair this wall").length === 3);
     expect(keyOf(wall.dataDir)).toBe("");
-  }, 120_000);
+  }, 180_000);
 
   it.concurrent("goes on when its browser, the server and the wall itself are killed, and follows screens", async (owner) => {
     const [room, screen] = await Promise.all([aRoom(owner), aScreen("openbox", owner)]);
@@ -171,6 +171,9 @@ describe("a wall", () => {
     await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowmove", xid, "300", "200"));
     await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowsize", xid, "300", "200"));
     await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowunmap", xid));
+    screen.start("xmessage", "-geometry", "400x200+100+100", "Updates are ready");
+    screen.tool("xdotool", "search", "--sync", "--onlyvisible", "--class", "Xmessage");
+    await until(() => colorAt(screen, 120, 120) === NOTICE_COLOR);
     await followsSize(screen);
 
     const exit = once(wall.child, "exit");
@@ -360,6 +363,8 @@ async function aRoom({ onTestFinished }: Owner): Promise<Room> {
   return room;
 }
 
+/** The colour behind what a wall says itself. */
+const NOTICE_COLOR = "#05070A";
 /** The colour behind a message, in sRGB. */
 const MESSAGE_COLOR = "#43D5DC";
 
@@ -387,10 +392,12 @@ function keyOf(dataDir: string): string {
 /** The windows of browsers here, without a window manager's help. */
 function windowsOn(screen: XScreen): { pid: number; xid: string }[] {
   try {
-    const ids = screen.tool("xdotool", "search", "--onlyvisible", "--class", "chromium").trim().split("\n");
-    return ids
-      .filter((xid) => xid !== "")
-      .map((xid) => ({ xid, pid: Number(screen.tool("xdotool", "getwindowpid", xid)) }));
+    const text = screen.tool("xdotool", "search", "--onlyvisible", "--class", "chromium");
+    const ids = text
+      .trim()
+      .split("\n")
+      .filter((xid) => xid !== "");
+    return ids.map((xid) => ({ xid, pid: Number(screen.tool("xdotool", "getwindowpid", xid)) }));
   } catch {
     // There is none, or one has gone while we looked.
     return [];
