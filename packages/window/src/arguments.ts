@@ -22,18 +22,12 @@ export const orAbsent =
   (value) =>
     value === undefined || check(value);
 
-/**
- * Checks the arguments of a call, each as a pair of value and check.
- *
- * @throws TypeError when one is missing or is not what the parameter needs
- */
-export function checkArguments(pairs: readonly (readonly [value: unknown, check: Check])[]): void {
-  const needed = pairs.findLast(([, check]) => !check(undefined));
-  if (needed !== undefined && needed[0] === undefined) {
-    throw new TypeError("Insufficient number of arguments.");
-  }
-  pairs.forEach(([value, check], index) => {
-    if (!check(value)) throw conversionFailure(index, value);
+/** @throws TypeError when an argument is missing or is not what the parameter needs */
+export function checkArguments(checks: readonly Check[], args: readonly unknown[]): void {
+  const last = checks.findLastIndex((check) => !check(undefined));
+  if (last >= 0 && args[last] === undefined) throw new TypeError("Insufficient number of arguments.");
+  checks.forEach((check, index) => {
+    if (!check(args[index])) throw conversionFailure(index, args[index]);
   });
 }
 
