@@ -2,7 +2,7 @@ import { appearanceMethods } from "./model/appearance.ts";
 import { geometryMethods } from "./model/geometry.ts";
 import { lifecycleMethods } from "./model/lifecycle.ts";
 import type { ModelWindow } from "./model/model.ts";
-import { type FullScreenTransition, modeMethods } from "./model/modes.ts";
+import { modeMethods } from "./model/modes.ts";
 import { stackingMethods } from "./model/stacking.ts";
 import { visibilityMethods } from "./model/visibility.ts";
 
@@ -24,16 +24,12 @@ export type WindowPeer = Omit<
 };
 
 /** A window of the model: X11 and headless. */
-export function modelPeer(
-  window: ModelWindow,
-  byId: (id: number) => ModelWindow | undefined,
-  transition: FullScreenTransition | undefined,
-): WindowPeer {
+export function modelPeer(window: ModelWindow, byId: (id: number) => ModelWindow | undefined): WindowPeer {
   const { setParent, parent, children, ...lifecycle } = lifecycleMethods(window);
   return {
     ...lifecycle,
     ...visibilityMethods(window),
-    ...modeMethods(window, transition),
+    ...modeMethods(window),
     ...geometryMethods(window),
     ...stackingMethods(window),
     ...appearanceMethods(window),

@@ -1,15 +1,16 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { BaseWindow, shutdown } from "../src/index.ts";
+import { BaseWindow, initialize, shutdown } from "../src/index.ts";
 import { isSameRectangle } from "../src/rectangle.ts";
 import { eventsOf, onX11, xidOf } from "./setups.ts";
 import { until, type XScreen } from "./x-screen.ts";
 
 const SCREEN = { x: 0, y: 0, width: 1920, height: 1080 };
 const OWNER = join(import.meta.dirname, "..", "examples", "foreign-window.ts");
+const FOREIGN = join(import.meta.dirname, "foreign-owner.ts");
 
 describe.each(["openbox", "xfwm4", "none"] as const)("a window of Chromium under window manager %s", (manager) => {
   const setup = onX11(manager);
@@ -104,6 +105,14 @@ describe("a window of another program", () => {
     expect(events.filter((name) => name.startsWith("clos"))).toEqual(["closed"]);
   });
 
+  it("of a program that could not be started is refused at once", async () => {
+    for (const pid of [undefined, 0, -1, Number.NaN]) {
+      await expect(Reflect.apply(BaseWindow.adopt, BaseWindow, [{ pid }])).rejects.toMatchObject({
+        code: "ERR_NO_WINDOW",
+      });
+    }
+  });
+
   it("is left alone by shutdown, but for its kiosk", async () => {
     const window = await adoptForeign();
     await window.settled();
@@ -117,6 +126,115 @@ describe("a window of another program", () => {
     await until(() => !/FULLSCREEN/.test(tool("xprop", "-id", xid, "_NET_WM_STATE")));
     await until(() => new RegExp(`Width: ${before.width - 2}`).test(tool("xwininfo", "-id", xid)));
     expect(owner?.exitCode).toBe(null);
+  });
+});
+
+describe.each(["openbox", "xfwm4"] as const)("a window as others write them under %s", (manager) => {
+  const setup = onX11(manager);
+  beforeAll(() => setup.start(), 60_000);
+  afterAll(() => setup.stop());
+  let owner: ChildProcess | undefined;
+  afterEach(() => {
+    owner?.kill("SIGKILL");
+  });
+
+  async function startOwner(): Promise<number> {
+    const screen = screenOf(setup.screen);
+    owner = screen.start(process.execPath, "--conditions=vedette-source", FOREIGN);
+    return screen.windowNamed(`Foreign owner ${owner.pid}`);
+  }
+
+  it("keeps the hints of its owner in everything that is not asked for here", async () => {
+    const window = await BaseWindow.adopt({ xid: await startOwner() });
+    const [frameWidth, frameHeight] = [window.getSize()[0] - 400, window.getSize()[1] - 300];
+    expect(window.getMinimumSize()).toEqual([150 + frameWidth, 100 + frameHeight]);
+    window.setMaximumSize(900, 700);
+    window.flashFrame(true);
+    window.flashFrame(false);
+    expect(await window.settled()).toBe(true);
+
+    const hints = setup.outside?.property(window, "WM_NORMAL_HINTS");
+    expect(hints).toContain("minimum size: 150 by 100");
+    expect(hints).toContain(`maximum size: ${900 - frameWidth} by ${700 - frameHeight}`);
+    expect(hints).toContain("gravity: Static");
+    expect(setup.outside?.property(window, "WM_HINTS")).toMatch(/urgency/i);
+
+    window.setMaximumSize(0, 0);
+    expect(await window.settled()).toBe(true);
+    expect(setup.outside?.property(window, "WM_NORMAL_HINTS")).not.toContain("maximum");
+  });
+
+  it("is back in its own place when it was adopted while it was maximized", async () => {
+    const xid = await startOwner();
+    const { tool } = screenOf(setup.screen);
+    const normal = tool("xwininfo", "-id", String(xid)).match(/(Absolute|Width|Height).*/g);
+    tool("wmctrl", "-i", "-r", String(xid), "-b", "add,maximized_vert,maximized_horz");
+    await until(() => /MAXIMIZED_VERT/.test(tool("xprop", "-id", String(xid), "_NET_WM_STATE")));
+    const window = await BaseWindow.adopt({ xid });
+    expect(window.isMaximized()).toBe(true);
+    window.unmaximize();
+    expect(await window.settled()).toBe(true);
+
+    expect(tool("xwininfo", "-id", String(xid)).match(/(Absolute|Width|Height).*/g)).toEqual(normal);
+    expect(window.getBounds()).toEqual(setup.outside?.bounds(window));
+    expect(window.getNormalBounds()).toEqual(window.getBounds());
+  });
+
+  it("is where it was after hide and show, whatever its gravity, and where it was put meanwhile", async () => {
+    const window = await BaseWindow.adopt({ xid: await startOwner() });
+    const before = window.getBounds();
+    window.hide();
+    await window.settled();
+    window.show();
+    expect(await window.settled()).toBe(true);
+    expect(window.getBounds()).toEqual(before);
+    expect(setup.outside?.bounds(window)).toEqual(before);
+
+    window.hide();
+    await window.settled();
+    const place = { x: 500, y: 400, width: 420, height: 330 };
+    window.setBounds(place);
+    window.showInactive();
+    expect(await window.settled()).toBe(true);
+    expect(window.getBounds()).toEqual(place);
+    expect(setup.outside?.bounds(window)).toEqual(place);
+  });
+
+  it("with shadows of its own is placed without them", async () => {
+    const window = await BaseWindow.adopt({ xid: await startOwner() });
+    const { tool } = screenOf(setup.screen);
+    const property = "_GTK_FRAME_EXTENTS";
+    tool("xprop", "-id", String(xidOf(window)), "-f", property, "32c", "-set", property, "20,20,15,25");
+    const place = { x: 500, y: 400, width: 420, height: 330 };
+    window.setBounds(place);
+    expect(await window.settled()).toBe(true);
+
+    expect(window.getBounds()).toEqual(place);
+    expect(setup.outside?.bounds(window)).toEqual({ x: 480, y: 385, width: 460, height: 370 });
+  });
+
+  it("that is a child of ours is left alone by shutdown, and by the end of the process but for its kiosk", async () => {
+    const xid = await startOwner();
+    const { tool, display } = screenOf(setup.screen);
+    const parent = new BaseWindow({ width: 300, height: 200 });
+    const window = await BaseWindow.adopt({ xid });
+    window.setParentWindow(parent);
+    await window.settled();
+    await shutdown();
+    expect(tool("xwininfo", "-id", String(xid))).toContain("IsViewable");
+    expect(owner?.exitCode).toBe(null);
+
+    const program = `import { BaseWindow, initialize } from "@vedette/window";
+      await initialize();
+      const window = await BaseWindow.adopt({ xid: ${xid} });
+      window.setKiosk(true);
+      await window.settled();
+      process.exit(window.isKiosk() ? 0 : 1);`;
+    const args = ["--conditions=vedette-source", "--input-type=module", "-e", program];
+    execFileSync(process.execPath, args, { env: { ...process.env, DISPLAY: display } });
+    await until(() => !/FULLSCREEN/.test(tool("xprop", "-id", String(xid), "_NET_WM_STATE")));
+    expect(owner?.exitCode).toBe(null);
+    await initialize({ backend: "x11", display });
   });
 });
 

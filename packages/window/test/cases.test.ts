@@ -484,6 +484,213 @@ const CASES: readonly {
     },
   },
   {
+    title: "moveAbove refuses a window that has gone, of whatever program",
+    async run({ window, setup }) {
+      const other = new BaseWindow({ ...PLACE, x: 250 });
+      await other.settled();
+      const id = other.getMediaSourceId();
+      other.close();
+      expect(() => window.moveAbove(id)).toThrow(new TypeError("Invalid media source id"));
+
+      const { screen } = setup;
+      if (screen === undefined) return;
+      const foreign = screen.start("xev", "-geometry", "200x100+50+50");
+      const foreignId = await screen.windowNamed("Event Tester");
+      await until(() => !throws(() => window.moveAbove(`window:${foreignId}:0`)));
+      foreign.kill("SIGKILL");
+      await until(() => throws(() => window.moveAbove(`window:${foreignId}:0`)));
+    },
+  },
+  {
+    title: "made full screen it covers the display from the first moment",
+    options: { ...PLACE, fullscreen: true },
+    async run({ window, outside }) {
+      const hidden = new BaseWindow({ ...PLACE, fullscreen: true, show: false });
+      const heard = eventsOf(hidden);
+      expect(hidden.getBounds()).toEqual(SCREEN);
+      await hidden.settled();
+      expect(heard).toEqual([]);
+      hidden.show();
+      expect([hidden.getBounds(), hidden.getContentBounds()]).toEqual([SCREEN, SCREEN]);
+      await hidden.settled();
+      expect(modesIn(heard)).toEqual(["enter-full-screen"]);
+
+      expect([window.getBounds(), window.getContentBounds()]).toEqual([SCREEN, SCREEN]);
+      if (outside !== undefined) expect(outside.bounds(window)).toEqual(SCREEN);
+      window.setFullScreen(false);
+      await window.settled();
+      expect(window.getBounds()).toEqual(PLACE);
+      if (outside !== undefined) expect(outside.bounds(window)).toEqual(PLACE);
+    },
+  },
+  {
+    title: "made a kiosk it is one in every respect",
+    options: { ...PLACE, kiosk: true },
+    async run({ window, outside }) {
+      expect([window.isKiosk(), window.isFullScreen()]).toEqual([true, true]);
+      expect(window.getBounds()).toEqual(SCREEN);
+      if (outside !== undefined) {
+        expect(outside.property(window, "_NET_WM_BYPASS_COMPOSITOR")).toContain("= 1");
+        expect(outside.bounds(window)).toEqual(SCREEN);
+      }
+      window.setKiosk(false);
+      await window.settled();
+      expect(window.getBounds()).toEqual(PLACE);
+    },
+  },
+  {
+    title: "setKiosk(false) is nothing on a window that is full screen and no kiosk",
+    async run({ window }) {
+      window.setFullScreen(true);
+      await window.settled();
+      window.setKiosk(false, { display: getDisplays()[0]?.id });
+      await window.settled();
+
+      expect(window.isFullScreen()).toBe(true);
+    },
+  },
+  {
+    title: "minimize from hidden makes it an icon at once",
+    async run({ window, events, outside }) {
+      window.hide();
+      await window.settled();
+      events.length = 0;
+      window.minimize();
+      expect([window.isMinimized(), window.isVisible()]).toEqual([true, false]);
+      await window.settled();
+      expect(modesIn(events)).toEqual(["minimize"]);
+      expect(window.getBounds()).toEqual(PLACE);
+      if (outside !== undefined) expect(outside.isMapped(window)).toBe(false);
+
+      window.restore();
+      await window.settled();
+      expect([window.isMinimized(), window.isVisible(), window.isFocused()]).toEqual([false, true, true]);
+      if (outside !== undefined) await until(() => outside.isMapped(window));
+    },
+  },
+  {
+    title: "restore brings full screen back",
+    async run({ window, events, outside }) {
+      window.setFullScreen(true);
+      await window.settled();
+      window.minimize();
+      await window.settled();
+      expect(window.isFullScreen()).toBe(false);
+      window.restore();
+      await window.settled();
+
+      expect(window.isFullScreen()).toBe(true);
+      expect(window.getBounds()).toEqual(SCREEN);
+      expect(modesIn(events)).toEqual([
+        "enter-full-screen",
+        "leave-full-screen",
+        "minimize",
+        "restore",
+        "enter-full-screen",
+      ]);
+      if (outside !== undefined) await until(() => isSameRectangle(outside.bounds(window), SCREEN));
+    },
+  },
+  {
+    title: "a level that rises puts the window above the lower ones, one that falls below the higher",
+    options: { ...PLACE, alwaysOnTop: true },
+    async run({ window, outside }) {
+      const other = new BaseWindow({ ...PLACE, x: 250, alwaysOnTop: true });
+      await other.settled();
+      if (outside !== undefined) await until(() => isAbove(outside, other, window));
+      window.setAlwaysOnTop(true, "screen-saver");
+      await window.settled();
+      if (outside !== undefined) await until(() => isAbove(outside, window, other));
+
+      other.setAlwaysOnTop(true, "pop-up-menu");
+      window.setAlwaysOnTop(true, "floating");
+      await window.settled();
+      if (outside !== undefined) await until(() => isAbove(outside, other, window));
+      expect(other.isFocused()).toBe(true);
+    },
+  },
+  {
+    title: "what is on top stays above what is not",
+    async run({ window, outside }) {
+      const other = new BaseWindow({ ...PLACE, x: 250 });
+      await other.settled();
+      window.setAlwaysOnTop(true);
+      await window.settled();
+      if (outside !== undefined) await until(() => isAbove(outside, window, other));
+      other.moveTop();
+      await other.settled();
+      if (outside !== undefined) await until(() => isAbove(outside, window, other));
+      expect(window.isAlwaysOnTop()).toBe(true);
+    },
+  },
+  {
+    title: "a window that gets a parent goes above it",
+    async run({ window, outside }) {
+      const parent = new BaseWindow({ ...PLACE, x: 250 });
+      await parent.settled();
+      window.setParentWindow(parent);
+      await window.settled();
+
+      expect(parent.getChildWindows()).toEqual([window]);
+      if (outside !== undefined) await until(() => isAbove(outside, window, parent));
+    },
+  },
+  {
+    title: "a parent is enabled again when the last of two modal children is hidden, however often each was shown",
+    async run({ window }) {
+      const [one, other] = [0, 1].map((index) => {
+        return new BaseWindow({ parent: window, modal: true, x: 260 + index * 50, y: 210, width: 200, height: 150 });
+      });
+      if (one === undefined || other === undefined) return;
+      await other.settled();
+      one.minimize();
+      await one.settled();
+      one.show();
+      await one.settled();
+      one.hide();
+      expect(window.isEnabled()).toBe(false);
+      other.hide();
+      expect(window.isEnabled()).toBe(true);
+
+      window.setEnabled(false);
+      other.show();
+      other.close();
+      expect(window.isEnabled()).toBe(false);
+    },
+  },
+  {
+    title: "a hidden window gets no focus",
+    async run({ window, events }) {
+      window.hide();
+      await window.settled();
+      events.length = 0;
+      window.focus();
+      expect(window.isFocused()).toBe(false);
+      await window.settled();
+
+      expect(events).toEqual([]);
+      expect(BaseWindow.getFocusedWindow()).toBe(null);
+    },
+  },
+  {
+    title: "what somebody else has put a window into stays when the program changes its own states",
+    async run({ window, outside, setup }) {
+      if (outside === undefined || setup.manager === "none") return;
+      setup.screen?.tool("wmctrl", "-i", "-r", String(xidOf(window)), "-b", "add,skip_pager");
+      await until(() => outside.states(window).includes("SKIP_PAGER"));
+      window.setSkipTaskbar(true);
+      await window.settled();
+      expect(outside.states(window)).toContain("SKIP_PAGER");
+      window.hide();
+      await window.settled();
+      window.show();
+      await window.settled();
+
+      await until(() => outside.states(window).includes("SKIP_PAGER"));
+      expect(outside.states(window)).toContain("SKIP_TASKBAR");
+    },
+  },
+  {
     title: "the title is the native one, in any script, and may be empty",
     async run({ window, outside }) {
       window.setTitle("Größe – 日本");
@@ -686,6 +893,15 @@ function workArea(): Rectangle {
 
 function modesIn(events: readonly string[]): string[] {
   return events.filter((name) => MODES.includes(name));
+}
+
+function throws(work: () => unknown): boolean {
+  try {
+    work();
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function isAbove(outside: Outside, upper: BaseWindow, lower: BaseWindow): boolean {

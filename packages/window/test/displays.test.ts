@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { BaseWindow, type Display, getDisplays, windowSystem } from "../src/index.ts";
 import { isSameRectangle } from "../src/rectangle.ts";
@@ -7,6 +8,7 @@ import { until, type XScreen } from "./x-screen.ts";
 
 const LEFT = { x: 0, y: 0, width: 960, height: 1080 };
 const RIGHT = { x: 960, y: 0, width: 960, height: 1080 };
+const FOREIGN = join(import.meta.dirname, "foreign-owner.ts");
 const PLACE = { x: 100, y: 120, width: 400, height: 300 };
 
 it.each(["openbox", "xfwm4", "none"] as const)(
@@ -17,15 +19,7 @@ it.each(["openbox", "xfwm4", "none"] as const)(
     const panel = new BaseWindow({ x: 0, y: 0, width: 1920, height: 40, frame: false, type: "dock" });
     await panel.settled();
     const told = windowSystem === undefined ? undefined : once(windowSystem, "displays-changed");
-    const strut = [
-      "-f",
-      "_NET_WM_STRUT_PARTIAL",
-      "32c",
-      "-set",
-      "_NET_WM_STRUT_PARTIAL",
-      "0,0,40,0,0,0,0,0,0,1919,0,0",
-    ];
-    setup.screen?.tool("xprop", "-id", String(xidOf(panel)), ...strut);
+    setup.screen?.tool("xprop", "-id", String(xidOf(panel)), ...strutFrom(0));
     if (manager !== "none") {
       await told;
       await until(() => getDisplays()[0]?.workArea.y === 40);
@@ -66,6 +60,19 @@ describe.each([
     expect(getDisplays().filter(({ primary }) => primary)).toHaveLength(1);
   });
 
+  it.runIf(manager !== "none")("a panel of another program that says later what it takes is heard", async () => {
+    const panel = screenOf().start(process.execPath, "--conditions=vedette-source", FOREIGN);
+    const xid = await screenOf().windowNamed(`Foreign owner ${panel.pid}`);
+    // By then the library has heard of the panel too.
+    await new BaseWindow(PLACE).settled();
+    screenOf().tool("xprop", "-id", String(xid), ...strutFrom(960));
+
+    await until(() => on("right").workArea.y === 40);
+    await until(() => on("left").workArea.y === 0);
+    panel.kill("SIGKILL");
+    await until(() => on("right").workArea.y === 0);
+  });
+
   it("maximized fills the work area of its own display", async () => {
     const window = new BaseWindow({ ...PLACE, x: 1100 });
     await window.settled();
@@ -91,6 +98,39 @@ describe.each([
     await window.settled();
     expect(window.getBounds()).toEqual(PLACE);
     expect(setup.outside?.bounds(window)).toEqual(PLACE);
+  });
+
+  it("a kiosk elsewhere that was maximized or full screen before is so again, on the display of before", async () => {
+    const window = new BaseWindow(PLACE);
+    await window.settled();
+    window.maximize();
+    await window.settled();
+    window.setKiosk(true, { display: on("right").id });
+    await window.settled();
+    expect(setup.outside?.bounds(window)).toEqual(RIGHT);
+    window.setKiosk(false);
+    expect(window.getBounds()).toEqual(on("left").workArea);
+    expect(await window.settled()).toBe(true);
+    expect(window.isMaximized()).toBe(true);
+    expect(window.getBounds()).toEqual(on("left").workArea);
+    expect(setup.outside?.bounds(window)).toEqual(on("left").workArea);
+    window.unmaximize();
+    await window.settled();
+    expect(setup.outside?.bounds(window)).toEqual(PLACE);
+
+    window.setFullScreen(true);
+    await window.settled();
+    window.setKiosk(true, { display: on("right").id });
+    await window.settled();
+    expect(setup.outside?.bounds(window)).toEqual(RIGHT);
+    window.setKiosk(false);
+    expect(await window.settled()).toBe(true);
+    expect(window.isFullScreen()).toBe(true);
+    expect(window.getBounds()).toEqual(LEFT);
+    expect(setup.outside?.bounds(window)).toEqual(LEFT);
+    window.setFullScreen(false);
+    await window.settled();
+    expect(window.getBounds()).toEqual(PLACE);
   });
 
   it("two walls, one on each, on top, both in their own colour", async () => {
@@ -165,6 +205,11 @@ describe.each([
     return setup.outside?.pixel(x, y);
   }
 });
+
+/** Arguments of xprop by which a window takes 40 pixels at the top from a column on. */
+function strutFrom(column: number): string[] {
+  return `-f _NET_WM_STRUT_PARTIAL 32c -set _NET_WM_STRUT_PARTIAL 0,0,40,0,0,0,0,0,${column},1919,0,0`.split(" ");
+}
 
 /** Does something to the displays and waits until the library has told. */
 async function change(work: () => unknown): Promise<void> {

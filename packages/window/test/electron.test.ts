@@ -30,7 +30,13 @@ class NativeStandIn extends EventEmitter implements NativeWindow {
   isMaximized = (): boolean => false;
   isMinimized = (): boolean => false;
   isVisible = (): boolean => true;
+  isMaximizable = (): boolean => true;
   isFullScreen = (): boolean => this.#isFullScreen;
+  isFullScreenable = (): boolean => this.options["fullscreenable"] !== false;
+  getNormalBounds = (): Rectangle => this.#bounds;
+  setSimpleFullScreen = (...args: unknown[]): void => void this.calls.push(["setSimpleFullScreen", ...args]);
+  setAlwaysOnTop = (...args: unknown[]): void => void this.calls.push(["setAlwaysOnTop", ...args]);
+  isAlwaysOnTop = (): boolean => true;
   getNativeWindowHandle = (): Buffer => Buffer.from([1, 2, 3, 4]);
   getParentWindow = (): NativeWindow | null => null;
   getChildWindows = (): NativeWindow[] => [];
@@ -50,7 +56,7 @@ class NativeStandIn extends EventEmitter implements NativeWindow {
 
 let made: NativeStandIn[] = [];
 
-async function start() {
+async function start(ozonePlatform = "x11") {
   made = [];
   const screen = Object.assign(new EventEmitter(), {
     getAllDisplays: () => [
@@ -59,7 +65,8 @@ async function start() {
     ],
     getPrimaryDisplay: () => ({ id: 2 }),
   });
-  const electron: ElectronApi = { BaseWindow: NativeStandIn, app: { whenReady: async () => undefined }, screen };
+  const app = { whenReady: async () => undefined, commandLine: { getSwitchValue: () => ozonePlatform } };
+  const electron: ElectronApi = { BaseWindow: NativeStandIn, app, screen };
   const backend = await electronBackend(async () => electron);
   const heard: string[] = [];
   const emit = (name: string, ..._further: unknown[]): void => void heard.push(name);
@@ -102,11 +109,11 @@ describe("inside Electron", () => {
     peer.setFullScreen(true, { display: 2 });
     expect(native.getBounds().x).toBe(1000);
     expect(heard).toEqual([]);
-    expect(await peer.settled()).toBe(true);
+    expect(await peer.settled(2000)).toBe(true);
     expect(heard).toEqual(["enter-full-screen"]);
 
     peer.setFullScreen(false);
-    expect(await peer.settled()).toBe(true);
+    expect(await peer.settled(2000)).toBe(true);
     expect(native.getBounds()).toEqual({ x: 10, y: 20, width: 300, height: 200 });
     expect(() => peer.setFullScreen(true, { display: 9 })).toThrow(TypeError);
   });
@@ -130,6 +137,60 @@ describe("inside Electron", () => {
 
     peer.setKiosk(false);
     expect(native.getBounds().x).toBe(10);
+  });
+
+  it.runIf(process.platform === "linux")("a kiosk that somebody takes away is none any more", async () => {
+    const { open } = await start();
+    const { peer, native } = open();
+    peer.setKiosk(true);
+    await peer.settled(2000);
+    native.setFullScreen(false);
+    await new Promise((resolve) => native.once("leave-full-screen", resolve));
+
+    expect(peer.isKiosk()).toBe(false);
+  });
+
+  it("settled() waits for the last of several calls, and for none that Electron refuses", async () => {
+    const { open, heard } = await start();
+    const { peer } = open();
+    peer.setFullScreen(true);
+    peer.setFullScreen(false);
+    expect(await peer.settled(2000)).toBe(true);
+    expect(heard).toContain("leave-full-screen");
+
+    const refused = open({ fullscreenable: false }).peer;
+    refused.setFullScreen(true);
+    expect(await refused.settled(2000)).toBe(true);
+    expect(refused.isFullScreen()).toBe(false);
+  });
+
+  it.runIf(process.platform === "linux")(
+    "what is another platform's does nothing and reads false [spec 3]",
+    async () => {
+      const { open } = await start();
+      const { peer, native } = open();
+      peer.setSimpleFullScreen(true);
+      peer.setHiddenInMissionControl(true);
+      peer.setSheetOffset(5);
+      peer.previewFile("/nowhere");
+      peer.closeFilePreview();
+
+      expect(native.calls).toEqual([]);
+      expect([peer.isSimpleFullScreen(), peer.isHiddenInMissionControl(), peer.isTabletMode()]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+    },
+  );
+
+  it.runIf(process.platform === "linux")("nothing is on top on Wayland, whatever Electron says [spec 3]", async () => {
+    const { peer, native } = (await start("wayland")).open();
+    peer.setAlwaysOnTop(true);
+    expect(peer.isAlwaysOnTop()).toBe(false);
+    expect(native.calls).toEqual([]);
+
+    expect((await start("x11")).open().peer.isAlwaysOnTop()).toBe(true);
   });
 
   it("handles have 8 bytes, however many Electron gives", async () => {

@@ -312,6 +312,62 @@ describe("platforms", () => {
     expect(events.filter((name) => name.includes("full"))).toEqual(["enter-full-screen", "leave-full-screen"]);
   });
 
+  it("macOS goes full screen when a window made so is shown, and a hidden one when it is shown again", async () => {
+    await START({ platform: "darwin" });
+    const window = new BaseWindow({ ...PLACE, fullscreen: true, show: false });
+    const kiosk = new BaseWindow({ ...PLACE, kiosk: true });
+    await window.settled();
+    expect([window.isFullScreen(), window.isVisible(), kiosk.isKiosk()]).toEqual([false, false, true]);
+    window.show();
+    expect(window.isFullScreen()).toBe(false);
+    await window.settled();
+    await kiosk.settled();
+    expect([window.isFullScreen(), kiosk.isFullScreen()]).toEqual([true, true]);
+
+    window.setFullScreen(false);
+    await window.settled();
+    window.setFullScreen(true);
+    window.hide();
+    await window.settled();
+    expect([window.isVisible(), window.isFullScreen()]).toEqual([false, false]);
+    window.show();
+    await window.settled();
+    expect(window.isFullScreen()).toBe(true);
+  });
+
+  it("macOS leaves full screen in its own time for maximize(), and goes there again afterwards", async () => {
+    await START({ platform: "darwin" });
+    const window = new BaseWindow(PLACE);
+    window.setFullScreen(true);
+    await window.settled();
+    window.maximize();
+    expect([window.isFullScreen(), window.isMaximized()]).toEqual([true, false]);
+    await window.settled();
+    expect([window.isFullScreen(), window.isMaximized()]).toEqual([false, true]);
+
+    window.setFullScreen(true);
+    await window.settled();
+    expect(window.isFullScreen()).toBe(true);
+  });
+
+  it("macOS keeps what comes back from the dock below the tray [spec 3]", async () => {
+    await START({ platform: "darwin" });
+    const window = new BaseWindow(PLACE);
+    window.minimize();
+    window.setPosition(10, 0);
+    window.restore();
+
+    expect(window.getPosition()).toEqual([10, 25]);
+  });
+
+  it("macOS opens in simple full screen as asked, and says at once where it is", async () => {
+    await START({ platform: "darwin" });
+    const window = new BaseWindow({ ...PLACE, simpleFullscreen: true });
+
+    expect([window.isSimpleFullScreen(), window.isFullScreen()]).toEqual([true, false]);
+    expect(window.getBounds()).toEqual({ x: 0, y: 0, width: 1920, height: 1080 });
+  });
+
   it("simple full screen and mission control are the Mac's alone", async () => {
     await START({ platform: "darwin" });
     const mac = new BaseWindow(PLACE);
@@ -369,6 +425,24 @@ describe("the user of a model", () => {
     expect(window.isDestroyed()).toBe(false);
   });
 
+  it("drags one edge while the opposite one stays, also at the limits", async () => {
+    await START({ platform: "win32" });
+    const window = new BaseWindow({ ...PLACE, minWidth: 300, minHeight: 200 });
+    await userOf(window).resize({ x: 650, y: 500, width: 50, height: 50 }, "top-left");
+
+    expect(window.getBounds()).toEqual({ x: 400, y: 350, width: 300, height: 200 });
+  });
+
+  it("reaches only what can be seen", async () => {
+    await START({ platform: "win32" });
+    const window = new BaseWindow({ ...PLACE, show: false });
+    const events = eventsOf(window);
+    for (const act of ["minimize", "maximize", "restore", "focus", "close"] as const) await userOf(window)[act]();
+
+    expect(events).toEqual([]);
+    expect([window.isVisible(), window.isDestroyed()]).toEqual([false, false]);
+  });
+
   it("closes by the same path as close()", async () => {
     await START();
     const window = new BaseWindow(PLACE);
@@ -391,6 +465,21 @@ describe("displays", () => {
     window.setFullScreen(true, { display: 9 });
     expect(window.getBounds().x).toBe(1000);
     expect(() => window.setFullScreen(true, { display: 1 })).toThrow(TypeError);
+  });
+
+  it("a kiosk elsewhere comes home to what the window was before", async () => {
+    await START({ displays: TWO_DISPLAYS });
+    const window = new BaseWindow({ ...PLACE, x: 100 });
+    window.maximize();
+    window.setKiosk(true, { display: 9 });
+    window.setKiosk(false);
+    expect([window.isMaximized(), window.getBounds().x]).toEqual([true, 0]);
+
+    window.setFullScreen(true);
+    window.setKiosk(true, { display: 9 });
+    expect(window.getBounds().x).toBe(1000);
+    window.setKiosk(false);
+    expect([window.isFullScreen(), window.getBounds().x]).toEqual([true, 0]);
   });
 
   it("maximized fills the work area of the display it is on", async () => {

@@ -24,6 +24,8 @@ export interface XScreen {
   stopManager(): Promise<void>;
   /** Starts another program on this screen; ended with it. */
   start(command: string, ...args: string[]): ChildProcess;
+  /** X window id of the window of that name, once it is to be seen. */
+  windowNamed(name: string): Promise<number>;
   /** Runs a tool to its end and gives what it prints. */
   tool(command: string, ...args: string[]): string;
   /** A monitor of half the width. */
@@ -49,6 +51,15 @@ export async function startScreen(size = "1920x1080", monitors: Monitors = "part
 
   const tool = (command: string, ...args: string[]): string =>
     execFileSync(command, args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], timeout: 10_000 });
+  const viewable = (name: string): string | undefined => {
+    try {
+      const info = tool("xwininfo", "-name", name);
+      return /IsViewable/.test(info) ? /Window id: (0x\w+)/.exec(info)?.[1] : undefined;
+    } catch {
+      // It is not there yet, or another window goes while the tool walks the tree.
+      return undefined;
+    }
+  };
   const stopManager = async (): Promise<void> => {
     const ending = manager;
     manager = undefined;
@@ -64,6 +75,10 @@ export async function startScreen(size = "1920x1080", monitors: Monitors = "part
   return {
     display,
     tool,
+    async windowNamed(name) {
+      await until(() => viewable(name) !== undefined);
+      return Number(viewable(name));
+    },
     async startManager(name) {
       const [command, ...args] = MANAGER_COMMANDS[name];
       manager = spawn(command, args, { env, stdio: "ignore", detached: true });

@@ -9,12 +9,15 @@ export interface NativeWindow {
   once(event: string, listener: () => void): void;
   isDestroyed(): boolean;
   getBounds(): Rectangle;
+  getNormalBounds(): Rectangle;
   setBounds(bounds: Partial<Rectangle>): void;
   isFullScreen(): boolean;
+  isFullScreenable(): boolean;
   setFullScreen(flag: boolean): void;
   isKiosk(): boolean;
   setKiosk(flag: boolean): void;
   isMaximized(): boolean;
+  isMaximizable(): boolean;
   isMinimized(): boolean;
   isVisible(): boolean;
   getNativeWindowHandle(): Buffer;
@@ -27,7 +30,10 @@ export interface NativeWindow {
 /** What is used of Electron itself. */
 export interface ElectronApi {
   readonly BaseWindow: new (options: Record<string, unknown>) => NativeWindow;
-  readonly app: { whenReady(): Promise<unknown> };
+  readonly app: {
+    whenReady(): Promise<unknown>;
+    readonly commandLine: { getSwitchValue(name: string): string };
+  };
   readonly screen: {
     getAllDisplays(): readonly Omit<Display & { label: string }, "name" | "primary">[];
     getPrimaryDisplay(): { readonly id: number };

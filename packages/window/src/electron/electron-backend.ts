@@ -34,6 +34,7 @@ export async function electronBackend(load: () => Promise<ElectronApi> = loadEle
         displays: () => displays,
         nativeById: (other) => nativeById.get(other),
         idOf: (other) => [...nativeById].find(([, window]) => window.id === other.id)?.[0],
+        isWayland: isWayland(electron),
         emit,
       });
     },
@@ -63,6 +64,13 @@ function nativeOptions(
     ...place,
     ...(nativeParent === undefined ? {} : { parent: nativeParent }),
   };
+}
+
+/** Electron takes the session's protocol unless it is told another. */
+function isWayland({ app }: ElectronApi): boolean {
+  if (process.platform !== "linux") return false;
+  const chosen = app.commandLine.getSwitchValue("ozone-platform");
+  return chosen === "wayland" || (chosen !== "x11" && process.env["XDG_SESSION_TYPE"] === "wayland");
 }
 
 function readDisplays({ screen }: ElectronApi): Display[] {

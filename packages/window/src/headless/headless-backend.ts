@@ -20,13 +20,8 @@ export function headlessBackend(options: HeadlessOptions): Backend {
     system,
     displays: () => headless.displays(),
     create(request: CreateRequest): WindowPeer {
-      const { transition } = headless;
       const createDriver: ModelBackend["createDriver"] = (window) => headless.createDriver(window);
-      const peer = openWindow({ model: headless, transition, createDriver }, request);
-      const startsFullScreen = peer.isKiosk() || request.options.fullscreen === true;
-      // A Mac goes there once the window is to be seen.
-      if (headless.rules.isMac && startsFullScreen && peer.isVisible()) peer.setFullScreen(true);
-      return peer;
+      return openWindow({ model: headless, createDriver }, request);
     },
     adopt: (): Promise<Adoption> => Promise.reject(new WindowError("ERR_NOT_SUPPORTED")),
     close: () => headless.close(),

@@ -3,8 +3,15 @@ import type { WindowSystemEvents } from "../backend.ts";
 import type { Display } from "../display.ts";
 import { ALL_CONFIRMED, announce } from "../model/announce.ts";
 import { gone } from "../model/lifecycle.ts";
-import { type Driver, type Effect, isVisible, type ModelSystem, type ModelWindow } from "../model/model.ts";
-import type { FullScreenTransition } from "../model/modes.ts";
+import {
+  type Driver,
+  type Effect,
+  type FullScreenTransition,
+  isVisible,
+  type ModelSystem,
+  type ModelWindow,
+} from "../model/model.ts";
+import { turnFullScreen } from "../model/modes.ts";
 import { MAC_TRAY_HEIGHT, type ModelPlatform } from "../model/platform-rules.ts";
 import type { Insets } from "../rectangle.ts";
 import { MODEL_FRAME, PLATFORM_RULES } from "./platforms.ts";
@@ -72,6 +79,7 @@ export class HeadlessSystem extends EventEmitter<WindowSystemEvents> implements 
 
   #apply(window: ModelWindow, effect: Effect): void {
     if (effect.kind === "deactivate" || effect.kind === "unfocus") this.#focusNext(window);
+    if (effect.kind === "show" && window.fullScreenTarget) this.#beginFullScreen(window);
     if (this.#isAnnouncing) return;
     this.#isAnnouncing = true;
     queueMicrotask(() => this.#announceAll());
@@ -92,6 +100,12 @@ export class HeadlessSystem extends EventEmitter<WindowSystemEvents> implements 
     );
   }
 
+  /** What the window was made for begins when it is to be seen. */
+  #beginFullScreen(window: ModelWindow): void {
+    const display = this.#displays.find(({ name }) => name === window.fullScreenDisplay);
+    turnFullScreen(window, true, display);
+  }
+
   #begin(window: ModelWindow, finish: () => void): void {
     if (!this.#transitions.has(window)) setTimeout(() => this.#finish(window), MAC_TRANSITION_MS);
     this.#transitions.set(window, finish);
@@ -101,7 +115,7 @@ export class HeadlessSystem extends EventEmitter<WindowSystemEvents> implements 
     const finish = this.#transitions.get(window);
     this.#transitions.delete(window);
     if (!window.isDestroyed) finish?.();
-    this.#apply(window, { kind: "states" });
+    this.#apply(window, { kind: "place" });
   }
 
   #settled(window: ModelWindow, timeoutMs: number): Promise<boolean> {

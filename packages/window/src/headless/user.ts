@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { tell, tellWith } from "../model/announce.ts";
 import { place, withinLimits } from "../model/geometry.ts";
 import { close } from "../model/lifecycle.ts";
-import { isVisible, type ModelWindow, reportedMode } from "../model/model.ts";
+import { isVisible, type ModelWindow, reportedMode, takesInput } from "../model/model.ts";
 import { maximize, minimize, restore } from "../model/modes.ts";
 import { focus } from "../model/visibility.ts";
 import type { Rectangle, Size } from "../rectangle.ts";
@@ -21,7 +21,7 @@ export interface WindowUser {
 
 export function userOf(window: ModelWindow): WindowUser {
   const act = async (isAllowed: boolean, work: () => void): Promise<void> => {
-    if (!window.isDestroyed && window.isEnabled && window.modalChildren === 0 && isAllowed) work();
+    if (!window.isDestroyed && takesInput(window) && isAllowed) work();
     await nextTurn();
   };
   const canBeSized = (): boolean => isVisible(window) && reportedMode(window.modes) === "normal";
@@ -30,15 +30,15 @@ export function userOf(window: ModelWindow): WindowUser {
     resize: (bounds, edge) => act(canBeSized() && window.isResizable, () => resize(window, bounds, edge)),
     move: (x, y) => act(canBeSized() && window.isMovable, () => move(window, x, y)),
     focus: () => act(true, () => focus(window)),
-    minimize: () => act(window.isMinimizable, () => minimize(window)),
-    maximize: () => act(window.isMaximizable && window.isResizable, () => maximize(window)),
+    minimize: () => act(isVisible(window) && window.isMinimizable, () => minimize(window)),
+    maximize: () => act(isVisible(window) && window.isMaximizable && window.isResizable, () => maximize(window)),
     restore: () => act(window.isShown, () => restore(window)),
   };
 }
 
 function resize(window: ModelWindow, wish: Rectangle, edge: ResizeEdge): void {
   const { rules } = window.system;
-  const bounds = { ...wish, ...withinLimits(window, keepingRatio(window, wish, edge)) };
+  const bounds = heldAt(edge, wish, withinLimits(window, keepingRatio(window, wish, edge)));
   if (rules.tellsUserSteps) {
     const details = { edge: rules.isMac ? macEdge(edge) : edge };
     if (tellWith(window, "will-resize", bounds, details).defaultPrevented) return;
@@ -72,6 +72,16 @@ function keepingRatio({ aspectRatio, frame }: ModelWindow, { width, height }: Si
     return { width: Math.round((height - down) * aspectRatio) + across, height };
   }
   return { width, height: Math.round((width - across) / aspectRatio) + down };
+}
+
+/** The edge opposite to the one that is dragged stays where it is. */
+function heldAt(edge: ResizeEdge, wish: Rectangle, { width, height }: Size): Rectangle {
+  return {
+    x: edge.includes("left") ? wish.x + wish.width - width : wish.x,
+    y: edge.includes("top") ? wish.y + wish.height - height : wish.y,
+    width,
+    height,
+  };
 }
 
 function macEdge(edge: ResizeEdge): ResizeEdge {

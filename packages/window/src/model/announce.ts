@@ -1,6 +1,6 @@
 import { isSameSize } from "../rectangle.ts";
 import { type BaseWindowEvents, type PlainEvent, WindowEvent } from "../window-event.ts";
-import { type ModelWindow, type ReportedMode, reportedMode } from "./model.ts";
+import { isVisible, type ModelWindow, type ReportedMode, reportedMode } from "./model.ts";
 
 const LEAVING: Readonly<Record<ReportedMode, PlainEvent | undefined>> = {
   minimized: "restore",
@@ -34,9 +34,10 @@ export function announce(window: ModelWindow, unconfirmed: Unconfirmed): void {
   for (const event of events) tell(window, event);
 }
 
-function modeEvents({ announced, modes }: ModelWindow): PlainEvent[] {
+/** A window that is made full screen is so, for listeners, once it is shown. */
+function modeEvents({ announced, modes, isShown }: ModelWindow): PlainEvent[] {
   const mode = reportedMode(modes);
-  if (mode === announced.mode) return [];
+  if (mode === announced.mode || !isShown) return [];
   const events = [LEAVING[announced.mode], ENTERING[mode]];
   announced.mode = mode;
   return events.filter((event) => event !== undefined);
@@ -50,8 +51,9 @@ function boundsEvents({ announced, shown, system }: ModelWindow): PlainEvent[] {
   return [...events, "move", ...(system.rules.isMac ? (["moved"] as const) : [])];
 }
 
-function focusEvents({ announced, system, id }: ModelWindow): PlainEvent[] {
-  const isFocused = system.focused?.id === id;
+function focusEvents(window: ModelWindow): PlainEvent[] {
+  const { announced, system } = window;
+  const isFocused = system.focused === window && isVisible(window);
   if (isFocused === announced.isFocused) return [];
   announced.isFocused = isFocused;
   return [isFocused ? "focus" : "blur"];

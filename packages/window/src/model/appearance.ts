@@ -22,11 +22,11 @@ export function appearanceMethods(window: ModelWindow) {
       if (!flag || window.system.focused === window) return;
       window.isFlashing = true;
       window.driver.apply({ kind: "hints" });
-      window.driver.apply({ kind: "states" });
+      window.driver.apply({ kind: "state", state: "DEMANDS_ATTENTION" });
     },
     setSkipTaskbar(skip: boolean): void {
       window.skipsTaskbar = skip;
-      window.driver.apply({ kind: "states" });
+      window.driver.apply({ kind: "state", state: "SKIP_TASKBAR" });
     },
     setMovable(flag: boolean): void {
       if (rules.storesCapabilities) window.isMovable = flag;

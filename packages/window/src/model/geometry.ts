@@ -12,7 +12,7 @@ import {
   shrink,
   WIRE_MAX,
 } from "../rectangle.ts";
-import { isVisible, type ModelWindow } from "./model.ts";
+import { isVisible, type ModelWindow, reportedMode } from "./model.ts";
 import { MAC_TRAY_HEIGHT } from "./platform-rules.ts";
 
 /** The display that a window is on as it is shown. */
@@ -21,16 +21,22 @@ export function displayOf(window: ModelWindow): Display {
 }
 
 /** The display that full screen covers: the one asked for, while it is there. */
-export function fullScreenDisplayOf(window: ModelWindow): Display {
+function fullScreenDisplayOf(window: ModelWindow): Display {
   const wanted = window.fullScreenDisplay;
   return window.system.displays().find(({ name }) => name === wanted) ?? displayOf(window);
 }
 
-/** Where a window has to be in the modes it is in. */
-export function shownRectangle(window: ModelWindow): Rectangle {
-  const { modes, isSimpleFullScreen, normal } = window;
+/** Where a window has to be in the modes it is in, maximized on the display that it is near. */
+function shownRectangle(window: ModelWindow, near: Rectangle): Rectangle {
+  const { modes, isSimpleFullScreen, normal, system } = window;
   if (modes.fullScreen || isSimpleFullScreen) return fullScreenDisplayOf(window).bounds;
-  return modes.maximized ? displayOf(window).workArea : normal;
+  return modes.maximized ? displayMatching(system.displays(), near).workArea : normal;
+}
+
+/** Shows a window where its modes put it, with the frame they leave it. */
+export function takeShape(window: ModelWindow, near = window.shown): void {
+  window.shown = shownRectangle(window, near);
+  window.shownFrame = isFramed(window) ? window.frame : NO_INSETS;
 }
 
 export function isFramed(window: ModelWindow): boolean {
@@ -42,7 +48,7 @@ export function place(window: ModelWindow, bounds: Rectangle): void {
   const next = held(window, bounds);
   if (isSameRectangle(next, window.normal)) return;
   window.normal = next;
-  window.shown = shownRectangle(window);
+  if (reportedMode(window.modes) === "normal" || !isVisible(window)) takeShape(window);
   window.driver.apply({ kind: "place" });
 }
 

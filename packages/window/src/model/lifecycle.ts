@@ -1,5 +1,6 @@
 import { tell } from "./announce.ts";
 import type { ModelWindow } from "./model.ts";
+import { raise } from "./stacking.ts";
 import { loseFocus, releaseParent } from "./visibility.ts";
 
 /** Asks listeners, then the owner; an own window is gone when this returns. */
@@ -46,10 +47,8 @@ export function lifecycleMethods(window: ModelWindow) {
   return {
     close: (): void => close(window),
     destroy: (): void => destroy(window),
-    settled: (timeoutMs = 2000): Promise<boolean> =>
-      window.isDestroyed ? Promise.resolve(true) : window.driver.settled(timeoutMs),
+    settled: (timeoutMs: number): Promise<boolean> => window.driver.settled(timeoutMs),
     setParent(parent: ModelWindow | undefined): void {
-      if (window.isModal) throw new TypeError("Can not be called for modal window");
       for (let at = parent; at !== undefined; at = at.parent) {
         if (at === window) throw new TypeError("A window cannot be its own parent");
       }
@@ -57,6 +56,7 @@ export function lifecycleMethods(window: ModelWindow) {
       window.parent = parent;
       parent?.children.push(window);
       window.driver.apply({ kind: "parent" });
+      if (parent !== undefined) raise(window);
     },
     parent: (): number | undefined => window.parent?.id,
     children: (): number[] => window.children.map(({ id }) => id),

@@ -23,6 +23,15 @@ interface Announced {
   isFocused: boolean;
 }
 
+/** What is told to window managers apart from modes, by the names of EWMH. */
+export type WindowState = "ABOVE" | "SKIP_TASKBAR" | "DEMANDS_ATTENTION";
+
+/** How the model reaches full screen on a platform that takes its time. */
+export interface FullScreenTransition {
+  /** Calls `finish` in a later turn, once for however many calls in between. */
+  begin(window: ModelWindow, finish: () => void): void;
+}
+
 /** What a backend has to do about a change of the model. The model has changed already when it is told. */
 export type Effect =
   | { readonly kind: "place" }
@@ -30,7 +39,8 @@ export type Effect =
   | { readonly kind: "show"; readonly activates: boolean }
   | { readonly kind: "hide" | "activate" | "deactivate" | "unfocus" | "raise" }
   | { readonly kind: "raise-above"; readonly sibling: number }
-  | { readonly kind: "hints" | "states" | "title" | "color" | "parent" | "enabled" | "kiosk" }
+  | { readonly kind: "state"; readonly state: WindowState }
+  | { readonly kind: "hints" | "title" | "color" | "parent" | "enabled" | "kiosk" }
   | { readonly kind: "close" | "destroy" };
 
 /** The part of a window that knows the platform. */
@@ -46,6 +56,8 @@ export interface Driver {
 /** All windows of one backend. */
 export interface ModelSystem {
   readonly rules: PlatformRules;
+  /** `undefined` where full screen is reached at once. */
+  readonly transition: FullScreenTransition | undefined;
   readonly windows: Set<ModelWindow>;
   /** Own windows from the lowest to the highest. */
   stacking: ModelWindow[];
@@ -84,7 +96,12 @@ export interface ModelWindow {
   modes: Modes;
   isSimpleFullScreen: boolean;
   isKiosk: boolean;
-  wasFullScreenBeforeKiosk: boolean;
+  /** Where full screen is on its way to, on a platform that takes its time. */
+  fullScreenTarget: boolean | undefined;
+  /** Name of the display that was covered already when the kiosk began; `undefined`: none was. */
+  coveredBeforeKiosk: string | undefined;
+  /** Where the window was shown when full screen began. */
+  home: Rectangle;
   /** Name of the display that full screen or kiosk belongs on; `undefined`: the one the window is on. */
   fullScreenDisplay: string | undefined;
   /** Mapped or iconic, as opposed to withdrawn. */
@@ -105,8 +122,6 @@ export interface ModelWindow {
   isFullScreenable: boolean;
   isHiddenInMissionControl: boolean;
   isEnabled: boolean;
-  /** How many modal children are shown. */
-  modalChildren: number;
   parent: ModelWindow | undefined;
   children: ModelWindow[];
   readonly isModal: boolean;
@@ -123,6 +138,11 @@ export function reportedMode({ minimized, fullScreen, maximized }: Modes): Repor
 /** Shown and not minimized. */
 export function isVisible(window: ModelWindow): boolean {
   return window.isShown && !window.modes.minimized;
+}
+
+/** Whether keys and buttons do anything: a modal child that is shown takes them all. */
+export function takesInput({ isEnabled, children }: ModelWindow): boolean {
+  return isEnabled && !children.some(({ isModal, isShown }) => isModal && isShown);
 }
 
 export function isModeEqual(one: Modes, other: Modes): boolean {

@@ -1,14 +1,8 @@
 import type { Display } from "../display.ts";
-import { NO_INSETS } from "../rectangle.ts";
-import { displayOf, isFramed, shownRectangle } from "./geometry.ts";
+import { isSameRectangle } from "../rectangle.ts";
+import { displayOf, takeShape } from "./geometry.ts";
 import { isModeEqual, isVisible, type ModelWindow, type Modes, reportedMode } from "./model.ts";
-import { bringUp, loseFocus } from "./visibility.ts";
-
-/** How the model reaches full screen on a platform that takes its time; `undefined` where it is at once. */
-export interface FullScreenTransition {
-  /** Calls `finish` in a later turn, once for however many calls in between. */
-  begin(window: ModelWindow, finish: () => void): void;
-}
+import { bringUp, comeBelowTray, focus, loseFocus } from "./visibility.ts";
 
 /** Which display a mode goes to. */
 export interface DisplayChoice {
@@ -34,16 +28,19 @@ function changeModes(window: ModelWindow, change: Partial<Modes>): void {
   const before = window.modes;
   const from = window.shown;
   window.modes = { ...before, ...change };
-  window.shown = shownRectangle(window);
-  window.shownFrame = isFramed(window) ? window.frame : NO_INSETS;
-  if (isModeEqual(before, window.modes) && from === window.shown) return;
+  const isLeft = before.fullScreen && !window.modes.fullScreen;
+  if (isLeft) window.fullScreenDisplay = undefined;
+  takeShape(window, isLeft ? window.home : from);
+  if (isModeEqual(before, window.modes) && isSameRectangle(from, window.shown)) return;
   window.driver.apply({ kind: "modes", before, from });
   if (window.modes.minimized) loseFocus(window);
 }
 
 export function maximize(window: ModelWindow): void {
   endKiosk(window);
-  changeModes(window, { maximized: true, minimized: false, fullScreen: false });
+  const takesTime = window.system.transition !== undefined;
+  if (takesTime && isGoingFullScreen(window)) turnFullScreen(window, false);
+  changeModes(window, { maximized: true, minimized: false, fullScreen: takesTime && window.modes.fullScreen });
   if (!window.isShown) bringUp(window, false);
 }
 
@@ -67,10 +64,8 @@ export function restore(window: ModelWindow): void {
     return;
   }
   changeModes(window, { minimized: false });
-  if (window.options.focusable) {
-    window.system.focused = window;
-    window.driver.apply({ kind: "activate" });
-  }
+  comeBelowTray(window);
+  focus(window);
 }
 
 function endKiosk(window: ModelWindow): void {
@@ -79,7 +74,12 @@ function endKiosk(window: ModelWindow): void {
   window.driver.apply({ kind: "kiosk" });
 }
 
+function isGoingFullScreen({ fullScreenTarget, modes }: ModelWindow): boolean {
+  return fullScreenTarget ?? modes.fullScreen;
+}
+
 function enterFullScreen(window: ModelWindow, display: Display | undefined): void {
+  if (!window.modes.fullScreen) window.home = window.shown;
   window.fullScreenDisplay = display?.name;
   changeModes(window, { fullScreen: true, minimized: false });
   if (!window.isShown) bringUp(window, true);
@@ -87,34 +87,46 @@ function enterFullScreen(window: ModelWindow, display: Display | undefined): voi
 
 /** Takes away full screen, also under a minimized window, and with it the display it was sent to. */
 export function leaveFullScreen(window: ModelWindow): void {
-  window.fullScreenDisplay = undefined;
   changeModes(window, { fullScreen: false });
 }
 
-/** Maximized, minimized, full screen, kiosk. */
-export function modeMethods(window: ModelWindow, transition: FullScreenTransition | undefined) {
-  const { rules } = window.system;
-  let target = window.modes.fullScreen;
-
-  const turnFullScreen = (flag: boolean, display: Display | undefined): void => {
-    const finish = (): void => {
-      if (flag) enterFullScreen(window, display);
-      else leaveFullScreen(window);
-    };
-    target = flag;
-    if (transition === undefined) {
-      finish();
-      return;
-    }
-    if (flag && !window.isShown) bringUp(window, true);
-    transition.begin(window, () => {
-      if (window.modes.fullScreen !== target || flag) finish();
-    });
+/** To full screen or out of it, in the time that the platform takes. */
+export function turnFullScreen(window: ModelWindow, flag: boolean, display?: Display): void {
+  const { transition } = window.system;
+  const finish = (): void => {
+    window.fullScreenTarget = undefined;
+    if (flag) enterFullScreen(window, display);
+    else leaveFullScreen(window);
   };
+  if (transition === undefined) {
+    finish();
+    return;
+  }
+  if (flag && !window.isShown) bringUp(window, true);
+  window.fullScreenTarget = flag;
+  // A window that is hidden on its way goes there when it is shown.
+  transition.begin(window, () => {
+    if (!flag || window.isShown) finish();
+  });
+}
+
+/** A kiosk that began over full screen goes back to it, on the display of before. */
+function leaveKiosk(window: ModelWindow): void {
+  endKiosk(window);
+  if (window.coveredBeforeKiosk === undefined) {
+    turnFullScreen(window, false);
+    return;
+  }
+  window.fullScreenDisplay = window.coveredBeforeKiosk;
+  changeModes(window, {});
+}
+
+/** Maximized, minimized, full screen, kiosk. */
+export function modeMethods(window: ModelWindow) {
+  const { rules } = window.system;
   const isUnchanged = (flag: boolean, display: Display | undefined): boolean => {
-    const current = transition === undefined ? window.modes.fullScreen : target;
-    const isMoved = flag && display !== undefined && display.name !== displayOf(window).name;
-    return flag === current && !isMoved && !(flag && (window.modes.minimized || !window.isShown));
+    if (flag !== isGoingFullScreen(window)) return false;
+    return !flag || (isVisible(window) && (display === undefined || display.name === displayOf(window).name));
   };
 
   return {
@@ -129,7 +141,7 @@ export function modeMethods(window: ModelWindow, transition: FullScreenTransitio
       const display = chosenDisplay(window, choice);
       if (!window.isFullScreenable || isUnchanged(flag, display) || (!flag && !window.isShown)) return;
       if (!flag) endKiosk(window);
-      turnFullScreen(flag, display);
+      turnFullScreen(window, flag, display);
     },
     isFullScreen: (): boolean => reportedMode(window.modes) === "fullScreen",
     setSimpleFullScreen(flag: boolean): void {
@@ -140,18 +152,17 @@ export function modeMethods(window: ModelWindow, transition: FullScreenTransitio
     isSimpleFullScreen: (): boolean => window.isSimpleFullScreen,
     setKiosk(flag: boolean, choice?: DisplayChoice): void {
       const display = chosenDisplay(window, choice);
-      if (flag === window.isKiosk && display === undefined) return;
       if (!flag) {
-        endKiosk(window);
-        if (!window.wasFullScreenBeforeKiosk) turnFullScreen(false, undefined);
+        if (window.isKiosk) leaveKiosk(window);
         return;
       }
-      if (!window.isFullScreenable) return;
-      if (!window.isKiosk) window.wasFullScreenBeforeKiosk = window.modes.fullScreen;
+      if (!window.isFullScreenable || (window.isKiosk && display === undefined)) return;
+      const covered = displayOf(window);
+      if (!window.isKiosk) window.coveredBeforeKiosk = isGoingFullScreen(window) ? covered.name : undefined;
       window.isKiosk = true;
       window.driver.apply({ kind: "kiosk" });
       // A kiosk belongs to the display it was started on, also while that one is away.
-      turnFullScreen(true, display ?? displayOf(window));
+      turnFullScreen(window, true, display ?? covered);
     },
     isKiosk: (): boolean => window.isKiosk,
     /** Windows 10 only, which the models are not. */
@@ -163,8 +174,6 @@ export function modeMethods(window: ModelWindow, transition: FullScreenTransitio
 export function followDisplays(window: ModelWindow): void {
   if (reportedMode(window.modes) === "normal" || !isVisible(window)) return;
   const from = window.shown;
-  window.shown = shownRectangle(window);
-  if (JSON.stringify(from) !== JSON.stringify(window.shown)) {
-    window.driver.apply({ kind: "modes", before: window.modes, from });
-  }
+  takeShape(window);
+  if (!isSameRectangle(from, window.shown)) window.driver.apply({ kind: "modes", before: window.modes, from });
 }

@@ -3,7 +3,7 @@ import { displayMatching, primaryOf } from "../display.ts";
 import type { WindowOptions } from "../options.ts";
 import { centredIn, grow, type Insets, NO_INSETS, onTheWire, type Rectangle, roundAway } from "../rectangle.ts";
 import { plainTitle } from "../title.ts";
-import { limitOf, withinLimits } from "./geometry.ts";
+import { limitOf, takeShape, withinLimits } from "./geometry.ts";
 import { type Driver, type ModelSystem, type ModelWindow, NORMAL_MODES } from "./model.ts";
 import { chosenDisplay } from "./modes.ts";
 
@@ -46,7 +46,9 @@ export function newWindow({ id, system, options, parent, emit, createDriver }: N
     modes: NORMAL_MODES,
     isSimpleFullScreen: rules.isMac && options.simpleFullscreen,
     isKiosk,
-    wasFullScreenBeforeKiosk: options.fullscreen === true,
+    fullScreenTarget: undefined,
+    coveredBeforeKiosk: undefined,
+    home: NOWHERE,
     fullScreenDisplay: undefined,
     isShown: false,
     title: plainTitle(options.title),
@@ -64,7 +66,6 @@ export function newWindow({ id, system, options, parent, emit, createDriver }: N
     isFullScreenable,
     isHiddenInMissionControl: rules.isMac && options.hiddenInMissionControl,
     isEnabled: true,
-    modalChildren: 0,
     parent,
     children: [],
     isModal: parent !== undefined && options.modal,
@@ -72,18 +73,30 @@ export function newWindow({ id, system, options, parent, emit, createDriver }: N
   };
   const whole = window as ModelWindow;
   window.normal = onTheWire(firstBounds(whole, frame));
+  window.home = window.normal;
   window.shown = window.normal;
   window.isResizable = options.resizable;
-  const startsFullScreen = isKiosk || (isFullScreenable && options.fullscreen === true);
-  // A Mac takes its time to full screen, and only once the window is there.
-  window.modes = { ...NORMAL_MODES, fullScreen: startsFullScreen && !rules.isMac };
-  if (isKiosk) window.fullScreenDisplay = displayMatching(system.displays(), window.normal).name;
+  startCovering(whole);
+  takeShape(whole);
   window.announced = { bounds: window.normal, mode: "normal", isFocused: false };
   window.driver = createDriver(whole);
+  if (isKiosk) window.driver.apply({ kind: "kiosk" });
   parent?.children.push(whole);
   system.windows.add(whole);
   system.stacking.push(whole);
   return whole;
+}
+
+/** Full screen or kiosk from the start; where that takes its time, it begins when the window is to be seen. */
+function startCovering(window: ModelWindow): void {
+  const { system, options, isKiosk, isFullScreenable } = window;
+  const startsFullScreen = isFullScreenable && options.fullscreen === true;
+  if (!isKiosk && !startsFullScreen) return;
+  const { name } = displayMatching(system.displays(), window.normal);
+  if (isKiosk) window.fullScreenDisplay = name;
+  if (startsFullScreen) window.coveredBeforeKiosk = name;
+  if (system.transition === undefined) window.modes = { ...NORMAL_MODES, fullScreen: true };
+  else window.fullScreenTarget = true;
 }
 
 /** Size within its limits, then the place: as asked, on the display asked for, or centred. */

@@ -2,14 +2,12 @@ import type { CreateRequest } from "../backend.ts";
 import { resolveOptions } from "../options.ts";
 import { modelPeer, type WindowPeer } from "../peer.ts";
 import type { Driver, ModelSystem, ModelWindow } from "./model.ts";
-import type { FullScreenTransition } from "./modes.ts";
 import { newWindow } from "./new-window.ts";
 import { bringUp } from "./visibility.ts";
 
 /** Windows of the model with the drivers of one backend. */
 export interface ModelBackend {
   readonly model: ModelSystem;
-  readonly transition: FullScreenTransition | undefined;
   createDriver(window: ModelWindow): Driver;
 }
 
@@ -23,7 +21,7 @@ export function openWindow(backend: ModelBackend, { id, options, emit }: CreateR
     emit,
     createDriver: (model) => backend.createDriver(model),
   });
-  const peer = modelPeer(window, (other) => byId(backend.model, other), backend.transition);
+  const peer = modelPeer(window, (other) => byId(backend.model, other));
   if (resolved.show) bringUp(window, true);
   return peer;
 }

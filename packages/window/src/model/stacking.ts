@@ -15,25 +15,32 @@ const LEVELS: ReadonlyMap<string, number> = new Map([
 ]);
 const FLOATING = 3;
 
-function heightOf(window: ModelWindow): number {
-  const { isMac } = window.system.rules;
-  if (!window.isAlwaysOnTop) return 0;
-  return (LEVELS.get(window.level) ?? FLOATING) + (isMac ? window.relativeLevel : 0);
+/** A child is never below its parent. */
+function heightOf({ isAlwaysOnTop, level, relativeLevel, system, parent }: ModelWindow): number {
+  const own = isAlwaysOnTop ? (LEVELS.get(level) ?? FLOATING) + (system.rules.isMac ? relativeLevel : 0) : 0;
+  return parent === undefined ? own : Math.max(own, heightOf(parent));
 }
 
 /**
- * Puts a window above the others of its level, and has those raised again that belong above it: higher levels and its
- * own children. Backends know one layer above the rest, so that order is ours to keep.
+ * Puts a window above the others of its level, or just above one of them, and has those raised again that belong above
+ * it: higher levels and its own children. Backends know one layer above the rest, so that order is ours to keep.
  */
-export function raiseOwn(window: ModelWindow): void {
+export function raiseOwn(window: ModelWindow, above?: ModelWindow): void {
   const { system } = window;
   const children = system.stacking.filter((candidate) => isBelow(window, candidate));
   const others = system.stacking.filter((candidate) => candidate !== window && !children.includes(candidate));
-  const higher = others.filter((candidate) => heightOf(candidate) > heightOf(window));
-  system.stacking = [...others.filter((candidate) => !higher.includes(candidate)), window, ...children, ...higher];
+  others.splice(above === undefined ? others.length : others.indexOf(above) + 1, 0, window, ...children);
+  system.stacking = others.toSorted((one, other) => heightOf(one) - heightOf(other));
+  const height = heightOf(window);
+  const higher = system.stacking.filter((candidate) => heightOf(candidate) > height && !children.includes(candidate));
   // A window manager keeps its layers and puts children above parents; within the layer above the rest it knows no order.
   const toRaise = system.keepsLayers() ? (window.isAlwaysOnTop ? higher : []) : [...children, ...higher];
   for (const candidate of toRaise) if (isVisible(candidate)) candidate.driver.apply({ kind: "raise" });
+}
+
+export function raise(window: ModelWindow): void {
+  window.driver.apply({ kind: "raise" });
+  raiseOwn(window);
 }
 
 function isBelow(ancestor: ModelWindow, candidate: ModelWindow): boolean {
@@ -56,31 +63,40 @@ function handleOf(window: ModelWindow, mediaSourceId: string): number {
 export function setOnTop(window: ModelWindow, flag: boolean): void {
   if (flag === window.isAlwaysOnTop) return;
   window.isAlwaysOnTop = flag;
+  window.level = flag ? "floating" : "normal";
   tellWith(window, "always-on-top-changed", flag);
+}
+
+/** Whether a window manager would leave it to chance which of several on top is the highest, or there is none. */
+function needsRaise({ system, isAlwaysOnTop }: ModelWindow): boolean {
+  const onTop = [...system.windows].filter((candidate) => candidate.isAlwaysOnTop && isVisible(candidate));
+  return isAlwaysOnTop && (onTop.length > 1 || !system.keepsLayers());
 }
 
 export function stackingMethods(window: ModelWindow) {
   return {
     setAlwaysOnTop(flag: boolean, level = "floating", relativeLevel = 0): void {
       if (!window.system.rules.keepsOnTop) return;
+      const height = heightOf(window);
+      const isNew = flag !== window.isAlwaysOnTop;
+      window.isAlwaysOnTop = flag;
       window.level = flag ? level : "normal";
       window.relativeLevel = flag ? relativeLevel : 0;
-      if (flag !== window.isAlwaysOnTop) {
-        window.isAlwaysOnTop = flag;
-        window.driver.apply({ kind: "states" });
-        tellWith(window, "always-on-top-changed", flag);
+      if (isNew) window.driver.apply({ kind: "state", state: "ABOVE" });
+      if (heightOf(window) !== height) {
+        if (needsRaise(window)) raise(window);
+        else raiseOwn(window);
       }
-      raiseOwn(window);
+      if (isNew) tellWith(window, "always-on-top-changed", flag);
     },
     isAlwaysOnTop: (): boolean => window.isAlwaysOnTop,
-    moveTop(): void {
-      window.driver.apply({ kind: "raise" });
-      raiseOwn(window);
-    },
+    moveTop: (): void => raise(window),
     moveAbove(mediaSourceId: string): void {
       const sibling = handleOf(window, mediaSourceId);
+      if (sibling === window.driver.handle) return;
       window.driver.apply({ kind: "raise-above", sibling });
-      raiseOwn(window);
+      const above = [...window.system.windows].find(({ driver }) => driver.handle === sibling);
+      raiseOwn(window, above);
     },
     getMediaSourceId: (): string => `window:${window.driver.handle}:0`,
     getNativeWindowHandle(): Buffer {

@@ -1,6 +1,6 @@
 import { tell } from "./announce.ts";
-import { place } from "./geometry.ts";
-import { isVisible, type ModelWindow } from "./model.ts";
+import { place, takeShape } from "./geometry.ts";
+import { isVisible, type ModelWindow, takesInput } from "./model.ts";
 import { raiseOwn } from "./stacking.ts";
 
 /** Makes a window visible; listeners hear `show` inside the call. */
@@ -9,7 +9,8 @@ export function bringUp(window: ModelWindow, activates: boolean): void {
   const wasMinimized = window.modes.minimized && window.isShown;
   window.modes = { ...window.modes, minimized: false };
   window.isShown = true;
-  if (window.system.rules.isMac) place(window, { ...window.normal });
+  takeShape(window);
+  comeBelowTray(window);
   if (activates) takeFocus(window);
   if (wasMinimized) {
     window.driver.apply({ kind: "modes", before: { ...window.modes, minimized: true }, from: window.shown });
@@ -18,8 +19,13 @@ export function bringUp(window: ModelWindow, activates: boolean): void {
   }
   if (activates && window.options.focusable) window.driver.apply({ kind: "activate" });
   raiseOwn(window);
-  if (window.isModal && window.parent !== undefined) setModalChildren(window.parent, 1);
+  if (window.isModal) window.parent?.driver.apply({ kind: "enabled" });
   tell(window, "show");
+}
+
+/** On macOS what is to be seen begins below the tray. */
+export function comeBelowTray(window: ModelWindow): void {
+  if (window.system.rules.isMac) place(window, window.normal);
 }
 
 function withdraw(window: ModelWindow): void {
@@ -35,14 +41,9 @@ function withdraw(window: ModelWindow): void {
 /** A modal child that went away sets its parent free and hands it the focus. */
 export function releaseParent(window: ModelWindow): void {
   const { parent } = window;
-  if (!window.isModal || parent === undefined || parent.isDestroyed || parent.modalChildren === 0) return;
-  setModalChildren(parent, -1);
-  if (parent.modalChildren === 0) focus(parent);
-}
-
-function setModalChildren(parent: ModelWindow, step: number): void {
-  parent.modalChildren = Math.max(0, parent.modalChildren + step);
+  if (!window.isModal || parent === undefined || parent.isDestroyed) return;
   parent.driver.apply({ kind: "enabled" });
+  if (takesInput(parent)) focus(parent);
 }
 
 function takeFocus(window: ModelWindow): void {
@@ -77,7 +78,7 @@ export function endFlash(window: ModelWindow): void {
   if (!window.isFlashing) return;
   window.isFlashing = false;
   window.driver.apply({ kind: "hints" });
-  window.driver.apply({ kind: "states" });
+  window.driver.apply({ kind: "state", state: "DEMANDS_ATTENTION" });
 }
 
 /** Visible or not, focused or not, enabled or not. */
@@ -101,6 +102,6 @@ export function visibilityMethods(window: ModelWindow) {
       window.isEnabled = flag;
       window.driver.apply({ kind: "enabled" });
     },
-    isEnabled: (): boolean => window.isEnabled && window.modalChildren === 0,
+    isEnabled: (): boolean => takesInput(window),
   };
 }

@@ -5,7 +5,8 @@ import { newWindow } from "../model/new-window.ts";
 import { byId } from "../model/open-window.ts";
 import { DEFAULT_OPTIONS } from "../options.ts";
 import { modelPeer } from "../peer.ts";
-import { grow, type Insets, NO_INSETS, type Rectangle, shrink } from "../rectangle.ts";
+import { grow, NO_INSETS } from "../rectangle.ts";
+import { AdoptedHints, readOwnerHints } from "./adopted-hints.ts";
 import { WINDOW_EVENTS } from "./connection.ts";
 import { type Report, readReport } from "./read-report.ts";
 import type { X11System } from "./x11-system.ts";
@@ -25,6 +26,8 @@ export async function findWindow(system: X11System, target: AdoptTarget): Promis
     throw new WindowError("ERR_NO_WINDOW", { detail: `There is no window ${target.xid}.` });
   }
   const { pid, timeout = DEFAULT_TIMEOUT_MS } = target;
+  // A program that could not be started has no process id.
+  if (!(pid > 0)) throw new WindowError("ERR_NO_WINDOW", { detail: `There is no process ${pid}.` });
   const xid = (await windowOf(system, pid)) ?? (await waitForWindow(system, pid, timeout));
   if (xid === undefined) throw new WindowError("ERR_NO_WINDOW", { detail: `Process ${pid} showed no window in time.` });
   return xid;
@@ -99,7 +102,8 @@ export async function prepareAdoption(system: X11System, xid: number): Promise<A
     client: { x: place.destX, y: place.destY, width, height },
     isPlaceStale: false,
   };
-  const report = await readReport({ connection, handle: xid, confirmed, isAdopted: true });
+  const report = await readReport({ connection, handle: xid, confirmed, isAdopted: true, system });
+  const owner = await readOwnerHints(connection, xid);
   const { atoms } = connection;
   const title = (await connection.text(xid, atoms._NET_WM_NAME)) || (await connection.text(xid, atoms.WM_NAME));
   // Two adoptions of one window at once: the first one has it.
@@ -108,6 +112,7 @@ export async function prepareAdoption(system: X11System, xid: number): Promise<A
   return {
     known: undefined,
     create(id, emit) {
+      let driver: X11Window | undefined;
       const options = { ...DEFAULT_OPTIONS, title, show: false };
       const window = newWindow({
         id,
@@ -115,15 +120,21 @@ export async function prepareAdoption(system: X11System, xid: number): Promise<A
         options,
         parent: undefined,
         emit,
-        createDriver: (model) => new X11Window(system, model, { xid, confirmed }),
+        createDriver(model) {
+          driver = new X11Window(system, model, { xid, confirmed });
+          return driver;
+        },
       });
       takeOver(window, confirmed, report, system);
+      if (driver !== undefined) {
+        driver.isNormalKnown = !window.modes.maximized && !window.modes.fullScreen;
+        driver.hints = new AdoptedHints(driver, owner);
+      }
+      leaveKioskAtExit(system);
       if (focus?.focus === xid) system.onFocus(window, true);
       if (focus?.focus === xid) system.focused = window;
       window.announced.isFocused = system.focused === window;
-      const driver = system.driverByXid.get(xid);
-      void driver?.readHints();
-      return modelPeer(window, (otherId) => byId(system, otherId), undefined);
+      return modelPeer(window, (otherId) => byId(system, otherId));
     },
   };
 }
@@ -135,28 +146,36 @@ function refuse(): never {
 /** The model as the window is found. */
 function takeOver(window: ModelWindow, { client, isMapped }: Confirmed, report: Report, system: X11System): void {
   const { atoms } = system.connection;
-  const { states, wmState, extents, shadows } = report;
+  const { states, wmState, extents } = report;
   const hasManager = system.manager.isPresent;
   window.modes = {
     minimized: hasManager && wmState === ICONIC,
-    fullScreen: states.has(atoms._NET_WM_STATE_FULLSCREEN),
-    maximized: states.has(atoms._NET_WM_STATE_MAXIMIZED_VERT) && states.has(atoms._NET_WM_STATE_MAXIMIZED_HORZ),
+    fullScreen: hasManager && states.has(atoms._NET_WM_STATE_FULLSCREEN),
+    maximized:
+      hasManager && states.has(atoms._NET_WM_STATE_MAXIMIZED_VERT) && states.has(atoms._NET_WM_STATE_MAXIMIZED_HORZ),
   };
-  const frame = (hasManager && extents) || NO_INSETS;
+  const frame = extents ?? NO_INSETS;
   window.shownFrame = window.modes.fullScreen ? NO_INSETS : frame;
-  window.frame = window.modes.fullScreen ? defaultFrame(system) : frame;
-  window.shown = outerOf(client, window.shownFrame, shadows);
+  window.frame = window.modes.fullScreen ? system.manager.frame : frame;
+  window.shown = grow(client, window.shownFrame);
   window.normal = window.shown;
+  window.home = window.shown;
   window.isShown = isMapped || window.modes.minimized;
   window.isAlwaysOnTop = states.has(atoms._NET_WM_STATE_ABOVE);
   window.skipsTaskbar = states.has(atoms._NET_WM_STATE_SKIP_TASKBAR);
   window.announced = { bounds: window.shown, mode: reportedMode(window.modes), isFocused: false };
 }
 
-function defaultFrame(system: X11System): Insets {
-  return system.manager.isPresent ? system.manager.frame : NO_INSETS;
-}
+const leftAtExit = new WeakSet<X11System>();
 
-function outerOf(client: Rectangle, frame: Insets, shadows: Insets | undefined): Rectangle {
-  return shadows === undefined ? grow(client, frame) : shrink(client, shadows);
+/** A process that ends without `shutdown()` leaves no other program in a kiosk that nobody looks after. */
+function leaveKioskAtExit(system: X11System): void {
+  if (leftAtExit.has(system)) return;
+  leftAtExit.add(system);
+  const leave = (): void => {
+    for (const driver of [...system.driverByXid.values()]) if (driver.isAdopted) driver.release();
+    system.connection.flush();
+  };
+  process.once("exit", leave);
+  void system.connection.ended.then(() => process.off("exit", leave));
 }

@@ -86,6 +86,11 @@ export class Connection {
     if (this.#isOpen) work(this.client);
   }
 
+  /** Hands what was sent to the system now, for a process that has no later. */
+  flush(): void {
+    if (this.#isOpen) this.client.pack_stream.flush();
+  }
+
   /** @returns `undefined` when the server refuses or the connection ends */
   ask<T>(
     request: (client: XClient, reply: (error: Error | null, value: T) => unknown) => void,

@@ -86,11 +86,10 @@ export class X11Displays {
       if (name === "PropertyNotify" && atom === atoms._NET_WM_STRUT_PARTIAL) void this.#rereadStrut(window);
     });
     this.#strutByWindow.set(window, { strut: [], stop });
+    // A panel may say how much it takes after it was mapped.
+    this.#connection.send((client) => client.ChangeWindowAttributes(window, { eventMask: WINDOW_EVENTS }));
     const strut = await this.#connection.values(window, atoms._NET_WM_STRUT_PARTIAL);
-    if (strut.length > 0) {
-      this.#connection.send((client) => client.ChangeWindowAttributes(window, { eventMask: WINDOW_EVENTS }));
-      this.#strutByWindow.set(window, { strut, stop });
-    }
+    if (this.#strutByWindow.has(window)) this.#strutByWindow.set(window, { strut, stop });
     return strut;
   }
 

@@ -1,16 +1,15 @@
 import { displayMatching } from "../display.ts";
-import { fullScreenDisplayOf, shownRectangle } from "../model/geometry.ts";
+import { takeShape } from "../model/geometry.ts";
 import { type Effect, type Modes, reportedMode } from "../model/model.ts";
-import { isSameRectangle, NO_INSETS, type Rectangle } from "../rectangle.ts";
+import { isSameRectangle, NO_INSETS, type Rectangle, shrink } from "../rectangle.ts";
 import {
   activate,
   configure,
-  configureBare,
   deleteWindow,
   iconify,
+  isInState,
   map,
   moveResize,
-  otherStates,
   pixelOf,
   raiseDirectly,
   requestClose,
@@ -41,6 +40,7 @@ const ALWAYS_BYPASS = 1;
 /** What each change of the model means on the wire. */
 const EFFECTS: { readonly [Kind in OwnEffect["kind"]]: Perform<Kind> } = {
   place: (driver) => {
+    driver.isNormalKnown = true;
     if (reportedMode(driver.model.modes) === "normal") askForPlace(driver);
   },
   modes: (driver, { before, from }) => {
@@ -71,13 +71,13 @@ const EFFECTS: { readonly [Kind in OwnEffect["kind"]]: Perform<Kind> } = {
   "raise-above": (driver, { sibling }) => raise(driver, sibling),
   hints: (driver) => {
     oweAspect(driver);
-    driver.writeHints();
+    driver.hints.write();
   },
-  states: (driver) => {
+  state: (driver, { state }) => {
     const { connection, handle, model, system } = driver;
     if (!model.isShown || !system.manager.isPresent) return driver.writeStates();
     driver.expectations.open("states");
-    for (const { atom, isOn } of otherStates(connection, model)) requestState(connection, handle, isOn, atom);
+    requestState(connection, handle, isInState(model, state), connection.atoms[`_NET_WM_STATE_${state}`]);
   },
   title: ({ connection, handle, model }) => writeTitle(connection, handle, model.title),
   color: ({ connection, handle, model, isAdopted }) => {
@@ -110,16 +110,17 @@ const EFFECTS: { readonly [Kind in OwnEffect["kind"]]: Perform<Kind> } = {
   },
   "release-kiosk": ({ connection, handle, system, model }) => {
     const { atoms } = connection;
+    if (!model.isKiosk || model.coveredBeforeKiosk !== undefined) return;
     if (system.manager.isPresent) requestState(connection, handle, false, atoms._NET_WM_STATE_FULLSCREEN);
-    else configureBare(connection, handle, model.normal);
+    else configure(connection, handle, model.normal);
   },
   "new-manager": (driver) => {
     const { model, system, connection, handle } = driver;
     model.frame = system.manager.isPresent && model.options.frame ? system.manager.frame : NO_INSETS;
     if (!model.isShown) return;
-    model.shown = shownRectangle(model);
+    takeShape(model);
     driver.doubts.clear();
-    driver.writeHints();
+    driver.hints.write();
     driver.writeStates();
     for (const aspect of ["modes", "states", "bounds"] as const) driver.expectations.open(aspect);
     if (!system.manager.isPresent) return takeModes(driver, model.modes);
@@ -138,24 +139,24 @@ export function perform(driver: X11Window, effect: OwnEffect): void {
 
 /** @param sibling - the window to be above, 0 for all others */
 function raise({ connection, system, handle }: X11Window, sibling: number): void {
-  if (system.manager.supports("_NET_RESTACK_WINDOW")) restack(connection, handle, sibling);
-  else if (system.manager.isPresent) void system.raiseQuietly(handle);
+  const { manager } = system;
+  if (manager.supports("_NET_RESTACK_WINDOW")) restack(connection, handle, manager.diesOfLostSiblings ? 0 : sibling);
+  else if (manager.isPresent) void system.raiseQuietly(handle);
   else raiseDirectly(connection, handle, sibling);
 }
 
 /** Asks for the rectangle of the normal state. */
 export function askForPlace(driver: X11Window): void {
-  const { model, connection, handle, system, isAdopted } = driver;
+  const { model, connection, handle, system } = driver;
   oweAspect(driver);
-  if (!model.isResizable || driver.isAspectOwed) driver.writeHints();
+  if (!model.isResizable || driver.isAspectOwed) driver.hints.write();
   if (!model.isShown) {
-    configure(connection, handle, model.normal, model);
+    placeOn(driver, model.normal);
     return;
   }
   driver.expectations.open("bounds");
-  if (!system.manager.isPresent) configureBare(connection, handle, model.normal);
-  else if (isAdopted) moveResize(connection, handle, model.normal, model);
-  else configure(connection, handle, model.normal, model);
+  if (system.manager.isPresent) placeOn(driver, model.normal);
+  else configure(connection, handle, model.normal);
 }
 
 /** Openbox would hold a size of ours to the ratio: it hears of the ratio only while the size fits it. */
@@ -172,17 +173,17 @@ function show(driver: X11Window, activates: boolean): void {
   const { atoms } = connection;
   for (const aspect of ["visible", "modes", "states", "bounds"] as const) driver.expectations.open(aspect);
   // Window managers forget states and places when a window is withdrawn.
-  driver.writeHints();
+  driver.hints.write();
   driver.writeStates();
   if (activates) connection.deleteProperty(handle, atoms._NET_WM_USER_TIME);
   else connection.setValues(handle, atoms._NET_WM_USER_TIME, atoms.CARDINAL, [0]);
   if (system.manager.isPresent) {
-    const place = model.modes.fullScreen ? onFullScreenDisplay(driver, model.normal) : model.normal;
-    configure(connection, handle, place, model);
+    const place = model.modes.fullScreen ? onShownDisplay(driver) : model.normal;
+    placeOn(driver, place);
     if (model.modes.fullScreen && !isSameRectangle(place, model.normal)) driver.isRestoring = true;
     map(connection, handle);
   } else {
-    configureBare(connection, handle, model.shown);
+    configure(connection, handle, model.shown);
     if (!model.modes.minimized) map(connection, handle);
   }
 }
@@ -194,7 +195,7 @@ function takeModes(driver: X11Window, before: Modes): void {
   if (model.modes.minimized) unmap(connection, handle);
   else {
     driver.expectations.open("bounds");
-    configureBare(connection, handle, model.shown);
+    configure(connection, handle, model.shown);
     if (before.minimized) map(connection, handle);
     if (model.modes.fullScreen) raiseDirectly(connection, handle);
     else map(connection, handle);
@@ -206,49 +207,50 @@ function askForModes(driver: X11Window, before: Modes, from: Rectangle): void {
   const after = model.modes;
   if (after.minimized && !before.minimized) iconify(connection, handle);
   if (!after.minimized && before.minimized) map(connection, handle);
-  const isMoved = after.fullScreen && !isSameDisplay(driver, from);
+  const isMoved = (after.fullScreen || after.maximized) && !isSameDisplay(driver, from);
   if (isMoved) {
     // Window managers cover the display that the window is on: it goes there first.
-    requestModes(connection, handle, before, { ...before, fullScreen: false });
-    placeOn(driver, onFullScreenDisplay(driver, model.normal));
-    requestModes(connection, handle, { ...before, fullScreen: false }, after);
+    const bare = { ...before, maximized: false, fullScreen: false };
+    requestModes(connection, handle, before, bare);
+    placeOn(driver, onShownDisplay(driver));
+    requestModes(connection, handle, bare, after);
   } else {
     requestModes(connection, handle, before, after);
   }
   if (!after.minimized) driver.expectations.open("bounds");
-  if (before.fullScreen && !after.fullScreen && driver.isAdopted && system.manager.misplacesStaticWindows) {
-    placeOn(driver, { ...model.normal, x: model.normal.x + 1 });
+  if (before.fullScreen && !after.fullScreen && driver.isStatic && system.manager.misplacesStaticWindows) {
+    if (driver.isNormalKnown) placeOn(driver, { ...model.normal, x: model.normal.x + 1 });
   }
-  if (reportedMode(after) === "normal") askForPlace(driver);
+  if (reportedMode(after) === "normal" && driver.isNormalKnown) askForPlace(driver);
 }
 
 /** Once the window manager has seen a mode, the size it gives it is its own affair. */
-export function modesAreSeen({ model, expectations }: X11Window): void {
-  if (reportedMode(model.modes) === "normal" || expectations.isOpen("modes") || !expectations.isSeen("bounds")) return;
+export function modesAreSeen({ model, expectations, isNormalKnown }: X11Window): void {
+  const isOurs = reportedMode(model.modes) === "normal" && isNormalKnown;
+  if (isOurs || expectations.isOpen("modes") || !expectations.isSeen("bounds")) return;
   expectations.hurry("bounds", MODE_SETTLES_MS);
 }
 
-function placeOn(driver: X11Window, bounds: Rectangle): void {
-  const { connection, handle, model, isAdopted } = driver;
-  if (isAdopted) moveResize(connection, handle, bounds, model);
-  else configure(connection, handle, bounds, model);
+/** Puts a window's outer rectangle, as window managers understand it, at a place. */
+function placeOn(driver: X11Window, outer: Rectangle): void {
+  const { connection, handle, model, isAdopted, isStatic, shadows, confirmed } = driver;
+  const client = shrink(outer, model.frame);
+  const corner = isStatic && !confirmed.isMapped ? client : { x: outer.x - shadows.left, y: outer.y - shadows.top };
+  const place = { ...client, x: corner.x, y: corner.y };
+  if (isAdopted && confirmed.isMapped) moveResize(connection, handle, place);
+  else configure(connection, handle, place);
 }
 
 function isSameDisplay({ model, system }: X11Window, from: Rectangle): boolean {
   const displays = system.displays();
-  return displayMatching(displays, from).id === fullScreenDisplayOf(model).id;
+  return displayMatching(displays, from).id === displayMatching(displays, model.shown).id;
 }
 
-/** The normal rectangle, moved to the display that full screen is to cover. */
-function onFullScreenDisplay({ model, system }: X11Window, bounds: Rectangle): Rectangle {
-  const target = fullScreenDisplayOf(model).bounds;
-  const home = displayMatching(system.displays(), bounds).bounds;
-  if (isSameRectangle(home, target)) return bounds;
-  return {
-    ...bounds,
-    x: target.x,
-    y: target.y,
-    width: Math.min(bounds.width, target.width),
-    height: Math.min(bounds.height, target.height),
-  };
+/** The normal rectangle, moved to the display that the window is to cover. */
+function onShownDisplay({ model: { normal, shown }, system }: X11Window): Rectangle {
+  const displays = system.displays();
+  const target = displayMatching(displays, shown).bounds;
+  if (displayMatching(displays, normal).bounds === target) return normal;
+  const { x, y } = target;
+  return { x, y, width: Math.min(normal.width, target.width), height: Math.min(normal.height, target.height) };
 }

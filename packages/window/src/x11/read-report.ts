@@ -1,4 +1,4 @@
-import type { Insets, Rectangle } from "../rectangle.ts";
+import { type Insets, NO_INSETS, type Rectangle } from "../rectangle.ts";
 import type { X11Window } from "./x11-window.ts";
 
 const WITHDRAWN = 0;
@@ -8,9 +8,9 @@ export interface Report {
   /** `WM_STATE`: 0 withdrawn, 1 normal, 3 iconic. */
   readonly wmState: number;
   readonly states: ReadonlySet<number>;
+  /** What is around the client area; less than nothing where the client draws shadows that are no part of the window. */
   readonly extents: Insets | undefined;
-  /** Shadows that the client draws itself are no part of the window. */
-  readonly shadows: Insets | undefined;
+  readonly shadows: Insets;
 }
 
 /** State, frame and place are told one by one in any order; they are read together. */
@@ -19,14 +19,16 @@ export async function readReport({
   handle,
   confirmed,
   isAdopted,
-}: Pick<X11Window, "connection" | "handle" | "confirmed" | "isAdopted">): Promise<Report> {
+  system,
+}: Pick<X11Window, "connection" | "handle" | "confirmed" | "isAdopted" | "system">): Promise<Report> {
   const { atoms, root } = connection;
   const wasStale = confirmed.isPlaceStale;
   confirmed.isPlaceStale = false;
   const [wmState, states, extents, shadows, place] = await Promise.all([
     connection.values(handle, atoms.WM_STATE),
     connection.values(handle, atoms._NET_WM_STATE),
-    connection.values(handle, atoms._NET_FRAME_EXTENTS),
+    // The property outlives the window manager that wrote it.
+    system.manager.isPresent ? connection.values(handle, atoms._NET_FRAME_EXTENTS) : [],
     isAdopted ? connection.values(handle, atoms._GTK_FRAME_EXTENTS) : [],
     wasStale
       ? connection.ask<{ destX: number; destY: number }>((client, reply) =>
@@ -41,8 +43,19 @@ export async function readReport({
   return {
     wmState: wmState[0] ?? WITHDRAWN,
     states: new Set(states),
-    extents: insetsOf(extents),
-    shadows: insetsOf(shadows),
+    extents: lessShadows(insetsOf(extents), insetsOf(shadows)),
+    shadows: insetsOf(shadows) ?? NO_INSETS,
+  };
+}
+
+function lessShadows(extents: Insets | undefined, shadows: Insets | undefined): Insets | undefined {
+  if (shadows === undefined) return extents;
+  const { left, right, top, bottom } = extents ?? NO_INSETS;
+  return {
+    left: left - shadows.left,
+    right: right - shadows.right,
+    top: top - shadows.top,
+    bottom: bottom - shadows.bottom,
   };
 }
 

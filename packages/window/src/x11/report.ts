@@ -12,12 +12,11 @@ import {
   isSameSize,
   NO_INSETS,
   type Rectangle,
-  shrink,
 } from "../rectangle.ts";
 import { askForPlace, modesAreSeen } from "./effects.ts";
 import type { Aspect } from "./expectations.ts";
 import type { Report } from "./read-report.ts";
-import { requestState } from "./requests.ts";
+import { modelStates, requestState } from "./requests.ts";
 import type { X11Window } from "./x11-window.ts";
 
 const NORMAL = 1;
@@ -36,9 +35,14 @@ export interface Taken {
 /** Lets the server's word correct the model, but for what is still asked for. */
 export function takeReport(driver: X11Window, report: Report): Taken {
   takeVisibility(driver, report);
+  driver.system.holdProcess();
   if (!driver.model.isShown) {
     for (const aspect of ["modes", "states", "bounds"] as const) driver.expectations.close(aspect);
     return { isPlaceDoubtful: false, isOnTop: undefined };
+  }
+  if (report.wmState === NORMAL) {
+    const known = modelStates(driver.connection, driver.model);
+    driver.foreignStates = [...report.states].filter((state) => !known.has(state));
   }
   takeModes(driver, report);
   modesAreSeen(driver);
@@ -59,6 +63,7 @@ function takeVisibility({ model, expectations, confirmed, system }: X11Window, {
   if (model.isShown && system.manager.isPresent && wmState === NORMAL) return;
   model.isShown = isShown;
   if (!isShown) loseFocus(model);
+  if (model.isModal) model.parent?.driver.apply({ kind: "enabled" });
   tell(model, isShown ? "show" : "hide");
 }
 
@@ -75,8 +80,9 @@ function takeModes(driver: X11Window, report: Report): void {
   expectations.close("modes");
   if (isKioskLost(model, confirmed) && askForKioskAgain(driver)) return;
   const wasNormal = reportedMode(model.modes) === "normal";
+  if (confirmed.fullScreen && !model.modes.fullScreen) model.home = model.shown;
   model.modes = confirmed;
-  if (!wasNormal && reportedMode(confirmed) === "normal") driver.isRestoring = true;
+  if (!wasNormal && reportedMode(confirmed) === "normal") driver.isRestoring = driver.isNormalKnown;
   if (confirmed.minimized) loseFocus(model);
 }
 
@@ -119,13 +125,14 @@ function takeBounds(driver: X11Window, { extents, shadows }: Report): boolean {
   // A window manager that takes its frame away is on its way out.
   const isUnframed = extents === undefined && system.manager.isPresent && !isSameInsets(model.frame, NO_INSETS);
   if (!confirmed.isMapped || model.modes.minimized || isUnframed) return false;
+  driver.shadows = shadows;
   const frame = frameAround(driver, extents);
   if (isNormal(driver) && !isSameInsets(frame, model.frame)) {
     takeFrame(driver, frame);
     return false;
   }
   model.shownFrame = frame;
-  const outer = shadows === undefined ? grow(confirmed.client, frame) : shrink(confirmed.client, shadows);
+  const outer = grow(confirmed.client, frame);
   if (isSameRectangle(outer, model.shown)) {
     placeIsRight(driver);
     return false;
@@ -147,8 +154,9 @@ function takeFrame(driver: X11Window, frame: Insets): void {
   if (driver.expectations.isOpen("modes") || !isFrameStable(driver, frame)) return;
   driver.model.frame = frame;
   driver.model.shownFrame = frame;
-  driver.writeHints();
-  askForPlace(driver);
+  driver.hints.write();
+  if (driver.isNormalKnown) askForPlace(driver);
+  else driver.touch();
 }
 
 function placeIsRight(driver: X11Window): void {
@@ -172,6 +180,7 @@ function takePlace(driver: X11Window, outer: Rectangle): void {
   if (isNormal(driver)) {
     if (!isSameSize(outer, model.shown)) payAspect(driver);
     model.normal = outer;
+    driver.isNormalKnown = true;
   }
   model.shown = outer;
 }
@@ -205,15 +214,15 @@ function isFrameStable(driver: X11Window, frame: Insets): boolean {
 }
 
 function frameAround({ model, system }: X11Window, extents: Insets | undefined): Insets {
-  if (!isFramed(model) || !system.manager.isPresent) return NO_INSETS;
-  return extents ?? model.frame;
+  if (!isFramed(model)) return NO_INSETS;
+  return extents ?? (system.manager.isPresent ? model.frame : NO_INSETS);
 }
 
 /** The first resize that the program did not ask for is a user's: from now on the ratio binds. */
 function payAspect(driver: X11Window): void {
   if (!driver.isAspectOwed) return;
   driver.isAspectOwed = false;
-  driver.writeHints();
+  driver.hints.write();
 }
 
 /** Some window managers take "above" away while a window is full screen, and bring it back. */

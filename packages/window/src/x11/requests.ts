@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import type { ModelWindow, Modes } from "../model/model.ts";
+import type { ModelWindow, Modes, WindowState } from "../model/model.ts";
 import { onTheWire, type Rectangle, shrink } from "../rectangle.ts";
 import type { AtomName } from "./atoms.ts";
 import { type Connection, eventMask, WINDOW_EVENTS } from "./connection.ts";
@@ -57,25 +57,23 @@ export function writeParent(connection: Connection, xid: number, { parent, optio
   connection.setValues(xid, atoms._NET_WM_WINDOW_TYPE, atoms.ATOM, [type]);
 }
 
-/** Everything that `_NET_WM_STATE` holds about a window. */
-export function statesOf(connection: Connection, window: ModelWindow): number[] {
-  const { atoms } = connection;
-  return [
-    ...(window.modes.maximized ? [atoms._NET_WM_STATE_MAXIMIZED_VERT, atoms._NET_WM_STATE_MAXIMIZED_HORZ] : []),
-    ...(window.modes.fullScreen ? [atoms._NET_WM_STATE_FULLSCREEN] : []),
-    ...otherStates(connection, window)
-      .filter(({ isOn }) => isOn)
-      .map(({ atom }) => atom),
-  ];
+/** Whether a window is in a state that a program gives it. */
+export function isInState(window: ModelWindow, state: WindowState): boolean {
+  if (state === "ABOVE") return window.isAlwaysOnTop;
+  return state === "SKIP_TASKBAR" ? window.skipsTaskbar : window.isFlashing;
 }
 
-export function otherStates({ atoms }: Connection, window: ModelWindow): { atom: number; isOn: boolean }[] {
-  return [
-    { atom: atoms._NET_WM_STATE_ABOVE, isOn: window.isAlwaysOnTop },
-    { atom: atoms._NET_WM_STATE_SKIP_TASKBAR, isOn: window.skipsTaskbar },
-    { atom: atoms._NET_WM_STATE_MODAL, isOn: window.isModal },
-    { atom: atoms._NET_WM_STATE_DEMANDS_ATTENTION, isOn: window.isFlashing },
-  ];
+/** The states in which the model has a window, each with its atom. */
+export function modelStates({ atoms }: Connection, window: ModelWindow): ReadonlyMap<number, boolean> {
+  return new Map([
+    [atoms._NET_WM_STATE_MAXIMIZED_VERT, window.modes.maximized],
+    [atoms._NET_WM_STATE_MAXIMIZED_HORZ, window.modes.maximized],
+    [atoms._NET_WM_STATE_FULLSCREEN, window.modes.fullScreen],
+    [atoms._NET_WM_STATE_MODAL, window.isModal],
+    ...(["ABOVE", "SKIP_TASKBAR", "DEMANDS_ATTENTION"] as const).map(
+      (state) => [atoms[`_NET_WM_STATE_${state}`], isInState(window, state)] as const,
+    ),
+  ]);
 }
 
 /** Only for what is mapped or iconic; window managers ignore it on what is withdrawn. */
@@ -83,34 +81,26 @@ export function requestState(connection: Connection, xid: number, isOn: boolean,
   connection.tellManager(xid, "_NET_WM_STATE", [isOn ? 1 : 0, first, second, APPLICATION, 0]);
 }
 
-/** Asks for the modes that differ. */
+/** Asks for the modes that differ; what is maximized changes while the window is not full screen, for xfwm4. */
 export function requestModes(connection: Connection, xid: number, before: Modes, after: Modes): void {
   const { atoms } = connection;
+  const request = (isOn: boolean, first: number, second?: number): void =>
+    requestState(connection, xid, isOn, first, second);
+  if (before.fullScreen && !after.fullScreen) request(false, atoms._NET_WM_STATE_FULLSCREEN);
   if (before.maximized !== after.maximized) {
-    const [vertical, horizontal] = [atoms._NET_WM_STATE_MAXIMIZED_VERT, atoms._NET_WM_STATE_MAXIMIZED_HORZ];
-    requestState(connection, xid, after.maximized, vertical, horizontal);
+    request(after.maximized, atoms._NET_WM_STATE_MAXIMIZED_VERT, atoms._NET_WM_STATE_MAXIMIZED_HORZ);
   }
-  if (before.fullScreen !== after.fullScreen) {
-    requestState(connection, xid, after.fullScreen, atoms._NET_WM_STATE_FULLSCREEN);
-  }
+  if (!before.fullScreen && after.fullScreen) request(true, atoms._NET_WM_STATE_FULLSCREEN);
 }
 
-/** Puts the outer corner of a window at a place; width and height are the client's. */
-export function configure(connection: Connection, xid: number, outer: Rectangle, window: ModelWindow): void {
-  const { width, height } = onTheWire(shrink(outer, window.frame));
-  connection.send((client) => client.ConfigureWindow(xid, { x: outer.x, y: outer.y, width, height }));
+/** Place and size of a window; one that is managed has its outer corner there. */
+export function configure(connection: Connection, xid: number, place: Rectangle): void {
+  connection.send((client) => client.ConfigureWindow(xid, { ...onTheWire(place) }));
 }
 
 /** As `configure`, whatever gravity the owner of the window has declared. */
-export function moveResize(connection: Connection, xid: number, outer: Rectangle, window: ModelWindow): void {
-  const { width, height } = onTheWire(shrink(outer, window.frame));
-  const flags = NORTH_WEST | 0xf00 | (PAGER << 12);
-  connection.tellManager(xid, "_NET_MOVERESIZE_WINDOW", [flags, outer.x, outer.y, width, height]);
-}
-
-/** A window without decoration, as without a window manager. */
-export function configureBare(connection: Connection, xid: number, bounds: Rectangle): void {
-  connection.send((client) => client.ConfigureWindow(xid, { ...onTheWire(bounds) }));
+export function moveResize(connection: Connection, xid: number, { x, y, width, height }: Rectangle): void {
+  connection.tellManager(xid, "_NET_MOVERESIZE_WINDOW", [NORTH_WEST | 0xf00 | (PAGER << 12), x, y, width, height]);
 }
 
 export function map(connection: Connection, xid: number): void {

@@ -72,6 +72,11 @@ export class WindowManager {
     return this.#name === "Openbox";
   }
 
+  /** Openbox ends when the sibling of a restacking is on its way out; it raises to the top whatever the sibling. */
+  get diesOfLostSiblings(): boolean {
+    return this.#name === "Openbox";
+  }
+
   /** Openbox gives the focus to a window again when it goes to the root. */
   get refocusesFromRoot(): boolean {
     return this.#name === "Openbox";

@@ -10,10 +10,7 @@ export async function x11Backend(display: string): Promise<Backend> {
     system,
     displays: () => system.displays(),
     create: (request) =>
-      openWindow(
-        { model: system, transition: undefined, createDriver: (window) => new X11Window(system, window) },
-        request,
-      ),
+      openWindow({ model: system, createDriver: (window) => new X11Window(system, window) }, request),
     adopt: (target: AdoptTarget): Promise<Adoption> =>
       system.hold(async () => {
         // Most programs have windows of their own only.

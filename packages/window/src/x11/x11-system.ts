@@ -20,6 +20,7 @@ import type { X11Window } from "./x11-window.ts";
 export class X11System extends EventEmitter<WindowSystemEvents> implements ModelSystem {
   readonly backend = "x11" as const;
   readonly rules = LINUX_RULES;
+  readonly transition = undefined;
   readonly windows = new Set<ModelWindow>();
   readonly driverByXid = new Map<number, X11Window>();
   stacking: ModelWindow[] = [];
@@ -83,6 +84,14 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
 
   hasHandle(handle: number): boolean {
     return this.driverByXid.has(handle) || this.#topLevels.has(handle) || this.#clientList.includes(handle);
+  }
+
+  /** A window has gone. */
+  forget(handle: number): void {
+    this.driverByXid.delete(handle);
+    this.#topLevels.delete(handle);
+    this.#clientList = this.#clientList.filter((xid) => xid !== handle);
+    this.holdProcess();
   }
 
   keepsLayers(): boolean {
@@ -204,17 +213,23 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
     this.connection.client.stream.unref();
   }
 
-  #onRoot({ name, atom, wid, parent }: XEvent): void {
+  #onRoot(event: XEvent): void {
+    const { name, atom, wid } = event;
     const { atoms, root } = this.connection;
-    if (name === "CreateNotify") this.#topLevels.add(wid);
-    if (name === "DestroyNotify") this.#topLevels.delete(wid);
-    if (name === "ReparentNotify" && parent === root) this.#topLevels.add(wid);
+    this.#followTopLevels(event);
     if (name === "ConfigureNotify" && wid === root) void this.refreshDisplays();
     if (name === "MapNotify") for (const listener of this.#onWindows) listener();
     if (name !== "PropertyNotify") return;
     if (atom === atoms._NET_WORKAREA || atom === atoms.RESOURCE_MANAGER) void this.refreshDisplays();
     if (atom === atoms._NET_CLIENT_LIST || atom === atoms._NET_CLIENT_LIST_STACKING) void this.#onClientList();
     if (atom === atoms._NET_ACTIVE_WINDOW) void this.#readActive();
+  }
+
+  #followTopLevels({ name, wid, parent }: XEvent): void {
+    const isReparented = name === "ReparentNotify";
+    const isAtRoot = parent === this.connection.root;
+    if (name === "CreateNotify" || (isReparented && isAtRoot)) this.#topLevels.add(wid);
+    if (name === "DestroyNotify" || (isReparented && !isAtRoot)) this.#topLevels.delete(wid);
   }
 
   async #onClientList(): Promise<void> {

@@ -1,16 +1,16 @@
 import type { XEvent } from "x11";
 import { announce } from "../model/announce.ts";
 import { close, gone } from "../model/lifecycle.ts";
-import { type Driver, type Effect, isVisible, type ModelWindow } from "../model/model.ts";
+import { type Driver, type Effect, isVisible, type ModelWindow, takesInput } from "../model/model.ts";
 import { setOnTop } from "../model/stacking.ts";
-import type { Insets, Rectangle } from "../rectangle.ts";
+import { type Insets, NO_INSETS, type Rectangle } from "../rectangle.ts";
 import type { Connection } from "./connection.ts";
 import { perform } from "./effects.ts";
 import { type Aspect, Expectations } from "./expectations.ts";
 import { sizeHints, windowHints } from "./hints.ts";
 import { readReport } from "./read-report.ts";
 import { takeReport } from "./report.ts";
-import { createCover, createWindow, statesOf } from "./requests.ts";
+import { createCover, createWindow, modelStates } from "./requests.ts";
 import type { X11System } from "./x11-system.ts";
 
 const RESAMPLE_MS = 4;
@@ -27,6 +27,13 @@ export interface Confirmed {
   client: Rectangle;
   /** The client area has moved in a way that only asking tells. */
   isPlaceStale: boolean;
+}
+
+/** The properties in which a window tells window managers of its limits and wishes. */
+export interface Hints {
+  write(): void;
+  /** Somebody has written them. */
+  onChange(): void;
 }
 
 /** One X window: own or adopted. */
@@ -47,8 +54,16 @@ export class X11Window implements Driver {
   frameSeen: Insets | undefined;
   /** When full screen was taken from a kiosk by somebody else. */
   kioskLosses: number[] = [];
-  #sizeHints: number[] = [];
-  #windowHints: number[] = [];
+  /** False for a window that was found maximized or full screen: where it belongs, only its window manager knows. */
+  isNormalKnown = true;
+  /** What others have put the window into. */
+  foreignStates: readonly number[] = [];
+  /** What the client draws around itself that is no part of the window. */
+  shadows = NO_INSETS;
+  /** Before it is mapped, its place is that of its client area. */
+  isStatic = false;
+  hints: Hints = { write: () => this.#writeHints(), onChange: () => {} };
+  #isForgotten = false;
   #cover: number | undefined;
   #isTouched = false;
   #isReading = false;
@@ -93,6 +108,7 @@ export class X11Window implements Driver {
   }
 
   apply(effect: Effect): void {
+    if (this.#isForgotten) return;
     perform(this, effect);
     if (effect.kind === "show" || effect.kind === "hide") this.system.holdProcess();
   }
@@ -138,41 +154,23 @@ export class X11Window implements Driver {
     });
   };
 
-  /** The hints that window managers read, with what is not ours left as it is. */
-  writeHints(): void {
-    const { atoms } = this.connection;
-    this.#sizeHints = sizeHints(this.model, {
-      present: this.#sizeHints,
-      keepsAspect: !this.isAspectOwed,
-      isAdopted: this.isAdopted,
-    });
-    this.#windowHints = windowHints(this.model, this.#windowHints, this.isAdopted);
-    this.connection.setValues(this.handle, atoms.WM_NORMAL_HINTS, atoms.WM_SIZE_HINTS, this.#sizeHints);
-    this.connection.setValues(this.handle, atoms.WM_HINTS, atoms.WM_HINTS, this.#windowHints);
+  #writeHints(): void {
+    const { connection, handle, model } = this;
+    const { atoms } = connection;
+    connection.setValues(handle, atoms.WM_NORMAL_HINTS, atoms.WM_SIZE_HINTS, sizeHints(model, !this.isAspectOwed));
+    connection.setValues(handle, atoms.WM_HINTS, atoms.WM_HINTS, windowHints(model));
   }
 
+  /** What others have put the window into stays. */
   writeStates(): void {
     const { atoms } = this.connection;
-    this.connection.setValues(this.handle, atoms._NET_WM_STATE, atoms.ATOM, statesOf(this.connection, this.model));
-  }
-
-  /** Hints of the owner of an adopted window; what is asked for is put into them again. */
-  async readHints(): Promise<void> {
-    const { atoms } = this.connection;
-    const [size, hints] = await Promise.all([
-      this.connection.values(this.handle, atoms.WM_NORMAL_HINTS),
-      this.connection.values(this.handle, atoms.WM_HINTS),
-    ]);
-    const isOurs = String(size) === String(this.#sizeHints) && String(hints) === String(this.#windowHints);
-    const hadHints = this.#sizeHints.length > 0;
-    this.#sizeHints = size;
-    this.#windowHints = hints;
-    if (hadHints && !isOurs && !this.model.isDestroyed) this.writeHints();
+    const states = [...modelStates(this.connection, this.model)].filter(([, isOn]) => isOn).map(([atom]) => atom);
+    this.connection.setValues(this.handle, atoms._NET_WM_STATE, atoms.ATOM, [...states, ...this.foreignStates]);
   }
 
   /** An adopted window takes no input under a cover; an own one has nothing that takes any. */
   updateCover(): void {
-    const isEnabled = this.model.isEnabled && this.model.modalChildren === 0;
+    const isEnabled = takesInput(this.model);
     if (!this.isAdopted || isEnabled === (this.#cover === undefined)) return;
     const cover = this.#cover;
     if (cover !== undefined) this.connection.send((client) => client.DestroyWindow(cover));
@@ -182,7 +180,7 @@ export class X11Window implements Driver {
   /** The process lets go of the window; an adopted one is left as it was found. */
   release(): void {
     if (this.isAdopted) {
-      if (this.model.isKiosk) perform(this, { kind: "release-kiosk" });
+      perform(this, { kind: "release-kiosk" });
       const cover = this.#cover;
       if (cover !== undefined) this.connection.send((client) => client.DestroyWindow(cover));
     } else {
@@ -192,10 +190,10 @@ export class X11Window implements Driver {
   }
 
   forget(): void {
+    this.#isForgotten = true;
     this.expectations.stop();
     this.#stopListening();
-    this.system.driverByXid.delete(this.handle);
-    this.system.holdProcess();
+    this.system.forget(this.handle);
     this.onProgress();
   }
 
@@ -248,14 +246,15 @@ export class X11Window implements Driver {
   #onProperty(atom: number): void {
     const { atoms } = this.connection;
     if (atom === atoms._NET_WM_STATE || atom === atoms.WM_STATE || atom === atoms._NET_FRAME_EXTENTS) this.touch();
+    if (atom === atoms._GTK_FRAME_EXTENTS) this.touch();
     if (atom === atoms._NET_WM_NAME || atom === atoms.WM_NAME) void this.#readTitle();
-    if (this.isAdopted && (atom === atoms.WM_NORMAL_HINTS || atom === atoms.WM_HINTS)) void this.readHints();
+    if (atom === atoms.WM_NORMAL_HINTS || atom === atoms.WM_HINTS) this.hints.onChange();
   }
 
   #onMessage({ message_type, data }: XEvent): void {
     const { atoms, root } = this.connection;
     if (this.isAdopted || message_type !== atoms.WM_PROTOCOLS) return;
-    if (data[0] === atoms.WM_DELETE_WINDOW && this.model.isEnabled && this.model.modalChildren === 0) close(this.model);
+    if (data[0] === atoms.WM_DELETE_WINDOW && takesInput(this.model)) close(this.model);
     if (data[0] === atoms._NET_WM_PING) {
       this.connection.send((client) => client.SendClientMessage(root, root, atoms.WM_PROTOCOLS, 32, data));
     }
