@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PlaylistItem } from "../api/playlists.ts";
 import { expandItems, stopsAt } from "./expand-playlist.ts";
+import { allPages } from "./wall-queries.ts";
 
 describe("a round of a playlist", () => {
   const found = { byTag: new Map([["ops", ["queue", "web"]]]), byId: new Map([["7", "seven"]]) };
@@ -14,6 +15,12 @@ describe("a round of a playlist", () => {
     );
 
     expect(uids).toEqual(["first", "queue", "web", "first"]);
+  });
+
+  it.each([0, 1, 3, 4, 6, 7])("has all %i dashboards of a tag, however many pages they are", async (count) => {
+    const tagged = Array.from({ length: count }, (_, index) => `d${index}`);
+
+    expect(await allPages(async (page) => tagged.slice((page - 1) * 3, page * 3), 3)).toEqual(tagged);
   });
 
   it("finds dashboards by their old ids [spec 2, Playlist: item types]", () => {

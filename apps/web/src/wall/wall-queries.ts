@@ -6,8 +6,8 @@ import { request } from "../api/request.ts";
 const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 const PLAYLISTS = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
 
-/** Dashboards that a tag can stand for; the server's largest page. */
-const TAG_LIMIT = 500;
+/** The server's largest. */
+const PAGE = 500;
 
 /**
  * Asks as a screen without a keyboard does: a session that ended is a fault like any other, never a dialog that
@@ -21,9 +21,20 @@ export function askPlaylist(name: string, signal?: AbortSignal): Promise<Playlis
   return ask(`${PLAYLISTS}/${encodeURIComponent(name)}`, signal);
 }
 
-/** The dashboards with a tag that may be seen, by title. */
-export function askTagged(tag: string, signal?: AbortSignal): Promise<readonly DashboardSummary[]> {
-  return ask("/api/search", signal, { type: "dash-db", tag, sort: "alpha-asc", limit: TAG_LIMIT });
+/** The dashboards with a tag that may be seen, all of them, by title. */
+export async function askTagged(tag: string, signal?: AbortSignal): Promise<readonly DashboardSummary[]> {
+  const query = { type: "dash-db", tag, sort: "alpha-asc", limit: PAGE };
+  return await allPages((page) => ask<readonly DashboardSummary[]>("/api/search", signal, { ...query, page }), PAGE);
+}
+
+/** Every row of a list that comes in pages of this size; the page that is not full is the last. */
+export async function allPages<Row>(askPage: (page: number) => Promise<readonly Row[]>, size: number): Promise<Row[]> {
+  const all: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const rows = await askPage(page);
+    all.push(...rows);
+    if (rows.length < size) return all;
+  }
 }
 
 /** The name of the dashboard with an old numeric id; `undefined` when there is none. */

@@ -63,6 +63,13 @@ describe("a document that is brought to today's schema", () => {
     expect(migrateToShow({ refresh: false, sharedCrosshair: true })).toMatchObject({ refresh: "", graphTooltip: 1 });
   });
 
+  it("drops times that nothing shows", () => {
+    expect(migrateToShow({ timepicker: { time_options: ["5m"], nowDelay: "1m" } })).toMatchObject({
+      timepicker: { nowDelay: "1m" },
+    });
+    expect(migrateToShow({ timepicker: { time_options: ["5m"] } })["timepicker"]).toEqual({});
+  });
+
   it("drops copies that repeating left behind", () => {
     const panels = panelsOf({
       panels: [
@@ -154,6 +161,10 @@ describe("variables of an older document", () => {
     [
       { type: "constant", query: "x" },
       { type: "textbox", query: "x", current: { text: "x", value: "x", selected: true } },
+    ],
+    [
+      { type: "query", refresh: 1, options: [{ value: "old" }], useTags: true, tags: [], tagsQuery: "", mine: 1 },
+      { type: "query", refresh: 1, options: [], mine: 1 },
     ],
   ])("%j becomes %j", (variable, modern) => {
     expect(variableOf(variable)).toEqual(modern);

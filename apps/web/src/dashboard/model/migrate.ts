@@ -2,7 +2,6 @@ import { type JsonObject, numberOf, objectOf } from "./json.ts";
 import { modernCells } from "./migration/cell-options.ts";
 import { modernDocument } from "./migration/early-document.ts";
 import { modernGraph } from "./migration/graph-panel.ts";
-import { mergeBehindLabels } from "./migration/labels-to-fields.ts";
 import { moveFieldOptions } from "./migration/old-field-options.ts";
 import { modernHeatmap } from "./migration/old-heatmap.ts";
 import { nameTooltip, showLegend } from "./migration/old-legend.ts";
@@ -10,6 +9,8 @@ import { modernFieldNames, modernLinks } from "./migration/old-links.ts";
 import { modernFieldMappings } from "./migration/old-mappings.ts";
 import { modernTable } from "./migration/old-table.ts";
 import { modernText } from "./migration/old-text-panel.ts";
+import { realThresholdsOfTable, realThresholdsOfValue } from "./migration/old-thresholds.ts";
+import { mergeBehindLabels, statOfEachQuery } from "./migration/old-transformations.ts";
 import { modernVariables } from "./migration/old-variables.ts";
 import { changePanels, keepPanels } from "./migration/panel-tree.ts";
 import { modernOptions, renamedType } from "./migration/panel-type.ts";
@@ -35,8 +36,11 @@ const PANEL_STEPS: readonly PanelStep[] = [
   { change: modernLinks },
   { change: keepTimeAxis, below: 35 },
   { change: mergeBehindLabels, below: 31 },
+  { change: statOfEachQuery, below: 39 },
   { change: moveFieldOptions },
+  { change: realThresholdsOfValue, below: 9 },
   { change: modernSinglestat },
+  { change: realThresholdsOfTable, below: 10 },
   { change: modernTable },
   { change: modernGraph },
   { change: modernHeatmap },

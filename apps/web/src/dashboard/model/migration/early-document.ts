@@ -2,7 +2,7 @@ import { isObject, type JsonObject, objectOf, objectsOf } from "../json.ts";
 
 /** What belongs to the whole document and was named or placed otherwise until schema 14, and oddities of any version. */
 export function modernDocument(document: JsonObject): JsonObject {
-  return [timeOfServices, annotationsOfPulldowns, timePickerOfNav, sharedCursor, plainRefresh].reduce(
+  return [timeOfServices, annotationsOfPulldowns, timePickerOfNav, sharedCursor, plainRefresh, plainTimePicker].reduce(
     (changed, change) => change(changed),
     document,
   );
@@ -33,4 +33,11 @@ function plainRefresh(document: JsonObject): JsonObject {
   return document["refresh"] === undefined || typeof document["refresh"] === "string"
     ? document
     : { ...document, refresh: "" };
+}
+
+/** A list of times that nothing shows, until schema 41. */
+function plainTimePicker(document: JsonObject): JsonObject {
+  if (!isObject(document["timepicker"])) return document;
+  const { time_options, ...timepicker } = document["timepicker"];
+  return { ...document, timepicker };
 }

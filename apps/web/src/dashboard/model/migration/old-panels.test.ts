@@ -50,6 +50,17 @@ describe("an old single value", () => {
     });
   });
 
+  it.each([
+    [8, "0,50,80", [50, 80]],
+    [8, "50,80", [50, 80]],
+    [9, "0,50,80", [0, 50, 80]],
+  ])("of schema %i has of the thresholds %j those that say something", (schemaVersion, thresholds, values) => {
+    const { steps } = Object(shown({ type: "singlestat", thresholds }, schemaVersion)["fieldConfig"]).defaults
+      .thresholds;
+
+    expect(objectsOf(steps).map(({ value }) => value)).toEqual([null, ...values]);
+  });
+
   it("that showed a gauge becomes one, with its limits", () => {
     expect(
       shown({ type: "singlestat", gauge: { show: true, minValue: 0, maxValue: 5, thresholdMarkers: true } }),
@@ -127,6 +138,17 @@ describe("an old table", () => {
         ],
       },
     });
+  });
+
+  it.each([
+    [9, [50, 80]],
+    [10, [0, 50, 80]],
+  ])("of schema %i has the thresholds that say something", (schemaVersion, values) => {
+    const styles = [{ pattern: "a", type: "number", colorMode: "cell", thresholds: ["0", "50", "80"] }];
+    const [override] = objectsOf(objectOf(shown({ type: "table", styles }, schemaVersion)["fieldConfig"])["overrides"]);
+    const found = objectsOf(override?.["properties"]).find(({ id }) => id === "thresholds");
+
+    expect(objectsOf(objectOf(found?.["value"])["steps"]).map(({ value }) => value)).toEqual([null, ...values]);
   });
 
   it("of schema 37 has its display modes as cell options", () => {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listOf, numberOf, objectsOf, textOf } from "../json.ts";
+import { isObject, type JsonObject, listOf, numberOf, objectOf, objectsOf, textOf } from "../json.ts";
 
 /** The colours of a new singlestat panel. */
 const USUAL_COLORS = ["#299c46", "rgba(237, 129, 40, 0.89)", "#d44a3a"];
@@ -18,6 +18,28 @@ export function thresholdsOfText(thresholds: unknown, colors: unknown): JsonObje
   return { mode: "absolute", steps: [{ value: null, color: colorAt(0) }, ...steps] };
 }
 
+/** A single value of schema 8 and before began its thresholds with one that said nothing. */
+export function realThresholdsOfValue(panel: JsonObject): JsonObject {
+  const { type, thresholds } = panel;
+  if (type !== "singlestat" || typeof thresholds !== "string") return panel;
+  return { ...panel, thresholds: withoutFirst(thresholds.split(",")).join(",") };
+}
+
+/** So did the columns of a table, until schema 10. */
+export function realThresholdsOfTable(panel: JsonObject): JsonObject {
+  if (panel["type"] !== "table" || !Array.isArray(panel["styles"])) return panel;
+  const styles = panel["styles"].map((style: unknown) =>
+    isObject(style) && Array.isArray(style["thresholds"])
+      ? { ...style, thresholds: withoutFirst(style["thresholds"]) }
+      : style,
+  );
+  return { ...panel, styles };
+}
+
+function withoutFirst<Threshold>(thresholds: readonly Threshold[]): readonly Threshold[] {
+  return thresholds.length < 3 ? thresholds : thresholds.slice(1);
+}
+
 /** A list `[{value, color, index}]`, as gauges had it before schema 22, in today's form; anything else stays. */
 export function modernThresholds(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
@@ -27,6 +49,14 @@ export function modernThresholds(value: unknown): unknown {
   }));
   const sorted = steps.toSorted((a, b) => ends(a.value) - ends(b.value));
   return { mode: "absolute", steps: sorted.map((step, at) => (at === 0 ? { ...step, value: null } : step)) };
+}
+
+/** The colour that a number reaches. */
+export function colorReached(thresholds: unknown, number: number): string | undefined {
+  const reached = objectsOf(objectOf(thresholds)["steps"]).findLast(
+    ({ value }) => (numberOf(value) ?? Number.NEGATIVE_INFINITY) <= number,
+  );
+  return textOf(reached?.["color"]) || undefined;
 }
 
 function ends(value: number | null): number {

@@ -19,8 +19,16 @@ function modernVariable(variable: JsonObject, version: number): JsonObject {
   const type = variable["type"] === undefined || variable["type"] === "filter" ? "query" : variable["type"];
   const hide = hideOf(variable);
   const named = { ...rest, type, ...(hide === undefined ? {} : { hide }) };
-  if (type === "query") return { ...named, refresh: refreshOf(variable["refresh"]) };
+  if (type === "query") return modernQuery(named, version);
   return type === "constant" && version < 27 ? constantOf(named) : named;
+}
+
+/** What was found once is asked for anew; tags of values are no more. */
+function modernQuery(variable: JsonObject, version: number): JsonObject {
+  const { tags, tagsQuery, tagValuesQuery, useTags, ...untagged } = variable;
+  const kept = version < 28 ? untagged : variable;
+  const options = version < 29 && variable["options"] !== undefined ? { options: [] } : {};
+  return { ...kept, ...options, refresh: refreshOf(variable["refresh"]) };
 }
 
 function hideOf({ hide, hideVariable, hideLabel }: JsonObject): unknown {

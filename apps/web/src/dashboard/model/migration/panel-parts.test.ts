@@ -30,6 +30,40 @@ describe("parts of older panels", () => {
     });
   });
 
+  it("mappings by number have the colour that their text reaches, where it is a number", () => {
+    const thresholds = {
+      steps: [
+        { value: null, color: "green" },
+        { value: 50, color: "red" },
+      ],
+    };
+    const mappings = [
+      { type: 1, value: "a", text: "70" },
+      { type: 2, from: "1", to: "5", text: "7 or so" },
+      { type: 1, value: "null", text: "N/A" },
+    ];
+
+    expect(shown({ type: "stat", fieldConfig: { defaults: { mappings, thresholds } } })).toMatchObject({
+      fieldConfig: {
+        defaults: {
+          mappings: [
+            { options: { a: { text: "70", color: "red" } } },
+            { options: { result: { text: "7 or so", color: "green" } } },
+            { options: { match: "null", result: { text: "N/A" } } },
+          ],
+        },
+      },
+    });
+  });
+
+  it("a table of time series says what it shows of each query", () => {
+    const transformations = [{ id: "timeSeriesTable", options: { refIdToStat: { A: "mean" } } }];
+
+    expect(shown({ type: "table", transformations }, 38)["transformations"]).toEqual([
+      { id: "timeSeriesTable", options: { A: { stat: "mean" } } },
+    ]);
+  });
+
   it.each([
     [{ displayMode: "hidden" }, { displayMode: "list", showLegend: false }],
     [
