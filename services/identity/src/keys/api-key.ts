@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 
 /** The project's keys; only their hashes are kept in memory. */
 export interface ApiKeys {
@@ -26,5 +26,5 @@ export function isSameSecret(given: string, wanted: string): boolean {
 }
 
 function hashOf(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return hash("sha256", text, "buffer");
 }

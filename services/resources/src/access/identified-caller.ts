@@ -52,6 +52,6 @@ export async function callerFrom(
   };
 }
 
-function withRole(role: Role, granted: readonly Permission[]): Permission[] {
-  return [...permissionsOfRole(role), ...granted];
+function withRole(role: Role, granted: readonly Permission[]): readonly Permission[] {
+  return granted.length === 0 ? permissionsOfRole(role) : [...permissionsOfRole(role), ...granted];
 }

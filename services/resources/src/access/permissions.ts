@@ -79,15 +79,20 @@ export interface Need {
   readonly scopes: readonly string[];
 }
 
-const ALL_BY_ROLE = new Map(ROLES.map((role) => [role, ACTIONS.filter((action) => reaches(role, action))]));
+const ALL_BY_ROLE: ReadonlyMap<Role, readonly Permission[]> = new Map(
+  ROLES.map((role) => [
+    role,
+    ACTIONS.filter((action) => reaches(role, action)).map((action) => ({ action, scope: "*" })),
+  ]),
+);
 
 function reaches(role: Role, action: Action): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(PERMISSIONS[action].role);
 }
 
 /** Roles hold their actions with the scope `*`. */
-export function permissionsOfRole(role: Role): Permission[] {
-  return (ALL_BY_ROLE.get(role) ?? []).map((action) => ({ action, scope: "*" }));
+export function permissionsOfRole(role: Role): readonly Permission[] {
+  return ALL_BY_ROLE.get(role) ?? [];
 }
 
 /** Whether whoever holds permissions may hand on one: nobody gives what is not theirs. */

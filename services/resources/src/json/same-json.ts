@@ -1,4 +1,4 @@
-import { isJsonObject } from "../kinds/kind.ts";
+import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 
 /**
  * Whether two parsed JSON values say the same, in whatever order the members of objects stand. Large dashboards are
@@ -7,11 +7,24 @@ import { isJsonObject } from "../kinds/kind.ts";
  */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
-  if (Array.isArray(one)) {
-    return Array.isArray(other) && one.length === other.length && one.every((item, at) => isSameJson(item, other[at]));
-  }
-  if (!isJsonObject(one) || !isJsonObject(other)) return false;
+  if (Array.isArray(one)) return Array.isArray(other) && hasSameItems(one, other);
+  return isJsonObject(one) && isJsonObject(other) && hasSameMembers(one, other);
+}
+
+function hasSameItems(some: readonly unknown[], others: readonly unknown[]): boolean {
+  if (some.length !== others.length) return false;
+  for (let at = 0; at < some.length; at += 1) if (!isSameJson(some[at], others[at])) return false;
+  return true;
+}
+
+function hasSameMembers(one: JsonObject, other: JsonObject): boolean {
   const keys = Object.keys(one);
-  if (keys.length !== Object.keys(other).length) return false;
-  return keys.every((key) => Object.hasOwn(other, key) && isSameJson(one[key], other[key]));
+  const otherKeys = Object.keys(other);
+  if (keys.length !== otherKeys.length) return false;
+  for (const [at, key] of keys.entries()) {
+    // Mostly they stand in the same order.
+    if (key !== otherKeys[at] && !Object.hasOwn(other, key)) return false;
+    if (!isSameJson(one[key], other[key])) return false;
+  }
+  return true;
 }

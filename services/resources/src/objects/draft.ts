@@ -140,6 +140,7 @@ function readDraft(kind: Kind, namespace: string, body: Body): DraftReading {
     ...objectFaults("spec", value["spec"]),
     ...(spec === undefined ? [] : kind.faultsOf(spec)),
   ];
+  let specText: string | undefined;
   const draft: Draft = {
     name: textOf(metadata["name"]),
     generateName: textOf(metadata["generateName"]),
@@ -148,7 +149,11 @@ function readDraft(kind: Kind, namespace: string, body: Body): DraftReading {
     uid: textOf(metadata["uid"]),
     resourceVersion: textOf(metadata["resourceVersion"]),
     spec: spec ?? {},
-    specText: memberText(body.text, "spec") ?? "{}",
+    // Found when it is needed: whoever is told of a conflict never needs it, and it takes as long as parsing it.
+    get specText() {
+      specText ??= memberText(body.text, "spec") ?? "{}";
+      return specText;
+    },
   };
   return { draft, faults, hasMetadata: isJsonObject(value["metadata"]) };
 }
