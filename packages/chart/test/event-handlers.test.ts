@@ -1,0 +1,206 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it, vi } from "vitest";
+import { point } from "../src/event/pointer.fixture.ts";
+import { CHART_EVENT_NAMES, type Chart, type ChartEvent } from "../src/full.ts";
+import { aChart, BARS, bar } from "./bars.fixture.ts";
+
+let chart: Chart;
+
+describe("handlers", () => {
+  it("run in order, with the chart as `this` unless something else is given", () => {
+    chart = aChart(BARS);
+    const seen: unknown[] = [];
+    chart.on("highlight", function () {
+      seen.push(this === chart);
+    });
+    chart.on(
+      "highlight",
+      function () {
+        seen.push(this);
+      },
+      "context",
+    );
+
+    chart.dispatchAction({ type: "highlight", seriesIndex: 0 });
+
+    expect(seen).toEqual([true, "context"]);
+  });
+
+  it("that throw are reported, and those after them still run", async () => {
+    chart = aChart(BARS);
+    const reported = vi.fn();
+    vi.stubGlobal("reportError", reported);
+    const after = vi.fn();
+    chart.on("highlight", () => {
+      throw new Error("mine");
+    });
+    chart.on("highlight", after);
+
+    chart.dispatchAction({ type: "highlight", seriesIndex: 0 });
+    vi.unstubAllGlobals();
+
+    expect(after).toHaveBeenCalledOnce();
+    expect(reported).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: "mine" }));
+  });
+
+  it("of names in other letters are those of the small ones", () => {
+    chart = aChart(BARS);
+    const told = vi.fn();
+    chart.on("HighLight" as "highlight", told);
+
+    chart.dispatchAction({ type: "highlight", seriesIndex: 0 });
+
+    expect(told).toHaveBeenCalledOnce();
+  });
+
+  it("survive new options, a new size and clear(), and go by name or altogether", () => {
+    chart = aChart(BARS);
+    const [a, b] = [vi.fn(), vi.fn()];
+    chart.on("highlight", a).on("downplay", b);
+
+    chart.setOption({ animation: false, ...BARS }, true);
+    chart.resize({ width: 500, height: 300 });
+    chart.clear();
+    chart.setOption({ animation: false, ...BARS });
+    chart.dispatchAction({ type: "highlight", seriesIndex: 0 });
+    expect(a).toHaveBeenCalledOnce();
+
+    chart.off("highlight");
+    chart.dispatchAction({ type: "highlight", seriesIndex: 0 });
+    chart.dispatchAction({ type: "downplay", seriesIndex: 0 });
+    expect(a).toHaveBeenCalledOnce();
+    expect(b).toHaveBeenCalledOnce();
+
+    chart.off();
+    chart.dispatchAction({ type: "downplay", seriesIndex: 0 });
+    expect(b).toHaveBeenCalledOnce();
+  });
+
+  it("leave nothing behind at the library when they go", () => {
+    chart = aChart(BARS);
+    const handlers = () => Object.values((chart.raw as unknown as { _$handlers: object })._$handlers).flat().length;
+    const before = handlers();
+    const end = new AbortController();
+
+    for (const name of CHART_EVENT_NAMES) chart.listen(name, () => undefined, { signal: end.signal });
+    expect(handlers()).toBeGreaterThan(before);
+    end.abort();
+
+    expect(handlers()).toBe(before);
+  });
+
+  it("end with their listening, their signal or their first event", async () => {
+    chart = aChart(BARS);
+    const told = vi.fn();
+    const end = new AbortController();
+    const highlight = (seriesIndex: number) => chart.dispatchAction({ type: "highlight", seriesIndex });
+    {
+      using _ = chart.listen("highlight", () => told("scope"));
+      highlight(0);
+    }
+    chart.listen("highlight", () => told("signal"), { signal: end.signal });
+    chart.listen(["highlight", "downplay"], () => told("once"), { once: true });
+    chart.listen("highlight", () => told("aborted"), { signal: AbortSignal.abort() });
+    highlight(0);
+    end.abort();
+    highlight(1);
+    chart.dispatchAction({ type: "downplay", seriesIndex: 0 });
+
+    expect(told.mock.calls.flat()).toEqual(["scope", "signal", "once"]);
+  });
+
+  it("are neither stopped nor kept from their default by a passive handler", () => {
+    chart = aChart(BARS);
+    const prevented = vi.fn();
+    chart.on("click", ({ event }) => void Object.assign(event.event, { preventDefault: prevented }));
+    const prevent = vi.fn(({ event }: ChartEvent<"click">) => {
+      event.event.preventDefault();
+      event.stop();
+    });
+    const passive = chart.listen("click", prevent, { passive: true });
+    point(chart, "click", bar(chart, 0, 0));
+    expect(prevent).toHaveBeenCalledOnce();
+    expect(prevented).not.toHaveBeenCalled();
+
+    passive.dispose();
+    chart.listen("click", prevent);
+    point(chart, "click", bar(chart, 0, 0));
+    expect(prevented).toHaveBeenCalled();
+  });
+
+  it("are kept by no signal that outlives them", () => {
+    const end = new AbortController();
+    chart = aChart(BARS);
+    chart.listen(["highlight", "downplay"], () => undefined, { signal: end.signal });
+    chart.listen("click", () => undefined, { signal: end.signal });
+    chart.listen("dblclick", () => undefined, { signal: end.signal }).dispose();
+    expect(getEventListeners(end.signal, "abort")).toHaveLength(2);
+
+    chart.off("click");
+    expect(getEventListeners(end.signal, "abort")).toHaveLength(1);
+    chart.dispose();
+    expect(getEventListeners(end.signal, "abort")).toHaveLength(0);
+  });
+
+  it("can be awaited, one event or all", async () => {
+    chart = aChart(BARS);
+    const next = chart.once("highlight", { seriesIndex: 1 });
+    const all = chart.events("highlight", { buffer: 2 });
+    for (const seriesIndex of [0, 0, 1]) chart.dispatchAction({ type: "highlight", seriesIndex });
+    const seen: unknown[] = [];
+    for await (const { seriesIndex } of all) if (seen.push(seriesIndex) === 2) break;
+
+    expect((await next).seriesIndex).toBe(1);
+    expect(seen).toEqual([0, 1]);
+
+    const refused = chart.once("highlight");
+    const over = chart.events("highlight").next();
+    chart.dispose();
+    await expect(refused).rejects.toMatchObject({ name: "AbortError" });
+    expect(await over).toEqual({ value: undefined, done: true });
+    await expect(chart.once("click")).rejects.toMatchObject({ name: "AbortError" });
+    expect(chart.signal.aborted).toBe(true);
+    expect(() => chart.on("click", () => undefined).off()).not.toThrow();
+  });
+});
+
+describe("a chart that is drawn", () => {
+  it("says so when nothing is left to draw, also after an action", async () => {
+    chart = aChart(BARS);
+    const frames = vi.fn();
+    await chart.whenFinished();
+    chart.on("finished", frames);
+
+    chart.dispatchAction({ type: "highlight", seriesIndex: 0 });
+    await chart.whenFinished();
+    await chart.whenFinished();
+
+    expect(frames).toHaveBeenCalledOnce();
+    chart.dispose();
+    await expect(chart.whenFinished()).rejects.toMatchObject({ name: "AbortError" });
+  });
+});
+
+describe("a chart for people who do not see it", () => {
+  it("without anything to show says so", () => {
+    chart = aChart();
+
+    expect(chart.describe()).toBe("No data.");
+    expect(chart.toTable()).toEqual({ columns: [""], rows: [] });
+  });
+
+  it("is told in words and as a table", () => {
+    chart = aChart(BARS);
+
+    expect(chart.describe()).toBe(
+      "Bar chart. 2 series. first: last 2, lowest 1, highest 2, rising. second: last 4, lowest 3, highest 4, rising.",
+    );
+    expect(chart.toTable()).toEqual({
+      columns: ["", "first", "second"],
+      rows: [
+        ["a", 1, 3],
+        ["b", 2, 4],
+      ],
+    });
+  });
+});
