@@ -1,3 +1,4 @@
+import { recallList, remember } from "../browser-memory.ts";
 import { isObject, textsOf } from "../dashboard/model/json.ts";
 
 /** Queries that were run together. */
@@ -14,13 +15,7 @@ const MOST_CHARACTERS = 4000;
 
 /** What was run in this browser, newest first. */
 export function pastQueries(): readonly PastQuery[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.flatMap(readPast).slice(0, MOST_KEPT) : [];
-  } catch {
-    // Storage can be forbidden by the browser's settings, or hold what nobody wrote here: nothing is past then.
-    return [];
-  }
+  return recallList(KEY).flatMap(readPast).slice(0, MOST_KEPT);
 }
 
 /** Keeps what is run; the same once more moves to the front. @returns all that is kept */
@@ -36,11 +31,7 @@ export function forgetQueries(): readonly PastQuery[] {
 }
 
 function keep(queries: readonly PastQuery[]): readonly PastQuery[] {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(queries));
-  } catch {
-    // As above; full storage is the same.
-  }
+  remember(KEY, JSON.stringify(queries));
   return queries;
 }
 

@@ -1,3 +1,5 @@
+import { recall, remember } from "../browser-memory.ts";
+
 const KEY = "vedette.rail";
 
 /** From here on the names of the places take nothing away from the page. */
@@ -8,23 +10,10 @@ const ROOMY = "(min-width: 1600px)";
  * is room, unless the operator wants it narrow.
  */
 export function isRailPinned(isNarrowByDefault: boolean): boolean {
-  const chosen = chosenState();
-  return chosen === undefined ? !isNarrowByDefault && matchMedia(ROOMY).matches : chosen === "pinned";
-}
-
-function chosenState(): string | undefined {
-  try {
-    return localStorage.getItem(KEY) ?? undefined;
-  } catch {
-    // Storage can be forbidden by the browser's settings.
-    return undefined;
-  }
+  const chosen = recall(KEY);
+  return chosen === null ? !isNarrowByDefault && matchMedia(ROOMY).matches : chosen === "pinned";
 }
 
 export function pinRail(isPinned: boolean): void {
-  try {
-    localStorage.setItem(KEY, isPinned ? "pinned" : "narrow");
-  } catch {
-    // As above: the choice then lasts as long as the page.
-  }
+  remember(KEY, isPinned ? "pinned" : "narrow");
 }

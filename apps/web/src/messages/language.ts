@@ -1,3 +1,5 @@
+import { recall, remember } from "../browser-memory.ts";
+
 /** Languages of the interface, each named in itself. */
 export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 
@@ -8,26 +10,14 @@ const KEY = "vedette.language";
 /** What a person chose in this browser, else the first of the browser's languages that there is. English on a server. */
 export function keptLanguage(): Language {
   if (typeof document === "undefined") return "en";
-  const wanted = [chosen(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  const wanted = [recall(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   return wanted.find(isLanguage) ?? "en";
 }
 
 /** Texts are read once, when a page is loaded; so it is loaded again. */
 export function chooseLanguage(language: Language): void {
-  try {
-    localStorage.setItem(KEY, language);
-  } catch {
-    // Storage can be forbidden by the browser's settings; its own languages serve then.
-  }
+  remember(KEY, language);
   window.location.reload();
-}
-
-function chosen(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
 }
 
 function isLanguage(text: string | null): text is Language {

@@ -1,3 +1,5 @@
+import { recall, remember } from "../browser-memory.ts";
+
 /** How close rows and panels stand; `public/theme.js` reads the same key before the first paint. */
 export const DENSITIES = ["compact", "default", "comfortable"] as const;
 
@@ -6,20 +8,11 @@ export type Density = (typeof DENSITIES)[number];
 const KEY = "vedette.density";
 
 export function keptDensity(): Density {
-  try {
-    const kept = localStorage.getItem(KEY);
-    return DENSITIES.find((density) => density === kept) ?? "default";
-  } catch {
-    // Storage can be forbidden by the browser's settings; the choice then lasts as long as the page.
-    return "default";
-  }
+  const kept = recall(KEY);
+  return DENSITIES.find((density) => density === kept) ?? "default";
 }
 
 export function chooseDensity(density: Density): void {
-  try {
-    localStorage.setItem(KEY, density);
-  } catch {
-    // As above.
-  }
+  remember(KEY, density);
   document.documentElement.dataset["density"] = density;
 }

@@ -1,3 +1,5 @@
+import { recall, remember } from "../browser-memory.ts";
+
 /** What a person chose; `system` follows the operating system. `public/theme.js` reads the same key before the first paint. */
 export type ThemeChoice = "dark" | "light" | "system";
 
@@ -5,21 +7,12 @@ const KEY = "vedette.theme";
 const prefersLight = () => matchMedia("(prefers-color-scheme: light)");
 
 export function keptTheme(): ThemeChoice {
-  try {
-    const kept = localStorage.getItem(KEY);
-    return kept === "light" || kept === "system" ? kept : "dark";
-  } catch {
-    // Storage can be forbidden by the browser's settings; the choice then lasts as long as the page.
-    return "dark";
-  }
+  const kept = recall(KEY);
+  return kept === "light" || kept === "system" ? kept : "dark";
 }
 
 export function chooseTheme(choice: ThemeChoice): void {
-  try {
-    localStorage.setItem(KEY, choice);
-  } catch {
-    // As above.
-  }
+  remember(KEY, choice);
   showTheme(choice);
 }
 
