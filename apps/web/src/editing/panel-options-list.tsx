@@ -7,6 +7,7 @@ import { OptionControl } from "./option-control.tsx";
 import { optionsOf } from "./panel-options.ts";
 import { setIn, valueIn } from "./set-in.ts";
 import { ThresholdList } from "./threshold-list.tsx";
+import "../control/section.css";
 
 interface PanelOptionsProps {
   readonly panel: JsonObject;

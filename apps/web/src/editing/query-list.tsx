@@ -11,6 +11,7 @@ import type { Session } from "../dashboard/view/use-session.ts";
 import { PromqlEditor } from "../query/lazy-promql-editor.tsx";
 import { editingMessages as texts } from "./messages.ts";
 import { addTarget, changeTarget, removeTarget, targetsOf } from "./panel-edits.ts";
+import "../control/section.css";
 
 interface QueryListProps {
   readonly panel: JsonObject;

@@ -15,6 +15,7 @@ import { type ReactNode, useState } from "react";
 import { Page } from "../frame/page.tsx";
 import { componentsMessages as texts } from "./components-messages.ts";
 import "./components-page.css";
+import "../control/section.css";
 
 /** `/help/components`: every variant of the pagination that `@vedette/ui` has, alive, with the code that makes it. */
 export function ComponentsPage() {

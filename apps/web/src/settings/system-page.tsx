@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { type QueueState, type SystemState, systemQuery } from "../api/system.ts";
 import { Age } from "../control/age.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { type Fact, Facts } from "../control/facts.tsx";
 import { Section } from "../control/section.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { messages } from "../messages/en.ts";
 import { keptLanguage } from "../messages/language.ts";
 import { texts } from "./messages.ts";
 import { SettingsPage } from "./settings-page.tsx";
-import "./settings.css";
 
 /** How the server is. */
 export function SystemPage() {
@@ -45,8 +44,6 @@ function System() {
   );
 }
 
-type Fact = readonly [name: string, value: ReactNode];
-
 function programFacts(state: SystemState): readonly Fact[] {
   const { system } = texts;
   return [
@@ -71,19 +68,6 @@ function storeFacts({ database, metrics }: SystemState): readonly Fact[] {
     [system.series, metrics === null ? system.elsewhere : numberText(metrics.series)],
     [system.metricsSize, metrics === null ? system.elsewhere : bytesText(metrics.bytes)],
   ];
-}
-
-function Facts({ facts }: { readonly facts: readonly Fact[] }) {
-  return (
-    <dl className="v-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 const STATES = ["ready", "deferred", "active", "failed"] as const;

@@ -1,4 +1,5 @@
 import { Dialog as Layer } from "../../control/dialog.tsx";
+import { type Fact, Facts } from "../../control/facts.tsx";
 import type { PanelData, QueryReport } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
 import { valueLine } from "../model/field/value-text.ts";
@@ -41,7 +42,7 @@ function Report({ report: { query, source, took, bytes, warnings }, data }: Repo
   const texts = dashboardMessages.explain;
   const frames = (data.frames ?? []).filter(({ refId }) => refId === query.refId);
   const points = frames.reduce((sum, { length }) => sum + length, 0);
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly Fact[] = [
     [texts.source, source],
     [texts.step, query.step === undefined ? texts.instant : durationText(query.step)],
     [texts.took, valueLine(took, { unit: "ms" })],
@@ -53,14 +54,7 @@ function Report({ report: { query, source, took, bytes, warnings }, data }: Repo
     <section className="v-explain">
       <h3>{texts.query(query.refId)}</h3>
       <pre className="v-text-code">{query.expr}</pre>
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { AnnotationQuery } from "../model/dashboard-document.ts";
 import { cssColor } from "../model/field/color-name.ts";
 import { useTheme } from "../view/use-theme.ts";
+import "../../control/field.css";
 
 interface AnnotationSwitchesProps {
   readonly queries: readonly AnnotationQuery[];
@@ -13,7 +14,12 @@ export function AnnotationSwitches({ queries, isOn, onSwitch }: AnnotationSwitch
   const theme = useTheme();
   return queries.map((query) => (
     <label key={query.name} className="v-variable v-annotation-switch">
-      <input type="checkbox" checked={isOn(query)} onChange={({ target }) => onSwitch(query.name, target.checked)} />
+      <input
+        type="checkbox"
+        className="v-check"
+        checked={isOn(query)}
+        onChange={({ target }) => onSwitch(query.name, target.checked)}
+      />
       <span className="v-swatch" style={{ background: cssColor(query.iconColor || "blue", theme) }} aria-hidden />
       <span className="v-variable-value">{query.name}</span>
     </label>
