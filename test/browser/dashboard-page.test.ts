@@ -1,6 +1,7 @@
 import type { Page, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type BrowserHouse, DASHBOARDS, openHouse, post, transferredBytes } from "./browser-house.ts";
+import { type BrowserHouse, openHouse, transferredBytes } from "./browser-house.ts";
+import { aChart, done, type PanelJson, SINE, showing as showingIn } from "./shown-dashboard.ts";
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -11,36 +12,8 @@ afterAll(async () => {
   await house[Symbol.asyncDispose]();
 });
 
-/** A query that every store answers, without any series of its own. */
-const SINE = "sin(vector(time() / 300))";
-
-interface PanelJson {
-  readonly id: number;
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
-/** A page that shows a dashboard of these panels. */
-async function showing(name: string, panels: readonly PanelJson[], more: object = {}): Promise<Page> {
-  const page = await house.adminPage();
-  const spec = { title: `Sight of ${name}`, schemaVersion: 41, time: { from: "now-1h", to: "now" }, panels, ...more };
-  await post(page, DASHBOARDS, { metadata: { name }, spec });
-  await page.goto(`/d/${name}`);
-  await page.locator(`[data-dashboard-uid="${name}"]`).waitFor();
-  return page;
-}
-
-const aChart = (id: number, more: object = {}): PanelJson => ({
-  id,
-  type: "timeseries",
-  title: `Chart ${id}`,
-  gridPos: { x: 0, y: (id - 1) * 8, w: 24, h: 8 },
-  targets: [{ refId: "A", expr: SINE, legendFormat: "sine" }],
-  ...more,
-});
-
-const done = (page: Page, id: number) => page.locator(`[data-panel-id="${id}"][data-panel-state="done"]`).waitFor();
-const shownRange = (page: Page, text: string) => page.locator("[data-time-range]", { hasText: text }).waitFor();
+const showing = (name: string, panels: readonly PanelJson[], more: object = {}) =>
+  showingIn(house, { name, panels, more });
 
 describe("the built-in dashboard", () => {
   it("draws every panel from the house's own workers", async () => {
@@ -55,54 +28,6 @@ describe("the built-in dashboard", () => {
 
     expect(await page.locator('[data-panel-state="error"]').count()).toBe(0);
     expect(page.url()).toMatch(/\/d\/delivery-workers\/delivery-workers$/);
-  });
-});
-
-describe("the time range of a dashboard", () => {
-  it("stands in the address, and Back leads to the one before", async () => {
-    const page = await showing("ranges", [aChart(1)]);
-    await done(page, 1);
-
-    await page.locator("[data-time-range]").click();
-    await page.getByRole("button", { name: "Last 5 minutes" }).click();
-    await page.waitForURL(/from=now-5m&to=now/);
-    await shownRange(page, "Last 5 minutes");
-
-    await page.goBack();
-    await page.waitForURL((url) => !url.search.includes("from"));
-    await shownRange(page, "Last 1 hour");
-  });
-
-  it("can be typed, and nonsense is told so", async () => {
-    const page = await showing("typed", [aChart(1)]);
-
-    await page.locator("[data-time-range]").click();
-    const field = page.getByRole("textbox", { name: "Type a range" });
-    await field.fill("the day before");
-    await field.press("Enter");
-    await page.getByText("No time can be read from this.").waitFor();
-    await field.fill("2026-05-01 to 2026-05-03");
-    await field.press("Enter");
-
-    await page.waitForURL(/from=2026-05-01&to=2026-05-03/);
-  });
-
-  it("is what somebody drags over a chart", async () => {
-    const page = await showing("dragged", [aChart(1)]);
-    await done(page, 1);
-    const box = await page.locator('[data-panel-id="1"] canvas').first().boundingBox();
-    if (box === null) throw new TypeError("no canvas");
-
-    await page.mouse.move(box.x + box.width * 0.4, box.y + 60);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width * 0.6, box.y + 70, { steps: 5 });
-    await page.mouse.up();
-
-    await page.waitForURL(/from=\d{13}&to=\d{13}/);
-    const { searchParams } = new URL(page.url());
-    const minutes = (Number(searchParams.get("to")) - Number(searchParams.get("from"))) / 60_000;
-    expect(minutes).toBeGreaterThan(9);
-    expect(minutes).toBeLessThan(15);
   });
 });
 
@@ -212,6 +137,16 @@ function inkOf(chart: SVGElement | HTMLElement): number {
   return Math.max(0, ...shares);
 }
 
+/** How far the drawings of a panel stand out of it, where the panel does not let them be scrolled. */
+function pixelsBeyondFrame(panel: Element): number {
+  const frame = panel.getBoundingClientRect();
+  const drawings = [...panel.querySelectorAll("canvas, figure, figure svg")].map((one) => one.getBoundingClientRect());
+  const beyond = drawings.map(({ left, right, top, bottom }) =>
+    Math.max(frame.left - left, right - frame.right, frame.top - top, bottom - frame.bottom),
+  );
+  return Math.max(0, Math.round(Math.max(0, ...beyond)));
+}
+
 describe("a panel of every kind", () => {
   const target = (more: object = {}) => ({
     targets: [{ refId: "A", expr: STATES, legendFormat: "{{host}}", ...more }],
@@ -291,6 +226,27 @@ describe("a panel of every kind", () => {
     );
   });
 
+  it("stays inside its frame on a phone, a desk and a wall of pixels", async () => {
+    const size = page.viewportSize();
+    const faults: string[] = [];
+    for (const width of [390, 1280, 3840]) {
+      await page.setViewportSize({ width, height: 1600 });
+      for (const { id, type } of panels) {
+        const panel = page.locator(`[data-panel-id="${id}"]`);
+        await panel.scrollIntoViewIfNeeded();
+        const beyond = () => panel.evaluate(pixelsBeyondFrame);
+        await vi
+          .waitFor(async () => expect(await beyond()).toBe(0), { timeout: 5000 })
+          .catch(async () => {
+            faults.push(`${type} at ${width} px: ${await beyond()} px`);
+          });
+      }
+    }
+    if (size !== null) await page.setViewportSize(size);
+
+    expect(faults).toEqual([]);
+  });
+
   it.each([
     ["piechart", /100\s%/],
     ["barchart", /[ab], Value [01]/],
@@ -335,40 +291,6 @@ describe("a panel of every kind", () => {
   });
 });
 
-describe("filters that people add", () => {
-  it("narrow every query of their data source, and stand in the address", async () => {
-    const page = await house.adminPage();
-    const filters = [{ key: "job", operator: "=", value: "a" }];
-    const spec = {
-      title: "Filtered",
-      schemaVersion: 41,
-      panels: [aChart(1, { targets: [{ refId: "A", expr: "rate(up[5m])" }] })],
-      templating: {
-        list: [{ name: "Filters", type: "adhoc", datasource: { type: "prometheus", uid: "vedette" }, filters }],
-      },
-    };
-    await post(page, DASHBOARDS, { metadata: { name: "filtered" }, spec });
-    const asking = (query: string) =>
-      page.waitForRequest((request) => new URLSearchParams(request.postData() ?? "").get("query") === query);
-
-    const first = asking('rate(up{job="a"}[5m])');
-    await page.goto("/d/filtered");
-    await first;
-    const bare = asking("rate(up[5m])");
-    await page.getByRole("button", { name: "Remove the filter job = a" }).click();
-    await bare;
-    const narrowed = asking('rate(up{host!="b"}[5m])');
-    await page.getByRole("button", { name: "Filters: Filter" }).click();
-    await page.getByLabel("Label", { exact: true }).fill("host");
-    await page.getByRole("combobox", { name: "Is" }).selectOption("!=");
-    await page.getByLabel("Value", { exact: true }).fill("b");
-    await page.getByRole("button", { name: "Add the filter" }).click();
-    await narrowed;
-
-    expect(new URL(page.url()).searchParams.getAll("var-Filters")).toEqual(["host|!=|b"]);
-  });
-});
-
 describe("a snapshot", () => {
   it("shows what was seen, without asking again, to others and to the public", async () => {
     const page = await showing("kept", [aChart(1), aChart(2, { repeat: "host" })], {
@@ -409,21 +331,6 @@ describe("a snapshot", () => {
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "No snapshots yet" }).waitFor();
-  });
-});
-
-describe("what happened meanwhile", () => {
-  it("stands in the charts, in words too, until its kind is switched off", async () => {
-    const peaks = { name: "Peaks", enable: true, iconColor: "red", expr: `${SINE} > 0.5`, titleFormat: "A peak" };
-    const page = await showing("events", [aChart(1)], { annotations: { list: [peaks] } });
-    await done(page, 1);
-
-    const figure = page.getByRole("figure", { name: "Chart 1" });
-    await figure.getByText(/events?: A peak/).waitFor({ state: "attached" });
-    await page.getByRole("checkbox", { name: "Peaks" }).click();
-    await figure.getByText(/events?: A peak/).waitFor({ state: "detached" });
-
-    expect(page.url()).toContain("annotation-Peaks=off");
   });
 });
 

@@ -457,4 +457,45 @@ describe("exploring metrics", () => {
     await page.getByRole("article", { name: "Graph" }).waitFor();
     expect(house.problems).toEqual([]);
   });
+
+  it("keeps what is typed while the page still goes to what was run", async () => {
+    const page = await house.adminPage();
+    await page.goto("/explore");
+    await typeQuery(page, "vector(6)");
+    await page.keyboard.press("Escape");
+
+    await page.evaluate(() => {
+      const field = document.querySelector<HTMLElement>(".cm-content");
+      [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Run")?.click();
+      field?.focus();
+      document.getSelection()?.modify("move", "forward", "documentboundary");
+      document.execCommand("insertText", false, " * 7");
+    });
+    await page.waitForURL(/expr=vector%286%29$/);
+    const table = page.getByRole("article", { name: "Table" });
+    await table.getByText("6", { exact: true }).first().waitFor();
+
+    expect(await queryField(page).textContent()).toBe("vector(6) * 7");
+    await page.getByRole("button", { name: "Run" }).click();
+    await table.getByText("42", { exact: true }).first().waitFor();
+    await page.goBack();
+    await expect.poll(() => queryField(page).textContent()).toBe("vector(6)");
+  });
+
+  it("goes on in the editor with what was begun before it was loaded", async () => {
+    const page = await house.adminPage();
+    const arrival = Promise.withResolvers<void>();
+    await page.route(/\/promql-editor-[^/]*\.js/, async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await page.goto("/explore");
+    await page.getByRole("textbox", { name: "Query A" }).click();
+    await page.keyboard.type("vector(");
+    arrival.resolve();
+    await queryField(page).waitFor();
+    await page.keyboard.type("1)");
+
+    expect(await queryField(page).textContent()).toBe("vector(1)");
+  });
 });

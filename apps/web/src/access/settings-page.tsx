@@ -44,7 +44,8 @@ export function Settings({ groupsOf: arrange, below }: SettingsProps) {
     mutationFn: async () => {
       await changeSettings(Object.fromEntries(changed.map(({ field, draft }) => [field.field, sentOf(field, draft)])));
       await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
-      setDrafts(new Map());
+      // What was typed while this was under way is not saved.
+      setDrafts((now) => new Map([...now].filter(([name, draft]) => drafts.get(name) !== draft)));
     },
   });
   const change = (name: string, draft: Draft | undefined) => {

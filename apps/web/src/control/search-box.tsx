@@ -1,7 +1,8 @@
 import { Search, X } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { Button, Group, Input, SearchField } from "react-aria-components";
 import { messages } from "../messages/en.ts";
+import { useTyped } from "./use-typed.ts";
 import "./field.css";
 
 interface SearchBoxProps {
@@ -14,19 +15,15 @@ interface SearchBoxProps {
 
 /** The search of a list. `/` brings the focus here. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    // The address changed: by Back or "Clear filters", or as an answer to what was sent. It reaches us after the
-    // next key may have been pressed, and that key stays.
-    setKnown(value);
-    if (typed === known) setTyped(value);
-  }
-
-  const sendPaused = useEffectEvent(onChange);
+  const { typed, type, send } = useTyped(value);
+  const submit = (text: string) => {
+    send(text);
+    onChange(text);
+  };
+  const submitPaused = useEffectEvent(submit);
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => sendPaused(typed), 150);
+    const timer = setTimeout(() => submitPaused(typed), 150);
     return () => clearTimeout(timer);
   }, [typed, value]);
 
@@ -35,9 +32,9 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
       className="v-search"
       aria-label={label}
       value={typed}
-      onChange={setTyped}
-      onSubmit={onChange}
-      onClear={() => onChange("")}
+      onChange={type}
+      onSubmit={submit}
+      onClear={() => submit("")}
     >
       <Group className="v-input-group">
         <Search className="v-input-icon" aria-hidden />

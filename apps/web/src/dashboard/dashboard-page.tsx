@@ -66,11 +66,13 @@ function DashboardSkeleton() {
 
 /** Writes the title into the address, so that people who see only the link know what it is. No reload, no new entry. */
 function useSlug(uid: string, title: string | undefined): void {
-  const { pathname, search, hash } = useLocation();
+  const { pathname } = useLocation();
   const navigate = useNavigate();
   const wanted = title === undefined ? undefined : addressOf(uid, title);
   useEffect(() => {
+    // As the address is now: it may say more than what is drawn yet.
+    const { search, hash } = window.location;
     if (wanted !== undefined && pathname !== wanted)
       void navigate({ pathname: wanted, search, hash }, { replace: true });
-  }, [wanted, pathname, search, hash, navigate]);
+  }, [wanted, pathname, navigate]);
 }

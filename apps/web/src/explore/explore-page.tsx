@@ -10,6 +10,7 @@ import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { Select } from "../control/select.tsx";
+import { useTyped } from "../control/use-typed.ts";
 import { listOf } from "../dashboard/model/json.ts";
 import { RefreshPicker } from "../dashboard/toolbar/refresh-picker.tsx";
 import { TimePicker } from "../dashboard/toolbar/time-picker.tsx";
@@ -18,6 +19,7 @@ import { DashboardProvider } from "../dashboard/view/dashboard-provider.tsx";
 import { useAddress } from "../dashboard/view/use-address.ts";
 import { useDashboardKeys } from "../dashboard/view/use-dashboard-keys.ts";
 import { useSession } from "../dashboard/view/use-session.ts";
+import { newestQuery, withValues } from "../frame/newest-query.ts";
 import { Page } from "../frame/page.tsx";
 import { PromqlEditor } from "../query/lazy-promql-editor.tsx";
 import { exploreDocument, refIdOf, SHOWN, type Shown } from "./explore-document.ts";
@@ -89,30 +91,29 @@ function CopyPanel({ panel }: { readonly panel: unknown }) {
   return <Button onPress={copy}>{isCopied ? texts.copied : texts.copy}</Button>;
 }
 
-/** There is always a line to type in. */
-function linesOf(expressions: readonly string[]): readonly string[] {
-  return expressions.length > 0 ? expressions : [""];
+/** Lines without anything in them ask for nothing. */
+function written(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => line.trim() !== "");
+}
+
+function isSameQuery(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(written(one)) === JSON.stringify(written(other));
 }
 
 function Queries({ asked }: { readonly asked: Asked }) {
   const { data: sources = [] } = useQuery(dataSourcesQuery);
-  const [lines, setLines] = useState(() => linesOf(asked.expressions));
-  const [shown, setShown] = useState(asked.expressions);
-  if (shown !== asked.expressions) {
-    // The address changed: by Back, or since something was run.
-    setShown(asked.expressions);
-    setLines(linesOf(asked.expressions));
-  }
+  const { typed, type, send } = useTyped(asked.expressions, isSameQuery);
+  const lines = typed.length > 0 ? typed : [""];
   const source = asked.source === "" ? (sources.find(({ isDefault }) => isDefault)?.uid ?? "vedette") : asked.source;
   const [past, setPast] = useState(pastQueries);
   const run = (wanted: PastQuery = { source: asked.source, expressions: lines }) => {
-    const expressions = wanted.expressions.filter((line) => line.trim() !== "");
+    const expressions = written(wanted.expressions);
     setPast(rememberQuery({ ...wanted, expressions }));
+    send(expressions);
     asked.run({ ...wanted, expressions });
   };
   const pick = (name: string) => {
-    const written = lines.filter((line) => line.trim() !== "").slice(0, MOST_QUERIES - 1);
-    run({ source: asked.source, expressions: [...written, name] });
+    run({ source: asked.source, expressions: [...written(lines).slice(0, MOST_QUERIES - 1), name] });
   };
   return (
     <form
@@ -130,13 +131,13 @@ function Queries({ asked }: { readonly asked: Asked }) {
             value={line}
             base={proxyOf(source)}
             onRun={() => run()}
-            onChange={(changed) => setLines((now) => now.map((one, index) => (index === at ? changed : one)))}
+            onChange={(changed) => type(lines.with(at, changed))}
           />
           {lines.length > 1 && (
             <IconButton
               label={texts.remove(refIdOf(at))}
               icon={<Trash2 aria-hidden />}
-              onPress={() => setLines((now) => now.filter((_, index) => index !== at))}
+              onPress={() => type(lines.toSpliced(at, 1))}
             />
           )}
         </div>
@@ -148,7 +149,7 @@ function Queries({ asked }: { readonly asked: Asked }) {
         <Button
           icon={<Plus aria-hidden />}
           isDisabled={lines.length >= MOST_QUERIES}
-          onPress={() => setLines((now) => [...now, ""])}
+          onPress={() => type([...lines, ""])}
         >
           {texts.add}
         </Button>
@@ -191,15 +192,7 @@ function useAsked(): Asked {
   const [query, setQuery] = useSearchParams();
   const text = JSON.stringify(query.getAll("expr").slice(0, MOST_QUERIES));
   const expressions = useMemo<readonly string[]>(() => JSON.parse(text), [text]);
-  const set = (changes: Readonly<Record<string, readonly string[]>>) =>
-    setQuery((now) => {
-      const next = new URLSearchParams(now);
-      for (const [name, values] of Object.entries(changes)) {
-        next.delete(name);
-        for (const value of values) next.append(name, value);
-      }
-      return next;
-    });
+  const set = (changes: Readonly<Record<string, readonly string[]>>) => setQuery(withValues(newestQuery(), changes));
   return {
     expressions,
     source: query.get("source") ?? "",

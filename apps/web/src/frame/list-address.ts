@@ -1,5 +1,6 @@
 import { useNavigate, useSearchParams } from "react-router";
 import { type PageSize, pageSize } from "../control/page-size.ts";
+import { newestQuery } from "./newest-query.ts";
 
 /** New values for the query of a list's address; `undefined` or "" takes a parameter away. */
 export type ListChanges = Readonly<Record<string, string | number | undefined>>;
@@ -40,6 +41,6 @@ export function useListAddress(): ListAddress {
     size: pageSize(query.get("size")),
     value: (name) => query.get(name) ?? "",
     href,
-    change: (changes) => void navigate(href(changes), { replace: true }),
+    change: (changes) => void navigate(listQuery(newestQuery(), changes) || "?", { replace: true }),
   };
 }

@@ -10,15 +10,18 @@ interface PromqlEditorProps {
   readonly onRun: () => void;
   /** Path of the Prometheus API that knows the names. */
   readonly base: string;
+  /** When it comes in the place of a field in which somebody types. */
+  readonly takesFocus: boolean;
 }
 
 /** The editor of queries; a chunk of its own, loaded where queries are written. */
-export function PromqlEditor({ label, placeholder, value, onChange, onRun, base }: PromqlEditorProps) {
+export function PromqlEditor({ label, placeholder, value, onChange, onRun, base, takesFocus }: PromqlEditorProps) {
   const element = useRef<HTMLDivElement>(null);
   const view = useRef<PromqlView>(undefined);
   const text = useRef(value);
   const tell = useEffectEvent(onChange);
   const run = useEffectEvent(onRun);
+  const isAwaited = useRef(takesFocus);
 
   useEffect(() => {
     if (element.current === null) return undefined;
@@ -35,6 +38,8 @@ export function PromqlEditor({ label, placeholder, value, onChange, onRun, base 
       onRun: () => run(),
     });
     view.current = made;
+    if (isAwaited.current) made.focusEnd();
+    isAwaited.current = false;
     return () => {
       view.current = undefined;
       made[Symbol.dispose]();

@@ -27,6 +27,8 @@ interface PromqlViewOptions {
 export interface PromqlView extends Disposable {
   readonly text: string;
   setText(text: string): void;
+  /** Goes on behind the last letter. */
+  focusEnd(): void;
 }
 
 /** A field for PromQL with colours, faults underlined, and completion of metrics, labels, values and functions. */
@@ -71,6 +73,10 @@ export function createPromqlView(options: PromqlViewOptions): PromqlView {
     },
     setText(text) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+    focusEnd() {
+      view.focus();
+      view.dispatch({ selection: { anchor: view.state.doc.length } });
     },
     [Symbol.dispose]() {
       view.destroy();

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { dashboardMessages } from "../messages.ts";
+import { chooseValues, type VariableValue } from "../model/variable/variable-value.ts";
 import type { Session } from "../view/use-session.ts";
 import type { ChooserProps } from "./variable-chooser.tsx";
 import "./toolbar.css";
@@ -26,7 +27,9 @@ export function VariableBar({ session, hidesVariables = false, onChoose, onAnnot
   const { values, failures } = session.variables;
   const shown = session.dashboard.variables.flatMap(({ name, hides, type }) => {
     const value = values.get(name);
-    return value === undefined || hidesVariables || hides === "all" || HIDDEN.has(type) ? [] : [value];
+    return value === undefined || hidesVariables || hides === "all" || HIDDEN.has(type)
+      ? []
+      : [withAsked(value, session.asked.get(name))];
   });
   const switches =
     onAnnotation === undefined
@@ -59,6 +62,13 @@ export function VariableBar({ session, hidesVariables = false, onChoose, onAnnot
       ))}
     </section>
   );
+}
+
+/** What was chosen stands in its chip at once: the next choice begins with it, however long the values take to load. */
+function withAsked(value: VariableValue, asked: readonly string[] | undefined): VariableValue {
+  const { variable, options } = value;
+  const wanted = variable.isInAddress ? asked : undefined;
+  return wanted === undefined ? value : { ...value, chosen: chooseValues(variable, { options, asked: wanted }) };
 }
 
 /** Types without anything to choose. */

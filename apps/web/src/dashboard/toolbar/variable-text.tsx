@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useTyped } from "../../control/use-typed.ts";
 import type { VariableValue } from "../model/variable/variable-value.ts";
 
 interface VariableTextProps {
@@ -8,14 +8,12 @@ interface VariableTextProps {
 
 /** A variable that is typed; taken over on Enter and when the field is left. */
 export function VariableText({ value: { variable, chosen }, onChoose }: VariableTextProps) {
-  const [typed, setTyped] = useState(chosen[0] ?? "");
-  const [shown, setShown] = useState(chosen[0] ?? "");
-  if (shown !== (chosen[0] ?? "")) {
-    setShown(chosen[0] ?? "");
-    setTyped(chosen[0] ?? "");
-  }
+  const shown = chosen[0] ?? "";
+  const { typed, type, send } = useTyped(shown);
   const take = () => {
-    if (typed !== shown) onChoose([typed]);
+    if (typed === shown) return;
+    send(typed);
+    onChoose([typed]);
   };
   return (
     <label className="v-variable">
@@ -25,7 +23,7 @@ export function VariableText({ value: { variable, chosen }, onChoose }: Variable
       <input
         className="v-variable-input"
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onBlur={take}
         onKeyDown={(event) => event.key === "Enter" && take()}
       />

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
+import { newestQuery, withValues } from "../../frame/newest-query.ts";
 import type { TimeRange } from "../model/time/time-range.ts";
 import { ANNOTATION, type Wishes, wishesOf } from "./wishes.ts";
 
@@ -26,22 +27,14 @@ export function useAddress(): Address {
 
   const change = useCallback(
     (changes: Readonly<Record<string, readonly string[]>>, options: { readonly replace?: boolean } = {}) =>
-      setQuery((now) => {
-        const next = new URLSearchParams(now);
-        for (const [name, values] of Object.entries(changes)) {
-          next.delete(name);
-          for (const value of values) next.append(name, value);
-        }
-        return next;
-      }, options),
+      setQuery(withValues(newestQuery(), changes), options),
     [setQuery],
   );
   const wishes = useMemo(() => wishesOf(new URLSearchParams(text)), [text]);
 
   return {
     wishes,
-    viewedPanel: query.get("viewPanel")?.replace(/^panel-/, "") || undefined,
-    isKiosk: isOn(query, "kiosk"),
+    ...viewOf(query),
     isFitted: isOn(query, "autofitpanels"),
     hides: {
       timePicker: isOn(query, "_dash.hideTimePicker"),
@@ -57,6 +50,14 @@ export function useAddress(): Address {
     ),
     viewPanel: useCallback((key) => change({ viewPanel: key === undefined ? [] : [key] }), [change]),
     setKiosk: useCallback((isWanted) => change({ kiosk: isWanted ? [""] : [] }), [change]),
+  };
+}
+
+/** What of the dashboard is seen, and with what around it. */
+export function viewOf(query: URLSearchParams): Pick<Address, "viewedPanel" | "isKiosk"> {
+  return {
+    viewedPanel: query.get("viewPanel")?.replace(/^panel-/, "") || undefined,
+    isKiosk: isOn(query, "kiosk"),
   };
 }
 

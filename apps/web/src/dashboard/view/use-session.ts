@@ -30,6 +30,8 @@ export interface Session {
   readonly refreshText: string;
   readonly refresh: Refresh;
   readonly variables: Variables;
+  /** Values that the address asks for, also while the variables load. */
+  readonly asked: ReadonlyMap<string, readonly string[]>;
   readonly annotations: Annotations;
   /** Whether events of a kind are drawn: as the address says, else as the document does. */
   readonly isAnnotationOn: (query: AnnotationQuery) => boolean;
@@ -115,6 +117,7 @@ export function useSession(
     refreshText,
     refresh,
     variables,
+    asked,
     annotations,
     isAnnotationOn,
     scope,
