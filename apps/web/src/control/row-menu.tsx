@@ -1,5 +1,6 @@
 import { EllipsisVertical, type LucideIcon } from "lucide-react";
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Button, Menu, MenuTrigger, Popover } from "react-aria-components";
+import { MenuEntry } from "./menu-entry.tsx";
 import "./menu.css";
 
 export interface RowAction {
@@ -24,10 +25,7 @@ export function RowMenu({ label, actions }: RowMenuProps) {
       <Popover className="v-popover" placement="bottom end" offset={4}>
         <Menu className="v-menu" aria-label={label}>
           {actions.map(({ label: text, icon: Icon, onAction, kind }) => (
-            <MenuItem key={text} className="v-menu-item" textValue={text} onAction={onAction} data-kind={kind}>
-              <Icon aria-hidden />
-              {text}
-            </MenuItem>
+            <MenuEntry icon={Icon} text={text} key={text} onAction={onAction} data-kind={kind} />
           ))}
         </Menu>
       </Popover>

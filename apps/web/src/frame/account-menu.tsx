@@ -7,6 +7,7 @@ import { dropPageTokens } from "../api/page-token.ts";
 import { dropProviderTokens } from "../api/provider-tokens.ts";
 import { providerSignOutAddress, uiSettingsQuery } from "../api/ui-settings.ts";
 import { signOut } from "../api/user.ts";
+import { MenuEntry } from "../control/menu-entry.tsx";
 import { messages } from "../messages/en.ts";
 import { chooseLanguage, keptLanguage, LANGUAGES, type Language } from "../messages/language.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -53,23 +54,17 @@ export function AccountMenu() {
               <span>{user.email}</span>
               {settings?.CloudUI === false && <span>{`${messages.product} ${settings.Version}`}</span>}
             </Header>
-            <MenuItem href="/account" className="v-menu-item">
-              <UserRound aria-hidden />
-              {messages.frame.account}
-            </MenuItem>
-            <MenuItem href="/settings/appearance" className="v-menu-item">
-              <Palette aria-hidden />
-              {messages.frame.appearance}
-            </MenuItem>
-            <MenuItem href="/help/shortcuts" className="v-menu-item">
-              <Keyboard aria-hidden />
-              {messages.frame.shortcuts}
-            </MenuItem>
+            <MenuEntry icon={UserRound} text={messages.frame.account} href="/account" />
+            <MenuEntry icon={Palette} text={messages.frame.appearance} href="/settings/appearance" />
+            <MenuEntry icon={Keyboard} text={messages.frame.shortcuts} href="/help/shortcuts" />
             {settings !== undefined && (
-              <MenuItem href={settings.FeedbackURL} target="_blank" rel="noreferrer" className="v-menu-item">
-                <MessageSquare aria-hidden />
-                {messages.frame.feedback}
-              </MenuItem>
+              <MenuEntry
+                icon={MessageSquare}
+                text={messages.frame.feedback}
+                href={settings.FeedbackURL}
+                target="_blank"
+                rel="noreferrer"
+              />
             )}
           </MenuSection>
           <Separator className="v-menu-line" />
@@ -109,10 +104,12 @@ export function AccountMenu() {
             ))}
           </MenuSection>
           <Separator className="v-menu-line" />
-          <MenuItem className="v-menu-item" onAction={() => signingOut.mutate()} isDisabled={signingOut.isPending}>
-            <LogOut aria-hidden />
-            {messages.frame.signOut}
-          </MenuItem>
+          <MenuEntry
+            icon={LogOut}
+            text={messages.frame.signOut}
+            onAction={() => signingOut.mutate()}
+            isDisabled={signingOut.isPending}
+          />
         </Menu>
       </Popover>
     </MenuTrigger>

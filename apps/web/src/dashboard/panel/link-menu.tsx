@@ -1,6 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { useRef } from "react";
-import { Menu, MenuItem, Popover } from "react-aria-components";
+import { Menu, Popover } from "react-aria-components";
+import { MenuEntry } from "../../control/menu-entry.tsx";
 import { dashboardMessages } from "../messages.ts";
 import type { DataLink } from "../model/dashboard-document.ts";
 import "../../control/menu.css";
@@ -27,16 +28,14 @@ export function LinkMenu({ links, at, onClose }: LinkMenuProps) {
       >
         <Menu className="v-menu" aria-label={dashboardMessages.panel.links} autoFocus="first" onClose={onClose}>
           {links.map(({ title, url, opensNewTab }) => (
-            <MenuItem
+            <MenuEntry
+              icon={ExternalLink}
+              text={title}
               key={`${title} ${url}`}
-              className="v-menu-item"
               href={url}
               rel="noopener"
               {...(opensNewTab ? { target: "_blank" } : {})}
-            >
-              <ExternalLink aria-hidden />
-              {title}
-            </MenuItem>
+            />
           ))}
         </Menu>
       </Popover>

@@ -9,8 +9,9 @@ import {
   Table2,
   Trash2,
 } from "lucide-react";
-import { Menu, MenuItem, Separator } from "react-aria-components";
+import { Menu, Separator } from "react-aria-components";
 import { useLocation, useNavigate } from "react-router";
+import { MenuEntry } from "../../control/menu-entry.tsx";
 import { dashboardMessages } from "../messages.ts";
 import type { DataLink } from "../model/dashboard-document.ts";
 import { type JsonObject, objectsOf } from "../model/json.ts";
@@ -41,60 +42,39 @@ export function PanelMenuItems({ placed, title, links, onOpen }: PanelMenuProps)
   return (
     <Menu className="v-menu" aria-label={texts.menu(title)}>
       {onViewPanel !== undefined && (
-        <MenuItem className="v-menu-item" onAction={() => onViewPanel(isViewed ? undefined : placed.key)}>
-          <Eye aria-hidden />
-          {isViewed ? texts.leaveView : texts.view}
-        </MenuItem>
+        <MenuEntry
+          icon={Eye}
+          text={isViewed ? texts.leaveView : texts.view}
+          onAction={() => onViewPanel(isViewed ? undefined : placed.key)}
+        />
       )}
       {canEdit && (
-        <MenuItem
-          className="v-menu-item"
+        <MenuEntry
+          icon={Pencil}
+          text={texts.edit}
           onAction={() => void navigate(`/d/${encodeURIComponent(uid)}/panels/${placed.panel.id}/edit${search}`)}
-        >
-          <Pencil aria-hidden />
-          {texts.edit}
-        </MenuItem>
+        />
       )}
-      <MenuItem className="v-menu-item" onAction={() => onOpen("data")}>
-        <Table2 aria-hidden />
-        {texts.data}
-      </MenuItem>
-      <MenuItem className="v-menu-item" onAction={() => onOpen("explain")}>
-        <Lightbulb aria-hidden />
-        {texts.explain}
-      </MenuItem>
-      <MenuItem className="v-menu-item" onAction={copyLink}>
-        <LinkIcon aria-hidden />
-        {texts.copyLink}
-      </MenuItem>
-      <MenuItem className="v-menu-item" onAction={copyPanel}>
-        <ClipboardCopy aria-hidden />
-        {texts.copyPanel}
-      </MenuItem>
+      <MenuEntry icon={Table2} text={texts.data} onAction={() => onOpen("data")} />
+      <MenuEntry icon={Lightbulb} text={texts.explain} onAction={() => onOpen("explain")} />
+      <MenuEntry icon={LinkIcon} text={texts.copyLink} onAction={copyLink} />
+      <MenuEntry icon={ClipboardCopy} text={texts.copyPanel} onAction={copyPanel} />
       {canEdit && (
         <>
-          <MenuItem className="v-menu-item" onAction={() => edit("duplicate")}>
-            <Copy aria-hidden />
-            {texts.duplicate}
-          </MenuItem>
-          <MenuItem className="v-menu-item" data-kind="danger" onAction={() => edit("remove")}>
-            <Trash2 aria-hidden />
-            {texts.remove}
-          </MenuItem>
+          <MenuEntry icon={Copy} text={texts.duplicate} onAction={() => edit("duplicate")} />
+          <MenuEntry icon={Trash2} text={texts.remove} data-kind="danger" onAction={() => edit("remove")} />
         </>
       )}
       {links.length > 0 && <Separator className="v-menu-line" />}
       {links.map(({ title: text, url, opensNewTab }) => (
-        <MenuItem
+        <MenuEntry
+          icon={ExternalLink}
+          text={text}
           key={`${text} ${url}`}
-          className="v-menu-item"
           href={url}
           rel="noopener"
           {...(opensNewTab ? { target: "_blank" } : {})}
-        >
-          <ExternalLink aria-hidden />
-          {text}
-        </MenuItem>
+        />
       ))}
     </Menu>
   );

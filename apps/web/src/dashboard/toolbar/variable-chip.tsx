@@ -99,6 +99,8 @@ function Values({ value: { variable, options }, chosen, onPick }: ValuesProps) {
         aria-label={variable.label}
         selectionMode={variable.isMulti ? "multiple" : "single"}
         disallowEmptySelection={!variable.isMulti}
+        // Escape leaves with what was chosen; it would take all of it away.
+        escapeKeyBehavior="none"
         selectedKeys={[...chosen]}
         onSelectionChange={(keys) => keys !== "all" && select(keys)}
         renderEmptyState={() => <p className="v-variable-empty">{dashboardMessages.variable.empty}</p>}

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router";
 import { useKeys } from "../../frame/keys.ts";
+import { newestQuery } from "../../frame/newest-query.ts";
 import { fixedRange, parseCopiedRange, type Span, shiftSpan, zoomOutSpan } from "../model/time/time-range.ts";
 import { editingPanel, type PanelEdit } from "../panel/panel-edit.ts";
 import { linkToPanel } from "../panel/panel-link.ts";
-import type { Address } from "./use-address.ts";
+import { type Address, viewOf } from "./use-address.ts";
 import { usePanelArrows } from "./use-panel-arrows.ts";
 import type { Session } from "./use-session.ts";
 
@@ -25,7 +26,9 @@ export function useDashboardKeys(
     if (stored !== undefined && id > 0) void navigate(...editingPanel(stored.uid, { kind, id }));
   };
   const { span, refresh } = session;
-  const { viewedPanel, isKiosk, setRange, viewPanel, setKiosk } = address;
+  const { setRange, viewPanel, setKiosk } = address;
+  // A key may come before the page is drawn as the key before left it.
+  const viewNow = () => viewOf(newestQuery());
   const paste = async () => {
     const range = parseCopiedRange(await navigator.clipboard.readText());
     if (range !== undefined) setRange(range);
@@ -49,13 +52,14 @@ export function useDashboardKeys(
       : {}),
     ...(stored === undefined ? {} : { "d h": () => open("history") }),
     "p c": () => void copyLink(panelInHand(), span),
-    "d k": () => setKiosk(!isKiosk),
+    "d k": () => setKiosk(!viewNow().isKiosk),
     f: () => void toggleFullScreen(),
-    v: () => viewPanel(viewedPanel === undefined ? panelInHand() : undefined),
+    v: () => viewPanel(viewNow().viewedPanel === undefined ? panelInHand() : undefined),
   });
   usePanelArrows();
   useArrowsAfterT((direction) => setRange(fixedRange(shiftSpan(span, direction))));
   useEscape(() => {
+    const { viewedPanel, isKiosk } = viewNow();
     if (viewedPanel !== undefined) viewPanel(undefined);
     else if (isKiosk) setKiosk(false);
   });

@@ -23,11 +23,13 @@ export function usePanelArrows(): void {
       const next = panel === null ? undefined : nearestPanel(panel, direction);
       if (next === undefined) return;
       event.preventDefault();
+      // The button in hand would open its menu at an arrow down.
+      event.stopPropagation();
       next.querySelector<HTMLElement>(".v-panel-menu")?.focus();
       next.scrollIntoView({ block: "nearest" });
     };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    document.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, []);
 }
 
