@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
 
+const FOLDERS = "/apis/folder.vedette.app/v1/namespaces/default/folders";
 const FIXTURES = join(import.meta.dirname, "../fixtures/dashboards");
 
 let house: BrowserHouse;
@@ -107,6 +108,44 @@ describe("the list of dashboards", () => {
 
     await list.getByRole("link", { name: "Quay two" }).waitFor();
     await page.getByRole("heading", { name: "Quay renamed" }).waitFor();
+  });
+
+  it("is of cards, where somebody wants that, with folders and what was searched marked", async () => {
+    const page = await house.adminPage();
+    await post(page, FOLDERS, { metadata: { name: "moles" }, spec: { title: "Moles and piers" } });
+    const metadata = { name: "pier-lamp", annotations: { "vedette.app/folder": "moles" } };
+    await post(page, DASHBOARDS, { metadata, spec: { title: "Pier lamp", panels: [] } });
+
+    await page.goto("/dashboards?q=er+LAM");
+    const row = page.getByRole("row", { name: /Pier lamp/ });
+    await row.getByRole("link", { name: "Moles and piers" }).waitFor();
+    expect(await row.locator("mark").allTextContents()).toEqual(["er lam"]);
+
+    const cards = page.getByRole("button", { name: "Cards", pressed: false });
+    await cards.click();
+    const card = page.getByRole("listitem").filter({ hasText: "Pier lamp" });
+    await card.getByRole("link", { name: "Moles and piers" }).waitFor();
+    await page.reload();
+    await card.waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    expect(await card.getByRole("checkbox", { name: "Select Pier lamp" }).isChecked()).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.locator('[data-dashboard-uid="pier-lamp"]').waitFor();
+
+    await page.goto("/dashboards");
+    await page.getByRole("button", { name: "Cards", pressed: true }).click();
+  });
+
+  it("leads from a folder without a match to all folders", async () => {
+    const page = await withDashboard("Outer buoy", "outer-buoy");
+    await post(page, FOLDERS, { metadata: { name: "shore" }, spec: { title: "Shore" } });
+
+    await page.goto("/dashboards/f/shore?q=buoy");
+    await page.getByRole("link", { name: "Search all folders" }).click();
+
+    await page.waitForURL("**/dashboards?q=buoy");
+    await page.getByRole("link", { name: "Outer buoy" }).waitFor();
   });
 
   it("renames", async () => {

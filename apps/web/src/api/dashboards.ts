@@ -53,6 +53,9 @@ export interface DashboardSummary {
   readonly title: string;
   readonly tags: readonly string[];
   readonly updatedAt?: string;
+  readonly folderUid?: string;
+  /** Of a folder that the reader may see. */
+  readonly folderTitle?: string;
 }
 
 export const DASHBOARD_SORTS = ["alpha-asc", "alpha-desc", "updated-desc", "updated-asc"] as const;

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import "./field.css";
 
 interface Selectable {
   readonly uid: string;
@@ -38,6 +39,7 @@ export function SelectRows<Row extends Selectable>({
     <th scope="col" className="v-cell-select">
       <input
         type="checkbox"
+        className="v-check"
         aria-label={label}
         checked={rows.length > 0 && rows.every(({ uid }) => selected.has(uid))}
         onChange={({ target }) => select(rows, target.checked)}
@@ -46,21 +48,29 @@ export function SelectRows<Row extends Selectable>({
   );
 }
 
+interface SelectRowProps<Row extends Selectable> extends SelectionProps<Row> {
+  readonly row: Row;
+}
+
 /** Chooses one row; the key x presses it. */
-export function SelectRow<Row extends Selectable>({
-  label,
-  selection: { selected, select },
-  row,
-}: SelectionProps<Row> & { readonly row: Row }) {
+export function SelectRow<Row extends Selectable>(props: SelectRowProps<Row>) {
   return (
     <td className="v-cell-select">
-      <input
-        type="checkbox"
-        data-select
-        aria-label={label}
-        checked={selected.has(row.uid)}
-        onChange={({ target }) => select([row], target.checked)}
-      />
+      <SelectCard {...props} />
     </td>
+  );
+}
+
+/** As {@link SelectRow}, where rows are cards. */
+export function SelectCard<Row extends Selectable>({ label, selection, row }: SelectRowProps<Row>) {
+  return (
+    <input
+      type="checkbox"
+      className="v-check"
+      data-select
+      aria-label={label}
+      checked={selection.selected.has(row.uid)}
+      onChange={({ target }) => selection.select([row], target.checked)}
+    />
   );
 }

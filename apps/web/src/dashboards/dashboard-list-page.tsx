@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Camera, FileUp, FolderPlus, LayoutDashboard, Plus, SearchX, Star, Trash2 } from "lucide-react";
+import { Camera, FileUp, FolderPlus, LayoutDashboard, LayoutGrid, Plus, SearchX, Star, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { DASHBOARD_SORTS, type DashboardSort, type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
 import type { Folder } from "../api/folders.ts";
@@ -10,19 +10,21 @@ import { ErrorState } from "../control/error-state.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { useSelection } from "../control/selection.tsx";
 import { SkeletonTable } from "../control/table.tsx";
-import { useListAddress } from "../frame/list-address.ts";
+import { listQuery, useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import type { DashboardAct } from "./dashboard-acts.tsx";
-import { DashboardTable } from "./dashboard-table.tsx";
+import { type DashboardRowsProps, DashboardTable } from "./dashboard-table.tsx";
 import { FolderList } from "./folder-list.tsx";
 import { folderTexts } from "./folder-messages.ts";
+import { useListView } from "./list-view.ts";
 import { TagFilter } from "./tag-filter.tsx";
 
 // Dialogs come when somebody opens one: a first visit does not wait for them.
 const DashboardActs = lazy(async () => ({ default: (await import("./dashboard-acts.tsx")).DashboardActs }));
+const DashboardCards = lazy(async () => ({ default: (await import("./dashboard-cards.tsx")).DashboardCards }));
 const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar.tsx")).SelectionBar }));
 const MakeFolder = lazy(async () => ({ default: (await import("./folder-dialogs.tsx")).MakeFolder }));
 
@@ -52,6 +54,16 @@ export function DashboardList({ folder }: DashboardListProps) {
   const isStarred = list.value("starred") !== "";
   const where = { folderUIDs: folder?.uid, starred: isStarred ? ("true" as const) : undefined };
   const found = useQuery(dashboardSearchQuery({ ...search, ...where, page: list.page, limit: list.size }));
+  const view = useListView();
+  const shown = {
+    query: search.query,
+    isStale: found.isPlaceholderData,
+    isEditor,
+    isAdmin: mayManage(user) || folder?.canAdmin === true,
+    onAct: setAct,
+    selection,
+    showsFolder: folder === undefined,
+  };
   const isFiltered = search.query !== "" || search.tag !== "" || isStarred;
 
   return (
@@ -67,24 +79,23 @@ export function DashboardList({ folder }: DashboardListProps) {
         >
           {folderTexts.starred}
         </Button>
+        <Button kind="quiet" icon={<LayoutGrid aria-hidden />} aria-pressed={view.areCards} onPress={view.change}>
+          {folderTexts.cards}
+        </Button>
         {folder === undefined && <ListTools isEditor={isEditor} />}
       </div>
       {!isFiltered && <FolderList parent={folder?.uid ?? ""} />}
       {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {found.data?.total === 0 &&
-        (isFiltered ? <NoMatch {...search} /> : <NoDashboards isEditor={isEditor} isFolder={folder !== undefined} />)}
+        (isFiltered ? (
+          <NoMatch {...search} isFolder={folder !== undefined} />
+        ) : (
+          <NoDashboards isEditor={isEditor} isFolder={folder !== undefined} />
+        ))}
       {found.data !== undefined && found.data.total > 0 && (
         <>
-          <DashboardTable
-            rows={found.data.rows}
-            sort={search.sort}
-            isStale={found.isPlaceholderData}
-            isEditor={isEditor}
-            isAdmin={mayManage(user) || folder?.canAdmin === true}
-            onAct={setAct}
-            selection={selection}
-          />
+          <DashboardRows {...shown} rows={found.data.rows} sort={search.sort} areCards={view.areCards} />
           <ListPages list={list} total={found.data.total} />
         </>
       )}
@@ -95,6 +106,20 @@ export function DashboardList({ folder }: DashboardListProps) {
       </Suspense>
       <Suspense>{act !== undefined && <DashboardActs act={act} onDone={() => setAct(undefined)} />}</Suspense>
     </>
+  );
+}
+
+interface RowsProps extends DashboardRowsProps {
+  readonly sort: DashboardSort;
+  readonly areCards: boolean;
+}
+
+function DashboardRows({ areCards, sort, ...shown }: RowsProps) {
+  if (!areCards) return <DashboardTable {...shown} sort={sort} />;
+  return (
+    <Suspense>
+      <DashboardCards {...shown} />
+    </Suspense>
   );
 }
 
@@ -154,15 +179,22 @@ function NoDashboards({ isEditor, isFolder }: NoDashboardsProps) {
 }
 
 interface NoMatchProps {
+  /** There are dashboards elsewhere, too. */
+  readonly isFolder: boolean;
   readonly query: string;
   readonly tag: string;
 }
 
-function NoMatch({ query, tag }: NoMatchProps) {
+function NoMatch({ query, tag, isFolder }: NoMatchProps) {
   const list = useListAddress();
   return (
     <EmptyState icon={SearchX} title={messages.list.noMatch} text={messages.dashboards.noMatchText(query, tag)}>
       <Button onPress={() => list.change({ q: "", tag: "", starred: "" })}>{messages.list.clearFilters}</Button>
+      {isFolder && (
+        <LinkButton to={`/dashboards${listQuery(new URLSearchParams(), { q: query, tag })}`}>
+          {folderTexts.everywhere}
+        </LinkButton>
+      )}
     </EmptyState>
   );
 }

@@ -1,10 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { Copy, Download, FolderInput, History, Pencil, ShieldCheck, Trash2 } from "lucide-react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import type { DashboardSort, DashboardSummary } from "../api/dashboards.ts";
-import { draftedQuery } from "../api/drafts.ts";
 import { Age } from "../control/age.tsx";
-import { RowMenu } from "../control/row-menu.tsx";
+import { MarkedText } from "../control/marked-text.tsx";
 import { type Selection, SelectRow, SelectRows } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
 import { SortHead, Table } from "../control/table.tsx";
@@ -12,25 +9,31 @@ import { Tag } from "../control/tag.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { messages } from "../messages/en.ts";
 import type { DashboardAct } from "./dashboard-acts.tsx";
+import { DashboardRowMenu } from "./dashboard-row-menu.tsx";
 import { DashboardThumbnail } from "./dashboard-thumbnail.tsx";
+import { FolderLink } from "./folder-link.tsx";
 import { folderTexts } from "./folder-messages.ts";
 import { StarButton } from "./star-button.tsx";
+import { useDrafted } from "./use-drafted.ts";
 
-interface DashboardTableProps {
+export interface DashboardRowsProps {
   readonly rows: readonly DashboardSummary[];
-  readonly sort: DashboardSort;
+  /** What was searched. */
+  readonly query: string;
   readonly isStale: boolean;
   readonly isEditor: boolean;
   /** Whoever looks may say who may do what with them. */
   readonly isAdmin: boolean;
   readonly onAct: (act: DashboardAct) => void;
   readonly selection: Selection<DashboardSummary>;
+  /** Rows may lie in different folders. */
+  readonly showsFolder: boolean;
 }
 
-export function DashboardTable(props: DashboardTableProps) {
-  const { rows, sort, isStale, isEditor, isAdmin, onAct, selection } = props;
+export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readonly sort: DashboardSort }) {
+  const { rows, isStale, isEditor, selection, showsFolder } = props;
   const { href } = useListAddress();
-  const drafted = useQuery({ ...draftedQuery, enabled: isEditor });
+  const drafted = useDrafted(isEditor);
   const head = (
     <>
       <SelectRows label={folderTexts.selectAll} rows={rows} selection={selection} />
@@ -39,6 +42,11 @@ export function DashboardTable(props: DashboardTableProps) {
         direction={directionOf(sort, "alpha")}
         to={href({ sort: sort === "alpha-asc" ? "alpha-desc" : "" })}
       />
+      {showsFolder && (
+        <th scope="col" className="v-cell-wide">
+          {folderTexts.folder}
+        </th>
+      )}
       <th scope="col" className="v-cell-wide">
         {messages.dashboards.columns.tags}
       </th>
@@ -55,67 +63,38 @@ export function DashboardTable(props: DashboardTableProps) {
   return (
     <Table label={messages.dashboards.title} head={head} isStale={isStale}>
       {rows.map((row) => (
-        <DashboardRow
-          key={row.uid}
-          row={row}
-          isEditor={isEditor}
-          isAdmin={isAdmin}
-          isDrafted={drafted.data?.includes(row.uid) === true}
-          onAct={onAct}
-          selection={selection}
-        />
+        <DashboardRow key={row.uid} {...props} row={row} isDrafted={drafted.has(row.uid)} />
       ))}
     </Table>
   );
 }
 
-interface DashboardRowProps {
+interface DashboardRowProps extends Omit<DashboardRowsProps, "rows" | "isStale"> {
   readonly row: DashboardSummary;
-  readonly isEditor: boolean;
-  readonly isAdmin: boolean;
   /** Whoever looks has changed it and not saved. */
   readonly isDrafted: boolean;
-  readonly onAct: (act: DashboardAct) => void;
-  readonly selection: Selection<DashboardSummary>;
 }
 
 function DashboardRow(props: DashboardRowProps) {
-  const { row, isEditor, isAdmin, isDrafted, onAct, selection } = props;
+  const { row, query, isEditor, isAdmin, isDrafted, onAct, selection, showsFolder } = props;
   const { href } = useListAddress();
-  const { row: texts } = messages.dashboards;
-  const navigate = useNavigate();
-  const changes = [
-    { label: texts.rename, icon: Pencil, onAction: () => onAct({ kind: "rename", dashboard: row }) },
-    { label: folderTexts.move, icon: FolderInput, onAction: () => onAct({ kind: "move", dashboard: row }) },
-    { label: texts.duplicate, icon: Copy, onAction: () => onAct({ kind: "duplicate", dashboard: row }) },
-  ];
-  const exporting = { label: texts.export, icon: Download, onAction: () => onAct({ kind: "export", dashboard: row }) };
-  const versions = {
-    label: folderTexts.versions,
-    icon: History,
-    onAction: () => void navigate(`/dashboards/versions/${encodeURIComponent(row.uid)}`),
-  };
-  const permissions = {
-    label: folderTexts.permissions,
-    icon: ShieldCheck,
-    onAction: () => onAct({ kind: "permissions", dashboard: row }),
-  };
-  const deleting = {
-    label: texts.delete,
-    icon: Trash2,
-    kind: "danger" as const,
-    onAction: () => onAct({ kind: "delete", dashboard: row }),
-  };
   return (
     <tr data-selected={selection.selected.has(row.uid) || undefined}>
       <SelectRow label={folderTexts.select(row.title)} row={row} selection={selection} />
       <th scope="row">
         <span className="v-dashboard-name">
           <DashboardThumbnail uid={row.uid} />
-          <Link to={`/d/${encodeURIComponent(row.uid)}`}>{row.title}</Link>
+          <Link to={`/d/${encodeURIComponent(row.uid)}`}>
+            <MarkedText text={row.title} query={query} />
+          </Link>
           {isDrafted && <Status kind="info">{folderTexts.draft}</Status>}
         </span>
       </th>
+      {showsFolder && (
+        <td className="v-cell-wide v-cell-quiet">
+          <FolderLink dashboard={row} />
+        </td>
+      )}
       <td className="v-cell-wide">
         <div className="v-tags">
           {row.tags.map((tag) => (
@@ -127,16 +106,7 @@ function DashboardRow(props: DashboardRowProps) {
       <td className="v-cell-action">
         <span className="v-row-actions">
           <StarButton uid={row.uid} title={row.title} />
-          <RowMenu
-            label={messages.list.actionsFor(row.title)}
-            actions={[
-              ...(isEditor ? changes : []),
-              versions,
-              exporting,
-              ...(isAdmin ? [permissions] : []),
-              ...(isEditor ? [deleting] : []),
-            ]}
-          />
+          <DashboardRowMenu dashboard={row} isEditor={isEditor} isAdmin={isAdmin} onAct={onAct} />
         </span>
       </td>
     </tr>

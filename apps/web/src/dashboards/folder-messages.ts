@@ -43,6 +43,8 @@ export const folderTexts = translatedLater("folders", {
   star: (title: string) => `Mark ${title} with a star`,
   unstar: (title: string) => `Take the star from ${title}`,
   starred: "Starred",
+  cards: "Cards",
+  everywhere: "Search all folders",
   draft: "Draft",
   snapshots: "Snapshots",
   trash: "Trash",

@@ -1,7 +1,6 @@
 import {
   Braces,
   EllipsisVertical,
-  ExternalLink,
   History,
   LayoutGrid,
   Lock,
@@ -11,15 +10,13 @@ import {
   Share2,
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
+import { Button, Menu, MenuTrigger, Popover } from "react-aria-components";
 import { useNavigate } from "react-router";
 import type { readOnlyReason } from "../../api/dashboards.ts";
+import { MenuEntry } from "../../control/menu-entry.tsx";
 import { dashboardMessages } from "../messages.ts";
-import type { DashboardLink } from "../model/dashboard-document.ts";
-import { safeUrl } from "../panel/data-link.ts";
 import { linkToView } from "../view/link-to-view.ts";
 import type { Session } from "../view/use-session.ts";
-import { dashboardLinkUrl } from "./dashboard-link.ts";
 import "../../control/menu.css";
 
 interface DashboardMenuProps {
@@ -28,7 +25,6 @@ interface DashboardMenuProps {
   /** The document as stored. */
   readonly document: unknown;
   readonly readOnly: ReturnType<typeof readOnlyReason>;
-  readonly hidesLinks: boolean;
 }
 
 /** Where a dashboard is changed. One that says that it cannot be edited is made so in its settings. */
@@ -44,12 +40,11 @@ const EDITS: readonly {
   { label: dashboardMessages.page.history, icon: History, to: "history", isFor: "readable" },
 ];
 
-/** What a dashboard offers besides: its links, its document. */
-export function DashboardMenu({ uid, session, document, readOnly, hidesLinks }: DashboardMenuProps) {
+/** What a dashboard offers besides: its editors, its document. */
+export function DashboardMenu({ uid, session, document, readOnly }: DashboardMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const navigate = useNavigate();
-  const links = hidesLinks ? [] : session.dashboard.links.flatMap((link) => openable(link, session));
   const texts = dashboardMessages.page;
   const isWritable = readOnly === undefined;
   const offers = {
@@ -65,44 +60,17 @@ export function DashboardMenu({ uid, session, document, readOnly, hidesLinks }: 
         </Button>
         <Popover className="v-popover" placement="bottom end" offset={4}>
           <Menu className="v-menu" aria-label={texts.menu}>
-            {readOnly === "managed" && (
-              <MenuItem className="v-menu-item" isDisabled>
-                <Lock aria-hidden />
-                {texts.managed}
-              </MenuItem>
-            )}
+            {readOnly === "managed" && <MenuEntry icon={Lock} text={texts.managed} isDisabled />}
             {EDITS.filter(({ isFor }) => offers[isFor]).map(({ label, icon: Icon, to }) => (
-              <MenuItem
+              <MenuEntry
+                icon={Icon}
+                text={label}
                 key={to}
-                className="v-menu-item"
-                textValue={label}
                 onAction={() => void navigate(`/d/${encodeURIComponent(uid)}/${to}`)}
-              >
-                <Icon aria-hidden />
-                {label}
-              </MenuItem>
+              />
             ))}
-            <MenuItem className="v-menu-item" onAction={() => setSharing(true)}>
-              <Share2 aria-hidden />
-              {texts.share}
-            </MenuItem>
-            <MenuItem className="v-menu-item" onAction={() => setOpen(true)}>
-              <Braces aria-hidden />
-              {texts.json}
-            </MenuItem>
-            {links.length > 0 && <Separator className="v-menu-line" />}
-            {links.map(({ link, url }) => (
-              <MenuItem
-                key={`${link.title} ${url}`}
-                className="v-menu-item"
-                href={url}
-                rel="noopener"
-                {...(link.opensNewTab ? { target: "_blank" } : {})}
-              >
-                <ExternalLink aria-hidden />
-                {link.title || url}
-              </MenuItem>
-            ))}
+            <MenuEntry icon={Share2} text={texts.share} onAction={() => setSharing(true)} />
+            <MenuEntry icon={Braces} text={texts.json} onAction={() => setOpen(true)} />
           </Menu>
         </Popover>
       </MenuTrigger>
@@ -133,8 +101,3 @@ export function DashboardMenu({ uid, session, document, readOnly, hidesLinks }: 
 
 const JsonDialog = lazy(async () => ({ default: (await import("./json-dialog.tsx")).JsonDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import("../../snapshots/sharing.ts")).ShareDialog }));
-
-function openable(link: DashboardLink, session: Session): { link: DashboardLink; url: string }[] {
-  const url = safeUrl(dashboardLinkUrl(link, session));
-  return url === undefined ? [] : [{ link, url }];
-}

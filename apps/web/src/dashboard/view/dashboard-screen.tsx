@@ -10,6 +10,7 @@ import { useCurrentUser } from "../../session/current-user.tsx";
 import { dashboardMessages } from "../messages.ts";
 import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
 import { IconButton } from "../toolbar/icon-button.tsx";
+import { LinkBar } from "../toolbar/link-bar.tsx";
 import { RefreshPicker } from "../toolbar/refresh-picker.tsx";
 import { TimePicker } from "../toolbar/time-picker.tsx";
 import { VariableBar } from "../toolbar/variable-bar.tsx";
@@ -47,12 +48,15 @@ export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProp
         {isNarrow && !isKiosk && tools}
         {!isKiosk && <Drafted uid={uid} />}
         {!isKiosk && (
-          <VariableBar
-            session={session}
-            hidesVariables={address.hides.variables}
-            onChoose={address.setVariable}
-            onAnnotation={address.setAnnotation}
-          />
+          <div className="v-dashboard-bar">
+            <VariableBar
+              session={session}
+              hidesVariables={address.hides.variables}
+              onChoose={address.setVariable}
+              onAnnotation={address.setAnnotation}
+            />
+            {!address.hides.links && <LinkBar session={session} />}
+          </div>
         )}
         <DashboardProvider
           session={session}
@@ -112,7 +116,7 @@ function Tools({ session, address, place, ...stored }: ToolsProps) {
         icon={<Maximize aria-hidden />}
         onPress={() => address.setKiosk(true)}
       />
-      <DashboardMenu session={session} hidesLinks={hides.links} {...stored} />
+      <DashboardMenu session={session} {...stored} />
     </div>
   );
 }

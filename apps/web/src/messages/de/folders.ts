@@ -45,6 +45,8 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   star: (title) => `${title} mit einem Stern merken`,
   unstar: (title) => `Den Stern von ${title} nehmen`,
   starred: "Mit Stern",
+  cards: "Karten",
+  everywhere: "In allen Ordnern suchen",
   draft: "Entwurf",
   snapshots: "Momentaufnahmen",
   trash: "Papierkorb",

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { splitAt } from "./marked-text.tsx";
+
+it.each([
+  ["Harbour cranes", "", ["Harbour cranes"]],
+  ["Harbour cranes", "CRANE", ["Harbour ", "crane", "s"]],
+  ["Checkout p99 (eu) p99", "p99 ", ["Checkout ", "p99", " (eu) ", "p99", ""]],
+  ["a.b (eu", "(eu", ["a.b ", "(eu", ""]],
+  ["Über Öl", "öl", ["Über ", "Öl", ""]],
+])("%j, searched for %j, is marked in every second part of %j", (text, query, parts) => {
+  expect(splitAt(text, query)).toEqual(parts);
+});

@@ -1,0 +1,204 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
+import { aChart, done, type PanelJson, SINE, showing as showingIn } from "./shown-dashboard.ts";
+
+let house: BrowserHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await house[Symbol.asyncDispose]();
+});
+
+const showing = (name: string, panels: readonly PanelJson[], more: object = {}) =>
+  showingIn(house, { name, panels, more });
+const shownRange = (page: Page, text: string) => page.locator("[data-time-range]", { hasText: text }).waitFor();
+
+describe("the time range of a dashboard", () => {
+  it("stands in the address, and Back leads to the one before", async () => {
+    const page = await showing("ranges", [aChart(1)]);
+    await done(page, 1);
+
+    await page.locator("[data-time-range]").click();
+    await page.getByRole("button", { name: "Last 5 minutes" }).click();
+    await page.waitForURL(/from=now-5m&to=now/);
+    await shownRange(page, "Last 5 minutes");
+
+    await page.goBack();
+    await page.waitForURL((url) => !url.search.includes("from"));
+    await shownRange(page, "Last 1 hour");
+  });
+
+  it("can be typed, and nonsense is told so", async () => {
+    const page = await showing("typed", [aChart(1)]);
+
+    await page.locator("[data-time-range]").click();
+    const field = page.getByRole("textbox", { name: "Type a range" });
+    await field.fill("the day before");
+    await field.press("Enter");
+    await page.getByText("No time can be read from this.").waitFor();
+    await field.fill("2026-05-01 to 2026-05-03");
+    await field.press("Enter");
+
+    await page.waitForURL(/from=2026-05-01&to=2026-05-03/);
+  });
+
+  it("is what somebody drags over a chart", async () => {
+    const page = await showing("dragged", [aChart(1)]);
+    await done(page, 1);
+    const box = await page.locator('[data-panel-id="1"] canvas').first().boundingBox();
+    if (box === null) throw new TypeError("no canvas");
+
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 70, { steps: 5 });
+    await page.mouse.up();
+
+    await page.waitForURL(/from=\d{13}&to=\d{13}/);
+    const { searchParams } = new URL(page.url());
+    const minutes = (Number(searchParams.get("to")) - Number(searchParams.get("from"))) / 60_000;
+    expect(minutes).toBeGreaterThan(9);
+    expect(minutes).toBeLessThan(15);
+  });
+});
+
+describe("variables", () => {
+  const list = [
+    { name: "note", label: "Note", type: "textbox", query: "" },
+    { name: "crew", label: "Crew", type: "custom", query: "ann,bob,cid", multi: true, current: { value: ["ann"] } },
+    {
+      name: "berth",
+      label: "Berth",
+      type: "query",
+      datasource: { type: "prometheus", uid: "vedette" },
+      query: 'label_values(up{note="$note", crew=~"$crew"}, job)',
+    },
+  ];
+
+  it("take what is typed and chosen while the values that depend on them still load", async () => {
+    const page = await showing("slow", [aChart(1)], { templating: { list } });
+    await done(page, 1);
+    await page.getByRole("button", { name: "Crew ann" }).waitFor();
+    const answer = Promise.withResolvers<void>();
+    await page.route(/\/label\/job\/values/, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    const chosen = (name: string) => new URL(page.url()).searchParams.getAll(`var-${name}`);
+
+    for (const [before, more] of [
+      ["ann", "bob"],
+      ["ann + bob", "cid"],
+    ] as const) {
+      await page.getByRole("button", { name: `Crew ${before}`, exact: true }).click();
+      await page.getByRole("option", { name: more }).click();
+      await page.keyboard.press("Escape");
+    }
+    await expect.poll(() => chosen("crew")).toEqual(["ann", "bob", "cid"]);
+    const note = page.getByRole("textbox", { name: "Note" });
+    await note.fill("fog");
+    await note.press("Enter");
+    await note.pressSequentially("gy");
+    answer.resolve();
+    await page.getByRole("button", { name: "Crew ann + bob + cid" }).waitFor();
+    expect(await note.inputValue()).toBe("foggy");
+    await note.press("Enter");
+
+    await expect.poll(() => chosen("note")).toEqual(["foggy"]);
+    expect(await note.inputValue()).toBe("foggy");
+  });
+
+  it("may change twice before the page has drawn the first change", async () => {
+    const page = await showing("twice", [aChart(1)], {
+      templating: { list: [list[1], { ...list[1], name: "shift", label: "Shift", multi: false }] },
+      annotations: {
+        list: [
+          { name: "Peaks", enable: true, expr: `${SINE} > 0.5` },
+          { name: "Lows", enable: true, expr: SINE },
+        ],
+      },
+    });
+    await done(page, 1);
+    await page.getByRole("checkbox", { name: "Lows" }).waitFor();
+
+    await page.evaluate(() => {
+      for (const box of document.querySelectorAll<HTMLInputElement>("input[type=checkbox]")) box.click();
+    });
+
+    await page.waitForURL(/annotation-Peaks=off&annotation-Lows=off/);
+  });
+});
+
+describe("filters that people add", () => {
+  it("narrow every query of their data source, and stand in the address", async () => {
+    const page = await house.adminPage();
+    const filters = [{ key: "job", operator: "=", value: "a" }];
+    const spec = {
+      title: "Filtered",
+      schemaVersion: 41,
+      panels: [aChart(1, { targets: [{ refId: "A", expr: "rate(up[5m])" }] })],
+      templating: {
+        list: [{ name: "Filters", type: "adhoc", datasource: { type: "prometheus", uid: "vedette" }, filters }],
+      },
+    };
+    await post(page, DASHBOARDS, { metadata: { name: "filtered" }, spec });
+    const asking = (query: string) =>
+      page.waitForRequest((request) => new URLSearchParams(request.postData() ?? "").get("query") === query);
+
+    const first = asking('rate(up{job="a"}[5m])');
+    await page.goto("/d/filtered");
+    await first;
+    const bare = asking("rate(up[5m])");
+    await page.getByRole("button", { name: "Remove the filter job = a" }).click();
+    await bare;
+    const narrowed = asking('rate(up{host!="b"}[5m])');
+    await page.getByRole("button", { name: "Filters: Filter" }).click();
+    await page.getByLabel("Label", { exact: true }).fill("host");
+    await page.getByRole("combobox", { name: "Is" }).selectOption("!=");
+    await page.getByLabel("Value", { exact: true }).fill("b");
+    await page.getByRole("button", { name: "Add the filter" }).click();
+    await narrowed;
+
+    expect(new URL(page.url()).searchParams.getAll("var-Filters")).toEqual(["host|!=|b"]);
+  });
+});
+
+describe("what happened meanwhile", () => {
+  it("stands in the charts, in words too, until its kind is switched off", async () => {
+    const peaks = { name: "Peaks", enable: true, iconColor: "red", expr: `${SINE} > 0.5`, titleFormat: "A peak" };
+    const page = await showing("events", [aChart(1)], { annotations: { list: [peaks] } });
+    await done(page, 1);
+
+    const figure = page.getByRole("figure", { name: "Chart 1" });
+    await figure.getByText(/events?: A peak/).waitFor({ state: "attached" });
+    await page.getByRole("checkbox", { name: "Peaks" }).click();
+    await figure.getByText(/events?: A peak/).waitFor({ state: "detached" });
+
+    expect(page.url()).toContain("annotation-Peaks=off");
+  });
+});
+
+describe("the links of a dashboard", () => {
+  it("stand beside its variables, and take the range along", async () => {
+    const page = await showing("linking", [aChart(1)], {
+      links: [
+        { title: "Others", type: "dashboards", tags: ["tide"] },
+        { title: "Near", type: "link", url: "/d/linking", keepTime: true },
+        { title: "Trap", type: "link", url: "javascript:window.pwned=1" },
+      ],
+    });
+    const links = page.getByRole("navigation", { name: "Links" });
+
+    expect(await links.getByRole("link").allTextContents()).toEqual(["Others", "Near"]);
+    await links.getByRole("link", { name: "Near" }).click();
+    await page.waitForURL(/\/d\/linking.*from=now-1h&to=now/);
+    await page.goto("/d/linking?_dash.hideLinks");
+    await done(page, 1);
+    expect(await links.count()).toBe(0);
+    await page.goto("/d/linking");
+    await links.getByRole("link", { name: "Others" }).click();
+    await page.waitForURL("**/dashboards?tag=tide");
+  });
+});
