@@ -25,6 +25,7 @@ const SIDE_DOORS: ReadonlySet<string> = new Set([
   "chart/react",
   "client/hooks",
   "client/playlist-interval",
+  "client/query-patience",
   "database/open",
   "database/settings",
   "database/testing",

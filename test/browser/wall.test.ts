@@ -39,6 +39,18 @@ async function aWall(name: string, interval: string, items: readonly object[]) {
   return { page, shown };
 }
 
+/** Another version answers, once the page has heard of the one before. */
+async function replaceServer(page: Page): Promise<void> {
+  const ping = async () => {
+    const heard = page.waitForResponse(/\/api\/health/);
+    await page.clock.fastForward("00:16");
+    await heard;
+  };
+  await ping();
+  await page.route(/\/api\/health/, (route) => route.fulfill({ json: { version: "99.0.0" } }));
+  await ping();
+}
+
 const BOW = { type: "dashboard_by_uid", value: "bow" };
 const STERN = { type: "dashboard_by_uid", value: "stern" };
 
@@ -110,6 +122,77 @@ describe("a wall", () => {
     await page.clock.fastForward("00:30");
     await shown("stern");
   });
+
+  it("shows nothing any more of what it may not see, and says so", async () => {
+    const { page, shown } = await aWall("refused", "1h", [BOW]);
+    await shown("bow");
+    const picture = page.getByText("42", { exact: true });
+    await picture.waitFor();
+    const answer = (status: number) => ({
+      status,
+      contentType: "application/json",
+      body: JSON.stringify({ message: "You may not do this", messageId: "not_allowed" }),
+    });
+
+    await page.route(/\/dashboards\/bow/, (route) => route.fulfill(answer(403)));
+    await page.clock.fastForward("00:31");
+    await page.locator(".v-wall-card").getByText("You may not do this").waitFor();
+    expect(await picture.count()).toBe(0);
+
+    await page.route(/\/playlists\/refused/, (route) => route.fulfill(answer(404)));
+    await page.clock.fastForward("00:31");
+    await page.getByText("There is no playlist “refused” here").waitFor();
+    await page.unroute(/\/dashboards\/bow/);
+    await page.unroute(/\/playlists\/refused/);
+    await page.clock.fastForward("00:31");
+    await shown("bow");
+    await picture.waitFor();
+  }, 60_000);
+
+  it("shows no numbers any more that its data source refuses it", async () => {
+    const { page, shown } = await aWall("refused-numbers", "1h", [BOW]);
+    await shown("bow");
+    const picture = page.getByText("42", { exact: true });
+    await picture.waitFor();
+
+    await page.route(/\/prometheus\//, (route) => route.fulfill({ status: 403, body: "{}" }));
+    await page.clock.fastForward("00:31");
+    await page.locator('[data-shown="true"] [data-panel-state="error"]').waitFor();
+
+    expect(await picture.count()).toBe(0);
+  }, 60_000);
+
+  it("loads a new version of its page at a change of dashboards, and not before", async () => {
+    const { page, shown } = await aWall("renewed", "1m", [BOW, STERN]);
+    await shown("bow");
+    await page.keyboard.press("ArrowRight");
+    await shown("stern");
+    await page.evaluate(() => Object.assign(window, { isOld: true }));
+    const isOld = () => page.evaluate(() => Reflect.has(window, "isOld"));
+
+    await replaceServer(page);
+    await page.locator('[data-shown="true"] [data-panel-state="done"]').waitFor();
+    expect(await isOld()).toBe(true);
+    const reloaded = page.waitForEvent("load");
+    await page.clock.fastForward("00:45");
+    await reloaded;
+
+    await shown("bow");
+    expect(await isOld()).toBe(false);
+  }, 60_000);
+
+  it("of one dashboard loads a new version of its page after its interval", async () => {
+    const { page, shown } = await aWall("renewed-alone", "1m", [BOW]);
+    await shown("bow");
+    await replaceServer(page);
+    await page.locator('[data-shown="true"] [data-panel-state="done"]').waitFor();
+
+    const reloaded = page.waitForEvent("load");
+    await page.clock.fastForward("01:01");
+    await reloaded;
+
+    await shown("bow");
+  }, 60_000);
 
   it("goes on with its last pictures when the server is gone for an hour and clocks change, and takes it back", async () => {
     const { page, shown } = await aWall("cut-off", "3s", [BOW, STERN]);

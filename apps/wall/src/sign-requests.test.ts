@@ -18,6 +18,7 @@ const KEY = "vdwk_test";
 /** What the server was asked, and by what right. */
 const heard: { path: string; authorization: string | undefined }[] = [];
 const folder = mkdtempSync(join(tmpdir(), "vedette-sign-"));
+const cache = new AnswerCache(join(folder, "answers"));
 let chromium: ChildProcess;
 let page: Page;
 let room: Server;
@@ -41,7 +42,7 @@ beforeAll(async () => {
     targetId: page.targetId,
     server: urlOf(room),
     key: () => KEY,
-    cache: new AnswerCache(join(folder, "answers")),
+    cache,
     notice: () => "<title>Our own</title>",
   });
 });
@@ -75,6 +76,16 @@ describe("a wall's page", () => {
     expect(askedFor("/api/secret")).toEqual([undefined]);
   });
 
+  it("from elsewhere asks without it, too, where it hides where it comes from", async () => {
+    await open(urlOf(stranger));
+    const quiet = `{ mode: "no-cors", referrerPolicy: "no-referrer" }`;
+
+    await page.evaluate(`fetch("${urlOf(room)}/api/hidden", ${quiet}).then(() => 1, () => 2)`, 25_000);
+    const [authorization, ...more] = askedFor("/api/hidden");
+
+    expect([authorization, more]).toEqual([undefined, []]);
+  });
+
   it("has the last good answer with its age while the server is away, and a notice where there is none", async () => {
     await open(`${urlOf(room)}/kept`);
     const before = await text();
@@ -84,6 +95,11 @@ describe("a wall's page", () => {
     expect(await text()).toBe(before);
     const age = 'fetch("/kept").then((answer) => Number(answer.headers.get("age")) >= 0)';
     expect(await page.evaluate(age, 25_000)).toBe(true);
+    const asked = { method: "GET", url: `${urlOf(room)}/later`, body: "" };
+    const later = { status: 200, headers: {}, keptAt: Date.now() + 3_600_000, body: Buffer.from("later") };
+    await cache.keep(asked, later);
+    const unknown = 'fetch("/later").then((answer) => answer.headers.get("age"))';
+    expect(await page.evaluate(unknown, 25_000)).toBe("2147483648");
 
     await open(`${urlOf(room)}/never`);
     isAway = false;

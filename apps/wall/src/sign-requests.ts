@@ -1,12 +1,14 @@
 import { type APIResponse, type Interceptor, interceptChromium, type Request, type Route } from "@vedette/intercept";
-import type { AnswerCache, AskedFor } from "./answer-cache.ts";
+import type { AnswerCache, AskedFor, KeptAnswer } from "./answer-cache.ts";
 import type { PipeBrowser } from "./devtools/pipe-browser.ts";
 import { noticePage } from "./notice.ts";
+import { Patience, patienceOf } from "./patience.ts";
 
 /** What the wall's own pages are under; the name can belong to nobody (RFC 6761), and no request to it leaves the browser. */
 export const NOTICE_ADDRESS = "http://wall.invalid/";
 
-const FETCH_TIMEOUT_MS = 20_000;
+/** The age of RFC 9111 that stands for one beyond all counting. */
+const AGE_UNKNOWN = 2 ** 31;
 /** What is told as it happens: an answer without an end. */
 const CHANGES = "/api/changes";
 /** The page asks these to know whether the server is there: an old answer would be a lie. */
@@ -55,26 +57,42 @@ export async function signRequests({
       body: notice(),
     }),
   );
+  const patience = new Patience();
   await routes.route(
-    (url, request) => url.origin === origin && (request.headers()["origin"] ?? origin) === origin,
-    (route, request) => answer(route, request, { key: key(), cache, server }),
+    (url, request) => url.origin === origin && isOwn(request, origin),
+    (route, request) => answer(route, request, { key: key(), cache, server, patience }),
   );
   return routes;
+}
+
+/**
+ * Whether the server's own page asks. Reading names no `Origin`; then it is known by the page that it comes from. What
+ * the window itself goes to is the wall's doing.
+ */
+function isOwn(request: Request, origin: string): boolean {
+  const { origin: named, referer } = request.headers();
+  if (named !== undefined) return named === origin;
+  const frame = request.frame();
+  if (request.isNavigationRequest()) return frame === null || frame.parent() === null;
+  const from = referer ?? frame?.url() ?? "";
+  return URL.canParse(from) && new URL(from).origin === origin;
 }
 
 interface AnswerOptions {
   readonly key: string | undefined;
   readonly cache: AnswerCache;
   readonly server: string;
+  readonly patience: Patience;
 }
 
-async function answer(route: Route, request: Request, { key, cache, server }: AnswerOptions): Promise<void> {
+async function answer(route: Route, request: Request, { key, cache, server, patience }: AnswerOptions): Promise<void> {
   const asked = { method: request.method(), url: request.url(), body: request.postData() ?? "" };
   if (new URL(asked.url).pathname === CHANGES) return await route.continue({ headers: signed(request.headers(), key) });
   const isKept = isReading(asked);
   let failure = "";
   try {
-    const response = await route.fetch({ headers: signed(request.headers(), key), timeout: FETCH_TIMEOUT_MS });
+    const headers = signed(request.headers(), key);
+    const response = await patience.wait(route.fetch({ headers, timeout: patienceOf(headers["prefer"]) }));
     if (response.ok() && isKept) await keep(cache, asked, response);
     // What the wall may not see any more, it does not see while the server is away either.
     if (REFUSED.has(response.status())) await cache.forget(asked).catch(() => undefined);
@@ -85,7 +103,7 @@ async function answer(route: Route, request: Request, { key, cache, server }: An
   }
   const kept = isKept ? await cache.recall(asked) : undefined;
   if (kept !== undefined) {
-    const age = Math.max(0, Math.round((Date.now() - kept.keptAt) / 1000));
+    const age = ageOf(kept);
     return await route.fulfill({
       status: kept.status,
       headers: { ...kept.headers, age: String(age), "cache-control": "no-store" },
@@ -100,6 +118,12 @@ async function answer(route: Route, request: Request, { key, cache, server }: An
     refreshSeconds: 5,
   });
   await route.fulfill({ contentType: "text/html; charset=utf-8", headers: { "cache-control": "no-store" }, body });
+}
+
+/** Seconds since an answer was kept. One of the future was kept before somebody set the clock back: nobody knows when. */
+function ageOf({ keptAt }: KeptAnswer): number {
+  const age = Math.round((Date.now() - keptAt) / 1000);
+  return age < 0 ? AGE_UNKNOWN : age;
 }
 
 function signed(headers: Readonly<Record<string, string>>, key: string | undefined): Record<string, string> {

@@ -8,6 +8,7 @@ import { ORDERED_INDEXES } from "./migrations/ordered-indexes.ts";
 import { ORGANISATION } from "./migrations/organisation.ts";
 import { PEOPLE_AND_PERMISSIONS } from "./migrations/people-and-permissions.ts";
 import { SNAPSHOTS_AND_DRAFTS } from "./migrations/snapshots-and-drafts.ts";
+import { WALL_ANSWERERS } from "./migrations/wall-answerers.ts";
 import { WALL_DISPLAY } from "./migrations/wall-display.ts";
 import { WALL_GIVERS } from "./migrations/wall-givers.ts";
 import { WALLS } from "./migrations/walls.ts";
@@ -26,4 +27,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0015-ordered-indexes", sql: ORDERED_INDEXES },
   { id: "resources/0016-snapshots-and-drafts", sql: SNAPSHOTS_AND_DRAFTS },
   { id: "resources/0017-compression", sql: COMPRESSION },
+  { id: "resources/0018-wall-answerers", sql: WALL_ANSWERERS },
 ];

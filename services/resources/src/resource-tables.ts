@@ -104,6 +104,13 @@ interface WallsTable {
   created_by: Fixed<string>;
   /** Whose rights its key has: `user:<uid>`; empty for nobody's. */
   given_by: string;
+  /** How people know them. */
+  giver_login: string;
+  /** The issuer of their token; empty for those who are known here. */
+  giver_provider: string;
+  /** What that token said of their groups. */
+  giver_groups: JSONColumnType<readonly string[], string | undefined, string>;
+  given_at: ColumnType<Date, RawBuilder<Date> | undefined, RawBuilder<Date>>;
   display: JSONColumnType<WallDisplay, string | undefined, string>;
   seen_at: ColumnType<Date | null, never, RawBuilder<Date>>;
   expires_at: ColumnType<Date, RawBuilder<Date>, RawBuilder<Date>>;

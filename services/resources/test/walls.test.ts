@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { permissionsOfGiver } from "../src/walls/giver.ts";
 import { identifyReader } from "../src/walls/identify-reader.ts";
 import { newWallKey } from "../src/walls/wall-key.ts";
 import { at, DASHBOARDS, DATA_SOURCES, openRoom, PLAYLISTS, type Room } from "./room.ts";
@@ -120,6 +122,22 @@ onEachStore("walls", (openTestDatabase) => {
 
     await room.database.query("update vedette.wall_pairings set expires_at = now() - interval '1 second'");
     expect((await begin({}, "10.0.0.9")).reply.status).toBe(201);
+  });
+
+  it("are not kept from waiting by others who fill the room from many addresses", async () => {
+    const { key } = await begin({}, "10.1.0.1");
+    await room.database.query(`
+      insert into vedette.wall_pairings (key_hash, code_hash, name, playlist, address, expires_at)
+      select decode(md5('key' || n), 'hex'), decode(md5('code' || n), 'hex'), '', 'watch', '10.2.0.' || n % 25,
+        now() + interval '10 minutes' from generate_series(1, 500) n`);
+
+    const late = await begin({}, "10.1.0.2");
+
+    expect(late.reply.status).toBe(201);
+    expect([await stateOf(key), await stateOf(late.key)]).toEqual(["waiting", "waiting"]);
+    const { rows } = await room.database.query("select count(*)::int as waiting from vedette.wall_pairings");
+    expect(rows).toEqual([{ waiting: 500 }]);
+    await room.database.query("delete from vedette.wall_pairings");
   });
 
   it("of many who type one code at once, one lets it in", async () => {
@@ -280,9 +298,39 @@ onEachStore("walls", (openTestDatabase) => {
     // Whoever saves the wall answers for it from then on, until they are locked out.
     expect((await room.ask("PUT", path, { body: half })).status).toBe(200);
     expect(await statusOf(`${DASHBOARDS}/bridge`)).toBe(200);
+    const answerer = async () => {
+      const walls: unknown = at(await room.ask("GET", "/api/walls", { as: "secret-key" }), "walls");
+      return Array.isArray(walls) ? walls.find((one) => path.endsWith(one.id))?.answerer : undefined;
+    };
+    expect(await answerer()).toMatchObject({ login: expect.stringContaining("admin@"), state: "here" });
     await room.database.query("update auth.users set banned_until = now() + interval '1 hour'");
     expect(await statusOf(`${DASHBOARDS}/bridge`)).toBe(403);
+    expect(await answerer()).toMatchObject({ state: "gone" });
     await room.database.query("update auth.users set banned_until = null");
+  });
+
+  it("of somebody whom another issuer knows show what their token gave, while the issuer is accepted", async () => {
+    const uid = randomUUID();
+    const team = String(at(await room.ask("POST", "/api/teams", { body: { name: `Crew ${uid}` } }), "teamId"));
+    await room.ask("POST", `/api/teams/${team}/groups`, { body: { groupId: `third-party:acme/${uid}` } });
+    const permissions = [{ action: "walls:read", scope: "*" }];
+    const role = { uid: `crew-${uid}`, name: uid, version: 1, permissions };
+    await room.ask("POST", "/api/access-control/roles", { body: role });
+    await room.ask("POST", `/api/access-control/teams/${team}/roles`, { body: { roleUid: role.uid } });
+    const giver = { given_by: `outside:${uid}`, giver_provider: "acme", giver_groups: [uid], givenAgo: 10 };
+    const actionsOf = async (issuers: readonly string[], more: object = {}, settings: object = {}) => {
+      const thirdParty = { all: () => issuers.map((provider) => ({ issuer: { provider } })), find: () => undefined };
+      const identity = Object.assign(Object.create(room.resources.identity), { thirdParty });
+      const resources = { ...room.resources, identity, settings: { ...room.resources.settings, ...settings } };
+      return (await permissionsOfGiver(resources, { ...giver, ...more })).map(({ action }) => action);
+    };
+
+    expect(await actionsOf(["acme"])).toEqual(expect.arrayContaining(["dashboards:read", "walls:read"]));
+    expect(await actionsOf(["other"])).toEqual([]);
+    expect(await actionsOf([])).toEqual([]);
+    const stale = await actionsOf(["acme"], { givenAgo: 100 }, { "resources.team_sync_max_age": 60 });
+    expect(stale).toContain("dashboards:read");
+    expect(stale).not.toContain("walls:read");
   });
 
   it("of a playlist without dashboards find it empty", async () => {

@@ -15,6 +15,14 @@ interface ApiErrorOptions {
   readonly cause?: unknown;
 }
 
+/** What was asked for may not be seen any more, or is not there any more. */
+const REFUSALS: ReadonlySet<number> = new Set([403, 404, 410]);
+
+/** Whether an answer says that what was asked for is not for this screen: what it knows of it is to go. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && REFUSALS.has(error.status);
+}
+
 /**
  * A refusal or failure of the server, in one shape whatever surface answered: legacy `{message}`,
  * Kubernetes `Status`, the sign-in service's `{error_code, msg}` or Prometheus' `{errorType, error}`.

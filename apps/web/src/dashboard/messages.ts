@@ -34,6 +34,7 @@ export const dashboardMessages = translated("dashboard", {
     loading: "Loading",
     failed: "The query failed",
     staleSince: (time: string) => `last data ${time}`,
+    staleUnknown: "old data, of an unknown time",
     age: (age: string) => `${age} old`,
     menu: (title: string) => `Menu of ${title}`,
     untitled: "Panel",

@@ -7,7 +7,7 @@ const KEPT_BY_RESOURCE: ReadonlyMap<string, readonly string[]> = new Map([
   ["dashboards", ["dashboards", "wall"]],
   ["playlists", ["playlists", "wall"]],
   ["folders", ["dashboards", "folders"]],
-  ["datasources", ["data-sources"]],
+  ["datasources", ["data-sources", "wall"]],
 ]);
 /** A folder that is imported changes many objects at once; they are asked for once. */
 const COLLECT_MS = 150;

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { request } from "../api/request.ts";
+import { dateOf, momentAgo } from "../dashboard/model/time/moment.ts";
 
 /** How often the wall asks whether the server is still there; the question also renews the session. */
 const PING_MS = 15_000;
@@ -21,12 +22,12 @@ export interface Connection {
 
 /** Watches the server without ever showing a sign-in page. */
 export function useConnection(): Connection {
-  const { data, error, dataUpdatedAt } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ["wall", "connection"],
     queryFn: async ({ signal }) => {
       const isSignedOut = await hasLostSession(signal);
       const health = await request<Health>("/api/health", { signal, deadlineMs: PING_MS, signedOut: "throw" });
-      return { version: health.version, isSignedOut };
+      return { version: health.version, isSignedOut, at: momentAgo(0) };
     },
     refetchInterval: PING_MS,
     refetchIntervalInBackground: true,
@@ -35,14 +36,13 @@ export function useConnection(): Connection {
     networkMode: "always",
   });
   const [loaded, setLoaded] = useState<string>();
-  const [startedAt] = useState(() => new Date());
+  const [startedAt] = useState(() => momentAgo(0));
 
   useEffect(() => {
     setLoaded((version) => version ?? data?.version);
   }, [data?.version]);
 
-  const lastAnswer = data === undefined ? startedAt : new Date(dataUpdatedAt);
-  const lostSince = error === null ? undefined : lastAnswer;
+  const lostSince = error === null ? undefined : new Date(dateOf(data?.at ?? startedAt) ?? Date.now());
   const isOutdated = loaded !== undefined && data !== undefined && data.version !== loaded;
   return { lostSince, isOutdated, isSignedOut: data?.isSignedOut === true };
 }

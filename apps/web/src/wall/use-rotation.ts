@@ -1,14 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { playedIntervalMs } from "@vedette/client/playlist-interval";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { loadRound, type Round, type Stop, stopsAt } from "./expand-playlist.ts";
 import { firstTurn, type Turn, turnAmong, turnByHand, turnByTime, turnTo } from "./turn.ts";
+import { askOrRefused, forgetOthers, WALL_REFRESH_MS } from "./wall-queries.ts";
 
 /** How often an empty or unreachable playlist is asked for again. */
 const RETRY_MS = 10_000;
 const DEFAULT_INTERVAL_MS = 60_000;
-/** A playlist that changes is noticed within this time, at the latest with the next turn. */
-const REFRESH_MS = 30_000;
 /** A schedule begins and ends by the minute, and is late by no more than this. */
 const CLOCK_MS = 5000;
 /** A timer for longer, such as the 30 days of `1M`, would go off at once. */
@@ -23,6 +22,10 @@ export interface Rotation {
   readonly turn: Turn;
   readonly intervalMs: number;
   readonly isPaused: boolean;
+  /** Nothing but somebody's hand changes what is shown. */
+  readonly isStill: boolean;
+  /** There is no such playlist, or none that this screen may see. */
+  readonly isRefused: boolean;
   readonly error: Error | null;
   go(step: 1 | -1): void;
   pause(isPaused: boolean): void;
@@ -34,14 +37,20 @@ export interface Rotation {
  * @param pinned - the dashboard to stay at; without effect while the playlist does not have it
  */
 export function useRotation(name: string, pinned?: string): Rotation {
-  const { data: whole, error } = useQuery({
+  const { data: told, error } = useQuery({
     queryKey: ["wall", name],
-    queryFn: ({ signal }) => loadRound(name, signal),
-    refetchInterval: ({ state }) => ((state.data?.stops.length ?? 0) === 0 ? RETRY_MS : REFRESH_MS),
+    queryFn: ({ signal }) => askOrRefused(() => loadRound(name, signal)),
+    refetchInterval: ({ state: { data } }) =>
+      data?.kind === "there" && data.thing.stops.length > 0 ? WALL_REFRESH_MS : RETRY_MS,
     refetchIntervalInBackground: true,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
+  const whole = told?.kind === "there" ? told.thing : undefined;
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (told !== undefined) forgetOthers(queryClient, new Set(whole?.stops.map(({ uid }) => uid)));
+  }, [queryClient, told, whole]);
   const round = useRoundNow(whole);
   const stops = round?.stops ?? NO_STOPS;
   const [turn, setTurn] = useTurnAmong(stops);
@@ -78,6 +87,8 @@ export function useRotation(name: string, pinned?: string): Rotation {
     turn: { ...turn, index: turn.index % Math.max(count, 1) },
     intervalMs: stay,
     isPaused,
+    isStill: count < 2 || pinnedAt >= 0,
+    isRefused: told?.kind === "refused",
     error,
     go,
     pause: setPaused,

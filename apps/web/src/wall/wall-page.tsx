@@ -1,12 +1,12 @@
 import { useCallback, useDeferredValue, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
-import { ApiError } from "../api/api-error.ts";
 import { clockText } from "../dashboard/model/time/time-text.ts";
 import { messages } from "../messages/en.ts";
 import { wallMessages } from "./messages.ts";
 import { stagesOf } from "./stages.ts";
 import { type Connection, useConnection } from "./use-connection.ts";
 import { useFullScreenByPress } from "./use-full-screen.ts";
+import { useNewVersion } from "./use-new-version.ts";
 import { usePointerIdle } from "./use-pointer-idle.ts";
 import { type Rotation, useRotation } from "./use-rotation.ts";
 import { useWallCommands } from "./use-wall-commands.ts";
@@ -25,7 +25,6 @@ export function WallPage() {
   const { message, brightness, pinned } = useWallDisplay();
   const rotation = useRotation(name, pinned);
   const connection = useConnection();
-  const { isOutdated } = connection;
   const pointer = usePointerIdle();
   const navigate = useNavigate();
   const [title, setTitle] = useShownTitle();
@@ -41,10 +40,7 @@ export function WallPage() {
   const nothing = emptyReason(name, rotation);
   const problem = noticeOf(connection) || failure || nothing;
   useBodyMarks(name, rotation, { title, problem });
-  useEffect(() => {
-    // Between two dashboards nobody is reading: the moment for the new version of the page.
-    if (isOutdated && turn.number > 0) window.location.reload();
-  }, [isOutdated, turn.number]);
+  useNewVersion(connection, rotation);
 
   return (
     <main className="v-wall v-dark" data-pointer={pointer} aria-label={round?.title ?? name}>
@@ -103,11 +99,11 @@ function WallCard({ title, text }: WallCardProps) {
 /** Why there is nothing to show; empty when there is. */
 function emptyReason(
   name: string,
-  { round, isResting, error }: Pick<Rotation, "round" | "isResting" | "error">,
+  { round, isResting, isRefused, error }: Pick<Rotation, "round" | "isResting" | "isRefused" | "error">,
 ): string {
+  if (isRefused) return wallMessages.unknown(name);
   if (isResting) return wallMessages.resting;
   if (round !== undefined) return round.stops.length === 0 ? wallMessages.empty : "";
-  if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return wallMessages.unknown(name);
   return error?.message ?? "";
 }
 

@@ -1,13 +1,17 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { isRefusal } from "../api/api-error.ts";
 import type { Dashboard, DashboardSummary } from "../api/dashboards.ts";
 import type { Playlist } from "../api/playlists.ts";
 import { request } from "../api/request.ts";
+import { forgetPictures } from "../dashboard/data/use-panel-data.ts";
 
 const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 const PLAYLISTS = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
 
 /** The server's largest. */
 const PAGE = 500;
+/** What changes is noticed within this time, also where nothing tells of changes. */
+export const WALL_REFRESH_MS = 30_000;
 
 /**
  * Asks as a screen without a keyboard does: a session that ended is a fault like any other, never a dialog that
@@ -48,13 +52,48 @@ export async function askNameOfId(id: string, signal?: AbortSignal): Promise<str
   return items[0]?.metadata.name;
 }
 
-/** A dashboard's document, kept for as long as the wall stands and looked at anew before each of its turns. */
+/** What the server says of something: it as it is, or why this screen may not have it. */
+export type Told<Thing> =
+  | { readonly kind: "there"; readonly thing: Thing }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/**
+ * Asks for something that is kept while the server is away. A refusal takes its place: what a screen may not see any
+ * more, it keeps nowhere.
+ */
+export async function askOrRefused<Thing>(ask: () => Promise<Thing>): Promise<Told<Thing>> {
+  try {
+    return { kind: "there", thing: await ask() };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { kind: "refused", reason: error.message };
+  }
+}
+
+const DASHBOARD_KEY = ["wall", "dashboard"];
+
+/** A dashboard's document, kept for as long as it is played and looked at anew before each of its turns. */
 export function wallDashboardQuery(uid: string) {
   return queryOptions({
-    queryKey: ["wall", "dashboard", uid],
-    queryFn: ({ signal }) => ask<Dashboard>(`${DASHBOARDS}/${encodeURIComponent(uid)}`, signal),
+    queryKey: [...DASHBOARD_KEY, uid],
+    queryFn: async ({ signal }) => {
+      const told = await askOrRefused(() => ask<Dashboard>(`${DASHBOARDS}/${encodeURIComponent(uid)}`, signal));
+      if (told.kind === "refused") forgetPictures((one) => one === uid);
+      return told;
+    },
     gcTime: Number.POSITIVE_INFINITY,
     staleTime: 0,
+    refetchInterval: WALL_REFRESH_MS,
+    refetchIntervalInBackground: true,
     retry: 1,
   });
+}
+
+/** Keeps nothing of dashboards that are not played any more. */
+export function forgetOthers(queryClient: QueryClient, played: ReadonlySet<string>): void {
+  queryClient.removeQueries({
+    queryKey: DASHBOARD_KEY,
+    predicate: ({ queryKey }) => !played.has(String(queryKey[DASHBOARD_KEY.length])),
+  });
+  forgetPictures((uid) => !played.has(uid));
 }

@@ -21,17 +21,19 @@ interface WallStageProps {
 
 /** One dashboard, drawn over the whole screen. Mounted before its turn, so that the change is a cut. */
 export function WallStage({ stop, isShown, onTitle, onFailed, onProblem }: WallStageProps) {
-  const { data: dashboard, error } = useQuery(wallDashboardQuery(stop.uid));
-  const title = dashboard?.spec.title ?? (error === null ? undefined : stop.uid);
+  const { data: told, error } = useQuery(wallDashboardQuery(stop.uid));
+  const dashboard = told?.kind === "there" ? told.thing : undefined;
+  const reason = told?.kind === "refused" ? told.reason : dashboard === undefined ? error?.message : undefined;
+  const title = dashboard?.spec.title ?? (reason === undefined ? undefined : stop.uid);
   const wishes = useMemo(() => wishesOf(new URLSearchParams(stop.queryParams ?? "")), [stop.queryParams]);
-  const hasFailed = isShown && dashboard === undefined && error !== null;
+  const hasFailed = isShown && reason !== undefined;
 
   useEffect(() => {
     if (isShown && title !== undefined) onTitle(title);
   }, [isShown, title, onTitle]);
   useEffect(() => {
-    if (isShown) onProblem(hasFailed ? `${stop.uid}: ${error.message}` : "");
-  }, [isShown, hasFailed, stop.uid, error, onProblem]);
+    if (isShown) onProblem(reason === undefined ? "" : `${stop.uid}: ${reason}`);
+  }, [isShown, reason, stop.uid, onProblem]);
   useEffect(() => {
     if (!hasFailed) return undefined;
     const timer = setTimeout(onFailed, FAILED_MS);
@@ -43,10 +45,10 @@ export function WallStage({ stop, isShown, onTitle, onFailed, onProblem }: WallS
       {dashboard !== undefined && (
         <DashboardView uid={stop.uid} document={dashboard.spec} wishes={wishes} fit="screen" isWall />
       )}
-      {dashboard === undefined && error !== null && (
+      {reason !== undefined && (
         <div className="v-wall-card">
           <h2>{stop.uid}</h2>
-          <p>{error.message}</p>
+          <p>{reason}</p>
           <p className="v-wall-hint">{wallMessages.skipped}</p>
         </div>
       )}

@@ -12,6 +12,12 @@ export const texts = translatedLater("walls", {
   all: "All walls",
   seen: "last heard of",
   never: "Never heard of",
+  answerers: {
+    here: (login: string) => `${login} answers for it`,
+    outside: (login: string) =>
+      `${login} answers for it, whom another sign-in service knows alone. Once they leave, remove the wall or save it yourself.`,
+    gone: (login: string) => `${login} answered for it and has left: it shows nothing until somebody else saves it.`,
+  },
   noPicture: "No picture yet",
   pictureOf: (screen: string) => `What ${screen} shows`,
   place: (index: number, length: number) => `${index + 1} / ${length}`,

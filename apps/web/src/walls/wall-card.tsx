@@ -70,6 +70,7 @@ export function WallCard({ wall, onChange, onDisplay, onRemove }: WallCardProps)
           </>
         )}
       </p>
+      <Answerer {...wall.answerer} />
       {error !== null && <Alert kind="crit">{error.message}</Alert>}
       {display.message !== "" && <p className="v-wall-entry-message">{display.message}</p>}
       <ul className="v-wall-screens">
@@ -88,6 +89,17 @@ export function WallCard({ wall, onChange, onDisplay, onRemove }: WallCardProps)
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Who answers for a wall. What needs somebody's eye is marked. */
+function Answerer({ login, state }: Wall["answerer"]) {
+  const text = texts.answerers[state](login);
+  if (state === "here") return <p className="v-wall-entry-note">{text}</p>;
+  return (
+    <p>
+      <Status kind={state === "gone" ? "crit" : "warn"}>{text}</Status>
+    </p>
   );
 }
 

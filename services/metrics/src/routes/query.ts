@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { QUERY_PATIENCE } from "@vedette/client/query-patience";
 import { type RoutePlugin, untilAbandoned } from "@vedette/http";
 import type { FastifyReply } from "fastify";
 import { formatFloat } from "../engine/float-text.ts";
@@ -12,14 +13,12 @@ import { invalid, type Parameters } from "./parameters.ts";
 import { parametersOf } from "./request.ts";
 import { type AnswerOptions, resultText } from "./result-text.ts";
 
-/** A little more than the longest time that a query may take. */
-const ANSWER_TIMEOUT_MS = 130_000;
 /** Characters of an answer that are sent at once; longer ones go out piece by piece. */
 const PIECE_LENGTH = 64 * 1024;
 
 /** /api/v1/query, query_range, query_exemplars, format_query, parse_query */
 export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metrics }) => {
-  const readable = { config: { permission: READ }, handlerTimeout: ANSWER_TIMEOUT_MS };
+  const readable = { config: { permission: READ }, handlerTimeout: QUERY_PATIENCE.serverMs };
   const method = ["GET", "POST"];
 
   app.route({

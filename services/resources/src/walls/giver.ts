@@ -2,31 +2,49 @@ import { sql } from "kysely";
 import type { Caller } from "../access/caller.ts";
 import { standingOfServiceAccount, standingOfUser } from "../access/held-permissions.ts";
 import { type Permission, permissionsOfRole } from "../access/permissions.ts";
+import type { TokenGroups } from "../access/team-people.ts";
 import type { Store } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
 
-/** Somebody with tokens of another issuer: nothing is kept of them here but what they were given. */
+/** Somebody with tokens of another issuer: what these said last is all that is known of them. */
 const OUTSIDE = "outside";
 
-/** Who answers for a wall, as it is kept: `user:<uid>`. */
-export async function giverOf(db: Store, { kind, uid }: Caller): Promise<string> {
-  if (kind !== "user") return `${kind}:${uid}`;
-  const { rows } = await sql`select from auth.users where id = ${uid}::uuid`.execute(db);
-  return `${rows.length > 0 ? kind : OUTSIDE}:${uid}`;
+/** Who answers for a wall, as it is kept from now on. */
+export function giverOf({ kind, uid, login, present }: Caller) {
+  return {
+    given_by: `${present === undefined ? kind : OUTSIDE}:${uid}`,
+    giver_login: login,
+    giver_provider: present?.provider ?? "",
+    giver_groups: JSON.stringify(present?.groups ?? []),
+    given_at: sql<Date>`now()`,
+  };
 }
 
-/** What a giver may do at this moment: of people who are gone or locked out, and of accounts that are disabled, nothing. */
+/** Who answers for a wall, as it is kept. */
+export interface Giver {
+  /** `user:<uid>` */
+  readonly given_by: string;
+  readonly giver_provider: string;
+  readonly giver_groups: readonly string[];
+  /** Seconds since they said so. */
+  readonly givenAgo: number;
+}
+
+/**
+ * What a giver may do at this moment: of people who are gone or locked out, of accounts that are disabled, and of those
+ * whose issuer is not accepted any more, nothing.
+ */
 export async function permissionsOfGiver(
   resources: Pick<Resources, "db" | "identity" | "settings">,
-  giver: string,
+  giver: Giver,
 ): Promise<readonly Permission[]> {
   const { db } = resources;
-  const [kind, uid = ""] = giver.split(":", 2);
+  const [kind, uid = ""] = giver.given_by.split(":", 2);
   switch (kind) {
     case "user":
       return (await isWelcome(db, uid)) ? await permissionsOfUser(resources, uid) : [];
     case OUTSIDE:
-      return await permissionsOfUser(resources, uid);
+      return isAccepted(resources, giver) ? await permissionsOfUser(resources, uid, toldOf(resources, uid, giver)) : [];
     case "service-account":
       return await permissionsOfServiceAccount(db, uid);
     case "api-key":
@@ -36,6 +54,22 @@ export async function permissionsOfGiver(
   }
 }
 
+/** Walls of before do not know their giver's issuer. */
+function isAccepted({ identity }: Pick<Resources, "identity">, { giver_provider: wanted }: Giver): boolean {
+  return identity.thirdParty.all().some(({ issuer }) => wanted === "" || issuer.provider === wanted);
+}
+
+/** Groups count for as long as those that anybody tells. */
+function toldOf(
+  { settings }: Pick<Resources, "settings">,
+  id: string,
+  { giver_provider, giver_groups, givenAgo }: Giver,
+): TokenGroups {
+  const { "resources.team_sync_max_age": seconds } = settings;
+  const isFresh = seconds === 0 || givenAgo < seconds;
+  return { id, provider: giver_provider, groups: isFresh ? giver_groups : [] };
+}
+
 async function isWelcome(db: Store, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select from auth.users where id = ${userId}::uuid and deleted_at is null
@@ -43,8 +77,12 @@ async function isWelcome(db: Store, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function permissionsOfUser(resources: Pick<Resources, "db" | "identity" | "settings">, userId: string) {
-  const { role, permissions } = await standingOfUser(resources, userId);
+async function permissionsOfUser(
+  resources: Pick<Resources, "db" | "identity" | "settings">,
+  userId: string,
+  present?: TokenGroups,
+) {
+  const { role, permissions } = await standingOfUser(resources, userId, present);
   return [...permissionsOfRole(role), ...permissions];
 }
 

@@ -10,7 +10,7 @@ import { dashboardsOfPlaylist, mayReadDashboard, mayReadPlaylist, WALL_NAMESPACE
 import { hashWallKey, newWallKey } from "./wall-key.ts";
 
 const LIFETIME_MINUTES = 10;
-/** Walls that wait at one network address, and altogether. */
+/** Walls that wait at one network address, and altogether; one more takes the place of another. */
 const MOST_AT_ADDRESS = 20;
 const MOST = 500;
 /** A wall that nobody switched on for so long has to be paired again; every report begins the time anew. */
@@ -32,7 +32,7 @@ export interface Pairing {
   readonly expiresAt: Date;
 }
 
-/** Lets a wall wait for somebody who types its code. @throws ResourceError `wall_pairings_full` */
+/** Lets a wall wait for somebody who types its code. @throws ResourceError `wall_pairings_full` when too many wait at its address */
 export async function beginPairing({ db, tokenKey }: Resources, wish: PairingWish): Promise<Pairing> {
   const code = newPairingCode();
   const key = newWallKey();
@@ -62,7 +62,18 @@ async function requireRoom(trx: Store, address: string): Promise<void> {
       fn.countAll<string>().filterWhere("address", "=", address).as("here"),
     ])
     .executeTakeFirstOrThrow();
-  if (Number(all) >= MOST || Number(here) >= MOST_AT_ADDRESS) throw new ResourceError("wall_pairings_full");
+  if (Number(here) >= MOST_AT_ADDRESS) throw new ResourceError("wall_pairings_full");
+  const tooMany = Number(all) + 1 - MOST;
+  if (tooMany > 0) await dropFromCrowds(trx, tooMany);
+}
+
+/** Where most wait, the one goes that has waited longest: whoever fills the room does it to themselves. */
+async function dropFromCrowds(trx: Store, count: number): Promise<void> {
+  await sql`
+    delete from vedette.wall_pairings where key_hash in (
+      select key_hash from (
+        select key_hash, created_at, count(*) over (partition by address) as here from vedette.wall_pairings) waiting
+      order by here desc, created_at limit ${count})`.execute(trx);
 }
 
 /** How the pairing of a key stands. `gone`: its code is too old, or the wall was removed. */
@@ -105,10 +116,16 @@ export async function admitWall({ db, tokenKey }: Resources, admission: Admissio
     const playlist = admission.playlist || wish.playlist;
     await requirePlaylist(trx, playlist, author.caller);
     const { login } = author.caller;
-    const given_by = await giverOf(trx, author.caller);
     const { id } = await trx
       .insertInto("vedette.walls")
-      .values({ key_hash: wish.key_hash, name, playlist, created_by: login, given_by, expires_at: fromNow() })
+      .values({
+        key_hash: wish.key_hash,
+        name,
+        playlist,
+        created_by: login,
+        ...giverOf(author.caller),
+        expires_at: fromNow(),
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
     await recordAudit(trx, author, { action: "walls.pair", target: `walls/${id}`, details: { name, playlist } });

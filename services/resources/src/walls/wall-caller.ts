@@ -35,7 +35,7 @@ export async function wallSight(
   const { db } = resources;
   const wall = await findWall(db, key);
   if (wall === undefined) return undefined;
-  const given = await permissionsOfGiver(resources, wall.given_by);
+  const given = await permissionsOfGiver(resources, wall);
   const isPlayed = mayReadPlaylist(given, wall.playlist);
   const content = isPlayed ? await dashboardsOfPlaylist(db, wall.playlist) : [];
   const dashboards = content.filter((dashboard) => mayReadDashboard(given, dashboard));

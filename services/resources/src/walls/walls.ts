@@ -18,6 +18,8 @@ export const WALL_COMMANDS = ["next", "previous", "pause", "play", "identify", "
 
 type WallCommand = (typeof WALL_COMMANDS)[number];
 
+type AnswererState = "here" | "outside" | "gone";
+
 export interface Wall {
   readonly id: string;
   readonly name: string;
@@ -26,15 +28,29 @@ export interface Wall {
   readonly seenAt: Date | null;
   readonly createdAt: Date;
   readonly createdBy: string;
+  /** Whose rights its key has: somebody who is here, who is known to another issuer alone, or who has left. */
+  readonly answerer: { readonly login: string; readonly state: AnswererState };
   readonly display: WallDisplay;
   readonly screens: readonly (ScreenStatus & { readonly pictureAt: Date | null })[];
 }
+
+const answererState = sql<AnswererState>`case split_part(given_by, ':', 1)
+  when 'outside' then 'outside'
+  when 'api-key' then 'here'
+  when 'user' then case when exists (
+    select from auth.users u where u.id::text = split_part(given_by, ':', 2) and u.deleted_at is null
+      and (u.banned_until is null or u.banned_until <= now())) then 'here' else 'gone' end
+  when 'service-account' then case when exists (
+    select from vedette.service_accounts a where a.uid::text = split_part(given_by, ':', 2)
+      and not a.is_disabled) then 'here' else 'gone' end
+  else 'gone' end`;
 
 /** All walls, by name. */
 export async function listWalls(db: Store): Promise<Wall[]> {
   const rows = await db
     .selectFrom("vedette.walls")
-    .select(["id", "name", "playlist", "status", "seen_at", "created_at", "created_by", "display"])
+    .select(["id", "name", "playlist", "status", "seen_at", "created_at", "created_by", "display", "giver_login"])
+    .select(answererState.as("answererState"))
     .select(sql<boolean>`coalesce(seen_at > now() - make_interval(secs => ${AWAY_SECONDS}), false)`.as("isOnline"))
     .where("expires_at", ">", sql<Date>`now()`)
     .orderBy("name")
@@ -43,7 +59,7 @@ export async function listWalls(db: Store): Promise<Wall[]> {
   const pictures = await db.selectFrom("vedette.wall_pictures").select(["wall_id", "screen", "taken_at"]).execute();
   const takenAt = (wall: string, screen: string): Date | null =>
     pictures.find((picture) => picture.wall_id === wall && picture.screen === screen)?.taken_at ?? null;
-  return rows.map(({ id, name, playlist, status, seen_at, created_at, created_by, display, isOnline }) => ({
+  return rows.map(({ id, name, playlist, status, seen_at, created_at, created_by, display, isOnline, ...giver }) => ({
     id,
     name,
     playlist,
@@ -51,6 +67,7 @@ export async function listWalls(db: Store): Promise<Wall[]> {
     seenAt: seen_at,
     createdAt: created_at,
     createdBy: created_by,
+    answerer: { login: giver.giver_login, state: giver.answererState },
     display,
     screens: status.screens.map((screen) => ({ ...screen, pictureAt: takenAt(id, screen.name) })),
   }));
@@ -60,7 +77,8 @@ export async function listWalls(db: Store): Promise<Wall[]> {
 export async function findWall(db: Store, key: string) {
   return await db
     .selectFrom("vedette.walls")
-    .select(["id", "name", "playlist", "given_by", "display"])
+    .select(["id", "name", "playlist", "display", "given_by", "giver_provider", "giver_groups"])
+    .select(sql<number>`extract(epoch from now() - given_at)::float8`.as("givenAgo"))
     .where("key_hash", "=", hashWallKey(key))
     .where("expires_at", ">", sql<Date>`now()`)
     .executeTakeFirst();
@@ -99,10 +117,9 @@ export async function changeWall(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await requirePlaylist(trx, playlist, author.caller);
-    const given_by = await giverOf(trx, author.caller);
     const changed = await trx
       .updateTable("vedette.walls")
-      .set({ name, playlist, given_by })
+      .set({ name, playlist, ...giverOf(author.caller) })
       .where("id", "=", id)
       .returning("id")
       .executeTakeFirst();

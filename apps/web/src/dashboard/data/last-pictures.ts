@@ -8,6 +8,7 @@ const MOST = 300;
 export interface LastPictures<Picture> {
   recall(key: string): Picture | undefined;
   keep(key: string, picture: Picture): void;
+  forget(isGone: (key: string) => boolean): void;
 }
 
 export function createLastPictures<Picture>(most = MOST): LastPictures<Picture> {
@@ -19,6 +20,9 @@ export function createLastPictures<Picture>(most = MOST): LastPictures<Picture> 
       pictures.set(key, picture);
       const [oldest] = pictures.keys();
       if (pictures.size > most && oldest !== undefined) pictures.delete(oldest);
+    },
+    forget(isGone) {
+      for (const key of [...pictures.keys()].filter(isGone)) pictures.delete(key);
     },
   };
 }

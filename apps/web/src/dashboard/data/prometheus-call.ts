@@ -1,3 +1,4 @@
+import { QUERY_PATIENCE } from "@vedette/client/query-patience";
 import { ApiError, apiErrorOf } from "../../api/api-error.ts";
 import { serverFetch } from "../../api/server-fetch.ts";
 import { untilSignedIn } from "../../api/session-end.ts";
@@ -20,12 +21,15 @@ export interface PrometheusAnswer {
   /** Milliseconds until it was here. */
   readonly took: number;
   readonly bytes: number;
-  /** Seconds since the answer was made: more than 0 when a wall kept it while the server is away (RFC 9111, Age). */
+  /**
+   * Seconds since the answer was made: more than 0 when a wall kept it while the server is away (RFC 9111, Age);
+   * `Infinity` when nobody knows.
+   */
   readonly age: number;
 }
 
-/** Milliseconds; a query that takes longer is given up. */
-const DEADLINE_MS = 60_000;
+/** The age of RFC 9111 that stands for one beyond all counting. */
+const AGE_UNKNOWN = 2 ** 31;
 
 interface CallOptions {
   readonly signal: AbortSignal;
@@ -47,22 +51,28 @@ export async function callPrometheus(call: PrometheusCall, options: CallOptions)
     return callPrometheus(call, options);
   }
   if (!response.ok) throw await failureOf(response, path);
-  const age = Number(response.headers.get("age") ?? 0) || 0;
+  const age = ageOf(response);
   const text = await response.text();
   const body: unknown = JSON.parse(text);
   const { data, warnings } = isObject(body) ? body : { data: undefined, warnings: undefined };
   return { data, warnings: textsOf(warnings), took: performance.now() - started, bytes: text.length, age };
 }
 
+function ageOf({ headers }: Response): number {
+  const seconds = Number(headers.get("age") ?? 0) || 0;
+  return seconds < AGE_UNKNOWN ? seconds : Number.POSITIVE_INFINITY;
+}
+
 async function send(path: string, { path: api, parameters }: PrometheusCall, signal: AbortSignal): Promise<Response> {
-  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const deadline = AbortSignal.timeout(QUERY_PATIENCE.pageMs);
   const form = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
   // Label values can only be asked for in the address.
   const isLong = !api.startsWith("label/");
   try {
     return await serverFetch(isLong ? path : `${path}?${form}`, {
       method: isLong ? "POST" : "GET",
-      headers: { accept: "application/json" },
+      // A wall's player between here and the server waits as long (RFC 7240).
+      headers: { accept: "application/json", prefer: `wait=${QUERY_PATIENCE.playerMs / 1000}` },
       body: isLong ? form : null,
       credentials: "same-origin",
       signal: AbortSignal.any([signal, deadline]),

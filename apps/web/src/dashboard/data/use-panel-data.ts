@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useReducer } from "react";
+import { isRefusal } from "../../api/api-error.ts";
 import type { Panel } from "../model/dashboard-document.ts";
 import type { Frame } from "../model/frame/frame.ts";
 import { framesOf } from "../model/frame/prometheus-frames.ts";
+import { type Moment, momentAgo } from "../model/time/moment.ts";
 import type { Span } from "../model/time/time-range.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
@@ -25,8 +27,8 @@ export interface PanelData {
   readonly error: Error | undefined;
   readonly reports: readonly QueryReport[];
   readonly notices: readonly string[];
-  /** Milliseconds since 1970, of the last good answer. */
-  readonly answeredAt: number | undefined;
+  /** When the last good answer was made. */
+  readonly answeredAt: Moment | undefined;
 }
 
 interface PanelDataOptions {
@@ -43,7 +45,7 @@ type GoodAnswer = Pick<PanelData, "frames" | "span" | "reports" | "notices" | "a
 
 type Change =
   | { readonly kind: "asked" }
-  | { readonly kind: "failed"; readonly error: Error }
+  | { readonly kind: "failed" | "refused"; readonly error: Error }
   | { readonly kind: "answered"; readonly data: GoodAnswer };
 
 /** Asks a panel's questions, again with each refresh, and cancels what nobody waits for any more. */
@@ -70,7 +72,10 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
       if (isWall) lastPictures.keep(picture, good);
       change({ kind: "answered", data: good });
     } catch (error) {
-      if (!signal.aborted) change({ kind: "failed", error: error instanceof Error ? error : new Error(String(error)) });
+      if (signal.aborted) return;
+      const failure = failureOf(error, isWall);
+      if (failure.kind === "refused") lastPictures.forget((known) => known === picture);
+      change(failure);
     }
   });
   useEffect(() => {
@@ -83,8 +88,19 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
   return data;
 }
 
+/** People keep what they saw; a wall is there for those who may not see it any more, too. */
+function failureOf(cause: unknown, isWall: boolean): Extract<Change, { readonly error: Error }> {
+  const error = cause instanceof Error ? cause : new Error(String(cause));
+  return { kind: isWall && isRefusal(error) ? "refused" : "failed", error };
+}
+
 /** Of walls, which show a dashboard again and again and must have it when the server is gone. */
 const lastPictures = createLastPictures<GoodAnswer>();
+
+/** Has walls keep nothing of some dashboards. */
+export function forgetPictures(isGone: (uid: string) => boolean): void {
+  lastPictures.forget((key) => isGone(key.split(" ", 1)[0] ?? ""));
+}
 
 interface Answered {
   readonly query: PanelQuery;
@@ -96,7 +112,7 @@ function answered(answers: readonly Answered[], shown: Pick<PanelData, "span" | 
     ...shown,
     frames: answers.flatMap(({ query, answer }) => framesOf(answer.data, query.query)),
     reports: answers.map(({ query, answer: { took, bytes, warnings } }) => ({ ...query, took, bytes, warnings })),
-    answeredAt: Date.now() - 1000 * Math.max(0, ...answers.map(({ answer: { age } }) => age)),
+    answeredAt: momentAgo(1000 * Math.max(0, ...answers.map(({ answer: { age } }) => age))),
   };
 }
 
@@ -115,6 +131,9 @@ function changed(data: PanelData, change: Change): PanelData {
       return { ...data, isLoading: true };
     case "failed":
       return { ...data, isLoading: false, error: change.error };
+    // What a wall may not see any more does not stay on it.
+    case "refused":
+      return { ...NOTHING, span: data.span, error: change.error };
     case "answered":
       return { ...data, ...change.data, isLoading: false, error: undefined };
   }

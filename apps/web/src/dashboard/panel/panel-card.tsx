@@ -3,6 +3,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { usePanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { PlacedPanel } from "../model/layout.ts";
+import { type Moment, msSince } from "../model/time/moment.ts";
 import { interpolate } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import { useNear } from "../view/use-near.ts";
@@ -120,6 +121,6 @@ function noDataText(targets: number): string {
 }
 
 /** Five refreshes without an answer: what is shown belongs to the past. */
-function isTooOld(answeredAt: number | undefined, every: number | undefined, error: Error | undefined): boolean {
-  return error !== undefined && answeredAt !== undefined && every !== undefined && Date.now() - answeredAt > 5 * every;
+function isTooOld(answeredAt: Moment | undefined, every: number | undefined, error: Error | undefined): boolean {
+  return error !== undefined && answeredAt !== undefined && every !== undefined && msSince(answeredAt) > 5 * every;
 }

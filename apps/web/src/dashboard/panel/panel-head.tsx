@@ -3,6 +3,7 @@ import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import type { PanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { PlacedPanel } from "../model/layout.ts";
+import { dateOf, type Moment, msSince } from "../model/time/moment.ts";
 import { timeText } from "../model/time/time-text.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
@@ -27,7 +28,7 @@ export function PanelHead({ placed, title, description, data, notices, scope, on
   const { error, answeredAt, isLoading } = data;
   const isLost = error !== undefined && answeredAt !== undefined;
   const isStale =
-    isLost || (answeredAt !== undefined && refreshEvery !== undefined && Date.now() - answeredAt > 2.5 * refreshEvery);
+    isLost || (answeredAt !== undefined && refreshEvery !== undefined && msSince(answeredAt) > 2.5 * refreshEvery);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the pointer; the menu and the key v do the same
     <header className="v-panel-head" onDoubleClick={() => onViewPanel?.(placed.key)}>
@@ -35,9 +36,7 @@ export function PanelHead({ placed, title, description, data, notices, scope, on
       <h2 className="v-panel-title" title={title}>
         {title}
       </h2>
-      {isStale && (
-        <span className="v-panel-age">{dashboardMessages.panel.staleSince(timeText(answeredAt, timeZone))}</span>
-      )}
+      {isStale && <span className="v-panel-age">{ageText(answeredAt, timeZone)}</span>}
       {!isWall && description !== "" && (
         <Badge label={dashboardMessages.panel.info(title)} icon={<Info aria-hidden />}>
           <p>{description}</p>
@@ -65,6 +64,12 @@ export function PanelHead({ placed, title, description, data, notices, scope, on
       )}
     </header>
   );
+}
+
+function ageText(answeredAt: Moment, timeZone: string): string {
+  const date = dateOf(answeredAt);
+  const { staleSince, staleUnknown } = dashboardMessages.panel;
+  return date === undefined ? staleUnknown : staleSince(timeText(date, timeZone));
 }
 
 interface BadgeProps {

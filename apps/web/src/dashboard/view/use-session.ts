@@ -40,10 +40,13 @@ export interface Session {
   readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
 }
 
-/** The same, for a screen that nobody signs in at. */
+/** The same, for a screen that nobody signs in at: those of its dashboards, which come and go with them. */
 const WALL_SOURCES = {
-  ...dataSourcesQuery,
+  queryKey: ["wall", "data-sources"],
   queryFn: () => request<readonly DataSource[]>("/api/datasources", { signedOut: "throw" }),
+  staleTime: 0,
+  refetchInterval: 30_000,
+  refetchIntervalInBackground: true,
   gcTime: Number.POSITIVE_INFINITY,
 };
 

@@ -31,6 +31,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     loading: "Lädt",
     failed: "Die Abfrage ist gescheitert",
     staleSince: (time) => `letzte Daten ${time}`,
+    staleUnknown: "alte Daten, Zeit unbekannt",
     age: (age) => `${age} alt`,
     menu: (title) => `Menü von ${title}`,
     untitled: "Panel",

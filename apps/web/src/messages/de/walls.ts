@@ -13,6 +13,13 @@ export const wallsTexts: Translation<typeof texts> = {
   all: "Alle Wände",
   seen: "zuletzt gemeldet",
   never: "Nie gemeldet",
+  answerers: {
+    here: (login) => `${login} steht für sie ein`,
+    outside: (login) =>
+      `${login} steht für sie ein und ist nur einem anderen Anmeldedienst bekannt. Geht diese Person, entfernen Sie die Wand oder speichern Sie sie selbst.`,
+    gone: (login) =>
+      `${login} stand für sie ein und ist nicht mehr da: Sie zeigt nichts, bis jemand anderes sie speichert.`,
+  },
   noPicture: "Noch kein Bild",
   pictureOf: (screen) => `Was ${screen} zeigt`,
   place: (index, length) => `${index + 1} / ${length}`,
