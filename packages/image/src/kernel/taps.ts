@@ -8,6 +8,8 @@ export interface Taps {
   readonly at: Int32Array;
   /** Summing to 1 for each pixel. */
   readonly weights: Float64Array;
+  /** The same in fixed point of 14 bits; what rounding leaves goes to the middle, so the sums are exact. */
+  readonly fixed: Int16Array;
   readonly mostTaps: number;
 }
 
@@ -50,7 +52,9 @@ export function tapsFor(filter: Filter, from: number, to: number): Taps {
     end += weights.length;
     lists.push(weights);
   }
-  return { first, count, at, weights: Float64Array.from(lists.flat()), mostTaps: Math.max(...count) };
+  const weights = Float64Array.from(lists.flat());
+  const fixed = Int16Array.from(lists.flatMap(inFixedPoint));
+  return { first, count, at, weights, fixed, mostTaps: count.reduce((most, taps) => Math.max(most, taps), 0) };
 }
 
 /** Zeros at both ends are left out: they cost time and change nothing. */
@@ -64,16 +68,17 @@ function normalized(raw: readonly number[]): { readonly skipped: number; readonl
 
 const UNIT = 16_384;
 
-/** The weights of one pixel in fixed point of 14 bits; what rounding leaves goes to the middle, so the sum is exact. */
-export function fixedWeights({ weights, at, count }: Taps, index: number): Int16Array {
-  const start = at[index] ?? 0;
-  const fixed = Int16Array.from(weights.subarray(start, start + (count[index] ?? 0)), (weight) =>
-    Math.round(weight * UNIT),
-  );
-  const missing = fixed.reduce((left, weight) => left - weight, UNIT);
+function inFixedPoint(weights: readonly number[]): number[] {
+  const fixed = weights.map((weight) => Math.round(weight * UNIT));
   const middle = fixed.length >> 1;
-  fixed[middle] = (fixed[middle] ?? 0) + missing;
-  return fixed;
+  const missing = fixed.reduce((left, weight) => left - weight, UNIT);
+  return fixed.with(middle, (fixed[middle] ?? 0) + missing);
+}
+
+/** The weights of one pixel in fixed point. */
+export function fixedWeights({ fixed, at, count }: Taps, index: number): Int16Array {
+  const start = at[index] ?? 0;
+  return fixed.subarray(start, start + (count[index] ?? 0));
 }
 
 function sinc(x: number): number {

@@ -1,12 +1,13 @@
 /** Bits in the order of RFC 1951, 3.1.1. */
 export class BitWriter {
-  readonly #bytes: number[] = [];
+  #bytes = new Uint8Array(2048);
+  #length = 0;
   #bits = 0;
   #count = 0;
 
   /** Whole bytes so far. */
   get length(): number {
-    return this.#bytes.length;
+    return this.#length;
   }
 
   /** @param count - at most 16 */
@@ -14,7 +15,9 @@ export class BitWriter {
     this.#bits |= bits << this.#count;
     this.#count += count;
     for (; this.#count >= 8; this.#count -= 8) {
-      this.#bytes.push(this.#bits & 255);
+      if (this.#length === this.#bytes.length) this.#grow();
+      this.#bytes[this.#length] = this.#bits;
+      this.#length += 1;
       this.#bits >>>= 8;
     }
   }
@@ -24,7 +27,14 @@ export class BitWriter {
     if (this.#count > 0) this.put(0, 8 - this.#count);
   }
 
-  toBuffer(): Buffer {
-    return Buffer.from(this.#bytes);
+  /** What was written so far; the writer's own memory. */
+  bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #grow(): void {
+    const bytes = new Uint8Array(this.#bytes.length * 2);
+    bytes.set(this.#bytes);
+    this.#bytes = bytes;
   }
 }

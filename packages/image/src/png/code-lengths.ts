@@ -7,7 +7,8 @@
  */
 export function codeLengths(counts: Uint16Array, longest: number): Uint8Array {
   const used = usedSymbols(counts);
-  const symbolsByLength = limited(leavesByDepth(used.map((one) => one >> 9)), longest);
+  const symbolsByLength = leavesByDepth(used, longest);
+  fit(symbolsByLength);
   const lengths = new Uint8Array(counts.length);
   // The rarest come first and get the longest codes.
   let at = used.length;
@@ -33,15 +34,21 @@ function usedSymbols(counts: Uint16Array): Uint32Array {
   return used.subarray(0, end).sort();
 }
 
-/** How many leaves of Huffman's tree lie at each depth. */
-function leavesByDepth(ascending: Uint32Array): number[] {
+/** How many leaves of Huffman's tree lie at each depth; those that lie too deep count at the last one. */
+function leavesByDepth(ascending: Uint32Array, longest: number): Uint16Array {
   const leaves = ascending.length;
-  if (leaves < 2) return [0, leaves];
+  const counts = new Uint16Array(longest + 1);
+  if (leaves < 2) {
+    counts[1] = leaves;
+    return counts;
+  }
   const parents = parentsOf(ascending);
   const depths = new Uint16Array(parents.length);
-  for (let at = parents.length - 2; at >= 0; at -= 1) depths[at] = (depths[parents[at] ?? 0] ?? 0) + 1;
-  const counts: number[] = [];
-  for (const depth of depths.subarray(0, leaves)) counts[depth] = (counts[depth] ?? 0) + 1;
+  for (let at = parents.length - 2; at >= 0; at -= 1) {
+    const depth = (depths[parents[at] ?? 0] ?? 0) + 1;
+    depths[at] = depth;
+    if (at < leaves) counts[Math.min(depth, longest)] = (counts[Math.min(depth, longest)] ?? 0) + 1;
+  }
   return counts;
 }
 
@@ -50,7 +57,7 @@ function parentsOf(ascending: Uint32Array): Uint16Array {
   const leaves = ascending.length;
   const weights = new Uint32Array(2 * leaves - 1);
   const parents = new Uint16Array(weights.length);
-  weights.set(ascending);
+  for (let at = 0; at < leaves; at += 1) weights[at] = (ascending[at] ?? 0) >> 9;
   let [leaf, node] = [0, leaves];
   for (let child = 0; child < 2 * (leaves - 1); child += 1) {
     const next = leaves + (child >> 1);
@@ -62,18 +69,18 @@ function parentsOf(ascending: Uint32Array): Uint16Array {
   return parents;
 }
 
-/** Moves what lies too deep up, and others down for it, until the codes fit again. */
-function limited(counts: readonly number[], longest: number): number[] {
-  const fitting = Array.from({ length: longest + 1 }, (_, depth) => counts[depth] ?? 0);
-  fitting[longest] = counts.slice(longest).reduce((sum, count) => sum + count, 0);
-  const taken = fitting.reduce((sum, count, depth) => sum + (depth > 0 ? count * 2 ** (longest - depth) : 0), 0);
-  for (let over = taken - 2 ** longest; over > 0; over -= 1) {
-    const above = fitting.findLastIndex((count, depth) => depth > 0 && depth < longest && count > 0);
-    fitting[longest] = (fitting[longest] ?? 0) - 1;
-    fitting[above] = (fitting[above] ?? 0) - 1;
-    fitting[above + 1] = (fitting[above + 1] ?? 0) + 2;
+/** Moves what lay too deep up, and others down for it, until the codes fit again. */
+function fit(counts: Uint16Array): void {
+  const longest = counts.length - 1;
+  let over = -(2 ** longest);
+  for (let depth = 1; depth <= longest; depth += 1) over += (counts[depth] ?? 0) * 2 ** (longest - depth);
+  for (; over > 0; over -= 1) {
+    let above = longest - 1;
+    while (above > 0 && counts[above] === 0) above -= 1;
+    counts[longest] = (counts[longest] ?? 0) - 1;
+    counts[above] = (counts[above] ?? 0) - 1;
+    counts[above + 1] = (counts[above + 1] ?? 0) + 2;
   }
-  return fitting;
 }
 
 /** The codes of RFC 1951, 3.2.2, with their bits in the order in which they are written. */
@@ -90,6 +97,7 @@ export function codesOf(lengths: Uint8Array): Uint16Array {
   const codes = new Uint16Array(lengths.length);
   for (let symbol = 0; symbol < lengths.length; symbol += 1) {
     const length = lengths[symbol] ?? 0;
+    if (length === 0) continue;
     codes[symbol] = reversed(next[length] ?? 0, length);
     next[length] = (next[length] ?? 0) + 1;
   }

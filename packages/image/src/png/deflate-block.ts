@@ -55,116 +55,141 @@ const FIXED_CODES = codesFor(
   new Uint8Array(30).fill(5),
 );
 
-/** For each length of a match its symbol, the least length that has it, and how many bits tell which one it is. */
-const LENGTHS = lengthTable();
+const [LONGEST_MATCH, LONGEST_SYMBOL] = [258, 285];
+const { symbols: LENGTH_SYMBOLS, bases: LENGTH_BASES } = lengthTables();
 
-function lengthTable(): readonly { readonly symbol: number; readonly base: number; readonly extraBits: number }[] {
-  const table = [];
-  for (let symbol = FIRST_LENGTH, base = 3; base < 258; symbol += 1) {
-    const extraBits = Math.max(0, ((symbol - FIRST_LENGTH) >> 2) - 1);
-    const end = base + (1 << extraBits);
-    for (let length = base; length < end; length += 1) table[length] = { symbol, base, extraBits };
+/** For each length of a match its symbol, and for each of those symbols the least length that has it. */
+function lengthTables(): { readonly symbols: Uint16Array; readonly bases: Uint16Array } {
+  const symbols = new Uint16Array(LONGEST_MATCH + 1);
+  const bases = new Uint16Array(LONGEST_SYMBOL + 1);
+  for (let symbol = FIRST_LENGTH, base = 3; symbol < LONGEST_SYMBOL; symbol += 1) {
+    const end = base + (1 << lengthExtraBits(symbol));
+    bases[symbol] = base;
+    symbols.fill(symbol, base, end);
     base = end;
   }
   // The longest match has a symbol of its own.
-  table[258] = { symbol: 285, base: 258, extraBits: 0 };
-  return table;
+  symbols[LONGEST_MATCH] = LONGEST_SYMBOL;
+  bases[LONGEST_SYMBOL] = LONGEST_MATCH;
+  return { symbols, bases };
+}
+
+/** How many bits tell which of the lengths of a symbol it is. */
+function lengthExtraBits(symbol: number): number {
+  return symbol === LONGEST_SYMBOL ? 0 : Math.max(0, ((symbol - FIRST_LENGTH) >> 2) - 1);
 }
 
 /** Two symbols for each power of two. */
-function distanceSymbol(distance: number): { readonly symbol: number; readonly extraBits: number } {
-  if (distance < 3) return { symbol: distance - 1, extraBits: 0 };
+function distanceSymbol(distance: number): number {
+  if (distance < 3) return distance - 1;
   const extraBits = 30 - Math.clz32(distance - 1);
-  return { symbol: 2 * extraBits + 2 + (((distance - 1) >> extraBits) & 1), extraBits };
+  return 2 * extraBits + 2 + (((distance - 1) >> extraBits) & 1);
+}
+
+function distanceExtraBits(symbol: number): number {
+  return Math.max(0, (symbol >> 1) - 1);
 }
 
 /** Chooses codes for what is written, writes them down (RFC 1951, 3.2.7) and gives them. */
-function putCodes(block: BitWriter, written: readonly number[]): Codes {
+function putCodes(block: BitWriter, written: Int32Array): Codes {
   const counts = new Uint16Array(286);
   const distanceCounts = new Uint16Array(30);
-  const count = (list: Uint16Array, symbol: number): void => {
-    list[symbol] = (list[symbol] ?? 0) + 1;
-  };
   for (const one of written) {
     if (one < END_OF_BLOCK) count(counts, one);
     else {
-      count(counts, LENGTHS[one >> 16]?.symbol ?? 0);
-      count(distanceCounts, distanceSymbol(one & 0xffff).symbol);
+      count(counts, LENGTH_SYMBOLS[one >> 16] ?? 0);
+      count(distanceCounts, distanceSymbol(one & 0xffff));
     }
   }
   count(counts, END_OF_BLOCK);
   const codes = codesFor(codeLengths(counts, 15), codeLengths(distanceCounts, 15));
-  const used = Math.max(FIRST_LENGTH, codes.lengths.findLastIndex(Boolean) + 1);
-  const distancesUsed = Math.max(1, codes.distanceLengths.findLastIndex(Boolean) + 1);
+  const used = Math.max(FIRST_LENGTH, endOfUsed(codes.lengths));
+  const distancesUsed = Math.max(1, endOfUsed(codes.distanceLengths));
   block.put(used - FIRST_LENGTH, 5);
   block.put(distancesUsed - 1, 5);
-  putCodeLengths(block, [...codes.lengths.subarray(0, used), ...codes.distanceLengths.subarray(0, distancesUsed)]);
+  const lengths = new Uint8Array(used + distancesUsed);
+  lengths.set(codes.lengths.subarray(0, used));
+  lengths.set(codes.distanceLengths.subarray(0, distancesUsed), used);
+  putCodeLengths(block, lengths);
   return codes;
+}
+
+function count(counts: Uint16Array, symbol: number): void {
+  counts[symbol] = (counts[symbol] ?? 0) + 1;
+}
+
+/** Behind the last symbol that has a code. */
+function endOfUsed(lengths: Uint8Array): number {
+  let end = lengths.length;
+  while (end > 0 && lengths[end - 1] === 0) end -= 1;
+  return end;
 }
 
 /** The order in which the lengths of the codes for code lengths are written. */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-function putCodeLengths(block: BitWriter, lengths: readonly number[]): void {
+/** For the symbols of repetitions, how many bits tell how many. */
+const RUN_EXTRA_BITS: Readonly<Record<number, number>> = { 16: 2, 17: 3, 18: 7 };
+
+function putCodeLengths(block: BitWriter, lengths: Uint8Array): void {
   const runs = runsOf(lengths);
   const counts = new Uint16Array(19);
-  for (const { symbol } of runs) counts[symbol] = (counts[symbol] ?? 0) + 1;
+  for (const run of runs) count(counts, run & 31);
   const codeSizes = codeLengths(counts, 7);
   const bits = codesOf(codeSizes);
   const told = Math.max(4, LENGTH_ORDER.findLastIndex((symbol) => (codeSizes[symbol] ?? 0) > 0) + 1);
   block.put(told - 4, 4);
   for (const symbol of LENGTH_ORDER.slice(0, told)) block.put(codeSizes[symbol] ?? 0, 3);
-  for (const { symbol, extra, extraBits } of runs) {
+  for (const run of runs) {
+    const symbol = run & 31;
     block.put(bits[symbol] ?? 0, codeSizes[symbol] ?? 0);
-    block.put(extra, extraBits);
+    if (symbol > 15) block.put(run >> 5, RUN_EXTRA_BITS[symbol] ?? 0);
   }
 }
 
-interface Run {
-  readonly symbol: number;
-  readonly extra: number;
-  readonly extraBits: number;
-}
-
-/** A length as itself, three to six repetitions of it as 16, three to ten zeros as 17, up to 138 as 18. */
-function runsOf(lengths: readonly number[]): Run[] {
-  const runs: Run[] = [];
+/**
+ * A length as itself, three to six repetitions of it as 16, three to ten zeros as 17, up to 138 as 18; above the symbol
+ * stands how many more than the least they are.
+ */
+function runsOf(lengths: Uint8Array): number[] {
+  const runs: number[] = [];
   for (let at = 0; at < lengths.length; ) {
     const length = lengths[at] ?? 0;
     let times = 1;
     while (lengths[at + times] === length) times += 1;
     // The first of several is always written as itself, unless it is a zero.
-    if (length > 0) runs.push({ symbol: length, extra: 0, extraBits: 0 });
+    if (length > 0) runs.push(length);
     putRepetitions(runs, length, length > 0 ? times - 1 : times);
     at += times;
   }
   return runs;
 }
 
-function putRepetitions(runs: Run[], length: number, times: number): void {
+function putRepetitions(runs: number[], length: number, times: number): void {
   const longest = length > 0 ? 6 : 138;
   for (let left = times; left > 0; left -= longest) {
     const now = Math.min(left, longest);
-    if (now === 2) runs.push({ symbol: length, extra: 0, extraBits: 0 });
-    if (now < 3) runs.push({ symbol: length, extra: 0, extraBits: 0 });
-    else if (length > 0) runs.push({ symbol: 16, extra: now - 3, extraBits: 2 });
-    else if (now <= 10) runs.push({ symbol: 17, extra: now - 3, extraBits: 3 });
-    else runs.push({ symbol: 18, extra: now - 11, extraBits: 7 });
+    if (now === 2) runs.push(length);
+    if (now < 3) runs.push(length);
+    else if (length > 0) runs.push(16 | ((now - 3) << 5));
+    else if (now <= 10) runs.push(17 | ((now - 3) << 5));
+    else runs.push(18 | ((now - 11) << 5));
   }
 }
 
-function putSymbols(block: BitWriter, written: readonly number[], codes: Codes): void {
+function putSymbols(block: BitWriter, written: Int32Array, codes: Codes): void {
   const { bits, lengths, distanceBits, distanceLengths } = codes;
   for (const one of written) {
-    const length = LENGTHS[one >> 16];
-    if (length === undefined) {
+    if (one < END_OF_BLOCK) {
       block.put(bits[one] ?? 0, lengths[one] ?? 0);
       continue;
     }
-    block.put(bits[length.symbol] ?? 0, lengths[length.symbol] ?? 0);
-    block.put((one >> 16) - length.base, length.extraBits);
+    const length = LENGTH_SYMBOLS[one >> 16] ?? 0;
+    block.put(bits[length] ?? 0, lengths[length] ?? 0);
+    block.put((one >> 16) - (LENGTH_BASES[length] ?? 0), lengthExtraBits(length));
     const distance = one & 0xffff;
-    const { symbol, extraBits } = distanceSymbol(distance);
+    const symbol = distanceSymbol(distance);
+    const extraBits = distanceExtraBits(symbol);
     block.put(distanceBits[symbol] ?? 0, distanceLengths[symbol] ?? 0);
     block.put((distance - 1) & ((1 << extraBits) - 1), extraBits);
   }

@@ -43,7 +43,7 @@ export function packed(bytes: Uint8Array): Buffer {
   if (bytes.length > COMPARED_BYTES) return deflateSync(bytes);
   const block = deflateBlock(bytes, { isLast: true });
   block.align();
-  return Buffer.concat([HEADER, block.toBuffer(), checksum(bytes)]);
+  return Buffer.concat([HEADER, block.bytes(), checksum(bytes)]);
 }
 
 /** One block, and the empty stored one of a flush. */
@@ -53,7 +53,7 @@ function flushed(bytes: Uint8Array): Buffer {
   block.align();
   block.put(0, 16);
   block.put(0xffff, 16);
-  return Buffer.concat([HEADER, block.toBuffer()]);
+  return Buffer.concat([HEADER, block.bytes()]);
 }
 
 function checksum(bytes: Uint8Array): Buffer {

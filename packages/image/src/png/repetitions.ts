@@ -18,38 +18,40 @@ const last = new Uint16Array(HASH_MASK + 1);
  * @param bytes - at most 32 KiB: all of them are in reach
  * @see RFC 1951, 4
  */
-export function repetitionsIn(bytes: Uint8Array): number[] {
+export function repetitionsIn(bytes: Uint8Array): Int32Array {
   const before = chainsOf(bytes);
-  const written: number[] = [];
+  const written = new Int32Array(bytes.length);
+  let end = 0;
   // A match that waits: the next place may begin a longer one.
   let held = 0;
   for (let at = 0; at < bytes.length; ) {
     const known = held >> 16;
-    const found = findMatch(bytes, before, at, Math.max(known, SHORTEST - 1));
+    const found = before[at] === 0 ? 0 : findMatch(bytes, before, at, Math.max(known, SHORTEST - 1));
     if (held !== 0 && found === 0) {
-      written.push(held);
+      written[end++] = held;
       at += known - 1;
       held = 0;
       continue;
     }
-    if (held !== 0) written.push(bytes[at - 1] ?? 0);
-    else if (found === 0) written.push(bytes[at] ?? 0);
+    if (held !== 0) written[end++] = bytes[at - 1] ?? 0;
+    else if (found === 0) written[end++] = bytes[at] ?? 0;
     held = found;
     at += 1;
     if (found >> 16 < TAKEN_AT_ONCE) continue;
-    written.push(found);
+    written[end++] = found;
     held = 0;
     at += (found >> 16) - 1;
   }
-  return written;
+  return written.subarray(0, end);
 }
 
 /** For each place the last one before that begins with about the same three bytes; 0 where there is none. */
 function chainsOf(bytes: Uint8Array): Uint16Array {
   const before = new Uint16Array(bytes.length);
   last.fill(0);
+  let hash = ((bytes[0] ?? 0) << 5) ^ (bytes[1] ?? 0);
   for (let at = 0; at + 2 < bytes.length; at += 1) {
-    const hash = (((bytes[at] ?? 0) << 10) ^ ((bytes[at + 1] ?? 0) << 5) ^ (bytes[at + 2] ?? 0)) & HASH_MASK;
+    hash = ((hash << 5) ^ (bytes[at + 2] ?? 0)) & HASH_MASK;
     before[at] = last[hash] ?? 0;
     last[hash] = at;
   }

@@ -1,9 +1,11 @@
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { basename, extname, resolve } from "node:path";
 import { encodedRepresentation, type Representation } from "../representation.ts";
 import { readRegularFile } from "./regular-file.ts";
 
 /** Endings of file names that stand for a density, in the order in which siblings are looked for. */
-const DENSITY_SUFFIXES = ["@2x", "@3x", "@1x", "@4x", "@5x", "@1.25x", "@1.33x", "@1.4x", "@1.5x", "@1.8x", "@2.5x"];
+const DENSITIES = ["@2x", "@3x", "@1x", "@4x", "@5x", "@1.25x", "@1.33x", "@1.4x", "@1.5x", "@1.8x", "@2.5x"].map(
+  (suffix) => ({ suffix, scaleFactor: Math.fround(Number.parseFloat(suffix.slice(1))) }),
+);
 
 /** The representations that a path stands for: the file and its siblings of other densities. */
 export function fromPath(path: string): Representation[] {
@@ -12,10 +14,10 @@ export function fromPath(path: string): Representation[] {
   const extension = extname(full);
   const stem = basename(full, extension);
   if (/@.*x$/s.test(stem)) return load(full, densityOf(stem));
-  const siblings = DENSITY_SUFFIXES.flatMap((suffix) =>
-    load(join(dirname(full), `${stem}${suffix}${extension}`), densityOf(suffix)),
-  );
-  return [...load(full, 1), ...siblings];
+  const found = load(full, 1);
+  const start = full.slice(0, full.length - extension.length);
+  for (const { suffix, scaleFactor } of DENSITIES) found.push(...load(start + suffix + extension, scaleFactor));
+  return found;
 }
 
 /** Names that mark an image whose ink the system colours. */
@@ -24,8 +26,7 @@ export function isTemplateName(path: string): boolean {
 }
 
 function densityOf(stem: string): number {
-  const suffix = DENSITY_SUFFIXES.find((known) => stem.toLowerCase().endsWith(known));
-  return suffix === undefined ? 1 : Math.fround(Number.parseFloat(suffix.slice(1)));
+  return DENSITIES.find(({ suffix }) => stem.toLowerCase().endsWith(suffix))?.scaleFactor ?? 1;
 }
 
 function load(path: string, scaleFactor: number): Representation[] {
