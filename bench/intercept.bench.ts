@@ -92,6 +92,7 @@ async function compareRoutes(tab: Tab, { httpUrl }: RunningChromium): Promise<Be
     bareSession: sessionWay(httpUrl, continueAll),
     peerUnmatched: peerWay(httpUrl, "**/other/**", pass),
     unmatched: ourWay(tab.socketUrl, "**/other/**", pass),
+    bareUnmatched: bareWay(tab.socketUrl, "Fetch.continueRequest", {}, "*/other/*"),
     peerFulfill: peerWay(httpUrl, "**/api/**", answer),
     fulfill: ourWay(tab.socketUrl, "**/api/**", answer),
     bareFulfill: bareWay(tab.socketUrl, "Fetch.fulfillRequest", {
@@ -120,6 +121,12 @@ async function compareRoutes(tab: Tab, { httpUrl }: RunningChromium): Promise<Be
     row(
       "intercept: added by an unmatched route (goal 2.22)",
       added("unmatched", "nothing"),
+      added("peerUnmatched", "peer"),
+      "µs",
+    ),
+    row(
+      "intercept: unmatched, a bare script over the same socket (floor)",
+      added("bareUnmatched", "nothing"),
       added("peerUnmatched", "peer"),
       "µs",
     ),
@@ -199,7 +206,7 @@ async function continueAll(session: CDPSession): Promise<Pick<Interceptor, "clos
 }
 
 /** The least that anybody can do over a socket: every request gets the same answer. */
-function bareWay(target: string, method: string, params: object): Way {
+function bareWay(target: string, method: string, params: object, urlPattern = "*/api/*"): Way {
   let link: SocketLink | undefined;
   return {
     async on() {
@@ -212,7 +219,7 @@ function bareWay(target: string, method: string, params: object): Way {
         },
         closed: () => {},
       });
-      await opened.send("Fetch.enable", { patterns: [{ urlPattern: "*/api/*" }] });
+      await opened.send("Fetch.enable", { patterns: [{ urlPattern }] });
     },
     async off() {
       await link?.send("Fetch.disable");

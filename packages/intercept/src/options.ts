@@ -1,5 +1,6 @@
 import { argumentError } from "./errors.ts";
 import type { FetchSettings, HttpCredentials } from "./fetch/fetch-settings.ts";
+import { parseHeaderMap } from "./http/headers.ts";
 import { checkTimeLimit } from "./time-limit.ts";
 
 /** Options that both backends have. */
@@ -70,8 +71,27 @@ export function checkOptions(method: string, options: ChromiumOptions): void {
   const { handlerTimeout = 0, stallTimeout = 0, httpCredentials = [] } = options;
   checkTimeLimit(method, "handlerTimeout", handlerTimeout);
   checkTimeLimit(method, "stallTimeout", stallTimeout === false ? 0 : stallTimeout);
-  for (const { origin } of [httpCredentials].flat()) {
+  checkOrigins(method, "httpCredentials", [httpCredentials].flat());
+  checkFetchSettings(method, options.fetch ?? {});
+}
+
+const PERFORMERS: readonly unknown[] = [undefined, "node", "browser"];
+
+/** What would otherwise be met by the first `route.fetch`, or by nobody. */
+function checkFetchSettings(method: string, settings: FetchSettings): void {
+  const { via, proxy, httpCredentials = [], clientCertificates = [], extraHTTPHeaders = {} } = settings;
+  if (!PERFORMERS.includes(via)) throw argumentError(method, "fetch.via", `fetch.via is node or browser, not ${via}`);
+  checkOrigins(method, "fetch.httpCredentials", [httpCredentials].flat());
+  checkOrigins(method, "fetch.clientCertificates", clientCertificates);
+  if (proxy !== undefined && !/^(https?|socks5?):$/.test(URL.parse(proxy.server)?.protocol ?? "")) {
+    throw argumentError(method, "fetch.proxy", "the server of fetch.proxy is a http, https or socks5 url");
+  }
+  parseHeaderMap(`${method}, fetch.extraHTTPHeaders`, extraHTTPHeaders);
+}
+
+function checkOrigins(method: string, argument: string, list: readonly { readonly origin?: string | undefined }[]): void {
+  for (const { origin } of list) {
     if (origin === undefined || URL.canParse(origin)) continue;
-    throw argumentError(method, "httpCredentials", `${origin} is no origin`);
+    throw argumentError(method, argument, `${origin} is no origin`);
   }
 }

@@ -28,7 +28,22 @@ describe("an option", () => {
     await expect(interceptNode(options)).rejects.toMatchObject(refusal);
   });
 
+  it.each<[argument: string, fetch: object]>([
+    ["fetch.via", { via: "browsers" }],
+    ["fetch.proxy", { proxy: { server: "proxy:3128" } }],
+    ["fetch.proxy", { proxy: { server: "nonsense" } }],
+    ["fetch.clientCertificates", { clientCertificates: [{ origin: "example.com", cert: "", key: "" }] }],
+    ["fetch.httpCredentials", { httpCredentials: { username: "a", password: "b", origin: "here" } }],
+    ["headers", { extraHTTPHeaders: { "a b": "1" } }],
+  ])("%s as in %j is refused by name, before anything is fetched", async (argument, fetch) => {
+    const refusal = { code: "ERR_ROUTE_ARGUMENT", argument };
+
+    await expect(interceptChromium(NOBODY, { fetch })).rejects.toMatchObject(refusal);
+    await expect(interceptNode({ fetch })).rejects.toMatchObject(refusal);
+  });
+
   it.each<ChromiumOptions>([
+    { fetch: { via: "browser", proxy: { server: "socks5://127.0.0.1:9" }, extraHTTPHeaders: { "x-a": "1" } } },
     { stallTimeout: false, handlerTimeout: 0 },
     { onStall: "abort", cache: undefined },
     { httpCredentials: [{ username: "a", password: "b", origin: "https://example.com" }] },

@@ -2,6 +2,7 @@ import type { Request } from "../chain/request.ts";
 import { argumentError, InterceptError } from "../errors.ts";
 import { bytesOf, jsonText, type PostData } from "../http/body.ts";
 import { type HeaderEntry, type HeaderMap, headerOf, parseHeaderMap, toHeaderEntries } from "../http/headers.ts";
+import { parseMethod } from "../http/overrides.ts";
 import { checkTimeLimit, timerMs } from "../time-limit.ts";
 
 /**
@@ -57,7 +58,7 @@ export function parseFetchOptions(options: FetchOptions, request: Request): Fetc
   const content = readContent(options.postData, request, headerOf(headers, "content-type"));
   return {
     url: parseUrl(options.url || request.url()),
-    method: (options.method || request.method()).toUpperCase(),
+    method: options.method ? parseMethod(METHOD, options.method) : request.method(),
     headers: content.type === undefined ? headers : [...headers, { name: "content-type", value: content.type }],
     areHeadersGiven: given !== undefined,
     body: content.body,

@@ -66,8 +66,12 @@ function parseUrl(method: string, url: string, originalUrl: string): string {
   return parsed.href;
 }
 
-/** Upper-case: Chromium sends `get` as it is, and servers refuse it. */
-function parseMethod(method: string, name: string): string {
+/**
+ * Upper-case: Chromium sends `get` as it is, and servers refuse it.
+ *
+ * @throws InterceptError `ERR_ROUTE_ARGUMENT`
+ */
+export function parseMethod(method: string, name: string): string {
   if (typeof name !== "string" || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
     throw argumentError(method, "method", `${JSON.stringify(name)} is no method`);
   }

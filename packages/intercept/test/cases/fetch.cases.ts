@@ -260,6 +260,8 @@ export const fetchCases: readonly Case[] = [
       ["timeout", { timeout: Number.NaN }],
       ["postData", { postData: 1n }],
       ["headers", { headers: { "a b": "1" } }],
+      ["method", { method: "GE T" }],
+      ["method", { method: 5 }],
     ] as const
   ).map(
     ([argument, options]): Case => ({
