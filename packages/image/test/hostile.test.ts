@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import { nativeImage } from "@vedette/image";
 import { describe, expect, it } from "vitest";
-import { openMutations } from "./mutations.ts";
+import { decodeMutations, openMutations } from "./mutations.ts";
 import { reference } from "./reference.ts";
 
 describe("hostile data", () => {
@@ -85,6 +85,22 @@ describe("hostile pictures given to the calls that promise", () => {
       code: "ERR_IMAGE_TOO_LARGE",
     });
     await expect(nativeImage.decode(svg(""), { maxPixels: 10 })).rejects.toMatchObject({ code: "ERR_IMAGE_TOO_LARGE" });
+  });
+
+  it("a side over the limit is refused by name, as few pixels as there are", async () => {
+    const { default: sharp } = await import("sharp");
+    const line = sharp({ create: { width: 65_536, height: 1, channels: 3, background: "red" } });
+
+    await expect(nativeImage.decode(await line.tiff({ compression: "lzw" }).toBuffer())).rejects.toMatchObject({
+      code: "ERR_IMAGE_TOO_LARGE",
+    });
+  });
+
+  it("1,000 mutated pictures of other formats are pictures or refused", { timeout: 60_000 }, async () => {
+    const report = await decodeMutations(1000, Date.now() % 2 ** 31);
+
+    expect(report.inputs).toBe(1000);
+    expect(report.pictures).toBeGreaterThan(50);
   });
 });
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { crc32 } from "node:zlib";
-import { nativeImage } from "@vedette/image";
+import { ImageError, nativeImage } from "@vedette/image";
 import { namesOf, reference } from "./reference.ts";
 
 export interface MutationReport {
@@ -37,6 +37,42 @@ export async function openMutations(count: number, seed: number): Promise<Mutati
   }
   return { inputs: count, pictures, slowestMs };
 }
+
+/**
+ * Decodes mutated pictures of the formats that only the calls with a Promise read.
+ *
+ * @throws when one is refused by anything but an ImageError, or gives an image that contradicts itself
+ */
+export async function decodeMutations(count: number, seed: number): Promise<MutationReport> {
+  const random = randomFrom(seed);
+  const { default: sharp } = await import("sharp");
+  const small = () => sharp(reference("logo.png")).resize(64);
+  const seeds = [
+    ...["picture.webp", "two.gif", "picture.tif"].map(reference),
+    await small().webp({ lossless: true }).toBuffer(),
+    await small().avif().toBuffer(),
+    await small().tiff({ compression: "lzw" }).toBuffer(),
+    Buffer.from(SVG),
+  ];
+  let [pictures, slowestMs] = [0, 0];
+  for (let index = 0; index < count; index += 1) {
+    const bytes = mutate(seeds[random(seeds.length)] ?? Buffer.alloc(0), seeds, random);
+    const start = performance.now();
+    try {
+      const image = await nativeImage.decode(bytes, { maxPixels: 20_000_000 });
+      if (image.isEmpty()) throw new Error("An empty image came out.");
+      pictures += 1;
+    } catch (cause) {
+      if (!(cause instanceof ImageError))
+        throw new Error(`Input ${index} of seed ${seed}: ${bytes.toString("base64")}`, { cause });
+    }
+    slowestMs = Math.max(slowestMs, performance.now() - start);
+  }
+  return { inputs: count, pictures, slowestMs };
+}
+
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="30"><linearGradient id="a"><stop offset="0"
+  stop-color="red"/></linearGradient><path fill="url(#a)" d="M0 0 C 3 4 5 6 20 20 z"/><text x="3" y="9">hi</text></svg>`;
 
 function open(bytes: Buffer, index: number): boolean {
   const type = bytes[0] === 0xff ? "jpeg" : "png";

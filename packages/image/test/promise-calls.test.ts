@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { nativeImage } from "@vedette/image";
 import { describe, expect, it } from "vitest";
+import { fitted } from "../src/native/fitted.ts";
 import { pictureFolder, psnr, reference, referencePath, withOrientation } from "./reference.ts";
 
 const turned = withOrientation(reference("colour-420.jpg"), 6);
@@ -115,6 +116,13 @@ describe("createThumbnailFromPath", () => {
     expect(image.getScaleFactors()).toEqual([1]);
   });
 
+  it("follows the width alone on Windows [spec 3]", () => {
+    const picture = { width: 538, height: 190 };
+
+    expect(fitted(picture, { width: 100, height: 10 }, "win32")).toEqual({ width: 100, height: 35 });
+    expect(fitted(picture, { width: 100, height: 10 }, "linux")).toEqual({ width: 28, height: 10 });
+  });
+
   it("stands upright", async () => {
     using folder = pictureFolder();
     writeFileSync(folder.path("turned.jpg"), turned);
@@ -152,10 +160,11 @@ describe("createThumbnailFromPath", () => {
   });
 
   it.each([
-    ["missing.png", "ERR_IMAGE_NOT_FOUND"],
-    ["make.sh", "ERR_IMAGE_UNSUPPORTED_FORMAT"],
-  ])("rejects %s with a code", async (name, code) => {
-    const making = nativeImage.createThumbnailFromPath(referencePath(name), { width: 10, height: 10 });
+    ["missing.png", 10, "ERR_IMAGE_NOT_FOUND"],
+    ["make.sh", 10, "ERR_IMAGE_UNSUPPORTED_FORMAT"],
+    ["logo.png", 60_000, "ERR_IMAGE_TOO_LARGE"],
+  ])("rejects %s in %i pixels with a code", async (name, side, code) => {
+    const making = nativeImage.createThumbnailFromPath(referencePath(name), { width: side, height: side });
 
     await expect(making).rejects.toMatchObject({
       code,

@@ -63,35 +63,32 @@ const CHOICES = {
 
 /** @throws InterceptError `ERR_ROUTE_ARGUMENT` that names the option */
 export function checkOptions(method: string, options: ChromiumOptions): void {
-  for (const [name, words] of Object.entries(CHOICES)) {
-    const given: unknown = Reflect.get(options, name);
-    if (given === undefined || words.some((word) => word === given)) continue;
-    throw argumentError(method, name, `${name} is one of ${words.join(", ")}, not ${String(given)}`);
-  }
-  const { handlerTimeout = 0, stallTimeout = 0, httpCredentials = [] } = options;
+  const check = (name: string, isGood: boolean, problem: string): void => {
+    if (!isGood) throw argumentError(method, name, `${name} ${problem}`);
+  };
+  const checkChoice = (name: string, words: readonly string[], given: unknown): void =>
+    check(
+      name,
+      given === undefined || words.some((word) => word === given),
+      `is one of ${words.join(", ")}, not ${String(given)}`,
+    );
+  const checkOrigins = (name: string, list: readonly { readonly origin?: string | undefined }[]): void => {
+    for (const { origin } of list)
+      check(name, origin === undefined || URL.canParse(origin), `has ${origin}, which is no origin`);
+  };
+  const { handlerTimeout = 0, stallTimeout = 0, httpCredentials = [], fetch = {} } = options;
+  for (const [name, words] of Object.entries(CHOICES)) checkChoice(name, words, Reflect.get(options, name));
   checkTimeLimit(method, "handlerTimeout", handlerTimeout);
   checkTimeLimit(method, "stallTimeout", stallTimeout === false ? 0 : stallTimeout);
-  checkOrigins(method, "httpCredentials", [httpCredentials].flat());
-  checkFetchSettings(method, options.fetch ?? {});
+  checkOrigins("httpCredentials", [httpCredentials].flat());
+  // What would otherwise be met by the first `route.fetch`, or by nobody.
+  checkChoice("fetch.via", ["node", "browser"], fetch.via);
+  checkOrigins("fetch.httpCredentials", [fetch.httpCredentials ?? []].flat());
+  checkOrigins("fetch.clientCertificates", fetch.clientCertificates ?? []);
+  check("fetch.proxy", fetch.proxy === undefined || isProxyUrl(fetch.proxy.server), "has no http, https or socks5 url");
+  parseHeaderMap(method, fetch.extraHTTPHeaders ?? {});
 }
 
-const PERFORMERS: readonly unknown[] = [undefined, "node", "browser"];
-
-/** What would otherwise be met by the first `route.fetch`, or by nobody. */
-function checkFetchSettings(method: string, settings: FetchSettings): void {
-  const { via, proxy, httpCredentials = [], clientCertificates = [], extraHTTPHeaders = {} } = settings;
-  if (!PERFORMERS.includes(via)) throw argumentError(method, "fetch.via", `fetch.via is node or browser, not ${via}`);
-  checkOrigins(method, "fetch.httpCredentials", [httpCredentials].flat());
-  checkOrigins(method, "fetch.clientCertificates", clientCertificates);
-  if (proxy !== undefined && !/^(https?|socks5?):$/.test(URL.parse(proxy.server)?.protocol ?? "")) {
-    throw argumentError(method, "fetch.proxy", "the server of fetch.proxy is a http, https or socks5 url");
-  }
-  parseHeaderMap(`${method}, fetch.extraHTTPHeaders`, extraHTTPHeaders);
-}
-
-function checkOrigins(method: string, argument: string, list: readonly { readonly origin?: string | undefined }[]): void {
-  for (const { origin } of list) {
-    if (origin === undefined || URL.canParse(origin)) continue;
-    throw argumentError(method, argument, `${origin} is no origin`);
-  }
+function isProxyUrl(server: string): boolean {
+  return /^(https?|socks5?):$/.test(URL.parse(server)?.protocol ?? "");
 }

@@ -4,7 +4,7 @@ import { toSrgb } from "../color/convert.ts";
 import { ImageError } from "../image-error.ts";
 import { checkJpeg } from "../jpeg/check-jpeg.ts";
 import { jpegColorSpace } from "../jpeg/header.ts";
-import { LIMITS } from "../limits.ts";
+import { isAllowedSize, LIMITS } from "../limits.ts";
 import { readPng } from "../png/read-png.ts";
 import { writePng } from "../png/write-png.ts";
 import { readRegularFile } from "../source/regular-file.ts";
@@ -90,6 +90,7 @@ async function drawThumbnail(bytes: Uint8Array, { width: most, height: highest }
   const opened = await open(bytes, format, { page: 0, density: 72, maxPixels: LIMITS.pixels });
   const { autoOrient } = await named(opened.metadata());
   const { width, height } = fitted(autoOrient, box);
+  if (!isAllowedSize(width, height)) throw new ImageError("ERR_IMAGE_TOO_LARGE");
   return draw(opened.autoOrient().resize(width, height, { fit: "fill", kernel: "lanczos3" }));
 }
 
@@ -117,6 +118,7 @@ async function open(
 
 async function draw(opened: Sharp): Promise<PixelBlock> {
   const block = await named(toBlock(opened, { isOpaque: false }));
+  if (!isAllowedSize(block.width, block.height)) throw new ImageError("ERR_IMAGE_TOO_LARGE");
   const isOpaque = !hasClearPixel(block.pixels);
   if (!isOpaque) premultiply(block.pixels);
   return { ...block, isOpaque };

@@ -1,8 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
-import { strFromU8, unzipSync, zipSync } from "fflate";
+import { strFromU8, type UnzipFileInfo, unzipSync, zipSync } from "fflate";
 import { InterceptError } from "../errors.ts";
 import type { HeaderEntry } from "../http/headers.ts";
+
+/** A file of an archive that says it is larger is not unpacked. */
+const MAX_FILE_BYTES = 512 * 1024 * 1024;
 
 /** The parts of HAR 1.2 that replay reads. @see http://www.softwareishard.com/blog/har-12-spec/ */
 export interface HarEntry {
@@ -57,11 +60,11 @@ export interface HarFile {
 export async function readHar(path: string): Promise<HarFile> {
   try {
     const bytes = await readFile(path);
-    const files = path.endsWith(".zip") ? unzipSync(bytes) : undefined;
-    const text = files === undefined ? bytes.toString("utf8") : strFromU8(files["har.har"] ?? new Uint8Array());
+    const isArchive = path.endsWith(".zip");
+    const text = isArchive ? strFromU8(unpacked(bytes, "har.har") ?? new Uint8Array()) : bytes.toString("utf8");
     const entries = parseEntries(JSON.parse(text));
     const readBeside = async (name: string): Promise<Buffer> =>
-      files === undefined ? await readFile(inside(path, name)) : Buffer.from(files[name] ?? missing(path, name));
+      isArchive ? Buffer.from(unpacked(bytes, name) ?? missing(path, name)) : await readFile(inside(path, name));
     return { entries, read: async (content) => await readContent(content, readBeside) };
   } catch (cause) {
     if (cause instanceof InterceptError) throw cause;
@@ -90,6 +93,12 @@ async function readContent(
 ): Promise<Buffer> {
   if (content?._file !== undefined) return await readBeside(content._file);
   return Buffer.from(content?.text ?? "", content?.encoding === "base64" ? "base64" : "utf8");
+}
+
+/** One file of an archive: most bodies are never asked for, and a damaged or huge one must not take the others along. */
+function unpacked(archive: Uint8Array, name: string): Uint8Array | undefined {
+  const isWanted = (file: UnzipFileInfo): boolean => file.name === name && file.originalSize <= MAX_FILE_BYTES;
+  return Object.values(unzipSync(archive, { filter: isWanted }))[0];
 }
 
 function inside(path: string, name: string): string {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { zipSync } from "fflate";
 import { expect } from "vitest";
 import type { Case } from "../fixtures/arena.ts";
 
@@ -32,6 +33,8 @@ function har(entries: readonly Recorded[]): string {
     },
   });
 }
+
+const BODY = Buffer.from("body ".repeat(100));
 
 export const harCases: readonly Case[] = [
   {
@@ -103,6 +106,27 @@ export const harCases: readonly Case[] = [
 
       expect((await client.send(url)).body).toBe("first");
       expect((await client.send(url, { headers: { "x-language": "en" } })).body).toBe("from a file");
+    },
+  },
+  {
+    title: "a body of an archive that is damaged, or says it is huge, is missing alone",
+    async run({ intercept, client, server }) {
+      using place = folder();
+      const path = join(place.path, "x.zip");
+      const names = ["good", "damaged", "huge"];
+      const text = har(names.map((name) => ({ url: `${server.url}/${name}`, content: { _file: `${name}.txt` } })));
+      const archive = Buffer.from(
+        zipSync({ "har.har": Buffer.from(text), ...Object.fromEntries(names.map((name) => [`${name}.txt`, BODY])) }),
+      );
+      archive.fill(0xff, archive.indexOf("damaged.txt") + "damaged.txt".length, archive.indexOf("huge.txt") - 30);
+      archive.writeUInt32LE(0xfffffff0, archive.lastIndexOf("huge.txt") - 22);
+      writeFileSync(path, archive);
+      await using routes = await intercept();
+      await routes.routeFromHAR(path);
+
+      expect((await client.send(`${server.url}/good`)).body).toBe(BODY.toString());
+      await expect(client.send(`${server.url}/damaged`)).rejects.toThrow();
+      await expect(client.send(`${server.url}/huge`)).rejects.toThrow();
     },
   },
   {
