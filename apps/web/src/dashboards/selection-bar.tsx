@@ -10,13 +10,8 @@ import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { showToast } from "../control/toast-store.ts";
 import { folderTexts } from "./folder-messages.ts";
-import { ExportSelected, MoveSelected, TagSelected } from "./selection-dialogs.tsx";
+import { ExportSelected, MoveSelected, type SelectedDashboard, TagSelected } from "./selection-dialogs.tsx";
 import "../control/selection.css";
-
-export interface SelectedDashboard {
-  readonly uid: string;
-  readonly title: string;
-}
 
 interface SelectionBarProps {
   readonly selected: readonly SelectedDashboard[];

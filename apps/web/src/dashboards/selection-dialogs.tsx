@@ -8,7 +8,11 @@ import { useFileUrl } from "../control/file-url.ts";
 import { TextField } from "../control/text-field.tsx";
 import { folderTexts } from "./folder-messages.ts";
 import { FolderSelect } from "./folder-select.tsx";
-import type { SelectedDashboard } from "./selection-bar.tsx";
+
+export interface SelectedDashboard {
+  readonly uid: string;
+  readonly title: string;
+}
 
 interface SelectionDialogProps {
   readonly selected: readonly SelectedDashboard[];

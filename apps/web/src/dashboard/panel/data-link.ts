@@ -3,8 +3,8 @@ import type { DisplayValue } from "../model/field/display-value.ts";
 import type { Cell } from "../model/field/reducer.ts";
 import type { DisplayField } from "../model/frame/frame.ts";
 import { interpolate, type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
-import type { VariableOption } from "../model/variable/variable.ts";
 import { writeVariable } from "../model/variable/variable-format.ts";
+import type { VariableOption } from "../model/variable/variable-option.ts";
 import { valuesOf } from "../model/variable/variable-value.ts";
 
 interface LinkPlace {

@@ -1,5 +1,5 @@
 import { interpolate, type Scope } from "../model/variable/interpolate.ts";
-import type { VariableOption } from "../model/variable/variable.ts";
+import type { VariableOption } from "../model/variable/variable-option.ts";
 
 /** What a repeated copy sees: its variable has one value only. */
 export function scopeOfCopy(scope: Scope, scoped: ReadonlyMap<string, VariableOption>): Scope {

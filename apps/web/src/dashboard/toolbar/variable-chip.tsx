@@ -11,7 +11,8 @@ import {
   SearchField,
 } from "react-aria-components";
 import { dashboardMessages } from "../messages.ts";
-import { ALL, type VariableOption } from "../model/variable/variable.ts";
+import { ALL } from "../model/variable/variable.ts";
+import type { VariableOption } from "../model/variable/variable-option.ts";
 import { isAll, textOfValue, type VariableValue } from "../model/variable/variable-value.ts";
 import "../../control/menu.css";
 import "../../control/field.css";

@@ -1,6 +1,6 @@
 import type { GridPos, Panel } from "../dashboard-document.ts";
 import { GRID_COLUMNS } from "../read-panel.ts";
-import type { VariableOption } from "../variable/variable.ts";
+import type { VariableOption } from "../variable/variable-option.ts";
 
 /** The variables that stand for one value within a copy. */
 export type Scoped = ReadonlyMap<string, VariableOption>;

@@ -1,5 +1,5 @@
 import { type JsonObject, objectsOf, oneOf, textOf } from "../json.ts";
-import type { VariableOption } from "./variable.ts";
+import type { VariableOption } from "./variable-option.ts";
 
 /** A condition that people add to every query of a data source. */
 export interface AdHocFilter {

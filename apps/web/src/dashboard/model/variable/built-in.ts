@@ -1,7 +1,7 @@
 import { durationText } from "../time/duration.ts";
 import { rateIntervalOf } from "../time/step.ts";
 import type { Span } from "../time/time-range.ts";
-import type { VariableOption } from "./variable.ts";
+import type { VariableOption } from "./variable-option.ts";
 
 /** Names with the value they stand for. */
 export type BuiltIns = readonly (readonly [string, VariableOption])[];

@@ -1,6 +1,6 @@
 import type { AddMatchers } from "./ad-hoc.ts";
-import type { VariableOption } from "./variable.ts";
 import { writeForPrometheus, writeVariable } from "./variable-format.ts";
+import type { VariableOption } from "./variable-option.ts";
 import { textOfValue, type VariableValue, valuesOf } from "./variable-value.ts";
 
 /** What the names in a text stand for. */

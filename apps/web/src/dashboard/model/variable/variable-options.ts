@@ -1,5 +1,6 @@
 import { readPattern } from "../pattern.ts";
-import type { Variable, VariableOption } from "./variable.ts";
+import type { Variable } from "./variable.ts";
+import type { VariableOption } from "./variable-option.ts";
 
 /** The longest value that a regular expression is tried on. */
 const LONGEST = 2000;

@@ -1,4 +1,5 @@
-import { ALL, type Variable, type VariableOption } from "./variable.ts";
+import { ALL, type Variable } from "./variable.ts";
+import type { VariableOption } from "./variable-option.ts";
 
 /** A variable with what can be chosen and what is. */
 export interface VariableValue {

@@ -1,14 +1,9 @@
 import { flagOf, type JsonObject, listOf, numberOf, objectOf, objectsOf, oneOf, scalarText, textOf } from "../json.ts";
-
 import { savedFilters } from "./ad-hoc.ts";
+import type { VariableOption } from "./variable-option.ts";
 
 const TYPES = ["query", "datasource", "custom", "interval", "constant", "textbox", "adhoc", "unknown"] as const;
 type VariableType = (typeof TYPES)[number];
-
-export interface VariableOption {
-  readonly text: string;
-  readonly value: string;
-}
 
 /** A variable as its document describes it. */
 export interface Variable {
