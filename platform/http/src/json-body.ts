@@ -4,6 +4,11 @@ import { HttpError } from "./errors.ts";
 
 /** Levels of nesting that a body may have; the deepest of real dashboards has 12. */
 const MAX_DEPTH = 64;
+/**
+ * Characters of a text whose depth is counted before it is parsed: deep text takes JSON.parse several times as long as
+ * any other. Of what is shorter the depth is looked for in what was read, which takes a tenth of the time.
+ */
+const COUNTED_FIRST = 512 * 1024;
 
 const texts = new WeakMap<FastifyRequest, string>();
 
@@ -31,12 +36,11 @@ export function takeJsonOnly(app: App): void {
  */
 export function parseJson(text: string): unknown {
   if (text.trim() === "") return undefined;
+  const isLong = text.length > COUNTED_FIRST;
+  if (isLong && depthOf(text) > MAX_DEPTH) throw tooDeep();
   try {
     const value: unknown = JSON.parse(text);
-    // Looking at what was read takes a tenth of the time of looking at its text.
-    if (isDeeper(value, MAX_DEPTH)) {
-      throw new HttpError("bad_json", { detail: `The body is nested deeper than ${MAX_DEPTH} levels.` });
-    }
+    if (!isLong && isDeeper(value, MAX_DEPTH)) throw tooDeep();
     if (/\\u0000/i.test(text) && hasNul(value))
       throw new HttpError("bad_json", { detail: "The body holds a NUL character." });
     return value;
@@ -70,6 +74,30 @@ function requireUtf8(contentType: string): void {
   if (charset !== undefined && charset.toLowerCase() !== "utf-8") {
     throw new HttpError("unsupported_media_type", { detail: "Bodies are read as UTF-8 only." });
   }
+}
+
+function tooDeep(): HttpError {
+  return new HttpError("bad_json", { detail: `The body is nested deeper than ${MAX_DEPTH} levels.` });
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === 0x22) at = endOfString(text, at);
+    else if (sign === 0x7b || sign === 0x5b) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (sign === 0x7d || sign === 0x5d) depth -= 1;
+  }
+  return deepest;
+}
+
+function endOfString(text: string, quote: number): number {
+  let at = quote + 1;
+  while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
+  return at;
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

@@ -1,0 +1,191 @@
+import { onEachStore } from "@vedette/database/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { at, DASHBOARDS, openRoom, type Room } from "./room.ts";
+
+onEachStore("a service account", (openTestDatabase) => {
+  let room: Room;
+  let id = "";
+  let count = 0;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+  const make = (body: object) => room.ask("POST", "/api/serviceaccounts", { body });
+  beforeEach(async () => {
+    count += 1;
+    id = String(at(await make({ name: `Robot ${count}`, role: "Viewer" }), "id"));
+  });
+  const token = (body: object = { name: "first" }) => room.ask("POST", `/api/serviceaccounts/${id}/tokens`, { body });
+  const as = (key: unknown) => ({ as: "nobody" as const, headers: { authorization: `Bearer ${String(key)}` } });
+  const list = async (key: unknown) => (await room.ask("GET", DASHBOARDS, as(key))).status;
+
+  it("is made, found, changed and removed", async () => {
+    const made = await make({ name: "Deploy", role: "Editor" });
+    expect(made.status).toBe(201);
+    const account = {
+      id: expect.any(Number),
+      uid: expect.any(String),
+      name: "Deploy",
+      login: "sa-deploy",
+      role: "Editor",
+      orgId: 1,
+      isDisabled: false,
+      tokens: 0,
+    };
+    expect(made.json).toMatchObject(account);
+    const path = `/api/serviceaccounts/${String(at(made, "id"))}`;
+
+    expect((await room.ask("GET", path)).json).toMatchObject(account);
+    expect((await room.ask("GET", "/api/serviceaccounts/search?query=DEPL")).json).toMatchObject({
+      totalCount: 1,
+      serviceAccounts: [account],
+      page: 1,
+      perPage: 100,
+    });
+    expect((await room.ask("PATCH", path, { body: { role: "None" } })).json).toMatchObject({
+      serviceaccount: { name: "Deploy", role: "None" },
+    });
+    expect((await room.ask("DELETE", path)).json).toEqual({ message: "Service account deleted" });
+    expect((await room.ask("GET", path)).status).toBe(404);
+  });
+
+  it.each<[object, number]>([
+    [{}, 400],
+    [{ name: "" }, 400],
+    [{ name: "x", role: "Root" }, 400],
+    [{ name: "Robot 1" }, 409],
+  ])("is not made of %j", async (body, status) => {
+    expect((await make(body)).status).toBe(status);
+  });
+
+  it("signs in with a token that is shown once and stored as a hash", async () => {
+    const made = await token();
+    const key = String(at(made, "key"));
+
+    expect(made.json).toEqual({
+      id: expect.any(Number),
+      name: "first",
+      key: expect.stringMatching(/^vdsa_[0-9A-Za-z]{32}_[0-9a-f]{8}$/),
+    });
+    expect(await list(key)).toBe(200);
+    expect((await room.ask("GET", "/api/user", as(key))).json).toMatchObject({
+      login: `sa-robot-${count}`,
+      role: "Viewer",
+    });
+    const tokens = await room.ask("GET", `/api/serviceaccounts/${id}/tokens`);
+    expect(tokens.json).toMatchObject([
+      { name: "first", expiration: null, hasExpired: false, lastUsedAt: expect.stringMatching(/Z$/), isRevoked: false },
+    ]);
+    expect(tokens.text).not.toContain(key.slice(5, 30));
+    const stored = await room.database.query("select * from vedette.service_tokens");
+    expect(JSON.stringify(stored.rows)).not.toContain(key.slice(5, 30));
+    expect((await token()).status).toBe(409);
+  });
+
+  it("may do what its role says, and is the author of what it does", async () => {
+    const key = at(await token(), "key");
+    const body = { metadata: { name: `by-robot-${count}` }, spec: { title: "T" } };
+    expect((await room.ask("POST", DASHBOARDS, { ...as(key), body })).status).toBe(403);
+    await room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { role: "Editor" } });
+
+    const made = await room.ask("POST", DASHBOARDS, { ...as(key), body });
+
+    expect(made.status).toBe(201);
+    expect(made.text).toContain('"vedette.app/createdBy":"service-account:');
+  });
+
+  describe("that may more than somebody", () => {
+    const roles = "/api/access-control/roles";
+    const askAsEditor = (method: "POST" | "PATCH", path: string, body: object) =>
+      room.ask(method, `/api/serviceaccounts/${id}${path}`, { as: "editor", body });
+    beforeAll(async () => {
+      const permissions = [{ action: "serviceaccounts:write", scope: "*" }];
+      await room.ask("POST", roles, { body: { uid: "tokens", name: "Tokens", permissions } });
+      const strong = [{ action: "mails:read", scope: "*" }];
+      await room.ask("POST", roles, { body: { uid: "strong", name: "Strong", permissions: strong } });
+      const editor = String(at(await room.ask("GET", "/api/users?query=editor@"), "users.0.uid"));
+      await room.ask("POST", `/api/access-control/users/${editor}/roles`, { body: { roleUid: "tokens" } });
+    });
+
+    it.each<[string, () => Promise<unknown>]>([
+      ["by its role", () => room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { role: "Admin" } })],
+      [
+        "by a custom role",
+        () => room.ask("POST", `/api/access-control/users/${id}/roles`, { body: { roleUid: "strong" } }),
+      ],
+    ])("%s gets no token from them, nor is enabled by them", async (_how, strengthen) => {
+      expect((await askAsEditor("POST", "/tokens", { name: "mine" })).status).toBe(200);
+      expect((await askAsEditor("PATCH", "", { isDisabled: true })).status).toBe(200);
+      expect((await askAsEditor("PATCH", "", { isDisabled: false })).status).toBe(200);
+
+      await strengthen();
+
+      expect((await askAsEditor("POST", "/tokens", { name: "more" })).status).toBe(403);
+      expect((await askAsEditor("PATCH", "", { isDisabled: true })).status).toBe(200);
+      expect((await askAsEditor("PATCH", "", { isDisabled: false })).status).toBe(403);
+      const after = await room.ask("GET", `/api/serviceaccounts/${id}`);
+      expect(after.json).toMatchObject({ isDisabled: true, tokens: 1 });
+      const { rows } = await room.database.query(
+        "select details from vedette.audit_log where target = $1 and action = 'serviceaccounts.update' order by id desc limit 1",
+        [`serviceaccounts/${id}`],
+      );
+      expect(rows).toEqual([{ details: { isDisabled: true } }]);
+    });
+  });
+
+  it("gets custom roles under its number", async () => {
+    const key = at(await token(), "key");
+    await room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { role: "None" } });
+    expect(await list(key)).toBe(403);
+    const uid = `robot-${count}`;
+    const permissions = [{ action: "dashboards:read", scope: "dashboards:*" }];
+    await room.ask("POST", "/api/access-control/roles", { body: { uid, name: uid, permissions } });
+
+    await room.ask("POST", `/api/access-control/users/${id}/roles`, { body: { roleUid: uid } });
+
+    expect(await list(key)).toBe(200);
+  });
+
+  describe("is nobody", () => {
+    const spoilt: readonly [string, (key: string) => Promise<unknown>][] = [
+      ["when its token is revoked", async () => revoke()],
+      [
+        "when it is disabled",
+        async () => room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { isDisabled: true } }),
+      ],
+      ["when it is removed", async () => room.ask("DELETE", `/api/serviceaccounts/${id}`)],
+      [
+        "when its token has expired",
+        async () =>
+          room.database.query("update vedette.service_tokens set expires_at = now() where account_id = $1", [id]),
+      ],
+    ];
+    const revoke = async () => {
+      const tokenId = String(at(await room.ask("GET", `/api/serviceaccounts/${id}/tokens`), "0.id"));
+      return await room.ask("DELETE", `/api/serviceaccounts/${id}/tokens/${tokenId}`);
+    };
+
+    it.each(spoilt)("%s", async (_when, spoil) => {
+      const key = String(at(await token({ name: "t", secondsToLive: 3600 }), "key"));
+      expect(await list(key)).toBe(200);
+
+      await spoil(key);
+
+      expect(await list(key)).toBe(401);
+    });
+
+    it.each(["vdsa_", "vdsa_x_00000000", `vdsa_${"0".repeat(32)}_00000000`])("with the token %s", async (key) => {
+      expect(await list(key)).toBe(401);
+    });
+  });
+
+  it("has tokens that end after the seconds that were asked for", async () => {
+    await token({ name: "short", secondsToLive: 100 });
+
+    const left = at(await room.ask("GET", `/api/serviceaccounts/${id}/tokens`), "0.secondsUntilExpiration");
+    expect(left).toBeGreaterThan(10);
+    expect(left).toBeLessThanOrEqual(100);
+    expect((await token({ name: "never", secondsToLive: 0 })).status).toBe(200);
+    expect((await token({ name: "bad", secondsToLive: -1 })).status).toBe(400);
+  });
+});
