@@ -88,6 +88,7 @@ describe("a wall", () => {
     screen.plug("right");
     await until(() => covers(screen, LEFT, RIGHT));
     await until(() => room.bothShow(id, "The bow"));
+    expect(wall.output()).not.toMatch(/Another wall keeps|something took/);
 
     await room.kill();
     await until(() => wall.output().includes("the last good data stay"));

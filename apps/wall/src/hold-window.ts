@@ -38,7 +38,7 @@ export async function holdWindow(options: HoldOptions): Promise<string> {
       // What the library itself is about is none of our business.
       await window.settled();
       if (window.isDestroyed()) return "the browser's window has gone";
-      if (covers(window, display())) {
+      if (!isThere(display()) || covers(window, display())) {
         hold.holds();
         await rest.take(LOOK_MS, signal);
       } else {
@@ -85,14 +85,18 @@ class Hold {
 }
 
 /** Puts a window over a screen, above all others. */
-export function coverScreen(window: BaseWindow, { id }: Display): void {
-  // It is about to go, and the window with it.
-  if (!getDisplays().some((display) => display.id === id)) return;
+export function coverScreen(window: BaseWindow, display: Display): void {
+  if (!isThere(display)) return;
   if (window.isMinimized()) window.restore();
   // A kiosk that stands elsewhere believes that it is right.
   if (window.isKiosk()) window.setKiosk(false);
-  window.setKiosk(true, { display: id });
+  window.setKiosk(true, { display: display.id });
   window.setAlwaysOnTop(true);
+}
+
+/** One that was unplugged is about to be given up, and the window with it. */
+function isThere({ id }: Display): boolean {
+  return getDisplays().some((display) => display.id === id);
 }
 
 function covers(window: BaseWindow, { bounds }: Display): boolean {

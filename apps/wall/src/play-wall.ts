@@ -34,12 +34,13 @@ export interface PlayWallOptions {
 interface KeptScreen {
   readonly state: ScreenState;
   readonly stop: AbortController;
-  readonly ended: Promise<void>;
 }
 
 /** What one run of the wall stands on. */
 interface Wall extends PlayWallOptions {
   readonly kept: Map<number, KeptScreen>;
+  /** Of every screen that there was: when the last browser on it has ended. */
+  readonly endings: Map<number, Promise<void>>;
   readonly chromium: string;
   readonly stage: Stage;
   readonly cache: AnswerCache;
@@ -72,6 +73,7 @@ export async function playWall(options: PlayWallOptions): Promise<void> {
   const wall: Wall = {
     ...options,
     kept: new Map(),
+    endings: new Map(),
     chromium,
     stage: new Stage(),
     cache,
@@ -93,7 +95,7 @@ export async function playWall(options: PlayWallOptions): Promise<void> {
     end.abort();
     system.off("displays-changed", follow);
     for (const { stop } of wall.kept.values()) stop.abort();
-    await Promise.all([...wall.kept.values()].map(({ ended }) => ended));
+    await Promise.all(wall.endings.values());
     await shutdown();
   }
   if (isLost) throw new WallError("display_missing", { detail: "The X server has ended" });
@@ -196,16 +198,22 @@ function keep(wall: Wall, display: Display): KeptScreen {
   const { chromium, server, stage, cache, rest, folder, tell } = wall;
   const stop = new AbortController();
   const state = new ScreenState(display, () => rest.end());
-  const ended = keepScreen({
-    chromium,
-    server,
-    key: () => wall.key,
-    stage,
-    cache,
-    state,
-    profiles: folder,
-    tell,
-    signal: stop.signal,
-  });
-  return { state, stop, ended };
+  // A screen that was unplugged for a moment: its browser may not have ended yet.
+  const before = wall.endings.get(display.id);
+  const keeping = async (): Promise<void> => {
+    await before;
+    await keepScreen({
+      chromium,
+      server,
+      key: () => wall.key,
+      stage,
+      cache,
+      state,
+      profiles: folder,
+      tell,
+      signal: stop.signal,
+    });
+  };
+  wall.endings.set(display.id, keeping());
+  return { state, stop };
 }

@@ -79,6 +79,9 @@ describe("a server that is away", () => {
     const stop = new AbortController();
     const rest = new Rest();
     const lines: string[] = [];
+    const state = new ScreenState(DISPLAY, () => {});
+    // A picture that the server does not take does not make it one that is away.
+    state.picture = Buffer.from("JPEG");
     let asked = 0;
     let isAway = true;
     const refuse = async (): Promise<never> => {
@@ -97,7 +100,7 @@ describe("a server that is away", () => {
           return isAway ? await refuse() : answer;
         },
       },
-      screens: () => [],
+      screens: () => [state],
       rest,
       onAnswer: () => {},
       tell: (line) => lines.push(line),

@@ -116,7 +116,13 @@ async function sendPictures(key: string, calls: ServerCalls, screens: readonly S
   for (const state of screens) {
     const { picture } = state;
     if (picture === undefined) continue;
-    await calls.sendPicture(key, state.report.name, picture);
+    try {
+      await calls.sendPicture(key, state.report.name, picture);
+    } catch (error) {
+      // The server has just answered; should it be away now, the next report hears of it.
+      if (error instanceof ServerAway) return;
+      throw error;
+    }
     if (state.picture === picture) state.picture = undefined;
   }
 }
