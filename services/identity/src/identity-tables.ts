@@ -1,8 +1,42 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from "kysely";
 import type { HookKey, HookOutcome } from "./hooks/hook-names.ts";
 import type { OneTimeTokenType } from "./one-time-tokens/code.ts";
-import type { AttributeMapping } from "./saml/attribute-mapping.ts";
-import type { PersonNames } from "./scim/scim-person.ts";
+import type {
+  ChallengeAttemptsTable,
+  ChallengesTable,
+  FactorsTable,
+  RecoveryCodeAttemptsTable,
+  RecoveryCodeSetsTable,
+  RecoveryCodesTable,
+  TotpStepsTable,
+  WebAuthnChallengesTable,
+  WebAuthnCredentialsTable,
+} from "./tables/factor-tables.ts";
+import type {
+  AuthorizationDetailsTable,
+  ClientSessionsTable,
+  OAuthAuthorizationsTable,
+  OAuthClientsTable,
+  OAuthConsentsTable,
+} from "./tables/oauth-server-tables.ts";
+import type {
+  CustomProvidersTable,
+  DiscoveryDocumentsTable,
+  OAuthClientStatesTable,
+  OAuthFlowsTable,
+  ProviderTrialsTable,
+} from "./tables/oauth-tables.ts";
+import type {
+  OidcSsoProvidersTable,
+  SamlAssertionsTable,
+  SamlBeginningsTable,
+  SamlProvidersTable,
+  SamlRelayStatesTable,
+  SamlSignInsTable,
+  ScimUsersTable,
+  SsoDomainsTable,
+  SsoProvidersTable,
+} from "./tables/sso-tables.ts";
 
 /** A JSON object as people and providers fill it. */
 export type Metadata = Readonly<Record<string, unknown>>;
@@ -10,8 +44,8 @@ export type Metadata = Readonly<Record<string, unknown>>;
 export type AssuranceLevel = "aal1" | "aal2" | "aal3";
 
 /** A column that is written and then only read. */
-type Fixed<Value> = ColumnType<Value, Value, never>;
-type Json<Value extends object> = JSONColumnType<Value, string, string>;
+export type Fixed<Value> = ColumnType<Value, Value, never>;
+export type Json<Value extends object> = JSONColumnType<Value, string, string>;
 
 interface UsersTable {
   instance_id: Fixed<string | null>;
@@ -109,89 +143,6 @@ interface AuthenticationMethodsTable {
 
 export type FactorType = "totp" | "webauthn" | "phone";
 
-interface FactorsTable {
-  id: Fixed<string>;
-  user_id: Fixed<string>;
-  friendly_name: string | null;
-  factor_type: Fixed<FactorType>;
-  status: "unverified" | "verified";
-  created_at: Date;
-  updated_at: Date;
-  /** Base32, sealed. */
-  secret: string | null;
-  phone: string | null;
-  last_challenged_at: Date | null;
-  web_authn_credential: ColumnType<unknown, string | null, string | null>;
-  web_authn_aaguid: string | null;
-}
-
-interface ChallengesTable {
-  id: Fixed<string>;
-  factor_id: Fixed<string>;
-  created_at: Date;
-  ip_address: Fixed<string>;
-  otp_code: string | null;
-  web_authn_session_data: ColumnType<unknown, string | null, never>;
-}
-
-interface WebAuthnCredentialsTable {
-  id: Generated<string>;
-  user_id: Fixed<string>;
-  credential_id: Fixed<Uint8Array>;
-  public_key: Fixed<Uint8Array>;
-  attestation_type: Fixed<string>;
-  aaguid: string | null;
-  /** bigint */
-  sign_count: string;
-  transports: ColumnType<unknown, string, never>;
-  backup_eligible: boolean;
-  backed_up: boolean;
-  friendly_name: string;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-  last_used_at: Date | null;
-}
-
-interface WebAuthnChallengesTable {
-  id: Generated<string>;
-  user_id: Fixed<string | null>;
-  challenge_type: Fixed<string>;
-  session_data: ColumnType<unknown, string, never>;
-  created_at: Generated<Date>;
-  expires_at: Date;
-}
-
-interface TotpStepsTable {
-  factor_id: Fixed<string>;
-  /** bigint */
-  step: string;
-}
-
-interface ChallengeAttemptsTable {
-  challenge_id: Fixed<string>;
-  attempts: number;
-}
-
-interface RecoveryCodeSetsTable {
-  id: Fixed<string>;
-  user_id: Fixed<string>;
-  friendly_name: string;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-}
-
-interface RecoveryCodesTable {
-  set_id: Fixed<string>;
-  code_hash: Fixed<Uint8Array>;
-  used_at: Date | null;
-}
-
-interface RecoveryCodeAttemptsTable {
-  set_id: Fixed<string>;
-  attempts: number;
-  began_at: Generated<Date>;
-}
-
 interface OneTimeTokensTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
@@ -223,135 +174,10 @@ interface FlowStateTable {
   linking_target_id: string | null;
 }
 
-interface OAuthClientStatesTable {
-  id: Fixed<string>;
-  provider_type: Fixed<string>;
-  code_verifier: Fixed<string | null>;
-  created_at: Generated<Date>;
-}
-
-interface CustomProvidersTable {
-  id: Fixed<string>;
-  provider_type: Fixed<"oauth2" | "oidc">;
-  identifier: Fixed<string>;
-  name: string;
-  client_id: string;
-  /** Sealed. */
-  client_secret: string;
-  acceptable_client_ids: string[];
-  scopes: string[];
-  pkce_enabled: boolean;
-  attribute_mapping: Json<Metadata>;
-  authorization_params: Json<Metadata>;
-  enabled: boolean;
-  email_optional: boolean;
-  issuer: string | null;
-  discovery_url: string | null;
-  skip_nonce_check: boolean;
-  cached_discovery: ColumnType<unknown, string | null, string | null>;
-  discovery_cached_at: Date | null;
-  authorization_url: string | null;
-  token_url: string | null;
-  userinfo_url: string | null;
-  jwks_uri: string | null;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-  custom_claims_allowlist: string[];
-}
-
-interface OAuthFlowsTable {
-  /** Of the flow, which is its `state`, too. */
-  id: Fixed<string>;
-  nonce: Fixed<string | null>;
-  audience: Fixed<string>;
-  /** Of the browser that the flow belongs to; absent until one has opened it. */
-  browser_hash: Uint8Array | null;
-  /** Where the provider asks the person. */
-  provider_url: Fixed<string>;
-}
-
-interface OAuthClientsTable {
-  id: Fixed<string>;
-  client_secret_hash: string | null;
-  registration_type: Fixed<"dynamic" | "manual">;
-  /** Separated by commas. */
-  redirect_uris: string;
-  /** Separated by commas. */
-  grant_types: string;
-  client_name: string | null;
-  client_uri: string | null;
-  logo_uri: string | null;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-  deleted_at: Date | null;
-  client_type: "public" | "confidential";
-  token_endpoint_auth_method: string;
-}
-
-interface OAuthAuthorizationsTable {
-  id: Fixed<string>;
-  /** What the address of the consent page carries. */
-  authorization_id: Fixed<string>;
-  client_id: Fixed<string>;
-  /** Whoever opened the request first; absent until somebody has. */
-  user_id: string | null;
-  redirect_uri: Fixed<string>;
-  /** Separated by blanks. */
-  scope: Fixed<string>;
-  state: Fixed<string | null>;
-  resource: Fixed<string | null>;
-  code_challenge: Fixed<string | null>;
-  code_challenge_method: Fixed<"s256" | "plain" | null>;
-  status: "pending" | "approved" | "denied" | "expired";
-  /** The hash of the code. */
-  authorization_code: string | null;
-  created_at: Generated<Date>;
-  expires_at: Date;
-  approved_at: Date | null;
-  nonce: Fixed<string | null>;
-}
-
-interface OAuthConsentsTable {
-  id: Fixed<string>;
-  user_id: Fixed<string>;
-  client_id: Fixed<string>;
-  /** Separated by blanks. */
-  scopes: string;
-  granted_at: Date;
-  revoked_at: Date | null;
-}
-
-interface AuthorizationDetailsTable {
-  /** Of the row in `auth.oauth_authorizations`. */
-  id: Fixed<string>;
-  asks_again: Fixed<boolean>;
-  signed_in_since: Fixed<Date | null>;
-  consent_session_id: string | null;
-  signed_in_at: Date | null;
-  exchanged_at: Date | null;
-  given_session_id: string | null;
-}
-
 interface RaisedSessionsTable {
   session_id: string;
   counter: string | null;
   token_id: string | null;
-}
-
-interface ScimUsersTable {
-  user_id: string;
-  user_name: string;
-  external_id: string | null;
-  is_active: boolean;
-  attributes: ColumnType<PersonNames, string, string>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-}
-
-interface ClientSessionsTable {
-  session_id: Fixed<string>;
-  signed_in_at: Fixed<Date>;
-  resource: Fixed<string | null>;
 }
 
 interface WalletMessagesTable {
@@ -423,96 +249,6 @@ interface RateLimitsTable {
   full_at: Date;
 }
 
-interface SsoProvidersTable {
-  id: Fixed<string>;
-  resource_id: string | null;
-  created_at: Date | null;
-  updated_at: Date | null;
-  disabled: boolean | null;
-}
-
-interface OidcSsoProvidersTable {
-  sso_provider_id: Fixed<string>;
-  issuer: Fixed<string>;
-  client_id: string;
-  /** Sealed. */
-  client_secret: string;
-  scopes: string[];
-  attribute_mapping: Json<Metadata>;
-}
-
-interface SsoDomainsTable {
-  id: Fixed<string>;
-  sso_provider_id: Fixed<string>;
-  domain: Fixed<string>;
-  created_at: Date | null;
-  updated_at: Date | null;
-}
-
-interface SamlProvidersTable {
-  id: Fixed<string>;
-  sso_provider_id: string;
-  entity_id: Fixed<string>;
-  metadata_xml: string;
-  metadata_url: string | null;
-  attribute_mapping: JSONColumnType<AttributeMapping | null, string | null, string | null>;
-  created_at: Date | null;
-  updated_at: Date | null;
-  name_id_format: string | null;
-}
-
-interface SamlRelayStatesTable {
-  id: Fixed<string>;
-  sso_provider_id: Fixed<string>;
-  request_id: Fixed<string>;
-  for_email: Generated<string | null>;
-  redirect_to: Fixed<string | null>;
-  created_at: Date | null;
-  updated_at: Date | null;
-  flow_state_id: Fixed<string | null>;
-}
-
-interface SamlAssertionsTable {
-  key: Fixed<Uint8Array>;
-  expires_at: Date;
-}
-
-interface DiscoveryDocumentsTable {
-  source: Fixed<string>;
-  /** JSON. */
-  document: string;
-  read_at: Date;
-}
-
-interface ProviderTrialsTable {
-  id: Fixed<string>;
-  provider: Fixed<string>;
-  /** JSON. */
-  steps: string;
-  is_finished: Generated<boolean>;
-  created_at: Generated<Date>;
-}
-
-interface SamlBeginningsTable {
-  id: string;
-  browser_hash: Uint8Array | null;
-  sign_on_url: string;
-}
-
-interface SamlSignInsTable {
-  id: Fixed<string>;
-  sso_provider_id: Fixed<string>;
-  flow_state_id: string | null;
-  session_id: string | null;
-  name_id: Fixed<string | null>;
-  name_id_format: Fixed<string | null>;
-  name_qualifier: Fixed<string | null>;
-  sp_name_qualifier: Fixed<string | null>;
-  session_index: Fixed<string | null>;
-  not_after: Date | null;
-  created_at: Generated<Date>;
-}
-
 interface HookCallsTable {
   id: GeneratedAlways<string>;
   hook: Fixed<HookKey>;
@@ -576,6 +312,7 @@ export interface IdentityTables {
   "vedette.oauth_authorizations": AuthorizationDetailsTable;
   "vedette.oauth_sessions": ClientSessionsTable;
   "vedette.raised_sessions": RaisedSessionsTable;
+  "vedette.phone_sessions": { session_id: string; phone: string };
   "vedette.scim_users": ScimUsersTable;
   "vedette.wallet_messages": WalletMessagesTable;
   "vedette.rate_limits": RateLimitsTable;

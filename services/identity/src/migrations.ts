@@ -12,6 +12,7 @@ import { IDENTITY_STATE } from "./migrations/identity-state.ts";
 import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
 import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
 import { OIDC_SSO } from "./migrations/oidc-sso.ts";
+import { PHONE_SESSIONS } from "./migrations/phone-sessions.ts";
 import { PROVIDER_TRIALS } from "./migrations/provider-trials.ts";
 import { RAISED_SESSIONS } from "./migrations/raised-sessions.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
@@ -51,4 +52,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0086-scim-users", sql: SCIM_USERS },
   { id: "identity/0087-audit-seals", sql: AUDIT_SEALS },
   { id: "identity/0088-oidc-sso", sql: OIDC_SSO },
+  { id: "identity/0089-phone-sessions", sql: PHONE_SESSIONS },
 ];

@@ -88,6 +88,15 @@ onEachStore("a hostile request", (open) => {
     expect(changed.text).toContain('"toString":1');
   });
 
+  it("with a key twice means the last one", async () => {
+    const server = await startIdentity(open, { settings: { "auth.email.autoconfirm": true } });
+    const text = `{"email":"first@example.com","email":"${EMAIL}","password":"${PASSWORD}","data":{"a":1,"a":2}}`;
+
+    const { json } = await call(server, "POST /signup", { text });
+
+    expect(json["user"]).toMatchObject({ email: EMAIL, user_metadata: { a: 2 } });
+  });
+
   it("with a character written as two escapes is no such request", async () => {
     const server = await startIdentity(open);
     const text = `{"email":"${EMAIL}","password":"${PASSWORD}","data":{"bird":"\\ud83e\\udd89","note":"\\\\ud800"}}`;
@@ -132,6 +141,16 @@ onEachStore("a hostile request", (open) => {
     expect(await filtered("\\")).toEqual([]);
     expect(await filtered("' or 1=1 --")).toEqual([]);
     expect((await filtered("example.com")).length).toBe(2);
+    const audit = async (query: string) => {
+      const reply = await call(server, `GET /admin/audit?query=${encodeURIComponent(query)}`, {
+        bearer: server.secretKey,
+      });
+      return JSON.parse(reply.text).length;
+    };
+    expect(await audit("author:service_role")).toBe(2);
+    expect([await audit("author:%"), await audit("author:service-role"), await audit("type:' or 1=1 --")]).toEqual([
+      0, 0, 0,
+    ]);
   });
 });
 
@@ -168,6 +187,11 @@ onEachStore("a forged access token", (open) => {
         foreign.privateKey,
       ),
       "by a key at a foreign address": await sign({ kid, jku: "https://evil.example/jwks" }, foreign.privateKey),
+      "by a key whose certificate it brings along": await sign({ kid, x5c: ["MIIB"] }, foreign.privateKey),
+      "by a key whose certificate is at a foreign address": await sign(
+        { kid, x5u: "https://evil.example/certificate" },
+        foreign.privateKey,
+      ),
       "by our public key as shared secret": await sign({ alg: "HS256", kid }, symmetric),
       "by a point of our public key as shared secret": await sign({ alg: "HS256", kid }, point),
       "by an empty secret without a key id": await sign({ alg: "HS256" }, new Uint8Array([0])),

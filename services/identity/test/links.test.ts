@@ -111,6 +111,7 @@ onEachStore("a link in a mail", (open) => {
     expect(pages.map(({ status }) => status)).toEqual([200, 200]);
     expect(pages[0]?.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(pages[0]?.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(pages[0]?.headers.get("x-frame-options")).toBe("DENY");
     expect(page).not.toMatch(/<script|src=/);
     expect(elsewhere.headers.get("location")).toMatch(new RegExp(`^${SITE}/?#.*error_code=otp_expired`));
     expect(pressed.status).toBe(303);

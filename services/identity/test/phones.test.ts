@@ -42,13 +42,14 @@ onEachStore("a phone number", (open) => {
     const { auth } = clientOf(server);
 
     expect((await auth.signInWithOtp({ phone: PHONE, options: { data: { lang: "de" } } })).error).toBeNull();
-    const first = await auth.verifyOtp({ phone: PHONE, token: await codeTo(server), type: "sms" });
+    const before = await codeTo(server);
+    const first = await auth.verifyOtp({ phone: PHONE, token: before, type: "sms" });
     await auth.signInWithOtp({ phone: PHONE, options: { shouldCreateUser: false } });
-    const second = await vi.waitFor(async () => {
-      const { data, error } = await auth.verifyOtp({ phone: PHONE, token: await codeTo(server), type: "sms" });
-      if (error !== null) throw error;
-      return data;
+    // Five tries with the code of before would burn the new one.
+    const token = await vi.waitUntil(async () => [await codeTo(server)].find((code) => code !== before), {
+      timeout: 10_000,
     });
+    const { data: second } = await auth.verifyOtp({ phone: PHONE, token, type: "sms" });
 
     expect(first.data.user?.user_metadata).toMatchObject({ lang: "de" });
     expect(second.user?.id).toBe(first.data.user?.id);
@@ -368,6 +369,35 @@ onEachStore("a phone as second factor", (open) => {
     expect((await auth.getClaims()).data?.claims).toMatchObject({ aal: "aal2", amr: [{ method: "mfa/phone" }, {}] });
     const again = await auth.mfa.enroll({ factorType: "phone", phone: `+${PHONE}`, friendlyName: "same" });
     expect(again.error?.code).toBe("mfa_verified_factor_exists");
+  });
+
+  it("is none beside a message to the same number, and one beside a password [threats 2]", async () => {
+    const server = await startIdentity(open, { settings: { ...OPEN, ...on, "auth.mfa.phone.max_frequency": 0 } });
+    const other = "15557654321";
+    await adminOf(server).createUser({ phone: PHONE, phone_confirm: true, password: PASSWORD });
+    const byMessage = clientOf(server).auth;
+    await byMessage.signInWithOtp({ phone: PHONE, options: { shouldCreateUser: false } });
+    await byMessage.verifyOtp({ phone: PHONE, token: await codeTo(server), type: "sms" });
+    const byPassword = clientOf(server).auth;
+    await byPassword.signInWithPassword({ phone: PHONE, password: PASSWORD });
+    const enroll = (auth: typeof byPassword, phone: string) =>
+      auth.mfa.enroll({ factorType: "phone", phone: `+${phone}`, friendlyName: phone });
+
+    const own = await enroll(byMessage, PHONE);
+    const elsewhere = await enroll(byMessage, other);
+    const { data } = await enroll(byPassword, PHONE);
+    const factorId = data?.id ?? "";
+    const asked = await byPassword.mfa.challenge({ factorId, channel: "sms" });
+    const again = await byMessage.mfa.challenge({ factorId, channel: "sms" });
+    const answer = { factorId, challengeId: asked.data?.id ?? "", code: "000000" };
+    const answered = await byMessage.mfa.verify(answer);
+
+    for (const { error } of [own, again, answered]) {
+      expect([error?.status, error?.code]).toEqual([403, "mfa_verification_rejected"]);
+    }
+    expect(elsewhere.error).toBeNull();
+    expect(asked.error).toBeNull();
+    expect((await byPassword.mfa.verify(answer)).error?.code).toBe("mfa_verification_failed");
   });
 
   it("hands its code to the hook as one of a second factor", async () => {

@@ -11,7 +11,7 @@ import type { SignedInUser } from "../sessions/signed-in-user.ts";
 import type { IdentitySettings } from "../settings.ts";
 import { requirePermanent } from "./enroll-factor.ts";
 import { type Factor, findFactor, insertChallenge } from "./factor-store.ts";
-import { factorCodeHash, sendFactorCode } from "./phone-factor.ts";
+import { factorCodeHash, requireOtherPhone, sendFactorCode } from "./phone-factor.ts";
 import { relyingParty } from "./relying-party.ts";
 import { askDevice } from "./webauthn-factor.ts";
 
@@ -34,14 +34,17 @@ const VERIFYING = {
 /**
  * A factor of the signed-in user that may be used now.
  *
- * @throws IdentityError `no_authorization`, `mfa_factor_not_found`, `mfa_…_verify_not_enabled`
+ * @throws IdentityError `no_authorization`, `mfa_factor_not_found`, `mfa_…_verify_not_enabled`,
+ *   `mfa_verification_rejected`
  */
-export async function usableFactor(identity: Identity, { user }: SignedInUser, id: string): Promise<Factor> {
+export async function usableFactor(identity: Identity, caller: SignedInUser, id: string): Promise<Factor> {
+  const { user } = caller;
   requirePermanent(user);
   const factor = await findFactor(identity.db, { id, userId: user.id });
   if (factor === undefined) throw new IdentityError("mfa_factor_not_found");
   const { setting, refusal } = VERIFYING[factor.factor_type];
   if (!identity.settings[setting]) throw new IdentityError(refusal);
+  if (factor.factor_type === "phone") await requireOtherPhone(identity, caller, factor.phone ?? "");
   return factor;
 }
 

@@ -12,6 +12,7 @@ import { durationMs } from "../settings/duration.ts";
 import type { IdentitySettings } from "../settings.ts";
 import { lockUser, type StoredUser } from "../users/stored-user.ts";
 import { dropUnverified, insertFactor } from "./factor-store.ts";
+import { requireOtherPhone } from "./phone-factor.ts";
 import { createTotpSecret, type TotpSecret } from "./totp.ts";
 
 export interface Enrolment {
@@ -43,7 +44,7 @@ const ENROLLING = {
  * Adds a second factor to the signed-in user.
  *
  * @throws IdentityError `no_authorization`, `validation_failed`, `mfa_…_enroll_not_enabled`, `insufficient_aal`,
- *   `too_many_enrolled_mfa_factors`, `mfa_factor_name_conflict`, `mfa_verified_factor_exists`
+ *   `too_many_enrolled_mfa_factors`, `mfa_factor_name_conflict`, `mfa_verified_factor_exists`, `mfa_verification_rejected`
  */
 export async function enrollFactor(
   identity: Identity,
@@ -55,6 +56,7 @@ export async function enrollFactor(
   const { setting, refusal } = ENROLLING[type];
   if (!identity.settings[setting]) throw new IdentityError(refusal);
   const phone = type === "phone" ? readPhone(enrolment.phone) : undefined;
+  if (phone !== undefined) await requireOtherPhone(identity, caller, phone);
   return repeatable(() =>
     identity.db.transaction().execute(async (trx) => {
       await lockUser(trx, caller.user.id);

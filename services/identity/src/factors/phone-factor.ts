@@ -7,8 +7,35 @@ import { limitText } from "../limits/limit-mails.ts";
 import { isSameHash } from "../one-time-tokens/code.ts";
 import { askProvider } from "../phones/ask-provider.ts";
 import { type Channel, fill, sendText } from "../phones/send-code.ts";
+import type { SignedInUser } from "../sessions/signed-in-user.ts";
 import { durationMs } from "../settings/duration.ts";
 import type { Factor } from "./factor-store.ts";
+
+/**
+ * Two messages to one number prove one thing: a session that a message has opened needs a factor of another kind, or at
+ * another number.
+ *
+ * @throws IdentityError `mfa_verification_rejected`
+ * @see threats, 2: second factor twice the same
+ */
+export async function requireOtherPhone(
+  { db }: Pick<Identity, "db">,
+  { sessionId }: Pick<SignedInUser, "sessionId">,
+  phone: string,
+): Promise<void> {
+  if (sessionId === undefined) return;
+  const opened = await db
+    .selectFrom("vedette.phone_sessions")
+    .where("session_id", "=", sessionId)
+    .where("phone", "=", phone)
+    .select("phone")
+    .executeTakeFirst();
+  if (opened === undefined) return;
+  throw new IdentityError("mfa_verification_rejected", {
+    message:
+      "A message to this number has opened the session and is no second factor beside it. Sign in by another way",
+  });
+}
 
 /**
  * Sends the code of a challenge to the phone of a factor.

@@ -153,7 +153,11 @@ async function useUp(
     if (address) await releaseMailIntervals(identity, trx, address);
   }
   if (!isPkce || via === "application") {
-    return { kind: "session", session: await startSession(identity, trx, { user, method: "otp", origin }) };
+    const session = await startSession(identity, trx, { user, method: "otp", origin });
+    if (isOfPhone(verification) && user.phone) {
+      await trx.insertInto("vedette.phone_sessions").values({ session_id: session.id, phone: user.phone }).execute();
+    }
+    return { kind: "session", session };
   }
   const methods = FLOW_METHODS[token.type];
   return { kind: "code", authCode: await issueAuthCode(trx, { userId: user.id, methods }) };

@@ -37,7 +37,11 @@ export function sendPlainPage(reply: FastifyReply, page: PlainPage): FastifyRepl
     "base-uri 'none'",
   ];
   return reply
-    .headers({ "content-security-policy": policy.join("; "), "referrer-policy": "no-referrer" })
+    .headers({
+      "content-security-policy": policy.join("; "),
+      "referrer-policy": "no-referrer",
+      "x-frame-options": "DENY",
+    })
     .type("text/html; charset=utf-8")
     .send(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
