@@ -16,8 +16,16 @@ onEachStore("a mail whose process is killed in the middle of sending", (openTest
     const db = await openTestDatabase();
     const store = db.kind === "pglite" ? dataDirectory() : await serverDatabase(db);
     const { messageIds, server } = await killWhileSending(store.address);
+    const shared = await store.open();
 
-    await openTestDelivery(await store.open(), smtpOn(server.port));
+    // As if its heartbeat had been missing for as long as it may: nothing would happen until then.
+    const { rows } = await shared.query(`
+      update vedette_jobs.job set heartbeat_on = heartbeat_on - make_interval(secs => heartbeat_seconds)
+      where state = 'active' returning heartbeat_seconds as "heartbeatSeconds"`);
+    await openTestDelivery(shared, smtpOn(server.port));
+
+    // With the rounds of upkeep, five seconds apart, that is within half a minute.
+    expect(rows).toEqual([{ heartbeatSeconds: 15 }]);
 
     expect(await server.received(1)).toMatchObject([{ to: ["ada@example.org"] }]);
     expect(messageIds).toHaveLength(2);

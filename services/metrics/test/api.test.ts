@@ -203,7 +203,12 @@ describe("the query API", () => {
       'invalid parameter "time": Invalid time value for \'time\': cannot parse "1e30" to a valid timestamp',
     ],
     ["query?query=1&timeout=never", 'invalid parameter "timeout": cannot parse "never" to a valid duration'],
-    ["query?query=1&limit=-1", 'invalid parameter "limit": limit must be a non-negative number'],
+    ["query?query=1&limit=-1", 'invalid parameter "limit": limit must be non-negative'],
+    ["labels?limit=x", 'invalid parameter "limit": strconv.Atoi: parsing "x": invalid syntax'],
+    [
+      "series?match[]=up&limit=9223372036854775808",
+      'invalid parameter "limit": strconv.Atoi: parsing "9223372036854775808": value out of range',
+    ],
     ["query_range?query=1&end=1&step=1", 'invalid parameter "start": cannot parse "" to a valid timestamp'],
     [
       "query_range?query=1&start=2&end=1&step=1",

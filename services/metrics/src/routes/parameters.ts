@@ -53,12 +53,16 @@ export class Parameters {
     throw invalid(name, `cannot parse ${JSON.stringify(text)} to a valid duration${addition}`);
   }
 
-  /** A count; 0 when it is not given. */
+  /** A count; 0 when it is not given. The peer's language refuses what is no number, in words of its own. */
   limit(): number {
     const text = this.text("limit");
     if (text === "") return 0;
-    if (!/^\d{1,15}$/.test(text)) throw invalid("limit", "limit must be a non-negative number");
-    return Number(text);
+    const parsing = `strconv.Atoi: parsing ${JSON.stringify(text)}`;
+    if (!/^[+-]?\d+$/.test(text)) throw invalid("limit", `${parsing}: invalid syntax`);
+    const limit = Number(text);
+    if (Math.abs(limit) >= 2 ** 63) throw invalid("limit", `${parsing}: value out of range`);
+    if (limit < 0) throw invalid("limit", "limit must be non-negative");
+    return limit;
   }
 
   /** A whole number of either sign; `undefined` when it is not given. @throws MetricsError `invalid_parameter` */
