@@ -1,5 +1,4 @@
 import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,6 +21,7 @@ const QUIET_MS = 15;
 interface Observer {
   /** Milliseconds from the call to the first event about the window, as the observer's process hears it. */
   measure(work: () => unknown): Promise<number>;
+  hasHeard(): boolean;
   end(): void;
 }
 
@@ -48,7 +48,11 @@ async function measureAll(screen: XScreen, initializeMs: number): Promise<BenchR
   const id = String(window.getNativeWindowHandle().readUInt32LE(0));
   const wmctrl = (...args: string[]): unknown => screen.tool("wmctrl", "-i", ...args);
   const observer = watch(id, { ...process.env, DISPLAY: screen.display });
-  await once(observer.ready, "spawn");
+  // It hears nothing before it has connected itself.
+  await until(() => {
+    window.setTitle(`${performance.now()}`);
+    return observer.hasHeard();
+  });
 
   const places = [
     { x: 160, y: 140 },
@@ -196,13 +200,17 @@ async function beside(
 }
 
 /** xev prints a line for each event of the window, unbuffered by way of a terminal of its own. */
-function watch(id: string, env: NodeJS.ProcessEnv): Observer & { readonly ready: ReturnType<typeof spawn> } {
+function watch(id: string, env: NodeJS.ProcessEnv): Observer {
   const command = `xev -id ${id} -event structure -event property -event focus`;
   const xev = spawn("stdbuf", ["-oL", ...command.split(" ")], { env, stdio: ["ignore", "pipe", "ignore"] });
   let hear: (() => void) | undefined;
-  xev.stdout.on("data", () => hear?.());
+  let hasHeard = false;
+  xev.stdout.on("data", () => {
+    hasHeard = true;
+    hear?.();
+  });
   return {
-    ready: xev,
+    hasHeard: () => hasHeard,
     async measure(work) {
       const { promise, resolve } = Promise.withResolvers<number>();
       const start = performance.now();

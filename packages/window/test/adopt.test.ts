@@ -159,6 +159,10 @@ describe.each(["openbox", "xfwm4"] as const)("a window as others write them unde
     expect(hints).toContain("gravity: Static");
     expect(setup.outside?.property(window, "WM_HINTS")).toMatch(/urgency/i);
 
+    setup.screen?.tool("xprop", "-id", String(xidOf(window)), "-remove", "WM_NORMAL_HINTS");
+    await until(() => setup.outside?.property(window, "WM_NORMAL_HINTS").includes("maximum size") === true);
+    expect(setup.outside?.property(window, "WM_NORMAL_HINTS")).not.toContain("minimum size");
+
     window.setMaximumSize(0, 0);
     expect(await window.settled()).toBe(true);
     expect(setup.outside?.property(window, "WM_NORMAL_HINTS")).not.toContain("maximum");

@@ -368,6 +368,24 @@ describe("platforms", () => {
     expect(window.getBounds()).toEqual({ x: 0, y: 0, width: 1920, height: 1080 });
   });
 
+  it("macOS makes no window full-screenable that was made with fullscreen: false", async () => {
+    await START({ platform: "darwin" });
+    expect(new BaseWindow({ fullscreen: false }).isFullScreenable()).toBe(false);
+    await shutdown();
+
+    await START({ platform: "linux" });
+    expect(new BaseWindow({ fullscreen: false }).isFullScreenable()).toBe(true);
+  });
+
+  it("the minimum wins over a maximum that contradicts it", async () => {
+    await START();
+    const window = new BaseWindow(PLACE);
+    window.setMinimumSize(400, 300);
+    window.setMaximumSize(200, 100);
+
+    expect(window.getSize()).toEqual([400, 300]);
+  });
+
   it("simple full screen and mission control are the Mac's alone", async () => {
     await START({ platform: "darwin" });
     const mac = new BaseWindow(PLACE);
@@ -407,6 +425,36 @@ describe("the user of a model", () => {
     expect(window.getSize()).toEqual([600, 400]);
     await userOf(window).move(5, 6);
     expect(events.slice(-3)).toEqual(["will-move", "move", "moved"]);
+  });
+
+  it("moves with will-move, which only Windows lets refuse; macOS tells moved with every move", async () => {
+    for (const [platform, left, events] of [
+      ["win32", PLACE.x, ["will-move"]],
+      ["darwin", 5, ["will-move", "move", "moved"]],
+      ["linux", 5, ["move"]],
+    ] as const) {
+      await START({ platform });
+      const window = new BaseWindow(PLACE);
+      await window.settled();
+      window.on("will-move", (event) => event.preventDefault());
+      const heard = eventsOf(window);
+      await userOf(window).move(5, 60);
+
+      expect([window.getPosition()[0], heard]).toEqual([left, events]);
+      await shutdown();
+    }
+  });
+
+  it("drags the right and the bottom edge on macOS, whichever it takes", async () => {
+    await START({ platform: "darwin" });
+    const window = new BaseWindow(PLACE);
+    const edges: string[] = [];
+    window.on("will-resize", (_event, _bounds, { edge }) => edges.push(edge));
+    for (const edge of ["left", "top", "bottom-right"] as const) {
+      await userOf(window).resize({ ...window.getBounds(), width: 600 }, edge);
+    }
+
+    expect(edges).toEqual(["right", "bottom", "right"]);
   });
 
   it("is held to limits, ratio and capabilities", async () => {

@@ -60,11 +60,11 @@ export class AdoptedHints implements Hints {
     this.#present = now;
     const before = this.#limits;
     this.#limits = limitsIn(this.#owner.size, model);
-    if (isSameLimits(model, before)) {
-      const { minimum, maximum, isResizable } = this.#limits;
-      Object.assign(model, { minimum, maximum, isResizable });
-    }
-    if (model.aspectRatio === before.aspectRatio) model.aspectRatio = this.#limits.aspectRatio;
+    const { minimum, maximum, isResizable, aspectRatio } = this.#limits;
+    if (isSameSize(model.minimum, before.minimum)) model.minimum = minimum;
+    if (isSameSize(model.maximum, before.maximum)) model.maximum = maximum;
+    if (model.isResizable === before.isResizable) model.isResizable = isResizable;
+    if (model.aspectRatio === before.aspectRatio) model.aspectRatio = aspectRatio;
     this.write();
   }
 }
