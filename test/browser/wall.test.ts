@@ -60,6 +60,7 @@ describe("a wall", () => {
 
     await shown("bow");
     expect(await page.locator("body").getAttribute("data-playlist-length")).toBe("2");
+    await page.getByText("Wall turning 1 / 2 · Next: Watch at the stern").waitFor();
     await shown("stern");
     await page.locator('[data-shown="true"] [data-panel-state="done"]').waitFor();
     await shown("bow");

@@ -5,6 +5,7 @@ export const wallMessages = translated("wall", {
   toolbar: "Playlist",
   previous: "Previous dashboard",
   next: "Next dashboard",
+  following: (title: string) => `Next: ${title}`,
   pause: "Pause",
   play: "Go on",
   fullScreen: "Full screen",

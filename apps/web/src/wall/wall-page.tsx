@@ -28,7 +28,7 @@ export function WallPage() {
   const pointer = usePointerIdle();
   const navigate = useNavigate();
   const [title, setTitle] = useShownTitle();
-  const { round, turn, isPaused, go, pause } = rotation;
+  const { round, turn, isPaused, isStill, go, pause } = rotation;
   const settled = { number: useDeferredValue(turn.number), index: useDeferredValue(turn.index) };
   const stop = useCallback(() => void navigate(`/playlists/${encodeURIComponent(name)}`), [navigate, name]);
   const skip = useCallback(() => go(1), [go]);
@@ -50,6 +50,7 @@ export function WallPage() {
           title={title}
           playlist={round?.title ?? name}
           place={round === undefined ? "" : `${turn.index + 1} / ${round.stops.length}`}
+          next={isStill ? undefined : round?.stops[(turn.index + 1) % round.stops.length]?.uid}
         />
       )}
       <div className="v-wall-stages">

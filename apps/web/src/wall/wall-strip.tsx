@@ -1,24 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { clockText } from "../dashboard/model/time/time-text.ts";
+import { wallMessages } from "./messages.ts";
+import { wallDashboardQuery } from "./wall-queries.ts";
 
 interface WallStripProps {
   readonly title: string;
   readonly playlist: string;
   /** e.g. `2 / 5`. */
   readonly place: string;
+  /** Uid of the dashboard that follows; `undefined` where none does. */
+  readonly next: string | undefined;
 }
 
-/** The line above a wall's dashboard: where we are, and what time it is. */
-export function WallStrip({ title, playlist, place }: WallStripProps) {
+/** The line above a wall's dashboard: where we are, what follows, and what time it is. */
+export function WallStrip({ title, playlist, place, next }: WallStripProps) {
   return (
     <header className="v-wall-strip">
       <h1>{title}</h1>
       <span className="v-wall-place">
         {playlist} {place}
+        {next !== undefined && <Next uid={next} />}
       </span>
       <Clock />
     </header>
   );
+}
+
+/** Its document is here: it is drawn behind what is shown. */
+function Next({ uid }: { readonly uid: string }) {
+  const { data: told } = useQuery({ ...wallDashboardQuery(uid), enabled: false });
+  return told?.kind === "there" ? ` · ${wallMessages.following(told.thing.spec.title)}` : "";
 }
 
 function Clock() {

@@ -6,6 +6,7 @@ export const wallTexts: Translation<typeof wallMessages> = {
   toolbar: "Abspielliste",
   previous: "Voriges Dashboard",
   next: "Nächstes Dashboard",
+  following: (title) => `Danach: ${title}`,
   pause: "Anhalten",
   play: "Weiter",
   fullScreen: "Ganzer Schirm",
