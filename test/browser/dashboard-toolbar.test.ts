@@ -31,6 +31,21 @@ describe("the time range of a dashboard", () => {
     await shownRange(page, "Last 1 hour");
   });
 
+  it("goes back by two at two quick presses", async () => {
+    const page = await showing("quick", [aChart(1)], {
+      time: { from: "2026-05-02T10:00:00Z", to: "2026-05-02T11:00:00Z" },
+    });
+    await done(page, 1);
+
+    await page.getByRole("button", { name: "Earlier by one range" }).evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+
+    const from = Date.parse("2026-05-02T08:00:00Z");
+    await page.waitForURL(new RegExp(`from=${from}&to=${from + 3_600_000}`));
+  });
+
   it("can be typed, and nonsense is told so", async () => {
     const page = await showing("typed", [aChart(1)]);
 

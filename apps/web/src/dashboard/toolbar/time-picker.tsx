@@ -5,6 +5,7 @@ import { dashboardMessages } from "../messages.ts";
 import { quickRangesOf } from "../model/time/quick-ranges.ts";
 import { fixedRange, shiftSpan, type TimeRange, zoomOutSpan } from "../model/time/time-range.ts";
 import { rangeText, zoneText } from "../model/time/time-text.ts";
+import { newestSpan } from "../view/newest-span.ts";
 import type { Session } from "../view/use-session.ts";
 import { IconButton } from "./icon-button.tsx";
 import "./toolbar.css";
@@ -33,7 +34,7 @@ export function TimePicker({ session, onRange }: TimePickerProps) {
       <IconButton
         label={texts.back}
         icon={<ChevronLeft aria-hidden />}
-        onPress={() => onRange(fixedRange(shiftSpan(span, "back")))}
+        onPress={() => onRange(fixedRange(shiftSpan(newestSpan(session), "back")))}
       />
       <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <Button className="v-button v-time-button" data-kind="quiet" aria-label={texts.range(text)} data-time-range>
@@ -65,12 +66,12 @@ export function TimePicker({ session, onRange }: TimePickerProps) {
       <IconButton
         label={texts.forward}
         icon={<ChevronRight aria-hidden />}
-        onPress={() => onRange(fixedRange(shiftSpan(span, "forward")))}
+        onPress={() => onRange(fixedRange(shiftSpan(newestSpan(session), "forward")))}
       />
       <IconButton
         label={texts.zoomOut}
         icon={<ZoomOut aria-hidden />}
-        onPress={() => onRange(fixedRange(zoomOutSpan(span)))}
+        onPress={() => onRange(fixedRange(zoomOutSpan(newestSpan(session))))}
       />
     </div>
   );

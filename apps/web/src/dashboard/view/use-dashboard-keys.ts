@@ -5,6 +5,7 @@ import { newestQuery } from "../../frame/newest-query.ts";
 import { fixedRange, parseCopiedRange, type Span, shiftSpan, zoomOutSpan } from "../model/time/time-range.ts";
 import { editingPanel, type PanelEdit } from "../panel/panel-edit.ts";
 import { linkToPanel } from "../panel/panel-link.ts";
+import { newestSpan } from "./newest-span.ts";
 import { type Address, viewOf } from "./use-address.ts";
 import { usePanelArrows } from "./use-panel-arrows.ts";
 import type { Session } from "./use-session.ts";
@@ -34,7 +35,7 @@ export function useDashboardKeys(
     if (range !== undefined) setRange(range);
   };
   useKeys({
-    "t z": () => setRange(fixedRange(zoomOutSpan(span))),
+    "t z": () => setRange(fixedRange(zoomOutSpan(newestSpan(session)))),
     "t a": () => setRange(fixedRange(span)),
     "t c": () => void navigator.clipboard.writeText(JSON.stringify(fixedRange(span))),
     "t v": () => void paste(),
@@ -57,7 +58,7 @@ export function useDashboardKeys(
     v: () => viewPanel(viewNow().viewedPanel === undefined ? panelInHand() : undefined),
   });
   usePanelArrows();
-  useArrowsAfterT((direction) => setRange(fixedRange(shiftSpan(span, direction))));
+  useArrowsAfterT((direction) => setRange(fixedRange(shiftSpan(newestSpan(session), direction))));
   useEscape(() => {
     const { viewedPanel, isKiosk } = viewNow();
     if (viewedPanel !== undefined) viewPanel(undefined);
