@@ -216,6 +216,18 @@ describe("a wall", () => {
     expect(await page.getByRole("status").filter({ hasText: "Disconnected" }).count()).toBe(0);
   }, 90_000);
 
+  it("says how old data are that its player has kept, also of a dashboard that is not asked anew", async () => {
+    const { page, shown } = await aWall("kept", "2s", [BOW, STERN]);
+    await shown("bow");
+    await page.route(/\/api\/v1\/query/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), age: "3600" } });
+    });
+
+    await page.locator('[data-shown="true"] .v-panel-age').waitFor();
+    expect(await page.locator('[data-shown="true"] .v-panel-age').textContent()).toMatch(/^last data \d/);
+  });
+
   it("never shows a sign-in form, also when its session has ended", async () => {
     const { page, shown } = await aWall("signed-out", "2s", [BOW, STERN]);
     await shown("stern");

@@ -29,6 +29,8 @@ export interface PanelData {
   readonly notices: readonly string[];
   /** When the last good answer was made. */
   readonly answeredAt: Moment | undefined;
+  /** It comes from a store on the way, such as a wall's while the server is away. */
+  readonly isKept: boolean;
 }
 
 interface PanelDataOptions {
@@ -41,7 +43,7 @@ interface PanelDataOptions {
   readonly isNear: boolean;
 }
 
-type GoodAnswer = Pick<PanelData, "frames" | "span" | "reports" | "notices" | "answeredAt">;
+type GoodAnswer = Pick<PanelData, "frames" | "span" | "reports" | "notices" | "answeredAt" | "isKept">;
 
 type Change =
   | { readonly kind: "asked" }
@@ -113,6 +115,7 @@ function answered(answers: readonly Answered[], shown: Pick<PanelData, "span" | 
     frames: answers.flatMap(({ query, answer }) => framesOf(answer.data, query.query)),
     reports: answers.map(({ query, answer: { took, bytes, warnings } }) => ({ ...query, took, bytes, warnings })),
     answeredAt: momentAgo(1000 * Math.max(0, ...answers.map(({ answer: { age } }) => age))),
+    isKept: answers.some(({ answer: { age } }) => age > 0),
   };
 }
 
@@ -123,6 +126,7 @@ const NOTHING: Omit<PanelData, "span"> = {
   reports: [],
   notices: [],
   answeredAt: undefined,
+  isKept: false,
 };
 
 function changed(data: PanelData, change: Change): PanelData {

@@ -25,10 +25,9 @@ interface PanelHeadProps {
 /** Title, badges and menu. While a later answer is under way a thin bar runs along it. */
 export function PanelHead({ placed, title, description, data, notices, scope, onOpen }: PanelHeadProps) {
   const { isWall, timeZone, refreshEvery, onViewPanel } = useDashboard();
-  const { error, answeredAt, isLoading } = data;
-  const isLost = error !== undefined && answeredAt !== undefined;
-  const isStale =
-    isLost || (answeredAt !== undefined && refreshEvery !== undefined && msSince(answeredAt) > 2.5 * refreshEvery);
+  const { error, answeredAt, isKept, isLoading } = data;
+  const isOverdue = answeredAt !== undefined && refreshEvery !== undefined && msSince(answeredAt) > 2.5 * refreshEvery;
+  const isStale = answeredAt !== undefined && (error !== undefined || isKept || isOverdue);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the pointer; the menu and the key v do the same
     <header className="v-panel-head" onDoubleClick={() => onViewPanel?.(placed.key)}>
