@@ -16,6 +16,23 @@ const showing = (name: string, panels: readonly PanelJson[], more: object = {}) 
   showingIn(house, { name, panels, more });
 const shownRange = (page: Page, text: string) => page.locator("[data-time-range]", { hasText: text }).waitFor();
 
+describe("the refresh of a dashboard", () => {
+  it("waits for a question that takes longer than its interval", async () => {
+    const page = await showing("patient", [aChart(1)], { refresh: "5s" });
+    let asked = 0;
+    await page.route(/\/api\/v1\/query_range/, async (route) => {
+      asked += 1;
+      await new Promise((resolve) => setTimeout(resolve, 6000));
+      await route.continue();
+    });
+    await page.reload();
+
+    await done(page, 1);
+
+    await expect.poll(() => asked, { timeout: 10_000 }).toBe(2);
+  });
+});
+
 describe("the time range of a dashboard", () => {
   it("stands in the address, and Back leads to the one before", async () => {
     const page = await showing("ranges", [aChart(1)]);

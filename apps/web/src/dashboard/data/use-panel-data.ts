@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useReducer } from "react";
+import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { isRefusal } from "../../api/api-error.ts";
 import type { Panel } from "../model/dashboard-document.ts";
 import type { Frame } from "../model/frame/frame.ts";
@@ -7,6 +7,7 @@ import { type Moment, momentAgo } from "../model/time/moment.ts";
 import type { Span } from "../model/time/time-range.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
+import { type InTurn, inTurn } from "./in-turn.ts";
 import { createLastPictures } from "./last-pictures.ts";
 import { type PanelQuery, panelQueries } from "./panel-queries.ts";
 import type { PrometheusAnswer } from "./prometheus-call.ts";
@@ -50,9 +51,12 @@ type Change =
   | { readonly kind: "failed" | "refused"; readonly error: Error }
   | { readonly kind: "answered"; readonly data: GoodAnswer };
 
-/** Asks a panel's questions, again with each refresh, and cancels what nobody waits for any more. */
+/**
+ * Asks a panel's questions, again with each refresh, and cancels what nobody waits for any more. A refresh waits for
+ * answers that take longer than its interval; otherwise such a panel would never show any.
+ */
 export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelDataOptions): PanelData {
-  const { uid, isWall, span, sources, panels, refreshCount, ask, dashboard } = useDashboard();
+  const { uid, isWall, range, span, sources, panels, refreshCount, ask, dashboard } = useDashboard();
   const picture = `${uid} ${key}`;
   const [data, change] = useReducer(changed, { ...NOTHING, span, ...(isWall ? lastPictures.recall(picture) : {}) });
   const {
@@ -62,7 +66,8 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
   } = panelQueries(panel, { span, sources, scope, panels, width: roundWidth(width) });
   const isActive = width !== undefined && (isNear || dashboard.preload);
   // The text of the questions decides, not the objects: a new rendering with the same questions asks nothing.
-  const asked = isActive ? JSON.stringify([queries, notices, refreshCount]) : undefined;
+  const asked = isActive ? JSON.stringify([queries, notices, range, refreshCount]) : undefined;
+  const wished = isActive ? JSON.stringify([queries.map(withoutTimes), notices, range]) : undefined;
 
   const run = useEffectEvent(async (signal: AbortSignal) => {
     change({ kind: "asked" });
@@ -80,11 +85,15 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
       change(failure);
     }
   });
+  const turns = useRef<InTurn>(undefined);
   useEffect(() => {
-    if (asked === undefined) return undefined;
-    const controller = new AbortController();
-    void run(controller.signal);
-    return () => controller.abort();
+    if (wished === undefined) return undefined;
+    const own = inTurn((signal) => run(signal));
+    turns.current = own;
+    return () => own.stop();
+  }, [wished]);
+  useEffect(() => {
+    if (asked !== undefined) turns.current?.ask();
   }, [asked]);
 
   return data;
@@ -142,6 +151,14 @@ function changed(data: PanelData, change: Change): PanelData {
       return { ...data, ...change.data, isLoading: false, error: undefined };
   }
 }
+
+/** What a refresh leaves as it is. */
+function withoutTimes({ call, ...rest }: PanelQuery): unknown {
+  return [call.base, call.path, call.parameters.filter(([name]) => !TIMES.has(name)), rest];
+}
+
+/** Parameters of the Prometheus API. */
+const TIMES = new Set(["start", "end", "time"]);
 
 /** In steps, so that dragging a window's edge does not ask anew with every pixel. */
 function roundWidth(width = 600): number {
