@@ -107,7 +107,7 @@ async function heap(page: Page): Promise<BenchRow> {
   };
   await page.evaluate(() => race.keep(6, 1000));
   // Until then the browser compiles what it runs so often; that is kept, too.
-  await page.evaluate(() => race.refreshKept(WARM_UP, 1000));
+  await page.evaluate((times) => race.refreshKept(times, 1000), WARM_UP);
   const before = await used();
   await page.evaluate((times) => race.refreshKept(times, 1000), REFRESHES);
   const after = await used();
