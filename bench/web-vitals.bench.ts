@@ -78,7 +78,7 @@ async function best(house: BrowserHouse, visit: () => Promise<Page>): Promise<Vi
 }
 
 async function watchedPage(house: BrowserHouse, isSignedIn: boolean): Promise<Page> {
-  const page = await (isSignedIn ? house.adminPage() : house.newPage());
+  const page = await (isSignedIn ? house.adminPage({}) : house.newPage());
   await page.addInitScript(watch);
   return page;
 }
