@@ -43,7 +43,7 @@ export const COMMANDS: readonly Command[] = [
     name: "user",
     usage:
       "user [list | create EMAIL [--password] | invite EMAIL | role EMAIL | link EMAIL | ban EMAIL | unban EMAIL | delete EMAIL | export FILE | import FILE] [--role Viewer|Editor|Admin] [--name NAME] [--server URL] [--token TOKEN]",
-    doc: "Show people, add and remove them, say what they may do; link prints a way in for somebody who is locked out; export and import carry everybody with the hashes of their passwords.",
+    doc: "Show, add and remove people; link lets in who is locked out; export and import carry all, with their password hashes.",
     run: async (args) => (await import("./commands/user.ts")).administerUsers(args),
   },
   {
