@@ -172,6 +172,30 @@ describe("the UI server apart from its API", () => {
     expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r`));
   });
 
+  it("ends a connection that would be upgraded before its last answer, and nothing else", async () => {
+    const { url } = await aUi();
+    const socket = connect(Number(new URL(url).port), "localhost");
+    const upgrade = "connection: upgrade\r\nupgrade: websocket\r\n";
+    socket.write(`GET /api/things HTTP/1.1\r\nhost: h\r\n\r\nGET /api/socket HTTP/1.1\r\nhost: h\r\n${upgrade}\r\n`);
+
+    await text(socket).catch(() => "");
+    expect(socket.closed).toBe(true);
+    expect((await call(`${url}/api/things`)).status).toBe(200);
+  });
+
+  it("closes a connection whose upgrade was refused, whatever the other side does", async () => {
+    const { url } = await aUi();
+    const socket = connect({ port: Number(new URL(url).port), host: "localhost", allowHalfOpen: true });
+    socket.on("error", () => undefined);
+    socket.write("GET /api/socket HTTP/1.1\r\nhost: h\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\nunread");
+    await text(socket);
+
+    // What comes for a socket that is closed is answered by a reset.
+    const timer = setInterval(() => socket.write("x"), 50);
+    await expect.poll(() => socket.destroyed, EVENTUALLY).toBe(true);
+    clearInterval(timer);
+  });
+
   it("answers the settings to anybody, and no secret among them", async () => {
     const { url } = await aUi({
       VEDETTE_DEFAULT_NAMESPACE: "night",

@@ -18,7 +18,9 @@ const shownRange = (page: Page, text: string) => page.locator("[data-time-range]
 
 describe("the refresh of a dashboard", () => {
   it("waits for a question that takes longer than its interval", async () => {
-    const page = await showing("patient", [aChart(1)], { refresh: "5s" });
+    const today = { refresh: "5s", time: { from: "now/d", to: "now" } };
+    const expr = `${SINE} + 0 * $__range_s`;
+    const page = await showing("patient", [aChart(1, { targets: [{ refId: "A", expr }] })], today);
     let asked = 0;
     await page.route(/\/api\/v1\/query_range/, async (route) => {
       asked += 1;

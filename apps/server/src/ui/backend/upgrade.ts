@@ -3,6 +3,7 @@ import { type Duplex, pipeline } from "node:stream";
 import { type AllowedOrigins, type App, HttpError, isAllowedOrigin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Dispatcher } from "undici";
+import { answeredHeaders } from "./headers.ts";
 
 /** Where a WebSocket goes, and what it is asked with. */
 export interface UpgradeTarget {
@@ -19,20 +20,28 @@ const asking = new WeakMap<IncomingMessage, Buffer>();
 /** Sends requests that ask to upgrade through the routes and hooks of all others. */
 export function takeUpgrades(app: App): void {
   const open = new Set<Duplex>();
+  const latest = new WeakMap<Duplex, ServerResponse>();
   const { server } = app;
+  server.on("request", ({ socket }, response) => latest.set(socket, response));
   server.on("upgrade", (request: IncomingMessage, _socket: Duplex, head: Buffer) => {
     const { socket } = request;
     open.add(socket);
     socket.on("error", () => socket.destroy());
     socket.once("close", () => open.delete(socket));
     asking.set(request, head);
+    const earlier = latest.get(socket);
+    if (earlier !== undefined && !earlier.writableFinished) {
+      abandon(earlier);
+      return;
+    }
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
     response.once("finish", () => {
       response.detachSocket(socket);
       response.emit("close");
-      if (response.statusCode !== 101) socket.end();
+      // Node's limits of a connection ended with its parser: nothing may be left open for the other side to end.
+      if (response.statusCode !== 101) socket.destroySoon();
     });
     app.routing(request, response);
   });
@@ -40,6 +49,16 @@ export function takeUpgrades(app: App): void {
   app.addHook("preClose", async () => {
     for (const socket of open) socket.destroy();
   });
+}
+
+/**
+ * Ends a request whose connection asks for an upgrade before it has its answer. Node no longer tells those who work on
+ * it that the connection is gone.
+ */
+function abandon(response: ServerResponse): void {
+  response.req.destroy();
+  response.destroy();
+  response.emit("close");
 }
 
 export function asksToUpgrade({ raw }: FastifyRequest): boolean {
@@ -85,7 +104,7 @@ export async function joinSockets(
     return reply;
   }
   reply.hijack();
-  reply.raw.writeHead(101, { ...answer.headers, connection: "Upgrade", upgrade: "websocket" });
+  reply.raw.writeHead(101, { ...answeredHeaders(answer.headers), connection: "Upgrade", upgrade: "websocket" });
   reply.raw.end();
   socket.write(asking.get(request.raw) ?? Buffer.alloc(0));
   client.setTimeout(0);

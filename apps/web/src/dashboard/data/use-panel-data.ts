@@ -5,7 +5,8 @@ import type { Frame } from "../model/frame/frame.ts";
 import { framesOf } from "../model/frame/prometheus-frames.ts";
 import { type Moment, momentAgo } from "../model/time/moment.ts";
 import type { Span } from "../model/time/time-range.ts";
-import type { Scope } from "../model/variable/interpolate.ts";
+import { spanBuiltIns } from "../model/variable/built-in.ts";
+import { type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import { type InTurn, inTurn } from "./in-turn.ts";
 import { createLastPictures } from "./last-pictures.ts";
@@ -59,15 +60,13 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
   const { uid, isWall, range, span, sources, panels, refreshCount, ask, dashboard } = useDashboard();
   const picture = `${uid} ${key}`;
   const [data, change] = useReducer(changed, { ...NOTHING, span, ...(isWall ? lastPictures.recall(picture) : {}) });
-  const {
-    queries,
-    notices,
-    span: shown,
-  } = panelQueries(panel, { span, sources, scope, panels, width: roundWidth(width) });
+  const context = { sources, panels, width: roundWidth(width) };
+  const { queries, notices, span: shown } = panelQueries(panel, { ...context, span, scope });
   const isActive = width !== undefined && (isNear || dashboard.preload);
   // The text of the questions decides, not the objects: a new rendering with the same questions asks nothing.
   const asked = isActive ? JSON.stringify([queries, notices, range, refreshCount]) : undefined;
-  const wished = isActive ? JSON.stringify([queries.map(withoutTimes), notices, range]) : undefined;
+  const still = { ...context, span: STILL, scope: withBuiltIn(scope, spanBuiltIns(STILL)) };
+  const wished = isActive ? JSON.stringify([panelQueries(panel, still), range]) : undefined;
 
   const run = useEffectEvent(async (signal: AbortSignal) => {
     change({ kind: "asked" });
@@ -152,13 +151,8 @@ function changed(data: PanelData, change: Change): PanelData {
   }
 }
 
-/** What a refresh leaves as it is. */
-function withoutTimes({ call, ...rest }: PanelQuery): unknown {
-  return [call.base, call.path, call.parameters.filter(([name]) => !TIMES.has(name)), rest];
-}
-
-/** Parameters of the Prometheus API. */
-const TIMES = new Set(["start", "end", "time"]);
+/** Any range, for questions of which only what the clock does not change is of interest. */
+const STILL: Span = { from: 0, to: 3_600_000 };
 
 /** In steps, so that dragging a window's edge does not ask anew with every pixel. */
 function roundWidth(width = 600): number {

@@ -15,13 +15,8 @@ interface DashboardFacts {
 
 /** What every text of a dashboard may name: its range, zone, title, and who looks at it. */
 export function dashboardBuiltIns({ span, timeZone, title, user }: DashboardFacts): BuiltIns {
-  const seconds = Math.max(1, Math.round((span.to - span.from) / 1000));
   return [
-    builtIn("__from", String(Math.round(span.from))),
-    builtIn("__to", String(Math.round(span.to))),
-    builtIn("__range", `${seconds}s`),
-    builtIn("__range_s", String(seconds)),
-    builtIn("__range_ms", String(seconds * 1000)),
+    ...spanBuiltIns(span),
     builtIn("__timezone", timeZone),
     builtIn("__dashboard", title),
     builtIn("__user.login", user.login),
@@ -30,6 +25,18 @@ export function dashboardBuiltIns({ span, timeZone, title, user }: DashboardFact
     builtIn("__org", "1"),
     builtIn("__org.id", "1"),
     builtIn("__org.name", "default"),
+  ];
+}
+
+/** Of what {@link dashboardBuiltIns} names, that which moves with the clock. */
+export function spanBuiltIns(span: Span): BuiltIns {
+  const seconds = Math.max(1, Math.round((span.to - span.from) / 1000));
+  return [
+    builtIn("__from", String(Math.round(span.from))),
+    builtIn("__to", String(Math.round(span.to))),
+    builtIn("__range", `${seconds}s`),
+    builtIn("__range_s", String(seconds)),
+    builtIn("__range_ms", String(seconds * 1000)),
   ];
 }
 
