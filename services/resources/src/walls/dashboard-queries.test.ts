@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readDashboardQueries } from "./dashboard-queries.ts";
+import { meantSources } from "./dashboard-sources.ts";
 import type { QueryTemplate } from "./query-template.ts";
 import { isAskedIn, sourcesAskedIn } from "./wall-question.ts";
 
@@ -155,6 +156,16 @@ describe("the data sources of a dashboard", () => {
       { query: "prometheus", regex: "(?!B)", current: { value: "c" } },
       ["c"],
     ],
+    [
+      "the saved one where counts make the pattern large",
+      { query: "prometheus", regex: `(?:${"a?".repeat(95)}){900}`, current: { value: "c" } },
+      ["c"],
+    ],
+    [
+      "the saved one where the pattern is long",
+      { query: "prometheus", regex: ".?".repeat(101), current: { value: "c" } },
+      ["c"],
+    ],
     ["the default one where it offers none", { query: "loki" }, ["b"]],
   ])("that a variable chooses are %s", (_which, more, expected) => {
     expect(askedFor("x", { ...variable(more), panels: [chosen] })).toEqual(expected);
@@ -181,5 +192,62 @@ describe("the data sources of a dashboard", () => {
 
     expect(told({ panels })).toEqual(["a"]);
     expect(told(variable({ query: "prometheus", regex: "/^C/" }))).toEqual(["c"]);
+  });
+
+  it("are none where a reference is longer than any name, or holds too many variables", () => {
+    const values = Array.from({ length: 500 }, (_, n) => `v${n}`).join();
+    const templating = { list: [{ name: "a", type: "custom", query: values }] };
+    const askedOf = (uid: string) =>
+      askedFor("x", { templating, panels: [{ datasource: { uid }, targets: [target("x")] }] });
+
+    expect(askedOf("$a$a")).toEqual(["b"]);
+    expect(askedOf("$a".repeat(5000))).toEqual([]);
+    expect(askedOf("$a".repeat(9))).toEqual([]);
+    expect(askedOf("z".repeat(501))).toEqual([]);
+  });
+
+  it("are counted up to what a dashboard can have", () => {
+    const panels = Array.from({ length: 1000 }, (_, n) => ({ datasource: { uid: `d${n}` }, targets: [target("x")] }));
+
+    expect(readDashboardQueries({ panels })).toHaveLength(100);
+  });
+
+  it("are found out once for all that is asked at a time", () => {
+    let reads = 0;
+    const sources = SOURCES.map(({ name, ...source }) => ({
+      ...source,
+      get name() {
+        reads += 1;
+        return name;
+      },
+    }));
+    const panels = [chosen, { datasource: { uid: "$ds$ds" }, targets: [target("y")] }];
+    const readings = [readDashboardQueries({ ...variable({ query: "prometheus", regex: "/^C/" }), panels })];
+    const question = { source: "c", endpoint: "query", label: undefined, parameters: [["query", "x"]] as const };
+
+    expect(isAskedIn(readings, sources, question)).toBe(true);
+    const once = reads;
+    expect(isAskedIn(readings, sources, question)).toBe(true);
+    expect([...sourcesAskedIn(readings, sources)]).toEqual(["c", "b"]);
+
+    // By name each, and by the pattern.
+    expect([once, reads]).toEqual([6, 6]);
+  });
+
+  it("are looked for in a bounded number of texts, which are cut before they are put together", () => {
+    let reads = 0;
+    const values = new Proxy(
+      Array.from({ length: 500 }, (_, n) => `v${n}`),
+      {
+        get(texts, key) {
+          if (typeof key === "string" && /^\d+$/.test(key)) reads += 1;
+          return Reflect.get(texts, key);
+        },
+      },
+    );
+
+    meantSources({ uid: "$a$a$a", type: "" }, new Map([["a", () => values]]), SOURCES);
+
+    expect(reads).toBeLessThan(210);
   });
 });

@@ -3,6 +3,7 @@ import {
   type KnownSource,
   meantSources,
   namesSource,
+  oncePerSources,
   readSourceRef,
   type SourceRef,
   sourceVariable,
@@ -25,6 +26,8 @@ export interface SourceQueries {
 
 /** Values of one variable that may stand in a query; those beyond have to be single words. */
 const MOST_VALUES = 500;
+/** Different references to data sources in one dashboard; what goes to those beyond is not asked. */
+const MOST_REFERENCES = 100;
 /** As deep as documents may be. */
 const MAX_DEPTH = 64;
 const EXTERNAL_CALL = /^(label_values|label_names|metrics|query_result)\s*\(([\s\S]*)\)\s*$/;
@@ -43,11 +46,11 @@ export function readDashboardQueries(spec: JsonObject): readonly SourceQueries[]
   const matchers = savedMatchers(variables);
   const asked = [...panelQuestions(spec, 0), ...annotationQuestions(spec), ...variables.flatMap(variableQuestions)];
   const named = Map.groupBy(asked, ({ source }) => JSON.stringify([source.uid, source.type]));
-  return [...named.values()].map((questions) => {
+  return [...named.values()].slice(0, MOST_REFERENCES).map((questions) => {
     const calls = [...new Map(questions.map(({ call }) => [JSON.stringify(call), call])).values()];
     const source = questions[0]?.source ?? { uid: "", type: "" };
     return {
-      meant: (sources) => meantSources(source, choices, sources),
+      meant: oncePerSources((sources) => meantSources(source, choices, sources)),
       queries: calls.flatMap((call) => (call.kind === "query" ? [narrowable(call.text, template, matchers)] : [])),
       series: calls.flatMap((call) => (call.kind === "series" ? [template(call.text)] : [])),
       labelValues: calls.flatMap((call) =>
