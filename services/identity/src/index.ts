@@ -27,7 +27,7 @@ export { type Identification, identify } from "./identify.ts";
 export type { ExternalIdentity } from "./identities/external-identity.ts";
 export type { Identity } from "./identity.ts";
 export type { IdentityTables } from "./identity-tables.ts";
-export { limitRequest } from "./limits/limit-requests.ts";
+export { clientKeyOf, limitRequest } from "./limits/limit-requests.ts";
 export { identityMigrations } from "./migrations.ts";
 export { type IdentityOptions, openIdentity } from "./open-identity.ts";
 export type { RequestOrigin } from "./request-origin.ts";

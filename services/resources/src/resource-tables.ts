@@ -122,7 +122,7 @@ interface WallPairingsTable {
   code_hash: Fixed<Uint8Array>;
   name: Fixed<string>;
   playlist: Fixed<string>;
-  /** Network address of the wall. */
+  /** The key of whom limits count as one: a network address, or a /64 of IPv6, hashed. */
   address: Fixed<string>;
   created_at: Generated<Date>;
   expires_at: ColumnType<Date, RawBuilder<Date>, never>;

@@ -124,6 +124,17 @@ onEachStore("walls", (openTestDatabase) => {
     expect((await begin({}, "10.0.0.9")).reply.status).toBe(201);
   });
 
+  it("wait in a limited number in one network of IPv6, by whichever of its addresses, which nobody keeps", async () => {
+    const network = `2001:db8:${randomUUID().slice(0, 4)}:7`;
+    const tries = [];
+    for (let n = 1; n <= 21; n += 1) tries.push((await begin({}, `${network}::${n}`)).reply.status);
+
+    expect([tries.indexOf(429), tries.at(0)]).toEqual([20, 201]);
+    const { rows } = await room.database.query("select distinct address from vedette.wall_pairings");
+    expect(JSON.stringify(rows)).not.toContain("2001:db8");
+    await room.database.query("delete from vedette.wall_pairings");
+  });
+
   it("are not kept from waiting by others who fill the room from many addresses", async () => {
     const { key } = await begin({}, "10.1.0.1");
     await room.database.query(`

@@ -70,7 +70,7 @@ export function pendingLimit(
     if (!state.isAllowed) throw new IdentityError("over_request_rate_limit", { headers: limitHeaders(state) });
   };
   if (refill.burst === 0) judge(CLOSED);
-  return { key: keyOf(name, clientOf(request, settings["auth.rate_limit.header"])), refill, judge };
+  return { key: `${name}:${clientKeyOf({ settings }, request)}`, refill, judge };
 }
 
 const CLOSED: LimitState = { isAllowed: false, limit: 0, remaining: 0, resetSeconds: 3600, retrySeconds: 3600 };
@@ -85,9 +85,10 @@ export function limitHeaders({ isAllowed, limit, remaining, resetSeconds, retryS
   };
 }
 
-/** Addresses are kept as hashes: the limiter needs no list of who was here. */
-function keyOf(name: string, client: string): string {
-  return `${name}:${createHash("sha256").update(client).digest("base64url").slice(0, 22)}`;
+/** Whom limits count as one. A hash: nobody needs a list of who was here. */
+export function clientKeyOf({ settings }: Pick<Identity, "settings">, request: FastifyRequest): string {
+  const client = clientOf(request, settings["auth.rate_limit.header"]);
+  return createHash("sha256").update(client).digest("base64url").slice(0, 22);
 }
 
 function clientOf({ ip, headers }: FastifyRequest, headerName: string): string {

@@ -1,5 +1,5 @@
 import { type Access, HttpError, OPEN, type RoutePlugin } from "@vedette/http";
-import { limitRequest } from "@vedette/identity";
+import { clientKeyOf, limitRequest } from "@vedette/identity";
 import { Type } from "typebox";
 import { AS_WALL } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
@@ -134,7 +134,7 @@ export const wallPlayerRoutes: RoutePlugin<Options> = async (app, { resources, a
     { config: { permission: OPEN, limiter: "token" }, schema: { body: Wish } },
     async (request, reply) => {
       refuseForeignPage(request, publicUrl);
-      const pairing = await beginPairing(resources, { ...request.body, address: request.ip });
+      const pairing = await beginPairing(resources, { ...request.body, address: clientKeyOf(identity, request) });
       return reply.code(201).send({ ...pairing, address: `${publicUrl}/wall/pair` });
     },
   );

@@ -21,6 +21,7 @@ export interface PairingWish {
   readonly playlist: string;
   /** Of the machine. */
   readonly name: string;
+  /** Where it is, by the key of whom limits count as one. */
   readonly address: string;
 }
 
