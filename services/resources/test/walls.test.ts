@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { permissionsOfGiver } from "../src/walls/giver.ts";
 import { identifyReader } from "../src/walls/identify-reader.ts";
 import { newWallKey } from "../src/walls/wall-key.ts";
+import { listWalls } from "../src/walls/walls.ts";
 import { at, DASHBOARDS, DATA_SOURCES, openRoom, PLAYLISTS, type Room } from "./room.ts";
 
 const PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
@@ -342,6 +343,27 @@ onEachStore("walls", (openTestDatabase) => {
     const stale = await actionsOf(["acme"], { givenAgo: 100 }, { "resources.team_sync_max_age": 60 });
     expect(stale).toContain("dashboards:read");
     expect(stale).not.toContain("walls:read");
+  });
+
+  it("say that the groups of whoever answers for them count no longer", async () => {
+    const { id } = await aWall();
+    const stateOnceSaid = async (kind: string, groups: string, days: number) => {
+      await room.database.query(
+        `update vedette.walls set given_by = $2 || ':${randomUUID()}', giver_groups = $3,
+          given_at = now() - make_interval(days => $4) where id = $1`,
+        [id, kind, groups, days],
+      );
+      const walls: unknown = at(await room.ask("GET", "/api/walls"), "walls");
+      return Array.isArray(walls) ? walls.find((one) => one.id === id)?.answerer.state : undefined;
+    };
+
+    expect(await stateOnceSaid("outside", '["crew"]', 29)).toBe("outside");
+    expect(await stateOnceSaid("outside", '["crew"]', 31)).toBe("stale");
+    expect(await stateOnceSaid("outside", "[]", 31)).toBe("outside");
+    const settings = { ...room.resources.settings, "resources.team_sync_max_age": 0 };
+    await stateOnceSaid("outside", '["crew"]', 31);
+    const forEver = await listWalls({ ...room.resources, settings });
+    expect(forEver.find((one) => one.id === id)?.answerer.state).toBe("outside");
   });
 
   it("of a playlist without dashboards find it empty", async () => {

@@ -28,8 +28,11 @@ export interface Wall {
   readonly seenAt: string | null;
   readonly createdAt: string;
   readonly createdBy: string;
-  /** Whose rights it has: of somebody who is here, whom another issuer knows alone, or who has left. */
-  readonly answerer: { readonly login: string; readonly state: "here" | "outside" | "gone" };
+  /**
+   * Whose rights it has: of somebody who is here, whom another issuer knows alone, whose groups there count no longer, or
+   * who has left.
+   */
+  readonly answerer: { readonly login: string; readonly state: "here" | "outside" | "stale" | "gone" };
   readonly display: WallDisplay;
   readonly screens: readonly WallScreen[];
 }

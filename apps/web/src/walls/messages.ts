@@ -16,6 +16,8 @@ export const texts = translatedLater("walls", {
     here: (login: string) => `${login} answers for it`,
     outside: (login: string) =>
       `${login} answers for it, whom another sign-in service knows alone. Once they leave, remove the wall or save it yourself.`,
+    stale: (login: string) =>
+      `${login} answers for it. What another sign-in service said of their groups is too old to count: dashboards that only these groups may read are missing. Have them save the wall again, or save it yourself.`,
     gone: (login: string) => `${login} answered for it and has left: it shows nothing until somebody else saves it.`,
   },
   noPicture: "No picture yet",

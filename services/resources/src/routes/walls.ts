@@ -81,7 +81,7 @@ export const wallRoutes: RoutePlugin<Options> = async (app, { resources, access 
 
   app.addHook("preValidation", (request, reply) => limitRequest(identity, request, reply));
 
-  app.get("/", { config: reading }, async () => ({ walls: await listWalls(db) }));
+  app.get("/", { config: reading }, async () => ({ walls: await listWalls(resources) }));
 
   app.post("/", { config: { ...writing, limiter: "verify" }, schema: { body: Admission } }, async (request, reply) => {
     const { code, name = "", playlist = "" } = request.body;

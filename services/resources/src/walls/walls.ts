@@ -4,6 +4,7 @@ import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import type { Store } from "../objects/store.ts";
 import type { ScreenStatus, WallDisplay } from "../resource-tables.ts";
+import type { Resources } from "../resources.ts";
 import { giverOf } from "./giver.ts";
 import { fromNow, requirePlaylist } from "./pairing.ts";
 import { hashWallKey } from "./wall-key.ts";
@@ -18,7 +19,7 @@ export const WALL_COMMANDS = ["next", "previous", "pause", "play", "identify", "
 
 type WallCommand = (typeof WALL_COMMANDS)[number];
 
-type AnswererState = "here" | "outside" | "gone";
+type AnswererState = "here" | "outside" | "stale" | "gone";
 
 export interface Wall {
   readonly id: string;
@@ -28,14 +29,19 @@ export interface Wall {
   readonly seenAt: Date | null;
   readonly createdAt: Date;
   readonly createdBy: string;
-  /** Whose rights its key has: somebody who is here, who is known to another issuer alone, or who has left. */
+  /**
+   * Whose rights its key has: somebody who is here, who is known to another issuer alone, whose groups there count no
+   * longer, or who has left.
+   */
   readonly answerer: { readonly login: string; readonly state: AnswererState };
   readonly display: WallDisplay;
   readonly screens: readonly (ScreenStatus & { readonly pictureAt: Date | null })[];
 }
 
-const answererState = sql<AnswererState>`case split_part(given_by, ':', 1)
-  when 'outside' then 'outside'
+/** @param groupsAge - seconds for which the groups of a giver count; 0 for ever */
+const answererState = (groupsAge: number) => sql<AnswererState>`case split_part(given_by, ':', 1)
+  when 'outside' then case when giver_groups <> '[]' and ${groupsAge}::float8 > 0
+    and given_at <= now() - make_interval(secs => ${groupsAge}) then 'stale' else 'outside' end
   when 'api-key' then 'here'
   when 'user' then case when exists (
     select from auth.users u where u.id::text = split_part(given_by, ':', 2) and u.deleted_at is null
@@ -46,11 +52,11 @@ const answererState = sql<AnswererState>`case split_part(given_by, ':', 1)
   else 'gone' end`;
 
 /** All walls, by name. */
-export async function listWalls(db: Store): Promise<Wall[]> {
+export async function listWalls({ db, settings }: Pick<Resources, "db" | "settings">): Promise<Wall[]> {
   const rows = await db
     .selectFrom("vedette.walls")
     .select(["id", "name", "playlist", "status", "seen_at", "created_at", "created_by", "display", "giver_login"])
-    .select(answererState.as("answererState"))
+    .select(answererState(settings["resources.team_sync_max_age"]).as("answererState"))
     .select(sql<boolean>`coalesce(seen_at > now() - make_interval(secs => ${AWAY_SECONDS}), false)`.as("isOnline"))
     .where("expires_at", ">", sql<Date>`now()`)
     .orderBy("name")

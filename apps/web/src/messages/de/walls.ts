@@ -17,6 +17,8 @@ export const wallsTexts: Translation<typeof texts> = {
     here: (login) => `${login} steht für sie ein`,
     outside: (login) =>
       `${login} steht für sie ein und ist nur einem anderen Anmeldedienst bekannt. Geht diese Person, entfernen Sie die Wand oder speichern Sie sie selbst.`,
+    stale: (login) =>
+      `${login} steht für sie ein. Was ein anderer Anmeldedienst über die Gruppen dieser Person sagte, ist zu alt, um zu gelten: Dashboards, die nur diese Gruppen sehen dürfen, fehlen. Lassen Sie die Person die Wand neu speichern, oder speichern Sie sie selbst.`,
     gone: (login) =>
       `${login} stand für sie ein und ist nicht mehr da: Sie zeigt nichts, bis jemand anderes sie speichert.`,
   },
