@@ -23,6 +23,7 @@ const BETWEEN_SERVICES: ReadonlySet<string> = new Set([
 const SIDE_DOORS: ReadonlySet<string> = new Set([
   "chart/core",
   "chart/react",
+  "client/failure-code",
   "client/hooks",
   "client/playlist-interval",
   "client/query-patience",

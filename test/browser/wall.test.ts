@@ -156,11 +156,15 @@ describe("a wall", () => {
     const picture = page.getByText("42", { exact: true });
     await picture.waitFor();
 
-    await page.route(/\/prometheus\//, (route) => route.fulfill({ status: 403, body: "{}" }));
+    const answer = (body: string) => page.route(/\/prometheus\//, (route) => route.fulfill({ status: 403, body }));
+    await answer("<h1>A proxy refuses</h1>");
     await page.clock.fastForward("00:31");
     await page.locator('[data-shown="true"] [data-panel-state="error"]').waitFor();
+    expect(await picture.count()).toBe(1);
 
-    expect(await picture.count()).toBe(0);
+    await answer('{"status":"error","errorType":"forbidden","error":"You may not do this"}');
+    await page.clock.fastForward("00:31");
+    await picture.waitFor({ state: "detached" });
   }, 60_000);
 
   it("loads a new version of its page at a change of dashboards, and not before", async () => {

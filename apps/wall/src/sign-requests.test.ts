@@ -24,13 +24,16 @@ let page: Page;
 let room: Server;
 let stranger: Server;
 let isAway = false;
+/** What every question is refused with, and by whom. */
+let refusal: Answer | undefined;
 
 beforeAll(async () => {
   room = await listening((request) => {
     heard.push({ path: request.url ?? "", authorization: request.headers.authorization });
-    return isAway ? undefined : `<p>${heard.length}</p>`;
+    if (isAway) return undefined;
+    return refusal ?? { status: 200, type: "text/html", body: `<p>${heard.length}</p>` };
   });
-  stranger = await listening(() => "<p>from elsewhere</p>");
+  stranger = await listening(() => ({ status: 200, type: "text/html", body: "<p>from elsewhere</p>" }));
   const profile = [`--user-data-dir=${join(folder, "profile")}`, "--remote-debugging-pipe", "about:blank"];
   chromium = spawn("/usr/bin/chromium", [...FLAGS, ...profile], {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
@@ -124,6 +127,41 @@ describe("a wall's page", () => {
     expect(age).toBeLessThan(3660);
   });
 
+  it.each([
+    [403, "text/html", "<h1>Forbidden</h1>"],
+    [404, "text/plain", "default backend - 404"],
+    [404, "application/json", '{"message":"no Route matched with those values"}'],
+    [410, "text/html", ""],
+    [401, "text/html", "<h1>Authorization Required</h1>"],
+  ])("keeps the last good answer while a proxy on the way says %i as %s", async (status, type, body) => {
+    onTestFinished(() => {
+      refusal = undefined;
+    });
+    await open(`${urlOf(room)}/page`);
+    const kept = await fetched("/api/proxied");
+    refusal = { status, type, body };
+
+    expect(await fetched("/api/proxied")).toEqual({ ...kept, age: expect.any(String) });
+    expect(await fetched("/api/proxied")).toEqual({ ...kept, age: expect.any(String) });
+    await expect(fetched("/api/unknown")).rejects.toThrow();
+    await open(`${urlOf(room)}/unknown`);
+    expect(await text()).toContain(`It answers ${status}.`);
+  });
+
+  it.each([401, 403, 404, 410])("keeps nothing of what the server itself refuses with %i", async (status) => {
+    onTestFinished(() => {
+      refusal = undefined;
+      isAway = false;
+    });
+    await open(`${urlOf(room)}/page`);
+    await fetched("/api/refused");
+    refusal = { status, type: "application/json", body: '{"message":"No","messageId":"not_allowed"}' };
+
+    expect(await fetched("/api/refused")).toMatchObject({ status });
+    isAway = true;
+    await expect(fetched("/api/refused")).rejects.toThrow();
+  });
+
   it("of the wall's own is asked of nobody", async () => {
     await open(NOTICE_ADDRESS);
 
@@ -131,11 +169,17 @@ describe("a wall's page", () => {
   });
 });
 
-async function listening(answer: (request: IncomingMessage) => string | undefined): Promise<Server> {
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+async function listening(answer: (request: IncomingMessage) => Answer | undefined): Promise<Server> {
   const server = createServer((request, response) => {
-    const body = answer(request);
-    if (body === undefined) request.socket.destroy();
-    else response.setHeader("content-type", "text/html").end(body);
+    const given = answer(request);
+    if (given === undefined) request.socket.destroy();
+    else response.writeHead(given.status, { "content-type": given.type }).end(given.body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return server;
@@ -154,6 +198,13 @@ async function open(url: string): Promise<void> {
 
 async function text(): Promise<string> {
   return String(await page.evaluate("document.body.innerText", 25_000));
+}
+
+/** What the page is answered. @throws Error when nobody answers */
+async function fetched(path: string): Promise<object> {
+  const parts =
+    'async (answer) => ({ status: answer.status, text: await answer.text(), age: answer.headers.get("age") })';
+  return Object(await page.evaluate(`fetch("${path}").then(${parts})`, 25_000));
 }
 
 function askedFor(path: string): (string | undefined)[] {

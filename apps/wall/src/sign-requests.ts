@@ -1,3 +1,4 @@
+import { failureCode } from "@vedette/client/failure-code";
 import { type APIResponse, type Interceptor, interceptChromium, type Request, type Route } from "@vedette/intercept";
 import type { AnswerCache, AskedFor, KeptAnswer } from "./answer-cache.ts";
 import type { PipeBrowser } from "./devtools/pipe-browser.ts";
@@ -13,7 +14,7 @@ const AGE_UNKNOWN = 2 ** 31;
 const CHANGES = "/api/changes";
 /** The page asks these to know whether the server is there: an old answer would be a lie. */
 const NEVER_KEPT = /^\/api\/(health|login\/)/;
-/** Answers that end what was kept: signed out, not allowed, gone. */
+/** Answers that end what was kept, when they are the server's own: signed out, not allowed, gone. */
 const REFUSED = new Set([401, 403, 404, 410]);
 const KEPT_HEADERS = ["content-type", "content-security-policy", "referrer-policy", "x-content-type-options"];
 /** The answer is wanted whole, and for the wall, whatever the browser has of its own. */
@@ -85,22 +86,18 @@ interface AnswerOptions {
   readonly patience: Patience;
 }
 
-async function answer(route: Route, request: Request, { key, cache, server, patience }: AnswerOptions): Promise<void> {
+async function answer(route: Route, request: Request, options: AnswerOptions): Promise<void> {
+  const { key, cache, server } = options;
   const asked = { method: request.method(), url: request.url(), body: request.postData() ?? "" };
   if (new URL(asked.url).pathname === CHANGES) return await route.continue({ headers: signed(request.headers(), key) });
   const isKept = isReading(asked);
-  let failure = "";
-  try {
-    const headers = signed(request.headers(), key);
-    const response = await patience.wait(route.fetch({ headers, timeout: patienceOf(headers["prefer"]) }));
-    if (response.ok() && isKept) await keep(cache, asked, response);
-    // What the wall may not see any more, it does not see while the server is away either.
-    if (REFUSED.has(response.status())) await cache.forget(asked).catch(() => undefined);
-    if (response.status() < 500 || !isKept) return await route.fulfill({ response });
-    failure = `It answers ${response.status()}.`;
-  } catch (error) {
-    failure = error instanceof Error ? error.message : String(error);
+  const { response, failure } = await ask(route, request, options);
+  if (response?.ok() && isKept) await keep(cache, asked, response);
+  // What the wall may not see any more, it does not see while the server is away either.
+  if (response !== undefined && failure === "" && REFUSED.has(response.status())) {
+    await cache.forget(asked).catch(() => undefined);
   }
+  if (response !== undefined && (failure === "" || !isKept)) return await route.fulfill({ response });
   const kept = isKept ? await cache.recall(asked) : undefined;
   if (kept !== undefined) {
     const age = ageOf(kept);
@@ -118,6 +115,34 @@ async function answer(route: Route, request: Request, { key, cache, server, pati
     refreshSeconds: 5,
   });
   await route.fulfill({ contentType: "text/html; charset=utf-8", headers: { "cache-control": "no-store" }, body });
+}
+
+interface Heard {
+  /** Nothing when none came. */
+  readonly response?: APIResponse;
+  /** Why the server is as good as away; empty when it is not. */
+  readonly failure: string;
+}
+
+async function ask(route: Route, request: Request, { key, patience }: AnswerOptions): Promise<Heard> {
+  try {
+    const headers = signed(request.headers(), key);
+    const response = await patience.wait(route.fetch({ headers, timeout: patienceOf(headers["prefer"]) }));
+    const status = response.status();
+    const isAway = status >= 500 || (REFUSED.has(status) && !(await isOwnFailure(response)));
+    return { response, failure: isAway ? `It answers ${status}.` : "" };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Whether the server itself says no: a proxy between it and the wall may, while it is away or set up anew. */
+async function isOwnFailure(response: APIResponse): Promise<boolean> {
+  try {
+    return failureCode(await response.json()) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Seconds since an answer was kept. One of the future was kept before somebody set the clock back: nobody knows when. */

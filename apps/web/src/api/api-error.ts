@@ -1,3 +1,5 @@
+import { failureCode } from "@vedette/client/failure-code";
+
 /** One fault of a value that was sent: where it is and what is wrong with it. */
 export interface FieldCause {
   readonly path: string;
@@ -18,9 +20,12 @@ interface ApiErrorOptions {
 /** What was asked for may not be seen any more, or is not there any more. */
 const REFUSALS: ReadonlySet<number> = new Set([403, 404, 410]);
 
-/** Whether an answer says that what was asked for is not for this screen: what it knows of it is to go. */
+/**
+ * Whether the server says that what was asked for is not for this screen: what it knows of it is to go. What a proxy on
+ * the way says with the same status is an outage.
+ */
 export function isRefusal(error: unknown): error is ApiError {
-  return error instanceof ApiError && REFUSALS.has(error.status);
+  return error instanceof ApiError && REFUSALS.has(error.status) && error.code !== "";
 }
 
 /**
@@ -53,7 +58,7 @@ export async function apiErrorOf(response: Response, path: string): Promise<ApiE
   const body = await bodyOf(response);
   return new ApiError(messageOf(body) ?? `The server answered ${response.status}.`, {
     status: response.status,
-    code: firstText(body, ["messageId", "error_code", "reason", "errorType", "error"]) ?? "",
+    code: failureCode(body) ?? "",
     causes: causesOf(body),
     path,
     requestId: response.headers.get("x-request-id") ?? undefined,
