@@ -8,7 +8,7 @@ const LOOK_MS = 2000;
 const FIRST_MS = 100;
 /** Whoever pulls at the window all the time has it for so long at most. */
 const LONGEST_MS = 2000;
-/** A window that cannot be brought to its screen is not shaken all the time. */
+/** A window that cannot be brought over its screen is asked for less and less. */
 const LONGEST_IN_VAIN_MS = 60_000;
 const CALM_MS = 10_000;
 
@@ -17,6 +17,8 @@ export interface HoldOptions {
   /** As it is now: screens change their size. */
   readonly display: () => Display;
   readonly tell: (line: string) => void;
+  /** What is wrong with the window's place from now on; empty when it is right again. */
+  readonly onProblem: (problem: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -59,29 +61,56 @@ class Hold {
   /** The next loss does not end it. */
   readonly #rest = new Rest();
   #lostAt = Number.NEGATIVE_INFINITY;
+  /** What a try in vain left behind. */
+  #leftAs: string | undefined;
 
   constructor(options: HoldOptions) {
     this.#options = options;
   }
 
   holds(): void {
-    this.#backOffInVain.reset();
+    this.#isGood();
     // Without a window manager nothing keeps the window above one that comes later.
     if (windowSystem?.windowManager === null) this.#options.window.moveTop();
   }
 
   async putBack(): Promise<void> {
     const { window, display, tell, signal } = this.#options;
-    if (performance.now() - this.#lostAt > CALM_MS) {
+    const wasCalm = performance.now() - this.#lostAt > CALM_MS;
+    this.#lostAt = performance.now();
+    // Whoever stands before the screen is not to see it shaken for nothing.
+    if (this.#leftAs === standing(window, display())) askForScreen(window, display());
+    else coverScreen(window, display());
+    await window.settled();
+    if (window.isDestroyed()) return;
+    if (!covers(window, display())) return await this.#wasInVain();
+    if (wasCalm) {
       this.#backOff.reset();
       tell(`${display().name}: something took the browser off its screen; it is put back`);
     }
-    this.#lostAt = performance.now();
-    coverScreen(window, display());
-    await window.settled();
-    const isHelped = window.isDestroyed() || covers(window, display());
-    await this.#rest.take((isHelped ? this.#backOff : this.#backOffInVain).next(), signal);
+    this.#isGood();
+    await this.#rest.take(this.#backOff.next(), signal);
   }
+
+  #isGood(): void {
+    if (this.#leftAs === undefined) return;
+    this.#leftAs = undefined;
+    this.#backOffInVain.reset();
+    this.#options.onProblem("");
+  }
+
+  async #wasInVain(): Promise<void> {
+    const { window, display, onProblem, signal } = this.#options;
+    if (this.#leftAs === undefined) onProblem("The browser cannot be brought over its screen");
+    this.#leftAs = standing(window, display());
+    await this.#rest.take(this.#backOffInVain.next(), signal);
+  }
+}
+
+/** All that makes another try worth it. */
+function standing(window: BaseWindow, { bounds }: Display): string {
+  const states = [window.isKiosk(), window.isMinimized(), window.isVisible()];
+  return JSON.stringify([window.getBounds(), bounds, states, windowSystem?.windowManager]);
 }
 
 /** Puts a window over a screen, above all others. */
@@ -90,6 +119,10 @@ export function coverScreen(window: BaseWindow, display: Display): void {
   if (window.isMinimized()) window.restore();
   // A kiosk that stands elsewhere believes that it is right.
   if (window.isKiosk()) window.setKiosk(false);
+  askForScreen(window, display);
+}
+
+function askForScreen(window: BaseWindow, display: Display): void {
   window.setKiosk(true, { display: display.id });
   window.setAlwaysOnTop(true);
 }

@@ -106,20 +106,26 @@ async function play(options: KeepScreenOptions, process: ChildProcess, signal: A
   show();
   stage.on("change", show);
   try {
-    const window = await BaseWindow.adopt({ pid: process.pid ?? 0, timeout: startMs });
+    const window = await BaseWindow.adopt({ pid: process.pid ?? 0, timeout: startMs, signal });
     coverScreen(window, state.display);
     await window.settled();
-    if (window.isDestroyed()) return "the browser's window has gone";
+    if (signal.aborted || window.isDestroyed()) return "the browser's window has gone";
     tell(`${state.display.name}: showing ${stage.address}`);
     state.page = page;
     return await Promise.race([
       watchPage({ page, state, stage, signal }),
-      holdWindow({ window, display: () => state.display, tell, signal }),
+      holdWindow({
+        window,
+        display: () => state.display,
+        tell,
+        onProblem: (problem) => state.placed(page, problem),
+        signal,
+      }),
       crashOf(browser),
     ]);
   } finally {
     stage.off("change", show);
-    state.page = undefined;
+    state.left(page);
     await routes.close().catch(() => undefined);
   }
 }

@@ -16,6 +16,8 @@ export class ScreenState {
   /** What stands beside the playlist, as the page was told last. */
   #told = "";
   #report: Omit<ScreenReport, "name" | "width" | "height"> = STARTING;
+  /** What is wrong with the place of the browser's window. */
+  #placeProblem = "";
 
   /** @param onNews - the server should hear of it soon */
   constructor(display: Display, onNews: () => void) {
@@ -35,11 +37,27 @@ export class ScreenState {
 
   get report(): ScreenReport {
     const { width, height } = this.#display.bounds;
-    return { name: line(this.#display.name).slice(0, 100), width, height, ...this.#report };
+    const name = line(this.#display.name).slice(0, 100);
+    // What the page says nobody sees as it is meant while its window is elsewhere.
+    return { name, width, height, ...this.#report, problem: this.#placeProblem || this.#report.problem };
   }
 
   saw({ isPaused, dashboard, uid, index, length, problem }: PageReport): void {
     this.#change({ state: isPaused ? "paused" : "playing", dashboard, uid, index, length, problem });
+  }
+
+  /** A browser has ended; the next one may be there already. */
+  left(page: Page): void {
+    if (this.page !== page) return;
+    this.placed(page, "");
+    this.page = undefined;
+  }
+
+  /** @param problem - empty when the page's window is where it belongs */
+  placed(page: Page, problem: string): void {
+    if (this.page !== page || problem === this.#placeProblem) return;
+    this.#placeProblem = problem;
+    this.#onNews();
   }
 
   /** @param jpeg - of what is shown now */

@@ -31,8 +31,10 @@ export interface CreateRequest {
   readonly emit: ModelWindow["emit"];
 }
 
-/** Which window to adopt; `timeout` in milliseconds. */
-export type AdoptTarget = { readonly xid: number } | { readonly pid: number; readonly timeout?: number };
+/** Which window to adopt; `timeout` in milliseconds, `signal` ends the wait before. */
+export type AdoptTarget =
+  | { readonly xid: number }
+  | { readonly pid: number; readonly timeout?: number; readonly signal?: AbortSignal };
 
 export interface Adoption {
   /** Id of the window that has this one already. */

@@ -85,9 +85,10 @@ export class BaseWindow extends Emitter {
 
   /**
    * Takes over a top-level window of another program: by X window id, or the first one that a process shows.
-   * `timeout` is in milliseconds and defaults to 10 000.
+   * `timeout` is in milliseconds and defaults to 10 000; `signal` ends the wait before.
    *
-   * @throws WindowError `ERR_NO_WINDOW` when there is none (in time), `ERR_NOT_SUPPORTED` where the backend cannot
+   * @throws WindowError `ERR_NO_WINDOW` when there is none (in time), `ERR_NOT_SUPPORTED` where the backend cannot; the
+   *   signal's reason
    */
   static async adopt(target: AdoptTarget): Promise<BaseWindow> {
     const { known, create } = await currentSystem().adopt(target);

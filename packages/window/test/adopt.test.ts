@@ -113,6 +113,15 @@ describe("a window of another program", () => {
     }
   });
 
+  it("is waited for no longer than a signal says", async () => {
+    const stop = new AbortController();
+    const adoption = BaseWindow.adopt({ pid: process.pid, timeout: 60_000, signal: stop.signal });
+    stop.abort(new Error("The program has ended"));
+
+    await expect(adoption).rejects.toThrow("The program has ended");
+    await expect(BaseWindow.adopt({ pid: process.pid, signal: stop.signal })).rejects.toThrow("The program has ended");
+  });
+
   it("is left alone by shutdown, but for its kiosk", async () => {
     const window = await adoptForeign();
     await window.settled();

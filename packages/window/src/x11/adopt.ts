@@ -18,17 +18,18 @@ const ICONIC = 3;
 
 /**
  * @returns the X window id
- * @throws WindowError `ERR_NO_WINDOW`
+ * @throws WindowError `ERR_NO_WINDOW`; the signal's reason
  */
 export async function findWindow(system: X11System, target: AdoptTarget): Promise<number> {
   if ("xid" in target) {
     if (isXid(target.xid)) return target.xid;
     throw new WindowError("ERR_NO_WINDOW", { detail: `There is no window ${target.xid}.` });
   }
-  const { pid, timeout = DEFAULT_TIMEOUT_MS } = target;
+  const { pid, timeout = DEFAULT_TIMEOUT_MS, signal } = target;
   // A program that could not be started has no process id.
   if (!(pid > 0)) throw new WindowError("ERR_NO_WINDOW", { detail: `There is no process ${pid}.` });
-  const xid = (await windowOf(system, pid)) ?? (await waitForWindow(system, pid, timeout));
+  const xid = (await windowOf(system, pid)) ?? (await waitForWindow(system, pid, { timeout, signal }));
+  signal?.throwIfAborted();
   if (xid === undefined) throw new WindowError("ERR_NO_WINDOW", { detail: `Process ${pid} showed no window in time.` });
   return xid;
 }
@@ -60,19 +61,27 @@ async function mappedChildren(connection: X11System["connection"]): Promise<numb
 }
 
 /** Looks again whenever the client list changes or something is mapped; never by the clock. */
-async function waitForWindow(system: X11System, pid: number, timeoutMs: number): Promise<number | undefined> {
+async function waitForWindow(
+  system: X11System,
+  pid: number,
+  { timeout, signal }: { readonly timeout: number; readonly signal: AbortSignal | undefined },
+): Promise<number | undefined> {
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
-  const timer = setTimeout(() => resolve(undefined), timeoutMs);
+  const end = (): void => resolve(undefined);
+  const timer = setTimeout(end, timeout);
+  signal?.addEventListener("abort", end, { once: true });
+  if (signal?.aborted) end();
   const look = async (): Promise<void> => {
     const xid = await windowOf(system, pid);
     if (xid !== undefined) resolve(xid);
   };
   const stop = system.onWindowsChange(() => void look());
   // Nothing comes any more from a server that has gone.
-  void system.connection.ended.then(() => resolve(undefined));
+  void system.connection.ended.then(end);
   await look();
   const xid = await promise;
   clearTimeout(timer);
+  signal?.removeEventListener("abort", end);
   stop();
   return xid;
 }
