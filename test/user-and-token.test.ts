@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -64,6 +65,7 @@ describe("vedette user", () => {
     await run(["user", "create", "fay@example.com", "--password"], PASSWORD);
     await run(["user", "create", "gus@example.com", "--password"], PASSWORD);
     await run(["user", "ban", "gus@example.com"]);
+    await run(["user", "create", "hal@example.com", "--password"], PASSWORD);
     const file = join(mkdtempSync(join(tmpdir(), "vedette-users-")), "users.jsonl");
     onTestFinished(() => rmSync(dirname(file), { recursive: true }));
 
@@ -71,18 +73,29 @@ describe("vedette user", () => {
     expect(written.output).toMatch(/^\d+ people in .+users\.jsonl\. It holds the hashes/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await run(["user", "export", file])).toMatchObject({ exitCode: 1 });
+    // A directory shuts people out for good; the next one is another person with the address of somebody here.
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    const changed = lines.map((line) => {
+      const user = JSON.parse(line);
+      if (user.email === "gus@example.com") return JSON.stringify({ ...user, banned_until: "9999-12-31T23:59:59Z" });
+      return user.email === "hal@example.com" ? JSON.stringify({ ...user, id: randomUUID() }) : line;
+    });
+    writeFileSync(file, `${changed.join("\n")}\n`);
     for (const name of ["fay", "gus"]) await run(["user", "delete", `${name}@example.com`]);
-    appendFileSync(file, '{"email":"no address"}\nno JSON\n');
+    appendFileSync(file, '{"email":"no address"}\nno JSON\n{"email":"hal@example.com"}\n');
     const read = await run(["user", "import", file]);
 
     expect(read.output).toMatch(/line \d+: Unable to validate email address.*\n.*line \d+: is no JSON object/);
-    expect(read.output).toMatch(/^2 people are new, \d+ were here already, 2 could not be taken in\.$/m);
+    expect(read.output).toMatch(/line \d+: .*already been registered/);
+    // The administrator by id, Hal by his address where the line knows no id.
+    const here = lines.length - 3 + 1;
+    expect(read.output).toContain(`2 people are new, ${here} were here already, 3 could not be taken in.`);
     expect(read.exitCode).toBe(1);
     expect(await signIn(vedette, "fay@example.com")).toHaveProperty("access_token");
     const body = { email: "gus@example.com", password: PASSWORD };
     const gus = await call(`${vedette.url}/auth/v1/token?grant_type=password`, { body });
     expect(gus.body).toMatchObject({ error_code: "user_banned" });
-    for (const name of ["fay", "gus"]) await run(["user", "delete", `${name}@example.com`]);
+    for (const name of ["fay", "gus", "hal"]) await run(["user", "delete", `${name}@example.com`]);
   });
 
   it("says what is wrong", async () => {

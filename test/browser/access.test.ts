@@ -271,6 +271,7 @@ it("a company whose provider speaks OpenID Connect is added by its issuer, and i
   await dialog.getByRole("button", { name: "Add provider" }).click();
   await admin.getByRole("link", { name: "oidc.example" }).click();
   const callback = await admin.getByRole("textbox", { name: "Callback" }).inputValue();
+  await provider.serve(callback);
 
   const page = await house.newPage();
   await page.goto("/sign-in");
@@ -281,7 +282,7 @@ it("a company whose provider speaks OpenID Connect is added by its issuer, and i
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Home" }).waitFor();
 
-  expect(callback).toBe(`${house.url}/auth/v1/callback`);
+  expect(callback).toMatch(new RegExp(`^${house.url}/auth/v1/sso/oidc/callback/[0-9a-f-]{36}$`));
   const who: unknown = await (await page.request.get("/api/user")).json();
   expect(who).toMatchObject({ email: "eve@oidc.example", role: "Viewer" });
 });

@@ -1,22 +1,57 @@
+import { createServer } from "node:http";
 import { onEachStore } from "@vedette/database/testing";
 import { decodeJwt } from "jose";
-import { expect, it } from "vitest";
-import { openBrowser } from "./browser-walk.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { updateOidcProvider } from "../src/sso/administer-oidc-providers.ts";
+import { findOidcProvider } from "../src/sso/oidc-provider-store.ts";
+import { type BrowserWalk, openBrowser } from "./browser-walk.ts";
 import { aUser, call, signIn } from "./call.ts";
-import { type IdentityServer, SITE, startIdentity } from "./identity-server.ts";
-import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
+import { type IdentityServer, type ServerOptions, SITE, startIdentity } from "./identity-server.ts";
+import { type Accounts, ADA, type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
 import { clientOf } from "./published-client-of.ts";
 
 type Open = Parameters<Parameters<typeof onEachStore>[1]>[0];
 
-async function aCompany(open: Open) {
-  const provider = await startOpenIdProvider();
+const ID = "30000000-0000-4000-8000-00000000000d";
+
+interface Company {
+  readonly accounts?: Accounts;
+  readonly settings?: ServerOptions["settings"];
+  /** Further hosts that the server may call. */
+  readonly hosts?: readonly string[];
+}
+
+async function aCompany(open: Open, { accounts, settings = {}, hosts = [] }: Company = {}) {
+  const provider = await startOpenIdProvider(accounts);
   const server = await startIdentity(open, {
-    allowedHosts: [new URL(provider.issuer).host],
-    settings: { "auth.enable_manual_linking": true },
+    allowedHosts: [new URL(provider.issuer).host, ...hosts],
+    settings: { "auth.enable_manual_linking": true, ...settings },
   });
-  await provider.serve(`${server.url}/auth/v1/callback`);
+  await provider.serve(callbackOf(server, ID));
   return { server, provider };
+}
+
+const callbackOf = ({ url }: IdentityServer, id: string) => `${url}/auth/v1/sso/oidc/callback/${id}`;
+
+/** A provider that publishes what it must, and notes what it is asked. */
+async function aPlainProvider() {
+  const asked: string[] = [];
+  const server = createServer(({ url = "" }, response) => {
+    asked.push(url);
+    const addresses = Object.fromEntries(
+      ["authorization_endpoint", "token_endpoint", "jwks_uri"].map((name) => [name, `${issuer}/${name}`]),
+    );
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ issuer, ...addresses }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = Object(server.address());
+  const issuer = `http://127.0.0.1:${port}`;
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  onTestFinished(stop);
+  return { issuer, asked, stop, host: `127.0.0.1:${port}` };
 }
 
 function administer(server: IdentityServer, route: `${string} /${string}`, body?: object) {
@@ -24,32 +59,47 @@ function administer(server: IdentityServer, route: `${string} /${string}`, body?
 }
 
 function oidcOf({ issuer, clientId, secret }: OpenIdProvider) {
-  return { type: "oidc", domains: ["Corp.Example"], oidc: { issuer, client_id: clientId, client_secret: secret } };
+  return {
+    id: ID,
+    type: "oidc",
+    domains: ["Corp.Example"],
+    oidc: { issuer, client_id: clientId, client_secret: secret },
+  };
 }
 
 async function addProvider(server: IdentityServer, provider: OpenIdProvider): Promise<string> {
   const { json, status, text } = await administer(server, "POST /admin/sso/providers", oidcOf(provider));
   expect(status, text).toBe(201);
-  return String(json["id"]);
+  expect(json).toMatchObject({ id: ID, oidc: { callback_url: callbackOf(server, ID) } });
+  return ID;
 }
 
 /** Ada goes to her company, says who she is, and comes back. */
-async function walk(url: string) {
-  const browser = openBrowser(SITE);
+async function walk(url: string, { browser = openBrowser(SITE), stopAt }: Walk = {}) {
   const asked = await browser.open(url, ({ pathname }) => pathname.startsWith("/interaction/"));
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const answer = await browser.call(asked.url, { method: "POST", headers, body: "name=ada" });
-  return browser.open(new URL(answer.headers.get("location") ?? "", asked.url));
+  return browser.open(new URL(answer.headers.get("location") ?? "", asked.url), stopAt);
 }
 
-/** The access token of somebody who signs in by the address of the company. */
-async function enter(server: IdentityServer): Promise<string> {
+interface Walk {
+  readonly browser?: BrowserWalk;
+  readonly stopAt?: (url: URL) => boolean;
+}
+
+/** Where somebody lands who signs in by the address of the company. */
+async function goIn(server: IdentityServer) {
   const { data, error } = await clientOf(server).auth.signInWithSSO({
     domain: "corp.example",
     options: { redirectTo: `${SITE}/welcome` },
   });
   expect(error).toBeNull();
-  const { fragment, url } = await walk(data?.url ?? "");
+  return walk(data?.url ?? "");
+}
+
+/** The access token of somebody who signs in by the address of the company. */
+async function enter(server: IdentityServer): Promise<string> {
+  const { fragment, url } = await goIn(server);
   expect(url.pathname, url.href).toBe("/welcome");
   return fragment.get("access_token") ?? "";
 }
@@ -139,9 +189,12 @@ onEachStore("single sign-on by OpenID Connect [contract 27]", (open) => {
 
     expect((await call(server, "GET /settings")).json["sso_enabled"]).toBe(false);
     const id = await addProvider(server, provider);
+    const twice = await administer(server, "POST /admin/sso/providers", { ...oidcOf(provider), domains: [] });
+    expect(twice).toMatchObject({ status: 409, json: { error_code: "conflict" } });
 
     expect((await call(server, "GET /settings")).json).toMatchObject({ sso_enabled: true, saml_enabled: false });
-    expect(await administer(server, "POST /admin/sso/providers", oidcOf(provider))).toMatchObject({
+    const { id: _id, ...sameDomain } = oidcOf(provider);
+    expect(await administer(server, "POST /admin/sso/providers", sameDomain)).toMatchObject({
       status: 400,
       json: { error_code: "sso_domain_already_exists" },
     });
@@ -171,5 +224,118 @@ onEachStore("single sign-on by OpenID Connect [contract 27]", (open) => {
     expect((await administer(server, `GET ${path}`)).status).toBe(404);
     const { text } = await administer(server, "GET /admin/audit?query=action:sso_provider");
     expect(JSON.parse(text)).toHaveLength(4);
+  });
+
+  it("brings no company's answer to another one's flow, nor to a flow of another kind", async () => {
+    const rogue = await aPlainProvider();
+    const github = { enabled: true, client_id: "watch-room", secret: "x" };
+    const settings = Object.fromEntries(
+      Object.entries(github).map(([key, value]) => [`auth.external.github.${key}`, value]),
+    );
+    const { server, provider } = await aCompany(open, { hosts: [rogue.host], settings });
+    const providerId = await addProvider(server, provider);
+    const { json } = await administer(server, "POST /admin/sso/providers", {
+      type: "oidc",
+      domains: ["rogue.example"],
+      oidc: { issuer: rogue.issuer, client_id: "x", client_secret: "x" },
+    });
+    const browser = openBrowser(SITE);
+    const begin = async (query: { domain: string } | { providerId: string }, isRogues: boolean) => {
+      const { data } = await clientOf(server).auth.signInWithSSO(query);
+      const own = isRogues ? rogue.issuer : provider.issuer;
+      return (await browser.open(data?.url ?? "", ({ origin }) => origin === own)).url;
+    };
+    const honest = await begin({ providerId }, false);
+    const lured = await begin({ domain: "rogue.example" }, true);
+    expect(lured.searchParams.get("redirect_uri")).toBe(callbackOf(server, String(json["id"])));
+
+    // The rogue sends her on to the honest provider, with its own state and without saying who answers.
+    const state = lured.searchParams.get("state") ?? "";
+    const bent = new URL(honest);
+    bent.searchParams.set("state", state);
+    const { url: answer } = await walk(bent.href, {
+      browser,
+      stopAt: ({ pathname }) => pathname.includes("/callback"),
+    });
+    expect(answer.searchParams.get("code")).not.toBeNull();
+    answer.searchParams.delete("iss");
+    const shared = new URL(`${server.url}/auth/v1/callback${answer.search}`);
+    const toGithub = await browser.open(
+      `${server.url}/auth/v1/authorize?provider=github`,
+      ({ host }) => host === "github.com",
+    );
+    const ofGithub = new URL(answer);
+    ofGithub.searchParams.set("state", toGithub.url.searchParams.get("state") ?? "");
+    for (const at of [answer, shared, ofGithub]) {
+      const { query } = await browser.open(at);
+      expect(query.get("error_code"), at.pathname).toBe("bad_oauth_state");
+    }
+    expect(rogue.asked.filter((url) => url.includes("token"))).toEqual([]);
+    // At the address of its own provider the state is as good as it was.
+    const own = new URL(`${callbackOf(server, String(json["id"]))}?state=${state}&error=access_denied`);
+    expect((await browser.open(own)).query.get("error")).toBe("access_denied");
+  });
+
+  it("is switched off while its issuer is down, and a change leaves alone what it does not name", async () => {
+    const provider = await aPlainProvider();
+    const server = await startIdentity(open, { allowedHosts: [provider.host] });
+    const oidc = { issuer: provider.issuer, client_id: "old", client_secret: "x" };
+    await administer(server, "POST /admin/sso/providers", { id: ID, type: "oidc", oidc });
+    const before = await findOidcProvider(server.identity.db, { id: ID });
+    if (before === undefined) throw new TypeError("No provider");
+    provider.stop();
+
+    const path = `/admin/sso/providers/${ID}` as const;
+    const off = await administer(server, `PUT ${path}`, { disabled: true });
+    expect(off, off.text).toMatchObject({ status: 200, json: { disabled: true } });
+    await administer(server, `PUT ${path}`, { oidc: { client_id: "new", scopes: ["openid"] } });
+    // Somebody else read the provider before that, and is late.
+    const by = { actor: { id: ID, email: "late@example.com" }, origin: { ipAddress: "127.0.0.1", userAgent: "" } };
+    await updateOidcProvider(server.identity, before, { domains: ["corp.example"] }, by);
+
+    expect((await administer(server, `GET ${path}`)).json).toMatchObject({
+      disabled: true,
+      domains: [{ domain: "corp.example" }],
+      oidc: { client_id: "new", scopes: ["openid"], has_secret: true },
+    });
+  });
+
+  it("knows people by the user name of the directory, who are out when it says so", async () => {
+    const { groups, ...rest } = ADA;
+    const ada = { ...rest, preferred_username: "Ada@Example.com", roles: groups };
+    const token = "directory-token-directory-token-1";
+    const { server, provider } = await aCompany(open, {
+      accounts: { ada },
+      settings: { "auth.scim.enabled": true, "auth.scim.token": token, "auth.scim.sso_provider": ID },
+    });
+    const direct = (method: string, route: string, body: object) =>
+      call(server, `${method} /scim/v2${route}` as "GET /", { bearer: token, body });
+    const { oidc, ...fields } = oidcOf(provider);
+    const unnamed = await administer(server, "POST /admin/sso/providers", { ...fields, oidc });
+    expect(unnamed).toMatchObject({ status: 400 });
+    expect(unnamed.text).toContain("attribute_mapping.sub must name");
+    const mapping = { attribute_mapping: { sub: "preferred_username" } };
+    const added = await administer(server, "POST /admin/sso/providers", { ...fields, oidc: { ...oidc, ...mapping } });
+    expect(added.status, added.text).toBe(201);
+    const path = `/admin/sso/providers/${ID}` as const;
+    expect((await administer(server, `PUT ${path}`, { oidc: { attribute_mapping: {} } })).status).toBe(400);
+
+    const person = await direct("POST", "/Users", { userName: "ADA@example.com" });
+    expect(person.status, person.text).toBe(201);
+    const { sub } = decodeJwt(await enter(server));
+
+    expect(sub).toBe(person.json["id"]);
+    const { rows } = await server.db.query(
+      "select provider_id, identity_data #> '{custom_claims,groups}' as groups from auth.identities",
+    );
+    expect(rows).toEqual([{ provider_id: "ada@example.com", groups: ["engines"] }]);
+    const Operations = [{ op: "replace", path: "active", value: false }];
+    const schemas = ["urn:ietf:params:scim:api:messages:2.0:PatchOp"];
+    expect((await direct("PATCH", `/Users/${sub}`, { schemas, Operations })).status).toBe(200);
+    expect((await goIn(server)).query.get("error_code")).toBe("user_banned");
+    // As it may be where the setting came after the provider.
+    await server.db.query("update vedette.oidc_sso_providers set attribute_mapping = '{}'");
+    const refused = await direct("POST", "/Users", { userName: "bob@example.com" });
+    expect(refused).toMatchObject({ status: 403, json: { detail: expect.stringContaining("attribute_mapping.sub") } });
   });
 });

@@ -97,7 +97,7 @@ function configurationOf({ clientId, secret, redirectUri, accounts, key }: Confi
     jwks: { keys: [key] },
     routes: ROUTES,
     claims: {
-      openid: ["sub", "groups"],
+      openid: ["sub", "groups", "roles"],
       email: ["email", "email_verified"],
       profile: ["name", "preferred_username", "picture"],
     },

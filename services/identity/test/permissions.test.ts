@@ -43,6 +43,7 @@ const TABLE: readonly { readonly who: readonly Who[]; readonly routes: readonly 
       "GET /settings",
       "POST /signup",
       "POST /sso",
+      "GET /sso/oidc/callback/:id",
       "GET /sso/oidc/start",
       "POST /sso/saml/acs",
       "GET /sso/saml/metadata",

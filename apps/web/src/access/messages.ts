@@ -165,7 +165,9 @@ export const texts = translatedLater("access", {
   },
   sso: {
     addresses: "For the identity provider",
-    addressesLead: "The identity provider reads the first, or asks for all of them.",
+    addressesLead:
+      "The identity provider reads the first, or asks for all of them. One that speaks OpenID Connect is told an address of its own: add it and open its page.",
+    callbackLead: "The identity provider is told this address. No other provider has it.",
     metadata: "Metadata, entity id",
     acs: "Assertion consumer service (ACS, reply URL)",
     slo: "Single logout",

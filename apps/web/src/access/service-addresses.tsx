@@ -6,21 +6,16 @@ import { TextField } from "../control/text-field.tsx";
 import { texts } from "./messages.ts";
 import "./access.css";
 
-/** What the identity provider must be told, ready to be copied: for what it speaks, or for either. */
-export function ServiceAddresses({ speaks }: { readonly speaks?: "saml" | "oidc" }) {
+/** What an identity provider that speaks SAML must be told, ready to be copied. */
+export function ServiceAddresses() {
   const { data, error, refetch } = useQuery(providersQuery);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     data !== undefined && (
       <>
-        {speaks !== "oidc" && (
-          <>
-            <CopiedAddress label={texts.sso.metadata} address={data.saml.entity_id} />
-            <CopiedAddress label={texts.sso.acs} address={data.saml.acs_url} />
-            <CopiedAddress label={texts.sso.slo} address={data.saml.slo_url} />
-          </>
-        )}
-        {speaks !== "saml" && <CopiedAddress label={texts.sso.callback} address={data.custom_callback_url} />}
+        <CopiedAddress label={texts.sso.metadata} address={data.saml.entity_id} />
+        <CopiedAddress label={texts.sso.acs} address={data.saml.acs_url} />
+        <CopiedAddress label={texts.sso.slo} address={data.saml.slo_url} />
       </>
     )
   );

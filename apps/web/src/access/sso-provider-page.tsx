@@ -10,7 +10,7 @@ import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { texts } from "./messages.ts";
 import { ProviderTrial } from "./provider-trial.tsx";
-import { ServiceAddresses } from "./service-addresses.tsx";
+import { CopiedAddress, ServiceAddresses } from "./service-addresses.tsx";
 import { SsoProviderDialog } from "./sso-provider-dialog.tsx";
 
 /** The identity provider of one company: what it is told, what is known of it, and whether a sign-in works. */
@@ -26,8 +26,15 @@ export function SsoProviderPage() {
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {provider !== undefined && (
         <>
-          <Section title={texts.sso.addresses} lead={texts.sso.addressesLead}>
-            <ServiceAddresses speaks={provider.oidc === undefined ? "saml" : "oidc"} />
+          <Section
+            title={texts.sso.addresses}
+            lead={provider.oidc === undefined ? texts.sso.addressesLead : texts.sso.callbackLead}
+          >
+            {provider.oidc === undefined ? (
+              <ServiceAddresses />
+            ) : (
+              <CopiedAddress label={texts.sso.callback} address={provider.oidc.callback_url} />
+            )}
           </Section>
           <Section
             title={texts.sso.known}

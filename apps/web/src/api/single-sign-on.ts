@@ -8,7 +8,12 @@ export interface SsoProvider {
   readonly disabled: boolean;
   /** One of both: what it speaks. */
   readonly saml?: { readonly entity_id: string; readonly metadata_url?: string; readonly metadata_xml?: string };
-  readonly oidc?: { readonly issuer: string; readonly client_id: string; readonly has_secret: boolean };
+  readonly oidc?: {
+    readonly issuer: string;
+    readonly client_id: string;
+    readonly has_secret: boolean;
+    readonly callback_url: string;
+  };
   readonly allow_idp_initiated?: boolean;
   readonly domains: readonly { readonly domain: string }[];
   readonly created_at: string;

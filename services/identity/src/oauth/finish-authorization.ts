@@ -25,6 +25,8 @@ export interface Callback {
   readonly parameters: URLSearchParams;
   /** Of the browser that comes. */
   readonly browserHash: Uint8Array | undefined;
+  /** The provider whose own address it came to; absent for the one that all others share. */
+  readonly ownerOfAddress?: string;
   readonly origin: RequestOrigin;
 }
 
@@ -45,7 +47,8 @@ export interface Arrival {
 export async function finishAuthorization(identity: Identity, callback: Callback): Promise<Arrival> {
   let flow: ReturnedFlow;
   try {
-    flow = await claimFlow(identity.db, { id: stateOf(callback), browserHash: callback.browserHash });
+    const { browserHash, ownerOfAddress } = callback;
+    flow = await claimFlow(identity.db, { id: stateOf(callback), browserHash, ownerOfAddress });
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error;
     return { location: errorTarget(identity.addresses.siteUrl, error), status: 303 };

@@ -2,7 +2,7 @@ import { randomUUID, timingSafeEqual } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { CodeChallenge } from "../flows/flow-state.ts";
-import { oauthMethodOf } from "../identities/external-identity.ts";
+import { isSingleSignOn, oauthMethodOf } from "../identities/external-identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { SignInStep } from "./record-steps.ts";
 import { storeTrial } from "./trial-store.ts";
@@ -174,6 +174,22 @@ export interface ReturnedFlow {
   readonly trial: readonly SignInStep[] | undefined;
 }
 
+/** A browser that comes back with a `state`. */
+interface ReturnedBrowser {
+  readonly id: string;
+  readonly browserHash: Uint8Array | undefined;
+  /** The provider whose own address it came to; absent for the one that all others share. */
+  readonly ownerOfAddress: string | undefined;
+}
+
+/**
+ * Each company's provider has an address of its own. At a shared one a company could bring the answer of another's
+ * provider to a flow of its own, and learn the code (RFC 9700, 4.4).
+ */
+function ownerOfAddressFor(provider: string): string | undefined {
+  return isSingleSignOn({ provider }) ? provider : undefined;
+}
+
 /** Where the browser of a flow goes in the end, whatever comes of it; `undefined` for an unknown state. */
 export async function findFlowRedirect(db: Kysely<IdentityTables>, id: string): Promise<string | undefined> {
   const flow = await db
@@ -186,14 +202,14 @@ export async function findFlowRedirect(db: Kysely<IdentityTables>, id: string): 
 }
 
 /**
- * Uses up a `state`. It counts once, for five minutes, and only in the browser that it was made for; in another one it
- * stays as it was.
+ * Uses up a `state`. It counts once, for five minutes, only in the browser that it was made for, and only at the address
+ * that its provider was told; elsewhere it stays as it was.
  *
  * @throws IdentityError `bad_oauth_state`, `flow_state_already_used`
  */
 export async function claimFlow(
   db: Kysely<IdentityTables>,
-  { id, browserHash }: { id: string; browserHash: Uint8Array | undefined },
+  { id, browserHash, ownerOfAddress }: ReturnedBrowser,
 ): Promise<ReturnedFlow> {
   return db.transaction().execute(async (trx) => {
     const flow = await trx
@@ -206,8 +222,11 @@ export async function claimFlow(
       .select(["f.oauth_client_state_id", "v.nonce", "v.audience", "v.browser_hash", "t.steps"])
       .forUpdate("f")
       .executeTakeFirst();
-    if (flow === undefined || !isSameBrowser(flow.browser_hash, browserHash))
-      throw new IdentityError("bad_oauth_state");
+    const isExpected =
+      flow !== undefined &&
+      isSameBrowser(flow.browser_hash, browserHash) &&
+      ownerOfAddressFor(flow.provider_type) === ownerOfAddress;
+    if (!isExpected) throw new IdentityError("bad_oauth_state");
     if (flow.user_id !== null) throw new IdentityError("flow_state_already_used");
     const client = await trx
       .deleteFrom("auth.oauth_client_states")

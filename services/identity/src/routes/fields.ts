@@ -15,6 +15,14 @@ export const FLOW_FIELDS = {
   redirect_to: Text(8192),
 } as const;
 
+/**
+ * Parameters on the way to a provider and back: those that mean nothing here are for the provider. One that comes twice
+ * is a list, and refused.
+ */
+export const ProviderParameters = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 8192 }), {
+  maxProperties: 50,
+});
+
 /** The text of a field, or `undefined` where there is none worth the name. */
 export function given(text: string | null | undefined): string | undefined {
   return text === null || text === "" ? undefined : text;

@@ -1,6 +1,5 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import { readCodeChallenge } from "../flows/flow-state.ts";
 import { isSingleSignOn } from "../identities/external-identity.ts";
@@ -10,15 +9,10 @@ import { errorTarget, finishAuthorization } from "../oauth/finish-authorization.
 import { flowBrowserOf, readFlowBrowser } from "../oauth/flow-browser.ts";
 import { isOutage } from "../oauth/provider-failure.ts";
 import { signedInUserOf, USER } from "./access.ts";
+import { ProviderParameters } from "./fields.ts";
 import { agreeToLinking, continueLinking, isFromOwnPage } from "./linking-consent.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
-
-const MAX_PARAMETERS = 50;
-/** Any parameter: those that mean nothing here are for the provider. One that comes twice is a list, and refused. */
-const Parameters = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 8192 }), {
-  maxProperties: MAX_PARAMETERS,
-});
 
 /** What is this service's own in the query; the rest goes to the provider. */
 const OWN: ReadonlySet<string> = new Set([
@@ -45,7 +39,7 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
     {
       config: { permission: OPEN, limiter: "authorize" },
       exposeHeadRoute: false,
-      schema: { querystring: Parameters },
+      schema: { querystring: ProviderParameters },
     },
     async (request, reply) => {
       const { flow } = request.query;
@@ -75,7 +69,7 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
   app.get(
     "/callback",
     // A look uses nothing up.
-    { config: { permission: OPEN }, exposeHeadRoute: false, schema: { querystring: Parameters } },
+    { config: { permission: OPEN }, exposeHeadRoute: false, schema: { querystring: ProviderParameters } },
     async (request, reply) => {
       const { location, status } = await finishAuthorization(identity, {
         parameters: new URLSearchParams(request.query),
@@ -95,7 +89,7 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
 
   app.get(
     "/user/identities/authorize",
-    { config: { permission: USER, limiter: "authorize" }, schema: { querystring: Parameters } },
+    { config: { permission: USER, limiter: "authorize" }, schema: { querystring: ProviderParameters } },
     async (request, reply) => {
       if (!identity.settings["auth.enable_manual_linking"]) throw new IdentityError("manual_linking_disabled");
       const { user } = signedInUserOf(access, request);

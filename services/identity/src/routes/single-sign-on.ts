@@ -4,6 +4,7 @@ import { type Static, Type } from "typebox";
 import { readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import { readCodeChallenge } from "../flows/flow-state.ts";
+import { finishAuthorization } from "../oauth/finish-authorization.ts";
 import { flowBrowserOf, readFlowBrowser } from "../oauth/flow-browser.ts";
 import { openSignOnFlow } from "../oauth/oauth-flow.ts";
 import { notFound } from "../saml/provider-store.ts";
@@ -11,7 +12,7 @@ import { findOidcProvider, hasOidcProviders } from "../sso/oidc-provider-store.t
 import type { SsoQuery } from "../sso/sso-record.ts";
 import { type OidcSignOnStart, startOidcSignOn } from "../sso/start-oidc-sign-on.ts";
 import { signedInUserOf, USER } from "./access.ts";
-import { FLOW_FIELDS, Flag, given, Text } from "./fields.ts";
+import { FLOW_FIELDS, Flag, given, ProviderParameters, Text } from "./fields.ts";
 import { isFromOwnPage } from "./linking-consent.ts";
 import { sendPlainPage } from "./plain-page.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
@@ -21,13 +22,14 @@ const StartBody = Type.Object({ provider_id: Text(), domain: Text(255), skip_htt
 const LogoutBody = Type.Object({ skip_http_redirect: Flag, redirect_to: Text(8192) });
 const StartQuery = Type.Object({ relay_state: Type.String({ maxLength: 100 }) });
 const FlowQuery = Type.Object({ flow: Type.String({ maxLength: 100 }) });
+const CallbackPath = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const MetadataQuery = Type.Object({ download: Type.Optional(Type.String({ maxLength: 10 })) });
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const VALID_YEARS = 5;
 /** What is there without SAML, too, where a company speaks OpenID Connect. */
-const OPEN_ID_TOO = ["/sso", "/sso/oidc/start"];
+const OPEN_ID_TOO = ["/sso", "/sso/oidc/start", "/sso/oidc/callback/:id"];
 /** Says in a form that it has been here before. */
 const AGAIN = "vedette_again";
 
@@ -84,6 +86,20 @@ export const singleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { ident
       const id = readUuid(request.query.flow, { name: "flow" });
       const url = await openSignOnFlow(identity.db, { id, browserHash: browser.hash });
       return reply.headers({ "referrer-policy": "no-referrer", "set-cookie": browser.cookie }).redirect(url, 302);
+    },
+  );
+
+  app.get(
+    "/sso/oidc/callback/:id",
+    { config: open, exposeHeadRoute: false, schema: { params: CallbackPath, querystring: ProviderParameters } },
+    async (request, reply) => {
+      const { location, status } = await finishAuthorization(identity, {
+        parameters: new URLSearchParams(request.query),
+        browserHash: readFlowBrowser(publicUrl, request.headers.cookie),
+        ownerOfAddress: `sso:${request.params.id}`,
+        origin: originOf(request),
+      });
+      return reply.header("referrer-policy", "no-referrer").redirect(location, status);
     },
   );
 

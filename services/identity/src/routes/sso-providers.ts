@@ -1,12 +1,14 @@
 import type { RoutePlugin } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
+import { readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { ProviderFields } from "../saml/administer-providers.ts";
 import { AttributeMapping } from "../saml/attribute-mapping.ts";
 import { findProvider, listProviders, type SsoProvider } from "../saml/provider-store.ts";
 import { createOidcProvider, type OidcFields, updateOidcProvider } from "../sso/administer-oidc-providers.ts";
+import { oidcCallbackUrl } from "../sso/oidc-provider.ts";
 import { findOidcProvider, listOidcProviders, type OidcSsoProvider } from "../sso/oidc-provider-store.ts";
 import { deleteSsoProvider, type ProviderAuthor, type SsoFields } from "../sso/sso-record.ts";
 import { Flag, given, Text } from "./fields.ts";
@@ -38,7 +40,7 @@ const Fields = {
   disabled: Flag,
   allow_idp_initiated: Flag,
 } as const;
-const CreateBody = Type.Object({ type: Text(20), ...Fields });
+const CreateBody = Type.Object({ id: Text(36), type: Text(20), ...Fields });
 const UpdateBody = Type.Object({ type: Text(20), ...Fields });
 const ProviderPath = Type.Object({ id: Type.String({ maxLength: 300 }) });
 const ListQuery = Type.Object({
@@ -61,41 +63,47 @@ export const ssoProviderRoutes: RoutePlugin<Options> = async (app, { identity, p
     all.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
     // Whole documents would make the list long.
     return {
-      items: all.map((provider) => answerOf("issuer" in provider ? provider : { ...provider, metadataXml: "" })),
+      items: all.map((provider) => answer("issuer" in provider ? provider : { ...provider, metadataXml: "" })),
     };
   });
 
   app.post(path, { config, schema: { body: CreateBody } }, async (request, reply) => {
     const { body } = request;
     const by = authorOf(request);
+    const known = given(body.id);
+    const id = known === undefined ? undefined : readUuid(known, { name: "id", status: 400 });
     if (body.type === "oidc") {
-      return reply.code(201).send(answerOf(await createOidcProvider(identity, oidcFieldsOf(body), by)));
+      return reply.code(201).send(answer(await createOidcProvider(identity, { ...oidcFieldsOf(body), id }, by)));
     }
     if (body.type !== "saml") {
       throw new IdentityError("validation_failed", { message: "Only 'saml' and 'oidc' are SSO provider types" });
     }
     const { createProvider } = await loadRules();
-    return reply.code(201).send(answerOf(await createProvider(identity, fieldsOf(body), by)));
+    return reply.code(201).send(answer(await createProvider(identity, { ...fieldsOf(body), id }, by)));
   });
 
   app.get(`${path}/:id`, { config, schema: { params: ProviderPath } }, async ({ params }) =>
-    answerOf(await requireProvider(params.id)),
+    answer(await requireProvider(params.id)),
   );
 
   app.put(`${path}/:id`, { config, schema: { params: ProviderPath, body: UpdateBody } }, async (request) => {
     const { params, body } = request;
     const provider = await requireProvider(params.id);
     const by = authorOf(request);
-    if ("issuer" in provider) return answerOf(await updateOidcProvider(identity, provider, oidcFieldsOf(body), by));
+    if ("issuer" in provider) return answer(await updateOidcProvider(identity, provider, oidcFieldsOf(body), by));
     const { updateProvider } = await loadRules();
-    return answerOf(await updateProvider(identity, provider, fieldsOf(body), by));
+    return answer(await updateProvider(identity, provider, fieldsOf(body), by));
   });
 
   app.delete(`${path}/:id`, { config, schema: { params: ProviderPath } }, async (request) => {
     const provider = await requireProvider(request.params.id);
     await deleteSsoProvider(identity.db, provider.id, authorOf(request));
-    return answerOf(provider);
+    return answer(provider);
   });
+
+  function answer(provider: SsoProvider | OidcSsoProvider): object {
+    return answerOf(identity, provider);
+  }
 
   async function requireProvider(id: string): Promise<SsoProvider | OidcSsoProvider> {
     const query = id.startsWith(RESOURCE)
@@ -142,23 +150,30 @@ function fieldsOf(body: Static<typeof UpdateBody>): ProviderFields {
   };
 }
 
-function answerOf(provider: SsoProvider | OidcSsoProvider): object {
+function answerOf(identity: Pick<Identity, "addresses">, provider: SsoProvider | OidcSsoProvider): object {
   const { id, resourceId, isDisabled, domains, createdAt, updatedAt } = provider;
   return {
     id,
     ...(resourceId === null ? {} : { resource_id: resourceId }),
     disabled: isDisabled,
-    ...("issuer" in provider ? oidcAnswerOf(provider) : samlAnswerOf(provider)),
+    ...("issuer" in provider ? oidcAnswerOf(identity, provider) : samlAnswerOf(provider)),
     domains: domains.map((domain) => ({ domain })),
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
   };
 }
 
-function oidcAnswerOf({ issuer, clientId, sealedSecret, scopes, attributeMapping }: OidcSsoProvider): object {
-  const hasSecret = sealedSecret !== "";
+function oidcAnswerOf(identity: Pick<Identity, "addresses">, provider: OidcSsoProvider): object {
+  const { id, issuer, clientId, sealedSecret, scopes, attributeMapping } = provider;
   return {
-    oidc: { issuer, client_id: clientId, has_secret: hasSecret, scopes, attribute_mapping: attributeMapping },
+    oidc: {
+      issuer,
+      client_id: clientId,
+      has_secret: sealedSecret !== "",
+      scopes,
+      attribute_mapping: attributeMapping,
+      callback_url: oidcCallbackUrl(identity, id),
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import {
   insertSsoRecord,
+  type NewSsoFields,
   type ProviderAuthor,
   readDomains,
   refusingTakenNames,
@@ -41,17 +42,17 @@ const NAME_ID_FORMATS: readonly string[] = [
  * Adds an identity provider.
  *
  * @throws IdentityError `validation_failed`, `saml_metadata_fetch_failed`, `saml_idp_already_exists`,
- *   `sso_domain_already_exists`
+ *   `sso_domain_already_exists`, `conflict`
  */
 export async function createProvider(
   identity: Administration,
-  fields: ProviderFields,
+  fields: ProviderFields & NewSsoFields,
   by: ProviderAuthor,
 ): Promise<SsoProvider> {
   const metadata = await metadataOf(identity, fields);
   if (metadata === undefined) throw invalid("Either metadata_xml or metadata_url must be set");
   const domains = readDomains(fields.domains ?? []);
-  const id = randomUUID();
+  const { id = randomUUID() } = fields;
   return change(identity, id, metadata.entityId, async (trx) => {
     await insertSsoRecord(trx, { ...fields, id, domains }, by);
     await trx

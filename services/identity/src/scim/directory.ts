@@ -9,6 +9,8 @@ import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { dropTokens } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { directorySubject, namesItsSubject } from "../sso/directory-subject.ts";
+import { findOidcProvider } from "../sso/oidc-provider-store.ts";
 import { applyEmail } from "../users/change-email.ts";
 import { createUser, EMAIL_IS_UNIQUE, type NewUser } from "../users/create-user.ts";
 import { mergeMetadata } from "../users/metadata.ts";
@@ -28,7 +30,8 @@ const INACTIVE_UNTIL = sql<Date>`'9999-12-31T00:00:00Z'::timestamptz`;
 /**
  * Takes somebody in whom the directory names.
  *
- * @throws ScimError `uniqueness` when there is such a person already, or another user has the address
+ * @throws ScimError `uniqueness` when there is such a person already, or another user has the address; 403 where their
+ *   provider of single sign-on would know them by another name
  */
 export async function createPerson(
   { db, settings }: DirectoryIdentity,
@@ -38,6 +41,7 @@ export async function createPerson(
   return refusingTaken(() =>
     repeatable(() =>
       db.transaction().execute(async (trx) => {
+        await requireKnownSubjects(trx, settings);
         const known = await findSignedInBefore(trx, settings, person);
         if (known !== undefined) await record(trx, { action: "user_modified", user: known, origin });
         const creation = {
@@ -55,9 +59,20 @@ export async function createPerson(
   );
 }
 
-/** The name under which the provider of single sign-on knows somebody: their user name, as the assertion will say it. */
+/** The name under which the provider of single sign-on knows somebody: their user name, as it will say it. */
 function subjectOf({ userName }: ScimPerson): string {
-  return userName.includes("@") ? userName.toLowerCase() : userName;
+  return directorySubject(userName);
+}
+
+/** @throws ScimError where people would come in by a name that the directory does not know, and never go out by it */
+async function requireKnownSubjects(trx: Kysely<IdentityTables>, settings: Identity["settings"]): Promise<void> {
+  const id = settings["auth.scim.sso_provider"];
+  const provider = id === "" ? undefined : await findOidcProvider(trx, { id });
+  if (provider === undefined || namesItsSubject(provider.attributeMapping)) return;
+  throw new ScimError(
+    403,
+    "The single sign-on provider of the directory does not say which claim is the user name: set its attribute_mapping.sub",
+  );
 }
 
 function providerOf(settings: Identity["settings"]): string | undefined {

@@ -3,10 +3,12 @@ import type { Kysely } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
-import { examineCustomProvider } from "../oauth/custom/examine-custom-provider.ts";
+import { examineCustomProvider, requireAllowedNames } from "../oauth/custom/examine-custom-provider.ts";
+import { namesItsSubject } from "./directory-subject.ts";
 import { findOidcProvider, type OidcSsoProvider, sealOidcSecret } from "./oidc-provider-store.ts";
 import {
   insertSsoRecord,
+  type NewSsoFields,
   type ProviderAuthor,
   readDomains,
   refusingTakenNames,
@@ -24,22 +26,29 @@ export interface OidcFields extends SsoFields {
   readonly attributeMapping?: Metadata | undefined;
 }
 
-type Administration = Pick<Identity, "db" | "keyRing" | "providers">;
+type Administration = Pick<Identity, "db" | "settings" | "keyRing" | "providers">;
 
 /**
  * Adds a provider. What it publishes of itself is read now, and must name the issuer.
  *
- * @throws IdentityError `validation_failed`, `sso_domain_already_exists`
+ * @throws IdentityError `validation_failed`, `sso_domain_already_exists`, `conflict`
  */
 export async function createOidcProvider(
   identity: Administration,
-  fields: OidcFields,
+  fields: OidcFields & NewSsoFields,
   by: ProviderAuthor,
 ): Promise<OidcSsoProvider> {
-  const { issuer = "", clientId = "", clientSecret = "", scopes = [], attributeMapping = {} } = fields;
+  const {
+    id = randomUUID(),
+    issuer = "",
+    clientId = "",
+    clientSecret = "",
+    scopes = [],
+    attributeMapping = {},
+  } = fields;
   if (issuer === "" || clientId === "") throw invalid("oidc.issuer and oidc.client_id must be set");
+  requireDirectorySubject(identity, id, attributeMapping);
   await examine(identity, issuer, attributeMapping);
-  const id = randomUUID();
   const domains = readDomains(fields.domains ?? []);
   return change(identity, id, async (trx) => {
     await insertSsoRecord(trx, { ...fields, id, domains }, by);
@@ -72,22 +81,34 @@ export async function updateOidcProvider(
     throw invalid(`The issuer stays ${provider.issuer}; add another provider for another issuer`);
   }
   const { id } = provider;
-  const attributeMapping = fields.attributeMapping ?? provider.attributeMapping;
-  await examine(identity, provider.issuer, attributeMapping);
+  const { clientId, clientSecret, scopes, attributeMapping } = fields;
+  // Nothing is asked of the provider itself: it can be switched off while it is down.
+  if (attributeMapping !== undefined) {
+    requireAllowedNames({ attribute_mapping: attributeMapping, authorization_params: {} });
+    requireDirectorySubject(identity, id, attributeMapping);
+  }
   const domains = fields.domains && readDomains(fields.domains);
   return change(identity, id, async (trx) => {
     await updateSsoRecord(trx, { ...fields, id, domains }, by);
     await trx
       .updateTable("vedette.oidc_sso_providers")
-      .set({
-        client_id: fields.clientId ?? provider.clientId,
-        ...(fields.clientSecret ? { client_secret: sealOidcSecret(identity.keyRing, id, fields.clientSecret) } : {}),
-        scopes: [...(fields.scopes ?? provider.scopes)],
-        attribute_mapping: JSON.stringify(attributeMapping),
-      })
+      .set(({ ref }) => ({
+        client_id: clientId ?? ref("client_id"),
+        ...(clientSecret === undefined ? {} : { client_secret: sealOidcSecret(identity.keyRing, id, clientSecret) }),
+        ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+        ...(attributeMapping === undefined ? {} : { attribute_mapping: JSON.stringify(attributeMapping) }),
+      }))
       .where("sso_provider_id", "=", id)
       .execute();
   });
+}
+
+/** Whoever a directory shuts out must not come in by another name. */
+function requireDirectorySubject({ settings }: Administration, id: string, attributeMapping: Metadata): void {
+  if (settings["auth.scim.sso_provider"] !== id || namesItsSubject(attributeMapping)) return;
+  throw invalid(
+    "attribute_mapping.sub must name the claim that is the user name of the directory (auth.scim.sso_provider)",
+  );
 }
 
 async function examine({ providers }: Administration, issuer: string, attributeMapping: Metadata): Promise<void> {

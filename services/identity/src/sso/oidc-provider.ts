@@ -1,13 +1,20 @@
 import { IdentityError } from "../errors.ts";
+import type { Identity } from "../identity.ts";
 import { customProvider } from "../oauth/custom/custom-provider.ts";
 import type { ProviderIdentity } from "../oauth/find-provider.ts";
 import type { Provider } from "../oauth/provider.ts";
+import { directorySubject, namesItsSubject } from "./directory-subject.ts";
 import { findOidcProvider, openOidcSecret } from "./oidc-provider-store.ts";
 
 const SSO = "sso:";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Claims that make people members of teams, wherever a provider puts them. */
 const GROUP_CLAIMS = ["groups", "roles"];
+
+/** Where a provider sends people back to: an address that no other provider has. */
+export function oidcCallbackUrl({ addresses }: Pick<Identity, "addresses">, id: string): string {
+  return `${addresses.externalUrl}/sso/oidc/callback/${id}`;
+}
 
 /**
  * The provider of a company in the form of those that are known by name. It vouches for the addresses of its people,
@@ -39,16 +46,24 @@ export async function readOidcSsoProvider(identity: ProviderIdentity, name: stri
     authorization_url: null,
     token_url: null,
     userinfo_url: null,
-    custom_claims_allowlist: GROUP_CLAIMS,
+    custom_claims_allowlist: [],
   };
   const provider = await customProvider(identity, described, openOidcSecret(identity.keyRing, found));
   const { idToken, ...declaration } = provider.declaration;
   return {
     ...provider,
+    redirectUri: oidcCallbackUrl(identity, found.id),
     declaration: {
       ...declaration,
       isVerified: "always",
+      customClaims: { groups: GROUP_CLAIMS },
+      ...(namesItsSubject(found.attributeMapping) ? { adjust: withDirectorySubject } : {}),
       ...(idToken === undefined ? {} : { idToken: { ...idToken, isForNative: false } }),
     },
   };
+}
+
+function withDirectorySubject(claims: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { sub } = claims;
+  return typeof sub === "string" ? { ...claims, sub: directorySubject(sub) } : { ...claims };
 }

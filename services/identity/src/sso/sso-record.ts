@@ -13,6 +13,11 @@ export interface SsoFields {
   readonly isDisabled?: boolean | undefined;
 }
 
+export interface NewSsoFields {
+  /** By which people from elsewhere know it already. */
+  readonly id?: string | undefined;
+}
+
 /** Who changes providers, and from where. */
 export type ProviderAuthor = Pick<AuditEntry, "actor" | "origin">;
 
@@ -82,7 +87,7 @@ async function note(
   await insertAuditEntry(trx, { action, actor, origin, traits: { sso_provider_id: id } }).execute();
 }
 
-/** Names what another provider has already. @throws IdentityError `sso_domain_already_exists`, `validation_failed` */
+/** Names what another provider has already. @throws IdentityError `sso_domain_already_exists`, `validation_failed`, `conflict` */
 export async function refusingTakenNames<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -92,6 +97,9 @@ export async function refusingTakenNames<Result>(work: () => Promise<Result>): P
     if (constraint === "sso_providers_resource_id_idx") {
       const message = "resource_id is used by another SSO identity provider";
       throw new IdentityError("validation_failed", { message, cause });
+    }
+    if (constraint === "sso_providers_pkey") {
+      throw new IdentityError("conflict", { message: "Another SSO identity provider has this id", cause });
     }
     throw cause;
   }

@@ -7,13 +7,8 @@ import { callServer, requireSuccess, type ServerAccess, textOf } from "../server
 
 const EXPORT = "/auth/v1/admin/users/export";
 
-/** What the server says of somebody whom it has already. */
-const IS_HERE: ReadonlySet<string | undefined> = new Set([
-  "email_exists",
-  "phone_exists",
-  "identity_already_exists",
-  "conflict",
-]);
+/** What the server says where a way to sign in is somebody's already: the same person's, or another one's. */
+const IS_TAKEN: ReadonlySet<string | undefined> = new Set(["email_exists", "phone_exists", "identity_already_exists"]);
 
 /**
  * Writes everybody into a file, one JSON object a line, with the hashes of their passwords: nobody else may read it, and
@@ -87,15 +82,29 @@ async function importUser(access: ServerAccess, line: string): Promise<Outcome> 
   const answer = await callServer(access, "/auth/v1/admin/users", { method: "POST", body });
   if (answer.status === 401 || answer.status === 403) requireSuccess(answer);
   if (answer.status === 200) return { kind: "made" };
-  if (IS_HERE.has(textOf(answer.json, "error_code"))) return { kind: "here" };
+  if (await isHere(access, user, textOf(answer.json, "error_code"))) return { kind: "here" };
   return { kind: "refused", reason: textOf(answer.json, "msg") ?? `the server answered ${answer.status}` };
 }
 
-/** A ban ends when it would have ended; the server knows bans by how long they last. */
+/** Whether the refused line is about somebody whom the server has. Who has an id is nobody else, whatever the address. */
+async function isHere(access: ServerAccess, user: object, code: string | undefined): Promise<boolean> {
+  if (code === "conflict") return true;
+  if (!IS_TAKEN.has(code)) return false;
+  const id = textOf(user, "id");
+  return (
+    id === undefined || (await callServer(access, `/auth/v1/admin/users/${encodeURIComponent(id)}`)).status === 200
+  );
+}
+
+const HOUR_MS = 3_600_000;
+/** The server ends every ban before the year 10000. */
+const LAST_BAN_END = Date.UTC(9999, 11, 31);
+
+/** A ban ends when it would have ended, or within the hour after; the server knows bans by how long they last. */
 function banOf(user: object): object {
   const end = Date.parse(textOf(user, "banned_until") ?? "");
-  const seconds = Math.ceil((end - Date.now()) / 1000);
-  return seconds > 0 ? { ban_duration: String(seconds) } : {};
+  const hours = Math.ceil((Math.min(end, LAST_BAN_END) - Date.now()) / HOUR_MS);
+  return hours > 0 ? { ban_duration: `${hours}h` } : {};
 }
 
 function parse(text: string): unknown {

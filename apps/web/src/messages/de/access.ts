@@ -169,7 +169,9 @@ export const accessTexts: Translation<typeof texts> = {
   },
   sso: {
     addresses: "Für den Identitätsanbieter",
-    addressesLead: "Der Identitätsanbieter liest die erste oder fragt nach allen.",
+    addressesLead:
+      "Der Identitätsanbieter liest die erste oder fragt nach allen. Einer mit OpenID Connect bekommt eine eigene Adresse: Fügen Sie ihn hinzu und öffnen Sie seine Seite.",
+    callbackLead: "Der Identitätsanbieter bekommt diese Adresse. Kein anderer Anbieter hat sie.",
     metadata: "Metadaten, Entity-ID",
     acs: "Assertion Consumer Service (ACS, Antwortadresse)",
     slo: "Single Logout",

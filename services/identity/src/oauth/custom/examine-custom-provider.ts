@@ -44,7 +44,8 @@ export async function examineCustomProvider(
   }
 }
 
-function requireAllowedNames(row: Examined): void {
+/** @throws IdentityError `validation_failed` for what no provider may say */
+export function requireAllowedNames(row: Pick<Examined, "attribute_mapping" | "authorization_params">): void {
   for (const target of Object.keys(row.attribute_mapping)) {
     if (isForbiddenTarget(target)) throw invalid(`attribute_mapping: ${target} is not a provider's to say`);
   }
