@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { at, DASHBOARDS, FOLDERS, openRoom, type Room } from "./room.ts";
@@ -314,6 +315,38 @@ onEachStore("a custom role", (openTestDatabase) => {
         .status;
     expect([await save("In makers", "makers"), await save("In writers", "writers")]).toEqual([200, 403]);
     await room.ask("DELETE", `${roles}/makes`);
+  });
+
+  it("in one folder imports what lies there again, and learns of nothing elsewhere", async () => {
+    for (const name of ["imports", "hidden"]) {
+      await room.ask("POST", FOLDERS, { body: { metadata: { name }, spec: { title: name } } });
+      const annotations = { "vedette.app/folder": name };
+      const body = { metadata: { name: `in-${name}`, annotations }, spec: { title: `In ${name}` } };
+      await room.ask("POST", DASHBOARDS, { body });
+    }
+    const actions = ["dashboards:read", "dashboards:create", "dashboards:write"];
+    await make(
+      "importer",
+      actions.map((action) => ({ action, scope: "folders:uid:imports" })),
+    );
+    await give(`users/${stranger}`, "importer");
+    const bring = async (uid: string, title: string) => {
+      const dashboard = { uid, title };
+      const body = { dashboard, overwrite: true };
+      return await room.ask("POST", "/api/dashboards/import", { as: "stranger", body });
+    };
+
+    const title = `Renamed ${randomUUID()}`;
+    const again = await bring("in-imports", title);
+    const [hidden, missing] = [await bring("in-hidden", "x"), await bring("in-nothing", "x")];
+
+    await room.ask("DELETE", `${roles}/importer`);
+    expect([again.status, at(again, "outcome")]).toEqual([200, "changed"]);
+    const stored = await room.ask("GET", `${DASHBOARDS}/in-imports`);
+    expect(at(stored, "spec.title")).toBe(title);
+    expect(Reflect.get(Object(at(stored, "metadata.annotations")), "vedette.app/folder")).toBe("imports");
+    expect([hidden.status, missing.status]).toEqual([403, 403]);
+    expect(hidden.json).toEqual({ ...Object(missing.json), accessErrorId: expect.any(String) });
   });
 
   it("cannot be made or given by somebody who may not do all of it", async () => {

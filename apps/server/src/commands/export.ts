@@ -7,7 +7,7 @@ import { CommandError } from "../start-failure.ts";
 import { readCommandLine, SERVER_FLAGS, serverAccess } from "./command-line.ts";
 import { callServer, requireSuccess, type ServerAccess } from "./server-call.ts";
 import { ACCESS_KIND, PERMITTED_RESOURCES, type PermittedObject, readAccess } from "./transfer/access-state.ts";
-import { filesOf, readSources } from "./transfer/documents.ts";
+import { filesOf, nameOf, readSources } from "./transfer/documents.ts";
 import { collectionPath, TRANSFER_KINDS, type TransferKind } from "./transfer/resource-kinds.ts";
 import { ownMetadata } from "./transfer/store-resource.ts";
 
@@ -45,7 +45,7 @@ interface Exported {
   readonly files: FileNames;
 }
 
-/** Names of files by their letters in lower case: some file systems do not tell `CPU` from `cpu`. */
+/** Names of the objects by their files' letters in lower case: some file systems do not tell `CPU` from `cpu`. */
 type FileNames = Map<string, string>;
 
 async function exportKind(access: ServerAccess, kind: TransferKind, folder: string): Promise<Exported> {
@@ -62,7 +62,7 @@ async function exportKind(access: ServerAccess, kind: TransferKind, folder: stri
     const spec = memberText(text, "spec") ?? "{}";
     const file = fileNameOf(name, files);
     await writeFile(join(folder, file), `${envelope.slice(0, -1)},"spec":${spec}}\n`);
-    files.set(file.toLowerCase(), file);
+    files.set(file.toLowerCase(), name);
   }
   return { kind, names, files };
 }
@@ -77,14 +77,18 @@ function fileNameOf(name: string, taken: FileNames): string {
   return `${name.slice(0, MAX_FILE_NAME)}-${digest}.json`;
 }
 
-/** A folder that was exported into before would bring back what has been deleted since. */
-async function removeFilesOfGone({ kind, files }: Exported, folder: string): Promise<void> {
+/**
+ * A folder that was exported into before would bring back what has been deleted since. What was just written may have
+ * kept the letters of a file that was there: what the file holds tells the two apart.
+ */
+export async function removeFilesOfGone({ kind, files }: Omit<Exported, "names">, folder: string): Promise<void> {
   for (const path of await filesOf([folder])) {
-    const name = basename(path);
-    const isWritten = dirname(path) !== folder || files.get(name.toLowerCase()) === name;
-    if (isWritten || !name.endsWith(".json")) continue;
+    const file = basename(path);
+    if (dirname(path) !== folder || !file.endsWith(".json")) continue;
     const found = await readSources(path).catch(() => []); // nothing that an export has written
-    if (found.length > 0 && found.every((one) => one.kind === kind)) await rm(path);
+    const written = files.get(file.toLowerCase());
+    const isGone = found.every((one) => one.kind === kind && nameOf(one) !== written);
+    if (found.length > 0 && isGone) await rm(path);
   }
 }
 

@@ -60,12 +60,14 @@ export async function importDashboard(db: Store, wish: Import): Promise<Imported
     const body = { value: { metadata, spec }, text: `{"metadata":${JSON.stringify(metadata)},"spec":${specText}}` };
     return { kind: dashboardKind, namespace, body, author, mode, now } as const;
   };
+  const identity = { resource: dashboardKind.plural, namespace, name };
+  const folder = wish.folder ?? visibleFolderOf(await readCurrent(db, identity), author);
   try {
-    await createObject(db, writeTo(wish.folder ?? ""));
+    await createObject(db, writeTo(folder));
     return { name, title, outcome: "made" };
   } catch (error) {
     const isThere = error instanceof ResourceError && error.code === "object_exists";
-    const stored = isThere ? await readCurrent(db, { resource: dashboardKind.plural, namespace, name }) : undefined;
+    const stored = isThere ? await readCurrent(db, identity) : undefined;
     if (stored === undefined) throw error;
     if (isSame(stored, wish, { spec, specText })) return { name, title, outcome: "unchanged" };
     if (wish.onConflict === "refuse") throw error;
@@ -77,12 +79,21 @@ export async function importDashboard(db: Store, wish: Import): Promise<Imported
 /** Only whoever may see what is there is told that it says the same. */
 function isSame(
   stored: StoredVersion,
-  { author: { caller }, folder = stored.folder }: Import,
+  { author, folder = stored.folder }: Import,
   wanted: { readonly spec: JsonObject; readonly specText: string },
 ): boolean {
-  const scopes = dashboardKind.scopesOf(stored);
-  if (!isAllowed(caller.permissions, [{ action: dashboardKind.actions.read, scopes }])) return false;
+  if (!isReadable(stored, author)) return false;
   return folder === stored.folder && isDeepStrictEqual(readStored(stored, wanted).spec, wanted.spec);
+}
+
+/** Whoever may not see where a dashboard lies is asked for the rights that a new one in the root needs. */
+function visibleFolderOf(stored: StoredVersion | undefined, author: Author): string {
+  return stored !== undefined && isReadable(stored, author) ? stored.folder : "";
+}
+
+function isReadable(stored: StoredVersion, { caller }: Author): boolean {
+  const scopes = dashboardKind.scopesOf(stored);
+  return isAllowed(caller.permissions, [{ action: dashboardKind.actions.read, scopes }]);
 }
 
 async function valuesOf(db: Store, { namespace, dashboard, values, dataSource }: Import): Promise<Map<string, string>> {

@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { CommandError } from "../../start-failure.ts";
 import { filesOf, inOrder, readSources } from "./documents.ts";
 
 function aFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
@@ -44,6 +46,21 @@ describe("a folder of resources", () => {
 
     expect(files.map((file) => relative(folder, file))).toEqual(["hall.yaml"]);
     expect(await readSources(files[0] ?? "")).toMatchObject([{ kind: { kind: "Playlist" } }]);
+  });
+
+  it("gives neither pipes nor devices nor what a link leads to outside of it", async () => {
+    const outside = aFolder({ "secret.json": "{}" });
+    const folder = aFolder({ "a.json": "{}" });
+    execFileSync("mkfifo", [join(folder, "pipe.json")]);
+    symlinkSync("/dev/zero", join(folder, "endless.json"));
+    symlinkSync(join(outside, "secret.json"), join(folder, "secret.json"));
+    symlinkSync("a.json", join(folder, "b.json"));
+    symlinkSync("nowhere", join(folder, "broken.json"));
+
+    const files = await filesOf([folder]);
+
+    expect(files.map((file) => relative(folder, file))).toEqual(["a.json", "b.json", "broken.json"]);
+    await expect(readSources(join(folder, "broken.json"))).rejects.toThrow("the file cannot be read");
   });
 });
 
@@ -89,6 +106,14 @@ describe("a file of resources", () => {
     ["without its spec", `{"apiVersion":"team.vedette.app/v1","kind":"Team"}`, "spec is missing"],
   ])("is refused when it is %s", async (_what, content, reason) => {
     await expect(readOne("x.json", content)).rejects.toThrow(reason);
+  });
+
+  it("is refused when an item of its list is nested too deeply", async () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    const refused = readOne("x.json", `{"apiVersion":"v1","kind":"List","items":[{"title":${deep}}]}`);
+
+    await expect(refused).rejects.toThrow("the file is nested too deeply");
+    await expect(refused).rejects.toBeInstanceOf(CommandError);
   });
 
   it("is taken in the words of a product whose first version is the same", async () => {

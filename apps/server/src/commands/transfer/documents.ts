@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { parseAllDocuments } from "yaml";
 import { CommandError } from "../../start-failure.ts";
@@ -24,7 +24,8 @@ const MAX_ALIASES = 100;
 
 /**
  * The files that paths stand for: of a folder all JSON and YAML files in it, at every depth, by name. What begins with a
- * dot is not looked at; Kubernetes mounts its maps as links into such a folder.
+ * dot is not looked at; Kubernetes mounts its maps as links into such a folder. Links lead nowhere else: what lies outside
+ * of the folder is left out, and so are pipes and devices, which may have no end.
  */
 export async function filesOf(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
@@ -37,12 +38,25 @@ export async function filesOf(paths: readonly string[]): Promise<string[]> {
       const entries = await readdir(path, { recursive: true, withFileTypes: true });
       const isHidden = (below: string) => below.split(sep).some((part) => part.startsWith("."));
       const files = entries
-        .filter((entry) => FILE.test(entry.name) && !entry.isDirectory())
-        .map((entry) => join(entry.parentPath, entry.name));
-      return files.filter((file) => !isHidden(relative(path, file))).sort();
+        .filter((entry) => FILE.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name))
+        .filter((file) => !isHidden(relative(path, file)))
+        .sort();
+      const root = await realpath(path);
+      const isOwn = await Promise.all(files.map((file) => isFileBelow(root, file)));
+      return files.filter((_, index) => isOwn[index]);
     }),
   );
   return found.flat();
+}
+
+async function isFileBelow(root: string, file: string): Promise<boolean> {
+  try {
+    const [entry, real] = await Promise.all([stat(file), realpath(file)]);
+    return entry.isFile() && real.startsWith(root.endsWith(sep) ? root : root + sep);
+  } catch {
+    return true; // a link to nothing is said when it is read
+  }
 }
 
 /**
@@ -52,6 +66,16 @@ export async function filesOf(paths: readonly string[]): Promise<string[]> {
  */
 export async function readSources(path: string): Promise<SourceDocument[]> {
   const text = await readText(path);
+  try {
+    return documentsOf(path, text);
+  } catch (error) {
+    // What is read and written level by level ends with the stack.
+    if (error instanceof RangeError) throw new CommandError("the file is nested too deeply", { cause: error });
+    throw error;
+  }
+}
+
+function documentsOf(path: string, text: string): SourceDocument[] {
   const isYaml = /\.ya?ml$/i.test(path);
   const values = isYaml ? fromYaml(text) : [fromJson(text)];
   const documents = values.flatMap(itemsOf);

@@ -40,24 +40,33 @@ export async function storeResource(
     throw new CommandError("it is there and says something else (--replace saves this as a new version)");
   }
   if (wish.mode === "check") return "changed";
-  const resourceVersion = Reflect.get(Object(Reflect.get(Object(stored), "metadata")), "resourceVersion");
-  requireSuccess(await callServer(wish, path, { method: "PUT", body: bodyOf(document, specText, resourceVersion) }));
+  requireSuccess(await callServer(wish, path, { method: "PUT", body: bodyOf(document, specText, stored) }));
   return "changed";
 }
 
-/** The envelope that the server takes: what only it decides is left out. */
-function bodyOf({ value }: SourceDocument, specText: string, resourceVersion?: unknown): string {
+/** The envelope that the server takes: what only it decides is left out. @param stored - what this takes the place of */
+function bodyOf({ value }: SourceDocument, specText: string, stored?: unknown): string {
   const { name, labels, annotations } = ownMetadata(value);
-  const metadata = { name, labels, annotations, ...(resourceVersion === undefined ? {} : { resourceVersion }) };
+  const resourceVersion = Reflect.get(Object(Reflect.get(Object(stored), "metadata")), "resourceVersion");
+  const notes = provisioningNotes(annotations, ownMetadata(stored).annotations);
+  const metadata = { name, labels, annotations: { ...notes, ...annotations }, resourceVersion };
   return `{"metadata":${JSON.stringify(metadata)},"spec":${specText}}`;
 }
 
 function isSame(wanted: object, stored: unknown): boolean {
   const [ours, theirs] = [ownMetadata(wanted), ownMetadata(stored)];
-  const isElsewhereProvisioned = theirs.annotations[MANAGED_BY] === "provisioning" && !(MANAGED_BY in ours.annotations);
-  const annotations = isElsewhereProvisioned ? withoutKeys(theirs.annotations, PROVISIONING) : theirs.annotations;
+  const notes = provisioningNotes(ours.annotations, theirs.annotations);
+  const annotations = withoutKeys(theirs.annotations, Object.keys(notes));
   const spec = (object: unknown): unknown => Reflect.get(Object(object), "spec");
   return isDeepStrictEqual([ours, spec(wanted)], [{ ...theirs, annotations }, spec(stored)]);
+}
+
+type Annotations = Readonly<Record<string, unknown>>;
+
+/** What the server has noted of the file that it keeps an object to, which stays where a file says nothing of it. */
+function provisioningNotes(ours: Annotations, theirs: Annotations): Annotations {
+  if (theirs[MANAGED_BY] !== "provisioning" || MANAGED_BY in ours) return {};
+  return Object.fromEntries(Object.entries(theirs).filter(([key]) => PROVISIONING.includes(key)));
 }
 
 const MANAGED_BY = "vedette.app/managedBy";

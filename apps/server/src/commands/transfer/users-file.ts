@@ -32,7 +32,7 @@ export async function exportUsers({ server, token }: ServerAccess, path: string)
   let count = 0;
   try {
     for await (const chunk of answer.body) {
-      await file.write(chunk);
+      await file.appendFile(chunk);
       count += chunk.reduce((sum, byte) => sum + (byte === LINE_FEED ? 1 : 0), 0);
     }
   } catch (cause) {
