@@ -37,8 +37,8 @@ export async function putOwnIdentity(
 /** The metadata of the service with the providers of the identities that there are now, oldest first. */
 export function providersOf(userId: string): RawBuilder<string> {
   return sql<string>`coalesce(raw_app_meta_data, '{}') || (
-    select jsonb_build_object('provider', jsonb_agg(p.provider order by p.first) -> 0,
-      'providers', jsonb_agg(p.provider order by p.first))
+    select jsonb_build_object('provider', jsonb_agg(p.provider order by p.first, p.provider) -> 0,
+      'providers', jsonb_agg(p.provider order by p.first, p.provider))
     from (select i.provider, min(i.created_at) as first from auth.identities i
       where i.user_id = ${userId} group by i.provider) p)`;
 }

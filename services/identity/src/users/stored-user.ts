@@ -40,12 +40,12 @@ export function hasProviderIdentity({ identities }: Pick<StoredUser, "identities
   return identities.some(({ provider }) => provider !== "email" && provider !== "phone");
 }
 
-/** The identities of a user as one column, oldest first. */
+/** The identities of a user as one column, oldest first; those of one moment by provider. */
 function identitiesOf(userId: Expression<string>) {
   return jsonArrayFrom(
     sql<StoredIdentity>`(select i.id, i.provider_id, i.user_id, i.identity_data, i.provider, i.last_sign_in_at,
       i.created_at, i.updated_at, i.email
-      from auth.identities i where i.user_id = ${userId} order by i.created_at, i.id)`,
+      from auth.identities i where i.user_id = ${userId} order by i.created_at, i.provider, i.id)`,
   );
 }
 
