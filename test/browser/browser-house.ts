@@ -89,7 +89,13 @@ export async function openFreshHouse(env: Readonly<Record<string, string>> = {})
 }
 
 function closeWithTest(opened: Page | BrowserContext): void {
-  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => opened.close());
+  if (TestRunner.getCurrentTest() === undefined) return;
+  onTestFinished(async () => {
+    const pages = "pages" in opened ? opened.pages() : [opened];
+    // What a page still asks for is not the test's concern any more, also when the test has a hand in its answers.
+    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
+    await opened.close();
+  });
 }
 
 /** A house whose administrator is Ada. */

@@ -1,10 +1,14 @@
-import { migrate, openDatabase } from "@vedette/database";
+import { type Database, migrate, openDatabase } from "@vedette/database";
 import { createPostgresTestDatabase } from "@vedette/database/testing";
+import { fromKysely, type PgBoss } from "pg-boss";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { deliveryMigrations } from "../src/index.ts";
+import { openQueues } from "../src/queue/open-queues.ts";
+import { MAIL_QUEUE } from "../src/queue/queues.ts";
 import { aMail, openTestDelivery, until } from "./open-test-delivery.ts";
 
 const PROCESSES = 4;
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 describe("several processes that start for the first time at once", () => {
   it("share one queue, and each mail goes out once", async () => {
@@ -24,5 +28,36 @@ describe("several processes that start for the first time at once", () => {
     expect((await inbox())?.mails.map(({ to }) => to).sort()).toEqual(
       opened.map((_, index) => `reader${index}@example.org`),
     );
+  });
+
+  it("know a queue that another has made while they started", async () => {
+    const { url, drop } = await createPostgresTestDatabase();
+    onTestFinished(drop);
+    const db = await openDatabase({ url });
+    onTestFinished(() => db.close());
+    await migrate(db, deliveryMigrations);
+    let first: Promise<PgBoss> | undefined;
+    const behind: Database = {
+      ...db,
+      query: async (text, values) => {
+        const answer = await db.query(text, values);
+        if (/from vedette_jobs\.queue/i.test(text)) {
+          first ??= openQueues(db, SILENT);
+          await first;
+        }
+        return answer;
+      },
+    };
+
+    const second = await openQueues(behind, SILENT);
+    onTestFinished(async () => {
+      for (const boss of [await first, second]) await boss?.stop({ graceful: false, close: false });
+    });
+
+    const job = await db
+      .as()
+      .transaction()
+      .execute((trx) => second.send(MAIL_QUEUE, {}, { db: fromKysely(trx) }));
+    expect(job).not.toBeNull();
   });
 });

@@ -58,9 +58,9 @@ export function superviseQueues(boss: PgBoss): () => Promise<void> {
 async function bringUpToDate(boss: PgBoss, wanted: Queue, known: Queue | undefined): Promise<void> {
   const { name, ...options } = wanted;
   if (known === undefined) await boss.createQueue(name, options);
-  else if (isDeepStrictEqual({ ...known, ...wanted }, known)) return;
-  else await boss.updateQueue(name, options);
-  // Brings the queue into pg-boss's cache: a later `send` inside a transaction must not query outside of it.
+  else if (!isDeepStrictEqual({ ...known, ...wanted }, known)) await boss.updateQueue(name, options);
+  // Brings the queue into pg-boss's cache, where one is missing that another process has just made: a later `send`
+  // inside a transaction must not query outside of it.
   await boss.findJobs(name, { id: NO_JOB });
 }
 
