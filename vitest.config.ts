@@ -39,8 +39,6 @@ export default defineConfig({
       "platform/database/test/postgres-cluster.ts",
       "platform/database/test/embedded-template.ts",
     ],
-    // A second try for what another program's pace spoils; scripts/unsteady-tests.mjs names whatever needed it.
-    retry: 1,
     pool: "forks",
     // One more than the cores of the smallest machine: much of a test is waiting for a process, a clock or a browser.
     maxWorkers: 3,

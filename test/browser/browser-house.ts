@@ -108,23 +108,9 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
   return house;
 }
 
-interface Posted {
-  readonly metadata?: { readonly name?: string; readonly [field: string]: unknown };
-  readonly [field: string]: unknown;
-}
-
-/**
- * Calls the server with the page's own cookies, as its scripts would. A named object that an earlier try of the same
- * test left is put in its place again.
- */
-export async function post(page: Page, path: string, data: Posted): Promise<unknown> {
-  const headers = { "sec-fetch-site": "same-origin" };
-  let answer = await page.request.post(path, { data, headers });
-  const name = data.metadata?.name;
-  if (answer.status() === 409 && name !== undefined) {
-    await page.request.delete(`${path}/${name}`, { headers });
-    answer = await page.request.post(path, { data, headers });
-  }
+/** Calls the server with the page's own cookies, as its scripts would. */
+export async function post(page: Page, path: string, data: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const answer = await page.request.post(path, { data, headers: { "sec-fetch-site": "same-origin" } });
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
   return await answer.json();
 }
