@@ -5,7 +5,7 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startOpenIdProvider } from "../../services/identity/test/openid-provider.ts";
 import { startSamlIdentityProvider } from "../../services/identity/test/saml-identity-provider.ts";
-import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
+import { ADA, type BrowserHouse, holdAnswers, openHouse } from "./browser-house.ts";
 
 let house: BrowserHouse;
 /** A captcha's script and the address that checks its tokens, as the providers have them. */
@@ -272,6 +272,19 @@ it("a company whose provider speaks OpenID Connect is added by its issuer, and i
   await admin.getByRole("link", { name: "oidc.example" }).click();
   const callback = await admin.getByRole("textbox", { name: "Callback" }).inputValue();
   await provider.serve(callback);
+  // What was opened since stays open when an act that was under way has ended.
+  await admin.goBack();
+  const letGo = await holdAnswers(admin, /\/admin\/sso\/providers$/);
+  await admin.getByRole("button", { name: "Actions for oidc.example" }).click();
+  await admin.getByRole("menuitem", { name: "Switch off" }).click();
+  await admin.getByRole("button", { name: "Add provider" }).click();
+  letGo();
+  await admin.locator("td", { hasText: "off" }).waitFor();
+  await dialog.getByRole("textbox", { name: "Domains" }).fill("still.example");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await admin.getByRole("button", { name: "Actions for oidc.example" }).click();
+  await admin.getByRole("menuitem", { name: "Switch on" }).click();
+  await admin.locator("td", { hasText: "on" }).waitFor();
 
   const page = await house.newPage();
   await page.goto("/sign-in");

@@ -115,6 +115,16 @@ export async function post(page: Page, path: string, data: Readonly<Record<strin
   return await answer.json();
 }
 
+/** Keeps the answers of some addresses back until they are let go: a server that is slow just there. */
+export async function holdAnswers(page: Page, url: RegExp, method = "GET"): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 export const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 export const PLAYLISTS = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
 

@@ -17,7 +17,7 @@ import { Section } from "../control/section.tsx";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { CallbackRegistration } from "./callback-registration.tsx";
-import { draftOf, fieldsOf } from "./custom-provider-draft.ts";
+import { type CustomProviderDraft, draftOf, fieldsOf } from "./custom-provider-draft.ts";
 import { CustomProviderFields } from "./custom-provider-fields.tsx";
 import { texts } from "./messages.ts";
 import { providerTexts as words } from "./provider-messages.ts";
@@ -51,15 +51,16 @@ function Change({ provider }: { readonly provider: CustomProvider }) {
   const queryClient = useQueryClient();
   const { identifier, provider_type: type } = provider;
   const saving = useMutation({
-    mutationFn: async () => changeCustomProvider(identifier, fieldsOf(draft, type)),
-    onSuccess: async (saved) => {
-      await queryClient.invalidateQueries({ queryKey: providersQuery.queryKey });
-      setDraft(draftOf(saved));
+    mutationFn: async (sent: CustomProviderDraft) => changeCustomProvider(identifier, fieldsOf(sent, type)),
+    onSuccess: (saved, sent) => {
+      // What was typed while this was under way is not saved.
+      setDraft((now) => (now === sent ? draftOf(saved) : now));
+      return queryClient.invalidateQueries({ queryKey: providersQuery.queryKey });
     },
   });
   return (
     <Section title={texts.providers.settings}>
-      <Form isPending={saving.isPending} onSubmit={() => saving.mutate()}>
+      <Form isPending={saving.isPending} onSubmit={() => saving.mutate(draft)}>
         {saving.error !== null && <Alert kind="crit">{saving.error.message}</Alert>}
         {saving.isSuccess && <Alert kind="ok">{words.saved}</Alert>}
         <div className="v-field">

@@ -54,10 +54,7 @@ function Providers() {
   const close = () => setOpen(undefined);
   const acting = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ssoProvidersQuery.queryKey });
-      close();
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ssoProvidersQuery.queryKey }),
   });
   const add = (
     <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setOpen({ kind: "add" })}>
@@ -66,7 +63,7 @@ function Providers() {
   );
   return (
     <Section title={texts.sso.providers} lead={texts.sso.providersLead} actions={add}>
-      {acting.error !== null && open === undefined && <Alert kind="crit">{acting.error.message}</Alert>}
+      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       {providers.error !== null && <ErrorState error={providers.error} onRetry={() => void providers.refetch()} />}
       {providers.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {providers.data?.length === 0 && <EmptyState icon={Building2} title={texts.sso.none} text={texts.sso.noneText} />}
@@ -75,21 +72,38 @@ function Providers() {
       )}
       {open?.kind === "add" && <SsoProviderDialog onClose={close} />}
       {open?.kind === "change" && <SsoProviderDialog provider={open.provider} onClose={close} />}
-      {open?.kind === "remove" && (
-        <FormDialog
-          title={texts.sso.removeTitle}
-          isOpen
-          onClose={close}
-          submit={texts.sso.remove}
-          kind="danger"
-          onSubmit={() => acting.mutate(() => removeSsoProvider(open.provider.id))}
-          isPending={acting.isPending}
-          error={acting.error}
-        >
-          <p>{texts.sso.removeText(issuerOfSsoProvider(open.provider))}</p>
-        </FormDialog>
-      )}
+      {open?.kind === "remove" && <RemoveProvider provider={open.provider} onClose={close} />}
     </Section>
+  );
+}
+
+interface RemoveProviderProps {
+  readonly provider: SsoProvider;
+  readonly onClose: () => void;
+}
+
+function RemoveProvider({ provider, onClose }: RemoveProviderProps) {
+  const queryClient = useQueryClient();
+  const removing = useMutation({
+    mutationFn: () => removeSsoProvider(provider.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ssoProvidersQuery.queryKey });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={texts.sso.removeTitle}
+      isOpen
+      onClose={onClose}
+      submit={texts.sso.remove}
+      kind="danger"
+      onSubmit={() => removing.mutate()}
+      isPending={removing.isPending}
+      error={removing.error}
+    >
+      <p>{texts.sso.removeText(issuerOfSsoProvider(provider))}</p>
+    </FormDialog>
   );
 }
 

@@ -15,8 +15,10 @@ function useChange<Sent>(send: (sent: Sent) => Promise<unknown>, onDone: () => v
   return useMutation({
     mutationFn: send,
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
-      await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
+      ]);
       onDone();
     },
   });
@@ -94,25 +96,27 @@ export function ChangeEmail({ onClose }: ChangeProps) {
 export function ChangePhone({ onClose }: ChangeProps) {
   const [typed, setTyped] = useState("");
   const [code, setCode] = useState("");
-  const [awaiting, setAwaiting] = useState<string>();
-  const changing = useChange(
-    async () => {
-      if (awaiting !== undefined) return confirmPhone(awaiting, code.trim()).then(onClose);
-      const { new_phone } = await changeAccount({ phone: typed.trim() });
+  const queryClient = useQueryClient();
+  // An act of its own for each step: the second is ready as soon as it shows, whatever is asked for after the first.
+  const asking = useMutation({
+    mutationFn: () => changeAccount({ phone: typed.trim() }),
+    onSuccess: ({ new_phone }) => {
+      void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
       if (new_phone === undefined) onClose();
-      else setAwaiting(new_phone);
     },
-    () => {},
-  );
+  });
+  const awaiting = asking.data?.new_phone;
+  const confirming = useChange((phone: string) => confirmPhone(phone, code.trim()), onClose);
+  const step = awaiting === undefined ? asking : confirming;
   return (
     <FormDialog
       title={texts.profile.phone}
       isOpen
       onClose={onClose}
       submit={awaiting === undefined ? texts.change : texts.profile.confirm}
-      onSubmit={() => changing.mutate(undefined)}
-      isPending={changing.isPending}
-      error={changing.error}
+      onSubmit={() => (awaiting === undefined ? asking.mutate() : confirming.mutate(awaiting))}
+      isPending={step.isPending}
+      error={step.error}
     >
       {awaiting === undefined ? (
         <TextField

@@ -1,5 +1,10 @@
 import type { ReactNode } from "react";
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import {
+  Button as AriaButton,
+  type ButtonProps as AriaButtonProps,
+  ProgressBarContext,
+  useSlottedContext,
+} from "react-aria-components";
 import { Link } from "react-router";
 import { messages } from "../messages/en.ts";
 import "./button.css";
@@ -7,23 +12,29 @@ import "./button.css";
 /** `primary`: the one thing a screen is for. `danger`: cannot be taken back. `quiet`: beside other things. */
 type ButtonKind = "primary" | "default" | "quiet" | "danger";
 
-interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "isPending"> {
+interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   readonly kind?: ButtonKind;
   readonly icon?: ReactNode;
-  /** While its act is on the way it keeps its width and its focus, and answers no press. */
+  /** While its act is on the way it keeps its width, its name and its focus, says that it is busy, and answers no press. */
   readonly isPending?: boolean;
   readonly children: ReactNode;
 }
 
 export function Button({ kind = "default", icon, isPending = false, children, ...rest }: ButtonProps) {
-  const { onPress, type, ...others } = rest;
-  const press = isPending ? {} : { ...(onPress && { onPress }), ...(type && { type }) };
   return (
-    <AriaButton {...others} {...press} className="v-button" data-kind={kind} data-pending={isPending || undefined}>
+    <AriaButton {...rest} isPending={isPending} className="v-button" data-kind={kind}>
       {icon}
       <span className="v-button-text">{children}</span>
-      {isPending && <span className="v-button-pending" role="img" aria-label={messages.loading} />}
+      {isPending && <PendingMark />}
     </AriaButton>
+  );
+}
+
+/** The button names itself by this as well, under the id that it gives. */
+function PendingMark() {
+  const id = useSlottedContext(ProgressBarContext)?.id;
+  return (
+    <span {...(id !== undefined && { id })} className="v-button-pending" role="img" aria-label={messages.loading} />
   );
 }
 

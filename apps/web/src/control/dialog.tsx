@@ -33,6 +33,8 @@ interface FormDialogProps extends DialogProps {
   readonly submit: string;
   readonly onSubmit: () => void;
   readonly isPending: boolean;
+  /** There is nothing to send: the list that it is chosen from has not come, or is empty. */
+  readonly isDisabled?: boolean;
   /** What the server refused as a whole; a fault of one field belongs to the field. */
   readonly error: Error | null;
   /** `danger` for what cannot be taken back. */
@@ -40,7 +42,8 @@ interface FormDialogProps extends DialogProps {
 }
 
 /** A dialog with one thing to send: fields, a refusal above them, Cancel and the act. */
-export function FormDialog({ submit, onSubmit, isPending, error, kind = "primary", ...dialog }: FormDialogProps) {
+export function FormDialog({ submit, onSubmit, error, kind = "primary", ...rest }: FormDialogProps) {
+  const { isPending, isDisabled = false, ...dialog } = rest;
   return (
     <Dialog {...dialog}>
       <Form isPending={isPending} onSubmit={onSubmit}>
@@ -50,7 +53,7 @@ export function FormDialog({ submit, onSubmit, isPending, error, kind = "primary
           <Button kind="quiet" onPress={dialog.onClose}>
             {messages.cancel}
           </Button>
-          <Button type="submit" kind={kind} isPending={isPending}>
+          <Button type="submit" kind={kind} isPending={isPending} isDisabled={isDisabled}>
             {submit}
           </Button>
         </div>

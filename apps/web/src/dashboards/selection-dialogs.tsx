@@ -106,7 +106,14 @@ interface ExportedFileProps extends SelectedDashboard {
 function ExportedFile({ uid, title, dashboard }: ExportedFileProps) {
   const file = useFileUrl(dashboard === undefined ? undefined : `${JSON.stringify(dashboard.spec, undefined, 2)}\n`);
   return (
-    <a className="v-button" data-kind="default" href={file} download={`${uid}.json`}>
+    <a
+      className="v-button"
+      data-kind="default"
+      href={file}
+      download={`${uid}.json`}
+      // Without an address it is no link by itself, and looks as if it were one.
+      {...(file === undefined && { role: "link", "aria-disabled": true, "data-disabled": true })}
+    >
       <Download aria-hidden />
       {title}
     </a>

@@ -19,9 +19,9 @@ export function StarButton({ uid, title }: StarButtonProps) {
   const isStarred = stars.data?.includes(uid) ?? false;
   const marking = useMutation({
     mutationFn: () => setStar(uid, !isStarred),
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: starsQuery.queryKey });
-      await queryClient.invalidateQueries({ queryKey: ["dashboards", "search"] });
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ["dashboards", "search"] });
+      return queryClient.invalidateQueries({ queryKey: starsQuery.queryKey });
     },
   });
   const { star, unstar } = folderTexts;
@@ -32,6 +32,9 @@ export function StarButton({ uid, title }: StarButtonProps) {
       data-kind="icon"
       data-star
       aria-label={isStarred ? unstar(title) : star(title)}
+      // Whether a press marks or unmarks is known once the stars are.
+      isDisabled={stars.data === undefined}
+      isPending={marking.isPending}
       onPress={() => marking.mutate()}
     >
       <Star aria-hidden fill={isStarred ? "currentColor" : "none"} />

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FilePlus2, FileUp, LayoutDashboard, type LucideIcon, Search } from "lucide-react";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { useNavigate } from "react-router";
 import { dashboardSearchQuery } from "../api/dashboards.ts";
@@ -38,21 +38,33 @@ function PlaceSearch({ onClose }: PaletteDialogProps) {
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
   const id = useId();
-  const places = usePlaces(query.trim());
+  const { places, isAsking } = usePlaces(query.trim());
   const active = Math.min(chosen, places.length - 1);
+  const [isAwaited, setAwaited] = useState(false);
 
   const open = (place: Place | undefined) => {
     if (place === undefined) return;
     onClose();
     void navigate(place.to);
   };
+  // Dashboards of what was typed before stay until those of now have come; Enter does not mean them.
+  const enter = () => {
+    const place = places[active];
+    if (isAsking && place?.isFound !== false) setAwaited(true);
+    else open(place);
+  };
+  useEffect(() => {
+    if (!isAwaited || isAsking) return;
+    setAwaited(false);
+    open(places[active]);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
       setChosen((active + step + places.length) % Math.max(1, places.length));
     }
-    if (event.key === "Enter") open(places[active]);
+    if (event.key === "Enter") enter();
   };
 
   return (
@@ -74,6 +86,7 @@ function PlaceSearch({ onClose }: PaletteDialogProps) {
           onChange={({ target }) => {
             setQuery(target.value);
             setChosen(0);
+            setAwaited(false);
           }}
           onKeyDown={onKeyDown}
         />
@@ -133,23 +146,26 @@ interface Place {
   readonly to: string;
   readonly label: string;
   readonly icon: LucideIcon;
+  /** By the server, not by its name here. */
+  readonly isFound: boolean;
 }
 
 /** Pages by name, then dashboards as the server finds them. */
-function usePlaces(query: string): readonly Place[] {
+function usePlaces(query: string): { readonly places: readonly Place[]; readonly isAsking: boolean } {
   const user = useCurrentUser();
   const found = useQuery(dashboardSearchQuery({ query, limit: 8, sort: query === "" ? "updated-desc" : "alpha-asc" }));
   const acts = [
     { to: "/dashboards/new", label: messages.dashboards.create.title, icon: FilePlus2 },
     { to: "/dashboards/import", label: importMessages.title, icon: FileUp },
   ];
-  const pages = [...destinationsOf(user), ...(mayEdit(user) ? acts : [])].filter(({ label }) =>
-    label.toLowerCase().includes(query.toLowerCase()),
-  );
+  const pages = [...destinationsOf(user), ...(mayEdit(user) ? acts : [])]
+    .filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
+    .map(({ to, label, icon }) => ({ to, label, icon, isFound: false }));
   const dashboards = (found.data?.rows ?? []).map(({ uid, title }) => ({
     to: `/d/${encodeURIComponent(uid)}`,
     label: title,
     icon: LayoutDashboard,
+    isFound: true,
   }));
-  return [...pages, ...dashboards];
+  return { places: [...pages, ...dashboards], isAsking: found.isPending || found.isPlaceholderData };
 }

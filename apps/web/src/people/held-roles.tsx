@@ -22,7 +22,8 @@ export function HeldRoles({ holder, id }: HeldRolesProps) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: rolesQuery.queryKey });
   const taking = useMutation({ mutationFn: (uid: string) => takeRole(holder, id, uid), onSuccess: refresh });
   const heldUids = new Set((held.data ?? []).map(({ uid }) => uid));
-  const free = (all.data ?? [])
+  // None are free until it is known which are held.
+  const free = (held.data === undefined ? [] : (all.data ?? []))
     .filter(({ uid }) => !heldUids.has(uid))
     .map(({ uid, name }) => ({ id: uid, label: name }));
   const { roles } = texts;
@@ -58,7 +59,9 @@ interface GiveRoleProps extends HeldRolesProps {
 }
 
 function GiveRole({ holder, id, options, onClose }: GiveRoleProps) {
-  const [role, setRole] = useState(options[0]?.id ?? "");
+  const [chosen, setChosen] = useState("");
+  // Others give and take roles meanwhile: what is sent is always what is shown.
+  const role = (options.find(({ id: uid }) => uid === chosen) ?? options[0])?.id ?? "";
   const queryClient = useQueryClient();
   const giving = useMutation({
     mutationFn: () => giveRole(holder, id, role),
@@ -75,9 +78,10 @@ function GiveRole({ holder, id, options, onClose }: GiveRoleProps) {
       submit={texts.roles.give}
       onSubmit={() => giving.mutate()}
       isPending={giving.isPending}
+      isDisabled={role === ""}
       error={giving.error}
     >
-      <Select label={texts.roles.role} options={options} value={role} onChange={setRole} />
+      <Select label={texts.roles.role} options={options} value={role} onChange={setChosen} />
     </FormDialog>
   );
 }

@@ -109,26 +109,25 @@ function Members({ id }: TeamPartProps) {
 interface AddToTeamProps {
   readonly title: string;
   readonly add: () => Promise<unknown>;
+  readonly isDisabled?: boolean;
   readonly onClose: () => void;
   /** The fields. */
   readonly children: ReactNode;
 }
 
 /** A dialog that ends when somebody or something new belongs to the team. */
-function AddToTeam({ title, add, onClose, children }: AddToTeamProps) {
+function AddToTeam({ add, onClose, ...dialog }: AddToTeamProps) {
   const acting = useTeamAct();
   return (
     <FormDialog
-      title={title}
+      {...dialog}
       isOpen
       onClose={onClose}
       submit={texts.team.add}
       onSubmit={() => acting.mutate(add, { onSuccess: onClose })}
       isPending={acting.isPending}
       error={acting.error}
-    >
-      {children}
-    </FormDialog>
+    />
   );
 }
 
@@ -137,9 +136,15 @@ function AddMember({ id, onClose }: TeamPartProps & { readonly onClose: () => vo
   const [chosen, setChosen] = useState("");
   const people = useQuery(peopleQuery({ query, page: 1, perpage: 20 }));
   const options = (people.data?.users ?? []).map(({ uid, email }) => ({ id: uid, label: email }));
-  const userId = chosen || (options[0]?.id ?? "");
+  const userId = (options.find((option) => option.id === chosen) ?? options[0])?.id ?? "";
   return (
-    <AddToTeam title={texts.team.addMember} add={() => addTeamMember(id, userId)} onClose={onClose}>
+    <AddToTeam
+      title={texts.team.addMember}
+      add={() => addTeamMember(id, userId)}
+      // People of the search before stay until those of this one have come; nobody means them.
+      isDisabled={userId === "" || people.isPlaceholderData}
+      onClose={onClose}
+    >
       <TextField label={texts.users.search} value={query} onChange={setQuery} autoFocus autoComplete="off" />
       {options.length > 0 && <Select label={texts.team.person} options={options} value={userId} onChange={setChosen} />}
     </AddToTeam>

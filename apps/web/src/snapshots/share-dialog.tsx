@@ -81,14 +81,7 @@ function ShareSnapshot({ uid, title, takeSnapshot }: Omit<ShareDialogProps, "onC
   const queryClient = useQueryClient();
   const [name, setName] = useState(title);
   const [audience, setAudience] = useState<SnapshotAudience>("readers");
-  const [age, setAge] = useState<Age>("week");
-  const taking = useMutation({
-    mutationFn: async () => {
-      const dashboard = await takeSnapshot(AbortSignal.timeout(120_000));
-      return createSnapshot({ name, audience, expires: AGES[age], dashboardUid: uid, dashboard });
-    },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["snapshots"] }),
-  });
+  const [chosenAge, setAge] = useState<Age>("week");
   const { publicEnabled = false, maxAgeSeconds = 0 } = rules.data ?? {};
   const audiences = (["readers", "everyone", ...(publicEnabled ? (["public"] as const) : [])] as const).map((id) => ({
     id,
@@ -97,6 +90,14 @@ function ShareSnapshot({ uid, title, takeSnapshot }: Omit<ShareDialogProps, "onC
   const ages = (Object.keys(AGES) as Age[]) // the keys of our own constant
     .filter((id) => maxAgeSeconds === 0 || AGES[id] <= maxAgeSeconds)
     .map((id) => ({ id, label: texts.ages[id] }));
+  const age = ages.some(({ id }) => id === chosenAge) ? chosenAge : "longest";
+  const taking = useMutation({
+    mutationFn: async () => {
+      const dashboard = await takeSnapshot(AbortSignal.timeout(120_000));
+      return createSnapshot({ name, audience, expires: AGES[age], dashboardUid: uid, dashboard });
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["snapshots"] }),
+  });
   return (
     <Form isPending={taking.isPending} onSubmit={() => taking.mutate()}>
       <p>{texts.snapshotText}</p>
@@ -104,7 +105,13 @@ function ShareSnapshot({ uid, title, takeSnapshot }: Omit<ShareDialogProps, "onC
       <TextField label={texts.name} value={name} onChange={setName} />
       <Select label={texts.audience} options={audiences} value={audience} onChange={setAudience} />
       <Select label={texts.expires} options={ages} value={age} onChange={setAge} />
-      <Button type="submit" kind="primary" icon={<Camera aria-hidden />} isPending={taking.isPending}>
+      <Button
+        type="submit"
+        kind="primary"
+        icon={<Camera aria-hidden />}
+        isPending={taking.isPending}
+        isDisabled={rules.data === undefined}
+      >
         {taking.isPending ? texts.taking : texts.take}
       </Button>
       {taking.data !== undefined && (

@@ -7,13 +7,15 @@ import { texts } from "./messages.ts";
 interface ScreenActsProps {
   readonly screen: WallScreen;
   readonly isPinned: boolean;
+  /** What the screens stay at is being changed, all at once. */
+  readonly isPinning: boolean;
   readonly onAct: (command: WallCommand) => void;
   /** Has the screen stay at a dashboard, or at none. */
   readonly onPin: (uid: string | undefined) => void;
 }
 
 /** What can be done to one screen from here. */
-export function ScreenActs({ screen, isPinned, onAct, onPin }: ScreenActsProps) {
+export function ScreenActs({ screen, isPinned, isPinning, onAct, onPin }: ScreenActsProps) {
   const isPaused = screen.state === "paused";
   const { uid = "" } = screen;
   const button = (name: keyof typeof texts.acts, icon: ReactNode, onPress: () => void, isDisabled: boolean) => (
@@ -22,6 +24,7 @@ export function ScreenActs({ screen, isPinned, onAct, onPin }: ScreenActsProps) 
       icon={icon}
       onPress={onPress}
       isDisabled={isDisabled}
+      isPending={isPinning && (name === "pin" || name === "unpin")}
     />
   );
   // A screen that stays at a dashboard obeys again once it may leave.

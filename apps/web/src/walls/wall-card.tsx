@@ -81,6 +81,7 @@ export function WallCard({ wall, onChange, onDisplay, onRemove }: WallCardProps)
               <ScreenActs
                 screen={screen}
                 isPinned={Object.hasOwn(display.pins, screen.name)}
+                isPinning={pinning.isPending}
                 onAct={(command) => commanding.mutate({ command, screen: screen.name })}
                 onPin={(uid) => pinning.mutate({ uid, screen: screen.name })}
               />

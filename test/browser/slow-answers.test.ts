@@ -1,0 +1,110 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADA, type BrowserHouse, DASHBOARDS, holdAnswers, openHouse, post } from "./browser-house.ts";
+
+let house: BrowserHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(async () => {
+  expect(house.problems).toEqual([]);
+  await house[Symbol.asyncDispose]();
+});
+
+async function withDashboards(...titles: readonly string[]): Promise<Page> {
+  const page = await house.adminPage();
+  for (const title of titles) {
+    await post(page, DASHBOARDS, { metadata: { name: title.toLowerCase() }, spec: { title, panels: [] } });
+  }
+  return page;
+}
+
+describe("while the server is slow to answer", { timeout: 120_000 }, () => {
+  it("a form sends nothing that is chosen from a list before the list has come", async () => {
+    const page = await house.adminPage();
+    const { teamId } = (await post(page, "/api/teams", { name: "Lock keepers" })) as { teamId: number };
+    await page.goto(`/people/teams/${teamId}`);
+    const letGo = await holdAnswers(page, /\/api\/users\?/);
+
+    await page.getByRole("button", { name: "Add a member" }).click();
+    const add = page.getByRole("dialog").getByRole("button", { name: "Add", exact: true });
+    await add.waitFor();
+    expect(await add.isDisabled()).toBe(true);
+
+    letGo();
+    await add.click();
+    await page.getByRole("button", { name: `Remove ${ADA.email}` }).waitFor();
+  });
+
+  it("nor what a search found before another one was typed", async () => {
+    const page = await house.adminPage();
+    const { teamId } = (await post(page, "/api/teams", { name: "Ferrymen" })) as { teamId: number };
+    await page.goto(`/people/teams/${teamId}`);
+    await page.getByRole("button", { name: "Add a member" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: ADA.email }).waitFor();
+    const letGo = await holdAnswers(page, /\/api\/users\?/);
+
+    await dialog.getByRole("textbox").fill("nobody of this name");
+    expect(await dialog.getByRole("button", { name: "Add", exact: true }).isDisabled()).toBe(true);
+
+    letGo();
+    await dialog.getByRole("button", { name: ADA.email }).waitFor({ state: "detached" });
+    expect(await dialog.getByRole("button", { name: "Add", exact: true }).isDisabled()).toBe(true);
+  });
+
+  it("a button says that its act is under way, keeps its name and the focus, and sends nothing twice", async () => {
+    const page = await house.adminPage();
+    await page.goto("/people/teams");
+    const made: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/api/teams")) made.push(request.url());
+    });
+    await page.getByRole("button", { name: "New team" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Weir keepers");
+    const make = dialog.getByRole("button", { name: "New team" });
+    const letGo = await holdAnswers(page, /\/api\/teams$/, "POST");
+
+    await make.focus();
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("img", { name: "Loading" }).waitFor();
+    expect(await make.getAttribute("aria-disabled")).toBe("true");
+    expect(await make.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+
+    letGo();
+    await page.getByRole("heading", { name: "Weir keepers" }).waitFor();
+    expect(made).toHaveLength(1);
+  });
+
+  it("a star waits until it is known whether a press marks or unmarks", async () => {
+    const page = await withDashboards("Heron");
+    await post(page, "/api/user/stars/dashboard/uid/heron", {});
+    const letGo = await holdAnswers(page, /\/api\/user\/stars$/);
+    await page.goto("/dashboards?q=heron");
+    const row = page.getByRole("row", { name: /Heron/ });
+    const star = row.locator("[data-star]");
+    await star.waitFor();
+    expect(await star.isDisabled()).toBe(true);
+
+    letGo();
+    await row.getByRole("button", { name: /^Take the star/ }).click();
+    await row.getByRole("button", { name: /^Mark/ }).waitFor();
+  });
+
+  it("Enter in the palette opens what was typed, not what was found before it", async () => {
+    const page = await withDashboards("Zephyr", "Bittern");
+    await page.goto("/dashboards");
+    await page.getByRole("link", { name: "Bittern" }).waitFor();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("option", { name: "Bittern" }).waitFor();
+    const letGo = await holdAnswers(page, /\/search\?/);
+
+    await page.keyboard.type("zephyr");
+    await page.keyboard.press("Enter");
+    letGo();
+
+    await page.waitForURL("**/d/zephyr");
+  });
+});
