@@ -46,6 +46,10 @@ export function integerOption(options: LooseOptions, name: string): number | und
   return Number.isInteger(value) ? Number(value) : undefined;
 }
 
+export function signalOption({ signal }: LooseOptions): AbortSignal | undefined {
+  return signal instanceof AbortSignal ? signal : undefined;
+}
+
 /** A scale factor in single precision; one that is no positive number counts as 1. */
 export function scaleFactorOption(options: LooseOptions): number {
   return toScaleFactor(options["scaleFactor"]);

@@ -6,6 +6,7 @@ import {
   type LooseOptions,
   numberOption,
   scaleFactorOption,
+  signalOption,
 } from "./arguments.ts";
 import { ImageError } from "./image-error.ts";
 import { LIMITS } from "./limits.ts";
@@ -18,7 +19,7 @@ export interface DecodeOptions {
   readonly scaleFactor?: number;
   /** Turns the picture as its EXIF orientation says; default false. */
   readonly autoOrient?: boolean;
-  /** Default and most: 268,402,689. */
+  /** Default 100,000,000; most 268,402,689. */
   readonly maxPixels?: number;
   /** Page of a TIFF, GIF, WebP or PDF; default 0. */
   readonly page?: number;
@@ -37,19 +38,18 @@ const MAX_DENSITY = 100_000;
  * @throws ImageError as rejection, TypeError for another kind of source, the signal's reason
  */
 export async function decodePicture(source: unknown, options: LooseOptions): Promise<Representation> {
-  const { signal } = options;
   const answer = await runAsync(
     {
       kind: "decode",
       source: readSource(source),
       options: {
         autoOrient: options["autoOrient"] === true,
-        maxPixels: Math.max(1, Math.min(LIMITS.pixels, numberOption(options, "maxPixels") ?? LIMITS.pixels)),
+        maxPixels: Math.max(1, Math.min(LIMITS.pixels, numberOption(options, "maxPixels") ?? LIMITS.filePixels)),
         page: Math.min(MAX_PAGE, Math.max(0, integerOption(options, "page") ?? 0)),
         density: Math.min(MAX_DENSITY, Math.max(1, numberOption(options, "density") ?? 72)),
       },
     },
-    signal instanceof AbortSignal ? signal : undefined,
+    signalOption(options),
   );
   if (answer.kind === "pixels") return bitmapRepresentation(received(answer.block), scaleFactorOption(options));
   throw new ImageError(answer.kind === "refused" ? answer.code : "ERR_IMAGE_DECODE");

@@ -1,4 +1,4 @@
-import { type LooseOptions, numberOption } from "./arguments.ts";
+import { type LooseOptions, numberOption, signalOption } from "./arguments.ts";
 import type { Bitmap } from "./bitmap.ts";
 import { toSrgb } from "./color/convert.ts";
 import { ImageError } from "./image-error.ts";
@@ -12,9 +12,10 @@ export interface EncodeOptions {
   readonly quality?: number;
   /** For `webp`; default false. */
   readonly lossless?: boolean;
+  readonly signal?: AbortSignal;
 }
 
-/** @throws ImageError `ERR_IMAGE_UNSUPPORTED_FORMAT`, `ERR_IMAGE_ENCODE` */
+/** @throws ImageError `ERR_IMAGE_UNSUPPORTED_FORMAT`, `ERR_IMAGE_ENCODE`; the signal's reason */
 export async function encodeImage(
   format: unknown,
   options: LooseOptions,
@@ -24,7 +25,8 @@ export async function encodeImage(
   if (target === undefined) throw new ImageError("ERR_IMAGE_UNSUPPORTED_FORMAT");
   const bitmap = find();
   if (bitmap === undefined) return Buffer.alloc(0);
-  const answer = await runAsync({ kind: "encode", block: target.format === "png" ? bitmap : toSrgb(bitmap), target });
+  const block = target.format === "png" ? bitmap : toSrgb(bitmap);
+  const answer = await runAsync({ kind: "encode", block, target }, signalOption(options));
   if (answer.kind !== "bytes") throw new ImageError("ERR_IMAGE_ENCODE");
   return Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.length);
 }

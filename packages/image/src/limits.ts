@@ -1,11 +1,13 @@
-/** What one image may cost. The server that hands pictures of strangers in can be stricter with `maxPixels`. */
+/** What one image may cost. A server that hands pictures of strangers in can be stricter still with `maxPixels`. */
 export const LIMITS = {
-  /** Pixels of one representation: 16,383 squared. */
+  /** Pixels of one representation, made from raw pixels or by resizing: 16,383 squared. */
   pixels: 268_402_689,
+  /** Pixels that a file may unpack to: what it says of itself costs nothing. `maxPixels` may allow as many as above. */
+  filePixels: 100_000_000,
   /** Pixels along one side. */
   side: 65_535,
-  /** Bytes of one file. */
-  fileBytes: 268_435_456,
+  /** Bytes of one file, or of what is handed in as one. */
+  fileBytes: 50_000_000,
   /** Bytes of a colour profile once it is unpacked. */
   profileBytes: 4_194_304,
   /** Seconds that drawing an SVG may take. */
@@ -18,7 +20,7 @@ export const LIMITS = {
 const UNSUSPECTED_BYTES = 150_000_000;
 const BYTES_PER_COMPRESSED_BYTE = 400;
 
-/** Whether a picture of this size may be decoded at all. */
+/** Whether there may be a picture of this size at all. */
 export function isAllowedSize(width: number, height: number, maxPixels: number = LIMITS.pixels): boolean {
   const longest = Math.max(width, height);
   return Math.min(width, height) >= 1 && longest <= LIMITS.side && width * height <= Math.min(maxPixels, LIMITS.pixels);

@@ -199,7 +199,7 @@ export class NativeImage {
    * Encodes in a thread of its own. `png` and `jpeg` give the same bytes as `toPNG` and `toJPEG`.
    *
    * @param format - `png`, `jpeg` or `webp`
-   * @throws ImageError `ERR_IMAGE_UNSUPPORTED_FORMAT`, `ERR_IMAGE_ENCODE` (as rejections)
+   * @throws ImageError `ERR_IMAGE_UNSUPPORTED_FORMAT`, `ERR_IMAGE_ENCODE`, the signal's reason (as rejections)
    */
   async encode(format: "png" | "jpeg" | "webp", options?: EncodeOptions): Promise<Buffer> {
     const given = optionalObject(options);

@@ -78,6 +78,16 @@ describe("decode", () => {
 });
 
 describe("encode", () => {
+  it("ends when it is aborted", async () => {
+    const image = nativeImage.createFromBuffer(reference("logo.png"));
+    const controller = new AbortController();
+    const encoding = image.encode("webp", { signal: controller.signal });
+    controller.abort(new Error("enough"));
+
+    await expect(encoding).rejects.toThrow("enough");
+    await expect(image.encode("png", { signal: controller.signal })).rejects.toThrow("enough");
+  });
+
   const image = () => nativeImage.createFromBuffer(reference("space-AdobeRGB1998.png"));
 
   it("gives the same bytes as the calls that wait", async () => {

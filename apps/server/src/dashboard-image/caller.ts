@@ -13,13 +13,13 @@ interface CallerAnswer {
   readonly body: string;
 }
 
-/** Asks this server as the one who asks for the picture: its rules and limits decide. */
+/** Asks this server as the one who asks for the picture: its rules and limits decide. A signal ends the question. */
 export interface Caller {
   /** Tells callers apart, without their secrets. */
   readonly key: string;
-  get(path: string): Promise<CallerAnswer>;
+  get(path: string, signal: AbortSignal): Promise<CallerAnswer>;
   /** A question to a data source, which may be long. */
-  ask(path: string, search: URLSearchParams): Promise<CallerAnswer>;
+  ask(path: string, search: URLSearchParams, signal: AbortSignal): Promise<CallerAnswer>;
 }
 
 export function callerOf(app: App, request: FastifyRequest): Caller {
@@ -35,18 +35,18 @@ export function callerOf(app: App, request: FastifyRequest): Caller {
     type: String(type ?? "application/json"),
     body,
   });
-  const get = async (url: string): Promise<CallerAnswer> =>
-    answerOf(await app.inject({ ...common, method: "GET", url }));
+  const get = async (url: string, signal: AbortSignal): Promise<CallerAnswer> =>
+    answerOf(await app.inject({ ...common, signal, method: "GET", url }));
   return {
     key: createHash("sha256").update(JSON.stringify(headers)).digest("base64url"),
     get,
-    async ask(path, search) {
+    async ask(path, search, signal) {
       const text = search.toString();
-      if (path.length + text.length < LONGEST_ADDRESS) return get(`${path}?${text}`);
+      if (path.length + text.length < LONGEST_ADDRESS) return get(`${path}?${text}`, signal);
       // It reads only, and this server is the page's own: a browser would say so.
       const form = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
       const posted = { method: "POST" as const, url: path, headers: { ...headers, ...form }, payload: text };
-      return answerOf(await app.inject({ ...common, ...posted }));
+      return answerOf(await app.inject({ ...common, ...posted, signal }));
     },
   };
 }

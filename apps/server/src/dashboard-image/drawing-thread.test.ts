@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { openDrawingThread } from "./drawing-thread.ts";
 import type { PictureOrder, Question } from "./messages.ts";
 
@@ -78,6 +78,41 @@ describe("the thread that draws dashboards", { timeout: 60_000 }, () => {
 
     await expect(thread.draw({ order: anOrder(document), ask, signal: leaving.signal })).rejects.toThrow("gone");
     expect(asked).toBe(1);
+  });
+
+  it("takes nothing from the others when somebody leaves whose questions are never answered", async () => {
+    const leaving = new AbortController();
+    const [left, wanted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const value = Promise.withResolvers<string>();
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      const abandoned = thread.draw({
+        order: anOrder({ panels: [STAT] }),
+        ask: () => {
+          left.resolve();
+          return new Promise<string>(() => {});
+        },
+        signal: leaving.signal,
+      });
+      await left.promise;
+      leaving.abort(new Error("gone"));
+      await expect(abandoned).rejects.toThrow("gone");
+      const drawing = thread.draw({
+        order: anOrder({ panels: [{ ...STAT, targets: [{ refId: "A", expr: "up", instant: true }] }] }),
+        ask: () => {
+          wanted.resolve();
+          return value.promise;
+        },
+        signal: FOREVER,
+      });
+      await wanted.promise;
+      vi.advanceTimersByTime(60_000);
+      value.resolve(number("42"));
+
+      expect(await drawing).toContain(">42<");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("ends with the server: what it had in hand is refused for now, and a new one starts for the next", async () => {

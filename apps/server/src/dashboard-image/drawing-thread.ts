@@ -6,7 +6,7 @@ import type { FromDrawer, PictureOrder, Question, ToDrawer } from "./messages.ts
 const MOST_MEMORY_MB = 256;
 /** A thread nobody needs is ended after so long: it holds some 50 MB. */
 const IDLE_MS = 5 * 60_000;
-/** After its end a drawing may take so long to come to its next question or its end; then the thread hangs. */
+/** A drawing that was stopped may take so long to come to its end; then the thread hangs. */
 const GRACE_MS = 5_000;
 
 interface Drawing {
@@ -76,6 +76,7 @@ export function openDrawingThread(): DrawingThread {
       drawings.set(id, { ...request, result });
       const abandon = (): void => {
         result.reject(request.signal.reason);
+        used.postMessage({ kind: "stop", id } satisfies ToDrawer);
         setTimeout(() => drawings.has(id) && void end(used, "a drawing hangs"), GRACE_MS).unref();
       };
       request.signal.addEventListener("abort", abandon, { once: true });

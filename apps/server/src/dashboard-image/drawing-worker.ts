@@ -10,12 +10,15 @@ if (parentPort !== null) serve(parentPort);
 
 function serve(port: MessagePort): void {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const drawings = new Map<number, AbortController>();
   let lastQuestion = 0;
   const answer = (message: FromDrawer): void => port.postMessage(message);
-  const ask = (id: number, call: Question): Promise<unknown> => {
+  const ask = (id: number, call: Question, signal: AbortSignal): Promise<unknown> => {
+    signal.throwIfAborted();
     lastQuestion += 1;
     const answered = Promise.withResolvers<unknown>();
     waiting.set(lastQuestion, answered);
+    signal.addEventListener("abort", () => answered.reject(signal.reason), { once: true });
     answer({ kind: "ask", id, question: lastQuestion, call });
     return answered.promise;
   };
@@ -25,21 +28,29 @@ function serve(port: MessagePort): void {
       waiting.delete(message.question);
       return;
     }
+    if (message.kind === "stop") return drawings.get(message.id)?.abort();
     const { id, order } = message;
+    const controller = new AbortController();
+    const { signal } = controller;
+    drawings.set(id, controller);
     try {
-      answer({ kind: "drawn", id, svg: await draw(order, (call) => ask(id, call)) });
+      answer({ kind: "drawn", id, svg: await draw(order, signal, (call) => ask(id, call, signal)) });
     } catch (error) {
       answer({ kind: "failed", id, reason: String(error) });
+    } finally {
+      drawings.delete(id);
     }
   });
 }
 
 function draw(
   { document, sources, ...order }: PictureOrder,
+  signal: AbortSignal,
   ask: (call: Question) => Promise<unknown>,
 ): Promise<string | undefined> {
   return drawDashboard({
     ...order,
+    signal,
     document: JSON.parse(document),
     sources: JSON.parse(sources),
     ask: async (call) => {

@@ -1,7 +1,7 @@
 import type { DashboardPicture } from "@vedette/web";
 
 /** A picture as it is ordered: what the thread reads itself comes as the text it came as. */
-export interface PictureOrder extends Omit<DashboardPicture, "document" | "sources" | "ask"> {
+export interface PictureOrder extends Omit<DashboardPicture, "document" | "sources" | "ask" | "signal"> {
   /** JSON. */
   readonly document: string;
   /** JSON. */
@@ -13,6 +13,8 @@ export type Question = Parameters<DashboardPicture["ask"]>[0];
 
 export type ToDrawer =
   | { readonly kind: "draw"; readonly id: number; readonly order: PictureOrder }
+  /** Nobody waits for the drawing any more. */
+  | { readonly kind: "stop"; readonly id: number }
   /** `body`: JSON of the whole answer; `undefined` when there is none. */
   | { readonly kind: "answer"; readonly id: number; readonly question: number; readonly body: string | undefined };
 

@@ -66,9 +66,10 @@ export const dashboardImageRoutes: RoutePlugin<object> = async (app) => {
       if (wishes.width * wishes.height > MAX_PIXELS) {
         throw new HttpError("validation_failed", { detail: `A picture has at most ${MAX_PIXELS} pixels.` });
       }
+      const gone = untilAbandoned(reply);
       const caller = callerOf(app, request);
       const path = `${COLLECTION}/${request.params.namespace}/dashboards/${request.params.uid}`;
-      const found = await caller.get(path);
+      const found = await caller.get(path, gone);
       if (found.status !== 200) return reply.code(found.status).type(found.type).send(found.body);
       const dashboard: Dashboard = JSON.parse(found.body);
       const type = wantsSvg(request) ? "image/svg+xml" : "image/png";
@@ -76,8 +77,8 @@ export const dashboardImageRoutes: RoutePlugin<object> = async (app) => {
       const key = JSON.stringify([caller.key, path, uid, resourceVersion, type, wishes]);
       if (/\bno-cache\b/.test(request.headers["cache-control"] ?? "")) pictures.forget(key);
       const draw = (signal: AbortSignal): Promise<Picture> =>
-        turns.run(() => drawPicture({ dashboard, wishes, type, caller, thread, signal }));
-      return answer(await pictures.get(key, untilAbandoned(reply), draw), reply);
+        turns.run(() => drawPicture({ dashboard, wishes, type, caller, thread, signal }), signal);
+      return answer(await pictures.get(key, gone, draw), reply);
     },
   );
 };
@@ -96,29 +97,29 @@ interface Drawing {
   readonly signal: AbortSignal;
 }
 
-async function drawPicture({ dashboard, wishes, type, caller, thread, signal }: Drawing): Promise<Picture> {
+async function drawPicture({ dashboard, wishes, type, caller, thread, signal: wanted }: Drawing): Promise<Picture> {
   const deadline = AbortSignal.timeout(DRAWING_TIMEOUT_MS);
-  const sources = await caller.get("/api/datasources");
-  const order = {
-    ...orderOf(wishes),
-    document: JSON.stringify(dashboard.spec ?? {}),
-    sources: sources.status === 200 ? sources.body : "[]",
-  };
+  const signal = AbortSignal.any([wanted, deadline]);
   const questions = createTurns(QUESTIONS);
   try {
+    const sources = await caller.get("/api/datasources", signal);
+    const order = {
+      ...orderOf(wishes),
+      document: JSON.stringify(dashboard.spec ?? {}),
+      sources: sources.status === 200 ? sources.body : "[]",
+    };
     const svg = await thread.draw({
       order,
-      signal: AbortSignal.any([signal, deadline]),
+      signal,
       ask: ({ base, path, parameters }) =>
         questions.run(async () => {
-          signal.throwIfAborted();
           const search = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
-          const { status, body } = await caller.ask(`${base}/api/v1/${path}`, search);
+          const { status, body } = await caller.ask(`${base}/api/v1/${path}`, search, signal);
           return status === 200 && body.length <= MOST_ANSWER ? body : undefined;
-        }),
+        }, signal),
     });
     if (svg === undefined) throw new HttpError("not_found", { detail: "The dashboard has no such panel." });
-    return { type, body: type === "image/png" ? await pngOf(svg) : Buffer.from(svg) };
+    return { type, body: type === "image/png" ? await pngOf(svg, signal) : Buffer.from(svg) };
   } catch (error) {
     throw deadline.aborted ? new HttpError("deadline_exceeded", { cause: error }) : error;
   }
@@ -132,9 +133,9 @@ function orderOf(wishes: Static<typeof Wishes>): Omit<PictureOrder, "document" |
 }
 
 /** The library is loaded with the first picture; it draws in a thread of its own. */
-async function pngOf(svg: string): Promise<Buffer> {
+async function pngOf(svg: string, signal: AbortSignal): Promise<Buffer> {
   const { nativeImage } = await import("@vedette/image");
-  return (await nativeImage.decode(Buffer.from(svg))).encode("png");
+  return (await nativeImage.decode(Buffer.from(svg), { signal })).encode("png", { signal });
 }
 
 function answer({ type, body, drawnAt }: KeptPicture, reply: FastifyReply): Buffer {

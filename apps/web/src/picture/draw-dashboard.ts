@@ -42,6 +42,8 @@ export interface DashboardPicture {
   readonly wishes?: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Ends the drawing between two panels. */
+  readonly signal?: AbortSignal;
 }
 
 /** A whole dashboard is laid out so wide and then made smaller; less for thumbnails, where only large things are seen. */
@@ -57,6 +59,7 @@ const TITLE_HEIGHT = 26;
  * Draws a dashboard, or one of its panels, as an SVG document, without a browser.
  *
  * @returns `undefined` when there is no such panel
+ * @throws the signal's reason
  */
 export async function drawDashboard(picture: DashboardPicture): Promise<string | undefined> {
   const board = await openBoard(picture);
@@ -145,6 +148,7 @@ async function drawCard({ panel, scoped }: PlacedPanel, { width, height }: Size,
   const top = title === "" ? PADDING : TITLE_HEIGHT + 4;
   const inner = { width: width - PADDING * 2, height: height - top - PADDING };
   const { frames, failure, span } = await loadFrames(panel, scope, inner.width, board);
+  board.picture.signal?.throwIfAborted();
   const ground = panel.isTransparent ? "none" : chartTheme.background;
   const head = svgText(
     title,

@@ -1,4 +1,4 @@
-import { isAllowedSize, isBomb } from "../limits.ts";
+import { isAllowedSize, isBomb, LIMITS } from "../limits.ts";
 import { type JpegHeader, readJpegHeader } from "./header.ts";
 
 /** Memory per pixel while a JPEG is decoded: the decoder's rows and ours. */
@@ -8,7 +8,11 @@ const WORK_BYTES_PER_PIXEL = 7;
 const MOST_PIXELS_PER_BYTE = 400;
 
 /** Reads the header of a JPEG that may be decoded, or says why it may not. */
-export function checkJpeg(bytes: Uint8Array, maxPixels?: number): JpegHeader | "damaged" | "too-large" {
+export function checkJpeg(
+  bytes: Uint8Array,
+  maxPixels: number = LIMITS.filePixels,
+): JpegHeader | "damaged" | "too-large" {
+  if (bytes.length > LIMITS.fileBytes) return "too-large";
   const header = readJpegHeader(bytes);
   if (header === undefined) return "damaged";
   const { width, height } = header;

@@ -86,8 +86,8 @@ async function decodeForeign(bytes: Uint8Array, format: PictureFormat, options: 
 async function drawThumbnail(bytes: Uint8Array, { width: most, height: highest }: Box): Promise<PixelBlock> {
   const format = knownFormat(bytes);
   const box = { width: most, height: highest };
-  if (format === "pdf") return drawPdf({ bytes, page: 0, maxPixels: LIMITS.pixels, size: box });
-  const opened = await open(bytes, format, { page: 0, density: 72, maxPixels: LIMITS.pixels });
+  if (format === "pdf") return drawPdf({ bytes, page: 0, maxPixels: LIMITS.filePixels, size: box });
+  const opened = await open(bytes, format, { page: 0, density: 72, maxPixels: LIMITS.filePixels });
   const { autoOrient } = await named(opened.metadata());
   const { width, height } = fitted(autoOrient, box);
   if (!isAllowedSize(width, height)) throw new ImageError("ERR_IMAGE_TOO_LARGE");
@@ -109,7 +109,7 @@ async function open(
   const sharp = await loadSharp();
   const opened = sharp(bytes, {
     failOn: "truncated",
-    limitInputPixels: Math.min(maxPixels, LIMITS.pixels),
+    limitInputPixels: maxPixels,
     ...(format === "svg" ? { density } : {}),
     ...(format === "gif" || format === "webp" || format === "tiff" ? { page } : {}),
   });

@@ -1,5 +1,3 @@
-import { isAllowedSize } from "../limits.ts";
-
 export interface PngHeader {
   readonly width: number;
   readonly height: number;
@@ -39,10 +37,6 @@ export function readHeader(body: Buffer): PngHeader | undefined {
   const [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)];
   if (width === 0 || height === 0) return undefined;
   return { width, height, bitDepth, kind: found.kind, isInterlaced: interlace === 1 };
-}
-
-export function isWithinLimits({ width, height }: PngHeader, maxPixels?: number): boolean {
-  return isAllowedSize(width, height, maxPixels);
 }
 
 export function bitsPerPixel({ kind, bitDepth }: PngHeader): number {

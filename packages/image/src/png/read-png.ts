@@ -1,32 +1,25 @@
 import { type Bitmap, premultiply, withOpaqueAlpha } from "../bitmap.ts";
 import { kernel } from "../kernel/choose-kernel.ts";
-import { isBomb } from "../limits.ts";
+import { isAllowedSize, isBomb, LIMITS } from "../limits.ts";
 import { type PngChunks, readChunks } from "./chunks.ts";
 import { readColorSpace } from "./color-chunks.ts";
 import { expandRow, type Transparency } from "./expand.ts";
-import {
-  bitsPerPixel,
-  isWithinLimits,
-  type Pass,
-  type PngHeader,
-  passesOf,
-  readHeader,
-  scanlineBytes,
-} from "./header.ts";
+import { bitsPerPixel, type Pass, type PngHeader, passesOf, readHeader, scanlineBytes } from "./header.ts";
 import { inflateExactly } from "./inflate.ts";
 
 /** Why a PNG gave no picture. */
 export type PngFault = "damaged" | "too-large";
 
 /** Decodes a PNG; of an animated one the first image. Nothing large is allocated before the data is known to suffice. */
-export function readPng(bytes: Uint8Array, maxPixels?: number): Bitmap | PngFault {
+export function readPng(bytes: Uint8Array, maxPixels: number = LIMITS.filePixels): Bitmap | PngFault {
+  if (bytes.length > LIMITS.fileBytes) return "too-large";
   const chunks = readChunks(bytes);
   const header = chunks === undefined ? undefined : readHeader(chunks.header);
   if (chunks === undefined || header === undefined) return "damaged";
   const passes = passesOf(header);
   const length = scanlineBytes(passes);
   const memory = length + (isPlainRgba(header) ? 0 : header.width * header.height * 4);
-  if (!isWithinLimits(header, maxPixels) || isBomb(memory, bytes.length)) return "too-large";
+  if (!isAllowedSize(header.width, header.height, maxPixels) || isBomb(memory, bytes.length)) return "too-large";
   const transparency = readTransparency(chunks, header);
   if (transparency === undefined) return "damaged";
   const scanlines = inflateExactly(chunks.imageData, length);
