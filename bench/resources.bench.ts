@@ -77,6 +77,7 @@ async function startOurs(url: string): Promise<Candidate & { search(): Promise<v
     settings: settingsFrom(resourceSettings, { "resources.default_role": "Admin" }),
     publicUrl,
     allowedHosts: [],
+    selectorFault: () => undefined,
     allowedOrigins: [],
     build: { version: "13.0.0", commit: "", builtAt: 0 },
     instance: { describe: async () => ({}), findings: async () => ({}) },

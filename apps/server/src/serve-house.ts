@@ -14,7 +14,14 @@ import {
   rootMetadataRoutes,
   startCleanup,
 } from "@vedette/identity";
-import { type Metrics, metricsRoutes, metricsSettings, openMetrics, otlpReceiverRoutes } from "@vedette/metrics";
+import {
+  type Metrics,
+  metricsRoutes,
+  metricsSettings,
+  openMetrics,
+  otlpReceiverRoutes,
+  selectorFault,
+} from "@vedette/metrics";
 import {
   hasAdministrator,
   identifyReader,
@@ -194,6 +201,7 @@ async function openHouse(
     settings: settings.of(resourceSettings),
     publicUrl,
     allowedHosts: http["security.outbound.allowed_hosts"],
+    selectorFault,
     allowedOrigins: allowedOriginsOf(ui.settings, http),
     log,
     build: { version: VERSION, commit: COMMIT, builtAt: BUILT_AT },

@@ -3,6 +3,7 @@ import { writeSync } from "node:fs";
 import { createHttpServer, httpSettings } from "@vedette/http";
 import { settingsFrom } from "@vedette/settings";
 import { metricsRoutes } from "../src/metrics-routes.ts";
+import type { Reader } from "../src/routes/access.ts";
 import { openTestMetrics } from "./test-store.ts";
 
 const [dataDir = "", target] = process.argv.slice(2);
@@ -10,7 +11,7 @@ const scrape = target === undefined ? [] : [{ job: "bench", targets: [target], i
 const metrics = await openTestMetrics(dataDir, { "metrics.max_series": 5_000_000, "metrics.scrape": scrape });
 const settings = settingsFrom(httpSettings, { "log.level": "silent" });
 const app = createHttpServer({ settings, publicUrl: "http://localhost:8080" });
-const reader = { who: { kind: "secret-key" }, mayAsk: async () => true, mayChange: async () => true } as const;
+const reader: Reader = { who: { kind: "secret-key" }, seriesFor: async () => "all", mayChange: async () => true };
 await app.register(metricsRoutes, { prefix: "/prometheus", metrics, identify: async () => reader });
 const url = await app.listen({ host: "127.0.0.1", port: 0 });
 if (target !== undefined) metrics.startScraping();

@@ -224,7 +224,7 @@ describe("remote write", () => {
   ])("from %s", async (_, mayChange, status) => {
     await using people = await openTestStore([], async () => ({
       who: { kind: "user", userId: "u", email: "u@example.com", sessionId: "s", via: "bearer" },
-      mayAsk: async () => true,
+      seriesFor: async () => "all",
       mayChange,
     }));
     const answer = await people.app.inject({
@@ -304,7 +304,7 @@ describe("emptying the store", () => {
     expect((await clear(store, "b[5m]")).statusCode).toBe(400);
     await using looking = await openTestStore(old, async () => ({
       who: { kind: "user", userId: "u", email: "u@example.com", sessionId: "s", via: "bearer" },
-      mayAsk: async () => true,
+      seriesFor: async () => "all",
       mayChange: async (action) => action === "metrics:write",
     }));
     expect((await clear(looking, "a")).statusCode).toBe(403);

@@ -21,7 +21,7 @@ export interface TestStore extends AsyncDisposable {
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const withKey: IdentifyReader = async () => ({
   who: { kind: "secret-key" },
-  mayAsk: async () => true,
+  seriesFor: async () => "all",
   mayChange: async () => true,
 });
 

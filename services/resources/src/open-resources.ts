@@ -22,6 +22,8 @@ export interface ResourcesOptions {
   readonly publicUrl: string;
   /** The setting `security.outbound.allowed_hosts`. */
   readonly allowedHosts: readonly string[];
+  /** Why a selector of series cannot be read; `undefined` when it can. */
+  readonly selectorFault: (selector: string) => string | undefined;
   /** Whose pages may call with a bearer token. */
   readonly allowedOrigins: AllowedOrigins;
   readonly build: Build;
@@ -46,6 +48,7 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     settings,
     publicUrl,
     allowedHosts,
+    selectorFault,
     allowedOrigins,
     build,
     instance,
@@ -64,6 +67,7 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     publicUrl,
     allowedHosts: readAllowedHosts(allowedHosts),
     sourceAccess,
+    selectorFault,
     allowedOrigins,
     tokenKey: await tokenKeyOf(db),
     build,

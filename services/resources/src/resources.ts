@@ -18,6 +18,8 @@ export interface Resources {
   readonly allowedHosts: AllowedHosts;
   /** What data sources want to be told beside the question. */
   readonly sourceAccess: SourceAccess;
+  /** Why a selector of series cannot be read; `undefined` when it can. */
+  readonly selectorFault: (selector: string) => string | undefined;
   /** Origins of other sites whose pages may call with a bearer token. */
   readonly allowedOrigins: AllowedOrigins;
   /** Secret for continue tokens, the same in every process. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { identifyReader } from "../src/walls/identify-reader.ts";
 import { at, DASHBOARDS, FOLDERS, openRoom, type Room } from "./room.ts";
 
 onEachStore("a custom role", (openTestDatabase) => {
@@ -194,6 +195,56 @@ onEachStore("a custom role", (openTestDatabase) => {
     const letGo = (id: string) => room.ask("DELETE", `/api/walls/${id}`, { as: "stranger" });
     expect([(await letGo(wall)).status, (await letGo(wall.replaceAll("1", "2"))).status]).toEqual([404, 403]);
     await room.ask("DELETE", `${roles}/scoped`);
+  });
+
+  it("may let people see a part of the built-in store's series", async () => {
+    const team = (name: string) => `datasources:uid:vedette{team="${name}"}`;
+    const query = (scope: string) => ({ action: "datasources:query", scope });
+    await make("two-teams", [query(team("night")), query(team("day")), query("datasources:uid:elsewhere")]);
+    await make("hands-on", [
+      query(team("night")),
+      { action: "roles:write", scope: "*" },
+      { action: "roles:read", scope: "*" },
+    ]);
+    const headers = { authorization: room.bearer("stranger") };
+    const seen = async () => {
+      const reader = await identifyReader(room.resources, headers);
+      return await reader?.seriesFor({ endpoint: "query", label: undefined, parameters: [] });
+    };
+    const get = async (path: string) => (await room.ask("GET", path, { as: "stranger" })).status;
+    const proxied = "/api/datasources/proxy/uid/vedette/api/v1/labels";
+    expect([await seen(), await get(proxied)]).toEqual([[], 403]);
+
+    await give(`users/${stranger}`, "two-teams");
+    expect(await seen()).toEqual(['{team="day"}', '{team="night"}']);
+    expect([await get("/api/datasources/uid/vedette"), await get(proxied)]).toEqual([200, 307]);
+    expect((await room.ask("GET", "/api/datasources", { as: "stranger" })).json).toMatchObject([{ uid: "vedette" }]);
+
+    await give(`users/${stranger}`, "hands-on");
+    const hand = async (scope: string) => {
+      const body = { uid: "handed", name: "Handed", permissions: [query(scope)] };
+      const { status } = await room.ask("POST", roles, { as: "stranger", body });
+      await room.ask("DELETE", `${roles}/handed`);
+      return status;
+    };
+    expect([await hand(team("night")), await hand(team("noon")), await hand("datasources:uid:vedette")]).toEqual([
+      201, 403, 403,
+    ]);
+    await make("everything", [query("datasources:uid:vedette")]);
+    await give(`users/${stranger}`, "everything");
+    expect([await seen(), await hand(team("noon"))]).toEqual(["all", 201]);
+    for (const uid of ["two-teams", "hands-on", "everything"]) await room.ask("DELETE", `${roles}/${uid}`);
+  });
+
+  it.each([
+    ["datasources:query", 'datasources:uid:vedette{team="night"', "permissions[0].scope has a selector that cannot"],
+    ["datasources:query", 'datasources:uid:elsewhere{team="night"}', "permissions[0].scope is not a scope"],
+    ["datasources:read", 'datasources:uid:vedette{team="night"}', "permissions[0].scope is not a scope"],
+  ])("of %s on %s is refused", async (action, scope, text) => {
+    const refused = await make("unreadable", [{ action, scope }]);
+
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain(text);
   });
 
   describe("with one right on dashboards", () => {

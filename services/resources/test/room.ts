@@ -109,6 +109,7 @@ export async function openRoom(openTestDatabase: OpenTestDatabase, options: Room
     settings: settingsFrom(resourceSettings, options.settings),
     publicUrl,
     allowedHosts: options.allowedHosts ?? [],
+    selectorFault: (selector) => (selector.endsWith("}") ? undefined : "it does not end"),
     allowedOrigins: options.allowedOrigins ?? [],
     build: { version: "13.0.0", commit: "none", builtAt: 0 },
     instance: { describe: async () => ({}), findings: async () => ({}) },

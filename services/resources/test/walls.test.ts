@@ -205,7 +205,7 @@ onEachStore("walls", (openTestDatabase) => {
     expect(await ask("engines")).toEqual(refused);
     expect(await ask("not-there")).toEqual(refused);
     const own = await identifyReader(room.resources, by(key).headers);
-    expect(await own?.mayAsk({ endpoint: "query", label: undefined, parameters: [["query", "up"]] })).toBe(false);
+    expect(await own?.seriesFor({ endpoint: "query", label: undefined, parameters: [["query", "up"]] })).toEqual([]);
   });
 
   it("ask each data source only what is asked of it, by whichever a variable chooses", async () => {
@@ -244,7 +244,7 @@ onEachStore("walls", (openTestDatabase) => {
       return !text.includes("You may not do this");
     };
     const own = (endpoint: string, parameters: [string, string][], label?: string) =>
-      reader?.mayAsk({ endpoint, label, parameters });
+      reader?.seriesFor({ endpoint, label, parameters });
 
     expect(await ask('query_range?query=max(pressure%7Bside%3D"port"%7D)&start=1&end=2&step=1')).toBe(true);
     expect(await ask("query", "query=up&time=1")).toBe(true);
@@ -259,9 +259,9 @@ onEachStore("walls", (openTestDatabase) => {
     expect(await ask("series?match[]=pressure")).toBe(false);
     expect(await ask("labels")).toBe(false);
     expect(await ask("metadata")).toBe(false);
-    expect(await own("query", [["query", "up"]])).toBe(true);
-    expect(await own("query", [["query", "secret"]])).toBe(false);
-    expect(await own("format_query", [["query", "up"]])).toBe(false);
+    expect(await own("query", [["query", "up"]])).toBe("all");
+    expect(await own("query", [["query", "secret"]])).toEqual([]);
+    expect(await own("format_query", [["query", "up"]])).toEqual([]);
   });
 
   it("show no more than whoever let them in may read at that moment", async () => {
@@ -296,6 +296,17 @@ onEachStore("walls", (openTestDatabase) => {
     expect(await statusOf(`${DASHBOARDS}/stern`)).toBe(403);
     const proxy = "/api/datasources/proxy/uid/vedette/api/v1/query?query=up";
     expect(await statusOf(proxy)).toBe(403);
+    const port = { action: "datasources:query", scope: 'datasources:uid:vedette{side="port"}' };
+    const belowToo = ["playlists:read playlists:uid:below", "dashboards:read dashboards:uid:keel"].map((line) => {
+      const [action = "", scope = ""] = line.split(" ");
+      return { action, scope };
+    });
+    const seesPort = { name: "Mate", version: 1, permissions: [...permissions, ...belowToo, port] };
+    await room.ask("PUT", `${roles}/mate`, { body: seesPort });
+    const below = await identifyReader(room.resources, by((await admitAs("below")).key).headers);
+    const up = (query: string) =>
+      below?.seriesFor({ endpoint: "query", label: undefined, parameters: [["query", query]] });
+    expect([await up("up"), await up("secret")]).toEqual([['{side="port"}'], []]);
 
     const path = `/api/walls/${String(at(reply, "id"))}`;
     const half = { name: "hall", playlist: "half" };

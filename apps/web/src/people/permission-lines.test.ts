@@ -6,9 +6,12 @@ describe("permissions as lines", () => {
     const permissions = [
       { action: "dashboards:read", scope: "folders:uid:ops" },
       { action: "playlists:write", scope: "*" },
+      { action: "datasources:query", scope: 'datasources:uid:vedette{team="night  watch", job!="x"}' },
     ];
 
-    expect(permissionLines(permissions)).toBe("dashboards:read folders:uid:ops\nplaylists:write");
+    expect(permissionLines(permissions)).toBe(
+      `dashboards:read folders:uid:ops\nplaylists:write\ndatasources:query ${permissions[2]?.scope}`,
+    );
     expect(readPermissionLines(permissionLines(permissions))).toEqual(permissions);
   });
 

@@ -7,6 +7,13 @@ export function permissionLines(permissions: readonly RolePermission[]): string 
 
 /** Reads what {@link permissionLines} writes; an action alone is one on everything. */
 export function readPermissionLines(text: string): RolePermission[] {
-  const lines = text.split("\n").map((line) => line.trim().split(/\s+/));
-  return lines.filter(([action]) => action !== "").map(([action = "", scope = "*"]) => ({ action, scope }));
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return lines.map((line) => {
+    // Scopes with a selector of series may hold blanks.
+    const [action = line, ...rest] = line.split(/(?<=^\S+)\s+/);
+    return { action, scope: rest.join("") || "*" };
+  });
 }

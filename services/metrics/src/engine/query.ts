@@ -12,6 +12,7 @@ import { resolveDurations } from "../promql/resolve-durations.ts";
 import { childrenOf, type Expression, type RangeSelector, type Subquery, unwrap } from "../promql/syntax.ts";
 import { treeOf } from "../promql/tree.ts";
 import type { SampleSource } from "../store/source.ts";
+import { type Sight, visiblePart } from "../store/visible-part.ts";
 import { eachSampledSeries, evaluate } from "./evaluate.ts";
 import { type Evaluation, type QueryTimes, shiftFrame } from "./evaluation.ts";
 import { Notes } from "./notes.ts";
@@ -35,6 +36,8 @@ export interface QueryLimits {
 
 export interface QueryRequest {
   readonly query: string;
+  /** What whoever asks may see. Default: all */
+  readonly sight?: Sight;
   /** Lowers the server's own limit. */
   readonly timeoutMs?: number | undefined;
   readonly lookbackMs?: number | undefined;
@@ -124,7 +127,13 @@ export class QueryEngine {
       work.check();
       const notes = new Notes(request.query);
       const lookbackMs = request.lookbackMs ?? limits.lookbackMs;
-      const tools = { source: this.#source, lookbackMs, defaultStepMs: DEFAULT_STEP_MS, work, notes };
+      const tools = {
+        source: visiblePart(this.#source, request.sight ?? "all"),
+        lookbackMs,
+        defaultStepMs: DEFAULT_STEP_MS,
+        work,
+        notes,
+      };
       const data = await finish(resolved, { ...tools, frame, queryTimes });
       const times = {
         preparationMs: prepared - asked,

@@ -3,6 +3,9 @@ import { type Access, createAccess } from "@vedette/http";
 import type { Identification } from "@vedette/identity";
 import type { FastifyRequest } from "fastify";
 import { MetricsError } from "../errors.ts";
+import { parseSeriesSelector } from "../promql/parse.ts";
+import { ParseError } from "../promql/parse-error.ts";
+import type { Sight } from "../store/visible-part.ts";
 import { parametersOf } from "./request.ts";
 
 /** What somebody wants to read. */
@@ -18,8 +21,8 @@ interface ReaderQuestion {
 /** Somebody who reads; walls have keys of their own. */
 export interface Reader {
   readonly who: Identification | { readonly kind: "wall"; readonly wallId: string };
-  /** Whether they may query this store, and, where that matters, ask just this. */
-  mayAsk(question: ReaderQuestion): Promise<boolean>;
+  /** What they may see of this store where they ask this: all, or what any of these selectors finds. */
+  seriesFor(question: ReaderQuestion): Promise<"all" | readonly string[]>;
   /** Whether they may send samples, or delete some. */
   mayChange(action: typeof WRITE | typeof ADMINISTER): Promise<boolean>;
 }
@@ -33,6 +36,40 @@ export const READ = "metrics:read";
 export const WRITE = "metrics:write";
 /** Deleting samples, or all of them. */
 export const ADMINISTER = "metrics:admin";
+
+/** What is told to those who see a part of the series only: what a selector narrows, and nothing of the rest. */
+const TOLD_IN_PART: ReadonlySet<string> = new Set([
+  "query",
+  "query_range",
+  "query_exemplars",
+  "format_query",
+  "parse_query",
+  "labels",
+  "label/:name/values",
+  "series",
+  "metadata",
+  "rules",
+  "alerts",
+  "alertmanagers",
+  "status/buildinfo",
+]);
+
+const sights = new WeakMap<FastifyRequest, Sight>();
+
+/** What whoever sent a request may see, once it was let in. */
+export function sightOf(request: FastifyRequest): Sight {
+  return sights.get(request) ?? [];
+}
+
+/** Why a selector cannot say what somebody may see; `undefined` when it can. */
+export function selectorFault(selector: string): string | undefined {
+  try {
+    return parseSeriesSelector(selector).length === 0 ? "it has no matcher" : undefined;
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    return error.message;
+  }
+}
 
 /** Those read who may query the store, as its data source. Keys, and those whose roles say so, write and delete. */
 export function readerAccess(identify: IdentifyReader): Access<Reader> {
@@ -49,7 +86,7 @@ export function readerAccess(identify: IdentifyReader): Access<Reader> {
       const isByCookie = who.kind === "user" && who.via === "cookie";
       if (request.method !== "GET" && isByCookie && isForeign(request.headers)) throw new MetricsError("forbidden");
       if (permission === WRITE || permission === ADMINISTER) await requireChange(reader, permission);
-      else if (!(await reader.mayAsk(questionOf(request)))) throw new MetricsError("forbidden");
+      else sights.set(request, await requireSight(reader, questionOf(request)));
     },
   });
 }
@@ -58,6 +95,15 @@ export function readerAccess(identify: IdentifyReader): Access<Reader> {
 async function requireChange(reader: Reader, action: typeof WRITE | typeof ADMINISTER): Promise<void> {
   const isOperator = reader.who.kind === "secret-key" || reader.who.kind === "admin-jwt";
   if (!isOperator && !(await reader.mayChange(action))) throw new MetricsError("write_forbidden");
+}
+
+/** @throws MetricsError `forbidden` */
+async function requireSight(reader: Reader, question: ReaderQuestion): Promise<Sight> {
+  const visible = await reader.seriesFor(question);
+  if (visible === "all") return visible;
+  if (visible.length === 0) throw new MetricsError("forbidden");
+  if (TOLD_IN_PART.has(question.endpoint)) return visible.map(parseSeriesSelector);
+  throw new MetricsError("forbidden", { detail: "You may see some of the series; this tells of all." });
 }
 
 function questionOf(request: FastifyRequest): ReaderQuestion {

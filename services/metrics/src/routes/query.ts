@@ -1,14 +1,15 @@
 import { Readable } from "node:stream";
 import { QUERY_PATIENCE } from "@vedette/client/query-patience";
 import { type RoutePlugin, untilAbandoned } from "@vedette/http";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatFloat } from "../engine/float-text.ts";
 import { formatQuery, type QueryRequest, type QueryResult, queryTree, selectorsOf } from "../engine/query.ts";
 import { MetricsError } from "../errors.ts";
 import { labelEntries } from "../labels/labels.ts";
 import type { Metrics } from "../metrics.ts";
 import type { SeriesExemplars } from "../store/exemplars.ts";
-import { READ } from "./access.ts";
+import { withinSight } from "../store/visible-part.ts";
+import { READ, sightOf } from "./access.ts";
 import { invalid, type Parameters } from "./parameters.ts";
 import { parametersOf } from "./request.ts";
 import { type AnswerOptions, resultText } from "./result-text.ts";
@@ -28,7 +29,7 @@ export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metr
     handler: async (request, reply) => {
       const parameters = parametersOf(request);
       const time = parameters.time("time", Date.now());
-      const result = await metrics.open.engine.instant(requestOf(parameters, reply), time);
+      const result = await metrics.open.engine.instant(requestOf(request, reply), time);
       return send(result, answerOptions(parameters), reply);
     },
   });
@@ -40,7 +41,7 @@ export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metr
     handler: async (request, reply) => {
       const parameters = parametersOf(request);
       const { start, end, step } = rangeOf(parameters);
-      const result = await metrics.open.engine.range(requestOf(parameters, reply), start, end, step);
+      const result = await metrics.open.engine.range(requestOf(request, reply), start, end, step);
       return send(result, answerOptions(parameters), reply);
     },
   });
@@ -69,15 +70,19 @@ export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metr
       const end = parameters.time("end", Number.POSITIVE_INFINITY);
       if (end < start)
         throw new MetricsError("invalid_parameter", { detail: "end timestamp must not be before start timestamp" });
-      const found = metrics.open.store.exemplars.select(selectorsOf(parameters.text("query")), start, end);
+      const sight = sightOf(request);
+      const wanted = selectorsOf(parameters.text("query")).flatMap((matchers) => withinSight(matchers, sight));
+      const found = metrics.open.store.exemplars.select(wanted, start, end);
       return { status: "success", data: found.map(exemplarsJson) };
     },
   });
 };
 
-function requestOf(parameters: Parameters, reply: FastifyReply): QueryRequest {
+function requestOf(request: FastifyRequest, reply: FastifyReply): QueryRequest {
+  const parameters = parametersOf(request);
   return {
     query: parameters.text("query"),
+    sight: sightOf(request),
     timeoutMs: parameters.duration("timeout"),
     lookbackMs: parameters.duration("lookback_delta"),
     signal: untilAbandoned(reply),

@@ -5,7 +5,8 @@ import { MetricsError } from "../errors.ts";
 import { compareLabels, type Labels, labelEntries, labelsKey, labelValue } from "../labels/labels.ts";
 import type { Metrics } from "../metrics.ts";
 import type { MetricStore } from "../store/store.ts";
-import { READ } from "./access.ts";
+import { visiblePart } from "../store/visible-part.ts";
+import { READ, sightOf } from "./access.ts";
 import type { Parameters } from "./parameters.ts";
 import { parametersOf } from "./request.ts";
 import { labelsText } from "./result-text.ts";
@@ -25,7 +26,7 @@ export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
       const { store } = metrics.open;
       const parameters = parametersOf(request);
       const { start, end } = timesOf(parameters);
-      const sets = await matchedSets(store, parameters);
+      const sets = await matchedSets(store, request);
       return limited(sets === undefined ? await store.labelNames(start, end) : namesIn(sets), parameters);
     },
   });
@@ -38,7 +39,7 @@ export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
       const parameters = parametersOf(request);
       const { start, end } = timesOf(parameters);
       const name = unescapeName(request.params.name);
-      const sets = await matchedSets(store, parameters);
+      const sets = await matchedSets(store, request);
       return limited(sets === undefined ? await store.labelValues(name, start, end) : valuesIn(sets, name), parameters);
     },
   );
@@ -49,8 +50,9 @@ export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
     url: "/series",
     handler: async (request, reply) => {
       const parameters = parametersOf(request);
-      const sets = await matchedSets(metrics.open.store, parameters);
-      if (sets === undefined) throw new MetricsError("invalid_parameter", { detail: "no match[] parameter provided" });
+      if (parameters.all("match[]").length === 0)
+        throw new MetricsError("invalid_parameter", { detail: "no match[] parameter provided" });
+      const sets = (await matchedSets(metrics.open.store, request)) ?? [];
       const { data, warnings } = limited(sets.sort(compareLabels), parameters);
       const rest = warnings === undefined ? "" : `,"warnings":${JSON.stringify(warnings)}`;
       reply.type("application/json; charset=utf-8");
@@ -67,14 +69,17 @@ function timesOf(parameters: Parameters): { start: number; end: number } {
   };
 }
 
-/** Label sets that fulfil any of the selectors, each once; `undefined` when there is no selector. */
-async function matchedSets(store: MetricStore, parameters: Parameters): Promise<Labels[] | undefined> {
+/** Label sets that fulfil any of the selectors, each once; `undefined` when nothing says which. */
+async function matchedSets(store: MetricStore, request: FastifyRequest): Promise<Labels[] | undefined> {
+  const parameters = parametersOf(request);
   const { start, end } = timesOf(parameters);
+  const sight = sightOf(request);
   const selectors = parameters.matcherSets();
-  if (selectors.length === 0) return undefined;
+  if (selectors.length === 0 && sight === "all") return undefined;
+  const source = visiblePart(store, sight);
   const setByKey = new Map<string, Labels>();
-  for (const matchers of selectors) {
-    for (const labels of await store.labelSets(matchers, start, end)) setByKey.set(labelsKey(labels), labels);
+  for (const matchers of selectors.length === 0 ? [[]] : selectors) {
+    for (const { labels } of await source.select(matchers, start, end)) setByKey.set(labelsKey(labels), labels);
   }
   return [...setByKey.values()];
 }

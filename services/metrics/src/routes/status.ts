@@ -4,6 +4,7 @@ import { OPEN } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { MetricsError } from "../errors.ts";
 import { isSameMetadata } from "../ingest/metadata.ts";
+import { labelValue, METRIC_NAME } from "../labels/labels.ts";
 import type { Metrics } from "../metrics.ts";
 import { formatDuration } from "../promql/literal.ts";
 import { scrapeConfigYaml } from "../scrape/config-text.ts";
@@ -11,7 +12,8 @@ import type { MetricMetadata } from "../scrape/exposition.ts";
 import type { TargetScraper } from "../scrape/target-scraper.ts";
 import { PART_LABEL } from "../store/histogram-parts.ts";
 import type { MetricStore } from "../store/store.ts";
-import { READ } from "./access.ts";
+import { visiblePart } from "../store/visible-part.ts";
+import { READ, sightOf } from "./access.ts";
 import { withTag } from "./entity-tag.ts";
 import { invalid } from "./parameters.ts";
 import { parametersOf } from "./request.ts";
@@ -34,7 +36,7 @@ export const statusRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
     return success({ groups: [] });
   });
   app.get("/metadata", readable, async (request, reply) => {
-    return withTag(request, reply, success(metadataOf(metrics, request)));
+    return withTag(request, reply, success(metadataOf(metrics, request, await visibleNames(metrics, request))));
   });
   app.get("/targets/metadata", readable, async (request, reply) => {
     return withTag(request, reply, success(targetMetadataOf(metrics, request)));
@@ -100,12 +102,28 @@ function runtimeInfo(metrics: Metrics) {
   };
 }
 
-function metadataOf(metrics: Metrics, request: FastifyRequest): Record<string, MetricMetadata[]> {
+/** What the names of a metric's series may add to its own. */
+const SERIES_SUFFIXES = ["", "_bucket", "_count", "_sum", "_total", "_created", "_info"];
+
+/** Names of the series that whoever asks may see; `undefined` where that is all of them. */
+async function visibleNames({ open }: Metrics, request: FastifyRequest): Promise<ReadonlySet<string> | undefined> {
+  const sight = sightOf(request);
+  if (sight === "all") return undefined;
+  const seen = await visiblePart(open.store, sight).select([], Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+  return new Set(seen.map(({ labels }) => labelValue(labels, METRIC_NAME)));
+}
+
+function metadataOf(
+  metrics: Metrics,
+  request: FastifyRequest,
+  visible: ReadonlySet<string> | undefined,
+): Record<string, MetricMetadata[]> {
   const parameters = parametersOf(request);
   const wanted = parameters.text("metric");
   const found = new Map<string, MetricMetadata[]>();
   for (const [name, one] of allMetadata(metrics)) {
     if (wanted !== "" && name !== wanted) continue;
+    if (visible !== undefined && !SERIES_SUFFIXES.some((suffix) => visible.has(name + suffix))) continue;
     const known = found.get(name) ?? [];
     if (!known.some((other) => isSameMetadata(one, other))) found.set(name, [...known, one]);
   }

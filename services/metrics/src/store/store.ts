@@ -118,11 +118,6 @@ export class MetricStore implements SampleSource {
     });
   }
 
-  /** Label sets of the series for which all matchers hold and that may have samples in the time. */
-  async labelSets(matchers: readonly Matcher[], fromMs: number, toMs: number): Promise<Labels[]> {
-    return (await this.select(matchers, fromMs, toMs)).map(({ labels }) => labels);
-  }
-
   /** Names of all labels in use in a time, sorted. */
   async labelNames(fromMs: number, toMs: number): Promise<string[]> {
     const names = new Set(this.head.index.names);

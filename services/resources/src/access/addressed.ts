@@ -3,6 +3,7 @@ import { ResourceError } from "../errors.ts";
 import { isJsonObject } from "../kinds/kind.ts";
 import type { Caller } from "./caller.ts";
 import { type Action, isAllowed } from "./permissions.ts";
+import { mayQuery } from "./series-scope.ts";
 
 /**
  * Objects that no rule of a kind guards, and the parameters of addresses that name one. The parameters of other routes
@@ -33,7 +34,10 @@ export function requireAddressed({ permissions }: Caller, action: Action, { para
   if (names === undefined) return;
   const given = isJsonObject(params) ? names.map((name) => params[name]) : [];
   const wanted = given.filter((value) => typeof value === "string");
-  if (narrowed !== undefined && wanted.length === 0) return;
+  if (narrowed !== undefined) {
+    if (wanted.every((uid) => mayQuery(permissions, uid))) return;
+    throw new ResourceError("not_allowed");
+  }
   const scopes = [`${plural}:*`, ...wanted.flatMap((value) => [`${plural}:uid:${value}`, `${plural}:id:${value}`])];
   if (!isAllowed(permissions, [{ action, scopes }])) throw new ResourceError("not_allowed");
 }

@@ -1,7 +1,8 @@
 import { ResourceError } from "../errors.ts";
 import type { Store } from "../objects/store.ts";
 import type { Author } from "./caller.ts";
-import { isAction, mayGrant, type Permission, permissionsOfRole, type Role, type SubjectKind } from "./permissions.ts";
+import { isAction, isAllowed, type Permission, permissionsOfRole, type Role, type SubjectKind } from "./permissions.ts";
+import { wholeScope } from "./series-scope.ts";
 
 /** Who holds roles. */
 export interface Holder {
@@ -12,8 +13,12 @@ export interface Holder {
 
 /** Nobody gives away what is not theirs. @throws ResourceError `grant_refused` */
 export function requireGrantable({ caller }: Author, permissions: readonly Permission[]): void {
-  if (permissions.every((permission) => mayGrant(caller.permissions, permission))) return;
+  if (permissions.every(({ action, scope }) => mayGrant(caller, action, scope))) return;
   throw new ResourceError("grant_refused");
+}
+
+function mayGrant({ permissions }: Author["caller"], action: Permission["action"], scope: string): boolean {
+  return isAllowed(permissions, [{ action, scopes: [scope, wholeScope(scope)] }]);
 }
 
 /** As {@link requireGrantable}, for a basic role with the custom roles it has. @throws ResourceError `grant_refused` */

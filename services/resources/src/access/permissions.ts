@@ -69,7 +69,7 @@ export function isAction(text: string): text is Action {
 /** One thing that somebody may do: an action on the objects that the scope covers. */
 export interface Permission {
   readonly action: Action;
-  /** `*`, or `dashboards:uid:x`, or with `*` at its end: `dashboards:*`. */
+  /** `*`, or `dashboards:uid:x`, or with `*` at its end: `dashboards:*`; of series also a part, by a selector. */
   readonly scope: string;
 }
 
@@ -93,11 +93,6 @@ function reaches(role: Role, action: Action): boolean {
 /** Roles hold their actions with the scope `*`. */
 export function permissionsOfRole(role: Role): readonly Permission[] {
   return ALL_BY_ROLE.get(role) ?? [];
-}
-
-/** Whether whoever holds permissions may hand on one: nobody gives what is not theirs. */
-export function mayGrant(held: readonly Permission[], { action, scope }: Permission): boolean {
-  return isAllowed(held, [{ action, scopes: [scope] }]);
 }
 
 /** Whether any held permission satisfies any of the needs. */

@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller.ts";
-import { isAllowed } from "../access/permissions.ts";
-import { BUILT_IN_DATA_SOURCE, dataSourceKind } from "../kinds/data-source.ts";
+import { mayQuery } from "../access/series-scope.ts";
+import { BUILT_IN_DATA_SOURCE } from "../kinds/data-source.ts";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 import { IS_CURRENT, type Store } from "../objects/store.ts";
 import type { StoredVersion } from "../resource-tables.ts";
@@ -44,9 +44,7 @@ export async function listDataSources(db: Store, namespace: string): Promise<Dat
 
 /** The data sources that a caller may ask, by name. */
 export async function listQueryable(db: Store, namespace: string, { permissions }: Caller): Promise<DataSource[]> {
-  return (await listDataSources(db, namespace)).filter(({ uid }) =>
-    isAllowed(permissions, [{ action: "datasources:query", scopes: dataSourceKind.scopesOf({ name: uid }) }]),
-  );
+  return (await listDataSources(db, namespace)).filter(({ uid }) => mayQuery(permissions, uid));
 }
 
 /** @param wanted - the uid, else the name */

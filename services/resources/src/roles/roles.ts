@@ -5,10 +5,12 @@ import type { Author } from "../access/caller.ts";
 import { requireGrantable } from "../access/grants.ts";
 import { type Action, isAction, type Permission } from "../access/permissions.ts";
 import { isScope } from "../access/scopes.ts";
+import { selectorOfScope } from "../access/series-scope.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import { isName } from "../objects/name.ts";
 import type { Store } from "../objects/store.ts";
+import type { Resources } from "../resources.ts";
 
 /** Permissions under a name, to be given to people, teams and service accounts. */
 export interface CustomRole {
@@ -45,10 +47,10 @@ export async function requireRole(db: Store, uid: string): Promise<CustomRole> {
 
 /** @throws ResourceError `role_invalid`, `grant_refused`, `name_taken` */
 export async function createRole(
-  db: Store,
+  { db, selectorFault }: Pick<Resources, "db" | "selectorFault">,
   { uid, draft, author }: { uid: string | undefined; draft: RoleDraft; author: Author },
 ): Promise<CustomRole> {
-  const permissions = readPermissions(draft, author);
+  const permissions = readPermissions(draft, author, selectorFault);
   if (uid !== undefined && !isName(uid)) throw new ResourceError("role_invalid", { detail: "uid is not a name" });
   const made = uid ?? randomUUID();
   return await whileFree(db, async (trx) => {
@@ -62,10 +64,10 @@ export async function createRole(
 
 /** @throws ResourceError `role_not_found`, `role_overtaken`, `role_invalid`, `grant_refused`, `name_taken` */
 export async function replaceRole(
-  db: Store,
+  { db, selectorFault }: Pick<Resources, "db" | "selectorFault">,
   { uid, version, draft, author }: { uid: string; version: number | undefined; draft: RoleDraft; author: Author },
 ): Promise<CustomRole> {
-  const permissions = readPermissions(draft, author);
+  const permissions = readPermissions(draft, author, selectorFault);
   return await whileFree(db, async (trx) => {
     const { version: current } = await requireRole(trx, uid);
     const changed = await trx
@@ -125,10 +127,19 @@ async function readRoles(db: Store, uid: string | undefined): Promise<CustomRole
 }
 
 /** Actions and scopes that exist, and that whoever writes them down holds themselves. */
-function readPermissions({ permissions }: RoleDraft, author: Author): Permission[] {
+function readPermissions(
+  { permissions }: RoleDraft,
+  author: Author,
+  selectorFault: Resources["selectorFault"],
+): Permission[] {
   const read = permissions.map(({ action, scope }, index): Permission => {
-    if (!isAction(action)) throw unreadable(`permissions[${index}].action is not an action: ${action.slice(0, 100)}`);
-    if (!isScope(scope)) throw unreadable(`permissions[${index}].scope is not a scope: ${scope.slice(0, 100)}`);
+    const place = `permissions[${index}]`;
+    if (!isAction(action)) throw unreadable(`${place}.action is not an action: ${action.slice(0, 100)}`);
+    const selector = action === "datasources:query" ? selectorOfScope(scope) : undefined;
+    const fault = selector === undefined ? undefined : selectorFault(selector);
+    if (fault !== undefined) throw unreadable(`${place}.scope has a selector that cannot be read: ${fault}`);
+    if (selector === undefined && !isScope(scope))
+      throw unreadable(`${place}.scope is not a scope: ${scope.slice(0, 100)}`);
     return { action, scope };
   });
   requireGrantable(author, read);

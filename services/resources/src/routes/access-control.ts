@@ -28,10 +28,9 @@ const RoleBody = Type.Object({
   /** Of a role that is there: the one that was loaded; without it whatever is there is replaced. */
   version: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
   permissions: Type.Optional(
-    Type.Array(
-      Type.Object({ action: Type.String({ maxLength: 100 }), scope: Type.Optional(Type.String({ maxLength: 300 })) }),
-      { maxItems: 1000 },
-    ),
+    Type.Array(Type.Object({ action: Type.String({ maxLength: 100 }), scope: Type.Optional(text(600)) }), {
+      maxItems: 1000,
+    }),
   ),
 });
 const RoleUid = Type.Object({ roleUid: Uid });
@@ -60,7 +59,7 @@ export const accessControlRoutes: RoutePlugin<{ resources: Resources; access: Ac
 
   app.post("/roles", { config: write, schema: { body: RoleBody } }, async (request, reply) => {
     const author = authorOfRequest(access, request);
-    const made = await createRole(db, { uid: request.body.uid, draft: draftOf(request.body), author });
+    const made = await createRole(resources, { uid: request.body.uid, draft: draftOf(request.body), author });
     return reply.code(201).send(viewOf(made));
   });
 
@@ -72,7 +71,7 @@ export const accessControlRoutes: RoutePlugin<{ resources: Resources; access: Ac
     const { version } = request.body;
     const author = authorOfRequest(access, request);
     const change = { uid: request.params.roleUid, version, draft: draftOf(request.body), author };
-    return viewOf(await replaceRole(db, change));
+    return viewOf(await replaceRole(resources, change));
   });
 
   app.delete(

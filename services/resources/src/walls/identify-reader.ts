@@ -3,7 +3,8 @@ import type { Identification } from "@vedette/identity";
 import { callerFrom } from "../access/identified-caller.ts";
 import { identifyCaller } from "../access/identify-caller.ts";
 import { isAllowed } from "../access/permissions.ts";
-import { BUILT_IN_DATA_SOURCE, dataSourceKind } from "../kinds/data-source.ts";
+import { visibleSeries } from "../access/series-scope.ts";
+import { BUILT_IN_DATA_SOURCE } from "../kinds/data-source.ts";
 import type { Resources } from "../resources.ts";
 import { wallSight } from "./wall-caller.ts";
 import { wallKeyOf } from "./wall-key.ts";
@@ -12,8 +13,11 @@ import type { Question } from "./wall-question.ts";
 /** Who asks for series of this server's own store. */
 export interface SeriesReader {
   readonly who: Identification | { readonly kind: "wall"; readonly wallId: string };
-  /** Whether they may query the built-in data source; a wall, whether its dashboards ask so. */
-  mayAsk(question: Omit<Question, "source">): Promise<boolean>;
+  /**
+   * What they may see of the built-in data source when they ask this: all, or what any of some selectors finds; a wall
+   * nothing of what its dashboards do not ask.
+   */
+  seriesFor(question: Omit<Question, "source">): Promise<"all" | readonly string[]>;
   /** Whether they may send samples, or delete some. Walls only look. */
   mayChange(action: "metrics:write" | "metrics:admin"): Promise<boolean>;
 }
@@ -29,20 +33,17 @@ export async function identifyReader(
     return (
       sight && {
         who: { kind: "wall", wallId: sight.caller.uid },
-        mayAsk: async (question) => sight.asks({ ...question, source: BUILT_IN_DATA_SOURCE }),
+        seriesFor: async (question) => (sight.asks({ ...question, source: BUILT_IN_DATA_SOURCE }) ? sight.series : []),
         mayChange: async () => false,
       }
     );
   }
   const who = await identifyCaller(resources, headers);
-  const needs = [
-    { action: "datasources:query", scopes: dataSourceKind.scopesOf({ name: BUILT_IN_DATA_SOURCE }) },
-  ] as const;
   if (who === undefined) return undefined;
   const permissions = async () => (await callerFrom(resources, who)).permissions;
   return {
     who,
-    mayAsk: async () => isAllowed(await permissions(), needs),
+    seriesFor: async () => visibleSeries(await permissions()),
     mayChange: async (action) => isAllowed(await permissions(), [{ action, scopes: ["*"] }]),
   };
 }

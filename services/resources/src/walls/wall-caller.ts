@@ -1,7 +1,7 @@
 import type { Caller } from "../access/caller.ts";
-import { isAllowed, type Permission } from "../access/permissions.ts";
+import type { Permission } from "../access/permissions.ts";
+import { mayQuery, visibleSeries } from "../access/series-scope.ts";
 import { listDataSources } from "../datasources/data-sources.ts";
-import { dataSourceKind } from "../kinds/data-source.ts";
 import type { Resources } from "../resources.ts";
 import { permissionsOfGiver } from "./giver.ts";
 import {
@@ -19,6 +19,8 @@ export interface WallSight {
   readonly caller: Caller;
   /** Whether the dashboards that the key shows now ask this. */
   asks(question: Question): boolean;
+  /** What of the built-in store may be shown: all, or what any of these selectors finds. */
+  readonly series: "all" | readonly string[];
 }
 
 /**
@@ -41,9 +43,7 @@ export async function wallSight(
   const dashboards = content.filter((dashboard) => mayReadDashboard(given, dashboard));
   const readings = await readingsOf(db, dashboards);
   const known = dashboards.length === 0 ? [] : await listDataSources(db, WALL_NAMESPACE);
-  const sources = known.filter(({ uid }) =>
-    isAllowed(given, [{ action: "datasources:query", scopes: dataSourceKind.scopesOf({ name: uid }) }]),
-  );
+  const sources = known.filter(({ uid }) => mayQuery(given, uid));
   const caller = {
     kind: "wall",
     uid: wall.id,
@@ -53,7 +53,7 @@ export async function wallSight(
     via: "key",
     permissions: isPlayed ? permissionsOf(wall.playlist, dashboards, sourcesAskedIn(readings, sources)) : [],
   } as const;
-  return { caller, asks: (question) => isAskedIn(readings, sources, question) };
+  return { caller, asks: (question) => isAskedIn(readings, sources, question), series: visibleSeries(given) };
 }
 
 function permissionsOf(
