@@ -25,6 +25,7 @@ import type {
   OAuthClientStatesTable,
   OAuthFlowsTable,
   ProviderTrialsTable,
+  SharedCallbacksTable,
 } from "./tables/oauth-tables.ts";
 import type {
   OidcSsoProvidersTable,
@@ -306,6 +307,7 @@ export interface IdentityTables {
   "vedette.recovery_codes": RecoveryCodesTable;
   "vedette.recovery_code_attempts": RecoveryCodeAttemptsTable;
   "vedette.oauth_flows": OAuthFlowsTable;
+  "vedette.shared_callbacks": SharedCallbacksTable;
   "auth.oauth_clients": OAuthClientsTable;
   "auth.oauth_authorizations": OAuthAuthorizationsTable;
   "auth.oauth_consents": OAuthConsentsTable;

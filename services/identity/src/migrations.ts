@@ -4,6 +4,7 @@ import { AUDIT_ORDER } from "./migrations/audit-order.ts";
 import { AUDIT_SEALS } from "./migrations/audit-seals.ts";
 import { AUTH_ROLES } from "./migrations/auth-roles.ts";
 import { AUTH_SCHEMA } from "./migrations/auth-schema.ts";
+import { CALLBACK_OWNERS } from "./migrations/callback-owners.ts";
 import { COMPLETE_AUTH_SCHEMA } from "./migrations/complete-auth-schema.ts";
 import { DISCOVERY_DOCUMENTS } from "./migrations/discovery-documents.ts";
 import { FACTORS } from "./migrations/factors.ts";
@@ -53,4 +54,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0087-audit-seals", sql: AUDIT_SEALS },
   { id: "identity/0088-oidc-sso", sql: OIDC_SSO },
   { id: "identity/0089-phone-sessions", sql: PHONE_SESSIONS },
+  { id: "identity/0090-callback-owners", sql: CALLBACK_OWNERS },
 ];

@@ -9,21 +9,23 @@ import { adminOf, clientOf } from "./published-client-of.ts";
 
 type Open = Parameters<Parameters<typeof onEachStore>[1]>[0];
 
-async function aScene(open: Open, { isAllowed = true }: { isAllowed?: boolean } = {}) {
+async function aScene(open: Open, { isAllowed = true, hosts = [] }: { isAllowed?: boolean; hosts?: string[] } = {}) {
   const provider = await startOpenIdProvider();
   const server = await startIdentity(open, {
-    allowedHosts: isAllowed ? [new URL(provider.issuer).host] : [],
+    allowedHosts: isAllowed ? [new URL(provider.issuer).host, ...hosts] : [],
   });
-  await provider.serve(`${server.url}/auth/v1/callback`);
+  await provider.serve(callbackOf(server));
   return { server, provider };
 }
 
+const callbackOf = ({ url }: IdentityServer, identifier = "custom:acme") => `${url}/auth/v1/callback/${identifier}`;
+
 /** A site that counts who asks it, and answers every question with the same. */
-async function startWeb(answer: (url: string) => object): Promise<{ url: string; calls: () => number }> {
+async function startWeb(answer: (url: string, path: string) => object): Promise<{ url: string; calls: () => number }> {
   let calls = 0;
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
     calls += 1;
-    response.setHeader("content-type", "application/json").end(JSON.stringify(answer(url)));
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer(url, request.url ?? "")));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -72,6 +74,7 @@ onEachStore("a provider that an administrator adds", (open) => {
       enabled: true,
       pkce_enabled: true,
       discovery_document: { issuer: provider.issuer },
+      callback_url: callbackOf(server),
     });
     expect(created.data).not.toHaveProperty("client_secret");
     const { user } = await enter(server);
@@ -99,6 +102,61 @@ onEachStore("a provider that an administrator adds", (open) => {
 
     expect(error).toBeNull();
     expect((await enter(server)).user).toMatchObject({ email: "ada@example.com", user_metadata: { name: "ada" } });
+  });
+
+  it("gets no other provider's answer for a flow of its own, whoever answers without a name", async () => {
+    const calls: string[] = [];
+    const rogue = await startWeb((issuer, path) => {
+      calls.push(path);
+      const addresses = ["authorization_endpoint", "token_endpoint", "jwks_uri"].map((name) => [
+        name,
+        `${issuer}/${name}`,
+      ]);
+      return { issuer, ...Object.fromEntries(addresses) };
+    });
+    const { server, provider } = await aScene(open, { hosts: [new URL(rogue.url).host] });
+    const { customProviders } = adminOf(server);
+    await customProviders.createProvider(oidc(provider));
+    const lure = { ...oidc({ issuer: rogue.url, clientId: "x", secret: "x" }), identifier: "custom:rogue" };
+    expect((await customProviders.createProvider(lure)).error).toBeNull();
+    const browser = openBrowser(SITE);
+    const begin = async (name: string, origin: string) =>
+      (await browser.open(`${server.url}/auth/v1/authorize?provider=${name}`, (url) => url.origin === origin)).url;
+    const honest = await begin("custom:acme", provider.issuer);
+    const lured = await begin("custom:rogue", rogue.url);
+
+    // The rogue sends her on to the honest provider, with its own state.
+    const state = lured.searchParams.get("state") ?? "";
+    honest.searchParams.set("state", state);
+    honest.searchParams.set("login_hint", "ada");
+    const { url: answer } = await browser.open(honest.href, ({ pathname }) => pathname.includes("/callback"));
+
+    expect(answer.href).toMatch(new RegExp(`^${callbackOf(server)}\\?code=`));
+    answer.searchParams.delete("iss");
+    for (const at of [callbackOf(server), `${server.url}/auth/v1/callback`]) {
+      expect((await browser.open(at + answer.search)).query.get("error_code"), at).toBe("bad_oauth_state");
+    }
+    expect(calls.filter((path) => path.includes("token"))).toEqual([]);
+    const own = `${callbackOf(server, "custom:rogue")}?state=${state}&error=access_denied`;
+    expect((await browser.open(own)).query.get("error")).toBe("access_denied");
+  });
+
+  it("that was there before each had an address of its own keeps the one that it is registered with", async () => {
+    const { server, provider } = await aScene(open);
+    const { customProviders } = adminOf(server);
+    await customProviders.createProvider(oidc(provider));
+    await server.db.query("insert into vedette.shared_callbacks select id from auth.custom_oauth_providers");
+    await provider.serve(`${server.url}/auth/v1/callback`, callbackOf(server));
+
+    expect((await customProviders.getProvider("custom:acme")).data).toMatchObject({
+      callback_url: `${server.url}/auth/v1/callback`,
+    });
+    expect((await enter(server)).user?.email).toBe("ada@example.com");
+
+    // Added anew it has one of its own, and knows its people.
+    await customProviders.deleteProvider("custom:acme");
+    await customProviders.createProvider(oidc(provider));
+    expect((await enter(server)).user?.email).toBe("ada@example.com");
   });
 
   it("is changed, switched off and taken away while the server runs", async () => {
@@ -190,7 +248,7 @@ onEachStore("a provider that an administrator adds", (open) => {
     const asked = await browser.open(start, ({ pathname }) => pathname === "/authorize");
 
     const state = asked.query.get("state");
-    const { query } = await browser.open(`${server.url}/auth/v1/callback?code=stolen&state=${state}`);
+    const { query } = await browser.open(`${callbackOf(server)}?code=stolen&state=${state}`);
 
     expect(query.get("error_code")).toBe("unexpected_failure");
     expect(query.get("error_description")).not.toContain(new URL(inside.url).host);

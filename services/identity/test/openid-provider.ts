@@ -13,7 +13,7 @@ export interface OpenIdProvider {
   readonly clientId: string;
   readonly secret: string;
   /** Lets a service take its answers; calling it again signs with new keys from now on. */
-  serve(redirectUri: string): Promise<void>;
+  serve(...redirectUris: readonly string[]): Promise<void>;
   /** The key that signs now, with its private part. */
   readonly key: () => JWK;
 }
@@ -59,9 +59,9 @@ export async function openOpenIdProvider(accounts: Accounts = { ada: ADA }): Pro
     issuer,
     ...client,
     key: () => key,
-    async serve(redirectUri) {
+    async serve(...redirectUris) {
       key = await createKey();
-      provider = new Provider(issuer, configurationOf({ ...client, redirectUri, accounts, key }));
+      provider = new Provider(issuer, configurationOf({ ...client, redirectUris, accounts, key }));
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -78,18 +78,18 @@ async function createKey(): Promise<JWK> {
 interface Configured {
   readonly clientId: string;
   readonly secret: string;
-  readonly redirectUri: string;
+  readonly redirectUris: readonly string[];
   readonly accounts: Accounts;
   readonly key: JWK;
 }
 
-function configurationOf({ clientId, secret, redirectUri, accounts, key }: Configured) {
+function configurationOf({ clientId, secret, redirectUris, accounts, key }: Configured) {
   return {
     clients: [
       {
         client_id: clientId,
         client_secret: secret,
-        redirect_uris: [redirectUri],
+        redirect_uris: [...redirectUris],
         grant_types: ["authorization_code", "refresh_token"],
         token_endpoint_auth_method: "client_secret_post",
       },

@@ -22,6 +22,7 @@ const TABLE: readonly { readonly who: readonly Who[]; readonly routes: readonly 
       "GET /authorize",
       "POST /authorize",
       "GET /callback",
+      "GET /callback/:provider",
       "POST /callback",
       "GET /captcha",
       "GET /health",

@@ -22,11 +22,12 @@ const ACME: CustomProvider = {
   token_url: null,
   userinfo_url: null,
   jwks_uri: null,
+  callback_url: "https://watch.example/auth/v1/callback/custom:acme",
 };
 
 describe("a provider that is typed", () => {
   it("is what was stored when nothing was changed, without the secret", () => {
-    const { provider_type, identifier: _identifier, jwks_uri: _keys, ...stored } = ACME;
+    const { provider_type, identifier: _identifier, jwks_uri: _keys, callback_url: _callback, ...stored } = ACME;
 
     expect(fieldsOf(draftOf(ACME), provider_type)).toEqual(stored);
   });

@@ -26,7 +26,6 @@ import { ProviderTrial } from "./provider-trial.tsx";
 /** A provider that an administrator has added: what is registered there, a trial, what it gave, and the way to be rid of it. */
 export function CustomProviderPage({ identifier }: { readonly identifier: string }) {
   const own = useQuery(customProvidersQuery);
-  const { data: known } = useQuery(providersQuery);
   const provider = own.data?.find((one) => one.identifier === identifier);
   if (own.data !== undefined && provider === undefined) return <NotFoundPage />;
   return (
@@ -34,9 +33,7 @@ export function CustomProviderPage({ identifier }: { readonly identifier: string
       {own.error !== null && <ErrorState error={own.error} onRetry={() => void own.refetch()} />}
       {provider !== undefined && (
         <>
-          {known !== undefined && (
-            <CallbackRegistration title={provider.name} callbackUrl={known.custom_callback_url} />
-          )}
+          <CallbackRegistration title={provider.name} callbackUrl={provider.callback_url} />
           <ProviderTrial provider={identifier} title={provider.name} />
           <Change key={identifier} provider={provider} />
           <Remove provider={provider} />

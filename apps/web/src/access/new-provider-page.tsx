@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { addCustomProvider, type CustomProvider } from "../api/custom-providers.ts";
 import { providersQuery } from "../api/providers.ts";
@@ -24,25 +24,43 @@ const KINDS = [
 /** Adds a provider: what is to be registered there, and then what it gave in return. */
 export function NewProviderPage() {
   const { data } = useQuery(providersQuery);
+  const [typed, setTyped] = useState("");
+  const identifier = `custom:${typed.trim().replace(/^custom:/, "")}`;
   return (
     <AccessPage page="providers" title={words.addTitle}>
-      {data !== undefined && <CallbackRegistration title={words.theProvider} callbackUrl={data.custom_callback_url} />}
-      <NewProvider />
+      {data !== undefined && (
+        <CallbackRegistration title={words.theProvider} callbackUrl={data.custom_callback_url + identifier} />
+      )}
+      <NewProvider
+        identifier={identifier}
+        identifierField={
+          <TextField
+            label={words.identifier}
+            hint={words.identifierHint}
+            value={typed}
+            onChange={setTyped}
+            isRequired
+          />
+        }
+      />
     </AccessPage>
   );
 }
 
-function NewProvider() {
+interface NewProviderProps {
+  readonly identifier: string;
+  /** Part of the address that is to be registered, which stands above. */
+  readonly identifierField: ReactNode;
+}
+
+function NewProvider({ identifier, identifierField }: NewProviderProps) {
   const [type, setType] = useState<CustomProvider["provider_type"]>("oidc");
-  const [identifier, setIdentifier] = useState("");
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const adding = useMutation({
-    mutationFn: async () => {
-      const name = `custom:${identifier.trim().replace(/^custom:/, "")}`;
-      return addCustomProvider({ ...fieldsOf(draft, type), jwks_uri: null, provider_type: type, identifier: name });
-    },
+    mutationFn: async () =>
+      addCustomProvider({ ...fieldsOf(draft, type), jwks_uri: null, provider_type: type, identifier }),
     onSuccess: async (provider) => {
       await queryClient.invalidateQueries({ queryKey: providersQuery.queryKey });
       await navigate(`/access/providers/${provider.identifier}`);
@@ -53,13 +71,7 @@ function NewProvider() {
       <Form isPending={adding.isPending} onSubmit={() => adding.mutate()}>
         {adding.error !== null && <Alert kind="crit">{adding.error.message}</Alert>}
         <Select label={words.kind} options={KINDS} value={type} onChange={setType} />
-        <TextField
-          label={words.identifier}
-          hint={words.identifierHint}
-          value={identifier}
-          onChange={setIdentifier}
-          isRequired
-        />
+        {identifierField}
         <CustomProviderFields type={type} isStored={false} draft={draft} onChange={setDraft} />
         <div className="v-form-actions">
           <Button type="submit" kind="primary" isPending={adding.isPending}>

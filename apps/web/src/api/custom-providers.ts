@@ -23,10 +23,12 @@ export interface CustomProvider {
   readonly token_url: string | null;
   readonly userinfo_url: string | null;
   readonly jwks_uri: string | null;
+  /** To be registered at the provider. */
+  readonly callback_url: string;
 }
 
 /** What is said of it; `client_secret` left out stays as it is. */
-export type CustomProviderFields = Omit<CustomProvider, "provider_type" | "identifier"> & {
+export type CustomProviderFields = Omit<CustomProvider, "provider_type" | "identifier" | "callback_url"> & {
   readonly client_secret?: string;
 };
 

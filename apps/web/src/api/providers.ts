@@ -12,7 +12,7 @@ interface KnownProvider extends OfferedProvider {
 
 interface KnownProviders {
   readonly providers: readonly KnownProvider[];
-  /** To be registered at a provider that an administrator adds. */
+  /** To be registered at a provider that an administrator adds, followed by its identifier. */
   readonly custom_callback_url: string;
   /** To be registered at the identity provider of a company. */
   readonly saml: { readonly entity_id: string; readonly acs_url: string; readonly slo_url: string };

@@ -53,7 +53,14 @@ export async function beginAuthorization(
   };
   const url = await watch.run("authorization", () => authorizationUrl(provider, { ...sent, ...flow }), urlDetails);
   const steps = trial?.steps();
-  await storeFlow(identity.db, { ...sent, ...flow, provider: provider.name, providerUrl: url, trial: steps });
+  await storeFlow(identity.db, {
+    ...sent,
+    ...flow,
+    provider: provider.name,
+    providerUrl: url,
+    ownerOfAddress: provider.ownsRedirectUri ? provider.name : undefined,
+    trial: steps,
+  });
   return { id: flow.id, url };
 }
 

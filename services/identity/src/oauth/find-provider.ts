@@ -4,7 +4,7 @@ import { isSingleSignOn } from "../identities/external-identity.ts";
 import type { Identity } from "../identity.ts";
 import { readOidcSsoProvider } from "../sso/oidc-provider.ts";
 import { customProvider } from "./custom/custom-provider.ts";
-import { CUSTOM, findCustomProvider, openClientSecret } from "./custom/custom-provider-store.ts";
+import { CUSTOM, customCallbackUrl, findCustomProvider, openClientSecret } from "./custom/custom-provider-store.ts";
 import { withDiscovery } from "./discovery.ts";
 import { outboundFetch } from "./outbound-fetch.ts";
 import { isIssuer, type Provider } from "./provider.ts";
@@ -94,6 +94,7 @@ async function readProvider(
     clientIds: [clientId, ...more],
     secret,
     redirectUri: settings[`auth.external.${name}.redirect_uri`] || `${addresses.externalUrl}/callback`,
+    ownsRedirectUri: false,
     hosts,
     isEmailOptional: settings[`auth.external.${name}.email_optional`],
     skipsNonceCheck: settings[`auth.external.${name}.skip_nonce_check`],
@@ -132,7 +133,11 @@ async function readCustomProvider(
     : undefined;
   if (row === undefined) throw unsupported(`Provider ${identifier.slice(0, 100)} could not be found`);
   if (!isTrial && !row.enabled) throw unsupported(IS_OFF);
-  return customProvider(identity, row, openClientSecret(identity.keyRing, row));
+  return {
+    ...(await customProvider(identity, row, openClientSecret(identity.keyRing, row))),
+    redirectUri: customCallbackUrl(identity, row),
+    ownsRedirectUri: !row.shares_callback,
+  };
 }
 
 /** Addresses in the operator's own file or environment may be private; those that came over the network may not. */

@@ -26,7 +26,7 @@ export interface Callback {
   /** Of the browser that comes. */
   readonly browserHash: Uint8Array | undefined;
   /** The provider whose own address it came to; absent for the one that all others share. */
-  readonly ownerOfAddress?: string;
+  readonly ownerOfAddress?: string | undefined;
   readonly origin: RequestOrigin;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID, timingSafeEqual } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { CodeChallenge } from "../flows/flow-state.ts";
-import { isSingleSignOn, oauthMethodOf } from "../identities/external-identity.ts";
+import { oauthMethodOf } from "../identities/external-identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { SignInStep } from "./record-steps.ts";
 import { storeTrial } from "./trial-store.ts";
@@ -24,6 +24,8 @@ export interface NewFlow {
   readonly linkingTarget: string | undefined;
   readonly browserHash: Uint8Array | undefined;
   readonly providerUrl: string;
+  /** The provider whose own address the browser must come back to; absent for the one that others share. */
+  readonly ownerOfAddress: string | undefined;
   /** What came of the steps so far, where an administrator tries them out. */
   readonly trial: readonly SignInStep[] | undefined;
 }
@@ -66,6 +68,7 @@ export async function storeFlow(db: Kysely<IdentityTables>, flow: NewFlow): Prom
         audience: flow.audience,
         browser_hash: flow.browserHash ?? null,
         provider_url: flow.providerUrl,
+        callback_owner: flow.ownerOfAddress ?? null,
       })
       .execute();
     if (flow.trial === undefined) return;
@@ -182,14 +185,6 @@ interface ReturnedBrowser {
   readonly ownerOfAddress: string | undefined;
 }
 
-/**
- * Each company's provider has an address of its own. At a shared one a company could bring the answer of another's
- * provider to a flow of its own, and learn the code (RFC 9700, 4.4).
- */
-function ownerOfAddressFor(provider: string): string | undefined {
-  return isSingleSignOn({ provider }) ? provider : undefined;
-}
-
 /** Where the browser of a flow goes in the end, whatever comes of it; `undefined` for an unknown state. */
 export async function findFlowRedirect(db: Kysely<IdentityTables>, id: string): Promise<string | undefined> {
   const flow = await db
@@ -219,13 +214,14 @@ export async function claimFlow(
       .where("f.id", "=", id)
       .where(isYoung)
       .select(["f.user_id", "f.code_challenge", "f.provider_type", "f.invite_token", "f.linking_target_id"])
-      .select(["f.oauth_client_state_id", "v.nonce", "v.audience", "v.browser_hash", "t.steps"])
+      .select(["f.oauth_client_state_id", "v.nonce", "v.audience", "v.browser_hash", "v.callback_owner"])
+      .select("t.steps")
       .forUpdate("f")
       .executeTakeFirst();
     const isExpected =
       flow !== undefined &&
       isSameBrowser(flow.browser_hash, browserHash) &&
-      ownerOfAddressFor(flow.provider_type) === ownerOfAddress;
+      (flow.callback_owner ?? undefined) === ownerOfAddress;
     if (!isExpected) throw new IdentityError("bad_oauth_state");
     if (flow.user_id !== null) throw new IdentityError("flow_state_already_used");
     const client = await trx

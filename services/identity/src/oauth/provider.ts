@@ -10,6 +10,11 @@ export interface Provider {
   /** Empty where there is none, and the client proves itself by the code challenge alone. */
   readonly secret: string;
   readonly redirectUri: string;
+  /**
+   * Whether nobody else comes back to that address. Whoever lets administrators name providers needs it: at a shared one
+   * a provider could bring the answer of another to a flow of its own, and learn the code (RFC 9700, 4.4).
+   */
+  readonly ownsRedirectUri: boolean;
   readonly hosts: { readonly auth: string; readonly api: string };
   readonly isEmailOptional: boolean;
   readonly skipsNonceCheck: boolean;

@@ -13,6 +13,7 @@ function aProvider(name: ProviderName, auth?: string): Provider {
     clientIds: ["client"],
     secret: "secret",
     redirectUri: "https://example.com/callback",
+    ownsRedirectUri: false,
     hosts: { auth: auth ?? declaration.hosts.auth, api: declaration.hosts.api ?? "" },
     isEmailOptional: false,
     skipsNonceCheck: false,

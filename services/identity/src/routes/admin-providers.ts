@@ -43,7 +43,7 @@ export const adminProviderRoutes: RoutePlugin<RouteOptions> = async (app, { iden
     const { entityId, acsUrl, sloUrl } = samlAddresses(identity.settings, identity.addresses);
     return {
       providers: listKnown(identity),
-      custom_callback_url: `${identity.addresses.externalUrl}/callback`,
+      custom_callback_url: `${identity.addresses.externalUrl}/callback/`,
       saml: { entity_id: entityId, acs_url: acsUrl, slo_url: sloUrl },
     };
   });
@@ -88,7 +88,7 @@ export const adminCustomProviderRoutes: RoutePlugin<RouteOptions> = async (app, 
   );
 
   app.get("/admin/custom-providers/:identifier", { config, schema: { params: ProviderPath } }, async ({ params }) =>
-    customProviderAnswer(await requireCustomProvider(identity, params.identifier)),
+    customProviderAnswer(identity, await requireCustomProvider(identity, params.identifier)),
   );
 
   app.put(

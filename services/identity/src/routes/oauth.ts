@@ -1,5 +1,6 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import { readCodeChallenge } from "../flows/flow-state.ts";
 import { isSingleSignOn } from "../identities/external-identity.ts";
@@ -13,6 +14,8 @@ import { ProviderParameters } from "./fields.ts";
 import { agreeToLinking, continueLinking, isFromOwnPage } from "./linking-consent.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
+
+const ProviderPath = Type.Object({ provider: Type.String({ maxLength: 100 }) });
 
 /** What is this service's own in the query; the rest goes to the provider. */
 const OWN: ReadonlySet<string> = new Set([
@@ -66,18 +69,35 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
     },
   );
 
+  const finish = async (
+    request: FastifyRequest<{ Querystring: Readonly<Record<string, string>> }>,
+    reply: FastifyReply,
+    ownerOfAddress?: string,
+  ) => {
+    const { location, status } = await finishAuthorization(identity, {
+      parameters: new URLSearchParams(request.query),
+      browserHash: readFlowBrowser(identity.addresses.publicUrl, request.headers.cookie),
+      ownerOfAddress,
+      origin: originOf(request),
+    });
+    return redirect(reply, location, status);
+  };
+
   app.get(
     "/callback",
     // A look uses nothing up.
     { config: { permission: OPEN }, exposeHeadRoute: false, schema: { querystring: ProviderParameters } },
-    async (request, reply) => {
-      const { location, status } = await finishAuthorization(identity, {
-        parameters: new URLSearchParams(request.query),
-        browserHash: readFlowBrowser(identity.addresses.publicUrl, request.headers.cookie),
-        origin: originOf(request),
-      });
-      return redirect(reply, location, status);
+    async (request, reply) => finish(request, reply),
+  );
+
+  app.get(
+    "/callback/:provider",
+    {
+      config: { permission: OPEN },
+      exposeHeadRoute: false,
+      schema: { params: ProviderPath, querystring: ProviderParameters },
     },
+    async (request, reply) => finish(request, reply, request.params.provider),
   );
 
   // Apple posts its answer. The cookie of the flow does not come with a form of another site, but with the way on.

@@ -53,6 +53,7 @@ export async function readOidcSsoProvider(identity: ProviderIdentity, name: stri
   return {
     ...provider,
     redirectUri: oidcCallbackUrl(identity, found.id),
+    ownsRedirectUri: true,
     declaration: {
       ...declaration,
       isVerified: "always",

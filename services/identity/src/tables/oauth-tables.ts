@@ -46,6 +46,13 @@ export interface OAuthFlowsTable {
   browser_hash: Uint8Array | null;
   /** Where the provider asks the person. */
   provider_url: Fixed<string>;
+  /** The provider whose own address the browser must come back to; absent for the one that others share. */
+  callback_owner: Fixed<string | null>;
+}
+
+/** Custom providers that were there before each had an address of its own. */
+export interface SharedCallbacksTable {
+  provider_id: Fixed<string>;
 }
 
 export interface DiscoveryDocumentsTable {

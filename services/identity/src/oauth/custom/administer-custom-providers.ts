@@ -7,7 +7,15 @@ import { IdentityError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
 import type { CustomProviderRow } from "../../identity-tables.ts";
 import type { DiscoveryDocument } from "../discovery.ts";
-import { CUSTOM, findCustomProvider, IDENTIFIER_IS_UNIQUE, sealClientSecret } from "./custom-provider-store.ts";
+import {
+  CUSTOM,
+  type CustomProvider,
+  customCallbackUrl,
+  findCustomProvider,
+  IDENTIFIER_IS_UNIQUE,
+  sealClientSecret,
+  selectCustomProviders,
+} from "./custom-provider-store.ts";
 import { type Examined, examineCustomProvider } from "./examine-custom-provider.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
@@ -51,32 +59,34 @@ type Change = Static<typeof CustomProviderChange>;
 type Creation = Static<typeof NewCustomProvider>;
 /** Who changes providers, and from where. */
 export type ProviderAuthor = Pick<AuditEntry, "actor" | "origin">;
-type AdministeringIdentity = Pick<Identity, "db" | "settings" | "keyRing" | "providers">;
+type AdministeringIdentity = Pick<Identity, "db" | "settings" | "keyRing" | "providers" | "addresses">;
 
 /** A custom provider as administrators see it: without its secret. */
 export type CustomProviderAnswer = Omit<CustomProviderRow, "client_secret" | "cached_discovery"> & {
   readonly discovery_document: unknown;
+  /** To be registered at the provider. */
+  readonly callback_url: string;
 };
 
-export function customProviderAnswer(row: CustomProviderRow): CustomProviderAnswer {
-  const { client_secret: _secret, cached_discovery: discovery_document, ...shown } = row;
-  return { ...shown, discovery_document };
+export function customProviderAnswer(identity: Pick<Identity, "addresses">, row: CustomProvider): CustomProviderAnswer {
+  const { client_secret: _secret, cached_discovery: discovery_document, shares_callback: _shares, ...shown } = row;
+  return { ...shown, discovery_document, callback_url: customCallbackUrl(identity, row) };
 }
 
 export async function listCustomProviders(
-  { db }: AdministeringIdentity,
+  identity: AdministeringIdentity,
   type: "oauth2" | "oidc" | undefined,
 ): Promise<readonly CustomProviderAnswer[]> {
-  let query = db.selectFrom("auth.custom_oauth_providers").selectAll().orderBy("identifier");
-  if (type !== undefined) query = query.where("provider_type", "=", type);
-  return (await query.execute()).map(customProviderAnswer);
+  let query = selectCustomProviders(identity.db).orderBy("p.identifier");
+  if (type !== undefined) query = query.where("p.provider_type", "=", type);
+  return (await query.execute()).map((row) => customProviderAnswer(identity, row));
 }
 
 /** @throws IdentityError `custom_provider_not_found` */
 export async function requireCustomProvider(
   { db }: AdministeringIdentity,
   identifier: string,
-): Promise<CustomProviderRow> {
+): Promise<CustomProvider> {
   const row = identifier.startsWith(CUSTOM) ? await findCustomProvider(db, identifier) : undefined;
   if (row === undefined) throw new IdentityError("custom_provider_not_found");
   return row;
@@ -125,7 +135,7 @@ export async function createCustomProvider(
         action: "oauth_provider_created",
         traits: { provider: identifier },
       }).execute();
-      return customProviderAnswer(created);
+      return customProviderAnswer(identity, { ...created, shares_callback: false });
     });
   } catch (cause) {
     if (violatedConstraint(cause) !== IDENTIFIER_IS_UNIQUE) throw cause;
@@ -150,6 +160,7 @@ export async function changeCustomProvider(
     identifier: _identifier,
     created_at: _at,
     cached_discovery: _old,
+    shares_callback: _shares,
     ...values
   } = after;
   return identity.db.transaction().execute(async (trx) => {
@@ -173,7 +184,7 @@ export async function changeCustomProvider(
       action: "oauth_provider_updated",
       traits: { provider: identifier, fields },
     }).execute();
-    return customProviderAnswer(changed);
+    return customProviderAnswer(identity, { ...changed, shares_callback: before.shares_callback });
   });
 }
 

@@ -15,10 +15,10 @@ type Described = Omit<
 
 /** A provider that an administrator has added, in the form of those that are known by name. */
 export async function customProvider(
-  { addresses, providers }: Pick<ProviderIdentity, "addresses" | "providers">,
+  { providers }: Pick<ProviderIdentity, "providers">,
   row: Described,
   secret: string,
-): Promise<Provider> {
+): Promise<Omit<Provider, "redirectUri" | "ownsRedirectUri">> {
   // What came over the network may be no private address, unless the operator has allowed it.
   const allowedHosts = readAllowedHosts(providers.allowedHosts);
   const declared = declarationOf(row);
@@ -31,7 +31,6 @@ export async function customProvider(
     declaration,
     clientIds: [row.client_id, ...row.acceptable_client_ids],
     secret,
-    redirectUri: `${addresses.externalUrl}/callback`,
     hosts: { auth: declaration.hosts.auth, api: declaration.hosts.auth },
     isEmailOptional: row.email_optional,
     skipsNonceCheck: row.skip_nonce_check,
