@@ -13,6 +13,7 @@ beforeAll(async () => {
     VEDETTE_MFA_WEB_AUTHN_ENROLL_ENABLED: "true",
     VEDETTE_MFA_WEB_AUTHN_VERIFY_ENABLED: "true",
     VEDETTE_EXTERNAL_PHONE_ENABLED: "true",
+    VEDETTE_USER_NAMES_ENABLED: "true",
     VEDETTE_SMS_TEST_OTP: `${PHONE}=135790`,
   });
 }, 120_000);
@@ -220,7 +221,7 @@ it("the other sessions are shown and ended from the account page", async () => {
   expect((await here.request.get("/api/login/ping")).status()).toBe(200);
 });
 
-it("name, address and password are changed by their owner", async () => {
+it("names, address and password are changed by their owner, who signs in by user name", async () => {
   const person = await aPerson("changes@example.com");
   const page = await house.newPage();
   await signInByForm(page, person);
@@ -230,6 +231,10 @@ it("name, address and password are changed by their owner", async () => {
   await page.getByRole("textbox", { name: "Name" }).fill("Grace Hopper");
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.getByText("Grace Hopper").first().waitFor();
+  await page.getByRole("button", { name: "Change: User name" }).click();
+  await page.getByRole("textbox", { name: "User name" }).fill("Amazing-Grace");
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByText("amazing-grace").waitFor();
   await page.getByRole("button", { name: "Change: E-mail" }).click();
   await page.getByRole("textbox", { name: "E-mail" }).fill("changed@example.com");
   await page.getByRole("button", { name: "Change", exact: true }).click();
@@ -247,6 +252,9 @@ it("name, address and password are changed by their owner", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Change password" }).click();
   await page.getByText("The password is changed.").waitFor();
   await signOut(page);
-  await signInByForm(page, { ...person, password: "eleven herons in a row" });
+  await page.goto("/sign-in");
+  await page.getByRole("textbox", { name: "E-mail or user name" }).fill("amazing-grace");
+  await page.getByRole("textbox", { name: "Password" }).fill("eleven herons in a row");
+  await page.getByRole("button", { name: "Sign in" }).click();
   await isIn(page);
 });

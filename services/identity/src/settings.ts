@@ -21,6 +21,7 @@ import { Duration } from "./settings/duration.ts";
 import { opposite } from "./settings/other-words.ts";
 import { thirdPartySettings } from "./third-party/third-party-settings.ts";
 import { tokenSettings } from "./tokens/token-settings.ts";
+import { userNameSettings } from "./user-names/user-name-settings.ts";
 import { walletSettings } from "./web3/wallet-settings.ts";
 
 /** Every setting that the identity service reads. */
@@ -40,6 +41,7 @@ export const identitySettings = declareSettings({
   ...samlSettings,
   ...oauthServerSettings,
   ...walletSettings,
+  ...userNameSettings,
   ...scimSettings,
   "auth.enabled": {
     env: "VEDETTE_AUTH_SERVICE_ENABLED",

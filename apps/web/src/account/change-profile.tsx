@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type AccountChange, accountQuery, changeAccount, confirmPhone } from "../api/account.ts";
+import { accountQuery, changeAccount, changeUserName, confirmPhone } from "../api/account.ts";
 import { currentUserQuery } from "../api/user.ts";
 import { FormDialog } from "../control/dialog.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -29,22 +29,21 @@ interface ChangeFieldProps extends ChangeProps {
   readonly hint: string;
   readonly value?: string;
   readonly type: "text" | "email";
-  readonly autoComplete: "name" | "email";
-  /** The change that what was typed stands for. */
-  readonly changeOf: (typed: string) => AccountChange;
+  readonly autoComplete: "name" | "username" | "email";
+  readonly change: (typed: string) => Promise<unknown>;
 }
 
 /** One field of the profile. */
-function ChangeField({ title, hint, value = "", changeOf, onClose, ...field }: ChangeFieldProps) {
+function ChangeField({ title, hint, value = "", change, onClose, ...field }: ChangeFieldProps) {
   const [typed, setTyped] = useState(value);
-  const changing = useChange((change: AccountChange) => changeAccount(change), onClose);
+  const changing = useChange(change, onClose);
   return (
     <FormDialog
       title={title}
       isOpen
       onClose={onClose}
       submit={texts.change}
-      onSubmit={() => changing.mutate(changeOf(typed.trim()))}
+      onSubmit={() => changing.mutate(typed.trim())}
       isPending={changing.isPending}
       error={changing.error}
     >
@@ -63,7 +62,6 @@ function ChangeField({ title, hint, value = "", changeOf, onClose, ...field }: C
 
 export function ChangeName({ name, onClose }: ChangeProps & { readonly name: string }) {
   const { name: title, nameLead } = texts.profile;
-  const changeOf = (typed: string) => ({ data: { name: typed } });
   return (
     <ChangeField
       title={title}
@@ -71,7 +69,22 @@ export function ChangeName({ name, onClose }: ChangeProps & { readonly name: str
       value={name}
       type="text"
       autoComplete="name"
-      changeOf={changeOf}
+      change={(typed) => changeAccount({ data: { name: typed } })}
+      onClose={onClose}
+    />
+  );
+}
+
+export function ChangeUserName({ name, onClose }: ChangeProps & { readonly name: string }) {
+  const { userName: title, userNameLead } = texts.profile;
+  return (
+    <ChangeField
+      title={title}
+      hint={userNameLead}
+      value={name}
+      type="text"
+      autoComplete="username"
+      change={changeUserName}
       onClose={onClose}
     />
   );
@@ -79,14 +92,13 @@ export function ChangeName({ name, onClose }: ChangeProps & { readonly name: str
 
 export function ChangeEmail({ onClose }: ChangeProps) {
   const { email: title, emailLead } = texts.profile;
-  const changeOf = (typed: string) => ({ email: typed });
   return (
     <ChangeField
       title={title}
       hint={emailLead}
       type="email"
       autoComplete="email"
-      changeOf={changeOf}
+      change={(typed) => changeAccount({ email: typed })}
       onClose={onClose}
     />
   );

@@ -12,6 +12,8 @@ export const texts = translated("account", {
     name: "Name",
     nameLead: "What your colleagues see.",
     noName: "None yet",
+    userName: "User name",
+    userNameLead: "Typed instead of your address where you sign in with your password. Empty: none.",
     email: "E-mail",
     emailLead: "Mails go there, and you sign in with it.",
     emailPending: (address: string) =>

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { accountQuery } from "../api/account.ts";
+import { accountQuery, userNameQuery } from "../api/account.ts";
 import type { Account } from "../api/identity.ts";
+import { signInMethodsQuery } from "../api/sign-in.ts";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
@@ -9,7 +10,7 @@ import { SkeletonTable } from "../control/table.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { AccountTabs } from "./account-tabs.tsx";
-import { ChangeEmail, ChangeName, ChangePhone } from "./change-profile.tsx";
+import { ChangeEmail, ChangeName, ChangePhone, ChangeUserName } from "./change-profile.tsx";
 import { texts } from "./messages.ts";
 
 /** Name and addresses of whoever is signed in. */
@@ -25,12 +26,16 @@ export function ProfilePage() {
   );
 }
 
+type Changing = "name" | "userName" | "email" | "phone";
+
 function Profile({ account }: { readonly account: Account }) {
-  const [changing, setChanging] = useState<"name" | "email" | "phone">();
+  const [changing, setChanging] = useState<Changing>();
+  const hasNames = useQuery(signInMethodsQuery).data?.user_names_enabled === true;
+  const { data: ownName } = useQuery({ ...userNameQuery, enabled: hasNames });
   const close = () => setChanging(undefined);
-  const { name, noName, email, emailPending, phone, noPhone } = texts.profile;
+  const { name, noName, userName, email, emailPending, phone, noPhone } = texts.profile;
   const displayName = nameIn(account);
-  const change = (what: "name" | "email" | "phone", label: string) => (
+  const change = (what: Changing, label: string) => (
     <Button aria-label={`${texts.change}: ${label}`} onPress={() => setChanging(what)}>
       {texts.change}
     </Button>
@@ -39,6 +44,9 @@ function Profile({ account }: { readonly account: Account }) {
     <Section title={texts.tabs.profile}>
       <RowList label={texts.tabs.profile}>
         <ListRow title={name} note={displayName || noName} actions={change("name", name)} />
+        {ownName !== undefined && (
+          <ListRow title={userName} note={ownName || noName} actions={change("userName", userName)} />
+        )}
         <ListRow
           title={email}
           note={
@@ -56,6 +64,7 @@ function Profile({ account }: { readonly account: Account }) {
         />
       </RowList>
       {changing === "name" && <ChangeName name={displayName} onClose={close} />}
+      {changing === "userName" && <ChangeUserName name={ownName ?? ""} onClose={close} />}
       {changing === "email" && <ChangeEmail onClose={close} />}
       {changing === "phone" && <ChangePhone onClose={close} />}
     </Section>

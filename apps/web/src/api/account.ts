@@ -29,6 +29,20 @@ export function changeAccount(change: AccountChange): Promise<Account> {
   });
 }
 
+interface UserName {
+  readonly user_name: string | null;
+}
+
+/** What somebody types instead of their address; only where the server takes names. */
+export const userNameQuery = queryOptions({
+  queryKey: ["account", "user-name"],
+  queryFn: async ({ signal }) => (await asUser<UserName>("user/name", { signal })).user_name ?? "",
+});
+
+export function changeUserName(name: string): Promise<unknown> {
+  return asUser<UserName>("user/name", { method: "PUT", body: { user_name: name } });
+}
+
 /** Has a code sent to the person's own address, to prove that they still are who signed in. */
 export function reauthenticate(): Promise<void> {
   return asUser("reauthenticate");

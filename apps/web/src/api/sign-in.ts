@@ -14,6 +14,8 @@ import type { WalletProof } from "./wallets.ts";
 export interface SignInMethods {
   readonly external: { readonly email: boolean; readonly phone: boolean };
   readonly disable_signup: boolean;
+  /** Whether people may type a name instead of their address. */
+  readonly user_names_enabled: boolean;
   readonly passkeys_enabled: boolean;
   /** Whether people may link accounts to theirs and take them away. */
   readonly manual_linking_enabled: boolean;

@@ -80,6 +80,7 @@ export const messages = translated("main", {
   signIn: {
     title: "Sign in",
     email: "E-mail",
+    emailOrName: "E-mail or user name",
     password: "Password",
     submit: "Sign in",
     wrong: "E-mail or password is wrong.",

@@ -49,7 +49,13 @@ export function SignInPage() {
       }
     >
       <ProviderEntry next={next} />
-      <PasswordForm email={email} setEmail={setEmail} passwordInput={passwordInput} {...entrance} />
+      <PasswordForm
+        email={email}
+        setEmail={setEmail}
+        takesName={methods?.user_names_enabled}
+        passwordInput={passwordInput}
+        {...entrance}
+      />
       {methods !== undefined && <OtherWays email={email} methods={methods} search={query.toString()} {...entrance} />}
     </EntryCard>
   );
@@ -60,17 +66,18 @@ type EntranceProps = Pick<ReturnType<typeof useEntrance>, "enter" | "isPending" 
 interface PasswordFormProps extends EntranceProps {
   readonly email: string;
   readonly setEmail: (email: string) => void;
+  readonly takesName: boolean | undefined;
   readonly passwordInput: React.RefObject<HTMLInputElement | null>;
 }
 
-function PasswordForm({ email, setEmail, passwordInput, enter, isPending, error }: PasswordFormProps) {
+function PasswordForm({ email, setEmail, takesName, passwordInput, enter, isPending, error }: PasswordFormProps) {
   const [password, setPassword] = useState("");
   const credentials = { email: email.trim(), password };
   return (
     <Form className="v-entry-form" isPending={isPending} onSubmit={() => enter(() => enterWithPassword(credentials))}>
       {error !== null && <Alert kind="crit">{signInFault(error)}</Alert>}
       {isUnconfirmed(error) && <ConfirmationAgain email={credentials.email} />}
-      <EmailField value={email} onChange={setEmail} autoFocus />
+      <EmailField value={email} onChange={setEmail} takesName={takesName} autoFocus />
       <PasswordField
         label={messages.signIn.password}
         autoComplete="current-password"

@@ -48,6 +48,7 @@ async function blankOut(trx: Kysely<IdentityTables>, user: StoredUser): Promise<
   await trx.deleteFrom("auth.sessions").where("user_id", "=", id).execute();
   await trx.deleteFrom("auth.mfa_factors").where("user_id", "=", id).execute();
   await trx.deleteFrom("vedette.recovery_code_sets").where("user_id", "=", id).execute();
+  await trx.deleteFrom("vedette.user_names").where("user_id", "=", id).execute();
   await trx.deleteFrom("auth.webauthn_credentials").where("user_id", "=", id).execute();
   for (const identity of user.identities) {
     await trx

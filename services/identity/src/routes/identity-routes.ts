@@ -35,6 +35,7 @@ import { signUpRoutes } from "./sign-up.ts";
 import { singleSignOnRoutes } from "./single-sign-on.ts";
 import { tokenRoutes } from "./token.ts";
 import { userRoutes } from "./user.ts";
+import { userNameRoutes } from "./user-names.ts";
 import { verifyRoutes } from "./verify.ts";
 import { verifyLinkRoutes } from "./verify-link.ts";
 import { requireWellFormed } from "./well-formed.ts";
@@ -47,6 +48,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   verifyLinkRoutes,
   mailRoutes,
   userRoutes,
+  userNameRoutes,
   identitiesRoutes,
   sessionRoutes,
   inviteRoutes,

@@ -36,6 +36,7 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity }
     // By whatever a company's provider speaks.
     sso_enabled: settings["auth.saml.enabled"] || (await hasOidcProviders(identity.db)),
     saml_private_key_next_configured: settings["auth.saml.private_key_next"] !== "",
+    user_names_enabled: settings["auth.user_names.enabled"],
     passkeys_enabled: settings["auth.passkey.enabled"],
     manual_linking_enabled: settings["auth.enable_manual_linking"],
     oauth_server_enabled: settings["auth.oauth_server.enabled"],

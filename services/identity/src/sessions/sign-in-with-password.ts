@@ -8,12 +8,14 @@ import { type Weakness, weaknessOf } from "../passwords/password-rules.ts";
 import { storedHash } from "../passwords/stored-hash.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { IdentitySettings } from "../settings.ts";
+import { tryNormalizeUserName } from "../user-names/user-name.ts";
 import { isBanned } from "../users/ban.ts";
 import { type StoredUser, selectUsers } from "../users/stored-user.ts";
 import type { OpenSession } from "./open-session.ts";
 import { startSession } from "./start-session.ts";
 
 export interface PasswordSignIn {
+  /** Or a user name, where those are on. */
   readonly email: string | undefined;
   readonly phone: string | undefined;
   readonly password: string;
@@ -31,7 +33,7 @@ export interface ProvenUser {
 type PasswordIdentity = Pick<Identity, "db" | "settings" | "passwords" | "hooks" | "keyRing">;
 
 /**
- * Signs in with e-mail address or phone number, and password.
+ * Signs in with e-mail address, user name or phone number, and password.
  *
  * @throws IdentityError like `provePassword`
  */
@@ -74,6 +76,8 @@ function requireConfirmed(user: StoredUser, { phone }: PasswordSignIn, settings:
     if (user.phone_confirmed_at === null) throw new IdentityError("phone_not_confirmed");
     return;
   }
+  // Somebody with a name may have no address but a number.
+  if (!user.email && user.phone_confirmed_at !== null) return;
   if (user.email_confirmed_at !== null || settings["auth.email.allow_unverified_sign_ins"]) return;
   throw new IdentityError("email_not_confirmed");
 }
@@ -95,15 +99,16 @@ function requireUsableAddress({ email, phone }: PasswordSignIn, settings: Identi
 
 /** The user with the address, and the database's time. What is no address is nobody's. */
 async function findCandidate(
-  { db }: PasswordIdentity,
+  { db, settings }: PasswordIdentity,
   { email = "", phone, audience }: PasswordSignIn,
 ): Promise<{ user: StoredUser; now: Date } | undefined> {
+  const userName = settings["auth.user_names.enabled"] ? tryNormalizeUserName(email) : undefined;
   const row = await selectUsers(db)
-    .where((eb) =>
-      phone === undefined
-        ? eb("u.email", "=", tryNormalizeEmail(email) ?? "")
-        : eb("u.phone", "=", tryNormalizePhone(phone) ?? ""),
-    )
+    .where((eb) => {
+      if (phone !== undefined) return eb("u.phone", "=", tryNormalizePhone(phone) ?? "");
+      if (userName === undefined) return eb("u.email", "=", tryNormalizeEmail(email) ?? "");
+      return eb("u.id", "=", eb.selectFrom("vedette.user_names").where("name", "=", userName).select("user_id"));
+    })
     .where("u.aud", "=", audience)
     .where("u.is_sso_user", "=", false)
     .select(sql<Date>`now()`.as("database_now"))

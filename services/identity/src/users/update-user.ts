@@ -39,7 +39,7 @@ type Check = (caller: SignedInUser, change: UserChange) => void;
 /** What is refused before anything is hashed or looked up. */
 const checks = [
   refuseManagedElsewhere,
-  requireSecondFactor,
+  requireSecondFactorForLogin,
   refusePasswordWithoutAddress,
 ] as const satisfies readonly Check[];
 
@@ -71,10 +71,18 @@ function refuseManagedElsewhere({ user }: SignedInUser, { email, phone, password
   if ([email, phone, password, nonce].some((field) => field !== undefined)) throw new IdentityError("user_sso_managed");
 }
 
-function requireSecondFactor({ user, assuranceLevel }: SignedInUser, { email, phone, password }: UserChange): void {
+function requireSecondFactorForLogin(caller: SignedInUser, { email, phone, password }: UserChange): void {
+  if ([email, phone, password].some((field) => field !== undefined)) requireSecondFactor(caller);
+}
+
+/**
+ * What people sign in with changes only in a session with a second factor, where there is one.
+ *
+ * @throws IdentityError `insufficient_aal`
+ */
+export function requireSecondFactor({ user, assuranceLevel }: SignedInUser): void {
   const hasFactor = user.factors.some(({ status }) => status === "verified");
   if (!hasFactor || assuranceLevel !== "aal1") return;
-  if ([email, phone, password].every((field) => field === undefined)) return;
   throw new IdentityError("insufficient_aal", {
     status: 401,
     message: "AAL2 session is required to update email, phone or password when MFA is enabled.",

@@ -12,6 +12,8 @@ export const account: Translation<typeof texts> = {
     name: "Name",
     nameLead: "Was Ihre Kollegen sehen.",
     noName: "Noch keiner",
+    userName: "Benutzername",
+    userNameLead: "Statt der Adresse einzugeben, wo Sie sich mit dem Passwort anmelden. Leer: keiner.",
     email: "E-Mail",
     emailLead: "Dorthin gehen Mails, und damit melden Sie sich an.",
     emailPending: (address) =>

@@ -78,6 +78,7 @@ export const main: Translation<typeof messages> = {
   signIn: {
     title: "Anmelden",
     email: "E-Mail",
+    emailOrName: "E-Mail oder Benutzername",
     password: "Passwort",
     submit: "Anmelden",
     wrong: "E-Mail oder Passwort ist falsch.",
