@@ -38,8 +38,13 @@ export async function dropIdleDatabases(): Promise<void> {
 
 async function openCopy(template: string): Promise<{ db: Database; lent: IdleDatabase }> {
   const { url, drop } = await createPostgresTestDatabase(template);
-  const db = await openDatabase({ url });
+  const db = await openLent(url);
   return { db, lent: { url, drop, template, state: await rememberState(db) } };
+}
+
+/** As patient as the embedded store of tests: a test that asks fifty things at once is not about a busy machine. */
+function openLent(url: string): Promise<Database> {
+  return openDatabase({ url, acquireTimeoutSeconds: 10 });
 }
 
 /** Making a copy and dropping it takes PostgreSQL a third of a second; putting one right takes a tenth of that. */
@@ -48,7 +53,7 @@ async function reopen(template: string): Promise<{ db: Database; lent: IdleDatab
   const [lent] = index === -1 ? [] : idle.splice(index, 1);
   if (lent === undefined) return undefined;
   await endConnections(new URL(lent.url).pathname.slice(1));
-  const db = await openDatabase({ url: lent.url });
+  const db = await openLent(lent.url);
   if (await restoreState(db, lent.state)) return { db, lent };
   await db.close();
   await lent.drop();
