@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compress } from "snappyjs";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { createMatcher } from "../src/labels/matcher.ts";
 import { hasPrometheus, PROMETHEUS } from "./peer/prometheus-server.ts";
 import { type Field, message } from "./protobuf-message.ts";
 import { openTestStore, type TestStore } from "./test-store.ts";
@@ -87,6 +88,36 @@ describe("remote write", () => {
     expect(found.values.map(([, value]: [number, string]) => Number(value))).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 11, 12, 13, 14,
     ]);
+  });
+
+  it("keeps series apart in whatever order they come, ended ones that come again among them", async () => {
+    const orders = ["abcd", "abcd", "dcba", "abcd", "bd", "abcd", "aacd", "acbd", "abcd"];
+    const sendAll = async (order: string, at: number) => {
+      const of = (job: string, n: number) =>
+        series({ __name__: "up", job }, sample(job.charCodeAt(0) * 1000 + at, T + at * 1000 + n));
+      const { statusCode } = await send(message(...[...order].map((job, n): Field => [1, of(job, n)])));
+      expect(statusCode).toBe(204);
+    };
+    for (const [at, order] of orders.entries()) await sendAll(order, at);
+    const selectors = [[createMatcher("job", "=", "b")]];
+    await store.metrics.open.store.delete({ selectors, fromMs: -Infinity, toMs: Infinity });
+    for (const [at, order] of orders.entries()) await sendAll(order, orders.length + at);
+
+    const all = await valuesOf("up[1h]", T + 60_000);
+    for (const { metric, values } of all) {
+      const numbers = values.map(([, value]: [number, string]) => Number(value));
+      expect(new Set(numbers.map((number: number) => Math.floor(number / 1000)))).toEqual(
+        new Set([metric.job.charCodeAt(0)]),
+      );
+    }
+    expect(
+      all.map(({ metric, values }: { metric: { job: string }; values: [] }) => [metric.job, values.length]),
+    ).toEqual(
+      [..."abcd"].map((job) => {
+        const times = job === "b" ? 1 : 2;
+        return [job, times * [...orders.join("")].filter((one) => one === job).length];
+      }),
+    );
   });
 
   it("2.0 finds a series again, its labels in order or not, whoever wrote it first", async () => {

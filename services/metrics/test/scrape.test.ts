@@ -150,7 +150,12 @@ describe("a scrape", () => {
     expect(answers.map((lines) => lines.length)).toEqual([2, 1, 2, 1]);
   });
 
-  it("stores what is shown in whatever order and form it comes", async () => {
+  const OPEN_METRICS = "application/openmetrics-text; version=1.0.0";
+
+  it.each([
+    ["text/plain; version=0.0.4", ""],
+    [OPEN_METRICS, "# EOF\n"],
+  ])("stores what is shown in whatever order and form it comes, as %s", async (type, end) => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const random = randomNumbers(seed);
     const names = ["a", "ab", 'a{b="1"}', 'a{b="1",c="2"}', "a_total", 'ab{b="} 1"}', 'a{b="é"}'];
@@ -165,7 +170,7 @@ describe("a scrape", () => {
     });
 
     const { answers } = await scraped(
-      shown.map((rows) => rows.map(({ line, value }) => `${line} ${value}\n`).join("")),
+      shown.map((rows) => ({ body: rows.map(({ line, value }) => `${line} ${value}\n`).join("") + end, type })),
       '{__name__=~"a.*"}',
     );
 
@@ -292,10 +297,14 @@ describe("a scrape", () => {
   });
 
   it("refuses OpenMetrics that breaks off", async () => {
-    const type = "application/openmetrics-text; version=1.0.0";
+    const whole = "foo 1\nbar 2\n# EOF\n";
+    const bodies = ["foo 1\n", whole, whole, "foo 1\n# EOF\nbar 2\n", whole, "foo 1\nbar 2\n"];
+    const { answers } = await scraped(
+      bodies.map((body) => ({ body, type: OPEN_METRICS })),
+      "up",
+    );
 
-    expect((await scraped([{ body: "foo 1\n", type }], "up")).answers[0]?.[0]).toMatch(/ 0$/);
-    expect((await scraped([{ body: "foo 1\n# EOF\n", type }], "up")).answers[0]?.[0]).toMatch(/ 1$/);
+    expect(answers.map(([up = ""]) => up.at(-1))).toEqual(["0", "1", "1", "0", "1", "0"]);
   });
 
   it("reads names and labels in quotes, and what is escaped", async () => {

@@ -20,6 +20,8 @@ export class PlainSeriesReader {
   readonly #find: FindSeries;
   readonly #batch: Batch;
   #at = 0;
+  /** The series that was found last. */
+  #before: HeadSeries | undefined;
 
   constructor(bytes: Buffer, find: FindSeries, batch: Batch) {
     this.#bytes = bytes;
@@ -36,7 +38,7 @@ export class PlainSeriesReader {
   take(start: number, end: number): boolean {
     const labelsEnd = endOfLabels(this.#bytes, start, end);
     if (this.#bytes[labelsEnd] !== SAMPLE || labelsEnd >= end) return false;
-    const series = this.#find(this.#bytes.toString("latin1", start, labelsEnd));
+    const series = this.#seriesOf(start, labelsEnd);
     if (series === undefined) return false;
     const before = this.#batch.size;
     this.#at = labelsEnd;
@@ -46,6 +48,20 @@ export class PlainSeriesReader {
       return false;
     }
     return true;
+  }
+
+  /** Senders write their series in the same order again and again, so that most often the next one is known. */
+  #seriesOf(start: number, end: number): HeadSeries | undefined {
+    const before = this.#before;
+    const expected = before?.follower;
+    if (expected !== undefined && !expected.isGone && isWrittenAt(expected.key, this.#bytes, start, end)) {
+      this.#before = expected;
+      return expected;
+    }
+    const series = this.#find(this.#bytes.toString("latin1", start, end));
+    if (before !== undefined) before.follower = series;
+    this.#before = series;
+    return series;
   }
 
   #takeSample(series: HeadSeries, end: number): boolean {
@@ -81,6 +97,14 @@ export class PlainSeriesReader {
     }
     return end === start ? Number.NaN : time;
   }
+}
+
+/** Whether bytes are those of a text of one byte to a character. Series differ at the end of their labels most often. */
+function isWrittenAt(text: string, bytes: Buffer, start: number, end: number): boolean {
+  const { length } = text;
+  if (end - start !== length) return false;
+  for (let at = length - 1; at >= 0; at -= 1) if (text.charCodeAt(at) !== bytes[start + at]) return false;
+  return true;
 }
 
 /** A number of so many bytes is exact; one below zero takes ten. */

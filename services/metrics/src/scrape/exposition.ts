@@ -54,12 +54,11 @@ export function parseExposition(text: string, format: ExpositionFormat, visitor:
   let number = 0;
   let start = 0;
   let hasEnded = false;
-  const isText = format === "text";
   while (start < text.length) {
     const newline = text.indexOf("\n", start);
     const end = newline === -1 ? text.length : newline;
     number += 1;
-    if (isText && readExpected(text, start, end, visitor)) {
+    if (!hasEnded && readExpected(text, start, end, visitor)) {
       start = end + 1;
       continue;
     }

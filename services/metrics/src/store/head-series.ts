@@ -32,6 +32,8 @@ export class HeadSeries {
   pendingLow = 0;
   /** The log knows the labels of this id. */
   isLogged = false;
+  /** The one that a sender wrote behind it last. */
+  follower: HeadSeries | undefined;
   /** The series left the head; whoever kept it looks it up again. */
   isGone = false;
 

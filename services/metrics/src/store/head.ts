@@ -222,6 +222,7 @@ export class Head {
 
   #forget(series: HeadSeries): void {
     series.isGone = true;
+    series.follower = undefined;
     this.#seriesById.delete(series.id);
     // A log may know the same labels once more under a newer id: the one that is gone does not take its place along.
     if (this.#seriesByKey.get(series.key) !== series) return;
