@@ -38,6 +38,20 @@ describe("a new dashboard", () => {
 });
 
 describe("the list of dashboards", () => {
+  it("sorts and filters what the address asks for at that moment, whenever its links were drawn", async () => {
+    const page = await withDashboard("Ferry bell", "ferry-bell");
+    await page.goto("/dashboards");
+    await page.getByRole("link", { name: "Ferry bell" }).waitFor();
+    // As while the page is still drawn for the change before: the address is ahead of it.
+    await page.evaluate(() => history.replaceState(history.state, "", "?q=ferry"));
+    await page.getByRole("columnheader", { name: "Title" }).getByRole("link").click();
+    await page.waitForURL("**/dashboards?q=ferry&sort=alpha-desc");
+
+    await page.evaluate(() => history.replaceState(history.state, "", "?q=bell"));
+    await page.getByRole("link", { name: "made", exact: true }).first().click();
+    await page.waitForURL("**/dashboards?q=bell&tag=made");
+  });
+
   it("finds by title on the server, keeps the search in its address, and goes back", async () => {
     const page = await withDashboard("Harbour cranes", "harbour-cranes");
 

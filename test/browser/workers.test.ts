@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createWorkerMetrics } from "@vedette/worker-metrics";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { CLIENT_ID, PERSON, type RunningProvider, startProvider } from "../openid-provider.ts";
 import { freePort } from "../running-server.ts";
-import { type BrowserHouse, openHouse } from "./browser-house.ts";
+import { ADA, type BrowserHouse, openHouse, PLAYLISTS, post } from "./browser-house.ts";
 
 /** A Go worker of somebody else's, that this server scrapes. */
 const worker = createWorkerMetrics({ family: "go", prefix: "temporal_" });
@@ -133,11 +134,12 @@ it("payloads are read by the operator's codec server, with cookies, and without 
   await dialog.getByText(base64("unknown")).last().waitFor();
 });
 
+const untilSaid = async (field: string, value: boolean) => {
+  const settings = async () => (await fetch(`${house.url}/api/v1/settings`)).json();
+  await expect.poll(settings, { timeout: 20_000 }).toHaveProperty(field, value);
+};
+
 it("pages offer no change of a read-only server, and the rail is as the operator wants it until somebody chooses", async () => {
-  const untilSaid = async (field: string, value: boolean) => {
-    const settings = async () => (await fetch(`${house.url}/api/v1/settings`)).json();
-    await expect.poll(settings, { timeout: 20_000 }).toHaveProperty(field, value);
-  };
   const open = async () => {
     const page = await house.adminPage({ viewport: { width: 1700, height: 800 } });
     await page.goto(`${house.url}/watch/dashboards`);
@@ -171,4 +173,59 @@ it("pages offer no change of a read-only server, and the rail is as the operator
   await after.page.goto(`${house.url}/watch/settings/data-sources`);
   await after.page.getByRole("heading", { name: "Data sources", level: 1 }).waitFor();
   expect(await after.page.getByRole("button", { name: "Add" }).count()).toBe(0);
+});
+
+it("pages of people, access, folders, playlists, walls and snapshots have acts until the server is read-only", {
+  timeout: 180_000,
+}, async () => {
+  writeSettings("disable_write_actions = false");
+  await untilSaid("DisableWriteActions", false);
+  const setUp = await house.adminPage();
+  const { teamId } = (await post(setUp, "/api/teams", { name: "Ferrymen" })) as { teamId: number };
+  await post(setUp, `/api/teams/${teamId}/groups`, { groupId: "cn=ferry" });
+  const { id } = (await post(setUp, "/api/serviceaccounts", { name: "Deploy", role: "Viewer" })) as { id: number };
+  await post(setUp, "/api/folders", { uid: "locks", title: "Locks" });
+  const spec = { title: "Rounds", interval: "5m", items: [] };
+  await post(setUp, PLAYLISTS, { metadata: { name: "rounds" }, spec });
+  await post(setUp, "/api/snapshots", {
+    name: "High water",
+    audience: "readers",
+    expires: 0,
+    dashboard: { panels: [] },
+  });
+
+  const text = (shown: string) => (page: Page) => page.locator("main").getByText(shown, { exact: true }).first();
+  const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name, exact: true });
+  const link = (name: string) => (page: Page) => page.getByRole("link", { name, exact: true });
+  /** What stands on each page whether or not there are acts, and its acts. */
+  const pages = [
+    ["/people/users", text(ADA.email), button("Invite")],
+    ["/people/roles", text("No custom roles yet"), button("New role")],
+    [`/people/teams/${teamId}`, text("cn=ferry"), button(/^(Add a member|Add a group|Remove cn=ferry|Delete team)$/)],
+    [`/people/service-accounts/${id}`, text("Tokens"), button(/^(Lock out|New token|Delete service account)$/)],
+    ["/access/methods", (page: Page) => page.locator("main code").first(), (page: Page) => page.getByRole("checkbox")],
+    ["/access/keys", text("ES256"), button("New key")],
+    ["/access/sso", text("Identity providers"), button("Add provider")],
+    ["/dashboards/f/locks", (page: Page) => page.getByRole("heading", { name: "Locks" }), button("Actions for Locks")],
+    ["/playlists/rounds", (page: Page) => page.getByRole("textbox", { name: "Title" }), button("Delete")],
+    ["/walls", text("No walls yet"), link("Pair a wall")],
+    ["/wall/pair", (page: Page) => page.getByRole("heading", { level: 1, name: "Pair a wall" }), button("Pair wall")],
+    ["/dashboards/snapshots", text("High water"), button(/^Delete.*High water/)],
+  ] as const;
+
+  const before = await house.adminPage();
+  for (const [path, standing, acts] of pages) {
+    await before.goto(`${house.url}/watch${path}`);
+    await standing(before).waitFor();
+    await acts(before).first().waitFor();
+  }
+
+  writeSettings("disable_write_actions = true");
+  await untilSaid("DisableWriteActions", true);
+  const after = await house.adminPage();
+  for (const [path, standing, acts] of pages) {
+    await after.goto(`${house.url}/watch${path}`);
+    await standing(after).waitFor();
+    expect([path, await acts(after).count()]).toEqual([path, 0]);
+  }
 });

@@ -18,6 +18,7 @@ import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { messages } from "../messages/en.ts";
+import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { groupsOf } from "./access-pages.ts";
 import { texts } from "./messages.ts";
@@ -64,9 +65,11 @@ function Programs() {
     await refresh();
   };
   const add = (
-    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setOpen({ kind: "add" })}>
-      {words.add}
-    </Button>
+    <Writable>
+      <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setOpen({ kind: "add" })}>
+        {words.add}
+      </Button>
+    </Writable>
   );
   return (
     <Section title={words.title} lead={words.lead} actions={add}>
@@ -166,20 +169,22 @@ function ClientTable({ clients, onOpen }: ClientTableProps) {
             <Age at={client.created_at} />
           </td>
           <td className="v-cell-action">
-            <RowMenu
-              label={words.actsFor(nameOf(client))}
-              actions={[
-                ...(client.client_type === "public"
-                  ? []
-                  : [{ label: words.renew, icon: KeyRound, onAction: () => onOpen({ kind: "renew", client }) }]),
-                {
-                  label: words.remove,
-                  icon: Trash2,
-                  kind: "danger" as const,
-                  onAction: () => onOpen({ kind: "remove", client }),
-                },
-              ]}
-            />
+            <Writable>
+              <RowMenu
+                label={words.actsFor(nameOf(client))}
+                actions={[
+                  ...(client.client_type === "public"
+                    ? []
+                    : [{ label: words.renew, icon: KeyRound, onAction: () => onOpen({ kind: "renew", client }) }]),
+                  {
+                    label: words.remove,
+                    icon: Trash2,
+                    kind: "danger" as const,
+                    onAction: () => onOpen({ kind: "remove", client }),
+                  },
+                ]}
+              />
+            </Writable>
           </td>
         </tr>
       ))}

@@ -15,6 +15,7 @@ import { ErrorState } from "../control/error-state.tsx";
 import { Form } from "../control/form.tsx";
 import { Section } from "../control/section.tsx";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
+import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { CallbackRegistration } from "./callback-registration.tsx";
 import { type CustomProviderDraft, draftOf, fieldsOf } from "./custom-provider-draft.ts";
@@ -36,7 +37,9 @@ export function CustomProviderPage({ identifier }: { readonly identifier: string
           <CallbackRegistration title={provider.name} callbackUrl={provider.callback_url} />
           <ProviderTrial provider={identifier} title={provider.name} />
           <Change key={identifier} provider={provider} />
-          <Remove provider={provider} />
+          <Writable>
+            <Remove provider={provider} />
+          </Writable>
         </>
       )}
     </AccessPage>
@@ -65,11 +68,13 @@ function Change({ provider }: { readonly provider: CustomProvider }) {
           <code className="v-setting-key">{identifier}</code>
         </div>
         <CustomProviderFields type={type} isStored draft={draft} onChange={setDraft} />
-        <div className="v-form-actions">
-          <Button type="submit" kind="primary" isPending={saving.isPending}>
-            {words.save}
-          </Button>
-        </div>
+        <Writable>
+          <div className="v-form-actions">
+            <Button type="submit" kind="primary" isPending={saving.isPending}>
+              {words.save}
+            </Button>
+          </div>
+        </Writable>
       </Form>
     </Section>
   );

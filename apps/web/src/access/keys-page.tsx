@@ -19,6 +19,8 @@ import { Select } from "../control/select.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { texts } from "./messages.ts";
 
@@ -44,9 +46,11 @@ export function KeysPage() {
         </>
       }
       actions={
-        <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setAdding(true)}>
-          {texts.keys.add}
-        </Button>
+        <Writable>
+          <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setAdding(true)}>
+            {texts.keys.add}
+          </Button>
+        </Writable>
       }
     >
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
@@ -65,6 +69,7 @@ interface KeyTableProps {
 
 function KeyTable({ keys, onAct }: KeyTableProps) {
   const { columns, states, acts, actsFor } = texts.keys;
+  const { isReadOnly } = useCurrentUser();
   const head = (
     <>
       <th scope="col">{columns.id}</th>
@@ -115,7 +120,7 @@ function KeyTable({ keys, onAct }: KeyTableProps) {
               <Age at={created_at} />
             </td>
             <td className="v-cell-action">
-              {actions.length > 0 && <RowMenu label={actsFor(id.slice(0, 8))} actions={actions} />}
+              {actions.length > 0 && !isReadOnly && <RowMenu label={actsFor(id.slice(0, 8))} actions={actions} />}
             </td>
           </tr>
         );

@@ -9,6 +9,7 @@ import { Form } from "../control/form.tsx";
 import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
+import { WritablePage } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { CallbackRegistration } from "./callback-registration.tsx";
 import { EMPTY_DRAFT, fieldsOf } from "./custom-provider-draft.ts";
@@ -27,23 +28,25 @@ export function NewProviderPage() {
   const [typed, setTyped] = useState("");
   const identifier = `custom:${typed.trim().replace(/^custom:/, "")}`;
   return (
-    <AccessPage page="providers" title={words.addTitle}>
-      {data !== undefined && (
-        <CallbackRegistration title={words.theProvider} callbackUrl={data.custom_callback_url + identifier} />
-      )}
-      <NewProvider
-        identifier={identifier}
-        identifierField={
-          <TextField
-            label={words.identifier}
-            hint={words.identifierHint}
-            value={typed}
-            onChange={setTyped}
-            isRequired
-          />
-        }
-      />
-    </AccessPage>
+    <WritablePage title={words.addTitle}>
+      <AccessPage page="providers" title={words.addTitle}>
+        {data !== undefined && (
+          <CallbackRegistration title={words.theProvider} callbackUrl={data.custom_callback_url + identifier} />
+        )}
+        <NewProvider
+          identifier={identifier}
+          identifierField={
+            <TextField
+              label={words.identifier}
+              hint={words.identifierHint}
+              value={typed}
+              onChange={setTyped}
+              isRequired
+            />
+          }
+        />
+      </AccessPage>
+    </WritablePage>
   );
 }
 

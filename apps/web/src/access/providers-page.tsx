@@ -10,6 +10,7 @@ import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { messages } from "../messages/en.ts";
+import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { texts } from "./messages.ts";
 import { providerTexts } from "./provider-messages.ts";
@@ -41,9 +42,11 @@ function OwnProviders() {
   const { own, ownLead, add, none } = providerTexts;
   if (providers.error instanceof ApiError && providers.error.code === "feature_disabled") return null;
   const addLink = (
-    <LinkButton to="/access/providers/new" icon={<Plus aria-hidden />}>
-      {add}
-    </LinkButton>
+    <Writable>
+      <LinkButton to="/access/providers/new" icon={<Plus aria-hidden />}>
+        {add}
+      </LinkButton>
+    </Writable>
   );
   return (
     <Section title={own} lead={ownLead} actions={addLink}>

@@ -5,6 +5,7 @@ import { PasswordField } from "../control/password-field.tsx";
 import { Select } from "../control/select.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
+import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "./messages.ts";
 import { choicesOf, kindOf, labelOf, shortOf, textOf } from "./setting-value.ts";
 
@@ -20,9 +21,10 @@ interface SettingControlProps {
 /** One setting: its control, what it means, its default, and what pins it. */
 export function SettingControl({ field, draft, onChange }: SettingControlProps) {
   const isPinned = field.source === "environment" || field.source === "file";
+  const isShown = useCurrentUser().isReadOnly || isPinned;
   return (
     <div className="v-setting">
-      {isPinned ? <PinnedValue field={field} /> : <Editor field={field} draft={draft} onChange={onChange} />}
+      {isShown ? <ShownValue field={field} /> : <Editor field={field} draft={draft} onChange={onChange} />}
       <div className="v-setting-about">
         <code className="v-setting-key">{field.key}</code>
         {isPinned && (
@@ -30,7 +32,7 @@ export function SettingControl({ field, draft, onChange }: SettingControlProps) 
             {field.source === "environment" ? texts.setBy(field.env) : texts.setByFile(field.key)}
           </span>
         )}
-        {!isPinned && field.source === "stored" && draft === undefined && (
+        {!isShown && field.source === "stored" && draft === undefined && (
           <Button
             kind="quiet"
             aria-label={`${texts.toDefault}: ${labelOf(field)}`}
@@ -44,8 +46,9 @@ export function SettingControl({ field, draft, onChange }: SettingControlProps) 
   );
 }
 
-function PinnedValue({ field }: { readonly field: SettingField }) {
-  const value = field.is_secret ? texts.secretSet : shortOf(field, field.value);
+/** What cannot be changed here. */
+function ShownValue({ field }: { readonly field: SettingField }) {
+  const value = field.is_secret ? (field.is_set ? texts.secretSet : texts.secretUnset) : shortOf(field, field.value);
   return (
     <div className="v-field">
       <span className="v-label">{kindOf(field) === "switch" ? field.doc : labelOf(field)}</span>

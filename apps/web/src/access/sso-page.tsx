@@ -21,6 +21,7 @@ import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table } from "../control/table.tsx";
 import { messages } from "../messages/en.ts";
+import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { groupsOf } from "./access-pages.ts";
 import { texts } from "./messages.ts";
@@ -57,9 +58,11 @@ function Providers() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ssoProvidersQuery.queryKey }),
   });
   const add = (
-    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setOpen({ kind: "add" })}>
-      {texts.sso.add}
-    </Button>
+    <Writable>
+      <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setOpen({ kind: "add" })}>
+        {texts.sso.add}
+      </Button>
+    </Writable>
   );
   return (
     <Section title={texts.sso.providers} lead={texts.sso.providersLead} actions={add}>
@@ -148,23 +151,25 @@ function ProviderTable({ providers, onOpen, onAct }: ProviderTableProps) {
               <Age at={created_at} />
             </td>
             <td className="v-cell-action">
-              <RowMenu
-                label={texts.sso.actsFor(name)}
-                actions={[
-                  { label: texts.sso.change, icon: PenLine, onAction: () => onOpen({ kind: "change", provider }) },
-                  {
-                    label: disabled ? texts.sso.enable : texts.sso.disable,
-                    icon: disabled ? Check : Ban,
-                    onAction: () => onAct(() => changeSsoProvider(id, { disabled: !disabled })),
-                  },
-                  {
-                    label: texts.sso.remove,
-                    icon: Trash2,
-                    kind: "danger",
-                    onAction: () => onOpen({ kind: "remove", provider }),
-                  },
-                ]}
-              />
+              <Writable>
+                <RowMenu
+                  label={texts.sso.actsFor(name)}
+                  actions={[
+                    { label: texts.sso.change, icon: PenLine, onAction: () => onOpen({ kind: "change", provider }) },
+                    {
+                      label: disabled ? texts.sso.enable : texts.sso.disable,
+                      icon: disabled ? Check : Ban,
+                      onAction: () => onAct(() => changeSsoProvider(id, { disabled: !disabled })),
+                    },
+                    {
+                      label: texts.sso.remove,
+                      icon: Trash2,
+                      kind: "danger",
+                      onAction: () => onOpen({ kind: "remove", provider }),
+                    },
+                  ]}
+                />
+              </Writable>
             </td>
           </tr>
         );

@@ -7,6 +7,7 @@ import { ErrorState } from "../control/error-state.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
+import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { texts } from "./messages.ts";
 import { ProviderTrial } from "./provider-trial.tsx";
@@ -38,7 +39,11 @@ export function SsoProviderPage() {
           </Section>
           <Section
             title={texts.sso.known}
-            actions={<Button onPress={() => setIsChanging(true)}>{texts.sso.change}</Button>}
+            actions={
+              <Writable>
+                <Button onPress={() => setIsChanging(true)}>{texts.sso.change}</Button>
+              </Writable>
+            }
           >
             <RowList label={texts.sso.known}>
               <ListRow

@@ -1,5 +1,5 @@
 import { PaginationAuto } from "@vedette/ui";
-import { Link } from "react-router";
+import { ListLink } from "../frame/list-link.tsx";
 import { messages } from "../messages/en.ts";
 import { PAGE_SIZES, type PaginationProps, pageSize } from "./page-size.ts";
 import { Select } from "./select.tsx";
@@ -7,7 +7,7 @@ import "@vedette/ui/styles.css";
 import "./pagination.css";
 
 /** The rows that are shown, links to the other pages, and the choice of how many rows a page has. */
-export function PageBar({ page, size, total, hrefFor, onSizeChange }: PaginationProps) {
+export function PageBar({ page, size, total, onSizeChange }: Omit<PaginationProps, "onPage">) {
   const first = (page - 1) * size + 1;
   return (
     <div className="v-pages">
@@ -15,8 +15,9 @@ export function PageBar({ page, size, total, hrefFor, onSizeChange }: Pagination
       <PaginationAuto
         page={page}
         pageCount={Math.max(1, Math.ceil(total / size))}
-        hrefFor={hrefFor}
-        renderLink={({ href = "", ...link }) => <Link {...link} to={href} />}
+        // Of the page alone; the link makes the rest of what the address says when it is pressed.
+        hrefFor={String}
+        renderLink={({ href, ...link }) => <ListLink {...link} changes={{ page: Number(href) }} />}
         labels={{
           pagination: messages.list.pagination,
           previous: messages.list.previous,

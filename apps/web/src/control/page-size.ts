@@ -6,8 +6,7 @@ export interface PaginationProps {
   readonly page: number;
   readonly size: PageSize;
   readonly total: number;
-  /** The address of this list at another page. */
-  readonly hrefFor: (page: number) => string;
+  readonly onPage: (page: number) => void;
   readonly onSizeChange: (size: PageSize) => void;
 }
 

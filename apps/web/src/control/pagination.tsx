@@ -1,5 +1,4 @@
 import { lazy, Suspense } from "react";
-import { useNavigate } from "react-router";
 import { useKeys } from "../frame/keys.ts";
 import { PAGE_SIZES, type PaginationProps } from "./page-size.ts";
 
@@ -7,18 +6,17 @@ import { PAGE_SIZES, type PaginationProps } from "./page-size.ts";
 const PageBar = lazy(async () => ({ default: (await import("./page-bar.tsx")).PageBar }));
 
 /** Below a list: how many rows there are, how many stand on a page, and the way to the other pages. */
-export function Pagination(props: PaginationProps) {
-  const { page, size, total, hrefFor } = props;
+export function Pagination({ onPage, ...bar }: PaginationProps) {
+  const { page, size, total } = bar;
   const pageCount = Math.max(1, Math.ceil(total / size));
-  const navigate = useNavigate();
   useKeys({
-    "[": () => page > 1 && void navigate(hrefFor(page - 1)),
-    "]": () => page < pageCount && void navigate(hrefFor(page + 1)),
+    "[": () => page > 1 && onPage(page - 1),
+    "]": () => page < pageCount && onPage(page + 1),
   });
   if (total <= PAGE_SIZES[0]) return null;
   return (
     <Suspense>
-      <PageBar {...props} />
+      <PageBar {...bar} />
     </Suspense>
   );
 }

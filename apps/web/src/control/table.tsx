@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import type { ListChanges } from "../frame/list-address.ts";
+import { ListLink } from "../frame/list-link.tsx";
 import { messages } from "../messages/en.ts";
 import "./state.css";
 import "./table.css";
@@ -35,18 +36,18 @@ interface SortHeadProps {
   readonly label: string;
   /** How the list is sorted by this column now. */
   readonly direction: "ascending" | "descending" | undefined;
-  /** The list, sorted by this column, or the other way round. */
-  readonly to: string;
+  /** What sorts the list by this column, or the other way round. */
+  readonly changes: ListChanges;
 }
 
-export function SortHead({ label, direction, to }: SortHeadProps) {
+export function SortHead({ label, direction, changes }: SortHeadProps) {
   const Icon = direction === undefined ? ArrowUpDown : direction === "ascending" ? ArrowUp : ArrowDown;
   return (
     <th scope="col" aria-sort={direction ?? "none"}>
-      <Link to={to} replace className="v-sort">
+      <ListLink changes={changes} replace className="v-sort">
         {label}
         <Icon aria-hidden />
-      </Link>
+      </ListLink>
     </th>
   );
 }

@@ -1,16 +1,11 @@
-import { Link } from "react-router";
+import { ListLink } from "../frame/list-link.tsx";
 import "./tag.css";
 
-interface TagProps {
-  readonly name: string;
-  /** The list with this tag as its filter. */
-  readonly to: string;
-}
-
-export function Tag({ name, to }: TagProps) {
+/** A tag that the list is filtered by when somebody presses it. */
+export function Tag({ name }: { readonly name: string }) {
   return (
-    <Link to={to} className="v-tag">
+    <ListLink changes={{ tag: name }} className="v-tag">
       {name}
-    </Link>
+    </ListLink>
   );
 }

@@ -9,6 +9,7 @@ interface TextAreaProps {
   readonly hint?: string;
   /** Lines that are seen; 10 unless given. */
   readonly rows?: number;
+  readonly isReadOnly?: boolean;
 }
 
 /** Several lines of code. */

@@ -4,7 +4,6 @@ import { MarkedText } from "../control/marked-text.tsx";
 import { SelectCard } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
 import { Tag } from "../control/tag.tsx";
-import { useListAddress } from "../frame/list-address.ts";
 import { messages } from "../messages/en.ts";
 import { DashboardRowMenu } from "./dashboard-row-menu.tsx";
 import type { DashboardRowsProps } from "./dashboard-table.tsx";
@@ -17,7 +16,6 @@ import "./dashboard-cards.css";
 
 /** The same as the table, for eyes that know a dashboard by its looks. */
 export function DashboardCards({ rows, query, isStale, isEditor, selection, ...acts }: DashboardRowsProps) {
-  const { href } = useListAddress();
   const drafted = useDrafted(isEditor);
   return (
     <ul
@@ -50,7 +48,7 @@ export function DashboardCards({ rows, query, isStale, isEditor, selection, ...a
             {acts.showsFolder && <FolderLink dashboard={row} />}
             <div className="v-tags">
               {row.tags.map((tag) => (
-                <Tag key={tag} name={tag} to={href({ tag })} />
+                <Tag key={tag} name={tag} />
               ))}
             </div>
           </div>

@@ -6,7 +6,6 @@ import { type Selection, SelectRow, SelectRows } from "../control/selection.tsx"
 import { Status } from "../control/status.tsx";
 import { SortHead, Table } from "../control/table.tsx";
 import { Tag } from "../control/tag.tsx";
-import { useListAddress } from "../frame/list-address.ts";
 import { messages } from "../messages/en.ts";
 import type { DashboardAct } from "./dashboard-acts.tsx";
 import { DashboardRowMenu } from "./dashboard-row-menu.tsx";
@@ -32,7 +31,6 @@ export interface DashboardRowsProps {
 
 export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readonly sort: DashboardSort }) {
   const { rows, isStale, isEditor, selection, showsFolder } = props;
-  const { href } = useListAddress();
   const drafted = useDrafted(isEditor);
   const head = (
     <>
@@ -40,7 +38,7 @@ export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readon
       <SortHead
         label={messages.dashboards.columns.title}
         direction={directionOf(sort, "alpha")}
-        to={href({ sort: sort === "alpha-asc" ? "alpha-desc" : "" })}
+        changes={{ sort: sort === "alpha-asc" ? "alpha-desc" : "" }}
       />
       {showsFolder && (
         <th scope="col" className="v-cell-wide">
@@ -53,7 +51,7 @@ export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readon
       <SortHead
         label={messages.dashboards.columns.changed}
         direction={directionOf(sort, "updated")}
-        to={href({ sort: sort === "updated-desc" ? "updated-asc" : "updated-desc" })}
+        changes={{ sort: sort === "updated-desc" ? "updated-asc" : "updated-desc" }}
       />
       <th scope="col">
         <span className="v-hidden">{messages.list.actions}</span>
@@ -77,7 +75,6 @@ interface DashboardRowProps extends Omit<DashboardRowsProps, "rows" | "isStale">
 
 function DashboardRow(props: DashboardRowProps) {
   const { row, query, isEditor, isAdmin, isDrafted, onAct, selection, showsFolder } = props;
-  const { href } = useListAddress();
   return (
     <tr data-selected={selection.selected.has(row.uid) || undefined}>
       <SelectRow label={folderTexts.select(row.title)} row={row} selection={selection} />
@@ -98,7 +95,7 @@ function DashboardRow(props: DashboardRowProps) {
       <td className="v-cell-wide">
         <div className="v-tags">
           {row.tags.map((tag) => (
-            <Tag key={tag} name={tag} to={href({ tag })} />
+            <Tag key={tag} name={tag} />
           ))}
         </div>
       </td>

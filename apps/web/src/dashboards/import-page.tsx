@@ -11,6 +11,7 @@ import { type ImportDocument, readImport } from "./import-document.ts";
 import { ImportForm } from "./import-form.tsx";
 import { importMessages } from "./import-messages.ts";
 import "./import-page.css";
+import { WritablePage } from "../session/writable.tsx";
 
 /** The largest text that the server takes in one piece. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -18,13 +19,15 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export function ImportPage() {
   const [document, setDocument] = useState<ImportDocument>();
   return (
-    <Page title={importMessages.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
-      {document === undefined ? (
-        <ImportSource onRead={setDocument} />
-      ) : (
-        <ImportForm document={document} onBack={() => setDocument(undefined)} />
-      )}
-    </Page>
+    <WritablePage title={importMessages.title}>
+      <Page title={importMessages.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
+        {document === undefined ? (
+          <ImportSource onRead={setDocument} />
+        ) : (
+          <ImportForm document={document} onBack={() => setDocument(undefined)} />
+        )}
+      </Page>
+    </WritablePage>
   );
 }
 

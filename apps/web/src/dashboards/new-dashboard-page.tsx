@@ -12,6 +12,7 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { newDashboardSpec, STARTS, type Start } from "./new-dashboard-spec.ts";
 import "./new-dashboard-page.css";
+import { WritablePage } from "../session/writable.tsx";
 
 export function NewDashboardPage() {
   const texts = messages.dashboards.create;
@@ -32,34 +33,36 @@ export function NewDashboardPage() {
   });
 
   return (
-    <Page title={texts.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
-      <Form className="v-card v-stack" isPending={creating.isPending} onSubmit={() => creating.mutate()}>
-        {creating.error !== null && <Alert kind="crit">{creating.error.message}</Alert>}
-        <TextField label={messages.dashboards.columns.title} value={title} onChange={setTitle} isRequired autoFocus />
-        <RadioGroup
-          className="v-field"
-          value={start}
-          onChange={(value) => setStart(STARTS.find((known) => known === value) ?? "empty")}
-        >
-          <Label className="v-label">{texts.start}</Label>
-          <div className="v-choices">
-            {STARTS.map((choice) => (
-              <Radio key={choice} value={choice} className="v-choice">
-                <strong>{texts.starts[choice].name}</strong>
-                <span>{texts.starts[choice].text}</span>
-              </Radio>
-            ))}
+    <WritablePage title={texts.title}>
+      <Page title={texts.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
+        <Form className="v-card v-stack" isPending={creating.isPending} onSubmit={() => creating.mutate()}>
+          {creating.error !== null && <Alert kind="crit">{creating.error.message}</Alert>}
+          <TextField label={messages.dashboards.columns.title} value={title} onChange={setTitle} isRequired autoFocus />
+          <RadioGroup
+            className="v-field"
+            value={start}
+            onChange={(value) => setStart(STARTS.find((known) => known === value) ?? "empty")}
+          >
+            <Label className="v-label">{texts.start}</Label>
+            <div className="v-choices">
+              {STARTS.map((choice) => (
+                <Radio key={choice} value={choice} className="v-choice">
+                  <strong>{texts.starts[choice].name}</strong>
+                  <span>{texts.starts[choice].text}</span>
+                </Radio>
+              ))}
+            </div>
+          </RadioGroup>
+          <div className="v-form-actions">
+            <LinkButton to="/dashboards" kind="quiet">
+              {messages.cancel}
+            </LinkButton>
+            <Button type="submit" kind="primary" isPending={creating.isPending}>
+              {texts.submit}
+            </Button>
           </div>
-        </RadioGroup>
-        <div className="v-form-actions">
-          <LinkButton to="/dashboards" kind="quiet">
-            {messages.cancel}
-          </LinkButton>
-          <Button type="submit" kind="primary" isPending={creating.isPending}>
-            {texts.submit}
-          </Button>
-        </div>
-      </Form>
-    </Page>
+        </Form>
+      </Page>
+    </WritablePage>
   );
 }

@@ -12,6 +12,7 @@ import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
+import { Writable } from "../session/writable.tsx";
 import { folderTexts as texts } from "./folder-messages.ts";
 
 /** Dashboards that were deleted, to bring back. */
@@ -70,9 +71,11 @@ export function TrashPage() {
                 <td className="v-cell-quiet v-cell-wide">{removed.deletedBy}</td>
                 <td className="v-cell-action">
                   {removed.canRestore && (
-                    <Button aria-label={texts.restoreOne(removed.title)} onPress={() => restoring.mutate(removed)}>
-                      {texts.restore}
-                    </Button>
+                    <Writable>
+                      <Button aria-label={texts.restoreOne(removed.title)} onPress={() => restoring.mutate(removed)}>
+                        {texts.restore}
+                      </Button>
+                    </Writable>
                   )}
                 </td>
               </tr>

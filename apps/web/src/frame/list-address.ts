@@ -26,6 +26,7 @@ export interface ListAddress {
   /** A parameter of the address; "" when it has none. */
   readonly value: (name: string) => string;
   readonly href: (changes: ListChanges) => string;
+  readonly go: (changes: ListChanges) => void;
   /** Goes there without a new entry in the history: for typing and for choices that change in quick succession. */
   readonly change: (changes: ListChanges) => void;
 }
@@ -35,12 +36,15 @@ export function useListAddress(): ListAddress {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const href = (changes: ListChanges) => listQuery(query, changes) || "?";
+  const open = (changes: ListChanges, replace: boolean) =>
+    void navigate(listQuery(newestQuery(), changes) || "?", { replace });
   const page = Number(query.get("page"));
   return {
     page: Number.isInteger(page) && page > 0 ? page : 1,
     size: pageSize(query.get("size")),
     value: (name) => query.get(name) ?? "",
     href,
-    change: (changes) => void navigate(listQuery(newestQuery(), changes) || "?", { replace: true }),
+    go: (changes) => open(changes, listQuery(newestQuery(), changes) === window.location.search),
+    change: (changes) => open(changes, true),
   };
 }

@@ -14,7 +14,7 @@ export function ListPages({ list, total }: ListPagesProps) {
       page={list.page}
       size={list.size}
       total={total}
-      hrefFor={(page) => list.href({ page })}
+      onPage={(page) => list.go({ page })}
       onSizeChange={(size) => list.change({ size })}
     />
   );

@@ -4,6 +4,7 @@ import type { Role } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
+import { useCurrentUser } from "../session/current-user.tsx";
 import { ROLE_OPTIONS, texts } from "./messages.ts";
 
 /** What somebody may do everywhere. */
@@ -18,13 +19,25 @@ export function BasicRole({ id }: { readonly id: string }) {
   return (
     <Section title={texts.basicRole} lead={texts.basicRoleLead}>
       {changing.error !== null && <Alert kind="crit">{changing.error.message}</Alert>}
-      <Select
+      <RoleChoice
         label={texts.basicRole}
         isLabelHidden
-        options={ROLE_OPTIONS}
         value={role.data}
         onChange={(next) => next !== role.data && changing.mutate(next)}
       />
     </Section>
   );
+}
+
+interface RoleChoiceProps {
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  readonly value: Role;
+  readonly onChange: (role: Role) => void;
+}
+
+/** A basic role, to be changed or, where the server refuses changes, to be read. */
+export function RoleChoice({ value, ...choice }: RoleChoiceProps) {
+  if (useCurrentUser().isReadOnly) return <p>{texts.users.roles[value]}</p>;
+  return <Select {...choice} options={ROLE_OPTIONS} value={value} />;
 }

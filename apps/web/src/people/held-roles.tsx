@@ -6,6 +6,7 @@ import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
+import { Writable } from "../session/writable.tsx";
 import { texts } from "./messages.ts";
 
 interface HeldRolesProps {
@@ -31,7 +32,13 @@ export function HeldRoles({ holder, id }: HeldRolesProps) {
     <Section
       title={roles.held}
       lead={all.data?.length === 0 ? roles.none : roles.heldLead}
-      actions={free.length > 0 && <Button onPress={() => setGiving(true)}>{roles.give}</Button>}
+      actions={
+        free.length > 0 && (
+          <Writable>
+            <Button onPress={() => setGiving(true)}>{roles.give}</Button>
+          </Writable>
+        )
+      }
     >
       {taking.error !== null && <Alert kind="crit">{taking.error.message}</Alert>}
       <RowList label={roles.held}>
@@ -41,9 +48,11 @@ export function HeldRoles({ holder, id }: HeldRolesProps) {
             title={name}
             note={description}
             actions={
-              <Button kind="quiet" onPress={() => taking.mutate(uid)} aria-label={roles.takeFrom(name)}>
-                {texts.team.remove}
-              </Button>
+              <Writable>
+                <Button kind="quiet" onPress={() => taking.mutate(uid)} aria-label={roles.takeFrom(name)}>
+                  {texts.team.remove}
+                </Button>
+              </Writable>
             }
           />
         ))}

@@ -18,6 +18,7 @@ import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
 import { InvitePerson } from "./invite-person.tsx";
 import { texts } from "./messages.ts";
 import { PeopleTabs } from "./people-tabs.tsx";
@@ -42,9 +43,11 @@ function Invitations() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["people"] }),
   });
   const inviteButton = (
-    <Button kind="primary" icon={<UserPlus aria-hidden />} onPress={() => setInviting(true)}>
-      {texts.users.invite}
-    </Button>
+    <Writable>
+      <Button kind="primary" icon={<UserPlus aria-hidden />} onPress={() => setInviting(true)}>
+        {texts.users.invite}
+      </Button>
+    </Writable>
   );
   const again = ({ email, name, role }: Person) =>
     acting.mutate(async () => {
@@ -117,13 +120,15 @@ function InvitationTable({ people, onAgain, onTakeBack }: InvitationTableProps) 
           </td>
           <td className="v-cell-quiet v-cell-wide">{timeOf(person)}</td>
           <td>
-            <RowMenu
-              label={words.actionsFor(person.email)}
-              actions={[
-                { label: words.again, icon: MailPlus, onAction: () => onAgain(person) },
-                { label: words.takeBack, icon: MailX, onAction: () => onTakeBack(person), kind: "danger" },
-              ]}
-            />
+            <Writable>
+              <RowMenu
+                label={words.actionsFor(person.email)}
+                actions={[
+                  { label: words.again, icon: MailPlus, onAction: () => onAgain(person) },
+                  { label: words.takeBack, icon: MailX, onAction: () => onTakeBack(person), kind: "danger" },
+                ]}
+              />
+            </Writable>
           </td>
         </tr>
       ))}

@@ -12,6 +12,8 @@ import { useFileUrl } from "../control/file-url.ts";
 import { IconButton } from "../control/icon-button.tsx";
 import { texts } from "./messages.ts";
 import "../control/selection.css";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
 
 interface PeopleSelectionProps {
   readonly selected: readonly Person[];
@@ -24,6 +26,7 @@ const words = texts.selection;
 export function PeopleSelection({ selected, onClear }: PeopleSelectionProps) {
   const [isDeleting, setDeleting] = useState(false);
   const queryClient = useQueryClient();
+  const { isReadOnly } = useCurrentUser();
   const acting = useMutation({
     mutationFn: (act: (person: Person) => Promise<unknown>) => oneByOne(selected, act),
     onSuccess: onClear,
@@ -34,7 +37,7 @@ export function PeopleSelection({ selected, onClear }: PeopleSelectionProps) {
   return (
     <section className="v-selection" aria-label={words.label}>
       <strong role="status">{words.count(selected.length)}</strong>
-      {areAll("invited") && (
+      {areAll("invited") && !isReadOnly && (
         <Button
           icon={<MailPlus aria-hidden />}
           isPending={acting.isPending}
@@ -47,26 +50,28 @@ export function PeopleSelection({ selected, onClear }: PeopleSelectionProps) {
         <Download aria-hidden />
         {words.export}
       </a>
-      {areAll("banned") ? (
-        <Button
-          icon={<LogIn aria-hidden />}
-          isPending={acting.isPending}
-          onPress={() => acting.mutate(({ uid }) => letIn(uid))}
-        >
-          {texts.unban}
+      <Writable>
+        {areAll("banned") ? (
+          <Button
+            icon={<LogIn aria-hidden />}
+            isPending={acting.isPending}
+            onPress={() => acting.mutate(({ uid }) => letIn(uid))}
+          >
+            {texts.unban}
+          </Button>
+        ) : (
+          <Button
+            icon={<Ban aria-hidden />}
+            isPending={acting.isPending}
+            onPress={() => acting.mutate(({ uid }) => lockOut(uid))}
+          >
+            {texts.ban}
+          </Button>
+        )}
+        <Button kind="danger" icon={<Trash2 aria-hidden />} onPress={() => setDeleting(true)}>
+          {texts.delete}
         </Button>
-      ) : (
-        <Button
-          icon={<Ban aria-hidden />}
-          isPending={acting.isPending}
-          onPress={() => acting.mutate(({ uid }) => lockOut(uid))}
-        >
-          {texts.ban}
-        </Button>
-      )}
-      <Button kind="danger" icon={<Trash2 aria-hidden />} onPress={() => setDeleting(true)}>
-        {texts.delete}
-      </Button>
+      </Writable>
       <IconButton label={words.clear} icon={<X aria-hidden />} onPress={onClear} />
       {acting.error !== null && !isDeleting && <Alert kind="crit">{acting.error.message}</Alert>}
       {isDeleting && (

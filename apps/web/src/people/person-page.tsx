@@ -26,6 +26,7 @@ import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
 import { nameOf } from "../sign-in/second-factor.tsx";
 import { BasicRole } from "./basic-role.tsx";
 import { HeldRoles } from "./held-roles.tsx";
@@ -53,7 +54,9 @@ function Person() {
           <HeldRoles holder="users" id={id} />
           <Proofs account={account} />
           <Metadata account={account} />
-          <Leaving account={account} />
+          <Writable>
+            <Leaving account={account} />
+          </Writable>
         </>
       )}
     </Page>
@@ -82,7 +85,8 @@ function State({ account }: AccountProps) {
     <Section
       title={texts.state}
       actions={
-        <>
+        <Writable>
+          {" "}
           {account.email_confirmed_at === undefined && (
             <Button onPress={change({ email_confirm: true })}>{texts.confirm}</Button>
           )}
@@ -96,7 +100,7 @@ function State({ account }: AccountProps) {
           <Button onPress={() => acting.mutate(() => (isBanned ? letIn(id) : lockOut(id)))}>
             {isBanned ? texts.unban : texts.ban}
           </Button>
-        </>
+        </Writable>
       }
     >
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
@@ -151,13 +155,15 @@ function Proofs({ account }: AccountProps) {
             title={nameOf(factor)}
             note={<Age at={factor.created_at} />}
             actions={
-              <Button
-                kind="quiet"
-                aria-label={`${texts.remove}: ${nameOf(factor)}`}
-                onPress={() => acting.mutate(() => removePersonsFactor(account.id, factor.id))}
-              >
-                {texts.remove}
-              </Button>
+              <Writable>
+                <Button
+                  kind="quiet"
+                  aria-label={`${texts.remove}: ${nameOf(factor)}`}
+                  onPress={() => acting.mutate(() => removePersonsFactor(account.id, factor.id))}
+                >
+                  {texts.remove}
+                </Button>
+              </Writable>
             }
           />
         ))}
@@ -170,17 +176,20 @@ function Metadata({ account }: AccountProps) {
   const kept = { app_metadata: account.app_metadata, user_metadata: account.user_metadata };
   const [typed, setTyped] = useState(() => JSON.stringify(kept, null, 2));
   const acting = useAct(account.id);
+  const { isReadOnly } = useCurrentUser();
   const save = async () => changePerson(account.id, readMetadata(typed));
   return (
     <Section title={texts.metadata} lead={texts.metadataLead}>
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       {acting.isSuccess && <Alert kind="ok">{messages.saved}</Alert>}
-      <TextArea label={texts.metadata} value={typed} onChange={setTyped} />
-      <div className="v-form-actions">
-        <Button isPending={acting.isPending} onPress={() => acting.mutate(save)}>
-          {messages.save}
-        </Button>
-      </div>
+      <TextArea label={texts.metadata} value={typed} onChange={setTyped} isReadOnly={isReadOnly} />
+      <Writable>
+        <div className="v-form-actions">
+          <Button isPending={acting.isPending} onPress={() => acting.mutate(save)}>
+            {messages.save}
+          </Button>
+        </div>
+      </Writable>
     </Section>
   );
 }

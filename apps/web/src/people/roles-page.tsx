@@ -16,6 +16,7 @@ import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
 import { texts } from "./messages.ts";
 import { PeopleTabs } from "./people-tabs.tsx";
 import { permissionLines, readPermissionLines } from "./permission-lines.ts";
@@ -36,9 +37,11 @@ function Roles() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: rolesQuery.queryKey }),
   });
   const make = (
-    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setEdited("new")}>
-      {words.make}
-    </Button>
+    <Writable>
+      <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setEdited("new")}>
+        {words.make}
+      </Button>
+    </Writable>
   );
   const head = (
     <>
@@ -71,13 +74,15 @@ function Roles() {
               <td className="v-cell-wide">{role.description}</td>
               <td>{role.permissions.length}</td>
               <td className="v-cell-action">
-                <RowMenu
-                  label={messages.list.actionsFor(role.name)}
-                  actions={[
-                    { label: words.change, icon: Pencil, onAction: () => setEdited(role) },
-                    { label: words.delete, icon: Trash2, kind: "danger", onAction: () => removing.mutate(role.uid) },
-                  ]}
-                />
+                <Writable>
+                  <RowMenu
+                    label={messages.list.actionsFor(role.name)}
+                    actions={[
+                      { label: words.change, icon: Pencil, onAction: () => setEdited(role) },
+                      { label: words.delete, icon: Trash2, kind: "danger", onAction: () => removing.mutate(role.uid) },
+                    ]}
+                  />
+                </Writable>
               </td>
             </tr>
           ))}

@@ -24,8 +24,10 @@ import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
+import { RoleChoice } from "./basic-role.tsx";
 import { HeldRoles } from "./held-roles.tsx";
-import { ROLE_OPTIONS, texts } from "./messages.ts";
+import { texts } from "./messages.ts";
 
 const { accounts: words } = texts;
 const TRAIL = [{ label: texts.pages["service-accounts"], to: "/people/service-accounts" }];
@@ -47,7 +49,9 @@ function Account() {
           <State account={account.data} />
           <Tokens id={id} />
           <HeldRoles holder="users" id={id} />
-          <Leaving account={account.data} />
+          <Writable>
+            <Leaving account={account.data} />
+          </Writable>
         </>
       )}
     </Page>
@@ -71,16 +75,17 @@ function State({ account }: { readonly account: ServiceAccount }) {
       title={words.account}
       lead={words.signsInAs(account.login)}
       actions={
-        <Button onPress={() => acting.mutate(() => changeServiceAccount(id, { isDisabled: !isDisabled }))}>
-          {isDisabled ? words.enable : words.disable}
-        </Button>
+        <Writable>
+          <Button onPress={() => acting.mutate(() => changeServiceAccount(id, { isDisabled: !isDisabled }))}>
+            {isDisabled ? words.enable : words.disable}
+          </Button>
+        </Writable>
       }
     >
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       {isDisabled && <Alert kind="warn">{words.isDisabled}</Alert>}
-      <Select
+      <RoleChoice
         label={words.columns.role}
-        options={ROLE_OPTIONS}
         value={account.role}
         onChange={(role) => acting.mutate(() => changeServiceAccount(id, { role }))}
       />
@@ -96,7 +101,11 @@ function Tokens({ id }: { readonly id: string }) {
     <Section
       title={words.tokens}
       lead={words.tokensLead}
-      actions={<Button onPress={() => setMaking(true)}>{words.makeToken}</Button>}
+      actions={
+        <Writable>
+          <Button onPress={() => setMaking(true)}>{words.makeToken}</Button>
+        </Writable>
+      }
     >
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       <RowList label={words.tokens}>
@@ -106,13 +115,15 @@ function Tokens({ id }: { readonly id: string }) {
             title={token.name}
             note={noteOf(token)}
             actions={
-              <Button
-                kind="quiet"
-                onPress={() => acting.mutate(() => deleteServiceToken(id, token.id))}
-                aria-label={words.revokeOne(token.name)}
-              >
-                {words.revoke}
-              </Button>
+              <Writable>
+                <Button
+                  kind="quiet"
+                  onPress={() => acting.mutate(() => deleteServiceToken(id, token.id))}
+                  aria-label={words.revokeOne(token.name)}
+                >
+                  {words.revoke}
+                </Button>
+              </Writable>
             }
           />
         ))}

@@ -19,6 +19,7 @@ import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
 import { ROLE_OPTIONS, texts } from "./messages.ts";
 import { PeopleTabs } from "./people-tabs.tsx";
 
@@ -36,9 +37,11 @@ function ServiceAccounts({ title }: { readonly title: string }) {
   const query = list.value("q");
   const found = useQuery(serviceAccountsQuery({ query, page: list.page, perpage: list.size }));
   const make = (
-    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setMaking(true)}>
-      {words.make}
-    </Button>
+    <Writable>
+      <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setMaking(true)}>
+        {words.make}
+      </Button>
+    </Writable>
   );
   const head = (
     <>

@@ -25,6 +25,7 @@ import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
 import { HeldRoles } from "./held-roles.tsx";
 import { texts } from "./messages.ts";
 
@@ -46,7 +47,9 @@ function Team() {
           <Members id={id} />
           <Groups id={id} />
           <HeldRoles holder="teams" id={id} />
-          <RemoveTeam id={id} name={team.data.name} />
+          <Writable>
+            <RemoveTeam id={id} name={team.data.name} />
+          </Writable>
         </>
       )}
     </Page>
@@ -75,7 +78,11 @@ function Members({ id }: TeamPartProps) {
     <Section
       title={team.members}
       lead={members.data?.length === 0 ? team.noMembers : undefined}
-      actions={<Button onPress={() => setAdding(true)}>{team.addMember}</Button>}
+      actions={
+        <Writable>
+          <Button onPress={() => setAdding(true)}>{team.addMember}</Button>
+        </Writable>
+      }
     >
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       <RowList label={team.members}>
@@ -88,13 +95,15 @@ function Members({ id }: TeamPartProps) {
               note={isSynced ? team.byGroup : name}
               actions={
                 !isSynced && (
-                  <Button
-                    kind="quiet"
-                    onPress={() => acting.mutate(() => removeTeamMember(id, userId))}
-                    aria-label={team.removeMember(email)}
-                  >
-                    {team.remove}
-                  </Button>
+                  <Writable>
+                    <Button
+                      kind="quiet"
+                      onPress={() => acting.mutate(() => removeTeamMember(id, userId))}
+                      aria-label={team.removeMember(email)}
+                    >
+                      {team.remove}
+                    </Button>
+                  </Writable>
                 )
               }
             />
@@ -160,7 +169,11 @@ function Groups({ id }: TeamPartProps) {
     <Section
       title={team.groups}
       lead={team.groupsLead}
-      actions={<Button onPress={() => setAdding(true)}>{team.addGroup}</Button>}
+      actions={
+        <Writable>
+          <Button onPress={() => setAdding(true)}>{team.addGroup}</Button>
+        </Writable>
+      }
     >
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       <RowList label={team.groups}>
@@ -169,13 +182,15 @@ function Groups({ id }: TeamPartProps) {
             key={groupId}
             title={<code>{groupId}</code>}
             actions={
-              <Button
-                kind="quiet"
-                onPress={() => acting.mutate(() => removeTeamGroup(id, groupId))}
-                aria-label={team.removeMember(groupId)}
-              >
-                {team.remove}
-              </Button>
+              <Writable>
+                <Button
+                  kind="quiet"
+                  onPress={() => acting.mutate(() => removeTeamGroup(id, groupId))}
+                  aria-label={team.removeMember(groupId)}
+                >
+                  {team.remove}
+                </Button>
+              </Writable>
             }
           />
         ))}

@@ -17,6 +17,7 @@ import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
 import { texts } from "./messages.ts";
 import { PeopleTabs } from "./people-tabs.tsx";
 
@@ -31,9 +32,11 @@ function Teams() {
   const query = list.value("q");
   const teams = useQuery(teamsQuery({ query, page: list.page, perpage: list.size }));
   const make = (
-    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setMaking(true)}>
-      {texts.teams.make}
-    </Button>
+    <Writable>
+      <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setMaking(true)}>
+        {texts.teams.make}
+      </Button>
+    </Writable>
   );
   const { columns, empty, emptyText, search, noMatch } = texts.teams;
   const head = (

@@ -20,6 +20,7 @@ import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
 import { texts } from "./messages.ts";
 import { PeopleTabs } from "./people-tabs.tsx";
 
@@ -47,14 +48,17 @@ function Users() {
   const state = PERSON_FILTERS.find((filter) => filter === list.value("state"));
   const people = useQuery(peopleQuery({ query, state, page: list.page, perpage: list.size }));
   const selection = useSelection<Person>();
+  const { isReadOnly } = useCurrentUser();
 
   return (
     <Page
       title={words.title}
       actions={
-        <Button kind="primary" icon={<UserPlus aria-hidden />} onPress={() => setInviting(true)}>
-          {words.invite}
-        </Button>
+        <Writable>
+          <Button kind="primary" icon={<UserPlus aria-hidden />} onPress={() => setInviting(true)}>
+            {words.invite}
+          </Button>
+        </Writable>
       }
     >
       {invited !== undefined && <Alert kind="ok">{words.invited(invited)}</Alert>}
@@ -91,7 +95,7 @@ function Users() {
           <PeopleSelection selected={[...selection.selected.values()]} onClear={selection.clear} />
         )}
       </Suspense>
-      {isInviting && (
+      {isInviting && !isReadOnly && (
         <Suspense fallback={null}>
           <InvitePerson
             onClose={() => setInviting(false)}

@@ -58,7 +58,7 @@ export function PlaylistListPage() {
                 <SortHead
                   label={texts.columns.title}
                   direction={isDescending ? "descending" : "ascending"}
-                  to={list.href({ sort: isDescending ? "" : "alpha-desc" })}
+                  changes={{ sort: isDescending ? "" : "alpha-desc" }}
                 />
                 <th scope="col">{texts.columns.interval}</th>
                 <th scope="col" className="v-cell-wide">

@@ -11,13 +11,20 @@ import { TextField } from "../control/text-field.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { WritablePage } from "../session/writable.tsx";
 import { codeOf } from "../setup/set-up-code.ts";
 import { texts } from "./messages.ts";
 import { PlaylistSelect } from "./playlist-select.tsx";
 
 /** Where an administrator types the code that stands on a wall, or arrives with it by the wall's square picture. */
 export function PairWallPage() {
-  return mayAdminister(useCurrentUser()) ? <PairWall /> : <NoAccess title={texts.pairTitle} neededRole="Admin" />;
+  return mayAdminister(useCurrentUser()) ? (
+    <WritablePage title={texts.pairTitle}>
+      <PairWall />
+    </WritablePage>
+  ) : (
+    <NoAccess title={texts.pairTitle} neededRole="Admin" />
+  );
 }
 
 function PairWall() {
