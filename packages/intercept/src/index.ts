@@ -1,6 +1,6 @@
 export { ABORT_CODES, type AbortCode } from "./abort-codes.ts";
-export type { Frame, RequestTiming } from "./chain/paused-request.ts";
 export { Request } from "./chain/request.ts";
+export type { Frame, RequestTiming } from "./chain/request-facts.ts";
 export type { RequestInitiator, ResourceType } from "./chain/resource-type.ts";
 export { type ContinueOptions, Route } from "./chain/route.ts";
 export type { RouteHandler, RouteOptions } from "./chain/route-entry.ts";

@@ -118,6 +118,19 @@ describe("other patterns", () => {
     expect(urlMatches(undefined, "no url", () => true)).toBe(false);
   });
 
+  it.each([
+    [{ hostname: "API.example.com", pathname: "/v1/*" }, "*://*api.example.com*", "http://u:p@api.example.com:81/v1/x"],
+    [{ hostname: "münchen.de" }, "*://*xn--mnchen-3ya.de*", "https://xn--mnchen-3ya.de/"],
+    [{ hostname: "*.example.com" }, "*", "https://a.example.com/"],
+    [{ hostname: "{a.}?example.com" }, "*", "https://example.com/"],
+    [{ pathname: "/v1/*" }, "*", "https://h/v1/x"],
+  ])("the URLPattern %j needs %s of the browser", (parts, fetchPattern, url) => {
+    const matcher = compileUrlPattern(new URLPattern(parts));
+
+    expect(matcher.fetchPattern).toBe(fetchPattern);
+    expect([matcher.test(url, () => undefined), wildcard(fetchPattern).test(url)]).toEqual([true, true]);
+  });
+
   it.each([[5], [null], [{}]])("%j is refused", (pattern) => {
     expect(() => urlMatches(undefined, "http://h/", pattern as never)).toThrow(
       expect.objectContaining({ code: "ERR_ROUTE_PATTERN" }),

@@ -6,13 +6,33 @@ import type { FulfilledResponse, ResponseEditor } from "../http/response.ts";
 import { Invocation } from "./invocation.ts";
 import type { PausedRequest } from "./paused-request.ts";
 import { addOverrides, overridesOf, type Request, requestSent } from "./request.ts";
+import type { Endings, Route } from "./route.ts";
 import type { RouteEntry } from "./route-entry.ts";
-import type { Router } from "./router.ts";
+
+export type Match =
+  | { readonly kind: "match"; readonly index: number }
+  | { readonly kind: "error"; readonly error: unknown };
+
+/** Where a journey asks for the next handler and tells what happened. */
+interface Guide {
+  readonly rules: { readonly handlerTimeout: number; readonly stallTimeout: number | false };
+  /** @throws InterceptError `ERR_TARGET_CLOSED` */
+  refuseWhenClosed(method: string, url: string): void;
+  nextMatch(paused: PausedRequest, entries: readonly RouteEntry[], from: number, request: () => Request): Match;
+  countRun(entry: RouteEntry): void;
+  countSettled(): void;
+  report(error: unknown, request: Request, route: Route | undefined): void;
+  /** Owns a promise of the chain's own: what goes wrong in it is told. */
+  own(work: Promise<void>, request: Request): void;
+  stalled(invocation: Invocation): void;
+  /** Takes a stalled request from its handler, as the rule says. */
+  release(invocation: Invocation, endings: Endings): void;
+}
 
 /** The way of one request through the handlers, from the last registered to the first. */
-export class Journey {
+export class Journey implements Endings {
   readonly request: Request;
-  readonly #router: Router;
+  readonly #guide: Guide;
   readonly #paused: PausedRequest;
   readonly #entries: readonly RouteEntry[];
   #index: number;
@@ -20,8 +40,8 @@ export class Journey {
   /** The handler whose fallback was called while it was still running. */
   #running: Invocation | undefined;
 
-  constructor(router: Router, paused: PausedRequest, request: Request, entries: readonly RouteEntry[], index: number) {
-    this.#router = router;
+  constructor(guide: Guide, paused: PausedRequest, request: Request, entries: readonly RouteEntry[], index: number) {
+    this.#guide = guide;
     this.#paused = paused;
     this.request = request;
     this.#entries = entries;
@@ -39,11 +59,11 @@ export class Journey {
       this.#end();
       return;
     }
-    this.#router.countRun(entry);
+    this.#guide.countRun(entry);
     const invocation = new Invocation(this, entry);
     this.#running = invocation;
     entry.runBegan(invocation);
-    this.#watchTime(this.#router.rules.handlerTimeout || false, () => this.#expired(invocation));
+    this.#watchTime(this.#guide.rules.handlerTimeout || false, () => this.#expired(invocation));
     try {
       const result: unknown = entry.handler(invocation.route, this.request);
       if (isThenable(result)) {
@@ -62,7 +82,7 @@ export class Journey {
   }
 
   refuseWhenClosed(method: string): void {
-    this.#router.refuseWhenClosed(method, this.originalUrl);
+    this.#guide.refuseWhenClosed(method, this.originalUrl);
   }
 
   async proceed(overrides: Overrides, edit?: ResponseEditor): Promise<void> {
@@ -101,11 +121,11 @@ export class Journey {
   /** The time of a handler that is still running is over. */
   #expired(invocation: Invocation): void {
     if (!invocation.isOpen && !invocation.isPassed) return;
-    this.#router.stalled(invocation);
+    this.#guide.stalled(invocation);
     if (invocation.isPassed) {
       this.#running = undefined;
       this.#next();
-    } else this.#router.release(invocation, this);
+    } else this.#guide.release(invocation, this);
   }
 
   #returned(invocation: Invocation): void {
@@ -121,22 +141,22 @@ export class Journey {
   #threw(invocation: Invocation, error: unknown): void {
     invocation.entry.runEnded(invocation);
     const isSwallowed = invocation.entry.ignoresErrors;
-    if (!isSwallowed) this.#router.report(error, this.request, invocation.route);
+    if (!isSwallowed) this.#guide.report(error, this.request, invocation.route);
     if (this.#running !== invocation) return;
     this.#running = undefined;
     if (invocation.isPassed) this.#next();
     if (!invocation.isOpen) return;
     invocation.revoke();
     this.#stopTimer();
-    this.#router.own(isSwallowed ? this.proceed({}) : this.fail("failed"), this.request);
+    this.#guide.own(isSwallowed ? this.proceed({}) : this.fail("failed"), this.request);
   }
 
   #next(): void {
     this.#stopTimer();
-    const next = this.#router.nextMatch(this.#paused, this.#entries, this.#index, () => this.request);
+    const next = this.#guide.nextMatch(this.#paused, this.#entries, this.#index, () => this.request);
     if (next.kind === "error") {
-      this.#router.report(next.error, this.request, undefined);
-      this.#router.own(this.fail("failed"), this.request);
+      this.#guide.report(next.error, this.request, undefined);
+      this.#guide.own(this.fail("failed"), this.request);
       return;
     }
     this.#index = next.index;
@@ -146,9 +166,9 @@ export class Journey {
 
   /** Nobody decided: the request is sent with what the handlers changed, and fails when that is impossible. */
   #end(): void {
-    this.#router.own(
+    this.#guide.own(
       this.proceed({}).catch(async (error: unknown) => {
-        this.#router.report(error, this.request, undefined);
+        this.#guide.report(error, this.request, undefined);
         await this.fail("failed");
       }),
       this.request,
@@ -164,13 +184,13 @@ export class Journey {
 
   /** The handler may still answer from a callback of its own, but not for ever. */
   #forgotten(invocation: Invocation): void {
-    this.#watchTime(this.#router.rules.stallTimeout, () => this.#router.release(invocation, this));
-    this.#router.stalled(invocation);
+    this.#watchTime(this.#guide.rules.stallTimeout, () => this.#guide.release(invocation, this));
+    this.#guide.stalled(invocation);
   }
 
   #settled(): void {
     this.#stopTimer();
-    this.#router.countSettled();
+    this.#guide.countSettled();
   }
 
   #stopTimer(): void {

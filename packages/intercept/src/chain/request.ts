@@ -3,8 +3,14 @@ import { type APIResponse, createAPIResponse } from "../http/api-response.ts";
 import { type HeaderEntry, headerOf, toHeaderRecord } from "../http/headers.ts";
 import type { Overrides } from "../http/overrides.ts";
 import type { ResponseHead } from "../http/response.ts";
-import type { Frame, PausedRequest, RequestTiming } from "./paused-request.ts";
+import type { Frame, RequestFacts, RequestTiming } from "./request-facts.ts";
 import type { RequestInitiator, ResourceType } from "./resource-type.ts";
+
+/** A request as a backend knows it. */
+export interface ArrivedRequest extends RequestFacts {
+  /** The request whose redirect led here. */
+  readonly redirectedFrom: Request | null;
+}
 
 /** How a request ended. */
 type Outcome =
@@ -13,7 +19,7 @@ type Outcome =
 
 /** What backends, chain and observers may do with a request and handlers may not. */
 interface RequestControl {
-  create(paused: PausedRequest): Request;
+  create(arrived: ArrivedRequest): Request;
   overrides(request: Request): Overrides;
   override(request: Request, overrides: Overrides): void;
   want(request: Request, what: "response" | "body"): void;
@@ -34,7 +40,7 @@ let control: RequestControl;
 export class Request {
   static {
     control = {
-      create: (paused) => new Request(paused),
+      create: (arrived) => new Request(arrived),
       overrides: (request) => request.#overrides,
       override: (request, overrides) => {
         request.#overrides = { ...request.#overrides, ...overrides };
@@ -55,7 +61,7 @@ export class Request {
     };
   }
 
-  readonly #paused: PausedRequest;
+  readonly #arrived: ArrivedRequest;
   #overrides: Overrides = {};
   #redirectedTo: Request | null = null;
   #wantsResponse = false;
@@ -64,18 +70,18 @@ export class Request {
   #outcome: Outcome | undefined;
   #waiting: ((outcome: Outcome) => void)[] | undefined;
 
-  private constructor(paused: PausedRequest) {
-    this.#paused = paused;
+  private constructor(arrived: ArrivedRequest) {
+    this.#arrived = arrived;
   }
 
   /** Without its fragment; that of an override when there is one. */
   url(): string {
-    return this.#overrides.url ?? this.#paused.url;
+    return this.#overrides.url ?? this.#arrived.url;
   }
 
   /** As it is sent: upper-case. */
   method(): string {
-    return this.#overrides.method ?? this.#paused.method;
+    return this.#overrides.method ?? this.#arrived.method;
   }
 
   /** Lower-case names, as far as they are known before the request is sent. */
@@ -102,7 +108,7 @@ export class Request {
   }
 
   postDataBuffer(): Buffer | null {
-    return this.#overrides.postData ?? this.#paused.postData();
+    return this.#overrides.postData ?? this.#arrived.postData();
   }
 
   /**
@@ -119,31 +125,31 @@ export class Request {
   }
 
   resourceType(): ResourceType {
-    return this.#paused.resourceType();
+    return this.#arrived.resourceType();
   }
 
   /** True for the documents of main and child frames, and each hop of their redirects. */
   isNavigationRequest(): boolean {
-    return this.#paused.isNavigation();
+    return this.#arrived.isNavigation();
   }
 
   /** Null for requests of workers, and in Node. */
   frame(): Frame | null {
-    return this.#paused.frame();
+    return this.#arrived.frame();
   }
 
   /** Who asked: a page, a kind of worker, or the browser itself before a cross-origin request. */
   source(): RequestInitiator {
-    return this.#paused.initiator();
+    return this.#arrived.initiator();
   }
 
   /** The DevTools protocol's Network request id, for correlation with other tools; null while Network is off. */
   networkId(): string | null {
-    return this.#paused.networkId;
+    return this.#arrived.networkId;
   }
 
   redirectedFrom(): Request | null {
-    return this.#paused.redirectedFrom;
+    return this.#arrived.redirectedFrom;
   }
 
   redirectedTo(): Request | null {
@@ -151,7 +157,7 @@ export class Request {
   }
 
   timing(): RequestTiming {
-    return this.#paused.timing();
+    return this.#arrived.timing();
   }
 
   /**
@@ -171,7 +177,7 @@ export class Request {
   }
 
   #headers(): readonly HeaderEntry[] {
-    return this.#overrides.headers ?? this.#paused.headers();
+    return this.#overrides.headers ?? this.#arrived.headers();
   }
 
   async #waitForOutcome(): Promise<Outcome> {
@@ -202,9 +208,9 @@ export function requestSent(request: Request): void {
   control.sent(request);
 }
 
-export function createRequest(paused: PausedRequest): Request {
-  const request = control.create(paused);
-  if (paused.redirectedFrom !== null) control.redirected(paused.redirectedFrom, request);
+export function createRequest(arrived: ArrivedRequest): Request {
+  const request = control.create(arrived);
+  if (arrived.redirectedFrom !== null) control.redirected(arrived.redirectedFrom, request);
   return request;
 }
 

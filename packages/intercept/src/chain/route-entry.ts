@@ -1,5 +1,4 @@
 import type { UrlMatcher } from "../patterns/url-pattern.ts";
-import type { Invocation } from "./invocation.ts";
 import type { PausedRequest } from "./paused-request.ts";
 import type { Request } from "./request.ts";
 import type { ResourceType } from "./resource-type.ts";
@@ -30,7 +29,7 @@ export class RouteEntry {
   ignoresErrors = false;
   readonly #methods: ReadonlySet<string> | undefined;
   #runsLeft: number;
-  readonly #running = new Set<Invocation>();
+  readonly #running = new Set<object>();
   #waiting: (() => void)[] = [];
 
   constructor(matcher: UrlMatcher<Request>, handler: RouteHandler, options: RouteOptions) {
@@ -61,13 +60,13 @@ export class RouteEntry {
     return { isLast: this.#runsLeft <= 0 };
   }
 
-  runBegan(invocation: Invocation): void {
-    this.#running.add(invocation);
+  runBegan(run: object): void {
+    this.#running.add(run);
   }
 
   /** Also for a run whose route method was refused: nobody waits for it any more. */
-  runEnded(invocation: Invocation): void {
-    this.#running.delete(invocation);
+  runEnded(run: object): void {
+    this.#running.delete(run);
     if (this.#running.size > 0) return;
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

@@ -1,10 +1,9 @@
 import { type AbortCode, parseAbortCode } from "../abort-codes.ts";
-import { type FetchOptions, parseFetchOptions } from "../fetch/fetch-plan.ts";
+import { type FetchOptions, type FetchPlan, parseFetchOptions } from "../fetch/fetch-plan.ts";
 import type { APIResponse } from "../http/api-response.ts";
 import { type FulfillOptions, resolveFulfillment } from "../http/fulfillment.ts";
-import { parseOverrides, type RequestOverrides } from "../http/overrides.ts";
-import type { ResponseEditor } from "../http/response.ts";
-import type { Invocation } from "./invocation.ts";
+import { type Overrides, parseOverrides, type RequestOverrides } from "../http/overrides.ts";
+import type { FulfilledResponse, ResponseEditor } from "../http/response.ts";
 import type { Request } from "./request.ts";
 
 /** What `route.continue` takes beside the overrides of a request. */
@@ -13,7 +12,24 @@ export interface ContinueOptions extends RequestOverrides {
   readonly editResponse?: ResponseEditor | undefined;
 }
 
-let create: (invocation: Invocation) => Route;
+/** The ways in which a request can end. */
+export interface Endings {
+  proceed(overrides: Overrides, edit?: ResponseEditor): Promise<void>;
+  fail(code: AbortCode): Promise<void>;
+  fulfill(response: FulfilledResponse): Promise<void>;
+}
+
+/** The right of one run of one handler to decide over a request. */
+export interface RouteRight {
+  readonly request: Request;
+  readonly originalUrl: string;
+  /** Runs an act that ends the request. When it is refused the route is open again. */
+  settle(method: string, act: (endings: Endings) => Promise<void>): Promise<void>;
+  pass(overrides: Overrides): void;
+  fetch(plan: FetchPlan): Promise<APIResponse>;
+}
+
+let create: (right: RouteRight) => Route;
 
 /**
  * One request in the hands of one handler. Exactly one of `abort`, `continue`, `fulfill` and `fallback` takes effect; a
@@ -23,17 +39,17 @@ let create: (invocation: Invocation) => Route;
  */
 export class Route {
   static {
-    create = (invocation) => new Route(invocation);
+    create = (right) => new Route(right);
   }
 
-  readonly #invocation: Invocation;
+  readonly #right: RouteRight;
 
-  private constructor(invocation: Invocation) {
-    this.#invocation = invocation;
+  private constructor(right: RouteRight) {
+    this.#right = right;
   }
 
   request(): Request {
-    return this.#invocation.request;
+    return this.#right.request;
   }
 
   /**
@@ -44,7 +60,7 @@ export class Route {
    */
   async abort(errorCode: AbortCode | (string & {}) = "failed"): Promise<void> {
     const code = parseAbortCode(errorCode);
-    await this.#invocation.settle("route.abort", (journey) => journey.fail(code));
+    await this.#right.settle("route.abort", (endings) => endings.fail(code));
   }
 
   /**
@@ -53,8 +69,8 @@ export class Route {
    * @throws InterceptError `ERR_ROUTE_ARGUMENT`, `ERR_ROUTE_PROTOCOL`, `ERR_ROUTE_HANDLED`, `ERR_TARGET_CLOSED`
    */
   async continue(options: ContinueOptions = {}): Promise<void> {
-    const overrides = parseOverrides("route.continue", options, this.#invocation.originalUrl);
-    await this.#invocation.settle("route.continue", (journey) => journey.proceed(overrides, options.editResponse));
+    const overrides = parseOverrides("route.continue", options, this.#right.originalUrl);
+    await this.#right.settle("route.continue", (endings) => endings.proceed(overrides, options.editResponse));
   }
 
   /**
@@ -64,8 +80,8 @@ export class Route {
    * @throws InterceptError `ERR_ROUTE_ARGUMENT`, `ERR_ROUTE_PROTOCOL`, `ERR_ROUTE_HANDLED`, `ERR_TARGET_CLOSED`
    */
   async fallback(options: RequestOverrides = {}): Promise<void> {
-    const overrides = parseOverrides("route.fallback", options, this.#invocation.originalUrl);
-    this.#invocation.pass(overrides);
+    const overrides = parseOverrides("route.fallback", options, this.#right.originalUrl);
+    this.#right.pass(overrides);
   }
 
   /**
@@ -75,7 +91,7 @@ export class Route {
    *   `ERR_ROUTE_ARGUMENT`, `ERR_TARGET_CLOSED`
    */
   async fetch(options: FetchOptions = {}): Promise<APIResponse> {
-    return await this.#invocation.fetch(parseFetchOptions(options, this.request()));
+    return await this.#right.fetch(parseFetchOptions(options, this.request()));
   }
 
   /**
@@ -85,12 +101,12 @@ export class Route {
    *   `ERR_TARGET_CLOSED`
    */
   async fulfill(options: FulfillOptions = {}): Promise<void> {
-    await this.#invocation.settle("route.fulfill", async (journey) => {
-      await journey.fulfill(await resolveFulfillment(options));
+    await this.#right.settle("route.fulfill", async (endings) => {
+      await endings.fulfill(await resolveFulfillment(options));
     });
   }
 }
 
-export function createRoute(invocation: Invocation): Route {
-  return create(invocation);
+export function createRoute(right: RouteRight): Route {
+  return create(right);
 }

@@ -1,11 +1,11 @@
 import { argumentError, InterceptError } from "../errors.ts";
 import { compileUrlPattern, isSamePattern, type UrlPattern } from "../patterns/url-pattern.ts";
 import type { Invocation } from "./invocation.ts";
-import { Journey } from "./journey.ts";
+import { Journey, type Match } from "./journey.ts";
 import type { PausedRequest } from "./paused-request.ts";
 import { createRequest, type Request, wantOutcome } from "./request.ts";
 import { RESOURCE_TYPES } from "./resource-type.ts";
-import type { Route } from "./route.ts";
+import type { Endings, Route } from "./route.ts";
 import { RouteEntry, type RouteHandler, type RouteOptions } from "./route-entry.ts";
 
 /** How the chain behaves; see `InterceptOptions`. */
@@ -34,8 +34,6 @@ export interface ChainEvents {
   /** A route ended by itself. */
   routesChanged(): void;
 }
-
-type Match = { readonly kind: "match"; readonly index: number } | { readonly kind: "error"; readonly error: unknown };
 
 /** The registered routes, and the way of requests through them. Knows nothing of browsers. */
 export class Router {
@@ -190,7 +188,6 @@ export class Router {
     this.#events.error({ error, route, request });
   }
 
-  /** Owns a promise of the chain's own: what goes wrong in it is told. */
   own(work: Promise<void>, request: Request): void {
     work.catch((error: unknown) => this.report(error, request, undefined));
   }
@@ -200,13 +197,12 @@ export class Router {
     this.#events.stall({ route, request });
   }
 
-  /** Takes a stalled request from its handler, as the rule says. */
-  release(invocation: Invocation, journey: Journey): void {
+  release(invocation: Invocation, endings: Endings): void {
     const { request } = invocation;
     if (this.rules.onStall === "stall" || this.#isClosed || !invocation.isOpen) return;
     invocation.revoke();
     this.#events.released(request);
-    this.own(this.rules.onStall === "continue" ? journey.proceed({}) : journey.fail("failed"), request);
+    this.own(this.rules.onStall === "continue" ? endings.proceed({}) : endings.fail("failed"), request);
   }
 
   close(): void {

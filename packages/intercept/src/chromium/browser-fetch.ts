@@ -3,7 +3,7 @@ import { argumentError } from "../errors.ts";
 import { type FetchPlan, timeoutError } from "../fetch/fetch-plan.ts";
 import type { APIResponse } from "../http/api-response.ts";
 import type { ChromiumContext } from "./context.ts";
-import type { ChromiumPause } from "./paused.ts";
+import type { HeldRequest } from "./held-request.ts";
 
 /**
  * Lets the browser perform a paused request and keeps its response back, so that handlers see what the page would: the
@@ -13,7 +13,7 @@ import type { ChromiumPause } from "./paused.ts";
  *   `ERR_FETCH_REDIRECTS`, `ERR_FETCH_NETWORK`
  */
 export async function fetchInBrowser(
-  pause: ChromiumPause,
+  pause: HeldRequest,
   request: Request,
   plan: FetchPlan,
   { flights }: ChromiumContext,

@@ -11,6 +11,7 @@ import { isPreflight, preflightHeaders } from "./cors.ts";
 import { Flights } from "./flights.ts";
 import { Frames } from "./frames.ts";
 import { Handover } from "./handover.ts";
+import type { HeldRequest } from "./held-request.ts";
 import type { CdpEvent, CdpLink } from "./link.ts";
 import { NetworkWatch } from "./network-watch.ts";
 import { PatternPush } from "./pattern-push.ts";
@@ -40,7 +41,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
   readonly #targets: Targets;
   readonly #patterns: PatternPush;
   readonly #responses: Responses;
-  readonly #paused = new Set<ChromiumPause>();
+  readonly #paused = new Set<HeldRequest>();
   /** Challenges that were answered once; a second one means that the credentials are wrong. */
   readonly #challenged = new Set<string>();
   #streams: Promise<StreamServer> | undefined;
@@ -94,7 +95,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     handover.end(async () => await before.#patterns.release());
   }
 
-  proceeding(pause: ChromiumPause): void {
+  proceeding(pause: HeldRequest): void {
     this.#takingOver?.passed(pause);
   }
 
@@ -119,7 +120,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     return this.#streams;
   }
 
-  initiatorOf(pause: ChromiumPause): RequestInitiator {
+  initiatorOf(pause: HeldRequest): RequestInitiator {
     return this.#targets.initiatorOf(pause.sessionId, pause.event, this.network.sessionOf(pause.event.networkId));
   }
 
@@ -127,7 +128,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     return this.#targets.cookieSession(sessionId, frameId);
   }
 
-  released(pause: ChromiumPause): void {
+  released(pause: HeldRequest): void {
     this.#paused.delete(pause);
   }
 
@@ -197,7 +198,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
   }
 
   /** Preflights and favicons of routed urls are answered without a handler, as options say. */
-  #answersItself(pause: ChromiumPause): boolean {
+  #answersItself(pause: HeldRequest): boolean {
     const { preflight = "fulfill", favicon = "abort" } = this.options;
     const isFavicon = favicon === "abort" && pause.url.endsWith("/favicon.ico");
     const isQuestion = preflight !== "route" && isPreflight(pause.method, pause.headers());
@@ -244,7 +245,7 @@ export class ChromiumBackend implements Backend, ChromiumContext {
     this.network.endSession(sessionId);
   }
 
-  #drop(isGone: (pause: ChromiumPause) => boolean): void {
+  #drop(isGone: (pause: HeldRequest) => boolean): void {
     for (const pause of this.#paused) if (isGone(pause)) this.#paused.delete(pause);
     this.flights.drop(isGone);
   }

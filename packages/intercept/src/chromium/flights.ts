@@ -2,11 +2,11 @@ import type { Request } from "../chain/request.ts";
 import type { APIResponse } from "../http/api-response.ts";
 import type { HeaderEntry } from "../http/headers.ts";
 import type { ResponseEditor, ResponseHead } from "../http/response.ts";
-import type { ChromiumPause } from "./paused.ts";
+import type { HeldRequest } from "./held-request.ts";
 
 /** A request that was sent on and whose response, or next hop, is still looked at. */
 export interface Flight {
-  readonly pause: ChromiumPause;
+  readonly pause: HeldRequest;
   readonly request: Request;
   /** Given by a handler; each hop gets them anew. */
   readonly headers?: readonly HeaderEntry[] | undefined;
@@ -55,7 +55,7 @@ export class Flights {
   }
 
   /** Forgets those whose session or frame is gone. */
-  drop(isGone: (pause: ChromiumPause) => boolean): void {
+  drop(isGone: (pause: HeldRequest) => boolean): void {
     for (const [key, { pause }] of this.#flightByKey) if (isGone(pause)) this.#flightByKey.delete(key);
   }
 }

@@ -1,4 +1,4 @@
-import type { Frame } from "../chain/paused-request.ts";
+import type { Frame } from "../chain/request-facts.ts";
 import type { CdpEvent } from "./link.ts";
 import type { FramePayload, FrameTree } from "./protocol.ts";
 

@@ -1,4 +1,4 @@
-import type { ChromiumPause } from "./paused.ts";
+import type { HeldRequest } from "./held-request.ts";
 
 /** How long a document may go on asking over the connection before. */
 const HANDOVER_MS = 2000;
@@ -11,14 +11,14 @@ export class Handover {
   readonly #passedByKey = new Map<string, number>();
   #isOver = false;
 
-  passed(pause: ChromiumPause): void {
+  passed(pause: HeldRequest): void {
     if (this.#isOver) return;
     const key = keyOf(pause);
     this.#passedByKey.set(key, (this.#passedByKey.get(key) ?? 0) + 1);
   }
 
   /** Whether the new connection had this request; each is counted once. */
-  takes(pause: ChromiumPause): boolean {
+  takes(pause: HeldRequest): boolean {
     const key = keyOf(pause);
     const count = this.#passedByKey.get(key) ?? 0;
     if (count > 0) this.#passedByKey.set(key, count - 1);
@@ -36,6 +36,6 @@ export class Handover {
   }
 }
 
-function keyOf({ method, url, event }: ChromiumPause): string {
+function keyOf({ method, url, event }: HeldRequest): string {
   return `${method} ${url} ${event.frameId ?? ""}`;
 }

@@ -1,6 +1,6 @@
 import { ABORT_CODES, type AbortCode } from "../abort-codes.ts";
-import type { Frame, PausedRequest, RequestTiming } from "../chain/paused-request.ts";
 import { type Request, requestAnswered, requestFailed, requestSent, wantedOutcome } from "../chain/request.ts";
+import type { Frame, RequestTiming } from "../chain/request-facts.ts";
 import type { RequestInitiator, ResourceType } from "../chain/resource-type.ts";
 import { argumentError } from "../errors.ts";
 import type { FetchPlan } from "../fetch/fetch-plan.ts";
@@ -11,21 +11,20 @@ import type { FulfilledResponse, ResponseEditor } from "../http/response.ts";
 import { fetchInBrowser } from "./browser-fetch.ts";
 import type { ChromiumContext } from "./context.ts";
 import { corsHeaders, isPreflight } from "./cors.ts";
+import type { HeldRequest } from "./held-request.ts";
 import { CdpError } from "./link.ts";
 import type { RequestPaused } from "./protocol.ts";
 import { timingOf } from "./timing.ts";
 import { resourceTypeOf } from "./wire-types.ts";
 
 /** A request that the Fetch domain paused. */
-export class ChromiumPause implements PausedRequest {
+export class ChromiumPause implements HeldRequest {
   readonly sessionId: string | undefined;
   readonly redirectedFrom: Request | null;
   readonly event: RequestPaused;
-  /** That of the hop which is paused now. */
   requestId: string;
   readonly #context: ChromiumContext;
   readonly #startTime = Date.now();
-  /** Set while a response of `route.fetch` through the browser waits for the handler. */
   holdsResponse = false;
   isAnswered = false;
   /** Headers that an earlier hop was given. */
@@ -158,11 +157,6 @@ export class ChromiumPause implements PausedRequest {
     return await this.#context.nodeFetch.fetch(plan, browserCookies(this.#context.link, session));
   }
 
-  /**
-   * Sends a command for this request; that the request is gone is no fault of the caller.
-   *
-   * @returns false when it is gone
-   */
   async command(method: string, params: object): Promise<boolean> {
     try {
       await this.#context.link.send(method, { requestId: this.requestId, ...params }, this.sessionId);

@@ -1,4 +1,4 @@
-import type { RequestTiming } from "../chain/paused-request.ts";
+import type { RequestTiming } from "../chain/request-facts.ts";
 import type { WireTiming } from "./protocol.ts";
 
 /** Timings of a request; -1 for all but the start while the Network domain is off or the response is not there. */

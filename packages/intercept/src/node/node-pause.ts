@@ -1,7 +1,8 @@
 import type { AbortCode } from "../abort-codes.ts";
 import { ABORT_CODES } from "../abort-codes.ts";
-import type { Frame, PausedRequest, RequestTiming } from "../chain/paused-request.ts";
+import type { PausedRequest } from "../chain/paused-request.ts";
 import { type Request, requestAnswered, requestFailed, wantedOutcome } from "../chain/request.ts";
+import type { Frame, RequestTiming } from "../chain/request-facts.ts";
 import type { RequestInitiator, ResourceType } from "../chain/resource-type.ts";
 import type { FetchPlan } from "../fetch/fetch-plan.ts";
 import type { LazyFetch } from "../fetch/lazy-fetch.ts";

@@ -32,7 +32,7 @@ export function compileUrlPattern<TRequest>(pattern: UrlPattern<TRequest>, baseU
   if (typeof pattern === "function") {
     return { pattern, test: (url, request) => testFunction(pattern, url, request), fetchPattern: "*" };
   }
-  if (isURLPattern(pattern)) return { pattern, test: (url) => pattern.test(url), fetchPattern: "*" };
+  if (isURLPattern(pattern)) return { pattern, test: (url) => pattern.test(url), fetchPattern: hostOf(pattern) };
   const problem = `route: a pattern is a glob, a RegExp, an URLPattern or a function, not ${typeof pattern}`;
   throw new InterceptError("ERR_ROUTE_PATTERN", problem, { pattern, reason: "type" });
 }
@@ -90,6 +90,11 @@ function isRegExp(value: unknown): value is RegExp {
 
 function isURLPattern(value: unknown): value is URLPattern {
   return typeof value === "object" && value !== null && "test" in value && "hostname" in value;
+}
+
+/** An url has its host behind its scheme, in the letters that `URLPattern` gives it; a part of it may be a wildcard. */
+function hostOf({ hostname }: URLPattern): string {
+  return /^[\w.-]+$/.test(hostname) ? `*://*${hostname}*` : "*";
 }
 
 /** What every match must begin with, as far as that is plain from the expression: `^https:\/\/host\/api` does. */
