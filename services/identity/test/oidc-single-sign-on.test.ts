@@ -276,6 +276,43 @@ onEachStore("single sign-on by OpenID Connect [contract 27]", (open) => {
     expect((await browser.open(own)).query.get("error")).toBe("access_denied");
   });
 
+  it("is tried out before anybody may sign in, and makes nobody a user", async () => {
+    const { server, provider } = await aCompany(open);
+    await addProvider(server, provider);
+    await administer(server, `PUT /admin/sso/providers/${ID}`, { disabled: true });
+    const browser = openBrowser(SITE);
+    const tryOut = async () => {
+      const answer = await browser.call(`${server.url}/auth/v1/admin/providers/sso:${ID}/trials`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${server.secretKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ redirect_to: `${SITE}/access/sso/${ID}` }),
+      });
+      return (await answer.json()) as { url?: string; steps: readonly object[] };
+    };
+
+    const { query, fragment, url } = await walk((await tryOut()).url ?? "", { browser });
+
+    expect([url.pathname, [...fragment]]).toEqual([`/access/sso/${ID}`, []]);
+    const { json } = await administer(server, `GET /admin/provider-trials/${query.get("trial")}`);
+    expect(json).toMatchObject({ provider: `sso:${ID}`, is_finished: true });
+    expect(json["steps"]).toMatchObject([
+      { name: "set_up", state: "ok", details: { callback_url: callbackOf(server, ID) } },
+      { name: "authorization", state: "ok" },
+      { name: "callback", state: "ok" },
+      { name: "token", state: "ok" },
+      { name: "id_token", state: "ok" },
+      { name: "profile" },
+      { name: "mapping", state: "ok" },
+      { name: "account", state: "ok", details: { decision: "create", needs_confirmation: false } },
+    ]);
+    expect((await administer(server, "GET /admin/users")).json["users"]).toEqual([]);
+    expect((await call(server, "POST /sso", { body: { provider_id: ID } })).json["error_code"]).toBe(
+      "sso_provider_disabled",
+    );
+    await administer(server, `DELETE /admin/sso/providers/${ID}`);
+    expect(await tryOut()).toMatchObject({ error_code: "saml_provider_disabled" });
+  });
+
   it("is switched off while its issuer is down, and a change leaves alone what it does not name", async () => {
     const provider = await aPlainProvider();
     const server = await startIdentity(open, { allowedHosts: [provider.host] });

@@ -37,7 +37,8 @@ async function aScene(
       ...options.settings,
     },
   });
-  await provider.serve(`${server.url}/auth/v1/callback`);
+  const callback = `${server.url}/auth/v1/callback`;
+  await provider.serve(callback, `${callback}/custom:acme`);
   return { server, provider };
 }
 

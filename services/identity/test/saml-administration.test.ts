@@ -146,6 +146,23 @@ onEachStore("an identity provider of SAML", (open) => {
     expect(entries).toEqual(["sso_provider_deleted", "sso_provider_updated", "sso_provider_created"]);
   });
 
+  it("is added with the id that it has elsewhere, which nobody else has", async () => {
+    const [idp, other] = await Promise.all([startSamlIdentityProvider(), startSamlIdentityProvider()]);
+    const server = await startWith(open, idp);
+    const path = "/admin/sso/providers";
+    const id = "3A0C8F4E-5D1B-4C6A-9E2F-7B8A9C0D1E2F";
+    const create = async (body: object) => {
+      const { status, json } = await administer(server, `POST ${path}`, { type: "saml", ...body });
+      return [status, json["id"] ?? json["error_code"]];
+    };
+
+    expect(await create({ id: "resource_acme", metadata_xml: idp.metadata() })).toEqual([400, "validation_failed"]);
+    expect(await create({ id, metadata_xml: idp.metadata() })).toEqual([201, id.toLowerCase()]);
+    expect(await create({ id: id.toLowerCase(), metadata_xml: other.metadata() })).toEqual([409, "conflict"]);
+    expect(await create({ metadata_xml: other.metadata() })).toEqual([201, expect.not.stringMatching(id)]);
+    expect((await administer(server, `GET ${path}/${id}`)).json).toMatchObject({ saml: { entity_id: idp.entityId } });
+  });
+
   it("fetches no metadata from inside of its own network", async () => {
     const idp = await startSamlIdentityProvider();
     const server = await startIdentity(open, { settings: ENABLED });

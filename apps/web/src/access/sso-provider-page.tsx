@@ -57,7 +57,7 @@ export function SsoProviderPage() {
               />
             </RowList>
           </Section>
-          {provider.saml !== undefined && <ProviderTrial provider={`sso:${id}`} title={name} />}
+          <ProviderTrial provider={`sso:${id}`} title={name} />
           {isChanging && <SsoProviderDialog provider={provider} onClose={() => setIsChanging(false)} />}
         </>
       )}

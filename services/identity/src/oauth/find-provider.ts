@@ -73,7 +73,7 @@ async function readProvider(
   name: string,
   { isTrial = false }: Finding = {},
 ): Promise<Provider> {
-  if (isSingleSignOn({ provider: name })) return readOidcSsoProvider(identity, name);
+  if (isSingleSignOn({ provider: name })) return readOidcSsoProvider(identity, name, { isTrial });
   if (name.startsWith(CUSTOM)) return readCustomProvider(identity, name, { isTrial });
   if (!isProviderName(name)) throw unsupported(`Provider ${name.slice(0, 100)} could not be found`);
   const { settings, addresses, providers } = identity;

@@ -4,7 +4,7 @@ import * as oauth from "oauth4webapi";
 import { IdentityError } from "../errors.ts";
 import { IdTokenError } from "./id-token.ts";
 import { AccountError } from "./read-account.ts";
-import { type SignInStepName, type StepDetails, type StepWatch, stepNamesOf } from "./sign-in-steps.ts";
+import type { SignInStepName, StepDetails, StepWatch } from "./sign-in-steps.ts";
 
 /** What came of a step. */
 export interface SignInStep {
@@ -24,6 +24,7 @@ export interface SignInStep {
 export interface StepRecord extends StepWatch {
   /** Whether a step has failed. */
   readonly hasFailed: () => boolean;
+  /** All of them: those that were passed over, and those that were not reached, too. */
   readonly steps: () => readonly SignInStep[];
 }
 
@@ -31,8 +32,13 @@ export interface StepRecord extends StepWatch {
 const MAX_DETAILS_LENGTH = 32_768;
 const MAX_SAID_LENGTH = 500;
 
-/** @param before - what was noted of earlier steps */
-export function recordSteps(before: readonly SignInStep[] = []): StepRecord {
+/** @param names - every step of the protocol that the provider speaks, in their order */
+export function recordSteps(names: readonly SignInStepName[]): StepRecord {
+  return goOnWithSteps(names.map((name) => ({ name, state: "open", details: {} })));
+}
+
+/** @param before - what was noted until the browser set out */
+export function goOnWithSteps(before: readonly SignInStep[]): StepRecord {
   const noted = new Map(before.map((step) => [step.name, step]));
   return {
     async run(name, act, tell = () => ({})) {
@@ -46,18 +52,14 @@ export function recordSteps(before: readonly SignInStep[] = []): StepRecord {
       }
     },
     hasFailed: () => [...noted.values()].some(({ state }) => state === "failed"),
-    steps: () => [...noted.values()],
+    steps: () => withSkipped([...noted.values()]),
   };
 }
 
-/** Every step of a provider: those that were passed over, and those that were not reached, too. */
-export function allSteps(provider: string, noted: readonly SignInStep[]): readonly SignInStep[] {
-  const names = stepNamesOf(provider);
-  const byName = new Map(noted.map((step) => [step.name, step]));
-  const last = Math.max(...noted.map(({ name }) => names.indexOf(name)), -1);
-  return names.map(
-    (name, place) => byName.get(name) ?? { name, state: place < last ? "skipped" : "open", details: {} },
-  );
+/** What was not taken before the last one that was, is not needed. */
+function withSkipped(steps: readonly SignInStep[]): readonly SignInStep[] {
+  const last = steps.findLastIndex(({ state }) => state !== "open");
+  return steps.map((step, place) => (step.state === "open" && place < last ? { ...step, state: "skipped" } : step));
 }
 
 function shortened(details: StepDetails): StepDetails {

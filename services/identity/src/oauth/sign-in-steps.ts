@@ -1,7 +1,5 @@
-import { isSingleSignOn } from "../identities/external-identity.ts";
-
-/** The steps of a sign-in with a provider, in their order. */
-const SIGN_IN_STEPS = [
+/** The steps of a sign-in by OAuth or OpenID Connect, in their order. */
+export const OAUTH_STEPS = [
   /** What is configured and what the provider publishes of itself. */
   "set_up",
   /** Where the browser is sent. */
@@ -20,8 +18,8 @@ const SIGN_IN_STEPS = [
   "account",
 ] as const;
 
-/** Those of single sign-on. */
-const SAML_STEPS = [
+/** Those of SAML. */
+export const SAML_STEPS = [
   "set_up",
   "authorization",
   "callback",
@@ -31,12 +29,7 @@ const SAML_STEPS = [
   "account",
 ] as const;
 
-export type SignInStepName = (typeof SIGN_IN_STEPS)[number] | (typeof SAML_STEPS)[number];
-
-/** The steps of a sign-in with this provider. */
-export function stepNamesOf(provider: string): readonly SignInStepName[] {
-  return isSingleSignOn({ provider }) ? SAML_STEPS : SIGN_IN_STEPS;
-}
+export type SignInStepName = (typeof OAUTH_STEPS)[number] | (typeof SAML_STEPS)[number];
 
 /** What somebody who set a provider up may know of a step: no secret, no token, no code. */
 export type StepDetails = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
-import { allSteps, type SignInStep } from "./record-steps.ts";
+import type { SignInStep } from "./record-steps.ts";
 
 /** What came of a sign-in that was only tried. */
 export interface ProviderTrial {
@@ -69,5 +69,5 @@ export async function readTrial(db: Kysely<IdentityTables>, id: string): Promise
     throw new IdentityError("validation_failed", { status: 404, message: "There is no such trial, or it is too old." });
   }
   const { provider, is_finished, steps } = trial;
-  return { provider, is_finished, steps: allSteps(provider, JSON.parse(steps)) };
+  return { provider, is_finished, steps: JSON.parse(steps) };
 }

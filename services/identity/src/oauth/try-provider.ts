@@ -8,8 +8,8 @@ import { type AuthorizationStart, beginAuthorization } from "./begin-authorizati
 import { fetchAccount } from "./fetch-account.ts";
 import { findProvider, type ProviderIdentity } from "./find-provider.ts";
 import { dropFlow, type ReturnedFlow } from "./oauth-flow.ts";
-import { allSteps, recordSteps, type SignInStep } from "./record-steps.ts";
-import type { StepDetails } from "./sign-in-steps.ts";
+import { goOnWithSteps, recordSteps, type SignInStep } from "./record-steps.ts";
+import { OAUTH_STEPS, type StepDetails } from "./sign-in-steps.ts";
 import { endTrial, type ProviderTrial, trialPage } from "./trial-store.ts";
 
 /**
@@ -22,14 +22,14 @@ export async function beginTrial(
   identity: ProviderIdentity,
   start: Pick<AuthorizationStart, "provider" | "redirectTo" | "audience" | "browserHash">,
 ): Promise<ProviderTrial & { readonly id?: string; readonly url?: string }> {
-  const trial = recordSteps();
+  const trial = recordSteps(OAUTH_STEPS);
   try {
     const nothing = { scopes: "", codeChallenge: undefined, inviteToken: undefined, linkingTarget: undefined };
     const { id, url } = await beginAuthorization(identity, { ...start, ...nothing, parameters: {}, trial });
-    return { id, url, provider: start.provider, is_finished: false, steps: allSteps(start.provider, trial.steps()) };
+    return { id, url, provider: start.provider, is_finished: false, steps: trial.steps() };
   } catch (error) {
     if (!trial.hasFailed()) throw error;
-    return { provider: start.provider, is_finished: true, steps: allSteps(start.provider, trial.steps()) };
+    return { provider: start.provider, is_finished: true, steps: trial.steps() };
   }
 }
 
@@ -43,7 +43,7 @@ export async function finishTrial(
   flow: ReturnedFlow & { readonly trial: readonly SignInStep[] },
   { parameters, redirectTo }: { readonly parameters: URLSearchParams; readonly redirectTo: string },
 ): Promise<string> {
-  const trial = recordSteps(flow.trial);
+  const trial = goOnWithSteps(flow.trial);
   try {
     const provider = await findProvider(identity, flow.provider, { isTrial: true });
     const answer = { ...flow, parameters, state: flow.id };

@@ -19,6 +19,7 @@ import { listKnown } from "../oauth/list-providers.ts";
 import { readTrial } from "../oauth/trial-store.ts";
 import { beginTrial } from "../oauth/try-provider.ts";
 import { samlAddresses } from "../saml/service-provider.ts";
+import { findOidcProvider } from "../sso/oidc-provider-store.ts";
 import { ADMIN, administratorOf } from "./access.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -58,8 +59,10 @@ export const adminProviderRoutes: RoutePlugin<RouteOptions> = async (app, { iden
       const start = { redirectTo: redirectOf(request, identity), browserHash: browser.hash };
       if (isSingleSignOn({ provider: name })) {
         const providerId = readUuid(name.slice(SSO.length), { name: "provider" });
-        const single = await import("../saml/try-provider.ts");
-        return single.beginTrial(identity, { ...start, providerId });
+        if ((await findOidcProvider(identity.db, { id: providerId })) === undefined) {
+          const single = await import("../saml/try-provider.ts");
+          return single.beginTrial(identity, { ...start, providerId });
+        }
       }
       return beginTrial(identity, { ...start, provider: name, audience: audienceOf(request, identity) });
     },

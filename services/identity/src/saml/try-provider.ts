@@ -1,7 +1,7 @@
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
-import { allSteps, recordSteps, type SignInStep } from "../oauth/record-steps.ts";
-import type { StepDetails } from "../oauth/sign-in-steps.ts";
+import { goOnWithSteps, recordSteps, type SignInStep } from "../oauth/record-steps.ts";
+import { SAML_STEPS, type StepDetails } from "../oauth/sign-in-steps.ts";
 import { endTrial, type ProviderTrial, trialPage } from "../oauth/trial-store.ts";
 import { foreseeAccount } from "../oauth/try-provider.ts";
 import { durationMs } from "../settings/duration.ts";
@@ -28,15 +28,15 @@ export async function beginTrial(
   if (!identity.settings["auth.saml.enabled"]) throw new IdentityError("saml_provider_disabled");
   const provider = await findProvider(identity.db, { id: providerId });
   if (provider === undefined) throw new IdentityError("sso_provider_not_found");
-  const trial = recordSteps();
+  const trial = recordSteps(SAML_STEPS);
   const name = providerName(provider);
   try {
     const start = { redirectTo, browserHash, codeChallenge: undefined, trial };
     const { relayState, url } = await sendToProvider(identity, provider, start);
-    return { id: relayState, url, provider: name, is_finished: false, steps: allSteps(name, trial.steps()) };
+    return { id: relayState, url, provider: name, is_finished: false, steps: trial.steps() };
   } catch (error) {
     if (!trial.hasFailed()) throw error;
-    return { provider: name, is_finished: true, steps: allSteps(name, trial.steps()) };
+    return { provider: name, is_finished: true, steps: trial.steps() };
   }
 }
 
@@ -60,7 +60,7 @@ export async function finishTrial(
   });
   const provider = await findProvider(db, { id: providerId });
   if (provider === undefined) throw new IdentityError("saml_idp_not_found");
-  const trial = recordSteps(noted);
+  const trial = goOnWithSteps(noted);
   try {
     const response = await trial.run("callback", () => readable(() => readResponse(encoded)), responseDetails);
     const check = async () => {

@@ -23,11 +23,15 @@ export function oidcCallbackUrl({ addresses }: Pick<Identity, "addresses">, id: 
  * @param name - `sso:<id>`
  * @throws IdentityError `sso_provider_not_found`, `sso_provider_disabled`
  */
-export async function readOidcSsoProvider(identity: ProviderIdentity, name: string): Promise<Provider> {
+export async function readOidcSsoProvider(
+  identity: ProviderIdentity,
+  name: string,
+  { isTrial }: { readonly isTrial: boolean },
+): Promise<Provider> {
   const id = name.slice(SSO.length);
   const found = UUID.test(id) ? await findOidcProvider(identity.db, { id }) : undefined;
   if (found === undefined) throw new IdentityError("sso_provider_not_found");
-  if (found.isDisabled) throw new IdentityError("sso_provider_disabled");
+  if (found.isDisabled && !isTrial) throw new IdentityError("sso_provider_disabled");
   const described = {
     provider_type: "oidc" as const,
     identifier: name,
