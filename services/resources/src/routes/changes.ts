@@ -39,7 +39,7 @@ export const changeRoutes: RoutePlugin<Options> = async (app, { resources: { db,
     const sink = openEventStream(reply);
     const say = (line: object): void => sink.send(Buffer.from(`${JSON.stringify(line)}\n`));
     const stopFollowing = feed.follow((change) => {
-      if (BigInt(change.version) > since && sees(change)) say({ resource: change.resource, name: change.name });
+      if (change.sequence > since && sees(change)) say({ resource: change.resource, name: change.name });
     });
     const stopClosing = feed.onClose(() => sink.finish());
     const pulse = setInterval(() => (sink.queued > 0 ? sink.cut() : say({})), PULSE_MS).unref();

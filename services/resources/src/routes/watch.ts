@@ -39,7 +39,9 @@ export interface WatchContext {
 export async function answerWatch(context: WatchContext, request: ListRequest, reply: FastifyReply): Promise<void> {
   const { resources, access, seats } = context;
   const caller = access.callerOf(request);
+  await resources.feed.start();
   const watching = await watchingOf(context, request, caller);
+  const { from } = watching;
   const seconds = secondsOf(request.query.timeoutSeconds);
   const leave = seats.take(caller);
   waitsForEvents(request);
@@ -49,8 +51,8 @@ export async function answerWatch(context: WatchContext, request: ListRequest, r
   endWhenNotAllowed(sink, context, { request, watching });
   try {
     if (request.method === "HEAD") sink.finish();
-    else if (watching.from.kind === "version" && !(await isKept(resources.db, watching.from.version))) {
-      sink.send(Buffer.from(expiredEvent(`too old resource version: ${watching.from.version}`)));
+    else if (from.kind === "version" && (await isTooOld(resources, from.version))) {
+      sink.send(Buffer.from(expiredEvent(`too old resource version: ${from.version}`)));
       sink.finish();
     } else await watchObjects(resources, watching, sink);
   } catch (error) {
@@ -60,7 +62,7 @@ export async function answerWatch(context: WatchContext, request: ListRequest, r
 }
 
 async function watchingOf(
-  { resources: { db }, kind, namespace }: WatchContext,
+  { resources, kind, namespace }: WatchContext,
   { query, headers }: ListRequest,
   caller: Caller,
 ): Promise<Watching> {
@@ -72,12 +74,12 @@ async function watchingOf(
     kind,
     filter: { resource: kind.plural, namespace, labels, fields, visibility },
     form: formOf(headers.accept, query.includeObject),
-    from: await startOf(db, query),
+    from: await startOf(resources, query),
     hasBookmarks: isTrue(query.allowWatchBookmarks),
   };
 }
 
-async function startOf(db: Resources["db"], query: Static<typeof ListParameters>): Promise<Watching["from"]> {
+async function startOf({ db, feed }: Resources, query: Static<typeof ListParameters>): Promise<Watching["from"]> {
   const { sendInitialEvents, resourceVersionMatch, resourceVersion } = query;
   if (sendInitialEvents !== undefined && resourceVersionMatch !== "NotOlderThan") {
     throw invalid("sendInitialEvents needs resourceVersionMatch=NotOlderThan");
@@ -90,8 +92,13 @@ async function startOf(db: Resources["db"], query: Static<typeof ListParameters>
     if (!isAnyVersion(resourceVersion)) await requireKnownVersion(db, resourceVersion);
     return { kind: "everything", isMarked };
   }
-  await requireKnownVersion(db, resourceVersion);
+  // Most begin where their list has ended, which is where the feed is: nothing is to be asked of the store.
+  if (resourceVersion !== feed.version) await requireKnownVersion(db, resourceVersion);
   return { kind: "version", version: resourceVersion };
+}
+
+async function isTooOld({ db, feed }: Resources, version: string): Promise<boolean> {
+  return version !== feed.version && !(await isKept(db, version));
 }
 
 function secondsOf(text: string | undefined): number {

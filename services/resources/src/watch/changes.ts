@@ -12,6 +12,8 @@ type State = Seen & Pick<StoredVersion, "tags" | "generation" | "created_at" | "
 export interface StoredChange extends State {
   /** The resource version that the change made. */
   readonly version: string;
+  /** The version as a number: changes follow each other in its order. */
+  readonly sequence: bigint;
   readonly resource: string;
   readonly namespace: string;
   readonly isRemoval: boolean;
@@ -79,7 +81,11 @@ async function readRows(db: Store, after: string, resource: string | undefined):
 
 async function changeOf(db: Store, row: ChangeRow): Promise<StoredChange> {
   const { version, is_deleted: isRemoval, previous_version: previousVersion } = row;
-  const state = { ...row, metadata: isRemoval ? withVersion(row.metadata, version) : row.metadata };
+  const state = {
+    ...row,
+    sequence: BigInt(version),
+    metadata: isRemoval ? withVersion(row.metadata, version) : row.metadata,
+  };
   if (previousVersion === null) return { ...state, isRemoval, previous: undefined };
   const seen: Seen = {
     name: row.name,

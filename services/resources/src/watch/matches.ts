@@ -14,8 +14,10 @@ export interface WatchFilter {
 
 /** Whether an object of the filter's resource and namespace is shown. */
 export function isShown({ namespace, labels, fields, visibility }: WatchFilter, object: Seen): boolean {
+  if (!isVisible(visibility, object)) return false;
+  // Every watcher asks this of every change: where nothing is selected there is nothing to make.
+  if (labels.length + fields.length === 0) return true;
   return (
-    isVisible(visibility, object) &&
     labels.every((condition) => holdsLabel(condition, object.labels)) &&
     fields.every((condition) => holdsField(condition, { ...object, namespace }))
   );

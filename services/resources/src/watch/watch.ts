@@ -39,7 +39,7 @@ const OBJECTS_AT_ONCE = 50;
 const BOOKMARK_EVERY_MS = 30_000;
 
 /**
- * Tells a reader what changes, each change once and in order, until it goes away or the feed ends.
+ * Tells a reader what changes, each change once and in order, until it goes away or the feed, which has begun, ends.
  *
  * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
  */
@@ -48,13 +48,12 @@ export async function watchObjects(
   watching: Watching,
   sink: EventSink,
 ): Promise<void> {
-  await feed.start();
   const events = eventWriter(watching, sink);
   let version = await tellWhatIsThere(db, watching, { sink, events });
-  do {
+  while (BigInt(version) < BigInt(feed.version)) {
     version = await catchUp(db, { watching, after: version }, { sink, events });
     if (sink.ended.aborted) return;
-  } while (BigInt(version) < BigInt(feed.version));
+  }
   follow(feed, { watching, after: version }, { sink, events });
 }
 
@@ -108,17 +107,17 @@ function follow(
   { watching, after }: { watching: Watching; after: string },
   { sink, events }: Outlet,
 ): void {
-  let version = after;
+  let told = BigInt(after);
   const stopFollowing = feed.follow((change) => {
-    if (BigInt(change.version) <= BigInt(version)) return;
-    version = change.version;
+    if (change.sequence <= told) return;
+    told = change.sequence;
     if (sink.queued > MAX_QUEUED_BYTES) sink.cut();
     else events.change(change);
   });
   const stopClosing = feed.onClose(() => sink.finish());
   const bookmarks = watching.hasBookmarks
     ? setInterval(() => {
-        if (sink.queued === 0) events.bookmark(version);
+        if (sink.queued === 0) events.bookmark(String(told));
       }, BOOKMARK_EVERY_MS).unref()
     : undefined;
   const stop = (): void => {
@@ -141,13 +140,15 @@ function eventWriter({ kind, filter, form }: Watching, sink: EventSink) {
     // Of a table the columns are sent once.
     const isBare = form.kind === "table" && !isFirst;
     isFirst = false;
-    sink.send(
-      eventBytes(object, `${type} ${isBare} ${look}`, () => {
-        const text =
-          isBare && form.kind === "table" ? drawBareTable(form, kind, object) : drawObject(form, kind, object);
-        return `{"type":"${type}","object":${text}}\n`;
-      }),
-    );
+    const variant = `${type} ${isBare} ${look}`;
+    const known = bytesOf(object);
+    let bytes = known.get(variant);
+    if (bytes === undefined) {
+      const text = isBare ? drawBareTable(form, kind, object) : drawObject(form, kind, object);
+      bytes = Buffer.from(`{"type":"${type}","object":${text}}\n`);
+      known.set(variant, bytes);
+    }
+    sink.send(bytes);
   };
   return {
     object: sendObject,
@@ -177,10 +178,10 @@ function bookmarkText(form: Form, kind: Kind, metadata: object): string {
 
 const bytesByObject = new WeakMap<Drawn, Map<string, Uint8Array>>();
 
-function eventBytes(object: Drawn, variant: string, draw: () => string): Uint8Array {
-  const known = bytesByObject.get(object) ?? new Map<string, Uint8Array>();
-  bytesByObject.set(object, known);
-  const bytes = known.get(variant) ?? Buffer.from(draw());
-  known.set(variant, bytes);
+function bytesOf(object: Drawn): Map<string, Uint8Array> {
+  const known = bytesByObject.get(object);
+  if (known !== undefined) return known;
+  const bytes = new Map<string, Uint8Array>();
+  bytesByObject.set(object, bytes);
   return bytes;
 }
