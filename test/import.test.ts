@@ -144,19 +144,30 @@ describe("vedette import", { timeout: 120_000 }, () => {
     expect([exitCode, output]).toEqual([0, expect.stringContaining(`${vedette.url}/d/local/`)]);
   });
 
-  it("stores nothing for those who may only look", async () => {
+  it("stores nothing for those who may only look, and tells them what has drifted", async () => {
     await addPerson(vedette, "viewer@example.com");
     const { access_token } = await signIn(vedette, "viewer@example.com");
     const path = aDashboard("Not for viewers", { uid: "forbidden" });
+    const inputs = [{ name: "DS", type: "datasource", pluginId: "prometheus" }];
+    const drifted = aDashboard("To be looked at", { uid: "looked-at", __inputs: inputs, datasource: open("DS") });
 
     const byViewer = await importWith(access_token, path);
     const byNobody = await importWith("nobody's token", path);
+    await importFiles(drifted);
+    const same = await importWith(access_token, "--check", drifted);
+    await importFiles("--replace", aDashboard("Looked at", { uid: "looked-at" }));
+    const checked = await importWith(access_token, "--check", path, drifted);
 
     expect([byViewer, byNobody]).toEqual([
       { exitCode: 1, lines: [expect.stringContaining(`${path}: `)] },
       { exitCode: 1, lines: [expect.stringContaining(`${path}: `)] },
     ]);
     expect((await dashboard("forbidden")).status).toBe(404);
+    expect(same).toEqual({ exitCode: 0, lines: [`${drifted}: unchanged`] });
+    expect(checked).toEqual({
+      exitCode: 1,
+      lines: [`${path}: is not there`, `${drifted}: has drifted: the server says something else`],
+    });
   });
 
   it("says in one line that no server answers, or that a file is missing", async () => {

@@ -390,6 +390,9 @@ onEachStore("a custom role", (openTestDatabase) => {
     const title = `Renamed ${randomUUID()}`;
     const again = await bring("in-imports", title);
     const [hidden, missing] = [await bring("in-hidden", "x"), await bring("in-nothing", "x")];
+    const compare = async (uid: string) =>
+      await room.ask("POST", "/api/dashboards/import/compare", { as: "stranger", body: { dashboard: { uid, title } } });
+    const compared = [await compare("in-imports"), await compare("in-hidden"), await compare("in-nothing")];
 
     await room.ask("DELETE", `${roles}/importer`);
     expect([again.status, at(again, "outcome")]).toEqual([200, "changed"]);
@@ -397,6 +400,7 @@ onEachStore("a custom role", (openTestDatabase) => {
     expect(at(stored, "spec.title")).toBe(title);
     expect(Reflect.get(Object(at(stored, "metadata.annotations")), "vedette.app/folder")).toBe("imports");
     expect([hidden.status, missing.status]).toEqual([403, 403]);
+    expect(compared.map((reply) => at(reply, "outcome") ?? reply.status)).toEqual(["unchanged", 403, 403]);
     expect(hidden.json).toEqual({ ...Object(missing.json), accessErrorId: expect.any(String) });
   });
 

@@ -358,6 +358,25 @@ onEachStore("a client of the older API", (openTestDatabase) => {
       });
     });
 
+    it("and readers are told what that would do, without the right to write", async () => {
+      const inputs = [{ name: "DS", type: "datasource", pluginId: "prometheus" }];
+      const dashboard = { title: "Compared", uid: "compared", __inputs: inputs, datasource: open("DS") };
+      const compare = (body: object, as: Who = "viewer") =>
+        room.ask("POST", "/api/dashboards/import/compare", { as, body });
+      const before = await compare({ dashboard });
+      await importOf({ dashboard });
+      const outcomes = [
+        before,
+        await compare({ dashboard }),
+        await compare({ dashboard: { ...dashboard, title: "Otherwise" } }),
+        await compare({ dashboard, folderUid: "elsewhere" }),
+      ].map((reply) => at(reply, "outcome"));
+
+      expect(outcomes).toEqual(["made", "unchanged", "changed", "changed"]);
+      expect((await room.ask("GET", `${DASHBOARDS}/compared`)).json).toMatchObject({ metadata: { generation: 1 } });
+      expect((await compare({ dashboard }, "stranger")).status).toBe(403);
+    });
+
     it("over one that lies in a folder, which stays there unless another is named", async () => {
       await room.ask("POST", FOLDERS, { body: { metadata: { name: "holds-it" }, spec: { title: "Holds it" } } });
       await importOf({ dashboard: { title: "One", uid: "stays" }, folderUid: "holds-it", overwrite: true });

@@ -104,10 +104,11 @@ async function storeDashboard(
   target: ImportTarget,
 ): Promise<{ outcome: Outcome; url: string }> {
   const { dataSource, folder, mode } = target;
-  const source = dataSource === undefined ? "" : `,"dataSource":${JSON.stringify(dataSource)}`;
-  const place = folder === undefined ? "" : `,"folderUid":${JSON.stringify(folder)}`;
-  const body = `{"overwrite":${mode !== "keep"}${source}${place},"dashboard":${text}}`;
-  const path = `/api/dashboards/import${mode === "check" ? "?dryRun=All" : ""}`;
+  const source = dataSource === undefined ? "" : `"dataSource":${JSON.stringify(dataSource)},`;
+  const place = folder === undefined ? "" : `"folderUid":${JSON.stringify(folder)},`;
+  const overwrite = mode === "replace" ? '"overwrite":true,' : "";
+  const body = `{${overwrite}${source}${place}"dashboard":${text}}`;
+  const path = `/api/dashboards/import${mode === "check" ? "/compare" : ""}`;
   const answer = await callServer(target, path, { method: "POST", body });
   const refusal = refusalOf(answer);
   if (refusal !== undefined) throw new CommandError(answer.status === 409 ? `${refusal} ${REPLACE_HINT}` : refusal);

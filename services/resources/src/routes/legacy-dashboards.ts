@@ -1,9 +1,10 @@
 import { type Access, bodyText, type RoutePlugin } from "@vedette/http";
-import { Type } from "typebox";
+import type { FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
 import { accessInfoOf } from "../dashboards/access-info.ts";
 import { readImport } from "../dashboards/import.ts";
-import { importDashboard } from "../dashboards/import-dashboard.ts";
+import { compareImport, importDashboard } from "../dashboards/import-dashboard.ts";
 import { saveLegacy } from "../dashboards/legacy-save.ts";
 import { dashboardPath, folderPath, slugOf } from "../dashboards/slug.ts";
 import { folderTitles } from "../folders/folders.ts";
@@ -30,10 +31,9 @@ const Save = Type.Object({
   message: Type.Optional(Type.String({ maxLength: 10_000 })),
   overwrite: Type.Optional(Type.Boolean()),
 });
-const Import = Type.Object({
+const Compare = Type.Object({
   dashboard: Type.Object({}),
   folderUid: Folder,
-  overwrite: Type.Optional(Type.Boolean()),
   /** Name or uid of the data source that fills every input left open. */
   dataSource: Type.Optional(Type.String({ maxLength: 253 })),
   inputs: Type.Optional(
@@ -42,6 +42,7 @@ const Import = Type.Object({
     }),
   ),
 });
+const Import = Type.Object({ ...Compare.properties, overwrite: Type.Optional(Type.Boolean()) });
 
 /** /api/dashboards: dashboards as clients of the older API read, save and import them. */
 export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
@@ -110,19 +111,12 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
       schema: { body: Import, querystring: Type.Object({ dryRun: WriteParameters.properties.dryRun }) },
     },
     async (request, reply) => {
-      const { dashboard: document, folderUid, overwrite, dataSource, inputs = [] } = request.body;
-      const dashboard = readImport(document, memberText(bodyText(request), "dashboard") ?? "");
       const { name, title, outcome } = await importDashboard(db, {
-        namespace,
-        dashboard,
-        values: new Map(inputs.map((input) => [input.name, input.value])),
-        dataSource,
-        folder: folderUid === null ? "" : folderUid,
-        onConflict: overwrite === true ? "overwrite" : "refuse",
+        ...broughtBy(request),
+        onConflict: request.body.overwrite === true ? "overwrite" : "refuse",
         mode: modeOf(request.query.dryRun),
         author: authorOfRequest(access, request),
         now: new Date(),
-        maxLength: settings["server.limits.import_bytes"],
       });
       return reply.send({
         uid: name,
@@ -134,6 +128,32 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
       });
     },
   );
+
+  app.post(
+    "/import/compare",
+    {
+      config: { permission: "dashboards:read" },
+      bodyLimit: settings["server.limits.import_bytes"],
+      schema: { body: Compare },
+    },
+    async (request) => {
+      const caller = access.callerOf(request);
+      const { name, title, outcome } = await compareImport(db, { ...broughtBy(request), caller });
+      return { uid: name, title, outcome };
+    },
+  );
+
+  function broughtBy(request: FastifyRequest & { readonly body: Static<typeof Compare> }) {
+    const { dashboard, folderUid, dataSource, inputs = [] } = request.body;
+    return {
+      namespace,
+      dashboard: readImport(dashboard, memberText(bodyText(request), "dashboard") ?? ""),
+      values: new Map(inputs.map((input) => [input.name, input.value])),
+      dataSource,
+      folder: folderUid === null ? "" : folderUid,
+      maxLength: settings["server.limits.import_bytes"],
+    };
+  }
 
   app.delete("/uid/:uid", { config: { permission: "dashboards:delete" }, schema: { params: Uid } }, async (request) => {
     const removed = await removeObject(db, {
