@@ -231,6 +231,39 @@ describe("OTLP over HTTP", () => {
     expect(await ask("mails_sent_total")).toHaveLength(1);
   });
 
+  it("counts the points that the store refuses, each once however many series it makes", async () => {
+    const wait = (bucketCounts: readonly string[], at = timeUnixNano) => ({
+      name: "wait",
+      unit: "s",
+      histogram: {
+        aggregationTemporality: 2,
+        dataPoints: [{ timeUnixNano: at, count: "3", sum: 4, bucketCounts, explicitBounds: [1] }],
+      },
+    });
+    const partial = async (...metrics: readonly object[]) =>
+      JSON.parse((await send(JSON.stringify(report(...metrics)))).body).partialSuccess;
+    const exponential = (scale: number) => ({
+      name: "load",
+      exponentialHistogram: { aggregationTemporality: 2, dataPoints: [point(scale)] },
+    });
+
+    expect(await partial(wait(["1", "2"]), sum(7))).toBeUndefined();
+    expect(await partial(wait(["1", "2"]), sum(7))).toBeUndefined();
+    expect(await partial(wait(["2", "1"]), sum(7))).toMatchObject({
+      rejectedDataPoints: "1",
+      errorMessage: "1 samples have another value than the one that is stored",
+    });
+    const tooNew = wait(["1", "2"], `${Math.round(Date.now() / 1000) + 3600}000000000`);
+    expect(await partial(wait(["2", "1"]), sum(8), tooNew)).toMatchObject({ rejectedDataPoints: "3" });
+    expect(await partial(exponential(-9))).toMatchObject({ rejectedDataPoints: "1" });
+  });
+
+  it("refuses what is larger than it may be when it is unpacked", async () => {
+    const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024 + 1, " "), { level: 1 });
+
+    expect((await send(bomb, { "content-encoding": "gzip" })).statusCode).toBe(413);
+  });
+
   it("adds up what only tells the difference, the same report once", async () => {
     const at = (seconds: number, metric: object) =>
       JSON.parse(JSON.stringify(metric).replaceAll(timeUnixNano, `${T + seconds}000000000`));

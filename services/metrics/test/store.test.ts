@@ -54,7 +54,7 @@ describe("a sample", () => {
       { time: 2000, value: 2 },
     ]);
 
-    expect(again).toEqual({ stored: 0, repeated: 2, conflicting: 0, tooOld: 0, tooNew: 0 });
+    expect(again).toEqual({ stored: 0, repeated: 2, conflicting: 0, tooOld: 0, tooNew: 0, refusedAt: [] });
     expect(await read(store)).toEqual(["a 1@1000 2@2000"]);
   });
 

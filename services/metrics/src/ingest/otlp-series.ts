@@ -99,11 +99,13 @@ function seriesOfPoint(metric: OtlpMetric, point: OtlpPoint, own: Attributes, op
   ): SentSeries => ({
     labels: labelsWith(`${name}${suffix}`, [...labels, ...extra]),
     samples: [sampleOf(point, number)],
+    point,
     ...(found.length > 0 && { exemplars: found }),
   });
   const native = (read: () => Histogram): SentSeries => ({
     labels: labelsWith(name, labels),
     samples: [],
+    point,
     histograms: [{ timeMs: point.timeMs, isStale: point.hasNoValue, read }],
     ...(exemplars.length > 0 && { exemplars }),
   });

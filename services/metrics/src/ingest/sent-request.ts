@@ -12,6 +12,8 @@ export interface SentSeries {
   readonly samples: readonly SentSample[];
   readonly histograms?: readonly SentHistogram[];
   readonly exemplars?: readonly Exemplar[];
+  /** What it was made of, with other series maybe: senders are told how many of these were refused. */
+  readonly point?: object;
   /** The histograms with these labels that the store has already. */
   readonly known?: HeadSeries;
 }

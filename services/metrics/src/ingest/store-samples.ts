@@ -12,6 +12,8 @@ export interface IngestResult {
   readonly exemplars: number;
   /** Why a part was refused for good; its sender must not send it again. */
   readonly refusals: readonly string[];
+  /** Points of which the store refused something. */
+  readonly refusedPoints: number;
   /** Series that the store has no room for. */
   readonly surplus: number;
 }
@@ -25,7 +27,8 @@ export interface IngestResult {
 export async function storeSamples(store: MetricStore, request: SentRequest): Promise<IngestResult> {
   const intake = new Intake(store, request);
   for (const series of request.series) intake.add(series);
-  const { stored, repeated, conflicting, tooOld, tooNew } = await store.append(intake.batch);
+  const { stored, repeated, conflicting, tooOld, tooNew, refusedAt } = await store.append(intake.batch);
+  for (const at of refusedAt) intake.refuseAt(at);
   const { refusals, histograms, surplus } = intake;
   if (conflicting > 0) refusals.push(`${conflicting} samples have another value than the one that is stored`);
   if (tooOld > 0) refusals.push(`${tooOld} samples are out of order, or too old`);
@@ -37,6 +40,7 @@ export async function storeSamples(store: MetricStore, request: SentRequest): Pr
     histograms: kept,
     exemplars: storeExemplars(store, request),
     refusals,
+    refusedPoints: intake.refusedPoints.size,
     surplus,
   };
 }
@@ -46,6 +50,9 @@ class Intake {
   readonly #store: MetricStore;
   readonly batch: Batch;
   readonly refusals: string[];
+  readonly refusedPoints = new Set<object>();
+  /** By the places of their samples in the batch. */
+  readonly #pointByPlace = new Map<number, object>();
   histograms = 0;
   surplus = 0;
 
@@ -57,8 +64,10 @@ class Intake {
 
   add(sent: SentSeries): void {
     const { labels, samples } = sent;
+    const before = this.batch.size;
     if (isPart(labels)) {
       this.refusals.push(`a label has a name that cannot be stored: ${formatLabels(labels)}`);
+      this.#refusePoint(sent.point);
       return;
     }
     if (samples.length > 0) {
@@ -67,6 +76,13 @@ class Intake {
       else for (const { timeMs, low, high } of samples) this.batch.addBits(series, timeMs, high, low);
     }
     this.#addHistograms(sent);
+    const { point } = sent;
+    if (point !== undefined) for (let at = before; at < this.batch.size; at += 1) this.#pointByPlace.set(at, point);
+  }
+
+  /** @param place - of a sample in the batch as it was gathered */
+  refuseAt(place: number): void {
+    this.#refusePoint(this.#pointByPlace.get(place));
   }
 
   #addHistograms(sent: SentSeries): void {
@@ -78,6 +94,7 @@ class Intake {
       } catch (error) {
         if (!(error instanceof HistogramError)) throw error;
         this.refusals.push(`${error.message}: ${formatLabels(sent.labels)}`);
+        this.#refusePoint(sent.point);
       }
     }
   }
@@ -100,8 +117,13 @@ class Intake {
     else this.batch.addStale(series, timeMs);
   }
 
-  #refuseSeries({ labels }: SentSeries): void {
+  #refusePoint(point: object | undefined): void {
+    if (point !== undefined) this.refusedPoints.add(point);
+  }
+
+  #refuseSeries({ labels, point }: SentSeries): void {
     this.surplus += 1;
+    this.#refusePoint(point);
     if (this.surplus === 1) this.refusals.push(`there are too many series for ${formatLabels(labels)}`);
   }
 }

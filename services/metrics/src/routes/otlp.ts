@@ -30,9 +30,10 @@ export const otlpRoutes: RoutePlugin<{ metrics: Metrics; path: string }> = async
   const writable = { config: { permission: WRITE, decodesBody: true }, bodyLimit: MAX_BYTES };
   app.post(path, writable, async (request, reply) => {
     const sent = seriesOfOtlp(await readSent(request), metrics.deltaSums, optionsOf(metrics.settings));
-    const { refusals } = await storeSamples(metrics.open.store, sent);
+    const { refusals, refusedPoints } = await storeSamples(metrics.open.store, sent);
     for (const metadata of sent.metadata ?? []) metrics.sentMetadata.add(metadata);
-    return answer(request, reply, { rejected: sent.rejectedPoints, message: refusals.slice(0, MAX_NAMED).join("; ") });
+    const rejected = sent.rejectedPoints + refusedPoints;
+    return answer(request, reply, { rejected, message: refusals.slice(0, MAX_NAMED).join("; ") });
   });
 };
 
@@ -61,7 +62,8 @@ async function unpacked({ headers, body }: FastifyRequest): Promise<Buffer> {
   if (encoding === "identity") return bytes;
   if (encoding !== "gzip") throw new HttpError("unsupported_media_type", { detail: "This address takes gzip alone." });
   return unpack(bytes, { maxOutputLength: MAX_BYTES }).catch((cause: unknown) => {
-    throw new MetricsError("samples_refused", { detail: "The body is no gzip of at most 32 MiB.", cause });
+    if (Object(cause).code === "ERR_BUFFER_TOO_LARGE") throw new HttpError("body_too_large", { cause });
+    throw new MetricsError("samples_refused", { detail: "The body is no gzip.", cause });
   });
 }
 

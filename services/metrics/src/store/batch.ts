@@ -73,4 +73,6 @@ export interface BatchResult {
   readonly tooOld: number;
   /** More than ten minutes ahead of the clock. */
   readonly tooNew: number;
+  /** Places in the batch, as it came, of the samples that were refused for good. */
+  readonly refusedAt: readonly number[];
 }

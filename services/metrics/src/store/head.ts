@@ -131,20 +131,24 @@ export class Head {
   sift(batch: Batch, now: number): BatchResult {
     const counts = { next: 0, late: 0, repeated: 0, conflicting: 0, tooOld: 0, tooNew: 0 };
     const rules = { newest: now + MAX_AHEAD_MS, outOfOrderMs: this.#limits().outOfOrderMs };
+    const refusedAt: number[] = [];
     let kept = 0;
     for (let index = 0; index < batch.size; index += 1) {
       const series = batch.series[index];
       if (series === undefined) continue;
       const verdict = this.#judge(series, batch, index, rules);
       counts[verdict] += 1;
-      if (verdict !== "next" && verdict !== "late") continue;
+      if (verdict !== "next" && verdict !== "late") {
+        if (verdict !== "repeated") refusedAt.push(index);
+        continue;
+      }
       if (verdict === "next") series.announce(batch.time(index), batch.high(index), batch.low(index));
       batch.move(index, kept);
       kept += 1;
     }
     batch.truncate(kept);
     const { next, late, ...refused } = counts;
-    return { stored: next + late, ...refused };
+    return { stored: next + late, ...refused, refusedAt };
   }
 
   /** Forgets what `sift` let in, when it could not be logged. */
