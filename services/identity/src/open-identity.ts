@@ -10,6 +10,7 @@ import { openSigningKeys } from "./keys/signing-keys.ts";
 import { openMailTemplates } from "./mails/mail-templates.ts";
 import { createTeam } from "./mails/team.ts";
 import { openProviders } from "./oauth/open-providers.ts";
+import type { Argon2Cost } from "./passwords/argon2id.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
 import { openServiceProvider } from "./saml/service-provider.ts";
 import type { IdentitySettings } from "./settings.ts";
@@ -33,6 +34,8 @@ export interface IdentityOptions {
   readonly allowedHosts?: readonly string[];
   /** Reads tokens of the provider through which people come to the pages. */
   readonly readOutsideToken?: ReadOutsideToken | undefined;
+  /** Less than what is recommended, for tests about something else. */
+  readonly argon2Cost?: Argon2Cost | undefined;
 }
 
 /**
@@ -54,7 +57,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     delivery,
     keyRing,
     addresses,
-    passwords: createPasswordHasher(settings),
+    passwords: createPasswordHasher(settings, options.argon2Cost),
     signingKeys: await openSigningKeys({ db, keyRing, settings }),
     apiKeys: createApiKeys(options.apiKeys),
     allowedHosts,

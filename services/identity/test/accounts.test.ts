@@ -121,7 +121,7 @@ onEachStore("a hash that another service made", (open) => {
     ["scrypt", PLAIN],
     ["bcrypt", hashSync("user1password", { cost: 4 })],
   ])("%s lets its owner in and is renewed by that", async (_name, password_hash) => {
-    const server = await startIdentity(open);
+    const server = await startIdentity(open, { hasRealHashes: true });
     const { error } = await adminOf(server).createUser({
       email: "ada@example.com",
       email_confirm: true,

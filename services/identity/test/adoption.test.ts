@@ -83,6 +83,7 @@ onEachStore("a database of the reference service", (open) => {
     expect(await columnsOf(db)).toEqual(expect.arrayContaining(before));
     expect(await planAdoption(db, KEY_RING)).toMatchObject({ isAdopted: true, added: [], problems: [] });
     const server = await startIdentity(() => Promise.resolve(db), {
+      hasRealHashes: true,
       settings: { "auth.refresh_token_algorithm_version": 1 },
     });
     await expectSignIns(server);
@@ -111,7 +112,7 @@ onEachStore("a database of the reference service", (open) => {
     expect((await planAdoption(db, BOTH_KEYS)).problems).toEqual([]);
     await takeOver(db);
 
-    const server = await startIdentity(() => Promise.resolve(db), { keyRing: BOTH_KEYS });
+    const server = await startIdentity(() => Promise.resolve(db), { keyRing: BOTH_KEYS, hasRealHashes: true });
     await expectRefresh(server, refreshToken);
     const { auth } = clientOf(server);
     const { error } = await auth.signInWithPassword({

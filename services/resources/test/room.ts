@@ -197,6 +197,8 @@ async function openTestIdentity(
     // More people are invited here in a minute than the built-in sender takes mails in an hour.
     settings: settingsFrom(identitySettings, { "auth.rate_limits.email.inbuilt_smtp_per_hour": 1000 }),
     apiKeys: { secretKey: SECRET_KEY },
+    // Four people sign in to every room; what their hashes cost is for the tests of passwords.
+    argon2Cost: { memory: 8, passes: 1, parallelism: 1 },
   });
 }
 

@@ -14,12 +14,7 @@ export async function rememberState(db: Database): Promise<MigratedState> {
   const restored = tables.map(({ name, columns }) => restoreTable(db, String(name), String(columns)));
   const script = [
     "set local session_replication_role = replica",
-    `do $$ declare filled regclass; has_rows boolean; begin
-      for filled in select oid from pg_class where relkind = 'r' and ${OURS} loop
-        execute format('select exists (select from %s)', filled) into has_rows;
-        if has_rows then execute format('delete from %s', filled); end if;
-      end loop;
-    end $$`,
+    ...tables.map(({ name }) => `delete from ${name}`),
     ...(await Promise.all(restored)).flat(),
     ...sequences.map(({ name, value }) =>
       value === null
@@ -37,19 +32,25 @@ export async function restoreState(db: Database, { catalogue, script }: Migrated
   return true;
 }
 
-/** Which rows of the system's catalogue there are; no statement changes one of these without a new xmin or a count. */
+/** Which rows the system's catalogue has beyond the engine's own; no statement changes one without a new xmin or a count. */
 async function readCatalogue(db: Database): Promise<string> {
   const { rows } = await db.query(
-    CATALOGUES.map((name) => `select count(*)::text || ' ' || max(xmin::text::bigint) as state from ${name}`).join(
+    CATALOGUES.map((rows) => `select count(*)::text || ' ' || max(xmin::text::bigint) as state from ${rows}`).join(
       " union all ",
     ),
   );
   return rows.map(({ state }) => state).join(", ");
 }
 
-const CATALOGUES = ["pg_class", "pg_attribute", "pg_attrdef", "pg_constraint", "pg_index", "pg_namespace", "pg_proc"]
-  .concat(["pg_trigger", "pg_type", "pg_policy", "pg_default_acl", "pg_db_role_setting"])
-  .map((name) => `pg_catalog.${name}`);
+/** What is made after initdb has this identifier or a higher one. */
+const FIRST_OWN_ID = 16_384;
+
+const CATALOGUES = ["pg_class", "pg_attrdef", "pg_constraint", "pg_proc", "pg_trigger", "pg_type", "pg_policy"]
+  .map((name) => `pg_catalog.${name} where oid >= ${FIRST_OWN_ID}`)
+  .concat(`pg_catalog.pg_attribute where attrelid >= ${FIRST_OWN_ID}`)
+  .concat(`pg_catalog.pg_index where indexrelid >= ${FIRST_OWN_ID}`)
+  // Those of the engine itself are few, and the schema "public" is one of them.
+  .concat(["pg_catalog.pg_namespace", "pg_catalog.pg_default_acl", "pg_catalog.pg_db_role_setting"]);
 
 const OURS = `relnamespace in (select oid from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema')`;
 

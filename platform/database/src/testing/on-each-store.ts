@@ -1,8 +1,8 @@
-import { afterAll, describe, onTestFinished, TestRunner } from "vitest";
+import { describe, onTestFinished, TestRunner } from "vitest";
 import type { Database } from "../database.ts";
 import type { Migration } from "../migrate.ts";
 import { openEmbeddedTestDatabase } from "./embedded-databases.ts";
-import { dropIdleDatabases, openPostgresTestDatabase } from "./postgres-databases.ts";
+import { openPostgresTestDatabase } from "./postgres-databases.ts";
 import type { StorePreparation } from "./store-preparation.ts";
 
 /**
@@ -19,7 +19,6 @@ const STORES = [
 /** Describes a behaviour that holds on PGlite and on PostgreSQL alike. */
 export function onEachStore(title: string, block: (openTestDatabase: OpenTestDatabase) => void): void {
   describe.each(STORES)(`${title} ($name)`, ({ open }) => {
-    afterAll(dropIdleDatabases);
     block(async (migrations = [], preparation) => {
       const db = await open({ migrations, preparation });
       if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => db.close());

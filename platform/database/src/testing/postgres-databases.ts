@@ -9,60 +9,52 @@ import { fill, keyOf, type StoreContents } from "./store-preparation.ts";
 /** Set by the global set-up of vitest, which starts the cluster. */
 const CLUSTER_URL = "VEDETTE_TEST_POSTGRES_URL";
 
-/** A copy of a filled database that no test uses at present. */
-interface IdleDatabase {
-  readonly url: string;
+/** A copy of a filled database. Its connections stay open between tests: each costs as much as ten statements. */
+interface Copy {
+  readonly db: Database;
+  readonly name: string;
   readonly drop: () => Promise<void>;
   readonly template: string;
   readonly state: MigratedState;
 }
 
-const idle: IdleDatabase[] = [];
+/** Copies that no test uses at present. They go with the cluster. */
+const idle: Copy[] = [];
 
 /** Lends a copy of a database that was filled once for all. */
 export async function openPostgresTestDatabase(contents: StoreContents): Promise<Database> {
   const template = await filledTemplate(contents);
-  const { db, lent } = (await reopen(template)) ?? (await openCopy(template));
+  const copy = (await takeIdle(template)) ?? (await makeCopy(template));
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= db.close().then(() => void idle.push(lent));
+    closing ??= Promise.resolve(void idle.push(copy));
     return closing;
   };
-  return { ...db, close, [Symbol.asyncDispose]: close };
+  return { ...copy.db, close, [Symbol.asyncDispose]: close };
 }
 
-/** Drops what is lent no more. */
-export async function dropIdleDatabases(): Promise<void> {
-  await Promise.all(idle.splice(0).map(({ drop }) => drop()));
-}
-
-async function openCopy(template: string): Promise<{ db: Database; lent: IdleDatabase }> {
+async function makeCopy(template: string): Promise<Copy> {
   const { url, drop } = await createPostgresTestDatabase(template);
-  const db = await openLent(url);
-  return { db, lent: { url, drop, template, state: await rememberState(db) } };
+  // As patient as the embedded store of tests: a test that asks fifty things at once is not about a busy machine.
+  const db = await openDatabase({ url, acquireTimeoutSeconds: 10 });
+  return { db, name: new URL(url).pathname.slice(1), drop, template, state: await rememberState(db) };
 }
 
-/** As patient as the embedded store of tests: a test that asks fifty things at once is not about a busy machine. */
-function openLent(url: string): Promise<Database> {
-  return openDatabase({ url, acquireTimeoutSeconds: 10 });
-}
-
-/** Making a copy and dropping it takes PostgreSQL a third of a second; putting one right takes a tenth of that. */
-async function reopen(template: string): Promise<{ db: Database; lent: IdleDatabase } | undefined> {
+/** Making a copy and dropping it takes PostgreSQL a third of a second; putting one right takes a hundredth of that. */
+async function takeIdle(template: string): Promise<Copy | undefined> {
   const index = idle.findIndex((it) => it.template === template);
-  const [lent] = index === -1 ? [] : idle.splice(index, 1);
-  if (lent === undefined) return undefined;
-  await endConnections(new URL(lent.url).pathname.slice(1));
-  const db = await openLent(lent.url);
-  if (await restoreState(db, lent.state)) return { db, lent };
-  await db.close();
-  await lent.drop();
+  const [copy] = index === -1 ? [] : idle.splice(index, 1);
+  if (copy === undefined) return undefined;
+  await endLeftWork(copy.name);
+  if (await restoreState(copy.db, copy.state)) return copy;
+  await copy.db.close();
+  await copy.drop();
   return undefined;
 }
 
-/** Connections end soon after they were closed. PostgreSQL's own way to wait for that looks every tenth of a second. */
-async function endConnections(name: string): Promise<void> {
-  const left = `from pg_stat_activity where datname = '${name}'`;
+/** What a test has left running must not reach into the next. */
+async function endLeftWork(name: string): Promise<void> {
+  const left = `from pg_stat_activity where datname = '${name}' and state <> 'idle'`;
   while ((await administer(`select pg_terminate_backend(pid) ${left}`)) > 0) await setTimeout(2);
 }
 

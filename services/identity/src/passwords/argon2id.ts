@@ -2,39 +2,42 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { hashRaw, type Algorithm as LibraryAlgorithm } from "@node-rs/argon2";
 
 /** Memory in KiB, passes, lanes. */
-interface Cost {
+export interface Argon2Cost {
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
 }
 
-/** OWASP's second recommended set; about 15 ms on one core. Nothing cheaper is ever written. */
-const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
-const PREFIX = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`;
+/** OWASP's second recommended set; about 15 ms on one core. The server writes nothing cheaper. */
+export const ARGON2_COST: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const FORM =
   /^\$(argon2id|argon2i|argon2d)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{6,172})$/;
 /** A stored hash may cost up to 256 MiB and 20 passes; an administrator imports nothing heavier. */
-const MOST: Cost = { memory: 262_144, passes: 20, parallelism: 16 };
+const MOST: Argon2Cost = { memory: 262_144, passes: 20, parallelism: 16 };
 
 /** @returns a PHC string, e.g. `$argon2id$v=19$m=19456,t=2,p=1$…$…` */
-export async function hashWithArgon2id(password: string): Promise<string> {
+export async function hashWithArgon2id(password: string, cost: Argon2Cost): Promise<string> {
   const salt = randomBytes(16);
-  const tag = await derive("argon2id", password, { ...COST, salt, tagLength: 32 });
-  return `${PREFIX}${unpadded(salt)}$${unpadded(tag)}`;
+  const tag = await derive("argon2id", password, { ...cost, salt, tagLength: 32 });
+  return `${prefixOf(cost)}${unpadded(salt)}$${unpadded(tag)}`;
 }
 
 /** What is stored for somebody who proved an address but chose no password yet: a hash that no known password has. */
 export function unmatchedArgon2id(): string {
-  return `${PREFIX}${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`;
+  return `${prefixOf(ARGON2_COST)}${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`;
 }
 
 export function isArgon2(hash: string): boolean {
   return readForm(hash) !== undefined;
 }
 
-/** Whether a hash was made with what `hashWithArgon2id` uses today. */
-export function isCurrentArgon2id(hash: string): boolean {
-  return hash.startsWith(PREFIX);
+/** Whether `hashWithArgon2id` makes such a hash at this cost. */
+export function isArgon2idOf(hash: string, cost: Argon2Cost): boolean {
+  return hash.startsWith(prefixOf(cost));
+}
+
+function prefixOf({ memory, passes, parallelism }: Argon2Cost): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`;
 }
 
 export async function verifyArgon2(hash: string, password: string): Promise<boolean> {
@@ -54,7 +57,7 @@ type Algorithm = keyof typeof ALGORITHMS;
 
 interface Form {
   readonly algorithm: Algorithm;
-  readonly cost: Cost;
+  readonly cost: Argon2Cost;
   readonly salt: Buffer;
   readonly tag: Buffer;
 }
@@ -71,7 +74,7 @@ function readForm(hash: string): Form | undefined {
 function derive(
   algorithm: Algorithm,
   password: string,
-  { salt, tagLength, memory, passes, parallelism }: Cost & { readonly salt: Buffer; readonly tagLength: number },
+  { salt, tagLength, memory, passes, parallelism }: Argon2Cost & { readonly salt: Buffer; readonly tagLength: number },
 ): Promise<Buffer> {
   return hashRaw(password, {
     algorithm: ALGORITHMS[algorithm],

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { hash as hashBcrypt, verify as verifyBcrypt } from "@node-rs/bcrypt";
 import type { IdentitySettings } from "../settings.ts";
-import { hashWithArgon2id, isArgon2, isCurrentArgon2id, verifyArgon2 } from "./argon2id.ts";
+import { ARGON2_COST, hashWithArgon2id, isArgon2, isArgon2idOf, verifyArgon2 } from "./argon2id.ts";
 import { MAX_PASSWORD_BYTES } from "./password-rules.ts";
 import { isScrypt, verifyScrypt } from "./scrypt.ts";
 import { WorkQueue } from "./work-queue.ts";
@@ -29,12 +29,12 @@ const BCRYPT_COST = 10;
 /** Longest queue before people are asked to come back, see the limits of the server. */
 const WAITING_PLACES = 100;
 
-export function createPasswordHasher(settings: IdentitySettings): PasswordHasher {
+export function createPasswordHasher(settings: IdentitySettings, argon2Cost = ARGON2_COST): PasswordHasher {
   const queue = new WorkQueue({ workers: availableParallelism(), places: WAITING_PLACES });
   const makeHash = (password: string) =>
     settings["auth.password.hash"] === "bcrypt"
       ? hashBcrypt(password, { cost: BCRYPT_COST })
-      : hashWithArgon2id(password);
+      : hashWithArgon2id(password, argon2Cost);
   return {
     hash: (password) => queue.run(() => makeHash(password)),
     verify: (stored, password) =>
@@ -44,7 +44,7 @@ export function createPasswordHasher(settings: IdentitySettings): PasswordHasher
         return false;
       }),
     isOutdated: (stored) =>
-      settings["auth.password.hash"] === "bcrypt" ? !isBcrypt(stored) : !isCurrentArgon2id(stored),
+      settings["auth.password.hash"] === "bcrypt" ? !isBcrypt(stored) : !isArgon2idOf(stored, argon2Cost),
   };
 }
 
