@@ -14,7 +14,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "rooms",
-          include: ["{platform,services,apps}/*/{src,test}/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
+          include: [
+            "{platform,services,apps}/*/{src,test}/**/*.test.{ts,tsx}",
+            "packages/*/src/**/*.test.{ts,tsx}",
+            "test/**/*.test.ts",
+          ],
           // Loading the same packages anew for every file is a third of the work of a service's tests.
           isolate: false,
           // For stores that live for seconds, optimising their machine code costs more than it saves.
@@ -24,7 +28,7 @@ export default defineConfig({
       {
         extends: true,
         // These change the process that they run in: its requests, its window system, its memory.
-        test: { name: "libraries", include: ["packages/*/{src,test}/**/*.test.{ts,tsx}"] },
+        test: { name: "libraries", include: ["packages/*/test/**/*.test.{ts,tsx}"] },
       },
     ],
     env: {

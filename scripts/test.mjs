@@ -39,7 +39,7 @@ process.exit(runTests(process.argv.slice(2)));
 /** @returns exit code */
 function runTests(filters) {
   const isWhole = filters.length === 0;
-  const check = isWhole ? runNode([join(root, "scripts", "check.mjs")]) : 0;
+  const check = isWhole ? runNode([join(root, "scripts", "check.mjs"), "--before-tests"]) : 0;
   const first = runVitest(filters);
   const outcome = isWhole ? runFailedAgain(first) : first;
   const files = Object.values(outcome);
