@@ -112,7 +112,7 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
   const texts = new Worker({
     queue: SMS_QUEUE,
     jobs: openJobStore({ db, boss, keyRing, queue: SMS_QUEUE }),
-    handle: (attempt) => sendSms({ db, keyRing, settings }, attempt),
+    handle: (attempt) => sendSms({ db, keyRing, settings, metrics, namespace: NAMESPACE }, attempt),
     events: new WorkerEvents(metrics, { namespace: NAMESPACE, taskQueue: SMS_QUEUE, activityType: "send_sms" }),
     log,
     slots: SLOTS,

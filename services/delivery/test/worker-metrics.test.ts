@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { onEachStore } from "@vedette/database/testing";
 import { deliveryWorkersDashboard } from "@vedette/worker-metrics";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { deliveryMigrations } from "../src/index.ts";
 import { startMailServer } from "./mail-server.ts";
 import { aMail, openTestDelivery, smtpOn, until } from "./open-test-delivery.ts";
@@ -36,6 +38,38 @@ onEachStore("the metrics of the delivery worker", (openTestDatabase) => {
     expect(value(`num_pollers{namespace="default",poller_type="activity_task",task_queue="mail"}`)).toBe(1);
     expect(value(`worker_task_slots_available{${inQueue},worker_type="ActivityWorker"}`)).toBe(5);
     expect(value(`worker_task_slots_used{${inQueue},worker_type="ActivityWorker"}`)).toBe(0);
+  });
+  it("count the calls to a provider of text messages, by the code that is nearest to its answer", async () => {
+    const answers = [200, 400, 403, 418];
+    const provider = createServer((_request, response) => {
+      response.statusCode = answers.shift() ?? 200;
+      response.end('{"status":"queued"}');
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void provider.close());
+    await once(provider, "listening");
+    const db = await openTestDatabase(deliveryMigrations);
+    const { delivery, registry } = await openTestDelivery(db, {
+      "auth.sms.provider": "messagebird",
+      "auth.sms.messagebird.access_key": "key",
+      "auth.sms.messagebird.originator": "Vedette",
+      "auth.sms.base_url": `http://127.0.0.1:${Object(provider.address()).port}`,
+    });
+    const value = (series: string): number => seriesValue(registry.expose(), series);
+    const calls = 'namespace="default",operation="SendSms"';
+
+    for (let sent = 1; sent <= 4; sent += 1) {
+      const sms = { to: "15550100", text: "Your code is 123456", code: "123456", channel: "sms" } as const;
+      await db
+        .as()
+        .transaction()
+        .execute((trx) => delivery.queueSms(trx, sms));
+      await until(() => value(`request_latency_count{${calls}}`) === sent);
+    }
+
+    expect(value(`request_total{${calls}}`)).toBe(4);
+    for (const code of ["INVALID_ARGUMENT", "PERMISSION_DENIED", "FAILED_PRECONDITION"])
+      expect(value(`request_failure_total{${calls},status_code="${code}"}`)).toBe(1);
+    expect(registry.expose()).not.toContain("123456");
   });
   it("fall to no pollers and no slots when the worker is closed", async () => {
     const { delivery, registry } = await openTestDelivery(await openTestDatabase(deliveryMigrations));

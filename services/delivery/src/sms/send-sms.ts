@@ -1,10 +1,12 @@
 import type { Database, KeyRing } from "@vedette/database";
-import { callOutbound, HttpError, readAllowedHosts } from "@vedette/http";
+import { callOutbound, HTTP_ERRORS, HttpError, readAllowedHosts } from "@vedette/http";
+import type { WorkerMetrics } from "@vedette/worker-metrics";
 import { keepMail } from "../mail/inbox.ts";
 import type { JobAttempt, JobOutcome } from "../queue/job.ts";
 import { isSms, type Sms } from "./sms.ts";
 import { type ProviderCall, SMS_PROVIDERS } from "./sms-providers.ts";
 import type { SmsSettings } from "./sms-settings.ts";
+import { statusCodeOf } from "./status-code.ts";
 
 /** A provider's answer of any status. */
 interface ProviderAnswer {
@@ -18,9 +20,18 @@ export function missingSmsSettings(settings: SmsSettings): readonly string[] {
   return needs.filter((key) => settings[key] === "");
 }
 
+/** What sending needs. */
+interface SmsSenderOptions {
+  readonly db: Database;
+  readonly keyRing: KeyRing;
+  readonly settings: SmsSettings;
+  readonly metrics: WorkerMetrics<"core">;
+  readonly namespace: string;
+}
+
 /** The job of one text message: by the provider that is set now, or into the built-in inbox without one. */
 export async function sendSms(
-  { db, keyRing, settings }: { db: Database; keyRing: KeyRing; settings: SmsSettings },
+  { db, keyRing, settings, metrics, namespace }: SmsSenderOptions,
   { id, payload, signal }: JobAttempt,
 ): Promise<JobOutcome> {
   if (!isSms(payload)) return { kind: "failed", isPermanent: true, reason: "the job holds no text message" };
@@ -29,12 +40,16 @@ export async function sendSms(
     await keepMail({ db, keyRing }, id, inboxForm(payload));
     return { kind: "done" };
   }
+  const request = metrics.startRequest({ operation: "SendSms", namespace });
   try {
     const call = provider.send(settings, payload);
     const { status, json } = await callProvider(settings, provider.baseUrl, call, signal);
-    if (status >= 200 && status < 300 && provider.isTaken(json)) return { kind: "done" };
+    const isTaken = status >= 200 && status < 300 && provider.isTaken(json);
+    request.end(isTaken ? "OK" : statusCodeOf(status));
+    if (isTaken) return { kind: "done" };
     return { kind: "failed", isPermanent: status >= 200 && status < 500 && status !== 429, reason: `status ${status}` };
   } catch (error) {
+    request.end(error instanceof HttpError ? statusCodeOf(HTTP_ERRORS[error.code].status) : "INTERNAL");
     if (!(error instanceof HttpError)) throw error;
     return { kind: "failed", isPermanent: error.code === "forbidden", reason: error.code };
   }
