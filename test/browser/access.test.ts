@@ -56,6 +56,26 @@ it("says that no program is let in while that is off", async () => {
   await page.getByRole("heading", { name: "Home" }).waitFor();
 });
 
+it.each([390, 1280])(
+  "its pages stand beside each other in one row at %i px, with the current one in sight",
+  async (width) => {
+    const page = await house.adminPage({ viewport: { width, height: 800 } });
+    await page.goto("/access/keys");
+    const tabs = page.getByRole("navigation", { name: "Access" }).getByRole("link");
+    await tabs.last().waitFor();
+
+    const tops = await tabs.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+    const isSeen = () =>
+      tabs.last().evaluate((link) => {
+        const { left, right } = link.getBoundingClientRect();
+        return left >= 0 && right <= window.innerWidth;
+      });
+    await expect.poll(isSeen).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  },
+);
+
 it("a setting is changed, listed before it is saved, in force at once, and goes back to its default", async () => {
   const page = await house.adminPage();
   const settings = async () => (await page.request.get("/auth/v1/settings")).json();

@@ -144,6 +144,25 @@ describe("variables", () => {
     expect(await note.inputValue()).toBe("foggy");
   });
 
+  it("are chosen in a sheet where a phone has no room for them", async () => {
+    const page = await showing("pocket", [aChart(1)], {
+      templating: { list: [list[1], { ...list[1], name: "shift", label: "Shift", multi: false }] },
+    });
+    await page.getByRole("button", { name: "Crew ann", exact: true }).waitFor();
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Crew ann", exact: true }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Variables: ann, ann" }).click();
+    const sheet = page.getByRole("dialog", { name: "Variables" });
+    await sheet.getByRole("button", { name: "Shift ann" }).click();
+    await page.getByRole("option", { name: "bob" }).click();
+    await sheet.getByRole("button", { name: "Shift bob" }).waitFor();
+    await sheet.getByRole("button", { name: "Done" }).click();
+
+    await page.getByRole("button", { name: "Variables: ann, bob" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("var-shift")).toBe("bob");
+  });
+
   it("may change twice before the page has drawn the first change", async () => {
     const page = await showing("twice", [aChart(1)], {
       templating: { list: [list[1], { ...list[1], name: "shift", label: "Shift", multi: false }] },

@@ -1,4 +1,5 @@
-import { NavLink } from "react-router";
+import { useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
 import "./section.css";
 
 interface TabsProps {
@@ -9,9 +10,16 @@ interface TabsProps {
 
 /** Pages that belong together; each has an address of its own. */
 export function Tabs({ label, tabs }: TabsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which is the current one
+  useEffect(() => {
+    const current = list.current?.querySelector("[aria-current]");
+    current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [pathname]);
   return (
     <nav aria-label={label}>
-      <ul className="v-tabs">
+      <ul className="v-tabs" ref={list}>
         {tabs.map((tab) => (
           <li key={tab.to}>
             <NavLink to={tab.to} end={isAboveAnother(tab.to, tabs)} className="v-tab">

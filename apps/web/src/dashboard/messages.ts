@@ -17,6 +17,7 @@ export const dashboardMessages = translated("dashboard", {
     empty: "No values",
     more: (count: number) => `+${count}`,
     bar: "Variables",
+    done: "Done",
     failed: (name: string, reason: string) => `${name}: ${reason}`,
     notOffered: "chosen, but not among the values",
   },

@@ -50,7 +50,7 @@ function PairWall() {
   return (
     <Page title={texts.pairTitle} trail={[{ label: texts.title, to: "/walls" }]} width="form">
       <p>{texts.pairLead}</p>
-      <Form isPending={pairing.isPending} onSubmit={() => pairing.mutate()}>
+      <Form className="v-card v-stack" isPending={pairing.isPending} onSubmit={() => pairing.mutate()}>
         {error !== null && !isCodeWrong && <Alert kind="crit">{error.message}</Alert>}
         <TextField
           label={texts.code}
@@ -65,9 +65,11 @@ function PairWall() {
         />
         <TextField label={texts.name} autoComplete="off" hint={texts.nameHint} value={name} onChange={setName} />
         <PlaylistSelect value={playlist} onChange={setPlaylist} none={texts.asWished} />
-        <Button type="submit" kind="primary" isPending={pairing.isPending}>
-          {texts.pairSubmit}
-        </Button>
+        <div className="v-form-actions">
+          <Button type="submit" kind="primary" isPending={pairing.isPending}>
+            {texts.pairSubmit}
+          </Button>
+        </div>
       </Form>
     </Page>
   );

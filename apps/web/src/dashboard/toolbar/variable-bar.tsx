@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { dashboardMessages } from "../messages.ts";
 import { chooseValues, type VariableValue } from "../model/variable/variable-value.ts";
+import { useMedia } from "../view/use-media.ts";
 import type { Session } from "../view/use-session.ts";
 import type { ChooserProps } from "./variable-chooser.tsx";
 import "./toolbar.css";
@@ -13,6 +14,10 @@ const AnnotationSwitches = lazy(async () => ({
   default: (await import("./annotation-switches.tsx")).AnnotationSwitches,
 }));
 
+const VariableSheet = lazy(async () => ({ default: (await import("./variable-sheet.tsx")).VariableSheet }));
+
+const PHONE = "(max-width: 639.98px)";
+
 interface VariableBarProps {
   readonly session: Session;
   /** The values stay as the address has them; their failures are still told. */
@@ -24,6 +29,7 @@ interface VariableBarProps {
 
 /** The dashboard's variables, each a chip with its name and value, and the switches of its events. */
 export function VariableBar({ session, hidesVariables = false, onChoose, onAnnotation }: VariableBarProps) {
+  const isPhone = useMedia(PHONE);
   const { values, failures } = session.variables;
   const shown = session.dashboard.variables.flatMap(({ name, hides, type }) => {
     const value = values.get(name);
@@ -36,24 +42,29 @@ export function VariableBar({ session, hidesVariables = false, onChoose, onAnnot
       ? []
       : session.dashboard.annotations.filter(({ isHidden, expr }) => !isHidden && expr !== "");
   if (shown.length === 0 && failures.size === 0 && switches.length === 0) return null;
+  const choosers = (
+    <>
+      {shown.map((value) =>
+        value.variable.type === "adhoc" ? (
+          <VariableFilters
+            key={value.variable.name}
+            value={value}
+            session={session}
+            onChoose={(values) => onChoose(value.variable.name, values)}
+          />
+        ) : (
+          <VariableChooser key={value.variable.name} value={value} onChoose={onChoose} />
+        ),
+      )}
+      {onAnnotation !== undefined && switches.length > 0 && (
+        <AnnotationSwitches queries={switches} isOn={session.isAnnotationOn} onSwitch={onAnnotation} />
+      )}
+    </>
+  );
   return (
     <section className="v-variables" aria-label={dashboardMessages.variable.bar}>
       <Suspense>
-        {shown.map((value) =>
-          value.variable.type === "adhoc" ? (
-            <VariableFilters
-              key={value.variable.name}
-              value={value}
-              session={session}
-              onChoose={(values) => onChoose(value.variable.name, values)}
-            />
-          ) : (
-            <VariableChooser key={value.variable.name} value={value} onChoose={onChoose} />
-          ),
-        )}
-        {onAnnotation !== undefined && switches.length > 0 && (
-          <AnnotationSwitches queries={switches} isOn={session.isAnnotationOn} onSwitch={onAnnotation} />
-        )}
+        {isPhone && shown.length > 1 ? <VariableSheet values={shown}>{choosers}</VariableSheet> : choosers}
       </Suspense>
       {[...failures, ...session.annotations.failures].map(([name, reason]) => (
         <p key={name} className="v-variables-failure" role="alert">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LayoutDashboard, Maximize } from "lucide-react";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { lazy, Suspense } from "react";
 import type { readOnlyReason } from "../../api/dashboards.ts";
 import { mayEdit } from "../../api/user.ts";
 import { EmptyState } from "../../control/empty-state.tsx";
@@ -19,6 +19,7 @@ import { DashboardProvider } from "./dashboard-provider.tsx";
 import { LeaveKiosk } from "./leave-kiosk.tsx";
 import { type Address, useAddress } from "./use-address.ts";
 import { useDashboardKeys } from "./use-dashboard-keys.ts";
+import { useMedia } from "./use-media.ts";
 import { type Session, useSession } from "./use-session.ts";
 import "./dashboard.css";
 
@@ -35,7 +36,7 @@ const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
 export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProps) {
   const address = useAddress();
   const session = useSession(document, address.wishes);
-  const isNarrow = useNarrow();
+  const isNarrow = useMedia(NARROW);
   const canEdit = readOnly === undefined && session.dashboard.isEditable;
   useDashboardKeys({ uid, canEdit }, session, address);
   const place = isNarrow ? "below" : "bar";
@@ -121,16 +122,5 @@ function Tools({ session, address, place, ...stored }: ToolsProps) {
   );
 }
 
+/** The bar has no room for the controls. */
 const NARROW = "(max-width: 899.98px)";
-
-/** Whether the bar has no room for the controls. */
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = matchMedia(NARROW);
-      query.addEventListener("change", onChange);
-      return () => query.removeEventListener("change", onChange);
-    },
-    () => matchMedia(NARROW).matches,
-  );
-}

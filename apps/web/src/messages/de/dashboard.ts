@@ -15,6 +15,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     search: (name) => `${name} suchen`,
     empty: "Keine Werte",
     bar: "Variablen",
+    done: "Fertig",
     notOffered: "gewählt, aber nicht unter den Werten",
   },
   filters: {
