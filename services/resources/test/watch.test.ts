@@ -105,6 +105,15 @@ onEachStore("a watch", (openTestDatabase) => {
     await remove("made");
   });
 
+  it("tells of each change in one line, however many its text has", async () => {
+    const watching = await watch(`&resourceVersion=${await newest()}`);
+    const body = { metadata: { name: "lines" }, spec: { title: "two\nlines", panels: [] } };
+    await room.ask("POST", DASHBOARDS, { text: JSON.stringify(body, null, 2).replaceAll("\n", "\r\n") });
+
+    await vi.waitFor(() => expect(seen(watching)).toEqual(["ADDED lines two\nlines"]), WAIT);
+    await remove("lines");
+  });
+
   it("goes on from a version without a gap, also between the list and the watch", async () => {
     const from = await newest();
     for (let index = 0; index < 30; index += 1) await create(`gap-${index}`);

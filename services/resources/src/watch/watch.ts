@@ -145,7 +145,8 @@ function eventWriter({ kind, filter, form }: Watching, sink: EventSink) {
     let bytes = known.get(variant);
     if (bytes === undefined) {
       const text = isBare ? drawBareTable(form, kind, object) : drawObject(form, kind, object);
-      bytes = Buffer.from(`{"type":"${type}","object":${text}}\n`);
+      // Clients read by lines. A text keeps the blanks it was sent with; inside of JSON strings there are no line ends.
+      bytes = Buffer.from(`{"type":"${type}","object":${text.replaceAll(/[\r\n]/g, " ")}}\n`);
       known.set(variant, bytes);
     }
     sink.send(bytes);
