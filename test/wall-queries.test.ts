@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { drawDashboard } from "../apps/web/src/picture/draw-dashboard.ts";
 import { readDashboardQueries } from "../services/resources/src/walls/dashboard-queries.ts";
-import { isAskedIn } from "../services/resources/src/walls/wall-question.ts";
+import { askableSources, MeantSources } from "../services/resources/src/walls/meant-sources.ts";
+import { askingOf } from "../services/resources/src/walls/wall-question.ts";
 
 const FIXTURES = join(import.meta.dirname, "../services/resources/test/fixtures");
 const SOURCES = [
@@ -30,7 +31,9 @@ const files = readdirSync(FIXTURES).filter((name) => name.endsWith(".json"));
 
 it.each(files)("a wall may ask everything that the page of %s asks", async (file) => {
   const document = JSON.parse(readFileSync(join(FIXTURES, file), "utf8"));
-  const readings = [readDashboardQueries(document)];
+  const reading = readDashboardQueries(document);
+  const meant = await new MeantSources().of("1", reading, askableSources(SOURCES));
+  const asking = askingOf([{ reading, meant }], SOURCES);
   const refused: string[] = [];
   let asked = 0;
   const ask: Parameters<typeof drawDashboard>[0]["ask"] = async ({ base, path, parameters }) => {
@@ -38,8 +41,7 @@ it.each(files)("a wall may ask everything that the page of %s asks", async (file
     const endpoint = label === undefined ? path : "label/:name/values";
     const source = base.split("/").at(-1) ?? "";
     asked += 1;
-    if (!isAskedIn(readings, SOURCES, { source, endpoint, label, parameters }))
-      refused.push(`${path} ${JSON.stringify(parameters)}`);
+    if (!asking.asks({ source, endpoint, label, parameters })) refused.push(`${path} ${JSON.stringify(parameters)}`);
     return answerTo(path);
   };
   const look = { width: 800, height: 600, theme: "dark", now: Date.UTC(2026, 0, 1) } as const;

@@ -114,6 +114,12 @@ export const RESOURCE_ERRORS = {
     reason: "Forbidden",
     message: "You may not read this playlist, or a dashboard in it. Whoever answers for a wall may read what it shows.",
   },
+  wall_playlist_large: {
+    status: 400,
+    reason: "Invalid",
+    message:
+      "This playlist stands for more than 500 dashboards, and a wall shows no more than these. Take items or tags out of it, or make several walls of it.",
+  },
   wall_screen_unknown: {
     status: 404,
     reason: "NotFound",

@@ -484,6 +484,25 @@ onEachStore("walls", (openTestDatabase) => {
     expect((await room.ask("DELETE", `/api/walls/${id}`)).status).toBe(404);
   });
 
+  it("are given no playlist of more dashboards than they show, and whoever wants that is told", async () => {
+    const [wall] = await listWalls(room.resources);
+    await dashboard("hold-0", { tags: ["hold"] });
+    await room.database.query(`
+      insert into vedette.object_versions (resource_version, resource, namespace, name, uid, generation, internal_id,
+          title, tags, labels, created_at, created_by, written_at, written_by, size, metadata, spec)
+        select -n, resource, namespace, 'hold-' || n, gen_random_uuid(), 1, -n, 'Hold ' || n, tags, labels, created_at,
+          created_by, written_at, written_by, size, metadata, spec
+        from vedette.object_versions, generate_series(1, 500) n where name = 'hold-0'`);
+    await playlist("holds", [{ type: "dashboard_by_tag", value: "hold" }]);
+    const body = { name: "Hold", playlist: "holds" };
+    const given = () => room.ask("PUT", `/api/walls/${wall?.id}`, { body });
+
+    const refused = await given();
+    expect([refused.status, at(refused, "messageId")]).toEqual([400, "wall_playlist_large"]);
+    await room.database.query("delete from vedette.object_versions where name = 'hold-500'");
+    expect((await given()).status).toBe(200);
+  });
+
   it("keep neither keys nor codes in the database as they are", async () => {
     const { code, key } = await begin();
     await admit(code);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readDashboardQueries } from "./dashboard-queries.ts";
-import { meantSources } from "./dashboard-sources.ts";
+import { type KnownSource, meantSources } from "./dashboard-sources.ts";
+import { askableSources, MeantSources } from "./meant-sources.ts";
 import type { QueryTemplate } from "./query-template.ts";
-import { isAskedIn, sourcesAskedIn } from "./wall-question.ts";
+import { askingOf } from "./wall-question.ts";
 
 const SOURCES = [
   { uid: "a", name: "Amber", type: "prometheus", isDefault: false },
@@ -11,6 +12,10 @@ const SOURCES = [
 ];
 const fits = (templates: readonly (QueryTemplate | undefined)[], text: string) =>
   templates.some((template) => template?.fits(text) === true);
+const askingIn = async (spec: Parameters<typeof readDashboardQueries>[0]) => {
+  const reading = readDashboardQueries(spec);
+  return askingOf([{ reading, meant: await new MeantSources().of("1", reading, askableSources(SOURCES)) }], SOURCES);
+};
 /** Of a dashboard whose queries all go to one data source. */
 const readOne = (spec: Parameters<typeof readDashboardQueries>[0]) => {
   const [{ queries, series, labelValues, listsLabels } = EMPTY, ...others] = readDashboardQueries(spec);
@@ -84,7 +89,7 @@ describe("the queries of a dashboard", () => {
     expect(fits(ofVariable("up{a=~'b'}").series, "up{a=~'b'}")).toBe(true);
   });
 
-  it("of a document that is no dashboard are none", () => {
+  it("of a document that is no dashboard are none", async () => {
     expect(readDashboardQueries({ templating: { list: "x" }, panels: 1 })).toEqual([]);
   });
 });
@@ -94,11 +99,12 @@ describe("the data sources of a dashboard", () => {
   const variable = (more: object) => ({ templating: { list: [{ name: "ds", type: "datasource", ...more }] } });
   const chosen = { datasource: { uid: "$ds" }, targets: [target("x")] };
   /** Which of them are asked a query, by uid. */
-  const askedFor = (query: string, spec: Parameters<typeof readDashboardQueries>[0]) =>
-    SOURCES.filter(({ uid }) => {
-      const question = { source: uid, endpoint: "query", label: undefined, parameters: [["query", query]] as const };
-      return isAskedIn([readDashboardQueries(spec)], SOURCES, question);
-    }).map(({ uid }) => uid);
+  const askedFor = async (query: string, spec: Parameters<typeof readDashboardQueries>[0]) => {
+    const asking = await askingIn(spec);
+    return SOURCES.map(({ uid }) => uid).filter((source) =>
+      asking.asks({ source, endpoint: "query", label: undefined, parameters: [["query", query]] }),
+    );
+  };
 
   it.each<[string, object, string[]]>([
     ["the panel's", { datasource: { uid: "a" }, targets: [target("x", { uid: "c" })] }, ["a"]],
@@ -126,26 +132,26 @@ describe("the data sources of a dashboard", () => {
       { type: "row", datasource: { uid: "a" }, panels: [{ datasource: { uid: "c" }, targets: [target("x")] }] },
       ["c"],
     ],
-  ])("are %s", (_which, panel, expected) => {
-    expect(askedFor("x", { panels: [panel] })).toEqual(expected);
+  ])("are %s", async (_which, panel, expected) => {
+    expect(await askedFor("x", { panels: [panel] })).toEqual(expected);
   });
 
-  it("are asked each its own queries and not those of others", () => {
+  it("are asked each its own queries and not those of others", async () => {
     const panels = [
       { datasource: { uid: "a" }, targets: [target("x")] },
       { datasource: { uid: "c" }, targets: [target("y")] },
     ];
 
-    expect(askedFor("x", { panels })).toEqual(["a"]);
-    expect(askedFor("y", { panels })).toEqual(["c"]);
+    expect(await askedFor("x", { panels })).toEqual(["a"]);
+    expect(await askedFor("y", { panels })).toEqual(["c"]);
   });
 
-  it("are those of annotations and of the queries of variables", () => {
+  it("are those of annotations and of the queries of variables", async () => {
     const annotations = { list: [{ datasource: { uid: "c" }, target: { expr: "x" } }] };
     const list = [{ name: "v", type: "query", datasource: { uid: "a" }, query: "query_result(y)" }];
 
-    expect(askedFor("x", { annotations, templating: { list } })).toEqual(["c"]);
-    expect(askedFor("y", { annotations, templating: { list } })).toEqual(["a"]);
+    expect(await askedFor("x", { annotations, templating: { list } })).toEqual(["c"]);
+    expect(await askedFor("y", { annotations, templating: { list } })).toEqual(["a"]);
   });
 
   it.each<[string, object, string[]]>([
@@ -167,43 +173,43 @@ describe("the data sources of a dashboard", () => {
       ["c"],
     ],
     ["the default one where it offers none", { query: "loki" }, ["b"]],
-  ])("that a variable chooses are %s", (_which, more, expected) => {
-    expect(askedFor("x", { ...variable(more), panels: [chosen] })).toEqual(expected);
+  ])("that a variable chooses are %s", async (_which, more, expected) => {
+    expect(await askedFor("x", { ...variable(more), panels: [chosen] })).toEqual(expected);
   });
 
-  it("are not chosen by a text that merely stands in the document", () => {
-    expect(askedFor("x", { title: "c", panels: [{ datasource: { uid: "a" }, targets: [target("x")] }] })).toEqual([
-      "a",
-    ]);
+  it("are not chosen by a text that merely stands in the document", async () => {
+    expect(await askedFor("x", { title: "c", panels: [{ datasource: { uid: "a" }, targets: [target("x")] }] })).toEqual(
+      ["a"],
+    );
   });
 
-  it("are those that a list of words in the document names", () => {
+  it("are those that a list of words in the document names", async () => {
     const list = [{ name: "ds", type: "custom", query: "a,Chalk" }];
 
-    expect(askedFor("x", { templating: { list }, panels: [chosen] })).toEqual(["a", "c"]);
+    expect(await askedFor("x", { templating: { list }, panels: [chosen] })).toEqual(["a", "c"]);
   });
 
-  it("are told of when something is asked of them, or they can be chosen", () => {
+  it("are told of when something is asked of them, or they can be chosen", async () => {
     const panels = [
       { type: "text", datasource: { uid: "c" } },
       { datasource: { uid: "a" }, targets: [target("x")] },
     ];
-    const told = (spec: object) => [...sourcesAskedIn([readDashboardQueries({ ...spec })], SOURCES)];
+    const told = async (spec: object) => [...(await askingIn({ ...spec })).sources];
 
-    expect(told({ panels })).toEqual(["a"]);
-    expect(told(variable({ query: "prometheus", regex: "/^C/" }))).toEqual(["c"]);
+    expect(await told({ panels })).toEqual(["a"]);
+    expect(await told(variable({ query: "prometheus", regex: "/^C/" }))).toEqual(["c"]);
   });
 
-  it("are none where a reference is longer than any name, or holds too many variables", () => {
+  it("are none where a reference is longer than any name, or holds too many variables", async () => {
     const values = Array.from({ length: 500 }, (_, n) => `v${n}`).join();
     const templating = { list: [{ name: "a", type: "custom", query: values }] };
     const askedOf = (uid: string) =>
       askedFor("x", { templating, panels: [{ datasource: { uid }, targets: [target("x")] }] });
 
-    expect(askedOf("$a$a")).toEqual(["b"]);
-    expect(askedOf("$a".repeat(5000))).toEqual([]);
-    expect(askedOf("$a".repeat(9))).toEqual([]);
-    expect(askedOf("z".repeat(501))).toEqual([]);
+    expect(await askedOf("$a$a")).toEqual(["b"]);
+    expect(await askedOf("$a".repeat(5000))).toEqual([]);
+    expect(await askedOf("$a".repeat(9))).toEqual([]);
+    expect(await askedOf("z".repeat(501))).toEqual([]);
   });
 
   it("are counted up to what a dashboard can have", () => {
@@ -212,26 +218,25 @@ describe("the data sources of a dashboard", () => {
     expect(readDashboardQueries({ panels })).toHaveLength(100);
   });
 
-  it("are found out once for all that is asked at a time", () => {
-    let reads = 0;
-    const sources = SOURCES.map(({ name, ...source }) => ({
-      ...source,
-      get name() {
-        reads += 1;
-        return name;
+  it("are found out once for each version of a dashboard and each list of data sources", async () => {
+    let finds = 0;
+    const reading = readDashboardQueries({ panels: [chosen] }).map((queries) => ({
+      ...queries,
+      meant(sources: readonly KnownSource[]) {
+        finds += 1;
+        return queries.meant(sources);
       },
     }));
-    const panels = [chosen, { datasource: { uid: "$ds$ds" }, targets: [target("y")] }];
-    const readings = [readDashboardQueries({ ...variable({ query: "prometheus", regex: "/^C/" }), panels })];
-    const question = { source: "c", endpoint: "query", label: undefined, parameters: [["query", "x"]] as const };
+    const sources = new MeantSources();
+    const placesIn = async (version: string, list: readonly KnownSource[]) =>
+      (await sources.of(version, reading, askableSources(list))).map((places) => [...places]);
 
-    expect(isAskedIn(readings, sources, question)).toBe(true);
-    const once = reads;
-    expect(isAskedIn(readings, sources, question)).toBe(true);
-    expect([...sourcesAskedIn(readings, sources)]).toEqual(["c", "b"]);
-
-    // By name each, and by the pattern.
-    expect([once, reads]).toEqual([6, 6]);
+    expect(await placesIn("1", SOURCES)).toEqual([[1]]);
+    expect(await placesIn("1", structuredClone(SOURCES))).toEqual([[1]]);
+    expect(finds).toBe(1);
+    expect(await placesIn("2", SOURCES)).toEqual([[1]]);
+    expect(await placesIn("1", SOURCES.slice(1))).toEqual([[0]]);
+    expect(finds).toBe(3);
   });
 
   it("are looked for in a bounded number of texts, which are cut before they are put together", () => {

@@ -3,7 +3,6 @@ import {
   type KnownSource,
   meantSources,
   namesSource,
-  oncePerSources,
   readSourceRef,
   type SourceRef,
   sourceVariable,
@@ -50,7 +49,7 @@ export function readDashboardQueries(spec: JsonObject): readonly SourceQueries[]
     const calls = [...new Map(questions.map(({ call }) => [JSON.stringify(call), call])).values()];
     const source = questions[0]?.source ?? { uid: "", type: "" };
     return {
-      meant: oncePerSources((sources) => meantSources(source, choices, sources)),
+      meant: (sources) => meantSources(source, choices, sources),
       queries: calls.flatMap((call) => (call.kind === "query" ? [narrowable(call.text, template, matchers)] : [])),
       series: calls.flatMap((call) => (call.kind === "series" ? [template(call.text)] : [])),
       labelValues: calls.flatMap((call) =>

@@ -6,7 +6,13 @@ import { isThere, type Store } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
 import { giverOf } from "./giver.ts";
 import { hashPairingCode, newPairingCode, readPairingCode } from "./pairing-code.ts";
-import { dashboardsOfPlaylist, mayReadDashboard, mayReadPlaylist, WALL_NAMESPACE } from "./playlist-content.ts";
+import {
+  dashboardsOfPlaylist,
+  MOST_DASHBOARDS,
+  mayReadDashboard,
+  mayReadPlaylist,
+  WALL_NAMESPACE,
+} from "./playlist-content.ts";
 import { hashWallKey, newWallKey } from "./wall-key.ts";
 
 const LIFETIME_MINUTES = 10;
@@ -141,14 +147,16 @@ export function fromNow() {
 /**
  * Nobody shows others what they may not see themselves. What a tag stands for is narrowed to what they may read.
  *
- * @throws ResourceError `wall_playlist_unknown`, `wall_playlist_hidden`
+ * @throws ResourceError `wall_playlist_unknown`, `wall_playlist_large`, `wall_playlist_hidden`
  */
 export async function requirePlaylist(db: Store, name: string, { permissions }: Caller): Promise<void> {
   if (!mayReadPlaylist(permissions, name)) throw new ResourceError("wall_playlist_hidden");
   if (!(await isThere(db, { resource: "playlists", namespace: WALL_NAMESPACE, name }))) {
     throw new ResourceError("wall_playlist_unknown", { detail: `There is no playlist "${name}". Choose another one.` });
   }
-  const named = (await dashboardsOfPlaylist(db, name)).filter(({ isNamed }) => isNamed);
+  const dashboards = await dashboardsOfPlaylist(db, name, MOST_DASHBOARDS + 1);
+  if (dashboards.length > MOST_DASHBOARDS) throw new ResourceError("wall_playlist_large");
+  const named = dashboards.filter(({ isNamed }) => isNamed);
   if (named.some((dashboard) => !mayReadDashboard(permissions, dashboard))) {
     throw new ResourceError("wall_playlist_hidden");
   }

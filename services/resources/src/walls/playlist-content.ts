@@ -8,8 +8,8 @@ import { IS_CURRENT, readCurrent, type Store } from "../objects/store.ts";
 /** The namespace that walls show. */
 export const WALL_NAMESPACE = "default";
 
-/** Dashboards that one playlist can stand for; those beyond are not played. */
-const MOST_DASHBOARDS = 500;
+/** Dashboards that a wall shows; those that its playlist stands for beyond are not played. */
+export const MOST_DASHBOARDS = 500;
 
 /** A dashboard that a playlist stands for. */
 export interface PlayedDashboard {
@@ -20,8 +20,12 @@ export interface PlayedDashboard {
   readonly isNamed: boolean;
 }
 
-/** The dashboards that a playlist's items stand for now. @see spec 2, Playlist: item types */
-export async function dashboardsOfPlaylist(db: Store, playlist: string): Promise<PlayedDashboard[]> {
+/** The dashboards that a playlist's items stand for now, by title. @see spec 2, Playlist: item types */
+export async function dashboardsOfPlaylist(
+  db: Store,
+  playlist: string,
+  most = MOST_DASHBOARDS,
+): Promise<PlayedDashboard[]> {
   const stored = await readCurrent(db, { resource: "playlists", namespace: WALL_NAMESPACE, name: playlist });
   const valuesOf = valuesByType(stored?.spec);
   const names = valuesOf("dashboard_by_uid");
@@ -43,7 +47,7 @@ export async function dashboardsOfPlaylist(db: Store, playlist: string): Promise
     )
     .orderBy("title")
     .orderBy("name")
-    .limit(MOST_DASHBOARDS)
+    .limit(most)
     .execute();
   return rows.map(({ name, folder, resource_version, internal_id }) => ({
     name,

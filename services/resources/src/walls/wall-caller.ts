@@ -11,7 +11,7 @@ import {
   type PlayedDashboard,
   WALL_NAMESPACE,
 } from "./playlist-content.ts";
-import { isAskedIn, type Question, readingsOf, sourcesAskedIn } from "./wall-question.ts";
+import { type Question, readAsking } from "./wall-question.ts";
 import { findWall } from "./walls.ts";
 
 /** Who asks by a wall's key, and what may be asked by it. */
@@ -41,9 +41,9 @@ export async function wallSight(
   const isPlayed = mayReadPlaylist(given, wall.playlist);
   const content = isPlayed ? await dashboardsOfPlaylist(db, wall.playlist) : [];
   const dashboards = content.filter((dashboard) => mayReadDashboard(given, dashboard));
-  const readings = await readingsOf(db, dashboards);
   const known = dashboards.length === 0 ? [] : await listDataSources(db, WALL_NAMESPACE);
   const sources = known.filter(({ uid }) => mayQuery(given, uid));
+  const asking = await readAsking(db, dashboards, sources);
   const caller = {
     kind: "wall",
     uid: wall.id,
@@ -51,9 +51,9 @@ export async function wallSight(
     role: "None",
     isServerAdmin: false,
     via: "key",
-    permissions: isPlayed ? permissionsOf(wall.playlist, dashboards, sourcesAskedIn(readings, sources)) : [],
+    permissions: isPlayed ? permissionsOf(wall.playlist, dashboards, asking.sources) : [],
   } as const;
-  return { caller, asks: (question) => isAskedIn(readings, sources, question), series: visibleSeries(given) };
+  return { caller, asks: (question) => asking.asks(question), series: visibleSeries(given) };
 }
 
 function permissionsOf(

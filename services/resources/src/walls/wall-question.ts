@@ -3,6 +3,7 @@ import { isJsonObject } from "../kinds/kind.ts";
 import type { Store } from "../objects/store.ts";
 import { readDashboardQueries, type SourceQueries } from "./dashboard-queries.ts";
 import type { KnownSource } from "./dashboard-sources.ts";
+import { askableSources, type MeantPlaces, MeantSources } from "./meant-sources.ts";
 import type { PlayedDashboard } from "./playlist-content.ts";
 import type { QueryTemplate } from "./query-template.ts";
 
@@ -37,20 +38,66 @@ const MOST_KEPT = 1000;
 /** What one dashboard asks, by data source. */
 type Reading = readonly SourceQueries[];
 
-const readingsByStore = new WeakMap<Store, LRUCache<string, Reading>>();
+/** A dashboard's questions, and the data sources that each of them goes to. */
+export interface BoundReading {
+  readonly reading: Reading;
+  readonly meant: MeantPlaces;
+}
+
+/** What the pages of some dashboards ask of the data sources that they may ask. */
+export interface Asking {
+  /** The uids of those that are asked, or that people can choose. */
+  readonly sources: ReadonlySet<string>;
+  asks(question: Question): boolean;
+}
+
+interface Kept {
+  readonly readings: LRUCache<string, Reading>;
+  readonly meant: MeantSources;
+}
+
+const keptByStore = new WeakMap<Store, Kept>();
 
 /**
- * Whether a question is one that the pages of some dashboards ask, and ask this data source.
+ * Reads what some dashboards ask; what was read once is remembered.
  *
- * @param sources - the data sources that these pages may ask
+ * @param list - the data sources that may be asked
  */
-export function isAskedIn(
-  readings: readonly Reading[],
-  sources: readonly KnownSource[],
-  { source, endpoint, label, parameters }: Question,
-): boolean {
+export async function readAsking(
+  db: Store,
+  dashboards: readonly PlayedDashboard[],
+  list: readonly KnownSource[],
+): Promise<Asking> {
+  const kept = keptByStore.get(db) ?? { readings: new LRUCache({ max: MOST_KEPT }), meant: new MeantSources() };
+  keptByStore.set(db, kept);
+  const sources = askableSources(list);
+  const bound: BoundReading[] = [];
+  for (const { resourceVersion } of dashboards) {
+    const reading = kept.readings.get(resourceVersion) ?? (await readOne(db, resourceVersion));
+    if (reading === undefined) continue;
+    kept.readings.set(resourceVersion, reading);
+    bound.push({ reading, meant: await kept.meant.of(resourceVersion, reading, sources) });
+  }
+  return askingOf(bound, list);
+}
+
+/** @param list - the data sources that the readings are bound to */
+export function askingOf(bound: readonly BoundReading[], list: readonly KnownSource[]): Asking {
+  const places = new Set<number>();
+  for (const { meant } of bound) for (const some of meant) for (const place of some) places.add(place);
+  return {
+    sources: new Set([...places].flatMap((place) => list[place]?.uid ?? [])),
+    asks(question) {
+      const wanted = list.findIndex(({ uid }) => uid === question.source);
+      const asking = bound.flatMap(({ reading, meant }) => reading.filter((_, at) => meant[at]?.includes(wanted)));
+      return isAskedBy(asking, question);
+    },
+  };
+}
+
+/** @param asking - what is asked of the question's data source */
+function isAskedBy(asking: readonly SourceQueries[], { endpoint, label, parameters }: Question): boolean {
   if (parameters.some(([name, value]) => !KNOWN_PARAMETERS.has(name) || value.length > MAX_LENGTH)) return false;
-  const asking = readings.flat().filter((queries) => queries.meant(sources).has(source));
   const valuesOf = (wanted: string) => parameters.flatMap(([name, value]) => (name === wanted ? [value] : []));
   const [queries, selectors] = [valuesOf("query"), valuesOf("match[]")];
   switch (endpoint) {
@@ -83,25 +130,6 @@ export function isAskedIn(
 /** Some servers take the first of several values and some the last, so every one has to fit. */
 function allFit(texts: readonly string[], templates: readonly QueryTemplate[]): boolean {
   return texts.length > 0 && texts.every((text) => templates.some((template) => template.fits(text)));
-}
-
-/** The uids of the data sources that dashboards ask, or let people choose. */
-export function sourcesAskedIn(readings: readonly Reading[], sources: readonly KnownSource[]): ReadonlySet<string> {
-  return new Set(readings.flat().flatMap((queries) => [...queries.meant(sources)]));
-}
-
-/** What each of some dashboards asks. */
-export async function readingsOf(db: Store, dashboards: readonly PlayedDashboard[]): Promise<Reading[]> {
-  const kept = readingsByStore.get(db) ?? new LRUCache<string, Reading>({ max: MOST_KEPT });
-  readingsByStore.set(db, kept);
-  const readings: Reading[] = [];
-  for (const { resourceVersion } of dashboards) {
-    const reading = kept.get(resourceVersion) ?? (await readOne(db, resourceVersion));
-    if (reading === undefined) continue;
-    kept.set(resourceVersion, reading);
-    readings.push(reading);
-  }
-  return readings;
 }
 
 async function readOne(db: Store, version: string): Promise<Reading | undefined> {
