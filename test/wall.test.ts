@@ -94,7 +94,7 @@ describe("a wall", () => {
     await until(() => wall.output().includes("the last good data stay"));
     // A browser that starts while the server is away finds page and dashboards on this machine's disk.
     await killOneBrowser(screen);
-    await until(() => /(left|right): Disconnected since/.test(wall.output()));
+    await until(() => /(left|right): Offline since/.test(wall.output()));
     await until(() => covers(screen, LEFT, RIGHT));
     await room.start();
     await until(() => wall.output().includes("answers again"));

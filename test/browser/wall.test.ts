@@ -199,6 +199,69 @@ describe("a wall", () => {
     await shown("bow");
   }, 60_000);
 
+  it("shows what is too tall for the screen page by page, each for as long as a dashboard stays", async () => {
+    const panels = Array.from({ length: 16 }, (_, at) => ({
+      id: at + 1,
+      type: "text",
+      title: `Deck ${at}`,
+      gridPos: { x: 0, y: at * 8, w: 24, h: 8 },
+      options: { content: `On deck ${at}` },
+    }));
+    await post(await house.adminPage(), DASHBOARDS, {
+      metadata: { name: "tower" },
+      spec: { title: "The tower", panels },
+    });
+    const { page, shown } = await aWall("tall", "1h", [{ type: "dashboard_by_uid", value: "tower" }, STERN]);
+    await shown("tower");
+    const isSeen = (text: string) => page.getByText(text, { exact: true }).isVisible();
+    const onPage = (at: number) => page.getByText(`1 / 2, page ${at} of 3`).waitFor();
+
+    await onPage(1);
+    await page.getByText("On deck 0", { exact: true }).waitFor();
+    expect([await isSeen("On deck 5"), await isSeen("On deck 6"), await isSeen("On deck 15")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await page.clock.fastForward("01:00:00");
+    await onPage(2);
+    expect([await isSeen("On deck 0"), await isSeen("On deck 6"), await isSeen("On deck 15")]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    await page.clock.fastForward("01:00:00");
+    await onPage(3);
+    expect(await isSeen("On deck 15")).toBe(true);
+    await page.clock.fastForward("01:00:00");
+    await shown("stern");
+  }, 60_000);
+
+  it("loads its page again when nothing was drawn for a minute, and the server is there", async () => {
+    const { page, shown } = await aWall("still", "1h", [BOW]);
+    await shown("bow");
+    let loads = 0;
+    page.on("load", () => {
+      loads += 1;
+    });
+    const stopDrawing = () => page.evaluate(() => void Object.assign(window, { requestAnimationFrame: () => 0 }));
+
+    await page.clock.runFor("01:10");
+    expect(loads).toBe(0);
+    await page.route(/\/api\/(health|login)/, (route) => route.abort());
+    await page.clock.runFor("00:16");
+    await page.getByRole("status").filter({ hasText: "Offline since" }).waitFor();
+    await stopDrawing();
+    await page.clock.runFor("01:10");
+    expect(loads).toBe(0);
+
+    const reloaded = page.waitForEvent("load");
+    await page.unroute(/\/api\/(health|login)/);
+    await page.clock.runFor("01:10");
+    await reloaded;
+    await shown("bow");
+  }, 60_000);
+
   it("goes on with its last pictures when the server is gone for an hour and clocks change, and takes it back", async () => {
     const { page, shown } = await aWall("cut-off", "3s", [BOW, STERN]);
     await shown("stern");
@@ -206,18 +269,18 @@ describe("a wall", () => {
 
     await page.route(/\/(api|apis|prometheus)\//, (route) => route.abort());
     await page.clock.fastForward("00:20");
-    await page.getByRole("status").filter({ hasText: "Disconnected" }).waitFor({ timeout: 25_000 });
+    await page.getByRole("status").filter({ hasText: "Offline since" }).waitFor({ timeout: 25_000 });
     await page.clock.fastForward("01:00:00");
     await shown("stern");
     await page.clock.setSystemTime(Date.now() - 86_400_000);
     await shown("bow");
     await page.locator('[data-shown="true"]').getByText("42", { exact: true }).waitFor();
     await page.unroute(/\/(api|apis|prometheus)\//);
-    await page.clock.fastForward("00:20");
+    await page.clock.fastForward("01:00");
 
-    await page.getByRole("status").filter({ hasText: "Disconnected" }).waitFor({ state: "detached", timeout: 25_000 });
+    await page.getByRole("status").filter({ hasText: "Offline since" }).waitFor({ state: "detached", timeout: 25_000 });
     await page.locator('[data-shown="true"] [data-panel-state="done"]').waitFor();
-    expect(await page.getByRole("status").filter({ hasText: "Disconnected" }).count()).toBe(0);
+    expect(await page.getByRole("status").filter({ hasText: "Offline since" }).count()).toBe(0);
   }, 90_000);
 
   it("says how old data are that its player has kept, also of a dashboard that is not asked anew", async () => {

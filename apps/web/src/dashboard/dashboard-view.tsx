@@ -3,6 +3,7 @@ import type { Recording } from "./data/recording.ts";
 import { DashboardGrid } from "./view/dashboard-grid.tsx";
 import { DashboardProvider } from "./view/dashboard-provider.tsx";
 import { useSession } from "./view/use-session.ts";
+import type { PageChoice } from "./view/wall-pages.tsx";
 import type { Wishes } from "./view/wishes.ts";
 import "./view/dashboard.css";
 
@@ -13,6 +14,8 @@ interface DashboardViewProps {
   /** What the document does not decide: range, refresh, variables. */
   readonly wishes?: Wishes;
   readonly fit?: "scroll" | "screen";
+  /** Of `screen`; the first unless said. */
+  readonly pages?: PageChoice | undefined;
   /** For a screen nobody sits at: larger type, no menus, refreshes for ever, never asks for a password. */
   readonly isWall?: boolean;
   /** A snapshot's answers: no data source is asked. */
@@ -32,6 +35,7 @@ export function DashboardView({
   uid,
   wishes = NO_WISHES,
   fit = "scroll",
+  pages,
   isWall = false,
   recording,
   onReady,
@@ -45,7 +49,7 @@ export function DashboardView({
   return (
     <div className="v-dashboard" data-dashboard-uid={uid} data-wall={isWall || undefined} data-fit={fit}>
       <DashboardProvider session={session} uid={uid} isWall={isWall}>
-        {isReady && <DashboardGrid fit={fit} />}
+        {isReady && <DashboardGrid fit={fit} pages={pages} />}
       </DashboardProvider>
     </div>
   );

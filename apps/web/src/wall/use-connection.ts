@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { request } from "../api/request.ts";
 import { dateOf, momentAgo } from "../dashboard/model/time/moment.ts";
+import { pingPause } from "./ping-pause.ts";
 
-/** How often the wall asks whether the server is still there; the question also renews the session. */
-const PING_MS = 15_000;
+/** How long the server has to answer. */
+const DEADLINE_MS = 15_000;
 
 interface Health {
   readonly version: string;
@@ -22,14 +23,18 @@ export interface Connection {
 
 /** Watches the server without ever showing a sign-in page. */
 export function useConnection(): Connection {
+  const failures = useRef(0);
   const { data, error } = useQuery({
     queryKey: ["wall", "connection"],
     queryFn: async ({ signal }) => {
-      const isSignedOut = await hasLostSession(signal);
-      const health = await request<Health>("/api/health", { signal, deadlineMs: PING_MS, signedOut: "throw" });
-      return { version: health.version, isSignedOut, at: momentAgo(0) };
+      const answer = await ask(signal).catch((failure: unknown) => {
+        failures.current += 1;
+        throw failure;
+      });
+      failures.current = 0;
+      return answer;
     },
-    refetchInterval: PING_MS,
+    refetchInterval: () => pingPause(failures.current),
     refetchIntervalInBackground: true,
     retry: false,
     staleTime: 0,
@@ -47,9 +52,15 @@ export function useConnection(): Connection {
   return { lostSince, isOutdated, isSignedOut: data?.isSignedOut === true };
 }
 
+async function ask(signal: AbortSignal) {
+  const isSignedOut = await hasLostSession(signal);
+  const { version } = await request<Health>("/api/health", { signal, deadlineMs: DEADLINE_MS, signedOut: "throw" });
+  return { version, isSignedOut, at: momentAgo(0) };
+}
+
 async function hasLostSession(signal: AbortSignal): Promise<boolean> {
   try {
-    await request("/api/login/ping", { signal, deadlineMs: PING_MS, signedOut: "throw" });
+    await request("/api/login/ping", { signal, deadlineMs: DEADLINE_MS, signedOut: "throw" });
     return false;
   } catch (error) {
     return error instanceof ApiError && error.status === 401;

@@ -11,7 +11,7 @@ const DEFAULT_INTERVAL_MS = 60_000;
 /** A schedule begins and ends by the minute, and is late by no more than this. */
 const CLOCK_MS = 5000;
 /** A timer for longer, such as the 30 days of `1M`, would go off at once. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+export const LONGEST_WAIT_MS = 2 ** 31 - 1;
 const NO_STOPS: readonly Stop[] = [];
 
 export interface Rotation {
@@ -20,8 +20,11 @@ export interface Rotation {
   /** The playlist has something to show, and nothing of it now. */
   readonly isResting: boolean;
   readonly turn: Turn;
+  /** Of this dashboard, or of one page of it. */
   readonly intervalMs: number;
   readonly isPaused: boolean;
+  /** Somebody paused it by hand. */
+  readonly isHeld: boolean;
   /** Nothing but somebody's hand changes what is shown. */
   readonly isStill: boolean;
   /** There is no such playlist, or none that this screen may see. */
@@ -31,12 +34,15 @@ export interface Rotation {
   pause(isPaused: boolean): void;
 }
 
-/**
- * Turns through a playlist. What it holds is asked for again all the while; losing the server changes nothing.
- *
- * @param pinned - the dashboard to stay at; without effect while the playlist does not have it
- */
-export function useRotation(name: string, pinned?: string): Rotation {
+export interface RotationWishes {
+  /** The dashboard to stay at; without effect while the playlist does not have it. */
+  readonly pinned: string | undefined;
+  /** Of the dashboard that is seen; it stays for all of them. */
+  readonly pages: number;
+}
+
+/** Turns through a playlist. What it holds is asked for again all the while; losing the server changes nothing. */
+export function useRotation(name: string, { pinned, pages }: RotationWishes): Rotation {
   const { data: told, error } = useQuery({
     queryKey: ["wall", name],
     queryFn: ({ signal }) => askOrRefused(() => loadRound(name, signal)),
@@ -64,14 +70,15 @@ export function useRotation(name: string, pinned?: string): Rotation {
   useEffect(() => {
     if (isPaused || count < 2) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const whole = stay * pages;
     const waitOn = (): void => {
-      const wait = Math.max(0, turn.dueAt + stay - performance.now());
-      const goOn = () => setTurn((now) => turnByTime(now, count, stay, performance.now()));
+      const wait = Math.max(0, turn.dueAt + whole - performance.now());
+      const goOn = () => setTurn((now) => turnByTime(now, count, whole, performance.now()));
       timer = setTimeout(wait > LONGEST_WAIT_MS ? waitOn : goOn, Math.min(wait, LONGEST_WAIT_MS));
     };
     waitOn();
     return () => clearTimeout(timer);
-  }, [turn, count, stay, isPaused, setTurn]);
+  }, [turn, count, stay, pages, isPaused, setTurn]);
 
   useEffect(() => {
     if (pinnedAt >= 0 && turn.index !== pinnedAt) setTurn((now) => turnTo(now, pinnedAt, performance.now()));
@@ -87,6 +94,7 @@ export function useRotation(name: string, pinned?: string): Rotation {
     turn: { ...turn, index: turn.index % Math.max(count, 1) },
     intervalMs: stay,
     isPaused,
+    isHeld: isPausedByHand,
     isStill: count < 2 || pinnedAt >= 0,
     isRefused: told?.kind === "refused",
     error,

@@ -19,6 +19,7 @@ export function useWallKeys({ isPaused, go, pause, stop }: WallActs): void {
       ["Escape", stop],
     ]);
     const onKey = (event: KeyboardEvent) => {
+      if (event.target instanceof Element && event.target.closest("[role=dialog]") !== null) return;
       const isTyping =
         event.target instanceof HTMLElement && event.target.closest("button, input, textarea, select") !== null;
       const act = acts.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);

@@ -2,11 +2,15 @@ import { useCallback, useDeferredValue, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { clockText } from "../dashboard/model/time/time-text.ts";
 import { messages } from "../messages/en.ts";
+import { ChooseScreens } from "./choose-screens.tsx";
 import { wallMessages } from "./messages.ts";
+import { canChooseScreens } from "./screens.ts";
 import { stagesOf } from "./stages.ts";
 import { type Connection, useConnection } from "./use-connection.ts";
+import { useFrameWatch } from "./use-frame-watch.ts";
 import { useFullScreenByPress } from "./use-full-screen.ts";
 import { useNewVersion } from "./use-new-version.ts";
+import { usePage } from "./use-page.ts";
 import { usePointerIdle } from "./use-pointer-idle.ts";
 import { type Rotation, useRotation } from "./use-rotation.ts";
 import { useWallCommands } from "./use-wall-commands.ts";
@@ -23,7 +27,9 @@ export function WallPage() {
   const name = useParams()["playlist"] ?? "";
   const [query] = useSearchParams();
   const { message, brightness, pinned } = useWallDisplay();
-  const rotation = useRotation(name, pinned);
+  const [pages, setPages] = useState(1);
+  const rotation = useRotation(name, { pinned, pages });
+  const page = usePage(rotation, pages);
   const connection = useConnection();
   const pointer = usePointerIdle();
   const navigate = useNavigate();
@@ -36,11 +42,13 @@ export function WallPage() {
   useWallKeys({ go, pause, stop, isPaused });
   const [label, identify] = useWallLabel();
   useWallCommands({ go, pause, identify });
+  const [isChoosing, setChoosing] = useState(false);
   const [failure, setFailure] = useState("");
   const nothing = emptyReason(name, rotation);
   const problem = noticeOf(connection) || failure || nothing;
   useBodyMarks(name, rotation, { title, problem });
   useNewVersion(connection, rotation);
+  useFrameWatch(connection.lostSince === undefined);
 
   return (
     <main className="v-wall v-dark" data-pointer={pointer} aria-label={round?.title ?? name}>
@@ -49,7 +57,9 @@ export function WallPage() {
         <WallStrip
           title={title}
           playlist={round?.title ?? name}
-          place={round === undefined ? "" : `${turn.index + 1} / ${round.stops.length}`}
+          place={
+            round === undefined ? "" : wallMessages.place(turn.index + 1, round.stops.length, { page: page + 1, pages })
+          }
           next={isStill ? undefined : round?.stops[(turn.index + 1) % round.stops.length]?.uid}
         />
       )}
@@ -59,6 +69,8 @@ export function WallPage() {
             key={key}
             stop={shown}
             isShown={isShown}
+            page={page}
+            onPages={setPages}
             onTitle={setTitle}
             onFailed={skip}
             onProblem={setFailure}
@@ -77,8 +89,16 @@ export function WallPage() {
       {brightness < 1 && <div className="v-wall-night" style={{ opacity: 1 - brightness }} />}
       {label !== "" && <p className="v-wall-label">{label}</p>}
       {pointer !== "idle" && (
-        <WallToolbar isPaused={isPaused} onStep={go} onPause={pause} onFullScreen={toggleFullScreen} onStop={stop} />
+        <WallToolbar
+          isPaused={isPaused}
+          onStep={go}
+          onPause={pause}
+          onFullScreen={toggleFullScreen}
+          onScreens={canChooseScreens() ? () => setChoosing(true) : undefined}
+          onStop={stop}
+        />
       )}
+      {isChoosing && <ChooseScreens onClose={() => setChoosing(false)} />}
     </main>
   );
 }
@@ -143,7 +163,7 @@ function useBodyMarks(name: string, { round, turn, isPaused }: Rotation, { title
 }
 
 function noticeOf({ lostSince, isSignedOut }: Connection): string {
-  if (lostSince !== undefined) return wallMessages.disconnected(clockText(lostSince));
+  if (lostSince !== undefined) return wallMessages.offline(clockText(lostSince));
   return isSignedOut ? wallMessages.signedOut : "";
 }
 

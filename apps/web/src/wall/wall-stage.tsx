@@ -13,6 +13,10 @@ interface WallStageProps {
   readonly stop: Stop;
   /** The one that is seen; the others are drawn behind it, ready to be seen. */
   readonly isShown: boolean;
+  /** Of a dashboard that is too tall for the screen; from 0. */
+  readonly page: number;
+  /** How many pages the one that is seen has. */
+  readonly onPages: (count: number) => void;
   readonly onTitle: (title: string) => void;
   readonly onFailed: () => void;
   /** Why the one that is seen cannot be shown; empty when it can. */
@@ -20,17 +24,22 @@ interface WallStageProps {
 }
 
 /** One dashboard, drawn over the whole screen. Mounted before its turn, so that the change is a cut. */
-export function WallStage({ stop, isShown, onTitle, onFailed, onProblem }: WallStageProps) {
+export function WallStage({ stop, isShown, page, onPages, onTitle, onFailed, onProblem }: WallStageProps) {
   const { data: told, error } = useQuery(wallDashboardQuery(stop.uid));
   const dashboard = told?.kind === "there" ? told.thing : undefined;
   const reason = told?.kind === "refused" ? told.reason : dashboard === undefined ? error?.message : undefined;
   const title = dashboard?.spec.title ?? (reason === undefined ? undefined : stop.uid);
   const wishes = useMemo(() => wishesOf(new URLSearchParams(stop.queryParams ?? "")), [stop.queryParams]);
+  const [count, setCount] = useState(1);
+  const pages = useMemo(() => ({ page: isShown ? page : 0, onPages: setCount }), [isShown, page]);
   const hasFailed = isShown && reason !== undefined;
 
   useEffect(() => {
     if (isShown && title !== undefined) onTitle(title);
   }, [isShown, title, onTitle]);
+  useEffect(() => {
+    if (isShown) onPages(dashboard === undefined ? 1 : count);
+  }, [isShown, dashboard, count, onPages]);
   useEffect(() => {
     if (isShown) onProblem(reason === undefined ? "" : `${stop.uid}: ${reason}`);
   }, [isShown, reason, stop.uid, onProblem]);
@@ -43,7 +52,7 @@ export function WallStage({ stop, isShown, onTitle, onFailed, onProblem }: WallS
   return (
     <div className="v-wall-stage" data-shown={isShown} aria-hidden={!isShown} inert={!isShown}>
       {dashboard !== undefined && (
-        <DashboardView uid={stop.uid} document={dashboard.spec} wishes={wishes} fit="screen" isWall />
+        <DashboardView uid={stop.uid} document={dashboard.spec} wishes={wishes} fit="screen" pages={pages} isWall />
       )}
       {reason !== undefined && (
         <div className="v-wall-card">

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Maximize, Pause, Play, X } from "lucide-react";
+import { ChevronLeft, ChevronRight, Maximize, MonitorCog, Pause, Play, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton, Toolbar } from "react-aria-components";
 import { wallMessages } from "./messages.ts";
@@ -8,11 +8,13 @@ interface WallToolbarProps {
   readonly onStep: (step: 1 | -1) => void;
   readonly onPause: (isPaused: boolean) => void;
   readonly onFullScreen: () => void;
+  /** Where the browser lets pages choose screens. */
+  readonly onScreens: (() => void) | undefined;
   readonly onStop: () => void;
 }
 
 /** Appears while the pointer moves. */
-export function WallToolbar({ isPaused, onStep, onPause, onFullScreen, onStop }: WallToolbarProps) {
+export function WallToolbar({ isPaused, onStep, onPause, onFullScreen, onScreens, onStop }: WallToolbarProps) {
   const text = wallMessages;
   return (
     <Toolbar className="v-wall-toolbar" aria-label={text.toolbar}>
@@ -28,6 +30,11 @@ export function WallToolbar({ isPaused, onStep, onPause, onFullScreen, onStop }:
       <WallButton label={text.fullScreen} onPress={onFullScreen}>
         <Maximize aria-hidden />
       </WallButton>
+      {onScreens !== undefined && (
+        <WallButton label={text.screens} onPress={onScreens}>
+          <MonitorCog aria-hidden />
+        </WallButton>
+      )}
       <WallButton label={text.stop} onPress={onStop}>
         <X aria-hidden />
       </WallButton>

@@ -7,19 +7,23 @@ import { PanelCard } from "../panel/panel-card.tsx";
 import { panelKind } from "../panel/panel-kinds.ts";
 import { scopeOfCopy, titleIn } from "../panel/panel-scope.ts";
 import { useDashboard } from "./dashboard-context.ts";
-import { WallScale } from "./wall-scale.tsx";
+import { type PageChoice, type WallPage, WallPages } from "./wall-pages.tsx";
 import "./grid.css";
 
 interface DashboardGridProps {
   /**
-   * `screen`: everything at once, whatever the height of the screen, with type to match; `window`: likewise below what
-   * stands above, type as it is; `scroll`: rows of 30 px.
+   * `screen`: everything at once, whatever the height of the screen, with type to match, or in pages where that could
+   * not be read; `window`: everything below what stands above, type as it is; `scroll`: rows of 30 px.
    */
   readonly fit: "scroll" | "screen" | "window";
+  /** Of `screen`. */
+  readonly pages?: PageChoice | undefined;
 }
 
+const FIRST_PAGE: PageChoice = { page: 0, onPages: () => {} };
+
 /** The panels on their grid of 24 columns; below 768 px one below the other. */
-export function DashboardGrid({ fit }: DashboardGridProps) {
+export function DashboardGrid({ fit, pages = FIRST_PAGE }: DashboardGridProps) {
   const { dashboard, scope, viewedPanel } = useDashboard();
   const [collapsedByKey, setCollapsed] = useState<ReadonlyMap<string, boolean>>(() => new Map());
   const { variables } = scope;
@@ -45,10 +49,16 @@ export function DashboardGrid({ fit }: DashboardGridProps) {
       </div>
     );
   }
-  const grid = (
-    <div className="v-grid" data-fit={fit} style={gridStyle(layout.height)}>
+  const gridOf = ({ rows, startOf, isSeen }: WallPage) => (
+    <div className="v-grid" data-fit={fit} style={gridStyle(rows)}>
       {layout.items.map((item) => (
-        <div key={item.key} className="v-grid-place" data-kind={item.kind} style={placeStyle(item)}>
+        <div
+          key={item.key}
+          className="v-grid-place"
+          data-kind={item.kind}
+          data-away={!isSeen(item.pos.y) || undefined}
+          style={placeStyle(item, item.pos.y - startOf(item.pos.y))}
+        >
           {item.kind === "panel" ? (
             <PanelCard placed={item} />
           ) : (
@@ -58,7 +68,12 @@ export function DashboardGrid({ fit }: DashboardGridProps) {
       ))}
     </div>
   );
-  return fit === "screen" ? <WallScale rows={layout.height}>{grid}</WallScale> : grid;
+  if (fit !== "screen") return gridOf({ rows: layout.height, startOf: () => 0, isSeen: () => true });
+  return (
+    <WallPages layout={layout} {...pages}>
+      {gridOf}
+    </WallPages>
+  );
 }
 
 type Style = CSSProperties & Record<`--${string}`, string | number>;
@@ -67,8 +82,8 @@ function gridStyle(height: number): Style {
   return { "--v-grid-rows": Math.max(1, height) };
 }
 
-function placeStyle(item: PlacedPanel | PlacedRow): Style {
-  const { x, y, w, h } = item.pos;
+function placeStyle(item: PlacedPanel | PlacedRow, y: number): Style {
+  const { x, w, h } = item.pos;
   const phone = item.kind === "panel" ? panelKind(item.panel.type).phoneHeight : 0;
   return {
     "--v-column": `${x + 1} / span ${w}`,

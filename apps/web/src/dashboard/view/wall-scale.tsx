@@ -11,6 +11,13 @@ interface WallScaleProps {
 /** Height of a grid row, in sizes of the axis type, below which type shrinks with the rows. */
 const ROOMY = 1.7;
 const SMALLEST = 0.36;
+/** Of the type's size: a dashboard that would have to be smaller is shown in pages. */
+const READABLE = 0.5;
+
+/** Grid rows that can be read at once. @param height - of the screen, in pixels */
+export function readableRows(height: number, fontSize: number): number {
+  return height / (fontSize * ROOMY * READABLE);
+}
 
 /** Shrinks the type of a wall when a dashboard has more rows than the screen has room for. */
 export function WallScale({ rows, children }: WallScaleProps) {

@@ -6,15 +6,23 @@ export const wallTexts: Translation<typeof wallMessages> = {
   toolbar: "Abspielliste",
   previous: "Voriges Dashboard",
   next: "Nächstes Dashboard",
+  place: (at, count, { page, pages }) =>
+    pages === 1 ? `${at} / ${count}` : `${at} / ${count}, Seite ${page} von ${pages}`,
   following: (title) => `Danach: ${title}`,
   pause: "Anhalten",
   play: "Weiter",
   fullScreen: "Ganzer Schirm",
+  screens: "Schirme wählen",
+  screensSubmit: "Füllen",
+  screensHint: "Ein Schirm wird sofort gefüllt. Auf den anderen öffnet sich ein Fenster, das ein Druck darauf füllt.",
+  screensRefused: "Der Browser nennt seine Schirme nicht. Erlauben Sie dieser Adresse die Fensterverwaltung.",
+  screensKeptBack: (count) =>
+    `Der Browser hat ${count} Fenster zurückgehalten. Erlauben Sie dieser Adresse Pop-ups und versuchen Sie es noch einmal.`,
   stop: "Abspielliste beenden",
   empty: "Diese Abspielliste zeigt noch nichts. Fügen Sie ihr Dashboards hinzu, oder geben Sie Dashboards ihr Tag.",
   resting: "Für diese Zeit steht nichts im Plan. Die Abspielliste geht von selbst weiter.",
   skipped: "Das nächste Dashboard folgt gleich.",
-  disconnected: (time) => `Seit ${time} keine Verbindung; was zu sehen ist, kann alt sein`,
+  offline: (time) => `Offline seit ${time}; was zu sehen ist, kann alt sein`,
   unknown: (name) =>
     `Hier gibt es keine Abspielliste „${name}“, oder dieser Schirm darf sie nicht sehen. Sie wird von selbst wieder gesucht.`,
   signedOut:
