@@ -151,13 +151,24 @@ export interface MortalBrowser {
   kill(): Promise<void>;
 }
 
-/** Starts a browser on a profile, as somebody does again after it was killed. */
-export async function openMortalBrowser(profile: string, baseURL: string): Promise<MortalBrowser> {
+/** Starts a browser on a profile, as somebody does again after it was killed. @param more - arguments */
+export async function openMortalBrowser(
+  profile: string,
+  baseURL: string,
+  more: readonly string[] = [],
+): Promise<MortalBrowser> {
   const portFile = join(profile, "DevToolsActivePort");
   rmSync(portFile, { force: true });
   const child = spawn(
     CHROMIUM,
-    [...CHROMIUM_ARGUMENTS, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
+    [
+      ...CHROMIUM_ARGUMENTS,
+      ...more,
+      "--headless",
+      "--remote-debugging-port=0",
+      `--user-data-dir=${profile}`,
+      "about:blank",
+    ],
     { detached: true, stdio: "ignore" },
   );
   const gone = once(child, "exit");

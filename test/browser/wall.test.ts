@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserHouse, DASHBOARDS, openHouse, PLAYLISTS, post } from "./browser-house.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { aDataDir, removeDataDir } from "../running-server.ts";
+import { type BrowserHouse, DASHBOARDS, openHouse, openMortalBrowser, PLAYLISTS, post } from "./browser-house.ts";
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -235,6 +236,50 @@ describe("a wall", () => {
     expect(await isSeen("On deck 15")).toBe(true);
     await page.clock.fastForward("01:00:00");
     await shown("stern");
+  }, 60_000);
+
+  it("fills the screens that somebody chooses, and remembers them for these screens", async () => {
+    const profile = aDataDir();
+    onTestFinished(() => removeDataDir(profile));
+    const { page } = await openMortalBrowser(profile, house.url, [
+      "--screen-info={0,0 960x720 label=left}{960,0 960x720 label=right}{1920,0 800x600 label=door}",
+    ]);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Browser.grantPermissions", { permissions: ["windowManagement"], origin: house.url });
+    await aPlaylist(await house.adminPage(), "many", "1h", [BOW]);
+    // A browser without a screen fills its window where it stands, whichever screen it is asked for.
+    await page.addInitScript(() => {
+      const fill = Element.prototype.requestFullscreen;
+      Element.prototype.requestFullscreen = function (options) {
+        const { label } = Reflect.get(options ?? {}, "screen");
+        document.documentElement.dataset["filled"] = label;
+        return fill.call(this, options);
+      };
+    });
+    await page.goto(`${house.url}/wall/many`);
+    await page.locator('body[data-playlist-uid="many"]').waitFor();
+    let moved = 1;
+    const dialog = page.getByRole("dialog", { name: "Choose screens" });
+    const open = async () => {
+      await page.mouse.move(moved++ * 10, 50);
+      await page.getByRole("button", { name: "Choose screens" }).click();
+      await dialog.getByRole("checkbox").first().waitFor();
+    };
+
+    await open();
+    await dialog.getByText("right 960×720").click();
+    await dialog.getByText("door 800×600").click();
+    const opening = page.waitForEvent("popup");
+    await dialog.getByRole("button", { name: "Fill them" }).click();
+    const other = await opening;
+    await dialog.waitFor({ state: "detached" });
+
+    const placed = await other.evaluate("window.getScreenDetails().then(({ currentScreen }) => currentScreen.label)");
+    expect([await page.locator("html").getAttribute("data-filled"), placed]).toEqual(["right", "door"]);
+    await other.locator('[data-shown="true"] [data-dashboard-uid="bow"]').waitFor();
+    await open();
+    const chosen = await dialog.getByRole("checkbox", { checked: true }).count();
+    expect(chosen).toBe(2);
   }, 60_000);
 
   it("loads its page again when nothing was drawn for a minute, and the server is there", async () => {

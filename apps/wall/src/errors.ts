@@ -2,6 +2,7 @@
 export const WALL_ERRORS = {
   chromium_missing: "A wall needs Chromium; on Debian: sudo apt-get install chromium",
   display_missing: "A wall needs an X session (or XWayland): start it inside one, or set DISPLAY",
+  folder_closed: "The wall's folder cannot be written",
   screen_taken: "Another wall keeps this screen; end that one, or choose another screen with --screen",
   screen_unknown: "There is no such screen",
 } as const;

@@ -18,6 +18,8 @@ export interface PairOptions {
   readonly calls: ServerCalls;
   readonly stage: Stage;
   readonly tell: (line: string) => void;
+  /** Again and again while the code stands there. */
+  readonly onWait: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +38,7 @@ export async function pair(options: PairOptions): Promise<KeptPairing | undefine
         await wait(REFUSED_WAIT_MS, signal);
       } else {
         showCode(begun, options);
-        if (await untilTyped(begun, calls, signal)) return { key: begun.key, playlist: "", name };
+        if (await untilTyped(begun, options)) return { key: begun.key, playlist: "", name };
       }
     } catch (error) {
       if (!(error instanceof ServerAway)) throw error;
@@ -65,9 +67,10 @@ function showCode({ code, address }: BegunPairing, { stage, tell, wish }: PairOp
 }
 
 /** Asks on while the server is away: the code may have been typed meanwhile. @returns false when the code is too old */
-async function untilTyped({ key }: BegunPairing, calls: ServerCalls, signal: AbortSignal): Promise<boolean> {
+async function untilTyped({ key }: BegunPairing, { calls, onWait, signal }: PairOptions): Promise<boolean> {
   const backOff = new BackOff(POLL_MS, LONGEST_WAIT_MS);
   while (!signal.aborted) {
+    onWait();
     const state = await calls.pairingState(key).catch(undefinedWhileAway);
     if (state !== undefined && state !== "waiting") return state === "paired";
     if (state !== undefined) backOff.reset();

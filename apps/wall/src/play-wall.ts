@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Display, getDisplays, initialize, shutdown, type WindowSystem } from "@vedette/window";
@@ -14,6 +15,7 @@ import { chosenScreens, type ScreenChoice } from "./screen-choice.ts";
 import { ScreenState } from "./screen-state.ts";
 import { serverCalls } from "./server-calls.ts";
 import { Stage } from "./stage.ts";
+import { ToldProblems } from "./told-problems.ts";
 import { fileNameOf, KeyFile } from "./wall-key-file.ts";
 
 export interface PlayWallOptions {
@@ -45,6 +47,7 @@ interface Wall extends PlayWallOptions {
   readonly stage: Stage;
   readonly cache: AnswerCache;
   readonly file: KeyFile;
+  readonly problems: ToldProblems;
   /** Between two reports to the server. */
   readonly rest: Rest;
   /** The key of now, once the wall is paired. */
@@ -55,11 +58,13 @@ interface Wall extends PlayWallOptions {
  * Keeps a playlist on the screens of this machine until the signal comes: a browser in kiosk on each, started again when
  * it ends, on screens that come, and off screens that go. A wall that the server does not know shows a code first.
  *
- * @throws WallError when there is no Chromium, no display, or no such screen at the start; when the X server is lost
+ * @throws WallError when there is no Chromium, no folder, no display, or no such screen at the start; when the X server
+ * is lost
  */
 export async function playWall(options: PlayWallOptions): Promise<void> {
   const { playlist, server, screens, signal, path, folder, tell } = options;
   const chromium = findChromium(path);
+  checkFolder(folder);
   const system = await connect();
   tellManager(system, tell);
   try {
@@ -78,6 +83,7 @@ export async function playWall(options: PlayWallOptions): Promise<void> {
     stage: new Stage(),
     cache,
     file: new KeyFile(join(folder, "keys"), identity, tell),
+    problems: new ToldProblems(tell),
     rest: new Rest(),
     key: undefined,
   };
@@ -101,6 +107,17 @@ export async function playWall(options: PlayWallOptions): Promise<void> {
   if (isLost) throw new WallError("display_missing", { detail: "The X server has ended" });
 }
 
+/** Browsers need a place for what they keep. @throws WallError `folder_closed` */
+function checkFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    const detail = `${folder} cannot be written (${String(cause)}). Set VEDETTE_DATA_DIR to a folder of this user's.`;
+    throw new WallError("folder_closed", { cause, detail });
+  }
+}
+
 /** @throws WallError when a screen chosen is not there, or another wall keeps it */
 async function checkScreens({ screens, folder }: PlayWallOptions): Promise<void> {
   const chosen = chosenScreens(getDisplays(), screens);
@@ -120,9 +137,10 @@ async function checkScreens({ screens, folder }: PlayWallOptions): Promise<void>
 async function stayPaired(wall: Wall, signal: AbortSignal): Promise<void> {
   const { server, playlist: wish, file, stage, tell } = wall;
   const calls = serverCalls(server, signal);
+  const screens = (): ScreenState[] => [...wall.kept.values()].map(({ state }) => state);
   let pairing = file.read();
   while (!signal.aborted) {
-    pairing ??= await pair({ server, wish, calls, stage, tell, signal });
+    pairing ??= await pair({ server, wish, calls, stage, tell, signal, onWait: () => wall.problems.tell(screens()) });
     if (pairing === undefined) return;
     const { key } = pairing;
     file.keep(pairing);
@@ -136,7 +154,8 @@ async function stayPaired(wall: Wall, signal: AbortSignal): Promise<void> {
       tell,
       signal,
       rest: wall.rest,
-      screens: () => [...wall.kept.values()].map(({ state }) => state),
+      screens,
+      problems: wall.problems,
       onAnswer({ name, playlist }) {
         stage.play(server, playlist);
         file.keep({ key, name, playlist });

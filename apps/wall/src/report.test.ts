@@ -4,10 +4,13 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import type { Display } from "@vedette/window";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pair } from "./pair.ts";
 import { reportUntilRemoved } from "./report.ts";
 import { Rest } from "./rest.ts";
 import { ScreenState } from "./screen-state.ts";
 import { ServerAway, serverCalls } from "./server-calls.ts";
+import { Stage } from "./stage.ts";
+import { ToldProblems } from "./told-problems.ts";
 
 const BOUNDS = { x: 0, y: 0, width: 800, height: 600 };
 const DISPLAY: Display = { id: 1, name: "A", bounds: BOUNDS, workArea: BOUNDS, primary: true, scaleFactor: 1 };
@@ -48,11 +51,44 @@ async function reportTo(clocksAheadMs: readonly number[]): Promise<{ problems: s
     screens: () => [state],
     rest,
     onAnswer: () => rest.end(),
+    problems: new ToldProblems((line) => lines.push(line)),
     tell: (line) => lines.push(line),
     signal: stop.signal,
   });
   return { problems, lines };
 }
+
+describe("a wall", () => {
+  it("says what is wrong on a screen once, also while it waits to be paired", async () => {
+    const stop = new AbortController();
+    const lines: string[] = [];
+    const state = new ScreenState(DISPLAY, () => {});
+    state.starting("The browser cannot be brought over its screen");
+    const problems = new ToldProblems((line) => lines.push(line));
+    let waits = 0;
+    const paired = await pair({
+      server: "http://room.test",
+      wish: "lobby",
+      calls: {
+        beginPairing: async () => ({ code: "ABCDEF", key: "vdwk_test", address: "http://room.test/wall/pair" }),
+        pairingState: async () => (waits > 1 ? "paired" : "waiting"),
+        report: async () => undefined,
+        sendPicture: async () => {},
+      },
+      stage: new Stage(),
+      tell: () => {},
+      onWait() {
+        waits += 1;
+        problems.tell([state]);
+      },
+      signal: stop.signal,
+    });
+
+    expect(paired?.key).toBe("vdwk_test");
+    expect(waits).toBe(2);
+    expect(lines).toEqual([`${DISPLAY.name}: The browser cannot be brought over its screen`]);
+  });
+});
 
 describe("a wall whose clock is wrong", () => {
   it.each([
@@ -103,6 +139,7 @@ describe("a server that is away", () => {
       screens: () => [state],
       rest,
       onAnswer: () => {},
+      problems: new ToldProblems((line) => lines.push(line)),
       tell: (line) => lines.push(line),
       signal: stop.signal,
     });

@@ -2,6 +2,7 @@ import { BackOff } from "./back-off.ts";
 import { Rest } from "./rest.ts";
 import type { ScreenState } from "./screen-state.ts";
 import { type ReportAnswer, ServerAway, type ServerCalls } from "./server-calls.ts";
+import type { ToldProblems } from "./told-problems.ts";
 
 const REPORT_MS = 3000;
 /** While the server is away. */
@@ -15,6 +16,7 @@ export interface ReportOptions {
   readonly key: string;
   readonly calls: ServerCalls;
   readonly screens: () => readonly ScreenState[];
+  readonly problems: ToldProblems;
   /** Between two reports; over when a screen has news. */
   readonly rest: Rest;
   /** The wall's name and playlist as the server has them, with every answer. */
@@ -28,7 +30,7 @@ export async function reportUntilRemoved(options: ReportOptions): Promise<void> 
   const reporter = new Reporter(options);
   while (!options.signal.aborted) {
     if (!(await reporter.report())) return;
-    reporter.tellProblems();
+    options.problems.tell(options.screens());
     await reporter.rest();
   }
 }
@@ -38,7 +40,6 @@ class Reporter {
   #lastCommand = "0";
   #isAway = false;
   #clockProblem = "";
-  readonly #toldByScreen = new Map<string, string>();
   readonly #backOff = new BackOff(FIRST_AWAY_MS, LONGEST_AWAY_MS);
   /** News of the screens does not end it. */
   readonly #away = new Rest();
@@ -69,17 +70,6 @@ class Reporter {
     const { rest, signal } = this.#options;
     if (this.#isAway) await this.#away.take(this.#backOff.next(), signal);
     else await rest.take(REPORT_MS, signal);
-  }
-
-  /** What is wrong on a screen is said once. */
-  tellProblems(): void {
-    for (const { report } of this.#options.screens()) {
-      const { name, problem, state } = report;
-      // Of a browser that ended it was said when it did.
-      if (state !== "failed" && problem !== "" && this.#toldByScreen.get(name) !== problem)
-        this.#options.tell(`${name}: ${problem}`);
-      this.#toldByScreen.set(name, problem);
-    }
   }
 
   #answered(answer: ReportAnswer): void {

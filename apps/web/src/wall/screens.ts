@@ -37,7 +37,10 @@ export function rememberedScreens(screens: readonly ScreenDetailed[]): readonly 
 }
 
 /** Fills the first screen with this page, and opens a window on each of the others. @returns how many the browser kept back */
-export async function fillScreens(screens: readonly ScreenDetailed[], chosen: readonly ScreenDetailed[]): Promise<number> {
+export async function fillScreens(
+  screens: readonly ScreenDetailed[],
+  chosen: readonly ScreenDetailed[],
+): Promise<number> {
   remember(keyOf(screens), JSON.stringify(chosen.map(screenKey)));
   const [first, ...others] = chosen;
   if (first === undefined) return 0;

@@ -19,13 +19,12 @@ export function useWallKeys({ isPaused, go, pause, stop }: WallActs): void {
       ["Escape", stop],
     ]);
     const onKey = (event: KeyboardEvent) => {
-      if (event.target instanceof Element && event.target.closest("[role=dialog]") !== null) return;
       const isTyping =
         event.target instanceof HTMLElement && event.target.closest("button, input, textarea, select") !== null;
       const act = acts.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
       if (act === undefined || event.ctrlKey || event.metaKey || event.altKey || (isTyping && event.key === " "))
         return;
-      if (walksInToolbar(event)) return;
+      if (walksInToolbar(event) || isInDialog(event)) return;
       event.preventDefault();
       act();
     };
@@ -33,6 +32,10 @@ export function useWallKeys({ isPaused, go, pause, stop }: WallActs): void {
     window.addEventListener("keydown", onKey, { capture: true });
     return () => window.removeEventListener("keydown", onKey, { capture: true });
   }, [isPaused, go, pause, stop]);
+}
+
+function isInDialog({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest("[role=dialog]") !== null;
 }
 
 /** Arrows move between the buttons of the toolbar for those who reached it by keyboard. */

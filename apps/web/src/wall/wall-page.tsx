@@ -42,7 +42,6 @@ export function WallPage() {
   useWallKeys({ go, pause, stop, isPaused });
   const [label, identify] = useWallLabel();
   useWallCommands({ go, pause, identify });
-  const [isChoosing, setChoosing] = useState(false);
   const [failure, setFailure] = useState("");
   const nothing = emptyReason(name, rotation);
   const problem = noticeOf(connection) || failure || nothing;
@@ -88,18 +87,34 @@ export function WallPage() {
       )}
       {brightness < 1 && <div className="v-wall-night" style={{ opacity: 1 - brightness }} />}
       {label !== "" && <p className="v-wall-label">{label}</p>}
-      {pointer !== "idle" && (
+      <WallControls isShown={pointer !== "idle"} rotation={rotation} onStop={stop} />
+    </main>
+  );
+}
+
+interface WallControlsProps {
+  readonly isShown: boolean;
+  readonly rotation: Pick<Rotation, "isPaused" | "go" | "pause">;
+  readonly onStop: () => void;
+}
+
+function WallControls({ isShown, rotation: { isPaused, go, pause }, onStop }: WallControlsProps) {
+  const [isChoosing, setChoosing] = useState(false);
+  const onScreens = canChooseScreens() ? () => setChoosing(true) : undefined;
+  return (
+    <>
+      {isShown && (
         <WallToolbar
           isPaused={isPaused}
           onStep={go}
           onPause={pause}
           onFullScreen={toggleFullScreen}
-          onScreens={canChooseScreens() ? () => setChoosing(true) : undefined}
-          onStop={stop}
+          onScreens={onScreens}
+          onStop={onStop}
         />
       )}
       {isChoosing && <ChooseScreens onClose={() => setChoosing(false)} />}
-    </main>
+    </>
   );
 }
 
