@@ -76,7 +76,7 @@ const uidsByText = oncePerSources(
 );
 
 /** Remembers what was found out of a list of data sources for as long as somebody holds that list. */
-export function oncePerSources<T extends object>(
+function oncePerSources<T extends object>(
   find: (sources: readonly KnownSource[]) => T,
 ): (sources: readonly KnownSource[]) => T {
   const found = new WeakMap<readonly KnownSource[], T>();
