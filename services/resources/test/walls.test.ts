@@ -75,7 +75,12 @@ onEachStore("walls", (openTestDatabase) => {
     });
     return { reply, code: String(at(reply, "code")), key: String(at(reply, "key")) };
   };
-  const admit = (code: string, more: object = {}) => room.ask("POST", "/api/walls", { body: { code, ...more } });
+  let admissions = 0;
+  /** Each from an address of its own: codes that are typed at one are limited. */
+  const admit = (code: string, more: object = {}) => {
+    admissions += 1;
+    return room.ask("POST", "/api/walls", { body: { code, ...more }, from: `10.0.1.${admissions}` });
+  };
   const by = (key: string) => ({ as: "nobody", headers: { authorization: `Bearer ${key}` } }) as const;
   const stateOf = async (key: string) => at(await room.ask("GET", "/api/wall/pairing", by(key)), "state");
   const report = (key: string, more: object = {}) =>
