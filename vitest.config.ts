@@ -39,6 +39,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     globalSetup: [
+      "test/memory-folder.ts",
       "test/built.mjs",
       "platform/database/test/postgres-cluster.ts",
       "platform/database/test/embedded-template.ts",
