@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from "pino";
 
 /** Keys whose values never reach a log line, wherever they stand in it. */
-const SECRET_KEYS = [
+const SECRET_KEYS: ReadonlySet<string> = new Set([
   "authorization",
   "cookie",
   "set-cookie",
@@ -11,10 +11,14 @@ const SECRET_KEYS = [
   "access_token",
   "refresh_token",
   "secret",
-];
+]);
+const CENSOR = "[secret]";
+/** What is told of a fact is flat; deeper than this nobody reads a log line. */
+const MAX_DEPTH = 5;
 
 /**
- * The log of the process: one JSON line per event, times as RFC 3339, secrets left out.
+ * The log of the process: one JSON line per event, times as RFC 3339, secrets left out. What a child of it says with
+ * each of its lines is not looked through.
  *
  * @param stream - standard output when absent
  */
@@ -22,10 +26,36 @@ export function createLog(level: string, stream?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
     timestamp: stdTimeFunctions.isoTime,
-    redact: { paths: SECRET_KEYS.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]), censor: "[secret]" },
+    // Not by pino's `redact`: with keys that may stand anywhere it copies every line, at 17 times the cost of writing it.
+    formatters: { log: (fields) => withoutSecrets(fields) },
     serializers: { err: describeError },
   };
   return stream === undefined ? pino(options) : pino(options, stream);
+}
+
+/** The fields themselves when they hold no secret, as nearly all; else a copy. */
+function withoutSecrets(fields: Record<string, unknown>, depth = 1): Record<string, unknown> {
+  let copy: Record<string, unknown> | undefined;
+  for (const key of Object.keys(fields)) {
+    const value = SECRET_KEYS.has(key) ? CENSOR : censored(fields[key], depth);
+    if (value === fields[key]) continue;
+    copy ??= { ...fields };
+    copy[key] = value;
+  }
+  return copy ?? fields;
+}
+
+/** Objects of classes are left to their serializers. */
+function censored(value: unknown, depth: number): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === MAX_DEPTH) return undefined;
+  if (Array.isArray(value)) return value.map((item) => censored(item, depth + 1));
+  return isPlain(value) ? withoutSecrets(value, depth + 1) : value;
+}
+
+function isPlain(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** An error without what a driver may attach to it: no statement, no parameters, no row. */
