@@ -9,8 +9,9 @@ import { writeFileSync } from "node:fs";
  */
 
 /**
- * Writes how every file ended to the path in `TEST_OUTCOME`, as `{ [path of the file]: FileOutcome }`; what belongs to
- * no file stands under "".
+ * Writes how every file ended to the path in `TEST_OUTCOME`, as `{ [path of the file]: FileOutcome }`. What belongs to
+ * no file stands under "": an error that nobody caught, too, which may come from a file that ended before in the same
+ * process.
  *
  * @implements {import("vitest/node").Reporter}
  */
@@ -19,12 +20,9 @@ export default class TestOutcome {
   onTestRunEnd(modules, unhandledErrors, reason) {
     /** @type {Record<string, FileOutcome>} */
     const files = Object.fromEntries(modules.map((module) => [module.moduleId, outcomeOf(module)]));
-    const fileOf = (/** @type {unknown} */ path = "") => (files[String(path)] ??= { passed: 0, failures: [] });
-    for (const error of unhandledErrors) {
-      fileOf(error["VITEST_TEST_PATH"]).failures.push(`nobody caught: ${firstLine(error)}`);
-    }
-    if (reason === "interrupted") fileOf().failures.push("the run was interrupted");
-    writeFileSync(process.env["TEST_OUTCOME"] ?? "", JSON.stringify(files));
+    const failures = unhandledErrors.map((error) => `nobody caught: ${firstLine(error)}`);
+    if (reason === "interrupted") failures.push("the run was interrupted");
+    writeFileSync(process.env["TEST_OUTCOME"] ?? "", JSON.stringify({ ...files, "": { passed: 0, failures } }));
   }
 }
 

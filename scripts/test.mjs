@@ -58,7 +58,7 @@ function runVitest(args) {
   const outcome = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
   rmSync(dirname(path), { recursive: true });
   const knowsWhy = Object.values(outcome).some(({ failures }) => failures.length > 0);
-  if (status !== 0 && !knowsWhy) outcome[""] = { passed: 0, failures: [`The tests ended with exit code ${status}.`] };
+  if (status !== 0 && !knowsWhy) outcome[""] = { passed: 0, failures: [`the tests ended with exit code ${status}`] };
   return outcome;
 }
 

@@ -93,7 +93,8 @@ function closeWithTest(opened: Page | BrowserContext): void {
   onTestFinished(async () => {
     const pages = "pages" in opened ? opened.pages() : [opened];
     // What a page still asks for is not the test's concern any more, also when the test has a hand in its answers.
-    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
+    // After the last test of a file its browser may be closed already.
+    await Promise.allSettled(pages.map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
     await opened.close();
   });
 }
