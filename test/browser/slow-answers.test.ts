@@ -19,6 +19,12 @@ async function withDashboards(...titles: readonly string[]): Promise<Page> {
   return page;
 }
 
+/** Refuses some questions until they are let through: a server that has trouble just there. */
+async function refuseAnswers(page: Page, url: RegExp): Promise<() => Promise<void>> {
+  await page.route(url, (route) => route.fulfill({ status: 400, json: { message: "The lock is shut." } }));
+  return () => page.unroute(url);
+}
+
 describe("while the server is slow to answer", { timeout: 120_000 }, () => {
   it("a form sends nothing that is chosen from a list before the list has come", async () => {
     const page = await house.adminPage();
@@ -106,5 +112,53 @@ describe("while the server is slow to answer", { timeout: 120_000 }, () => {
     letGo();
 
     await page.waitForURL("**/d/zephyr");
+  });
+});
+
+describe("a list that does not come is told of, and asked for again", { timeout: 120_000 }, () => {
+  it("where a team gets members and roles", async () => {
+    const page = await house.adminPage();
+    const { teamId } = (await post(page, "/api/teams", { name: "Bargees" })) as { teamId: number };
+    const permissions = [{ action: "dashboards:read", scope: "*" }];
+    await post(page, "/api/access-control/roles", { name: "Night watch", permissions });
+    const letPeopleThrough = await refuseAnswers(page, /\/api\/users\?/);
+    const letRolesThrough = await refuseAnswers(page, /\/api\/access-control\/teams\//);
+    await page.goto(`/people/teams/${teamId}`);
+
+    const roles = page.getByRole("region", { name: "Custom roles", exact: true });
+    await roles.getByRole("alert").getByText("The lock is shut.").waitFor();
+    await letRolesThrough();
+    await roles.getByRole("button", { name: "Try again" }).click();
+    await roles.getByRole("button", { name: "Give a role" }).waitFor();
+
+    await page.getByRole("button", { name: "Add a member" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("alert").getByText("The lock is shut.").waitFor();
+    await letPeopleThrough();
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: `Remove ${ADA.email}` }).waitFor();
+  });
+
+  it("where a dashboard gets a star, or is shared", async () => {
+    const page = await withDashboards("Kingfisher");
+    const letStarsThrough = await refuseAnswers(page, /\/api\/user\/stars$/);
+    await page.goto("/dashboards?q=kingfisher");
+    const row = page.getByRole("row", { name: /Kingfisher/ });
+    const ask = row.getByRole("button", { name: "The stars did not come: ask again" });
+    await ask.waitFor();
+    await letStarsThrough();
+    await ask.click();
+    await row.getByRole("button", { name: /^Mark/ }).waitFor();
+
+    const letRulesThrough = await refuseAnswers(page, /\/api\/snapshot\/shared-options$/);
+    await page.goto("/d/kingfisher");
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Share" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("alert").getByText("The lock is shut.").waitFor();
+    await letRulesThrough();
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await dialog.locator("button:enabled", { hasText: "Take a snapshot" }).waitFor();
   });
 });

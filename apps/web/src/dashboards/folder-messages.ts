@@ -42,6 +42,7 @@ export const folderTexts = translatedLater("folders", {
   emptyFolderText: "Make a dashboard, or move one here.",
   star: (title: string) => `Mark ${title} with a star`,
   unstar: (title: string) => `Take the star from ${title}`,
+  askForStars: "The stars did not come: ask again",
   starred: "Starred",
   cards: "Cards",
   everywhere: "Search all folders",

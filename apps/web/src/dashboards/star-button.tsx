@@ -24,18 +24,18 @@ export function StarButton({ uid, title }: StarButtonProps) {
       return queryClient.invalidateQueries({ queryKey: starsQuery.queryKey });
     },
   });
-  const { star, unstar } = folderTexts;
+  const { star, unstar, askForStars } = folderTexts;
   if (isReadOnly) return null;
   return (
     <Button
       className="v-button"
       data-kind="icon"
       data-star
-      aria-label={isStarred ? unstar(title) : star(title)}
-      // Whether a press marks or unmarks is known once the stars are.
-      isDisabled={stars.data === undefined}
+      aria-label={stars.isLoadingError ? askForStars : isStarred ? unstar(title) : star(title)}
+      // Whether a press marks or unmarks is known once the stars are; where they did not come, it asks for them again.
+      isDisabled={stars.isPending}
       isPending={marking.isPending}
-      onPress={() => marking.mutate()}
+      onPress={() => (stars.isLoadingError ? void stars.refetch() : marking.mutate())}
     >
       <Star aria-hidden fill={isStarred ? "currentColor" : "none"} />
     </Button>

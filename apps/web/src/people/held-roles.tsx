@@ -4,6 +4,7 @@ import { giveRole, heldRolesQuery, type RoleHolder, rolesQuery, takeRole } from 
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
+import { ErrorState } from "../control/error-state.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { Writable } from "../session/writable.tsx";
@@ -27,6 +28,7 @@ export function HeldRoles({ holder, id }: HeldRolesProps) {
   const free = (held.data === undefined ? [] : (all.data ?? []))
     .filter(({ uid }) => !heldUids.has(uid))
     .map(({ uid, name }) => ({ id: uid, label: name }));
+  const failed = [held, all].find(({ error }) => error !== null);
   const { roles } = texts;
   return (
     <Section
@@ -41,6 +43,7 @@ export function HeldRoles({ holder, id }: HeldRolesProps) {
       }
     >
       {taking.error !== null && <Alert kind="crit">{taking.error.message}</Alert>}
+      {failed?.error != null && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
       <RowList label={roles.held}>
         {(held.data ?? []).map(({ uid, name, description }) => (
           <ListRow

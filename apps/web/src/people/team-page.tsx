@@ -85,6 +85,7 @@ function Members({ id }: TeamPartProps) {
       }
     >
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {members.error !== null && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
       <RowList label={team.members}>
         {(members.data ?? []).map(({ userId, email, name, labels }) => {
           const isSynced = labels.includes("group");
@@ -155,6 +156,7 @@ function AddMember({ id, onClose }: TeamPartProps & { readonly onClose: () => vo
       onClose={onClose}
     >
       <TextField label={texts.users.search} value={query} onChange={setQuery} autoFocus autoComplete="off" />
+      {people.error !== null && <ErrorState error={people.error} onRetry={() => void people.refetch()} />}
       {options.length > 0 && <Select label={texts.team.person} options={options} value={userId} onChange={setChosen} />}
     </AddToTeam>
   );
@@ -176,6 +178,7 @@ function Groups({ id }: TeamPartProps) {
       }
     >
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {groups.error !== null && <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />}
       <RowList label={team.groups}>
         {(groups.data ?? []).map(({ groupId }) => (
           <ListRow

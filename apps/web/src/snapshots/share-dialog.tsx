@@ -7,6 +7,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
 import { Dialog } from "../control/dialog.tsx";
+import { ErrorState } from "../control/error-state.tsx";
 import { Form } from "../control/form.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -101,6 +102,7 @@ function ShareSnapshot({ uid, title, takeSnapshot }: Omit<ShareDialogProps, "onC
   return (
     <Form isPending={taking.isPending} onSubmit={() => taking.mutate()}>
       <p>{texts.snapshotText}</p>
+      {rules.error !== null && <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />}
       {taking.error !== null && <Alert kind="crit">{taking.error.message}</Alert>}
       <TextField label={texts.name} value={name} onChange={setName} />
       <Select label={texts.audience} options={audiences} value={audience} onChange={setAudience} />

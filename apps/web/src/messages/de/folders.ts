@@ -44,6 +44,7 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   emptyFolderText: "Legen Sie ein Dashboard an oder verschieben Sie eines hierher.",
   star: (title) => `${title} mit einem Stern merken`,
   unstar: (title) => `Den Stern von ${title} nehmen`,
+  askForStars: "Die Sterne kamen nicht: noch einmal fragen",
   starred: "Mit Stern",
   cards: "Karten",
   everywhere: "In allen Ordnern suchen",
