@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { createWorkerMetrics } from "@vedette/worker-metrics";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type CallOptions, call } from "../call.ts";
 import { CLIENT_ID, PERSON, type RunningProvider, startProvider } from "../openid-provider.ts";
 import { freePort } from "../running-server.ts";
 import { ADA, type BrowserHouse, openHouse, PLAYLISTS, post } from "./browser-house.ts";
@@ -134,6 +135,22 @@ it("payloads are read by the operator's codec server, with cookies, and without 
   await dialog.getByText(base64("unknown")).last().waitFor();
 });
 
+const ACME = {
+  provider_type: "oauth2",
+  identifier: "custom:acme",
+  name: "Acme",
+  client_id: "watch",
+  client_secret: "kept to itself",
+  authorization_url: "https://acme.example/authorize",
+  token_url: "https://acme.example/token",
+  userinfo_url: "https://acme.example/userinfo",
+} as const;
+
+async function asOperator(path: string, options: CallOptions): Promise<void> {
+  const answer = await call(house.url + path, { ...options, bearer: house.vedette.keys.secret_key });
+  expect(answer.status, answer.text).toBeLessThan(300);
+}
+
 const untilSaid = async (field: string, value: boolean) => {
   const settings = async () => (await fetch(`${house.url}/api/v1/settings`)).json();
   await expect.poll(settings, { timeout: 20_000 }).toHaveProperty(field, value);
@@ -194,16 +211,26 @@ it("pages of people, access, folders, playlists, walls and snapshots have acts u
     dashboard: { panels: [] },
   });
 
+  const permissions = [{ action: "dashboards:read", scope: "*" }];
+  await post(setUp, "/api/access-control/roles", { name: "Night watch", permissions });
+  const redirects = ["https://harbour.example/welcome/**", "https://locks.example/welcome/**"];
+  await asOperator("/auth/v1/admin/custom-providers", { body: ACME });
+  await asOperator("/v1/projects/default/config/auth", {
+    method: "PATCH",
+    body: { uri_allow_list: redirects.join(",") },
+  });
+
   const text = (shown: string) => (page: Page) => page.locator("main").getByText(shown, { exact: true }).first();
   const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name, exact: true });
   const link = (name: string) => (page: Page) => page.getByRole("link", { name, exact: true });
   /** What stands on each page whether or not there are acts, and its acts. */
   const pages = [
     ["/people/users", text(ADA.email), button("Invite")],
-    ["/people/roles", text("No custom roles yet"), button("New role")],
+    ["/people/roles", text("Night watch"), button("New role")],
     [`/people/teams/${teamId}`, text("cn=ferry"), button(/^(Add a member|Add a group|Remove cn=ferry|Delete team)$/)],
     [`/people/service-accounts/${id}`, text("Tokens"), button(/^(Lock out|New token|Delete service account)$/)],
     ["/access/methods", (page: Page) => page.locator("main code").first(), (page: Page) => page.getByRole("checkbox")],
+    ["/access/providers/custom:acme", text("custom:acme"), button(/^(Save changes|Remove provider)$/)],
     ["/access/keys", text("ES256"), button("New key")],
     ["/access/sso", text("Identity providers"), button("Add provider")],
     ["/dashboards/f/locks", (page: Page) => page.getByRole("heading", { name: "Locks" }), button("Actions for Locks")],
@@ -228,4 +255,19 @@ it("pages of people, access, folders, playlists, walls and snapshots have acts u
     await standing(after).waitFor();
     expect([path, await acts(after).count()]).toEqual([path, 0]);
   }
+
+  // What is set stays to be read, whole, and looks like nothing that could be changed.
+  const shown = async (label: string) => {
+    const field = after.getByRole("textbox", { name: label, exact: true });
+    return { value: await field.inputValue(), isEditable: await field.isEditable() };
+  };
+  await after.goto(`${house.url}/watch/access/urls`);
+  expect(await shown("Additional redirect urls")).toEqual({ value: redirects.join("\n"), isEditable: false });
+  await after.goto(`${house.url}/watch/access/providers/custom:acme`);
+  expect(await shown("Name")).toEqual({ value: ACME.name, isEditable: false });
+  expect(await after.locator("main input[type=password]").count()).toBe(0);
+  await after.goto(`${house.url}/watch/people/roles`);
+  await after.getByRole("button", { name: "Actions for Night watch" }).click();
+  await after.getByRole("menuitem", { name: "Show" }).click();
+  expect(await shown("Permissions")).toEqual({ value: "dashboards:read", isEditable: false });
 });

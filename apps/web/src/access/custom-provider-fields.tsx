@@ -3,6 +3,8 @@ import { Checkbox } from "../control/checkbox.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
 import type { CustomProviderDraft } from "./custom-provider-draft.ts";
 import { providerTexts as words } from "./provider-messages.ts";
 
@@ -21,11 +23,14 @@ interface CustomProviderFieldsProps {
 
 /** What is said of a provider of one's own. */
 export function CustomProviderFields({ type, isStored, draft, onChange }: CustomProviderFieldsProps) {
+  const { isReadOnly } = useCurrentUser();
   const bound = (key: TextKey) => ({
+    isReadOnly,
     value: draft[key],
     onChange: (value: string) => onChange({ ...draft, [key]: value }),
   });
   const switched = (key: SwitchKey) => ({
+    isReadOnly,
     isSelected: draft[key],
     onChange: (value: boolean) => onChange({ ...draft, [key]: value }),
   });
@@ -42,12 +47,14 @@ export function CustomProviderFields({ type, isStored, draft, onChange }: Custom
         </>
       )}
       <TextField label={words.clientId} {...bound("clientId")} isRequired />
-      <PasswordField
-        label={words.clientSecret}
-        hint={isStored ? words.secretStays : words.secretHint}
-        autoComplete="new-password"
-        {...bound("secret")}
-      />
+      <Writable>
+        <PasswordField
+          label={words.clientSecret}
+          hint={isStored ? words.secretStays : words.secretHint}
+          autoComplete="new-password"
+          {...bound("secret")}
+        />
+      </Writable>
       <TextField label={words.scopes} hint={words.scopesHint} {...bound("scopes")} />
       <Checkbox {...switched("isEnabled")}>{words.enabled}</Checkbox>
       <details className="v-more-fields">

@@ -46,16 +46,28 @@ export function SettingControl({ field, draft, onChange }: SettingControlProps) 
   );
 }
 
-/** What cannot be changed here. */
+/** What cannot be changed here, whole; of a secret only whether there is one. */
 function ShownValue({ field }: { readonly field: SettingField }) {
-  const value = field.is_secret ? (field.is_set ? texts.secretSet : texts.secretUnset) : shortOf(field, field.value);
+  const kind = kindOf(field);
+  const value = wholeOf(field);
+  const isLong = kind === "lines" || kind === "json" || kind === "long-text";
+  if (isLong && !field.is_secret && value !== texts.empty) {
+    const none = () => undefined;
+    return <TextArea label={labelOf(field)} hint={field.doc} value={value} onChange={none} rows={3} isReadOnly />;
+  }
+  const isSwitch = kind === "switch";
   return (
     <div className="v-field">
-      <span className="v-label">{kindOf(field) === "switch" ? field.doc : labelOf(field)}</span>
-      <span>{value}</span>
-      {kindOf(field) !== "switch" && <span className="v-hint">{field.doc}</span>}
+      <span className="v-label">{isSwitch ? field.doc : labelOf(field)}</span>
+      <span className="v-setting-value">{value}</span>
+      {!isSwitch && <span className="v-hint">{field.doc}</span>}
     </div>
   );
+}
+
+function wholeOf(field: SettingField): string {
+  if (field.is_secret) return field.is_set ? texts.secretSet : texts.secretUnset;
+  return typeof field.value === "boolean" ? shortOf(field, field.value) : textOf(field.value) || texts.empty;
 }
 
 function Editor({ field, draft, onChange }: SettingControlProps) {

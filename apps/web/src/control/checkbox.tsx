@@ -6,6 +6,7 @@ import "./field.css";
 interface CheckboxProps {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
+  readonly isReadOnly?: boolean;
   readonly children: ReactNode;
 }
 

@@ -90,6 +90,8 @@ export const texts = translatedLater("people", {
     makeTitle: "Make a role",
     change: "Change",
     changeTitle: (name: string) => `Change the role ${name}`,
+    show: "Show",
+    close: "Close",
     save: "Save role",
     delete: "Delete",
     columns: { name: "Name", description: "Description", permissions: "Permissions" },

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
+import { Eye, KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type CustomRole, deleteRole, makeRole, rolesQuery, saveRole } from "../api/roles.ts";
 import { mayAdminister } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
-import { FormDialog } from "../control/dialog.tsx";
+import { Dialog, FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
@@ -31,6 +31,7 @@ export function RolesPage() {
 function Roles() {
   const roles = useQuery(rolesQuery);
   const [edited, setEdited] = useState<CustomRole | "new">();
+  const { isReadOnly } = useCurrentUser();
   const queryClient = useQueryClient();
   const removing = useMutation({
     mutationFn: deleteRole,
@@ -74,34 +75,42 @@ function Roles() {
               <td className="v-cell-wide">{role.description}</td>
               <td>{role.permissions.length}</td>
               <td className="v-cell-action">
-                <Writable>
-                  <RowMenu
-                    label={messages.list.actionsFor(role.name)}
-                    actions={[
-                      { label: words.change, icon: Pencil, onAction: () => setEdited(role) },
-                      { label: words.delete, icon: Trash2, kind: "danger", onAction: () => removing.mutate(role.uid) },
-                    ]}
-                  />
-                </Writable>
+                <RowMenu
+                  label={messages.list.actionsFor(role.name)}
+                  actions={
+                    isReadOnly
+                      ? [{ label: words.show, icon: Eye, onAction: () => setEdited(role) }]
+                      : [
+                          { label: words.change, icon: Pencil, onAction: () => setEdited(role) },
+                          {
+                            label: words.delete,
+                            icon: Trash2,
+                            kind: "danger",
+                            onAction: () => removing.mutate(role.uid),
+                          },
+                        ]
+                  }
+                />
               </td>
             </tr>
           ))}
         </Table>
       )}
       {edited !== undefined && (
-        <EditRole role={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />
+        <RoleDialog role={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
     </Page>
   );
 }
 
-interface EditRoleProps {
+interface RoleDialogProps {
   /** `undefined` for a new one. */
   readonly role: CustomRole | undefined;
   readonly onClose: () => void;
 }
 
-function EditRole({ role, onClose }: EditRoleProps) {
+function RoleDialog({ role, onClose }: RoleDialogProps) {
+  const { isReadOnly } = useCurrentUser();
   const [name, setName] = useState(role?.name ?? "");
   const [description, setDescription] = useState(role?.description ?? "");
   const [lines, setLines] = useState(permissionLines(role?.permissions ?? []));
@@ -116,6 +125,43 @@ function EditRole({ role, onClose }: EditRoleProps) {
       onClose();
     },
   });
+  const fields = (
+    <>
+      <TextField
+        label={words.columns.name}
+        value={name}
+        onChange={setName}
+        isReadOnly={isReadOnly}
+        isRequired
+        autoFocus
+        autoComplete="off"
+      />
+      <TextField
+        label={words.columns.description}
+        value={description}
+        onChange={setDescription}
+        isReadOnly={isReadOnly}
+        autoComplete="off"
+      />
+      <TextArea
+        label={words.columns.permissions}
+        hint={words.permissionsHint}
+        value={lines}
+        onChange={setLines}
+        isReadOnly={isReadOnly}
+      />
+    </>
+  );
+  if (isReadOnly) {
+    return (
+      <Dialog title={name} isOpen onClose={onClose}>
+        {fields}
+        <div className="v-dialog-actions">
+          <Button onPress={onClose}>{words.close}</Button>
+        </div>
+      </Dialog>
+    );
+  }
   return (
     <FormDialog
       title={role === undefined ? words.makeTitle : words.changeTitle(role.name)}
@@ -126,9 +172,7 @@ function EditRole({ role, onClose }: EditRoleProps) {
       isPending={saving.isPending}
       error={saving.error}
     >
-      <TextField label={words.columns.name} value={name} onChange={setName} isRequired autoFocus autoComplete="off" />
-      <TextField label={words.columns.description} value={description} onChange={setDescription} autoComplete="off" />
-      <TextArea label={words.columns.permissions} hint={words.permissionsHint} value={lines} onChange={setLines} />
+      {fields}
     </FormDialog>
   );
 }

@@ -91,6 +91,8 @@ export const peopleTexts: Translation<typeof texts> = {
     makeTitle: "Rolle anlegen",
     change: "Ändern",
     changeTitle: (name) => `Rolle ${name} ändern`,
+    show: "Zeigen",
+    close: "Schließen",
     save: "Rolle speichern",
     delete: "Löschen",
     columns: { name: "Name", description: "Beschreibung", permissions: "Rechte" },
