@@ -27,7 +27,7 @@ beforeAll(async () => {
     VEDETTE_OAUTH_SERVER_ENABLED: "true",
     VEDETTE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: "true",
   });
-  await provider.serve(`${house.url}/auth/v1/callback`, `${house.url}/auth/v1/callback/custom:acme`);
+  await provider.serve(`${house.url}/auth/v1/callback`, `${house.url}/auth/v1/provider-callback/custom:acme`);
 }, 120_000);
 afterAll(async () => {
   expect(house.problems).toEqual([]);
@@ -212,7 +212,7 @@ it("takes a provider of one's own, tries it, lets people in by it and removes it
   await page.goto("/access/providers");
   await page.getByRole("link", { name: "Add provider" }).click();
   await page.getByRole("textbox", { name: "Short name" }).fill("acme");
-  await page.getByText(`${house.url}/auth/v1/callback/custom:acme`, { exact: true }).waitFor();
+  await page.getByText(`${house.url}/auth/v1/provider-callback/custom:acme`, { exact: true }).waitFor();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme");
   await page.getByRole("textbox", { name: "Issuer" }).fill("https://127.0.0.1:1");
   await page.getByRole("textbox", { name: "Client id" }).fill(provider.clientId);

@@ -18,7 +18,8 @@ async function aScene(open: Open, { isAllowed = true, hosts = [] }: { isAllowed?
   return { server, provider };
 }
 
-const callbackOf = ({ url }: IdentityServer, identifier = "custom:acme") => `${url}/auth/v1/callback/${identifier}`;
+const callbackOf = ({ url }: IdentityServer, identifier = "custom:acme") =>
+  `${url}/auth/v1/provider-callback/${identifier}`;
 
 /** A site that counts who asks it, and answers every question with the same. */
 async function startWeb(answer: (url: string, path: string) => object): Promise<{ url: string; calls: () => number }> {
@@ -129,13 +130,17 @@ onEachStore("a provider that an administrator adds", (open) => {
     const state = lured.searchParams.get("state") ?? "";
     honest.searchParams.set("state", state);
     honest.searchParams.set("login_hint", "ada");
-    const { url: answer } = await browser.open(honest.href, ({ pathname }) => pathname.includes("/callback"));
+    const { url: answer } = await browser.open(honest.href, ({ pathname }) => pathname.includes("callback"));
 
     expect(answer.href).toMatch(new RegExp(`^${callbackOf(server)}\\?code=`));
     answer.searchParams.delete("iss");
     for (const at of [callbackOf(server), `${server.url}/auth/v1/callback`]) {
       expect((await browser.open(at + answer.search)).query.get("error_code"), at).toBe("bad_oauth_state");
     }
+    // Nothing lies below the address that known providers are registered with: some send people on to all of that.
+    expect(lured.searchParams.get("redirect_uri")).toBe(callbackOf(server, "custom:rogue"));
+    const below = await call(server, `GET /callback/custom:rogue${answer.search}`);
+    expect(below.status).toBe(404);
     expect(calls.filter((path) => path.includes("token"))).toEqual([]);
     const own = `${callbackOf(server, "custom:rogue")}?state=${state}&error=access_denied`;
     expect((await browser.open(own)).query.get("error")).toBe("access_denied");

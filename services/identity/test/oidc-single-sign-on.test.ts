@@ -266,14 +266,37 @@ onEachStore("single sign-on by OpenID Connect [contract 27]", (open) => {
     );
     const ofGithub = new URL(answer);
     ofGithub.searchParams.set("state", toGithub.url.searchParams.get("state") ?? "");
-    for (const at of [answer, shared, ofGithub]) {
+    const ofAdded = new URL(`${server.url}/auth/v1/provider-callback/sso:${json["id"]}${answer.search}`);
+    for (const at of [answer, shared, ofGithub, ofAdded]) {
       const { query } = await browser.open(at);
       expect(query.get("error_code"), at.pathname).toBe("bad_oauth_state");
     }
+    const below = await call(server, `GET /callback/sso:${json["id"]}${answer.search}`);
+    expect(below.status).toBe(404);
     expect(rogue.asked.filter((url) => url.includes("token"))).toEqual([]);
     // At the address of its own provider the state is as good as it was.
     const own = new URL(`${callbackOf(server, String(json["id"]))}?state=${state}&error=access_denied`);
     expect((await browser.open(own)).query.get("error")).toBe("access_denied");
+  });
+
+  it("goes on where it began before flows said whose address they come back to, and only there", async () => {
+    const { server, provider } = await aCompany(open);
+    await addProvider(server, provider);
+    const { data } = await clientOf(server).auth.signInWithSSO({
+      providerId: ID,
+      options: { redirectTo: `${SITE}/welcome` },
+    });
+    await server.db.query("update vedette.oauth_flows set callback_owner = null");
+    const browser = openBrowser(SITE);
+    const { url: answer } = await walk(data?.url ?? "", {
+      browser,
+      stopAt: ({ pathname }) => pathname.includes("/callback"),
+    });
+
+    const shared = await browser.open(`${server.url}/auth/v1/callback${answer.search}`);
+    expect(shared.query.get("error_code")).toBe("bad_oauth_state");
+    const { url, fragment } = await browser.open(answer);
+    expect([url.pathname, fragment.get("token_type")]).toEqual(["/welcome", "bearer"]);
   });
 
   it("is tried out before anybody may sign in, and makes nobody a user", async () => {

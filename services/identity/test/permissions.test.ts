@@ -22,7 +22,7 @@ const TABLE: readonly { readonly who: readonly Who[]; readonly routes: readonly 
       "GET /authorize",
       "POST /authorize",
       "GET /callback",
-      "GET /callback/:provider",
+      "GET /provider-callback/:identifier",
       "POST /callback",
       "GET /captcha",
       "GET /health",

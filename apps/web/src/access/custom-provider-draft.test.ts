@@ -22,7 +22,7 @@ const ACME: CustomProvider = {
   token_url: null,
   userinfo_url: null,
   jwks_uri: null,
-  callback_url: "https://watch.example/auth/v1/callback/custom:acme",
+  callback_url: "https://watch.example/auth/v1/provider-callback/custom:acme",
 };
 
 describe("a provider that is typed", () => {

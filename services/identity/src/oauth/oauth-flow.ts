@@ -2,7 +2,7 @@ import { randomUUID, timingSafeEqual } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { CodeChallenge } from "../flows/flow-state.ts";
-import { oauthMethodOf } from "../identities/external-identity.ts";
+import { isSingleSignOn, oauthMethodOf } from "../identities/external-identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { SignInStep } from "./record-steps.ts";
 import { storeTrial } from "./trial-store.ts";
@@ -185,6 +185,11 @@ interface ReturnedBrowser {
   readonly ownerOfAddress: string | undefined;
 }
 
+interface Owned {
+  readonly callback_owner: string | null;
+  readonly provider_type: string;
+}
+
 /** Where the browser of a flow goes in the end, whatever comes of it; `undefined` for an unknown state. */
 export async function findFlowRedirect(db: Kysely<IdentityTables>, id: string): Promise<string | undefined> {
   const flow = await db
@@ -219,9 +224,7 @@ export async function claimFlow(
       .forUpdate("f")
       .executeTakeFirst();
     const isExpected =
-      flow !== undefined &&
-      isSameBrowser(flow.browser_hash, browserHash) &&
-      (flow.callback_owner ?? undefined) === ownerOfAddress;
+      flow !== undefined && isSameBrowser(flow.browser_hash, browserHash) && ownerOf(flow) === ownerOfAddress;
     if (!isExpected) throw new IdentityError("bad_oauth_state");
     if (flow.user_id !== null) throw new IdentityError("flow_state_already_used");
     const client = await trx
@@ -242,6 +245,11 @@ export async function claimFlow(
       trial: flow.steps === null ? undefined : JSON.parse(flow.steps),
     };
   });
+}
+
+/** A company's provider had an address of its own before flows said so. */
+function ownerOf({ callback_owner: owner, provider_type: provider }: Owned): string | undefined {
+  return owner ?? (isSingleSignOn({ provider }) ? provider : undefined);
 }
 
 function isSameBrowser(wanted: Uint8Array | null, given: Uint8Array | undefined): boolean {

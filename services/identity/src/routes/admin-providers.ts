@@ -14,6 +14,7 @@ import {
   NewCustomProvider,
   requireCustomProvider,
 } from "../oauth/custom/administer-custom-providers.ts";
+import { customCallbackUrl } from "../oauth/custom/custom-provider-store.ts";
 import { flowBrowserOf } from "../oauth/flow-browser.ts";
 import { listKnown } from "../oauth/list-providers.ts";
 import { readTrial } from "../oauth/trial-store.ts";
@@ -44,7 +45,7 @@ export const adminProviderRoutes: RoutePlugin<RouteOptions> = async (app, { iden
     const { entityId, acsUrl, sloUrl } = samlAddresses(identity.settings, identity.addresses);
     return {
       providers: listKnown(identity),
-      custom_callback_url: `${identity.addresses.externalUrl}/callback/`,
+      custom_callback_url: customCallbackUrl(identity, { identifier: "", shares_callback: false }),
       saml: { entity_id: entityId, acs_url: acsUrl, slo_url: sloUrl },
     };
   });

@@ -6,6 +6,7 @@ import { readCodeChallenge } from "../flows/flow-state.ts";
 import { isSingleSignOn } from "../identities/external-identity.ts";
 import type { Identity } from "../identity.ts";
 import { type AuthorizationStart, beginAuthorization } from "../oauth/begin-authorization.ts";
+import { CUSTOM } from "../oauth/custom/custom-provider-store.ts";
 import { errorTarget, finishAuthorization } from "../oauth/finish-authorization.ts";
 import { flowBrowserOf, readFlowBrowser } from "../oauth/flow-browser.ts";
 import { isOutage } from "../oauth/provider-failure.ts";
@@ -15,7 +16,7 @@ import { agreeToLinking, continueLinking, isFromOwnPage } from "./linking-consen
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 
-const ProviderPath = Type.Object({ provider: Type.String({ maxLength: 100 }) });
+const ProviderPath = Type.Object({ identifier: Type.String({ maxLength: 100 }) });
 
 /** What is this service's own in the query; the rest goes to the provider. */
 const OWN: ReadonlySet<string> = new Set([
@@ -29,7 +30,7 @@ const OWN: ReadonlySet<string> = new Set([
   "apikey",
 ]);
 
-/** /authorize and /callback: the way to a provider and back; /user/identities/authorize: the same for linking. */
+/** /authorize, /callback and /provider-callback: the way to a provider and back; /user/identities/authorize: the same for linking. */
 export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -91,13 +92,18 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
   );
 
   app.get(
-    "/callback/:provider",
+    "/provider-callback/:identifier",
     {
       config: { permission: OPEN },
       exposeHeadRoute: false,
       schema: { params: ProviderPath, querystring: ProviderParameters },
     },
-    async (request, reply) => finish(request, reply, request.params.provider),
+    async (request, reply) => {
+      const { identifier } = request.params;
+      // Nobody else has an address here: a company's provider has its own at single sign-on.
+      if (identifier.startsWith(CUSTOM)) return finish(request, reply, identifier);
+      return redirect(reply, errorTarget(identity.addresses.siteUrl, new IdentityError("bad_oauth_state")), 303);
+    },
   );
 
   // Apple posts its answer. The cookie of the flow does not come with a form of another site, but with the way on.

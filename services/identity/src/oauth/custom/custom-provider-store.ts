@@ -33,13 +33,18 @@ export function selectCustomProviders(db: Kysely<IdentityTables>) {
     );
 }
 
-/** Where a provider sends people back to; to be registered there. */
+/**
+ * Where a provider sends people back to; to be registered there. Never below the shared address: some providers send people
+ * on to whatever lies below the one that is registered with them, and so would hand a code to another.
+ *
+ * @see RFC 9700, 4.4
+ */
 export function customCallbackUrl(
   { addresses }: Pick<Identity, "addresses">,
   { identifier, shares_callback }: Pick<CustomProvider, "identifier" | "shares_callback">,
 ): string {
-  const shared = `${addresses.externalUrl}/callback`;
-  return shares_callback ? shared : `${shared}/${identifier}`;
+  const { externalUrl } = addresses;
+  return shares_callback ? `${externalUrl}/callback` : `${externalUrl}/provider-callback/${identifier}`;
 }
 
 const placeOf = (id: string) => ({ table: "auth.custom_oauth_providers", column: "client_secret", rowId: id }) as const;
