@@ -115,6 +115,7 @@ onEachStore("an account of a provider", (open) => {
     await call(server, "POST /signup", { body: { email: "ada@example.com", password: PASSWORD, data: { trap: 1 } } });
     const squatter = await signIn(server);
     const { tokenHash } = await server.mailTo("ada@example.com", "confirmation");
+    await server.db.query("insert into vedette.user_names select id, 'squatter' from auth.users");
 
     const id = await enter(server, anAccount());
 
@@ -122,6 +123,7 @@ onEachStore("an account of a provider", (open) => {
     expect(user).toMatchObject({ email_confirmed_at: expect.any(String) });
     expect(user["user_metadata"]).not.toHaveProperty("trap");
     expect(await providersOf(server, id)).toEqual(["google"]);
+    expect((await server.db.query("select name from vedette.user_names")).rows).toEqual([]);
     const password = { email: "ada@example.com", password: PASSWORD };
     expect(await call(server, "POST /token?grant_type=password", { body: password })).toMatchObject({ status: 400 });
     const refreshed = { refresh_token: squatter.refreshToken };

@@ -58,12 +58,52 @@ onEachStore("a user name", (open) => {
   it("proves no address: whoever has not confirmed theirs stays outside", async () => {
     const server = await startIdentity(open, { settings: ON });
     const unproved = await aUser(server, { email_confirm: false });
-    const byNumber = await aUser(server, { email: undefined, phone: "+15550100", phone_confirm: true });
     await rename(server, unproved, "unproved");
-    await rename(server, byNumber, "by-number");
 
     expect(await enter(server, "unproved")).toBe("email_not_confirmed");
-    expect(await enter(server, "by-number")).toBe(byNumber);
+  });
+
+  it.each([
+    ["neither addresses nor numbers", false, false, "email_provider_disabled", "email_provider_disabled"],
+    ["addresses", true, false, "in", "phone_provider_disabled"],
+    ["numbers", false, true, "email_provider_disabled", "in"],
+    ["both", true, true, "in", "in"],
+  ])("lets nobody in whom the address behind it would not: %s", async (_what, email, phone, byEmail, byPhone) => {
+    const settings = { ...ON, "auth.email.enable_signup": email, "auth.sms.enable_signup": phone };
+    const server = await startIdentity(open, { settings });
+    const ada = await aUser(server);
+    const grace = await aUser(server, { email: undefined, phone: "+15550100", phone_confirm: true });
+    await rename(server, ada, "ada");
+    await rename(server, grace, "grace");
+
+    expect(await enter(server, "ada")).toBe(byEmail === "in" ? ada : byEmail);
+    expect(await enter(server, "grace")).toBe(byPhone === "in" ? grace : byPhone);
+    // Whoever does not know the password learns nothing of who has which.
+    const wrong = email || phone ? "invalid_credentials" : "email_provider_disabled";
+    for (const name of ["ada", "grace", "nobody"]) expect(await enter(server, name, "wrong"), name).toBe(wrong);
+  });
+
+  it("is not for people without an address, who take none from others", async () => {
+    const server = await startIdentity(open, { settings: { ...ON, "auth.enable_anonymous_sign_ins": true } });
+    const { data } = await clientOf(server).auth.signInAnonymously();
+    const bearer = data.session?.access_token ?? "";
+
+    const own = await call(server, "PUT /user/name", { bearer, body: { user_name: "ada" } });
+    expect([own.status, own.json["error_code"]]).toEqual([400, "validation_failed"]);
+    expect((await rename(server, data.user?.id ?? "", "ada")).status).toBe(400);
+    expect((await call(server, "PUT /user/name", { bearer, body: { user_name: null } })).status).toBe(200);
+  });
+
+  it("stays where a body says nothing of it", async () => {
+    const { server, id, accessToken } = await aScene(open);
+
+    const own = await call(server, "PUT /user/name", { bearer: accessToken, body: {} });
+    const others = await rename(server, id, undefined);
+
+    for (const { status, json } of [own, others]) {
+      expect([status, json["error_code"]]).toEqual([400, "validation_failed"]);
+    }
+    expect(await enter(server, "ada.l")).toBe(id);
   });
 
   it("is one person's, and free again once they are gone", async () => {
@@ -95,6 +135,7 @@ onEachStore("a user name", (open) => {
     expect((await rename(server, id, "")).json).toEqual({ user_name: null });
     await server.db.query("update auth.users set is_sso_user = true where id = $1", [id]);
     expect((await rename(server, id, "ada")).json["error_code"]).toBe("user_sso_managed");
+    expect((await rename(server, id, null)).json).toEqual({ user_name: null });
     const unknown = await rename(server, "00000000-0000-4000-8000-000000000000", "ada");
     expect(unknown.json["error_code"]).toBe("user_not_found");
     const { rows } = await server.db.query(

@@ -62,6 +62,7 @@ async function dropWaysIn(trx: Kysely<IdentityTables>, id: string): Promise<void
   await trx.deleteFrom("auth.mfa_factors").where("user_id", "=", id).execute();
   await trx.deleteFrom("vedette.recovery_code_sets").where("user_id", "=", id).execute();
   await trx.deleteFrom("auth.webauthn_credentials").where("user_id", "=", id).execute();
+  await trx.deleteFrom("vedette.user_names").where("user_id", "=", id).execute();
 }
 
 /**

@@ -5,13 +5,13 @@ import { IdentityError } from "../errors.ts";
 import { changeUserName, findUserName } from "../user-names/change-user-name.ts";
 import { requireSecondFactor } from "../users/update-user.ts";
 import { ADMIN, administratorOf, signedInUserOf, USER } from "./access.ts";
-import { given, Text } from "./fields.ts";
+import { given } from "./fields.ts";
 import { originOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 
 const UserPath = Type.Object({ id: Type.String() });
-/** Empty takes the name away. */
-const NameBody = Type.Object({ user_name: Text(255) });
+/** `null` or empty takes the name away; a body that says nothing takes nothing. */
+const NameBody = Type.Object({ user_name: Type.Union([Type.String({ maxLength: 255 }), Type.Null()]) });
 
 /** /user/name and /admin/users/:id/name: what people type instead of their address. */
 export const userNameRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {

@@ -66,18 +66,25 @@ export async function provePassword(identity: PasswordIdentity, request: Passwor
     origin: request.origin,
   });
   if (!isRight) throw new IdentityError("invalid_credentials");
-  requireConfirmed(found.user, request, settings);
+  const kind = kindOf(found.user, request);
+  requireEnabled(kind, settings);
+  requireConfirmed(found.user, kind, settings);
   const passwordHash = passwords.isOutdated(stored) ? await passwords.hash(request.password) : undefined;
   return { user: found.user, passwordHash };
 }
 
-function requireConfirmed(user: StoredUser, { phone }: PasswordSignIn, settings: IdentitySettings): void {
-  if (phone !== undefined) {
+type AddressKind = "email" | "phone";
+
+/** By what somebody comes in. A name stands for the e-mail address, or for the number of whoever has nothing else. */
+function kindOf(user: StoredUser, { phone }: PasswordSignIn): AddressKind {
+  return phone !== undefined || (!user.email && user.phone) ? "phone" : "email";
+}
+
+function requireConfirmed(user: StoredUser, kind: AddressKind, settings: IdentitySettings): void {
+  if (kind === "phone") {
     if (user.phone_confirmed_at === null) throw new IdentityError("phone_not_confirmed");
     return;
   }
-  // Somebody with a name may have no address but a number.
-  if (!user.email && user.phone_confirmed_at !== null) return;
   if (user.email_confirmed_at !== null || settings["auth.email.allow_unverified_sign_ins"]) return;
   throw new IdentityError("email_not_confirmed");
 }
@@ -89,12 +96,26 @@ function requireUsableAddress({ email, phone }: PasswordSignIn, settings: Identi
     });
   }
   if (phone !== undefined) {
-    if (settings["auth.sms.enable_signup"]) return;
-    throw new IdentityError("phone_provider_disabled", { status: 422, message: "Phone logins are disabled" });
+    requireEnabled("phone", settings);
+    return;
   }
   if (email === undefined) throw new IdentityError("validation_failed", { message: "missing email or phone" });
-  if (settings["auth.email.enable_signup"]) return;
+  // Whose name it is decides later: it may stand for a number.
+  if (settings["auth.sms.enable_signup"] && userNameOf(email, settings) !== undefined) return;
+  requireEnabled("email", settings);
+}
+
+/** @throws IdentityError `email_provider_disabled`, `phone_provider_disabled` */
+function requireEnabled(kind: AddressKind, settings: IdentitySettings): void {
+  if (settings[kind === "phone" ? "auth.sms.enable_signup" : "auth.email.enable_signup"]) return;
+  if (kind === "phone") {
+    throw new IdentityError("phone_provider_disabled", { status: 422, message: "Phone logins are disabled" });
+  }
   throw new IdentityError("email_provider_disabled", { status: 422, message: "Email logins are disabled" });
+}
+
+function userNameOf(text: string, settings: IdentitySettings): string | undefined {
+  return settings["auth.user_names.enabled"] ? tryNormalizeUserName(text) : undefined;
 }
 
 /** The user with the address, and the database's time. What is no address is nobody's. */
@@ -102,7 +123,7 @@ async function findCandidate(
   { db, settings }: PasswordIdentity,
   { email = "", phone, audience }: PasswordSignIn,
 ): Promise<{ user: StoredUser; now: Date } | undefined> {
-  const userName = settings["auth.user_names.enabled"] ? tryNormalizeUserName(email) : undefined;
+  const userName = userNameOf(email, settings);
   const row = await selectUsers(db)
     .where((eb) => {
       if (phone !== undefined) return eb("u.phone", "=", tryNormalizePhone(phone) ?? "");

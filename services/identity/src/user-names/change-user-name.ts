@@ -4,7 +4,7 @@ import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
-import { lockUser } from "../users/stored-user.ts";
+import { lockUser, type StoredUser } from "../users/stored-user.ts";
 import { normalizeUserName } from "./user-name.ts";
 
 const NAME_IS_UNIQUE = "user_names_name_key";
@@ -35,8 +35,7 @@ export async function changeUserName(
     await db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, userId);
       if (user === undefined) throw new IdentityError("user_not_found");
-      // They have no password here.
-      if (user.is_sso_user) throw new IdentityError("user_sso_managed");
+      if (name !== undefined) requirePassworded(user);
       await putUserName(trx, userId, name);
       const traits = { user_id: userId, fields: ["user_name"] };
       await insertAuditEntry(trx, { action: "user_modified", actor, origin, traits }).execute();
@@ -46,6 +45,13 @@ export async function changeUserName(
     throw new IdentityError("conflict", { message: "This user name is taken.", cause });
   }
   return name;
+}
+
+/** A name stands for an address, beside a password: people of companies have no password here, anonymous ones no address. */
+function requirePassworded(user: StoredUser): void {
+  if (user.is_sso_user) throw new IdentityError("user_sso_managed");
+  if (!user.is_anonymous) return;
+  throw new IdentityError("validation_failed", { message: "An anonymous user needs an address before a user name" });
 }
 
 async function putUserName(trx: Kysely<IdentityTables>, userId: string, name: string | undefined): Promise<void> {
