@@ -44,7 +44,7 @@ export async function decodePicture(source: unknown, options: LooseOptions): Pro
       source: readSource(source),
       options: {
         autoOrient: options["autoOrient"] === true,
-        maxPixels: Math.max(1, Math.min(LIMITS.pixels, numberOption(options, "maxPixels") ?? LIMITS.filePixels)),
+        maxPixels: maxPixelsOption(options),
         page: Math.min(MAX_PAGE, Math.max(0, integerOption(options, "page") ?? 0)),
         density: Math.min(MAX_DENSITY, Math.max(1, numberOption(options, "density") ?? 72)),
       },
@@ -53,6 +53,12 @@ export async function decodePicture(source: unknown, options: LooseOptions): Pro
   );
   if (answer.kind === "pixels") return bitmapRepresentation(received(answer.block), scaleFactorOption(options));
   throw new ImageError(answer.kind === "refused" ? answer.code : "ERR_IMAGE_DECODE");
+}
+
+/** Whole pixels alone: the native library takes no other limit. */
+function maxPixelsOption(options: LooseOptions): number {
+  const wanted = numberOption(options, "maxPixels") ?? LIMITS.filePixels;
+  return Math.max(1, Math.min(LIMITS.pixels, Math.floor(wanted)));
 }
 
 function readSource(source: unknown): Source {

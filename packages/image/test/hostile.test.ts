@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import { nativeImage } from "@vedette/image";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { decodeMutations, openMutations } from "./mutations.ts";
 import { reference } from "./reference.ts";
 
@@ -40,6 +40,19 @@ describe("hostile data", () => {
     });
     expect(nativeImage.createFromBuffer(pngOf(1, 1, rows, padding(49_999_000))).isEmpty()).toBe(false);
     expect(nativeImage.createFromBuffer(pngOf(1, 1, rows, padding(50_000_000))).isEmpty()).toBe(true);
+  });
+
+  it.each([
+    ["a JPEG", () => nativeImage.createFromBuffer(longJpeg())],
+    ["the URL of one", () => nativeImage.createFromDataURL(`data:image/jpeg,${"a".repeat(50_000_001)}`)],
+    ["its URL in base64", () => nativeImage.createFromDataURL(`data:image/png;base64,${"A".repeat(70_000_001)}`)],
+    ["its URL in escapes", () => nativeImage.createFromDataURL(`data:image/png,${"%00".repeat(50_000_001)}`)],
+  ])("%s of more than 50 MB gives nothing and is not copied before", (_, open) => {
+    const copies = [vi.spyOn(Uint8Array, "from"), vi.spyOn(Buffer, "from")];
+    onTestFinished(() => void vi.restoreAllMocks());
+
+    expect(open().isEmpty()).toBe(true);
+    for (const copy of copies) expect(copy).not.toHaveBeenCalled();
   });
 
   it("a picture of 400 MB from a file of 100 kB gives nothing", () => {
@@ -97,6 +110,10 @@ describe("hostile pictures given to the calls that promise", () => {
     await expect(nativeImage.decode(reference("logo.png"), { maxPixels: 1000 })).rejects.toMatchObject({
       code: "ERR_IMAGE_TOO_LARGE",
     });
+    await expect(nativeImage.decode(reference("picture.webp"), { maxPixels: 10.5 })).rejects.toMatchObject({
+      code: "ERR_IMAGE_TOO_LARGE",
+    });
+    expect((await nativeImage.decode(reference("picture.webp"), { maxPixels: 1_000_000.5 })).isEmpty()).toBe(false);
     await expect(nativeImage.decode(svg(""), { maxPixels: 10 })).rejects.toMatchObject({ code: "ERR_IMAGE_TOO_LARGE" });
   });
 
@@ -116,6 +133,13 @@ describe("hostile pictures given to the calls that promise", () => {
     expect(report.pictures).toBeGreaterThan(50);
   });
 });
+
+/** Begins as one does, and goes on. */
+function longJpeg(): Buffer {
+  const file = Buffer.alloc(50_000_001);
+  reference("logo.jpg").copy(file);
+  return file;
+}
 
 function pngOf(width: number, height: number, data: Buffer, more: readonly Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);

@@ -1,3 +1,4 @@
+import { LIMITS } from "../limits.ts";
 import { jpegRepresentation, pngRepresentation, type Representation } from "../representation.ts";
 
 /** RFC 2397; the type decides what the data is decoded as. */
@@ -12,10 +13,20 @@ export function fromDataUrl(url: string, scaleFactor: number): Representation | 
     .split(";")
     .map((part) => part.trim());
   if (type !== "image/png" && type !== "image/jpeg") return undefined;
-  const bytes = percentDecoded(url.slice(head[0].length));
-  const data = parameters.includes("base64") ? base64Decoded(bytes) : bytes;
+  const isBase64 = parameters.includes("base64");
+  const text = url.slice(head[0].length);
+  if (text.length > LIMITS.fileBytes * charactersPerByte(text, isBase64)) return undefined;
+  const bytes = percentDecoded(text);
+  const data = isBase64 ? base64Decoded(bytes) : bytes;
   if (data === undefined) return undefined;
   return type === "image/png" ? pngRepresentation(data, scaleFactor) : jpegRepresentation(data, scaleFactor);
+}
+
+/** The most that a byte takes, so that what is too large is refused before anything is copied. */
+function charactersPerByte(text: string, isBase64: boolean): number {
+  if (text.includes("%")) return 3;
+  // Four characters for three bytes, and line breaks in between.
+  return isBase64 ? 1.4 : 1;
 }
 
 function percentDecoded(text: string): Buffer {

@@ -2,7 +2,7 @@ import { integerOption, type LooseOptions, scaleFactorOption } from "../argument
 import type { Bitmap } from "../bitmap.ts";
 import { swapRedAndBlue } from "../bitmap.ts";
 import { SRGB } from "../color/color-space.ts";
-import { isJpeg } from "../jpeg/header.ts";
+import { checkJpeg } from "../jpeg/check-jpeg.ts";
 import { isAllowedSize } from "../limits.ts";
 import { bitmapRepresentation, jpegRepresentation, pngRepresentation, type Representation } from "../representation.ts";
 
@@ -35,7 +35,7 @@ export function fromRawPixels(bytes: Uint8Array, { width, height, scaleFactor }:
   return bitmapRepresentation(bitmap, scaleFactor);
 }
 
-/** A JPEG is decoded later, when the caller may have changed the memory. */
+/** A JPEG is decoded later, when the caller may have changed the memory. What is refused anyway is not copied. */
 function jpegCopy(bytes: Uint8Array, scaleFactor: number): Representation | undefined {
-  return isJpeg(bytes) ? jpegRepresentation(Uint8Array.from(bytes), scaleFactor) : undefined;
+  return typeof checkJpeg(bytes) === "string" ? undefined : jpegRepresentation(Uint8Array.from(bytes), scaleFactor);
 }
