@@ -54,3 +54,9 @@ export function untilAbandoned(reply: FastifyReply): AbortSignal {
   });
   return controller.signal;
 }
+
+/** Whether all that failed is that nobody waits for the answer any more. */
+export function isAbandonment(error: unknown, request: FastifyRequest): boolean {
+  if (abandoned.get(request)?.signal.aborted !== true || !(error instanceof Error)) return false;
+  return [error, error.cause].some((one) => one instanceof Error && one.name === "AbortError");
+}

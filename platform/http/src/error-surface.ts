@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "./app.ts";
+import { isAbandonment } from "./deadline.ts";
 import { HttpError } from "./errors.ts";
 import { type HttpFailure, toHttpFailure } from "./failure.ts";
 
@@ -35,6 +36,9 @@ export function drawFailures(app: App, surface: ErrorSurface): void {
   app.setErrorHandler((error, request, reply) => sendFailure(surface, error, request, reply));
 }
 
+/** As proxies count those who left before they had their answer. */
+const CLIENT_LEFT = 499;
+
 /** Surfaces by prefix, for failures that happen before a route is found. */
 interface PrefixedSurface {
   readonly prefix: string;
@@ -60,6 +64,7 @@ function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  if (isAbandonment(error, request)) return reply.code(CLIENT_LEFT).send();
   const answer = surface.own(error, request) ?? surface.render(toHttpFailure(error), request);
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   request.failureCode = typeof code === "string" ? code : undefined;

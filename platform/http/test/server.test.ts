@@ -90,6 +90,13 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     return {};
   });
+  app.get("/drawing", { config: { permission: OPEN } }, async (_request, reply) => {
+    const signal = untilAbandoned(reply);
+    drawing.begins.resolve();
+    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    drawing.ends.resolve();
+    throw drawing.failure ?? signal.reason;
+  });
   const answerWithinMs = () => patience.ms;
   app.get("/lately", { config: { permission: OPEN, answerWithinMs }, handlerTimeout: 100_000 }, async (_, reply) => {
     const signal = untilAbandoned(reply);
@@ -113,6 +120,13 @@ async function* everlasting(): AsyncGenerator<string> {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
+
+/** Something that ends when its reader leaves, and how it fails then if not by that. */
+const drawing: { begins: PromiseWithResolvers<void>; ends: PromiseWithResolvers<void>; failure: Error | undefined } = {
+  begins: Promise.withResolvers(),
+  ends: Promise.withResolvers(),
+  failure: undefined,
+};
 
 /** How long a route waits that decides anew each time. */
 const patience: { ms: number | undefined } = { ms: undefined };
@@ -294,6 +308,24 @@ describe("a failure", () => {
     expect([answer.statusCode, answer.json().code]).toEqual([500, "unexpected"]);
     expect(answer.body).not.toContain("passwords");
     expect(log.join("")).toContain("select secret from passwords");
+  });
+
+  it.each([
+    ["is no failure of the server", undefined, false],
+    ["does not hide what fails meanwhile", new Error("the store is gone"), true],
+  ])("of somebody who left %s", async (_what, failure, isLogged) => {
+    const { port, log } = await aServer();
+    Object.assign(drawing, { begins: Promise.withResolvers(), ends: Promise.withResolvers(), failure });
+    const leaving = new AbortController();
+    const asked = fetch(`http://127.0.0.1:${port}/guests/drawing`, { signal: leaving.signal });
+    await drawing.begins.promise;
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await drawing.ends.promise;
+
+    // What failed before is in the log once another has its answer.
+    await fetch(`http://127.0.0.1:${port}/guests/open`);
+    expect(log.join("").includes("request failed")).toBe(isLogged);
   });
 
   it("names the methods that the address takes", async () => {
