@@ -504,6 +504,26 @@ onEachStore("walls", (openTestDatabase) => {
 
     const refused = await given();
     expect([refused.status, at(refused, "messageId")]).toEqual([400, "wall_playlist_large"]);
+
+    // For somebody who may read few of them these alone count, wherever they stand among the others.
+    await room.database.query("update vedette.object_versions set folder = 'aft' where name = 'hold-1'");
+    const stranger = String(at(await room.ask("GET", "/api/users?query=stranger@"), "users.0.uid"));
+    const scopes = ["dashboards:uid:hold-0", "dashboards:uid:hold-9*", "folders:uid:aft"];
+    const permissions = [
+      { action: "walls:write", scope: "*" },
+      { action: "playlists:read", scope: "playlists:uid:holds" },
+      ...scopes.map((scope) => ({ action: "dashboards:read", scope })),
+    ];
+    const role = { uid: "holder", name: "Holder", version: 1, permissions };
+    await room.ask("POST", "/api/access-control/roles", { body: role });
+    await room.ask("POST", `/api/access-control/users/${stranger}/roles`, { body: { roleUid: "holder" } });
+    const { code, key } = await begin({ playlist: "holds" });
+    expect((await room.ask("POST", "/api/walls", { as: "stranger", body: { code } })).status).toBe(201);
+    const seen = ["hold-0", "hold-99", "hold-1", "hold-2"].map((name) => `${DASHBOARDS}/${name}`);
+    const statuses = await Promise.all(seen.map(async (path) => (await room.ask("GET", path, by(key))).status));
+    expect(statuses).toEqual([200, 200, 200, 403]);
+    await room.ask("DELETE", `/api/access-control/users/${stranger}/roles/holder`);
+
     await room.database.query("delete from vedette.object_versions where name = 'hold-500'");
     expect((await given()).status).toBe(200);
   });

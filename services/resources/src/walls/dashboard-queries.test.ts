@@ -229,7 +229,7 @@ describe("the data sources of a dashboard", () => {
     }));
     const sources = new MeantSources();
     const placesIn = async (version: string, list: readonly KnownSource[]) =>
-      (await sources.of(version, reading, askableSources(list))).map((places) => [...places]);
+      (await sources.of(version, reading, askableSources(list))).byReference.map((places) => [...places]);
 
     expect(await placesIn("1", SOURCES)).toEqual([[1]]);
     expect(await placesIn("1", structuredClone(SOURCES))).toEqual([[1]]);
@@ -237,6 +237,25 @@ describe("the data sources of a dashboard", () => {
     expect(await placesIn("2", SOURCES)).toEqual([[1]]);
     expect(await placesIn("1", SOURCES.slice(1))).toEqual([[0]]);
     expect(finds).toBe(3);
+  });
+
+  it("are remembered together, so that a wall of many does not go through each of their references", async () => {
+    const of = (name: string) => ({ panels: [{ datasource: { uid: name }, targets: [target("x")] }] });
+    const sources = new MeantSources();
+    const { key } = askableSources(SOURCES);
+    const bound = await Promise.all(
+      ["c", "a"].map(async (name) => {
+        const reading = readDashboardQueries({ panels: [...of(name).panels, ...of("c").panels] });
+        return { reading, meant: await sources.of(name, reading, { list: SOURCES, key }) };
+      }),
+    );
+
+    expect(bound.map(({ meant }) => [...meant.all])).toEqual([[2], [0, 2]]);
+    const unread = new Proxy<Uint32Array[]>([], {
+      get: () => expect.unreachable(),
+    });
+    const kept = bound.map(({ reading, meant }) => ({ reading, meant: { ...meant, byReference: unread } }));
+    expect([...askingOf(kept, SOURCES).sources]).toEqual(["a", "c"]);
   });
 
   it("are looked for in a bounded number of texts, which are cut before they are put together", () => {

@@ -16,8 +16,13 @@ export interface AskableSources {
   readonly key: string;
 }
 
-/** Which data sources each of a dashboard's references means, by their places in the list. */
-export type MeantPlaces = readonly Uint32Array[];
+/** Which data sources a dashboard means, by their places in the list. */
+export interface MeantPlaces {
+  /** Those of each of its references. */
+  readonly byReference: readonly Uint32Array[];
+  /** Those of all together, each once. */
+  readonly all: Uint32Array;
+}
 
 /**
  * Remembers from request to request which data sources dashboards mean, and keeps nobody waiting for long while it finds
@@ -31,9 +36,10 @@ export class MeantSources {
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
     const places = new Map(sources.list.map(({ uid }, place) => [uid, place]));
-    const meant = reading.map((queries) =>
+    const byReference = reading.map((queries) =>
       Uint32Array.from([...queries.meant(sources.list)].flatMap((uid) => places.get(uid) ?? [])),
     );
+    const meant = { byReference, all: together(byReference, sources.list.length) };
     this.#kept.set(key, meant);
     await others();
     return meant;
@@ -45,6 +51,13 @@ export function askableSources(list: readonly KnownSource[]): AskableSources {
   return { list, key: createHash("sha256").update(JSON.stringify(told)).digest("base64url") };
 }
 
-function bytesOf(meant: MeantPlaces): number {
-  return meant.reduce((sum, { byteLength }) => sum + byteLength + LIST_BYTES, LIST_BYTES);
+/** What any of the lists holds, in their order. @param length - of the list that they are places in */
+export function together(lists: readonly Uint32Array[], length: number): Uint32Array {
+  const isIn = new Uint8Array(length);
+  for (const list of lists) for (const place of list) isIn[place] = 1;
+  return Uint32Array.from(isIn.keys().filter((place) => isIn[place] === 1));
+}
+
+function bytesOf({ byReference, all }: MeantPlaces): number {
+  return [...byReference, all].reduce((sum, { byteLength }) => sum + byteLength + LIST_BYTES, LIST_BYTES);
 }

@@ -9,8 +9,8 @@ import { hashPairingCode, newPairingCode, readPairingCode } from "./pairing-code
 import {
   dashboardsOfPlaylist,
   MOST_DASHBOARDS,
-  mayReadDashboard,
   mayReadPlaylist,
+  namesHidden,
   WALL_NAMESPACE,
 } from "./playlist-content.ts";
 import { hashWallKey, newWallKey } from "./wall-key.ts";
@@ -154,10 +154,7 @@ export async function requirePlaylist(db: Store, name: string, { permissions }: 
   if (!(await isThere(db, { resource: "playlists", namespace: WALL_NAMESPACE, name }))) {
     throw new ResourceError("wall_playlist_unknown", { detail: `There is no playlist "${name}". Choose another one.` });
   }
-  const dashboards = await dashboardsOfPlaylist(db, name, MOST_DASHBOARDS + 1);
+  if (await namesHidden(db, name, permissions)) throw new ResourceError("wall_playlist_hidden");
+  const dashboards = await dashboardsOfPlaylist(db, name, { permissions, most: MOST_DASHBOARDS + 1 });
   if (dashboards.length > MOST_DASHBOARDS) throw new ResourceError("wall_playlist_large");
-  const named = dashboards.filter(({ isNamed }) => isNamed);
-  if (named.some((dashboard) => !mayReadDashboard(permissions, dashboard))) {
-    throw new ResourceError("wall_playlist_hidden");
-  }
 }

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { isAllowed, type Permission } from "../access/permissions.ts";
-import { dashboardKind } from "../kinds/dashboard.ts";
+import { ROOT_FOLDER } from "../access/scopes.ts";
 import { isJsonObject } from "../kinds/kind.ts";
 import { playlistKind } from "../kinds/playlist.ts";
 import { IS_CURRENT, readCurrent, type Store } from "../objects/store.ts";
@@ -14,55 +14,85 @@ export const MOST_DASHBOARDS = 500;
 /** A dashboard that a playlist stands for. */
 export interface PlayedDashboard {
   readonly name: string;
-  readonly folder: string;
   readonly resourceVersion: string;
-  /** The playlist says it by its uid or number, and not only by a tag. */
-  readonly isNamed: boolean;
 }
 
-/** The dashboards that a playlist's items stand for now, by title. @see spec 2, Playlist: item types */
+/**
+ * The dashboards that a playlist's items stand for now and that somebody may read, by title.
+ *
+ * @see spec 2, Playlist: item types
+ */
 export async function dashboardsOfPlaylist(
   db: Store,
   playlist: string,
-  most = MOST_DASHBOARDS,
+  { permissions, most }: { readonly permissions: readonly Permission[]; readonly most: number },
 ): Promise<PlayedDashboard[]> {
-  const stored = await readCurrent(db, { resource: "playlists", namespace: WALL_NAMESPACE, name: playlist });
-  const valuesOf = valuesByType(stored?.spec);
-  const names = valuesOf("dashboard_by_uid");
-  const tags = valuesOf("dashboard_by_tag");
-  const ids = valuesOf("dashboard_by_id").filter((id) => /^\d{1,18}$/.test(id));
-  if (names.length + tags.length + ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("vedette.object_versions")
-    .select(["name", "folder", "resource_version", "internal_id"])
-    .where("resource", "=", "dashboards")
-    .where("namespace", "=", WALL_NAMESPACE)
-    .where(IS_CURRENT)
+  const { names, ids, tags } = await itemsOf(db, playlist);
+  if (names.length + ids.length + tags.length === 0) return [];
+  const rows = await currentDashboards(db)
+    .select(["name", "resource_version"])
     .where((eb) =>
-      eb.or([
-        ...(names.length > 0 ? [eb("name", "in", names)] : []),
-        ...(ids.length > 0 ? [eb("internal_id", "in", ids)] : []),
-        ...tags.map((tag) => sql<boolean>`tags @> ${JSON.stringify([tag])}::jsonb`),
-      ]),
+      eb.or([isNamed(names, ids), ...tags.map((tag) => sql<boolean>`tags @> ${JSON.stringify([tag])}::jsonb`)]),
     )
+    // What may not be read takes nobody's place.
+    .where(isReadable(permissions))
     .orderBy("title")
     .orderBy("name")
     .limit(most)
     .execute();
-  return rows.map(({ name, folder, resource_version, internal_id }) => ({
-    name,
-    folder,
-    resourceVersion: resource_version,
-    isNamed: names.includes(name) || ids.includes(internal_id),
-  }));
+  return rows.map(({ name, resource_version }) => ({ name, resourceVersion: resource_version }));
+}
+
+/** Whether a playlist says by its uid or number, and not only by a tag, a dashboard that somebody may not read. */
+export async function namesHidden(db: Store, playlist: string, permissions: readonly Permission[]): Promise<boolean> {
+  const { names, ids } = await itemsOf(db, playlist);
+  const hidden = await currentDashboards(db)
+    .select("name")
+    .where(isNamed(names, ids))
+    .where(sql<boolean>`not ${isReadable(permissions)}`)
+    .limit(1)
+    .executeTakeFirst();
+  return hidden !== undefined;
+}
+
+function currentDashboards(db: Store) {
+  return db
+    .selectFrom("vedette.object_versions")
+    .where("resource", "=", "dashboards")
+    .where("namespace", "=", WALL_NAMESPACE)
+    .where(IS_CURRENT);
+}
+
+async function itemsOf(db: Store, playlist: string) {
+  const stored = await readCurrent(db, { resource: "playlists", namespace: WALL_NAMESPACE, name: playlist });
+  const valuesOf = valuesByType(stored?.spec);
+  return {
+    names: valuesOf("dashboard_by_uid"),
+    ids: valuesOf("dashboard_by_id").filter((id) => /^\d{1,18}$/.test(id)),
+    tags: valuesOf("dashboard_by_tag"),
+  };
+}
+
+function isNamed(names: readonly string[], ids: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`(name = any(${names}::text[]) or internal_id = any(${ids}::bigint[]))`;
+}
+
+/** As `isAllowed` decides, said to the store, so that it narrows before it counts. */
+function isReadable(permissions: readonly Permission[]): RawBuilder<boolean> {
+  const scopes = permissions.filter(({ action }) => action === "dashboards:read").map(({ scope }) => scope);
+  const [starts, whole] = [
+    scopes.filter((scope) => scope.endsWith("*")),
+    scopes.filter((scope) => !scope.endsWith("*")),
+  ];
+  const prefixes = [...new Set(starts.map((scope) => scope.slice(0, -1)))];
+  const own = sql`('dashboards:uid:' || name)`;
+  const folder = sql`('folders:uid:' || case folder when '' then ${ROOT_FOLDER} else folder end)`;
+  return sql<boolean>`(${own} = any(${whole}::text[]) or ${folder} = any(${whole}::text[]) or exists (
+    select from unnest(${prefixes}::text[]) prefix where starts_with(${own}, prefix) or starts_with(${folder}, prefix)))`;
 }
 
 export function mayReadPlaylist(permissions: readonly Permission[], name: string): boolean {
   return isAllowed(permissions, [{ action: "playlists:read", scopes: playlistKind.scopesOf({ name }) }]);
-}
-
-export function mayReadDashboard(permissions: readonly Permission[], { name, folder }: PlayedDashboard): boolean {
-  return isAllowed(permissions, [{ action: "dashboards:read", scopes: dashboardKind.scopesOf({ name, folder }) }]);
 }
 
 function valuesByType(spec: string | undefined): (type: string) => string[] {

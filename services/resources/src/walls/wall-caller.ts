@@ -6,7 +6,7 @@ import type { Resources } from "../resources.ts";
 import { permissionsOfGiver } from "./giver.ts";
 import {
   dashboardsOfPlaylist,
-  mayReadDashboard,
+  MOST_DASHBOARDS,
   mayReadPlaylist,
   type PlayedDashboard,
   WALL_NAMESPACE,
@@ -39,8 +39,8 @@ export async function wallSight(
   if (wall === undefined) return undefined;
   const given = await permissionsOfGiver(resources, wall);
   const isPlayed = mayReadPlaylist(given, wall.playlist);
-  const content = isPlayed ? await dashboardsOfPlaylist(db, wall.playlist) : [];
-  const dashboards = content.filter((dashboard) => mayReadDashboard(given, dashboard));
+  const readable = { permissions: given, most: MOST_DASHBOARDS };
+  const dashboards = isPlayed ? await dashboardsOfPlaylist(db, wall.playlist, readable) : [];
   const known = dashboards.length === 0 ? [] : await listDataSources(db, WALL_NAMESPACE);
   const sources = known.filter(({ uid }) => mayQuery(given, uid));
   const asking = await readAsking(db, dashboards, sources);

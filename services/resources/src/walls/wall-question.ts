@@ -3,7 +3,7 @@ import { isJsonObject } from "../kinds/kind.ts";
 import type { Store } from "../objects/store.ts";
 import { readDashboardQueries, type SourceQueries } from "./dashboard-queries.ts";
 import type { KnownSource } from "./dashboard-sources.ts";
-import { askableSources, type MeantPlaces, MeantSources } from "./meant-sources.ts";
+import { askableSources, type MeantPlaces, MeantSources, together } from "./meant-sources.ts";
 import type { PlayedDashboard } from "./playlist-content.ts";
 import type { QueryTemplate } from "./query-template.ts";
 
@@ -83,13 +83,17 @@ export async function readAsking(
 
 /** @param list - the data sources that the readings are bound to */
 export function askingOf(bound: readonly BoundReading[], list: readonly KnownSource[]): Asking {
-  const places = new Set<number>();
-  for (const { meant } of bound) for (const some of meant) for (const place of some) places.add(place);
+  const places = together(
+    bound.map(({ meant }) => meant.all),
+    list.length,
+  );
   return {
     sources: new Set([...places].flatMap((place) => list[place]?.uid ?? [])),
     asks(question) {
       const wanted = list.findIndex(({ uid }) => uid === question.source);
-      const asking = bound.flatMap(({ reading, meant }) => reading.filter((_, at) => meant[at]?.includes(wanted)));
+      const asking = bound.flatMap(({ reading, meant }) =>
+        meant.all.includes(wanted) ? reading.filter((_, at) => meant.byReference[at]?.includes(wanted)) : [],
+      );
       return isAskedBy(asking, question);
     },
   };
