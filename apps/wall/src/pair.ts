@@ -18,14 +18,14 @@ export interface PairOptions {
   readonly calls: ServerCalls;
   readonly stage: Stage;
   readonly tell: (line: string) => void;
-  /** Again and again while the code stands there. */
+  /** Before each wait: for the code to be typed, for the server, or for it to allow a pairing. */
   readonly onWait: () => void;
   readonly signal: AbortSignal;
 }
 
 /** Shows codes until somebody has typed one. @returns `undefined` when the signal came before */
 export async function pair(options: PairOptions): Promise<KeptPairing | undefined> {
-  const { server, wish, calls, stage, tell, signal } = options;
+  const { server, wish, calls, stage, tell, onWait, signal } = options;
   const name = hostname().slice(0, 100);
   const backOff = new BackOff(FIRST_WAIT_MS, LONGEST_WAIT_MS);
   while (!signal.aborted) {
@@ -35,6 +35,7 @@ export async function pair(options: PairOptions): Promise<KeptPairing | undefine
       if (typeof begun === "string") {
         stage.notify({ title: "This wall cannot be paired", text: begun, detail: `${server}, playlist ${wish}` });
         tell(`${server} says: ${begun}`);
+        onWait();
         await wait(REFUSED_WAIT_MS, signal);
       } else {
         showCode(begun, options);
@@ -47,6 +48,7 @@ export async function pair(options: PairOptions): Promise<KeptPairing | undefine
       stage.notify({ title: "The server does not answer", text, detail: error.message });
       const waitMs = backOff.next();
       tell(`${server} does not answer (${error.message}); trying again in ${waitMs / 1000} s`);
+      onWait();
       await wait(waitMs, signal);
     }
   }

@@ -88,6 +88,37 @@ describe("a wall", () => {
     expect(waits).toBe(2);
     expect(lines).toEqual([`${DISPLAY.name}: The browser cannot be brought over its screen`]);
   });
+
+  it.each([
+    ["is away", () => Promise.reject(new ServerAway("connection refused"))],
+    ["refuses it", () => Promise.resolve("Too many walls wait to be paired")],
+  ])("says what is wrong on a screen while the server %s", async (_how, beginPairing) => {
+    const stop = new AbortController();
+    const lines: string[] = [];
+    const state = new ScreenState(DISPLAY, () => {});
+    state.starting("The browser cannot be brought over its screen");
+    const problems = new ToldProblems((line) => lines.push(line));
+    await pair({
+      server: "http://room.test",
+      wish: "lobby",
+      calls: {
+        beginPairing,
+        pairingState: async () => "waiting",
+        report: async () => undefined,
+        sendPicture: async () => {},
+      },
+      stage: new Stage(),
+      tell: () => {},
+      onWait() {
+        problems.tell([state]);
+        stop.abort();
+      },
+      // Also where nobody is told of the wait.
+      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(1000)]),
+    });
+
+    expect(lines).toEqual([`${DISPLAY.name}: The browser cannot be brought over its screen`]);
+  });
 });
 
 describe("a wall whose clock is wrong", () => {
