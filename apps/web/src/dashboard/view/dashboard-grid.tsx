@@ -57,7 +57,7 @@ export function DashboardGrid({ fit, pages = FIRST_PAGE }: DashboardGridProps) {
           className="v-grid-place"
           data-kind={item.kind}
           data-away={!isSeen(item.pos.y) || undefined}
-          style={placeStyle(item, item.pos.y - startOf(item.pos.y))}
+          style={placeStyle(item, item.pos.y - startOf(item.pos.y), rows)}
         >
           {item.kind === "panel" ? (
             <PanelCard placed={item} />
@@ -82,12 +82,14 @@ function gridStyle(height: number): Style {
   return { "--v-grid-rows": Math.max(1, height) };
 }
 
-function placeStyle(item: PlacedPanel | PlacedRow, y: number): Style {
+function placeStyle(item: PlacedPanel | PlacedRow, startsAt: number, rows: number): Style {
   const { x, w, h } = item.pos;
+  // What is on a page that is not seen, and higher, must not add rows to the one that is.
+  const y = Math.min(startsAt, Math.max(0, rows - 1));
   const phone = item.kind === "panel" ? panelKind(item.panel.type).phoneHeight : 0;
   return {
     "--v-column": `${x + 1} / span ${w}`,
-    "--v-row-place": `${y + 1} / span ${h}`,
+    "--v-row-place": `${y + 1} / span ${Math.min(h, Math.max(1, rows - y))}`,
     "--v-phone-height": phone === 0 ? `${h * 38 - 8}px` : `${phone + 38}px`,
   };
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from "react";
-import { gridPages } from "../model/layout/pages.ts";
+import { gridPages, rowsOnPage } from "../model/layout/pages.ts";
 import type { DashboardLayout } from "../model/layout.ts";
 import { useDashboard } from "./dashboard-context.ts";
 import { useSize } from "./use-size.ts";
@@ -33,16 +33,17 @@ export function WallPages({ layout, page, onPages, children }: WallPagesProps) {
   const { fontSize } = useDashboard().chartTheme;
   const element = useRef<HTMLDivElement>(null);
   const height = useSize(element)?.height;
+  const mostRows = height === undefined ? undefined : readableRows(height, fontSize);
   const pages = useMemo(() => {
     const places = layout.items.map(({ pos }) => pos);
-    return height === undefined ? [] : gridPages(places, readableRows(height, fontSize));
-  }, [layout, height, fontSize]);
+    return mostRows === undefined ? [] : gridPages(places, mostRows);
+  }, [layout, mostRows]);
   const tell = useEffectEvent(onPages);
   useEffect(() => {
     if (pages.length > 0) tell(pages.length);
   }, [pages.length]);
-  const rows = Math.max(1, ...pages.map(({ start, end }) => end - start));
   const seen = pages[page % Math.max(pages.length, 1)];
+  const rows = seen === undefined || mostRows === undefined ? 1 : rowsOnPage(seen, pages, mostRows);
   const startOf = (row: number): number => pages.find(({ end }) => row < end)?.start ?? 0;
   return (
     <div className="v-wall-pages" ref={element}>

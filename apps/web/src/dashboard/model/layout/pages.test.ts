@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gridPages } from "./pages.ts";
+import { gridPages, rowsOnPage } from "./pages.ts";
 
 const rowsOf = (count: number, h: number) => Array.from({ length: count }, (_, at) => ({ y: at * h, h }));
 
@@ -44,5 +44,15 @@ describe("the pages of a dashboard on a wall", () => {
     ],
   ])("are %s", (_which, places, mostRows, pages) => {
     expect(gridPages(places, mostRows).map(({ start, end }) => [start, end])).toEqual(pages);
+  });
+
+  it("are drawn alike, but for one that could not be cut", () => {
+    const pages = [
+      { start: 0, end: 32 },
+      { start: 32, end: 56 },
+      { start: 56, end: 556 },
+    ];
+
+    expect(pages.map((page) => rowsOnPage(page, pages, 48))).toEqual([32, 32, 500]);
   });
 });

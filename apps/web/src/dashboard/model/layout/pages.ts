@@ -23,6 +23,15 @@ export function gridPages(places: readonly Pick<GridPos, "y" | "h">[], mostRows:
   return ways.reduce((best, way) => (way.length < best.length ? way : best));
 }
 
+/**
+ * Grid rows that share the height of the screen on a page: the same on every page that can be read, so that type does
+ * not change its size between them. One that could not be cut does not make the others as small as itself.
+ */
+export function rowsOnPage({ start, end }: GridPage, pages: readonly GridPage[], mostRows: number): number {
+  const readable = pages.map((page) => page.end - page.start).filter((rows) => rows <= mostRows);
+  return Math.max(1, end - start, ...readable);
+}
+
 /** Each page as high as may be, and higher only where nothing else is left. */
 function cutInto(rows: number, cuts: readonly number[]): readonly GridPage[] {
   const pages: GridPage[] = [];
