@@ -47,7 +47,7 @@ export function WallPage() {
   const problem = noticeOf(connection) || failure || nothing;
   useBodyMarks(name, rotation, { title, problem });
   useNewVersion(connection, rotation);
-  useFrameWatch(connection.lostSince === undefined);
+  useFrameWatch(connection.lostSince === undefined && !connection.isSignedOut);
 
   return (
     <main className="v-wall v-dark" data-pointer={pointer} aria-label={round?.title ?? name}>
