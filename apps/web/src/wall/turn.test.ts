@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstTurn, turnAmong, turnByHand, turnByTime } from "./turn.ts";
+import { firstTurn, pageAt, turnAfterPause, turnAmong, turnByHand, turnByTime } from "./turn.ts";
 
 describe("a rotation", () => {
   it("goes round for ever", () => {
@@ -46,6 +46,36 @@ describe("a rotation", () => {
     const turn = turnAmong({ number: 7, index, dueAt: 100 }, { before, after, now: 900 });
 
     expect(turn).toEqual({ number: 7, index: expected, dueAt });
+  });
+
+  it.each([
+    ["was there before the pause", 100, 400, 900, 600],
+    ["came by hand in the pause", 600, 400, 900, 900],
+  ])("goes on after a pause with what was left of a turn that %s", (_which, dueAt, pausedAt, now, expected) => {
+    expect(turnAfterPause({ number: 7, index: 1, dueAt }, pausedAt, now)).toEqual({
+      number: 7,
+      index: 1,
+      dueAt: expected,
+    });
+  });
+
+  it.each([
+    [-500, false, 0],
+    [0, false, 0],
+    [999, false, 0],
+    [1000, false, 1],
+    [2999, false, 2],
+    [3040, false, 2],
+    [3040, true, 0],
+    [4040, true, 1],
+  ])("%i ms after a turn was due (with nothing after it: %j) shows page %i", (sinceDueMs, isStill, page) => {
+    expect(pageAt(sinceDueMs, { intervalMs: 1000, pages: 3, isStill })).toBe(page);
+  });
+
+  it("shows the first page of what takes the place of another", () => {
+    const turn = turnAmong({ number: 7, index: 1, dueAt: 100 }, { before: ["a", "b"], after: ["a", "c"], now: 2900 });
+
+    expect(pageAt(2900 - turn.dueAt, { intervalMs: 1000, pages: 3, isStill: false })).toBe(0);
   });
 
   it("of one dashboard stays there", () => {

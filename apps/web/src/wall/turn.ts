@@ -56,3 +56,22 @@ export function turnByHand(turn: Turn, count: number, step: 1 | -1, now: number)
 export function turnTo(turn: Turn, index: number, now: number): Turn {
   return { number: turn.number + 1, index, dueAt: now };
 }
+
+/** The turn after somebody held it for a while: it stays for what was left of it. */
+export function turnAfterPause(turn: Turn, pausedAt: number, now: number): Turn {
+  return { ...turn, dueAt: turn.dueAt + now - Math.max(pausedAt, turn.dueAt) };
+}
+
+interface PageTurns {
+  /** Of one page. */
+  readonly intervalMs: number;
+  readonly pages: number;
+  /** Nothing follows this dashboard: its last page leads back to its first. */
+  readonly isStill: boolean;
+}
+
+/** The page, from 0, that is seen so long after its turn was due. */
+export function pageAt(sinceDueMs: number, { intervalMs, pages, isStill }: PageTurns): number {
+  const turned = Math.max(0, Math.floor(sinceDueMs / intervalMs));
+  return isStill ? turned % pages : Math.min(turned, pages - 1);
+}

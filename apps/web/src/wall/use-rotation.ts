@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { playedIntervalMs } from "@vedette/client/playlist-interval";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { loadRound, type Round, type Stop, stopsAt } from "./expand-playlist.ts";
-import { firstTurn, type Turn, turnAmong, turnByHand, turnByTime, turnTo } from "./turn.ts";
+import { firstTurn, type Turn, turnAfterPause, turnAmong, turnByHand, turnByTime, turnTo } from "./turn.ts";
 import { askOrRefused, forgetOthers, WALL_REFRESH_MS } from "./wall-queries.ts";
 
 /** How often an empty or unreachable playlist is asked for again. */
@@ -60,7 +60,8 @@ export function useRotation(name: string, { pinned, pages }: RotationWishes): Ro
   const round = useRoundNow(whole);
   const stops = round?.stops ?? NO_STOPS;
   const [turn, setTurn] = useTurnAmong(stops);
-  const [isPausedByHand, setPaused] = useState(false);
+  const [pausedAt, setPausedAt] = useState<number>();
+  const isPausedByHand = pausedAt !== undefined;
   const count = stops.length;
   const pinnedAt = stops.findIndex(({ uid }) => uid === pinned);
   const isPaused = isPausedByHand || pinnedAt >= 0;
@@ -88,6 +89,14 @@ export function useRotation(name: string, { pinned, pages }: RotationWishes): Ro
     (step: 1 | -1) => setTurn((now) => turnByHand(now, count, step, performance.now())),
     [count, setTurn],
   );
+  const pause = useCallback(
+    (isPaused: boolean): void => {
+      const now = performance.now();
+      setPausedAt(isPaused ? (pausedAt ?? now) : undefined);
+      if (!isPaused && pausedAt !== undefined) setTurn((turn) => turnAfterPause(turn, pausedAt, now));
+    },
+    [pausedAt, setTurn],
+  );
   return {
     round,
     isResting: count === 0 && (whole?.stops.length ?? 0) > 0,
@@ -99,7 +108,7 @@ export function useRotation(name: string, { pinned, pages }: RotationWishes): Ro
     isRefused: told?.kind === "refused",
     error,
     go,
-    pause: setPaused,
+    pause,
   };
 }
 

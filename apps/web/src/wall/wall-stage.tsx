@@ -38,7 +38,9 @@ export function WallStage({ stop, isShown, page, onPages, onTitle, onFailed, onP
     if (isShown && title !== undefined) onTitle(title);
   }, [isShown, title, onTitle]);
   useEffect(() => {
-    if (isShown) onPages(dashboard === undefined ? 1 : count);
+    if (!isShown) return undefined;
+    onPages(dashboard === undefined ? 1 : count);
+    return () => onPages(1);
   }, [isShown, dashboard, count, onPages]);
   useEffect(() => {
     if (isShown) onProblem(reason === undefined ? "" : `${stop.uid}: ${reason}`);
