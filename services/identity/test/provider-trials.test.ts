@@ -38,7 +38,7 @@ async function aScene(
     },
   });
   const callback = `${server.url}/auth/v1/callback`;
-  await provider.serve(callback, `${callback}/custom:acme`);
+  await provider.serve(callback, `${server.url}/auth/v1/provider-callback/custom:acme`);
   return { server, provider };
 }
 
