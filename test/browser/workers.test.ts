@@ -105,6 +105,8 @@ it("somebody comes through the provider, below a public path, sees the workers, 
   await page.getByRole("row", { name: /^Local activity [\d.]+ ms/ }).waitFor({ timeout: 60_000 });
   await page.getByRole("row", { name: /^Workflows completed [\d.,]+ a minute/ }).waitFor({ timeout: 60_000 });
   await page.getByRole("row", { name: /^Workflow tasks [\d.,]+ a minute [\d.,]+ a minute 75 %/ }).waitFor();
+  const polls = page.getByRole("region", { name: /^Polls: / });
+  expect(await polls.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await page.getByRole("row", { name: "CPU 40 %" }).waitFor();
   await page.getByText("Not emitted by what is measured here").first().waitFor();
 
