@@ -391,6 +391,7 @@ describe("somebody who may see a part of the series", () => {
     for (const name of ["requests", "odd", "gone"]) {
       store.metrics.sentMetadata.add({ name, type: "counter", help: name, unit: "" });
     }
+    store.metrics.sentMetadata.add({ name: "requests", type: "gauge", help: "another metric", unit: "" });
   });
 
   afterAll(() => store[Symbol.asyncDispose]());
@@ -436,6 +437,7 @@ describe("somebody who may see a part of the series", () => {
     ["label/code/values", ["500"]],
     ["label/code/values?match[]=requests_total", ["500"]],
     ["label/text/values", []],
+    ["labels?match[]=odd&match[]=requests_total", ["__name__", "code", "job"]],
     ["series?match[]=requests_total", [{ __name__: "requests_total", code: "500", job: "api" }]],
     ["series?match[]=odd", []],
     ["metadata", { requests: [{ type: "counter", help: "requests", unit: "" }] }],

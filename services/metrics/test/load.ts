@@ -33,13 +33,13 @@ export async function load(
     ...limits,
   }));
   const result = (time: string, query: string, signal = new AbortController().signal) =>
-    engine.instant({ query, signal }, ms(time));
+    engine.instant({ query, sight: "all", signal }, ms(time));
   return {
     result,
     at: async (time, query) => texts(await result(time, query)),
     over: async (end, every, query) => {
       const { signal } = new AbortController();
-      return texts(await engine.range({ query, signal }, 0, ms(end), ms(every)));
+      return texts(await engine.range({ query, sight: "all", signal }, 0, ms(end), ms(every)));
     },
   };
 }

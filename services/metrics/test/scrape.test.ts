@@ -101,7 +101,10 @@ async function scraped(expositions: (string | Exposition)[], query: string, job:
 }
 
 async function ask(metrics: Metrics, query: string, time: number, instance: string): Promise<string[]> {
-  const { data } = await metrics.open.engine.instant({ query, signal: new AbortController().signal }, time);
+  const { data } = await metrics.open.engine.instant(
+    { query, sight: "all", signal: new AbortController().signal },
+    time,
+  );
   if (data.kind !== "vector") throw new TypeError("the queries here give vectors");
   return data.series.map(({ labels, values }) => `${labels.join(",").replace(instance, "HOST")} ${values[0]}`).sort();
 }

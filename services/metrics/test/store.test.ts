@@ -16,8 +16,10 @@ import { describe, expect, it } from "vitest";
 import { createMatcher } from "../src/labels/matcher.ts";
 import { Batch } from "../src/store/batch.ts";
 import { takeStoreLock } from "../src/store/lock.ts";
+import { createPauses } from "../src/store/pauses.ts";
 import { SampleBuffer } from "../src/store/sample-buffer.ts";
 import type { MetricStore } from "../src/store/store.ts";
+import { visiblePart } from "../src/store/visible-part.ts";
 import { aHistogram, type NamedSample, read, storeDirectory, write } from "./temporary-store.ts";
 
 const MINUTE = 60_000;
@@ -583,5 +585,45 @@ describe("label names and values", () => {
     expect(await store.labelNames(0, 9 * HOUR)).toEqual(["__name__", "id"]);
     expect(await store.labelValues("id", 0, 9 * HOUR)).toEqual(["a", "b", "c", "d", "e"]);
     expect(await store.labelValues("missing", 0, 9 * HOUR)).toEqual([]);
+  });
+});
+
+describe("the label sets of a store", () => {
+  const id = (pattern: string) => [createMatcher("id", "=~", pattern)];
+  const always = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
+
+  it("are those of head and blocks, each once, and told without their samples", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    await write(store, [...minutes(0, 60), ...minutes(0, 60, "b"), { id: "h", time: 0, value: aHistogram(3) }]);
+    await write(store, [...minutes(6 * HOUR, 10), ...minutes(6 * HOUR, 10, "c")]);
+    await store.maintain();
+    const setsOf = async (patterns: readonly string[], times = always) =>
+      (await store.labelSets(patterns.map(id), times, createPauses())).map((labels) => labels.join(" ")).sort();
+    for (const name of readdirSync(join(directory.path, "blocks"))) {
+      truncateSync(join(directory.path, "blocks", name, "chunks"), 0);
+    }
+
+    expect(store.status.blocks).toBeGreaterThan(0);
+    expect(await setsOf([".*", "a|b"])).toEqual(["a", "b", "c", "h"].map((name) => `__name__ foo id ${name}`));
+    expect(await setsOf(["a", "h"])).toEqual(["__name__ foo id a", "__name__ foo id h"]);
+    expect(await setsOf(["b"], { fromMs: 5 * HOUR, toMs: 7 * HOUR })).toEqual([]);
+    expect(await setsOf([])).toEqual([]);
+    expect(directory.messages).toEqual([]);
+  });
+
+  it("are no longer gathered for somebody who has left", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    const many = Array.from({ length: 20_000 }, (_, at) => ({ id: `s${at}`, time: 1000, value: 1 }));
+    await write(store, many);
+
+    const left = createPauses(AbortSignal.abort());
+    await expect(store.labelSets([[]], always, left)).rejects.toMatchObject({ code: "canceled" });
+    await expect(visiblePart(store, [id("s.*"), id(".*")], left).select([], 0, 2000)).rejects.toMatchObject({
+      code: "canceled",
+    });
+    const seen = await visiblePart(store, [id("s1."), id("s.")], createPauses()).select(id("s11|s1|s20"), 0, 2000);
+    expect(seen.map(({ labels }) => labels.at(-1)).sort()).toEqual(["s1", "s11"]);
   });
 });

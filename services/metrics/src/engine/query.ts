@@ -36,8 +36,8 @@ export interface QueryLimits {
 
 export interface QueryRequest {
   readonly query: string;
-  /** What whoever asks may see. Default: all */
-  readonly sight?: Sight;
+  /** What whoever asks may see. */
+  readonly sight: Sight;
   /** Lowers the server's own limit. */
   readonly timeoutMs?: number | undefined;
   readonly lookbackMs?: number | undefined;
@@ -128,7 +128,7 @@ export class QueryEngine {
       const notes = new Notes(request.query);
       const lookbackMs = request.lookbackMs ?? limits.lookbackMs;
       const tools = {
-        source: visiblePart(this.#source, request.sight ?? "all"),
+        source: visiblePart(this.#source, request.sight, () => work.restIfDue()),
         lookbackMs,
         defaultStepMs: DEFAULT_STEP_MS,
         work,

@@ -65,6 +65,11 @@ export class Work {
     this.check();
   }
 
+  /** Gives others a turn when they should have one. */
+  async restIfDue(): Promise<void> {
+    if (this.isDue()) await this.rest();
+  }
+
   check(): void {
     if (this.#limits.signal.aborted) throw new MetricsError("canceled");
     if (performance.now() > this.#limits.deadline) throw new MetricsError("timeout");

@@ -1,11 +1,12 @@
-import type { RoutePlugin } from "@vedette/http";
-import type { FastifyRequest } from "fastify";
+import { type RoutePlugin, untilAbandoned } from "@vedette/http";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { MetricsError } from "../errors.ts";
-import { compareLabels, type Labels, labelEntries, labelsKey, labelValue } from "../labels/labels.ts";
+import { compareLabels, type Labels, labelEntries, labelValue } from "../labels/labels.ts";
 import type { Metrics } from "../metrics.ts";
+import { createPauses } from "../store/pauses.ts";
 import type { MetricStore } from "../store/store.ts";
-import { visiblePart } from "../store/visible-part.ts";
+import { withinSight } from "../store/visible-part.ts";
 import { READ, sightOf } from "./access.ts";
 import type { Parameters } from "./parameters.ts";
 import { parametersOf } from "./request.ts";
@@ -22,11 +23,11 @@ export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
     ...readable,
     method,
     url: "/labels",
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { store } = metrics.open;
       const parameters = parametersOf(request);
       const { start, end } = timesOf(parameters);
-      const sets = await matchedSets(store, request);
+      const sets = await matchedSets(store, request, reply);
       return limited(sets === undefined ? await store.labelNames(start, end) : namesIn(sets), parameters);
     },
   });
@@ -34,12 +35,12 @@ export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
   app.get(
     "/label/:name/values",
     { ...readable, schema: { params: Type.Object({ name: Type.String({ minLength: 1, maxLength: 1024 }) }) } },
-    async (request: FastifyRequest<{ Params: { name: string } }>) => {
+    async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
       const { store } = metrics.open;
       const parameters = parametersOf(request);
       const { start, end } = timesOf(parameters);
       const name = unescapeName(request.params.name);
-      const sets = await matchedSets(store, request);
+      const sets = await matchedSets(store, request, reply);
       return limited(sets === undefined ? await store.labelValues(name, start, end) : valuesIn(sets, name), parameters);
     },
   );
@@ -52,7 +53,7 @@ export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
       const parameters = parametersOf(request);
       if (parameters.all("match[]").length === 0)
         throw new MetricsError("invalid_parameter", { detail: "no match[] parameter provided" });
-      const sets = (await matchedSets(metrics.open.store, request)) ?? [];
+      const sets = (await matchedSets(metrics.open.store, request, reply)) ?? [];
       const { data, warnings } = limited(sets.sort(compareLabels), parameters);
       const rest = warnings === undefined ? "" : `,"warnings":${JSON.stringify(warnings)}`;
       reply.type("application/json; charset=utf-8");
@@ -70,18 +71,18 @@ function timesOf(parameters: Parameters): { start: number; end: number } {
 }
 
 /** Label sets that fulfil any of the selectors, each once; `undefined` when nothing says which. */
-async function matchedSets(store: MetricStore, request: FastifyRequest): Promise<Labels[] | undefined> {
+async function matchedSets(
+  store: MetricStore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Labels[] | undefined> {
   const parameters = parametersOf(request);
   const { start, end } = timesOf(parameters);
   const sight = sightOf(request);
   const selectors = parameters.matcherSets();
   if (selectors.length === 0 && sight === "all") return undefined;
-  const source = visiblePart(store, sight);
-  const setByKey = new Map<string, Labels>();
-  for (const matchers of selectors.length === 0 ? [[]] : selectors) {
-    for (const { labels } of await source.select(matchers, start, end)) setByKey.set(labelsKey(labels), labels);
-  }
-  return [...setByKey.values()];
+  const wanted = (selectors.length === 0 ? [[]] : selectors).flatMap((matchers) => withinSight(matchers, sight));
+  return await store.labelSets(wanted, { fromMs: start, toMs: end }, createPauses(untilAbandoned(reply)));
 }
 
 function namesIn(sets: readonly Labels[]): string[] {

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { RoutePlugin } from "@vedette/http";
-import { OPEN } from "@vedette/http";
-import type { FastifyRequest } from "fastify";
+import { OPEN, untilAbandoned } from "@vedette/http";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { MetricsError } from "../errors.ts";
 import { isSameMetadata } from "../ingest/metadata.ts";
 import { labelValue, METRIC_NAME } from "../labels/labels.ts";
@@ -11,8 +11,8 @@ import { scrapeConfigYaml } from "../scrape/config-text.ts";
 import type { MetricMetadata } from "../scrape/exposition.ts";
 import type { TargetScraper } from "../scrape/target-scraper.ts";
 import { PART_LABEL } from "../store/histogram-parts.ts";
+import { createPauses } from "../store/pauses.ts";
 import type { MetricStore } from "../store/store.ts";
-import { visiblePart } from "../store/visible-part.ts";
 import { READ, sightOf } from "./access.ts";
 import { withTag } from "./entity-tag.ts";
 import { invalid } from "./parameters.ts";
@@ -36,7 +36,7 @@ export const statusRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
     return success({ groups: [] });
   });
   app.get("/metadata", readable, async (request, reply) => {
-    return withTag(request, reply, success(metadataOf(metrics, request, await visibleNames(metrics, request))));
+    return withTag(request, reply, success(metadataOf(metrics, request, await visibleNames(metrics, request, reply))));
   });
   app.get("/targets/metadata", readable, async (request, reply) => {
     return withTag(request, reply, success(targetMetadataOf(metrics, request)));
@@ -102,15 +102,30 @@ function runtimeInfo(metrics: Metrics) {
   };
 }
 
-/** What the names of a metric's series may add to its own. */
-const SERIES_SUFFIXES = ["", "_bucket", "_count", "_sum", "_total", "_created", "_info"];
+/** What the names of a metric's series may add to its own, by its type; those of other types add nothing. */
+const SUFFIXES_BY_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
+  ["counter", ["_total", "_created"]],
+  ["histogram", ["_bucket", "_count", "_sum", "_created"]],
+  ["gaugehistogram", ["_bucket", "_count", "_sum", "_gcount", "_gsum"]],
+  ["summary", ["_count", "_sum", "_created"]],
+  ["info", ["_info"]],
+]);
+
+function isOfVisible(name: string, { type }: MetricMetadata, visible: ReadonlySet<string>): boolean {
+  return visible.has(name) || (SUFFIXES_BY_TYPE.get(type) ?? []).some((suffix) => visible.has(name + suffix));
+}
 
 /** Names of the series that whoever asks may see; `undefined` where that is all of them. */
-async function visibleNames({ open }: Metrics, request: FastifyRequest): Promise<ReadonlySet<string> | undefined> {
+async function visibleNames(
+  { open }: Metrics,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ReadonlySet<string> | undefined> {
   const sight = sightOf(request);
   if (sight === "all") return undefined;
-  const seen = await visiblePart(open.store, sight).select([], Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
-  return new Set(seen.map(({ labels }) => labelValue(labels, METRIC_NAME)));
+  const always = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
+  const seen = await open.store.labelSets(sight, always, createPauses(untilAbandoned(reply)));
+  return new Set(seen.map((labels) => labelValue(labels, METRIC_NAME)));
 }
 
 function metadataOf(
@@ -123,7 +138,7 @@ function metadataOf(
   const found = new Map<string, MetricMetadata[]>();
   for (const [name, one] of allMetadata(metrics)) {
     if (wanted !== "" && name !== wanted) continue;
-    if (visible !== undefined && !SERIES_SUFFIXES.some((suffix) => visible.has(name + suffix))) continue;
+    if (visible !== undefined && !isOfVisible(name, one, visible)) continue;
     const known = found.get(name) ?? [];
     if (!known.some((other) => isSameMetadata(one, other))) found.set(name, [...known, one]);
   }

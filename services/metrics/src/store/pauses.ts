@@ -1,12 +1,19 @@
+import { MetricsError } from "../errors.ts";
+
 /** Milliseconds of work between two turns for others. */
 const SLICE_MS = 5;
 
-/** Gives others a turn whenever the caller has worked for a while: for long work that nobody waits for. */
-export function createPauses(): () => Promise<void> {
+/**
+ * Gives others a turn whenever the caller has worked for a while: for long work that no query does.
+ *
+ * @param signal - ends the work: the pause then throws MetricsError `canceled`
+ */
+export function createPauses(signal?: AbortSignal): () => Promise<void> {
   let sliceEnd = performance.now() + SLICE_MS;
   return async () => {
     if (performance.now() < sliceEnd) return;
     await new Promise((resolve) => setImmediate(resolve));
+    if (signal?.aborted) throw new MetricsError("canceled");
     sliceEnd = performance.now() + SLICE_MS;
   };
 }

@@ -11,6 +11,6 @@ export interface StoredSeries {
 
 /** Where queries find their samples. */
 export interface SampleSource {
-  /** Series for which all matchers hold and that may have samples in the time, sorted by their labels. */
+  /** Series for which all matchers hold and that may have samples in the time. */
   select(matchers: readonly Matcher[], fromMs: number, toMs: number): Promise<readonly StoredSeries[]>;
 }

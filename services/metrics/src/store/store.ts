@@ -14,7 +14,7 @@ import type { Deletion } from "./deletion.ts";
 import { ExemplarStore } from "./exemplars.ts";
 import { Head } from "./head.ts";
 import { type HeadSeries, readChunks } from "./head-series.ts";
-import { PART_LABEL } from "./histogram-parts.ts";
+import { isPart, labelsWithoutPart, PART_LABEL } from "./histogram-parts.ts";
 import type { LabelIndex } from "./label-index.ts";
 import { createPauses } from "./pauses.ts";
 import type { SampleBuffer } from "./sample-buffer.ts";
@@ -115,6 +115,28 @@ export class MetricStore implements SampleSource {
         }
       }
       return composeSeries(byKey.values());
+    });
+  }
+
+  /**
+   * Label sets of the series that any of some selectors finds in a time, each once. No sample is read.
+   *
+   * @param rest - gives others a turn; ends the work by throwing
+   */
+  async labelSets(
+    selectors: readonly (readonly Matcher[])[],
+    { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+    rest: () => Promise<void>,
+  ): Promise<Labels[]> {
+    // Both in one go, as in `select`.
+    const inHead = selectors.map((matchers) => this.head.select(matchers));
+    return await this.#blocks.reading(fromMs, toMs, async (blocks) => {
+      const found = new LabelSets(rest);
+      for (const series of inHead) await found.add(series);
+      for (const block of blocks) {
+        for (const matchers of selectors) await found.add(await block.indexed(matchers, fromMs, toMs));
+      }
+      return found.all;
     });
   }
 
@@ -228,6 +250,33 @@ export class MetricStore implements SampleSource {
       hasCut = true;
     }
     if (hasCut) await this.#wal.snapshot(this.head, createPauses());
+  }
+}
+
+/** Series that are gone through between two looks at the clock. */
+const STRETCH = 1000;
+
+/** Label sets as their senders wrote them, each once. */
+class LabelSets {
+  readonly #rest: () => Promise<void>;
+  readonly #byKey = new Map<string, Labels>();
+  #seen = 0;
+
+  constructor(rest: () => Promise<void>) {
+    this.#rest = rest;
+  }
+
+  get all(): Labels[] {
+    return [...this.#byKey.values()];
+  }
+
+  async add(series: Iterable<{ readonly labels: Labels }>): Promise<void> {
+    for (const { labels: stored } of series) {
+      const labels = isPart(stored) ? labelsWithoutPart(stored) : stored;
+      this.#byKey.set(labelsKey(labels), labels);
+      this.#seen += 1;
+      if (this.#seen % STRETCH === 0) await this.#rest();
+    }
   }
 }
 

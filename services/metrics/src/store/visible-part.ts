@@ -1,4 +1,4 @@
-import { compareLabels, labelsKey } from "../labels/labels.ts";
+import { labelsKey } from "../labels/labels.ts";
 import type { Matcher } from "../labels/matcher.ts";
 import type { SampleSource, StoredSeries } from "./source.ts";
 
@@ -10,16 +10,31 @@ export function withinSight(matchers: readonly Matcher[], sight: Sight): (readon
   return sight === "all" ? [matchers] : sight.map((visible) => [...matchers, ...visible]);
 }
 
-/** The part of a source that somebody may see. */
-export function visiblePart(source: SampleSource, sight: Sight): SampleSource {
+/** Series that are gone through between two looks at the clock. */
+const STRETCH = 1000;
+
+/**
+ * The part of a source that somebody may see.
+ *
+ * @param rest - gives others a turn; ends the work by throwing
+ */
+export function visiblePart(source: SampleSource, sight: Sight, rest: () => Promise<void>): SampleSource {
   if (sight === "all") return source;
   return {
     async select(matchers, fromMs, toMs) {
+      const lists = withinSight(matchers, sight);
+      const [only] = lists;
+      if (only !== undefined && lists.length === 1) return await source.select(only, fromMs, toMs);
       const found = new Map<string, StoredSeries>();
-      for (const list of withinSight(matchers, sight)) {
-        for (const series of await source.select(list, fromMs, toMs)) found.set(labelsKey(series.labels), series);
+      let seen = 0;
+      for (const list of lists) {
+        for (const series of await source.select(list, fromMs, toMs)) {
+          found.set(labelsKey(series.labels), series);
+          seen += 1;
+          if (seen % STRETCH === 0) await rest();
+        }
       }
-      return [...found.values()].sort((one, other) => compareLabels(one.labels, other.labels));
+      return [...found.values()];
     },
   };
 }

@@ -87,14 +87,12 @@ export class Block {
 
   /** The series for which all matchers hold and that have samples in the time, with the chunks that hold those. */
   async select(matchers: readonly Matcher[], fromMs: number, toMs: number): Promise<FoundSeries[]> {
-    const index = await this.index();
-    const found: BlockSeries[] = [];
-    for (const id of index.labelIndex.select(matchers)) {
-      const { labels, places } = index.series(id);
-      const wanted = places.filter(({ minTime, maxTime }) => maxTime >= fromMs && minTime <= toMs);
-      if (wanted.length > 0) found.push({ labels, places: wanted });
-    }
-    return await this.#readSeries(found);
+    return await this.#readSeries([...(await this.indexed(matchers, fromMs, toMs))]);
+  }
+
+  /** What `select` finds as the index has it: no chunk is read. */
+  async indexed(matchers: readonly Matcher[], fromMs: number, toMs: number): Promise<Iterable<BlockSeries>> {
+    return seriesWithin(await this.index(), matchers, fromMs, toMs);
   }
 
   /** Series by their place in the index, with all their chunks. */
@@ -193,6 +191,19 @@ function readMeta(path: string): BlockMeta {
     // Whatever is wrong with it, there is nothing to go by.
   }
   throw new BlockDamagedError(path);
+}
+
+function* seriesWithin(
+  index: BlockIndex,
+  matchers: readonly Matcher[],
+  fromMs: number,
+  toMs: number,
+): Generator<BlockSeries> {
+  for (const id of index.labelIndex.select(matchers)) {
+    const { labels, places } = index.series(id);
+    const wanted = places.filter(({ minTime, maxTime }) => maxTime >= fromMs && minTime <= toMs);
+    if (wanted.length > 0) yield { labels, places: wanted };
+  }
 }
 
 /** Places in the order of their offsets, cut where the way to the next one is long. */
