@@ -11,9 +11,9 @@ const SLICE_MS = 5;
 export function createPauses(signal?: AbortSignal): () => Promise<void> {
   let sliceEnd = performance.now() + SLICE_MS;
   return async () => {
+    if (signal?.aborted) throw new MetricsError("canceled");
     if (performance.now() < sliceEnd) return;
     await new Promise((resolve) => setImmediate(resolve));
-    if (signal?.aborted) throw new MetricsError("canceled");
     sliceEnd = performance.now() + SLICE_MS;
   };
 }
