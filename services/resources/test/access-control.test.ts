@@ -404,6 +404,29 @@ onEachStore("a custom role", (openTestDatabase) => {
     expect(hidden.json).toEqual({ ...Object(missing.json), accessErrorId: expect.any(String) });
   });
 
+  it("without data sources is told by an import neither which there are, nor anything before the right to read", async () => {
+    await room.ask("POST", DASHBOARDS, { body: { metadata: { name: "brought" }, spec: { title: "Brought" } } });
+    await make("compares", [read("dashboards:uid:brought")]);
+    await give(`users/${stranger}`, "compares");
+    const compare = async (uid: string, dataSource: string) => {
+      const __inputs = [{ name: "DS", type: "datasource", pluginId: "prometheus" }];
+      const body = { dashboard: { uid, title: "Brought", __inputs }, dataSource };
+      return (await room.ask("POST", "/api/dashboards/import/compare", { as: "stranger", body })).status;
+    };
+    const statuses = {
+      readable: [await compare("brought", "vedette"), await compare("brought", "missing")],
+      hidden: [await compare("elsewhere", "vedette"), await compare("elsewhere", "missing")],
+    };
+    const scope = "datasources:uid:vedette";
+    const permissions = [read("dashboards:uid:brought"), { action: "datasources:query", scope }];
+    await room.ask("PUT", `${roles}/compares`, { body: { name: "Role compares", permissions } });
+    const allowed = await compare("brought", "vedette");
+    await room.ask("DELETE", `${roles}/compares`);
+
+    expect(statuses).toEqual({ readable: [400, 400], hidden: [403, 403] });
+    expect(allowed).toBe(200);
+  });
+
   it("cannot be made or given by somebody who may not do all of it", async () => {
     await make("delegate", [{ action: "roles:write", scope: "*" }, read("dashboards:uid:one")]);
     await make("all", [read("*")]);

@@ -110,7 +110,7 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["GET", "/api/dashboards/uid/:uid", READERS],
   ["POST", "/api/dashboards/db", EDITORS],
   ["POST", "/api/dashboards/import", EDITORS],
-  ["POST", "/api/dashboards/import/compare", AND_WALLS],
+  ["POST", "/api/dashboards/import/compare", READERS],
   ["DELETE", "/api/dashboards/uid/:uid", EDITORS],
   ["GET", "/api/dashboards/home", SIGNED_IN],
   ["GET", "/api/dashboards/uid/:uid/versions", READERS],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Author, Caller } from "../access/caller.ts";
 import { isAllowed } from "../access/permissions.ts";
-import { findDataSource, listDataSources } from "../datasources/data-sources.ts";
+import { type DataSource, listQueryable, pickDataSource } from "../datasources/data-sources.ts";
 import { ResourceError } from "../errors.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
@@ -61,7 +61,7 @@ export async function importDashboard(db: Store, wish: Import): Promise<Imported
   const { namespace, dashboard, author, mode, now } = wish;
   const { name } = dashboard;
   const { caller } = author;
-  const { specText, spec, title } = await filledOf(db, wish);
+  const { specText, spec, title } = await filledOf(db, wish, caller);
   const writeTo = (folder: string) => {
     const metadata = { name, annotations: folder === "" ? {} : { [ANNOTATIONS.folder]: folder } };
     const body = { value: { metadata, spec }, text: `{"metadata":${JSON.stringify(metadata)},"spec":${specText}}` };
@@ -93,18 +93,18 @@ export async function importDashboard(db: Store, wish: Import): Promise<Imported
 export async function compareImport(db: Store, wish: ImportQuestion): Promise<Imported> {
   const { namespace, dashboard, caller } = wish;
   const { name } = dashboard;
-  const filled = await filledOf(db, wish);
-  const { title } = filled;
   const stored = await readCurrent(db, { resource: dashboardKind.plural, namespace, name });
   requireObjectAccess(caller, dashboardKind, "read", stored ?? { name });
+  const filled = await filledOf(db, wish, caller);
+  const { title } = filled;
   if (stored === undefined) return { name, title, outcome: "made" };
   return { name, title, outcome: isSame(stored, wish, filled) ? "unchanged" : "changed" };
 }
 
 /** The document with its values put in. What is searched by and compared is this: its title may be one of them. */
-async function filledOf(db: Store, wish: OpenImport): Promise<Filled & { readonly title: string }> {
+async function filledOf(db: Store, wish: OpenImport, caller: Caller): Promise<Filled & { readonly title: string }> {
   const { dashboard } = wish;
-  const specText = fillInputs(dashboard.specText, await valuesOf(db, wish), wish.maxLength);
+  const specText = fillInputs(dashboard.specText, await valuesOf(db, wish, caller), wish.maxLength);
   const filled: unknown = specText === dashboard.specText ? dashboard.spec : JSON.parse(specText);
   const spec = isJsonObject(filled) ? filled : dashboard.spec;
   return { specText, spec, title: dashboardKind.searchedFieldsOf(spec).title };
@@ -132,13 +132,14 @@ function isReadable(stored: StoredVersion, caller: Caller): boolean {
 async function valuesOf(
   db: Store,
   { namespace, dashboard, values, dataSource }: OpenImport,
+  caller: Caller,
 ): Promise<Map<string, string>> {
   const open = dashboard.inputs.filter(({ name }) => !values.has(name));
   const all = new Map(values);
   for (const { name, kind, hint } of open) if (kind === "constant") all.set(name, hint);
   const sources = open.filter(isQueryable);
   if (sources.length === 0) return all;
-  const uid = await uidOfDataSource(db, namespace, dataSource);
+  const uid = uidOf(await listQueryable(db, namespace, caller), dataSource);
   for (const { name } of sources) all.set(name, uid);
   return all;
 }
@@ -148,11 +149,9 @@ function isQueryable({ kind, hint }: ImportInput): boolean {
   return kind === "datasource" && (hint === "" || hint === "prometheus");
 }
 
-async function uidOfDataSource(db: Store, namespace: string, wanted: string | undefined): Promise<string> {
-  const found =
-    wanted === undefined
-      ? (await listDataSources(db, namespace)).find(({ isDefault }) => isDefault)
-      : await findDataSource(db, namespace, wanted);
+/** Nobody is told which data sources there are beside those that they may ask. */
+function uidOf(queryable: readonly DataSource[], wanted: string | undefined): string {
+  const found = wanted === undefined ? queryable.find(({ isDefault }) => isDefault) : pickDataSource(queryable, wanted);
   if (found !== undefined) return found.uid;
   throw new ResourceError("request_invalid", { detail: `There is no data source ${JSON.stringify(wanted ?? "")}.` });
 }

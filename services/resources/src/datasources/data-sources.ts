@@ -49,7 +49,11 @@ export async function listQueryable(db: Store, namespace: string, { permissions 
 
 /** @param wanted - the uid, else the name */
 export async function findDataSource(db: Store, namespace: string, wanted: string): Promise<DataSource | undefined> {
-  const all = await listDataSources(db, namespace);
+  return pickDataSource(await listDataSources(db, namespace), wanted);
+}
+
+/** @param wanted - the uid, else the name */
+export function pickDataSource(all: readonly DataSource[], wanted: string): DataSource | undefined {
   return all.find(({ uid }) => uid === wanted) ?? all.find(({ name }) => name === wanted);
 }
 

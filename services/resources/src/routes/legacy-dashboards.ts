@@ -7,6 +7,7 @@ import { readImport } from "../dashboards/import.ts";
 import { compareImport, importDashboard } from "../dashboards/import-dashboard.ts";
 import { saveLegacy } from "../dashboards/legacy-save.ts";
 import { dashboardPath, folderPath, slugOf } from "../dashboards/slug.ts";
+import { ResourceError } from "../errors.ts";
 import { folderTitles } from "../folders/folders.ts";
 import { memberText } from "../json/member-text.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
@@ -112,7 +113,7 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
     },
     async (request, reply) => {
       const { name, title, outcome } = await importDashboard(db, {
-        ...broughtBy(request),
+        ...broughtBy(request, settings["server.limits.import_bytes"]),
         onConflict: request.body.overwrite === true ? "overwrite" : "refuse",
         mode: modeOf(request.query.dryRun),
         author: authorOfRequest(access, request),
@@ -133,17 +134,24 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
     "/import/compare",
     {
       config: { permission: "dashboards:read" },
-      bodyLimit: settings["server.limits.import_bytes"],
+      bodyLimit: settings["server.limits.object_bytes"],
       schema: { body: Compare },
+      // Importing is for people: nothing of what a wall sends is read.
+      onRequest: async (request) => {
+        if (access.callerOf(request).kind === "wall") throw new ResourceError("not_allowed");
+      },
     },
     async (request) => {
       const caller = access.callerOf(request);
-      const { name, title, outcome } = await compareImport(db, { ...broughtBy(request), caller });
+      const { name, title, outcome } = await compareImport(db, {
+        ...broughtBy(request, settings["server.limits.object_bytes"]),
+        caller,
+      });
       return { uid: name, title, outcome };
     },
   );
 
-  function broughtBy(request: FastifyRequest & { readonly body: Static<typeof Compare> }) {
+  function broughtBy(request: FastifyRequest & { readonly body: Static<typeof Compare> }, maxLength: number) {
     const { dashboard, folderUid, dataSource, inputs = [] } = request.body;
     return {
       namespace,
@@ -151,7 +159,7 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
       values: new Map(inputs.map((input) => [input.name, input.value])),
       dataSource,
       folder: folderUid === null ? "" : folderUid,
-      maxLength: settings["server.limits.import_bytes"],
+      maxLength,
     };
   }
 
