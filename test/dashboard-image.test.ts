@@ -172,6 +172,29 @@ describe("the picture of a dashboard", () => {
     expect(await look({ "cache-control": "no-cache" })).toContain("Renamed panel");
   });
 
+  it("is not shown again to whoever may no longer ask for what is in it", async () => {
+    const id = await addPerson(vedette, "narrowed@example.com");
+    const { access_token: narrowed } = await signIn(vedette, "narrowed@example.com");
+    const asAdmin = (method: string, path: string, body: object) =>
+      call(`${vedette.url}${path}`, { method, bearer: vedette.keys.secret_key, body });
+    const readDashboards = { action: "dashboards:read", scope: "*" };
+    const role = { uid: "looks", name: "Looks" };
+    const permissions = [readDashboards, { action: "datasources:query", scope: "*" }];
+    const given = [
+      await asAdmin("PATCH", `/api/org/users/${id}`, { role: "None" }),
+      await asAdmin("POST", "/api/access-control/roles", { ...role, permissions }),
+      await asAdmin("POST", `/api/access-control/users/${id}/roles`, { roleUid: "looks" }),
+    ];
+    const look = async () =>
+      (await picture("?panel=2&width=322", { accept: "image/svg+xml", authorization: `Bearer ${narrowed}` })).text();
+    const before = [await look(), await look()];
+    const taken = await asAdmin("PUT", "/api/access-control/roles/looks", { ...role, permissions: [readDashboards] });
+
+    expect([...given, taken].map(({ status }) => status)).toEqual([200, 201, 200, 200]);
+    expect(before[1]).toBe(before[0]);
+    expect(await look()).not.toBe(before[0]);
+  });
+
   it.each(["dark", "light"])("draws every kind of panel on %s ground", async (theme) => {
     const seen = new Map<string, number>();
     for (const [at, { type }] of KINDS.entries()) {

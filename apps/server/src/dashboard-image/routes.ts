@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { HttpError, OPEN, type RoutePlugin, untilAbandoned } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
@@ -72,9 +73,10 @@ export const dashboardImageRoutes: RoutePlugin<object> = async (app) => {
       const found = await caller.get(path, gone);
       if (found.status !== 200) return reply.code(found.status).type(found.type).send(found.body);
       const dashboard: Dashboard = JSON.parse(found.body);
+      const rights = await caller.get("/api/access-control/user/permissions", gone);
       const type = wantsSvg(request) ? "image/svg+xml" : "image/png";
       const { uid, resourceVersion } = dashboard.metadata ?? {};
-      const key = JSON.stringify([caller.key, path, uid, resourceVersion, type, wishes]);
+      const key = JSON.stringify([caller.key, digestOf(rights.body), path, uid, resourceVersion, type, wishes]);
       if (/\bno-cache\b/.test(request.headers["cache-control"] ?? "")) pictures.forget(key);
       const draw = (signal: AbortSignal): Promise<Picture> =>
         turns.run(() => drawPicture({ dashboard, wishes, type, caller, thread, signal }), signal);
@@ -145,6 +147,11 @@ function answer({ type, body, drawnAt }: KeptPicture, reply: FastifyReply): Buff
   reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   reply.type(type);
   return body;
+}
+
+/** What a caller may see changes with their roles: a picture of before is not shown again. */
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
 }
 
 /** Browsers list SVG among all that an `<img>` takes; a PNG is smaller there and has the server's fonts. */
