@@ -3,6 +3,9 @@ import { MetricsError } from "../errors.ts";
 /** Milliseconds of work between two turns for others. */
 const SLICE_MS = 5;
 
+/** Series that are gone through between two looks at the clock. */
+export const SERIES_PER_LOOK = 1000;
+
 /**
  * Gives others a turn whenever the caller has worked for a while: for long work that no query does.
  *

@@ -16,7 +16,7 @@ import { Head } from "./head.ts";
 import { type HeadSeries, readChunks } from "./head-series.ts";
 import { isPart, labelsWithoutPart, PART_LABEL } from "./histogram-parts.ts";
 import type { LabelIndex } from "./label-index.ts";
-import { createPauses } from "./pauses.ts";
+import { createPauses, SERIES_PER_LOOK } from "./pauses.ts";
 import type { SampleBuffer } from "./sample-buffer.ts";
 import type { SampleSource, StoredSeries } from "./source.ts";
 import { WriteAheadLog } from "./write-ahead-log.ts";
@@ -253,9 +253,6 @@ export class MetricStore implements SampleSource {
   }
 }
 
-/** Series that are gone through between two looks at the clock. */
-const STRETCH = 1000;
-
 /** Label sets as their senders wrote them, each once. */
 class LabelSets {
   readonly #rest: () => Promise<void>;
@@ -275,7 +272,7 @@ class LabelSets {
       const labels = isPart(stored) ? labelsWithoutPart(stored) : stored;
       this.#byKey.set(labelsKey(labels), labels);
       this.#seen += 1;
-      if (this.#seen % STRETCH === 0) await this.#rest();
+      if (this.#seen % SERIES_PER_LOOK === 0) await this.#rest();
     }
   }
 }

@@ -1,5 +1,6 @@
 import { labelsKey } from "../labels/labels.ts";
 import type { Matcher } from "../labels/matcher.ts";
+import { SERIES_PER_LOOK } from "./pauses.ts";
 import type { SampleSource, StoredSeries } from "./source.ts";
 
 /** What somebody may see: all, or the series for which all matchers of any of some lists hold. */
@@ -9,9 +10,6 @@ export type Sight = "all" | readonly (readonly Matcher[])[];
 export function withinSight(matchers: readonly Matcher[], sight: Sight): (readonly Matcher[])[] {
   return sight === "all" ? [matchers] : sight.map((visible) => [...matchers, ...visible]);
 }
-
-/** Series that are gone through between two looks at the clock. */
-const STRETCH = 1000;
 
 /**
  * The part of a source that somebody may see.
@@ -31,7 +29,7 @@ export function visiblePart(source: SampleSource, sight: Sight, rest: () => Prom
         for (const series of await source.select(list, fromMs, toMs)) {
           found.set(labelsKey(series.labels), series);
           seen += 1;
-          if (seen % STRETCH === 0) await rest();
+          if (seen % SERIES_PER_LOOK === 0) await rest();
         }
       }
       return [...found.values()];
