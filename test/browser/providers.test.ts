@@ -211,6 +211,7 @@ it("takes a provider of one's own, tries it, lets people in by it and removes it
   const page = await house.adminPage({});
   await page.goto("/access/providers");
   await page.getByRole("link", { name: "Add provider" }).click();
+  expect(await page.getByRole("button", { name: "Copy callback URL" }).isDisabled()).toBe(true);
   await page.getByRole("textbox", { name: "Short name" }).fill("acme");
   await page.getByText(`${house.url}/auth/v1/provider-callback/custom:acme`, { exact: true }).waitFor();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme");

@@ -8,23 +8,34 @@ interface CallbackRegistrationProps {
   /** The provider, as people know it. */
   readonly title: string;
   readonly callbackUrl: string;
+  /** Its end is not known yet: shown as it begins, and not to be copied. */
+  readonly isUnfinished?: boolean;
   /** What is asked for. */
   readonly scopes?: readonly string[];
 }
 
 /** What is to be registered at a provider, ready to be copied. */
-export function CallbackRegistration({ title, callbackUrl, scopes = [] }: CallbackRegistrationProps) {
+export function CallbackRegistration({
+  title,
+  callbackUrl,
+  isUnfinished = false,
+  scopes = [],
+}: CallbackRegistrationProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = () => void navigator.clipboard.writeText(callbackUrl).then(() => setCopied(true));
   return (
     <Section
       title={texts.providers.register}
       lead={texts.providers.registerLead(title)}
-      actions={<Button onPress={copy}>{isCopied ? texts.providers.copied : texts.providers.copy}</Button>}
+      actions={
+        <Button onPress={copy} isDisabled={isUnfinished}>
+          {isCopied ? texts.providers.copied : texts.providers.copy}
+        </Button>
+      }
     >
       <div className="v-field">
         <span className="v-label">{texts.providers.callback}</span>
-        <code className="v-setting-key">{callbackUrl}</code>
+        <code className="v-setting-key">{isUnfinished ? `${callbackUrl}…` : callbackUrl}</code>
       </div>
       {scopes.length > 0 && (
         <div className="v-field">

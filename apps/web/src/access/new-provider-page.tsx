@@ -31,7 +31,11 @@ export function NewProviderPage() {
     <WritablePage title={words.addTitle}>
       <AccessPage page="providers" title={words.addTitle}>
         {data !== undefined && (
-          <CallbackRegistration title={words.theProvider} callbackUrl={data.custom_callback_url + identifier} />
+          <CallbackRegistration
+            title={words.theProvider}
+            callbackUrl={data.custom_callback_url + identifier}
+            isUnfinished={identifier === "custom:"}
+          />
         )}
         <NewProvider
           identifier={identifier}
