@@ -1,3 +1,4 @@
+import { lowerBound } from "./decimate.ts";
 import type { Series } from "./series.ts";
 import { stacksOf } from "./stack.ts";
 
@@ -29,9 +30,12 @@ export function domainOf(series: readonly Series[], options: DomainOptions): Dom
 function domainOfOne({ t, v }: Series, { from, to, isPositive = false }: DomainOptions): Domain {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < v.length; at++) {
+  const least = isPositive ? Number.MIN_VALUE : Number.NEGATIVE_INFINITY;
+  let end = lowerBound(t, to);
+  while (t[end] === to) end += 1;
+  for (let at = lowerBound(t, from); at < end; at++) {
     const value = v[at] ?? Number.NaN;
-    if (!isShown(value, isPositive) || !isBetween(t[at], from, to)) continue;
+    if (!(value >= least && Number.isFinite(value))) continue;
     if (value < low) low = value;
     if (value > high) high = value;
   }
@@ -50,10 +54,6 @@ function domainOfStack(stack: readonly Series[], { from, to }: DomainOptions): D
     high = Math.max(high, sumOf(values.filter((value) => value > 0)));
   }
   return { low, high };
-}
-
-function isShown(value: number, isPositive: boolean): boolean {
-  return Number.isFinite(value) && (!isPositive || value > 0);
 }
 
 function isBetween(time: number | undefined, from: number, to: number): boolean {

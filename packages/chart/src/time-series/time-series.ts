@@ -89,7 +89,6 @@ class CanvasTimeSeries implements TimeSeries {
     const { width = dom.clientWidth || 1, height = dom.clientHeight || 1 } = options;
     Object.assign(host.style, { width: "100%", height: "100%" });
     dom.style.position = "relative";
-    dom.append(host);
     registerLine();
     this.#chart = init(host, null, { width, height });
     this.#underlay = new Underlay(dom);
@@ -204,6 +203,8 @@ class CanvasTimeSeries implements TimeSeries {
     this.#painted = painted;
     this.#underlay.show(this.#look, plot);
     this.chart.setOption(option, { replaceMerge: ["series", "yAxis"] });
+    // A canvas asks for the page's styles when text is drawn into it, but not while it is outside the page.
+    this.#underlay.carry(this.chart.getDom());
     if (this.#cursorTime !== undefined) this.showCursor(this.#cursorTime);
   }
 

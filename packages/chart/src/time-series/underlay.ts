@@ -25,6 +25,11 @@ export class Underlay {
     this.#root.replaceChildren(...limits, ...moments);
   }
 
+  /** Puts the canvas above, unless it is there. */
+  carry(canvas: HTMLElement): void {
+    if (!canvas.isConnected) this.#root.after(canvas);
+  }
+
   remove(): void {
     this.#root.remove();
   }

@@ -33,7 +33,14 @@ export function Sparkline({ field, time, color, span, size }: SparklineProps) {
   );
   const height = Math.round(size.height * 0.42);
   const create = useEffectEvent((dom: HTMLElement) =>
-    createTimeSeries(dom, { series, range: span, look: { isBare: true }, theme: chartTheme }),
+    createTimeSeries(dom, {
+      width: size.width,
+      height,
+      series,
+      range: span,
+      look: { isBare: true },
+      theme: chartTheme,
+    }),
   );
   useEffect(() => {
     if (element.current === null) return undefined;

@@ -63,6 +63,8 @@ export function TimeChart(props: TimeChartProps) {
   const zoomOut = useEffectEvent(() => onRange?.(fixedRange(zoomOutSpan(span))));
   const create = useEffectEvent((dom: HTMLElement) =>
     createTimeSeries(dom, {
+      // Asking the element would lay out the page once for each panel.
+      ...size,
       series,
       range: span,
       look,
