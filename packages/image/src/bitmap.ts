@@ -1,8 +1,8 @@
 import type { ColorSpace } from "./color/color-space.ts";
 
 /**
- * Pixels in memory: red, green, blue, alpha, one byte each, colours premultiplied by alpha, rows from top to bottom
- * without padding, in the picture's own colour space.
+ * Pixels in memory: blue, green, red, alpha, one byte each, colours premultiplied by alpha, rows from top to bottom
+ * without padding, in the picture's own colour space. Callers hand such pixels in and get them out as they are.
  */
 export interface Bitmap {
   readonly width: number;
@@ -44,27 +44,14 @@ export function divideByAlpha(color: number, alpha: number): number {
   return Math.min(255, rounded - exact === 0.5 ? rounded & ~1 : rounded);
 }
 
-/** Red and blue change places, in a new buffer of its own. */
-export function swapRedAndBlue(pixels: Uint8Array): Uint8Array<ArrayBuffer> {
-  const swapped = new Uint8Array(pixels.length);
-  swapInto(swapped, pixels);
-  return swapped;
-}
-
-/** Red and blue change places where they are; in a new buffer if there is something beside them. */
-export function swapRedAndBlueInPlace(pixels: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  if (pixels.length !== pixels.buffer.byteLength) return swapRedAndBlue(pixels);
-  swapInto(pixels, pixels);
-  return pixels;
-}
-
-function swapInto(target: Uint8Array, pixels: Uint8Array): void {
-  const to = words(target, target.length >> 2);
-  const from = words(pixels, to.length);
-  for (let at = 0; at < to.length; at += 1) {
-    const value = from[at] ?? 0;
-    to[at] = (value & 0xff00ff00) | ((value >>> 16) & 0xff) | ((value & 0xff) << 16);
+/** Red and blue change places where they are: files and decoders begin with red. */
+export function swapRedAndBlue(pixels: Uint8Array): void {
+  const aligned = words(pixels, pixels.length >> 2);
+  for (let at = 0; at < aligned.length; at += 1) {
+    const value = aligned[at] ?? 0;
+    aligned[at] = (value & 0xff00ff00) | ((value >>> 16) & 0xff) | ((value & 0xff) << 16);
   }
+  if (aligned.buffer !== pixels.buffer) pixels.set(new Uint8Array(aligned.buffer));
 }
 
 /** Bytes as little-endian numbers; a copy where they are not aligned. */
@@ -79,37 +66,21 @@ export function withoutAlpha(pixels: Uint8Array): Uint8Array<ArrayBuffer> {
   const groups = pixels.length >> 4;
   const [from, to] = [words(pixels, groups * 4), new Uint32Array(rows.buffer, 0, groups * 3)];
   for (let at = 0, out = 0; out < to.length; at += 4, out += 3) {
-    const one = from[at] ?? 0;
-    const two = from[at + 1] ?? 0;
-    const three = from[at + 2] ?? 0;
-    const four = from[at + 3] ?? 0;
-    to[out] = (one & 0xffffff) | (two << 24);
-    to[out + 1] = ((two >>> 8) & 0xffff) | (three << 16);
-    to[out + 2] = ((three >>> 16) & 0xff) | (four << 8);
+    const one = redFirst(from[at] ?? 0);
+    const two = redFirst(from[at + 1] ?? 0);
+    const three = redFirst(from[at + 2] ?? 0);
+    const four = redFirst(from[at + 3] ?? 0);
+    to[out] = one | (two << 24);
+    to[out + 1] = (two >>> 8) | (three << 16);
+    to[out + 2] = (three >>> 16) | (four << 8);
   }
   for (let at = groups * 16, out = groups * 12; at < pixels.length; at += 4, out += 3) {
-    rows.set(pixels.subarray(at, at + 3), out);
+    rows.set([pixels[at + 2] ?? 0, pixels[at + 1] ?? 0, pixels[at] ?? 0], out);
   }
   return rows;
 }
 
-/** Red, green and blue with an alpha of 255 behind each. */
-export function withOpaqueAlpha(rows: Uint8Array): Uint8Array<ArrayBuffer> {
-  const pixels = new Uint8Array((rows.length / 3) * 4);
-  const groups = Math.floor(rows.length / 12);
-  const [from, to] = [words(rows, groups * 3), new Uint32Array(pixels.buffer, 0, groups * 4)];
-  for (let at = 0, out = 0; out < to.length; at += 3, out += 4) {
-    const one = from[at] ?? 0;
-    const two = from[at + 1] ?? 0;
-    const three = from[at + 2] ?? 0;
-    to[out] = one | 0xff000000;
-    to[out + 1] = (one >>> 24) | (two << 8) | 0xff000000;
-    to[out + 2] = (two >>> 16) | (three << 16) | 0xff000000;
-    to[out + 3] = (three >>> 8) | 0xff000000;
-  }
-  for (let at = groups * 12, out = groups * 16; at < rows.length; at += 3, out += 4) {
-    pixels.set(rows.subarray(at, at + 3), out);
-    pixels[out + 3] = 255;
-  }
-  return pixels;
+/** One pixel as a number, without its alpha. */
+function redFirst(pixel: number): number {
+  return ((pixel >>> 16) & 0xff) | (pixel & 0xff00) | ((pixel & 0xff) << 16);
 }

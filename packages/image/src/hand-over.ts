@@ -1,5 +1,4 @@
 import { optionalObject } from "./arguments.ts";
-import { swapRedAndBlue } from "./bitmap.ts";
 import { toSrgb } from "./color/convert.ts";
 import { decodePicture } from "./decode.ts";
 import type { ElectronNativeImage } from "./electron.ts";
@@ -17,7 +16,7 @@ export function handedOver(electron: ElectronNativeImage | undefined, own: Nativ
     if (bitmap === undefined) return electron.createEmpty();
     const { width, height, pixels } = toSrgb(bitmap);
     const { scaleFactor } = representation;
-    return electron.createFromBitmap(Buffer.from(swapRedAndBlue(pixels).buffer), { width, height, scaleFactor });
+    return electron.createFromBitmap(Buffer.from(pixels), { width, height, scaleFactor });
   };
   // Electron's object is what it is; the names and results of both are the same.
   return Object.assign(Object.create(electron), { decode }) as NativeImageFactories;

@@ -9,7 +9,7 @@ import {
   scaleFactorOption,
   toScaleFactor,
 } from "./arguments.ts";
-import { type Bitmap, swapRedAndBlue, swapRedAndBlueInPlace } from "./bitmap.ts";
+import type { Bitmap } from "./bitmap.ts";
 import { toSpace } from "./color/convert.ts";
 import { requestedSpace } from "./color/named-space.ts";
 import { cropSet, readRectangle } from "./crop.ts";
@@ -131,8 +131,9 @@ export class NativeImage {
     if (taken === undefined) return Buffer.alloc(0);
     const converted = space === undefined ? taken.bitmap : toSpace(taken.bitmap, space);
     const isOwn = taken.isOwn || converted !== taken.bitmap;
-    const swap = isOwn ? swapRedAndBlueInPlace : swapRedAndBlue;
-    return Buffer.from(swap(converted.pixels).buffer);
+    const { pixels } = converted;
+    const isWhole = pixels.length === pixels.buffer.byteLength;
+    return Buffer.from(isOwn && isWhole ? pixels.buffer : new Uint8Array(pixels).buffer);
   }
 
   /** @deprecated use `toBitmap` */

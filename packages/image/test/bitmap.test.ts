@@ -1,27 +1,39 @@
 import { nativeImage } from "@vedette/image";
 import { describe, expect, it } from "vitest";
-import { withOpaqueAlpha, withoutAlpha } from "../src/bitmap.ts";
+import { swapRedAndBlue, withoutAlpha } from "../src/bitmap.ts";
+import { kernel } from "../src/kernel/choose-kernel.ts";
+import { javascriptKernel } from "../src/kernel/javascript-kernel.ts";
 import { reference } from "./reference.ts";
 
 const bytes = (length: number, start = 0) => Uint8Array.from({ length }, (_, at) => (at * 37 + start) & 255);
 
 describe("pixels without alpha", () => {
-  it.each([0, 1, 2, 3, 4, 5, 7, 8, 33])("are the same as before, %i of them", (count) => {
+  it.each([0, 1, 2, 3, 4, 5, 7, 8, 33, 2047, 2048, 2051, 9000])("are the same as before, %i of them", (count) => {
     const rgb = bytes(count * 3);
-    const rgba = withOpaqueAlpha(rgb);
+    const bgra = kernel().withOpaqueAlpha(rgb);
 
-    expect(rgba).toHaveLength(count * 4);
-    for (let at = 0; at < count; at += 1) {
-      expect([...rgba.subarray(at * 4, at * 4 + 4)]).toEqual([...rgb.subarray(at * 3, at * 3 + 3), 255]);
+    expect(Buffer.compare(bgra, javascriptKernel.withOpaqueAlpha(rgb))).toBe(0);
+    expect(Buffer.compare(withoutAlpha(bgra), rgb)).toBe(0);
+  });
+
+  it("become blue, green, red and an alpha of 255", () => {
+    const rgb = Uint8Array.from([1, 2, 3, 4, 5, 6]);
+
+    for (const { withOpaqueAlpha } of [kernel(), javascriptKernel]) {
+      expect([...withOpaqueAlpha(rgb)]).toEqual([3, 2, 1, 255, 6, 5, 4, 255]);
     }
-    expect(withoutAlpha(rgba)).toEqual(rgb);
   });
 
   it("may begin anywhere in their memory", () => {
     const memory = bytes(64, 5);
+    const swapped = memory.slice(3, 43);
+    swapRedAndBlue(swapped);
+    const expected = withoutAlpha(memory.slice(3, 43));
 
-    expect(withoutAlpha(memory.subarray(3, 43))).toEqual(withoutAlpha(memory.slice(3, 43)));
-    expect(withOpaqueAlpha(memory.subarray(1, 40))).toEqual(withOpaqueAlpha(memory.slice(1, 40)));
+    expect(withoutAlpha(memory.subarray(3, 43))).toEqual(expected);
+    expect(kernel().withOpaqueAlpha(memory.subarray(1, 40))).toEqual(kernel().withOpaqueAlpha(memory.slice(1, 40)));
+    swapRedAndBlue(memory.subarray(3, 43));
+    expect(memory.slice(3, 43)).toEqual(swapped);
   });
 });
 

@@ -28,6 +28,7 @@ export function toSpace(bitmap: Bitmap, space: ColorSpace): Bitmap {
 }
 
 interface ChannelPlan {
+  /** 0 red, 1 green, 2 blue. */
   readonly channel: number;
   /** Light of each value of red, green and blue. */
   readonly light: readonly [Float64Array, Float64Array, Float64Array];
@@ -41,10 +42,10 @@ function convertChannel(from: Uint8Array, to: Uint8Array, { channel, light, row,
   for (let at = 0; at < from.length; at += 4) {
     const alpha = from[at + 3] ?? 0;
     if (alpha === 0) continue;
-    const r = red[divideByAlpha(from[at] ?? 0, alpha)] ?? 0;
+    const r = red[divideByAlpha(from[at + 2] ?? 0, alpha)] ?? 0;
     const g = green[divideByAlpha(from[at + 1] ?? 0, alpha)] ?? 0;
-    const b = blue[divideByAlpha(from[at + 2] ?? 0, alpha)] ?? 0;
-    to[at + channel] = multiplyByAlpha(table[stepOf(m0 * r + m1 * g + m2 * b)] ?? 0, alpha);
+    const b = blue[divideByAlpha(from[at] ?? 0, alpha)] ?? 0;
+    to[at + 2 - channel] = multiplyByAlpha(table[stepOf(m0 * r + m1 * g + m2 * b)] ?? 0, alpha);
     to[at + 3] = alpha;
   }
 }

@@ -148,6 +148,7 @@ export const v128 = {
   /** The lower eight bytes. */
   store64: (address: Code, value: Code): Code => [...address, ...value, ...vector(0x5b), 0, 0, 0],
   and: binaryVector(0x4e),
+  or: binaryVector(0x50),
   xor: binaryVector(0x51),
   /** Bits of `one` where the mask has ones, of `other` elsewhere. */
   select: (one: Code, other: Code, mask: Code): Code => [...one, ...other, ...mask, ...vector(0x52)],

@@ -3,7 +3,7 @@ import { type ResamplePlan, resampleInStrips } from "./resample.ts";
 import { fixedWeights, type Taps } from "./taps.ts";
 
 /** The kernel where WebAssembly's vectors are missing. Gives the same bytes, slower. */
-export const javascriptKernel: Kernel = { unfilter, filter, adler32, resample };
+export const javascriptKernel: Kernel = { unfilter, filter, withOpaqueAlpha, adler32, resample };
 
 function unfilter(scanlines: Uint8Array, { rowBytes, height, bytesPerPixel }: RowShape): boolean {
   for (let row = 0; row < height; row += 1) {
@@ -86,6 +86,17 @@ function paeth(left: number, up: number, upLeft: number): number {
   const byUpLeft = Math.abs(left + up - 2 * upLeft);
   if (byLeft <= byUp && byLeft <= byUpLeft) return left;
   return byUp <= byUpLeft ? up : upLeft;
+}
+
+function withOpaqueAlpha(rows: Uint8Array): Uint8Array<ArrayBuffer> {
+  const pixels = new Uint8Array((rows.length / 3) * 4);
+  for (let at = 0, out = 0; out < pixels.length; at += 3, out += 4) {
+    pixels[out] = rows[at + 2] ?? 0;
+    pixels[out + 1] = rows[at + 1] ?? 0;
+    pixels[out + 2] = rows[at] ?? 0;
+    pixels[out + 3] = 255;
+  }
+  return pixels;
 }
 
 /** So many bytes keep the sums exact without a division. */

@@ -18,6 +18,8 @@ export interface Kernel {
   unfilter(scanlines: Uint8Array, shape: RowShape): boolean;
   /** Filters rows for PNG, each with the filter that leaves the least; gives scan lines with filter bytes. */
   filter(rows: Uint8Array, shape: RowShape): Uint8Array;
+  /** Red, green and blue become blue, green, red and an alpha of 255, in new memory of their own. */
+  withOpaqueAlpha(rows: Uint8Array): Uint8Array<ArrayBuffer>;
   /** RFC 1950's checksum. */
   adler32(bytes: Uint8Array): number;
   /** Filters across and down in fixed point; colours never exceed their alpha. */

@@ -21,6 +21,9 @@ export const MASK_AT = 0;
 /** Where the four candidates of a filtered row lie behind one another. */
 const ONES = Array<number>(16).fill(1);
 
+/** As an index of a swizzle: zero. */
+const NONE = 0x80;
+
 /** PNG's predictor of the three neighbours left, above and above left, for eight 16-bit numbers. */
 function paeth(a: Code, b: Code, c: Code, [pa, pb, pc]: readonly [number, number, number]): Code {
   return all(
@@ -164,6 +167,33 @@ export const filterRow: FunctionBody = {
   integers: 4,
   vectors: 14,
   code: filterRowCode(),
+};
+
+/**
+ * `opaque(source, target, pixels)`: red, green and blue to blue, green, red and 255; writes whole groups of four pixels.
+ */
+function opaqueCode(): Code {
+  const [source, target, pixels] = [0, 1, 2];
+  const turned = [2, 1, 0, NONE, 5, 4, 3, NONE, 8, 7, 6, NONE, 11, 10, 9, NONE];
+  const alpha = Array.from({ length: 16 }, (_, at) => (at % 4 === 3 ? 255 : 0));
+  return all(
+    repeatWhile(
+      i32.gtS(get(pixels), i32.of(0)),
+      v128.store(get(target), v128.or(v128.swizzle(v128.load(get(source)), v128.of(turned)), v128.of(alpha))),
+      set(source, i32.add(get(source), i32.of(12))),
+      set(target, i32.add(get(target), i32.of(16))),
+      set(pixels, i32.sub(get(pixels), i32.of(4))),
+    ),
+    i32.of(0),
+  );
+}
+
+export const opaque: FunctionBody = {
+  name: "opaque",
+  parameters: 3,
+  integers: 0,
+  vectors: 0,
+  code: opaqueCode(),
 };
 
 /**

@@ -2,7 +2,7 @@ import { assembleModule } from "./assembler.ts";
 import type { Kernel, RowShape } from "./kernel.ts";
 import { type ResamplePlan, resampleInStrips, type Strip, type StripEngine } from "./resample.ts";
 import { horizontal, vertical } from "./resample-code.ts";
-import { adler32, filterRow, MASK_AT, unfilter } from "./row-code.ts";
+import { adler32, filterRow, MASK_AT, opaque, unfilter } from "./row-code.ts";
 import { fixedWeights } from "./taps.ts";
 
 const PAGE = 65_536;
@@ -19,7 +19,7 @@ type Call = (...args: number[]) => number;
 export function openSimdKernel(): Kernel | undefined {
   try {
     const memory = new WebAssembly.Memory({ initial: 4 });
-    const module = new WebAssembly.Module(assembleModule([unfilter, filterRow, adler32, horizontal, vertical]));
+    const module = new WebAssembly.Module(assembleModule([unfilter, filterRow, opaque, adler32, horizontal, vertical]));
     const { exports } = new WebAssembly.Instance(module, { kernel: { memory } });
     return kernelOver(memory, (name) => {
       const found = exports[name];
@@ -34,9 +34,10 @@ export function openSimdKernel(): Kernel | undefined {
 
 function kernelOver(memory: WebAssembly.Memory, call: (name: string) => Call): Kernel {
   const room = new WorkRoom(memory);
-  const [unfilterRows, filterOne, adler, across, down] = [
+  const [unfilterRows, filterOne, addAlpha, adler, across, down] = [
     call("unfilter"),
     call("filterRow"),
+    call("opaque"),
     call("adler32"),
     call("horizontal"),
     call("vertical"),
@@ -45,6 +46,7 @@ function kernelOver(memory: WebAssembly.Memory, call: (name: string) => Call): K
   return {
     unfilter: (scanlines, shape) => unfilterInBands(room, unfilterRows, scanlines, shape),
     filter: (rows, shape) => filterInBands(room, filterOne, rows, shape),
+    withOpaqueAlpha: (rows) => addAlphaInBands(room, addAlpha, rows),
     adler32: (bytes) => adlerInBands(room, adler, bytes),
     resample: (pixels, plan) => resample(room, { across, down }, pixels, plan),
   };
@@ -112,6 +114,23 @@ function filterInBands(room: WorkRoom, call: Call, rows: Uint8Array, shape: RowS
     scanlines.set(bytes.subarray(target, target + rowBytes + 1), row * (rowBytes + 1));
   }
   return scanlines;
+}
+
+/** Pixels worked on at a time: both sides stay in the nearest cache. */
+const ALPHA_PIXELS = 2048;
+
+function addAlphaInBands(room: WorkRoom, call: Call, rows: Uint8Array): Uint8Array<ArrayBuffer> {
+  const count = rows.length / 3;
+  const pixels = new Uint8Array(count * 4);
+  const target = FREE_AT + ALPHA_PIXELS * 3 + MARGIN;
+  const memory = room.bytes(target + ALPHA_PIXELS * 4 + MARGIN);
+  for (let first = 0; first < count; first += ALPHA_PIXELS) {
+    const now = Math.min(ALPHA_PIXELS, count - first);
+    memory.set(rows.subarray(first * 3, (first + now) * 3), FREE_AT);
+    call(FREE_AT, target, now);
+    pixels.set(memory.subarray(target, target + now * 4), first * 4);
+  }
+  return pixels;
 }
 
 function adlerInBands(room: WorkRoom, call: Call, bytes: Uint8Array): number {

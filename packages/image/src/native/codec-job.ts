@@ -1,6 +1,8 @@
 import type { Sharp } from "sharp";
+import { swapRedAndBlue } from "../bitmap.ts";
 import { SRGB } from "../color/color-space.ts";
 import { ImageError } from "../image-error.ts";
+import { kernel } from "../kernel/choose-kernel.ts";
 import { LIMITS } from "../limits.ts";
 import type { Answer, Job, PixelBlock, RgbPicture } from "./job.ts";
 
@@ -43,7 +45,12 @@ export async function decodeJpeg(bytes: Uint8Array, { isCmyk, size }: JpegOption
   });
   // Let alone, the library would have the decoder do nearly all the way, which costs 10 dB.
   const exact = { fit: "fill", kernel: "lanczos3", fastShrinkOnLoad: false } as const;
-  return toBlock(size === undefined ? opened : opened.resize(size.width, size.height, exact), { isOpaque: true });
+  const sized = size === undefined ? opened : opened.resize(size.width, size.height, exact);
+  const { data, info } = await sized.toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  if (info.channels !== 3 || data.length !== width * height * 3) throw new ImageError("ERR_IMAGE_DECODE");
+  // Writing alpha is the copy that has to be made anyway; the library would need another pass for it.
+  return { width, height, pixels: kernel().withOpaqueAlpha(data), isOpaque: true, colorSpace: SRGB };
 }
 
 export async function encodeJpeg(
@@ -70,17 +77,19 @@ function withJfifHeader(jpeg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> 
 }
 
 async function drawSymbol(svg: string): Promise<PixelBlock> {
-  const block = await toBlock((await loadSharp())(Buffer.from(svg)), { isOpaque: false });
+  const block = await toBlock((await loadSharp())(Buffer.from(svg)));
   // Ink is black: premultiplied, its colours are zero whatever the renderer left there.
   for (let at = 0; at < block.pixels.length; at += 4) block.pixels.fill(0, at, at + 3);
   return block;
 }
 
 /** @throws ImageError `ERR_IMAGE_DECODE` */
-export async function toBlock(opened: Sharp, { isOpaque }: { readonly isOpaque: boolean }): Promise<PixelBlock> {
+export async function toBlock(opened: Sharp): Promise<PixelBlock> {
   const { data, info } = await opened.toColourspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   if (info.channels !== 4 || data.length !== info.width * info.height * 4) throw new ImageError("ERR_IMAGE_DECODE");
-  return { width: info.width, height: info.height, pixels: ownBytes(data), isOpaque, colorSpace: SRGB };
+  const pixels = ownBytes(data);
+  swapRedAndBlue(pixels);
+  return { width: info.width, height: info.height, pixels, isOpaque: false, colorSpace: SRGB };
 }
 
 /** A copy that may change its owner: the library's buffers may not, and what else it gives is never freed. */

@@ -22,7 +22,7 @@ export function rgbPicture({ width, height, pixels }: Bitmap): RgbPicture {
   return { width, height, rows: withoutAlpha(pixels) };
 }
 
-/** What a worker thread can be asked. Pixels are red, green, blue, alpha, premultiplied. */
+/** What a worker thread can be asked. Pixels are blue, green, red, alpha, premultiplied. */
 export type Job =
   /** A checked JPEG; filtered to another size than its own if one is given. */
   | {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { PDFiumLibrary } from "@hyzyla/pdfium";
+import { swapRedAndBlue } from "../bitmap.ts";
 import { SRGB } from "../color/color-space.ts";
 import { ImageError } from "../image-error.ts";
 import { isAllowedSize } from "../limits.ts";
@@ -30,7 +31,9 @@ async function draw({ bytes, page: number, maxPixels, size }: PdfOrder): Promise
   const drawn = await document.getPage(number).render({ ...target, render: "bitmap" });
   const { width, height, data } = drawn;
   if (data.length !== width * height * 4) throw new ImageError("ERR_IMAGE_DECODE");
-  return { width, height, pixels: Uint8Array.from(data), isOpaque: true, colorSpace: SRGB };
+  const pixels = new Uint8Array(data);
+  swapRedAndBlue(pixels);
+  return { width, height, pixels, isOpaque: true, colorSpace: SRGB };
 }
 
 async function openLibrary(): Promise<PDFiumLibrary> {

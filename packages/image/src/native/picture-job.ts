@@ -117,7 +117,7 @@ async function open(
 }
 
 async function draw(opened: Sharp): Promise<PixelBlock> {
-  const block = await named(toBlock(opened, { isOpaque: false }));
+  const block = await named(toBlock(opened));
   if (!isAllowedSize(block.width, block.height)) throw new ImageError("ERR_IMAGE_TOO_LARGE");
   const isOpaque = !hasClearPixel(block.pixels);
   if (!isOpaque) premultiply(block.pixels);
@@ -146,7 +146,7 @@ function faultError(fault: "damaged" | "too-large"): ImageError {
 
 async function encode(block: PixelBlock, target: EncodeTarget): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    if (target.format === "png") return Uint8Array.from(writePng(block));
+    if (target.format === "png") return new Uint8Array(writePng(block));
     if (target.format === "jpeg") return await encodeJpeg(rgbPicture(toSrgb(block)), target.quality);
     const { quality, lossless } = target;
     // The encoder takes colours that are not premultiplied.

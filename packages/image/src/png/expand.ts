@@ -18,7 +18,7 @@ export interface RowTarget {
   readonly step: number;
 }
 
-/** Writes one row of samples as red, green, blue, alpha; not premultiplied. */
+/** Writes one row of samples as blue, green, red, alpha; not premultiplied. */
 export function expandRow(samples: Uint8Array, target: RowTarget): void {
   const { kind, bitDepth } = target.header;
   if (kind === "palette") expandPalette(samples, target);
@@ -45,9 +45,9 @@ function expandColor(samples: Uint8Array, { header, transparency, count, pixels,
   const channels = kind === "rgba" ? 4 : 3;
   for (let index = 0, at = start; index < count; index += 1, at += step) {
     const from = index * channels;
-    pixels[at] = toByte(sampleAt(samples, from, bitDepth), bitDepth);
+    pixels[at] = toByte(sampleAt(samples, from + 2, bitDepth), bitDepth);
     pixels[at + 1] = toByte(sampleAt(samples, from + 1, bitDepth), bitDepth);
-    pixels[at + 2] = toByte(sampleAt(samples, from + 2, bitDepth), bitDepth);
+    pixels[at + 2] = toByte(sampleAt(samples, from, bitDepth), bitDepth);
     pixels[at + 3] = channels === 4 ? toByte(sampleAt(samples, from + 3, bitDepth), bitDepth) : 255;
     if (key?.every((value, channel) => value === sampleAt(samples, from + channel, bitDepth))) pixels[at + 3] = 0;
   }
@@ -55,9 +55,9 @@ function expandColor(samples: Uint8Array, { header, transparency, count, pixels,
 
 function expandRgb(samples: Uint8Array, { count, pixels, at: start, step }: RowTarget): void {
   for (let index = 0, at = start, from = 0; index < count; index += 1, at += step, from += 3) {
-    pixels[at] = samples[from] ?? 0;
+    pixels[at] = samples[from + 2] ?? 0;
     pixels[at + 1] = samples[from + 1] ?? 0;
-    pixels[at + 2] = samples[from + 2] ?? 0;
+    pixels[at + 2] = samples[from] ?? 0;
     pixels[at + 3] = 255;
   }
 }

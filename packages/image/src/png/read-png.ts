@@ -1,4 +1,4 @@
-import { type Bitmap, premultiply, withOpaqueAlpha } from "../bitmap.ts";
+import { type Bitmap, premultiply, swapRedAndBlue } from "../bitmap.ts";
 import { kernel } from "../kernel/choose-kernel.ts";
 import { isAllowedSize, isBomb, LIMITS } from "../limits.ts";
 import { type PngChunks, readChunks } from "./chunks.ts";
@@ -72,10 +72,11 @@ function toPixels(done: readonly PassRows[], header: PngHeader, transparency: Tr
   const [first] = done;
   if (isPlainRgba(header) && first !== undefined) {
     const pixels = ownMemory(first.rows);
+    swapRedAndBlue(pixels);
     premultiply(pixels);
     return pixels;
   }
-  if (isPlainRgb(header, transparency) && first !== undefined) return withOpaqueAlpha(first.rows);
+  if (isPlainRgb(header, transparency) && first !== undefined) return kernel().withOpaqueAlpha(first.rows);
   const pixels = new Uint8Array(header.width * header.height * 4);
   for (const { pass, rows } of done) {
     for (let row = 0; row < pass.height; row += 1) {
@@ -114,7 +115,7 @@ function readTransparency({ byName }: PngChunks, { kind }: PngHeader): Transpare
 function paletteTable(colors: Buffer, alpha: Buffer | undefined): Uint8Array {
   const table = new Uint8Array(1024);
   for (let index = 0; index < 256; index += 1) {
-    table.set(colors.subarray(index * 3, index * 3 + 3), index * 4);
+    table.set(colors.subarray(index * 3, index * 3 + 3).toReversed(), index * 4);
     table[index * 4 + 3] = alpha?.[index] ?? 255;
   }
   return table;

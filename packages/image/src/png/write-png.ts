@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { type Bitmap, divideByAlpha, withoutAlpha } from "../bitmap.ts";
+import { type Bitmap, divideByAlpha, swapRedAndBlue, withoutAlpha } from "../bitmap.ts";
 import { SRGB } from "../color/color-space.ts";
 import { writeProfile } from "../color/icc-write.ts";
 import { kernel } from "../kernel/choose-kernel.ts";
@@ -48,6 +48,7 @@ function chunk(name: string, body: Buffer): Buffer {
 
 function unpremultiplied(pixels: Uint8Array): Uint8Array {
   const rows = pixels.slice();
+  swapRedAndBlue(rows);
   for (let at = 0; at < rows.length; at += 4) {
     const alpha = rows[at + 3] ?? 0;
     if (alpha === 255) continue;

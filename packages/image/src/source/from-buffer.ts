@@ -1,6 +1,5 @@
 import { integerOption, type LooseOptions, scaleFactorOption } from "../arguments.ts";
 import type { Bitmap } from "../bitmap.ts";
-import { swapRedAndBlue } from "../bitmap.ts";
 import { SRGB } from "../color/color-space.ts";
 import { checkJpeg } from "../jpeg/check-jpeg.ts";
 import { isAllowedSize } from "../limits.ts";
@@ -30,12 +29,12 @@ export interface RawShape {
 export function fromRawPixels(bytes: Uint8Array, { width, height, scaleFactor }: RawShape): Representation | undefined {
   const length = width * height * 4;
   if (!isAllowedSize(width, height) || bytes.length < length) return undefined;
-  const pixels = swapRedAndBlue(bytes.subarray(0, length));
+  const pixels = new Uint8Array(bytes.subarray(0, length));
   const bitmap: Bitmap = { width, height, pixels, isOpaque: false, colorSpace: SRGB };
   return bitmapRepresentation(bitmap, scaleFactor);
 }
 
 /** A JPEG is decoded later, when the caller may have changed the memory. What is refused anyway is not copied. */
 function jpegCopy(bytes: Uint8Array, scaleFactor: number): Representation | undefined {
-  return typeof checkJpeg(bytes) === "string" ? undefined : jpegRepresentation(Uint8Array.from(bytes), scaleFactor);
+  return typeof checkJpeg(bytes) === "string" ? undefined : jpegRepresentation(new Uint8Array(bytes), scaleFactor);
 }

@@ -25,8 +25,8 @@ export function shiftHsl(bitmap: Bitmap, shift: HslShift): Bitmap {
     const alpha = pixels[at + 3] ?? 0;
     if (alpha === 0) continue;
     const color = (offset: number): number => divideByAlpha(pixels[at + offset] ?? 0, alpha);
-    const shifted = shiftColor([color(0), color(1), color(2)], shift);
-    for (const [offset, value] of shifted.entries()) pixels[at + offset] = multiplyByAlpha(value, alpha);
+    const shifted = shiftColor([color(2), color(1), color(0)], shift);
+    for (const [channel, value] of shifted.entries()) pixels[at + 2 - channel] = multiplyByAlpha(value, alpha);
   }
   return { ...bitmap, pixels };
 }
