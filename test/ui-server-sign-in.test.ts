@@ -1,7 +1,7 @@
 import { createPostgresTestDatabase } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { call } from "./call.ts";
-import { aUiBefore, type EchoApi, startEcho } from "./echo-api.ts";
+import { aUiBefore, type EchoApi, type Seen, startEcho } from "./echo-api.ts";
 import { CLIENT_ID, CookieJar, PERSON, type RunningProvider, startProvider, tokensOf } from "./openid-provider.ts";
 import { freePort, type RunningUi, startUi, startVedette } from "./running-server.ts";
 
@@ -250,6 +250,13 @@ describe("signing in through an OpenID provider [spec 3, Authentication]", () =>
       body: { message: "Your account is in none of the groups that may sign in here" },
     });
     expect((await call(`${choosy.url}/api/things`, { bearer: idToken })).status).toBe(403);
+    const forGuests = { ...env, VEDETTE_AUTH_CALLBACK_URL: callback, VEDETTE_AUTH_ALLOWED_GROUPS: "guests" };
+    const welcoming = await aUi({ ...forGuests, VEDETTE_AUTH_USE_ID_TOKEN_AS_BEARER: "true" });
+    const elsewhere = await aUi({ ...forGuests, VEDETTE_AUTH_GROUPS_CLAIM: "roles" });
+    const { headers } = (await call<Seen>(`${welcoming.url}/api/things`, withBoth)).body;
+    expect(headers.authorization).toBe(`Bearer ${idToken}`);
+    expect(headers["authorization-extras"]).toBeUndefined();
+    expect((await call(`${elsewhere.url}/api/things`, withBoth)).status).toBe(403);
   });
 });
 

@@ -16,6 +16,22 @@ afterAll(async () => {
 
 const EVENTUALLY = { timeout: 20_000 };
 
+/** @see contract of the UI server, 3.1 */
+const FIELD_BY_FLAG = {
+  VEDETTE_ACTIVITY_COMMANDS_DISABLED: "ActivityCommandsDisabled",
+  VEDETTE_BATCH_ACTIONS_DISABLED: "BatchActionsDisabled",
+  VEDETTE_DISABLE_WRITE_ACTIONS: "DisableWriteActions",
+  VEDETTE_HIDE_WORKFLOW_QUERY_ERRORS: "HideWorkflowQueryErrors",
+  VEDETTE_REFRESH_WORKFLOW_COUNTS_DISABLED: "RefreshWorkflowCountsDisabled",
+  VEDETTE_START_WORKFLOW_DISABLED: "StartWorkflowDisabled",
+  VEDETTE_WORKFLOW_CANCEL_DISABLED: "WorkflowCancelDisabled",
+  VEDETTE_WORKFLOW_PAUSE_DISABLED: "WorkflowPauseDisabled",
+  VEDETTE_WORKFLOW_RESET_DISABLED: "WorkflowResetDisabled",
+  VEDETTE_WORKFLOW_SIGNAL_DISABLED: "WorkflowSignalDisabled",
+  VEDETTE_WORKFLOW_TERMINATE_DISABLED: "WorkflowTerminateDisabled",
+  VEDETTE_WORKFLOW_UPDATE_DISABLED: "WorkflowUpdateDisabled",
+} as const;
+
 const aUi = (env: Readonly<Record<string, string>> = {}) => aUiBefore(echo, env);
 
 describe("settings that cannot work together [spec 3, Authentication]", () => {
@@ -239,6 +255,21 @@ describe("the UI server apart from its API", () => {
     });
     const page = await call(`${url}/`, { headers: { accept: "text/html" } });
     expect(page.headers.get("content-security-policy")).toContain("connect-src 'self' https://codec.example;");
+  });
+
+  it("says of every kind of action that is off that it is off, and of nothing else", async () => {
+    const { url } = await aUi({
+      ...Object.fromEntries(Object.keys(FIELD_BY_FLAG).map((name) => [name, "true"])),
+      VEDETTE_CODEC_PASS_ACCESS_TOKEN: "true",
+    });
+    const { url: plain } = await aUi();
+    const fields = Object.values(FIELD_BY_FLAG);
+
+    const [on, off] = [await call(`${url}/api/v1/settings`), await call(`${plain}/api/v1/settings`)];
+
+    expect(on.body).toMatchObject({ ...Object.fromEntries(fields.map((field) => [field, true])), CloudUI: false });
+    expect(on.body).toMatchObject({ Codec: { PassAccessToken: true } });
+    expect(off.body).toMatchObject(Object.fromEntries(fields.map((field) => [field, false])));
   });
 
   it("asks who sends a session cookie with a change where it comes from", async () => {
