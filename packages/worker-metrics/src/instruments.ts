@@ -1,7 +1,7 @@
 import { CATALOGUE, type CatalogueEntry, type Family } from "./catalogue.ts";
 import type { Labels } from "./labels.ts";
 import type { Metric } from "./metric.ts";
-import type { MetricKind } from "./metric-definition.ts";
+import { checkBuckets, type MetricKind } from "./metric-definition.ts";
 import type { Registry, SeriesOf } from "./registry.ts";
 import { checkTagValue, TAGS, type TagName } from "./tags.ts";
 import type { WorkerMetricsOptions } from "./worker-metrics.ts";
@@ -118,8 +118,19 @@ function readNaming(options: WorkerMetricsOptions): Naming {
     unitSuffix: unitSuffix(options.unitSuffix ?? !isCore, inSeconds),
     disableErrorCodeTag,
     globalTags: readGlobalTags(options),
-    bucketOverrides: options.histogramBucketOverrides ?? {},
+    bucketOverrides: readBucketOverrides(options),
   };
+}
+
+/** @throws TypeError for a name that is no histogram's, and for bounds that cannot be any */
+function readBucketOverrides({ histogramBucketOverrides = {} }: WorkerMetricsOptions): Naming["bucketOverrides"] {
+  for (const [name, bounds] of Object.entries(histogramBucketOverrides)) {
+    if (CATALOGUE_BY_NAME.get(name)?.type !== "histogram") {
+      throw new TypeError(`No histogram of the catalogue has the name "${name}"; give it without prefix and suffix.`);
+    }
+    checkBuckets(name, bounds);
+  }
+  return histogramBucketOverrides;
 }
 
 /** @throws TypeError when a global tag has the name of a tag of the catalogue, or no value */

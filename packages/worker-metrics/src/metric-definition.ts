@@ -65,7 +65,7 @@ function identityOf({
 }
 
 /** @throws TypeError unless there is at least one bound and all are finite and strictly rising */
-function checkBuckets(name: string, buckets: readonly number[]): void {
+export function checkBuckets(name: string, buckets: readonly number[]): void {
   const isRising = buckets.every((bound, index) => index === 0 || bound > (buckets[index - 1] ?? bound));
   if (buckets.length === 0 || !buckets.every(Number.isFinite) || !isRising) {
     throw new TypeError(`${name}: bucket bounds must be finite and strictly rising, and at least one.`);

@@ -77,9 +77,16 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 const TURN_MS = 4;
 const DEFAULT_CARDINALITY_LIMIT = 10_000;
 
-/** Makes an empty registry. Nothing is shared between two of them. */
+/**
+ * Makes an empty registry. Nothing is shared between two of them.
+ *
+ * @throws TypeError when the limit is no whole number from 1 on
+ */
 export function createRegistry(options: RegistryOptions = {}): Registry {
   const { cardinalityLimit = DEFAULT_CARDINALITY_LIMIT, onOverflow = () => undefined } = options;
+  if (!Number.isInteger(cardinalityLimit) || cardinalityLimit < 1) {
+    throw new TypeError(`cardinalityLimit is ${cardinalityLimit}; it must be a whole number from 1 on.`);
+  }
   const metrics = new Map<string, AnyMetric>();
   const ownerBySampleName = new Map<string, string>();
   const updates = new Set<() => void>();

@@ -46,6 +46,36 @@ describe("the metrics of a worker", () => {
 
     expect(metrics.counter("activity_poll_no_task", { task_queue: "b", namespace: "a" })).toBe(one);
   });
+  it.each([
+    ["milliseconds", {}, "acme_request_latency", ["0.5", "2.5", "9"]],
+    ["seconds", { family: "go" }, "acme_request_latency_seconds", ["0.5", "2.5", "9"]],
+  ] as const)("use bounds of one's own, in %s as they are exported, whatever the prefix", (_, family, name, bounds) => {
+    const histogramBucketOverrides = { request_latency: [0.5, 2.5, 9] };
+    const metrics = createWorkerMetrics({ ...family, prefix: "acme_", histogramBucketOverrides });
+
+    metrics.request({ operation: "SendMail", durationMs: 2 });
+    metrics.record("activity_schedule_to_start_latency", queue, 2);
+
+    expect(boundsOf(metrics.expose(), name)).toEqual([...bounds, "+Inf"]);
+    const others = boundsOf(metrics.expose(), name.replace("request_latency", "activity_schedule_to_start_latency"));
+    expect(others).toHaveLength(8);
+  });
+  it.each([
+    ["no bound", { request_latency: [] }],
+    ["falling bounds", { request_latency: [2, 1] }],
+    ["the same bound twice", { request_latency: [1, 1] }],
+    ["a bound that is not finite", { request_latency: [1, Number.POSITIVE_INFINITY] }],
+    ["a name with its prefix", { vedette_request_latency: [1] }],
+    ["a counter", { request: [1] }],
+  ])("refuse %s at once, and name the metric", (_, histogramBucketOverrides) => {
+    const [name = ""] = Object.keys(histogramBucketOverrides);
+
+    expect(() => createWorkerMetrics({ histogramBucketOverrides })).toThrow(new RegExp(`\\b${name}\\b`));
+    expect(() => createWorkerMetrics({ histogramBucketOverrides })).toThrow(TypeError);
+  });
+  it.each([0, -1, 1.5, Number.NaN])("refuse a cardinality limit of %s", (cardinalityLimit) => {
+    expect(() => createWorkerMetrics({ cardinalityLimit })).toThrow(/cardinalityLimit/);
+  });
   it("hold percentages between 0 and 100, and say so once", () => {
     const warnings: string[] = [];
     const metrics = createWorkerMetrics({ onWarning: (text) => warnings.push(text) });
@@ -267,3 +297,9 @@ describe("a worker that shows its metrics by itself", () => {
     await expect(fetch(`${listener.address}/metrics`)).rejects.toThrow();
   });
 });
+
+/** The bounds of a histogram's first series. */
+function boundsOf(exposition: string, name: string): string[] {
+  const bounds = exposition.matchAll(new RegExp(`^${name}_bucket\\{.*le="([^"]+)"\\}`, "gm"));
+  return [...bounds].map(([, bound = ""]) => bound);
+}
