@@ -16,6 +16,7 @@ import {
 } from "./queue/dead-letters.ts";
 import { listQueueDepths, type QueueDepth, showQueueDepth } from "./queue/depth.ts";
 import { openJobStore } from "./queue/job-store.ts";
+import { showMemory } from "./queue/memory.ts";
 import { openQueues, superviseQueues } from "./queue/open-queues.ts";
 import { MAIL_QUEUE, SMS_QUEUE } from "./queue/queues.ts";
 import { openWakeUps } from "./queue/wake.ts";
@@ -25,6 +26,7 @@ import { queueSms } from "./sms/queue-sms.ts";
 import { checkSmsCode, missingSmsSettings, sendSms, sendsWhatsApp } from "./sms/send-sms.ts";
 import type { Sms } from "./sms/sms.ts";
 import type { SmsSettings } from "./sms/sms-settings.ts";
+import { statusCodeOf } from "./sms/status-code.ts";
 
 export interface DeliveryOptions {
   /** Migrated with `deliveryMigrations`; its owner closes it, after delivery. */
@@ -77,9 +79,17 @@ export interface Delivery extends AsyncDisposable {
   deleteDeadLetter(id: string): Promise<boolean>;
   /** Finishes the mails that are being sent, at most 10 s, gives the others back to the queue and ends. */
   close(): Promise<void>;
+  /**
+   * Counts a call to a hook that begins now, in place of or beside a message.
+   *
+   * @returns ends it, with the HTTP status of its answer
+   */
+  startHookCall(): (status: number) => void;
 }
 
 const NAMESPACE = "default";
+/** To those outside. */
+const CALLS = ["SendMail", "SendSms", "CallHook"] as const;
 /** Mails sent at once by one process. */
 const SLOTS = 5;
 const DRAIN_MS = 10_000;
@@ -98,6 +108,9 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
   opening.defer(() => boss.stop({ graceful: false, close: false }));
   opening.defer(superviseQueues(boss));
   opening.defer(showQueueDepth(boss, registry));
+  opening.defer(showMemory(metrics));
+  // From the first scrape on, so that an increase counts the first call too.
+  for (const operation of CALLS) metrics.counter("request", { namespace: NAMESPACE, operation });
   const sender = new MailSender({ db, keyRing, settings, metrics, namespace: NAMESPACE, maxConnections: SLOTS, log });
   opening.defer(() => sender.close());
   const worker = new Worker({
@@ -150,6 +163,10 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
     listQueues: () => listQueueDepths(boss),
     listDeadLetters: (page) => listDeadLetters({ db, keyRing }, page),
     retryDeadLetter: (id) => retryDeadLetter({ db, boss }, wakeUps, id),
+    startHookCall: () => {
+      const request = metrics.startRequest({ operation: "CallHook", namespace: NAMESPACE });
+      return (status) => request.end(status >= 200 && status < 300 ? "OK" : statusCodeOf(status));
+    },
     deleteDeadLetter: (id) => deleteDeadLetter({ db, boss }, id),
     close,
     [Symbol.asyncDispose]: close,

@@ -78,6 +78,21 @@ onEachStore("the metrics of the delivery worker", (openTestDatabase) => {
 
     expect(registry.expose()).toMatch(/vedette_num_pollers\{.*\} 0\n/);
     expect(registry.expose()).toMatch(/vedette_worker_task_slots_available\{.*\} 0\n/);
+    expect(registry.expose()).toMatch(/^vedette_resource_slots_mem_usage 0$/m);
+  });
+  it("show the memory in percent, and calls that nobody has made yet, so that their increase counts the first", async () => {
+    const { delivery, registry } = await openTestDelivery(await openTestDatabase(deliveryMigrations));
+    const value = (series: string): number => seriesValue(registry.expose(), series);
+
+    expect(value("resource_slots_mem_usage")).toBeGreaterThan(1);
+    expect(value("resource_slots_mem_usage")).toBeLessThan(100);
+    for (const operation of ["SendMail", "SendSms", "CallHook"])
+      expect(value(`request_total{namespace="default",operation="${operation}"}`)).toBe(0);
+    delivery.startHookCall()(200);
+    delivery.startHookCall()(503);
+    const failures = 'request_failure_total{namespace="default",operation="CallHook",status_code="UNAVAILABLE"}';
+    expect(value('request_total{namespace="default",operation="CallHook"}')).toBe(2);
+    expect(value(failures)).toBe(1);
   });
   it("are all that the built-in dashboard asks for, in whatever format they are read", async () => {
     const server = await startMailServer();

@@ -73,7 +73,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       sourceOf,
     }),
     readOutsideToken: options.readOutsideToken,
-    hooks: await openHooks({ db, settings, log: options.log, isOperators }),
+    hooks: await openHooks({ db, settings, log: options.log, isOperators, startCall: delivery.startHookCall }),
     providers: openProviders({ db, warn, allowedHosts, isOperators }),
     mailTemplates: await openMailTemplates(settings, options.log),
     team: createTeam(),

@@ -31,6 +31,8 @@ onEachStore("a hook over HTTP", (open) => {
     const server = await startIdentity(open, { settings });
 
     expect((await signUp(server)).status).toBe(200);
+    expect(server.exposition()).toMatch(/^vedette_request_latency_count\{.*"CallHook"\} 2$/m);
+    expect(server.exposition()).toMatch(/^vedette_request_failure_total\{.*"CallHook",.*"UNAVAILABLE"\} 1$/m);
 
     expect(received).toHaveLength(2);
     expect(received[0]?.headers["webhook-id"]).not.toBe(received[1]?.headers["webhook-id"]);
@@ -116,6 +118,8 @@ onEachStore("a hook over HTTP", (open) => {
 
     expect((await signUp(server)).json).toMatchObject({ code: 422, error_code: "hook_timeout_after_retry" });
     expect(calls).toHaveLength(3);
+    expect(server.exposition()).toMatch(/^vedette_request_total\{.*"CallHook"\} 3$/m);
+    expect(server.exposition()).toMatch(/^vedette_request_failure_total\{.*"CallHook",.*"RESOURCE_EXHAUSTED"\} 3$/m);
   });
 
   it("that cannot be reached is tried three times", async () => {
@@ -123,6 +127,7 @@ onEachStore("a hook over HTTP", (open) => {
     const server = await startIdentity(open, { settings });
 
     expect((await signUp(server)).json).toMatchObject({ code: 422, error_code: "hook_timeout_after_retry" });
+    expect(server.exposition()).toMatch(/^vedette_request_failure_total\{.*"CallHook",.*"UNAVAILABLE"\} 3$/m);
   });
 
   it("that says nothing for five seconds is given up", async () => {
@@ -130,6 +135,7 @@ onEachStore("a hook over HTTP", (open) => {
 
     expect((await signUp(server)).json).toMatchObject({ code: 422, error_code: "hook_timeout" });
     expect(calls).toHaveLength(1);
+    expect(server.exposition()).toMatch(/^vedette_request_failure_total\{.*"CallHook",.*"DEADLINE_EXCEEDED"\} 1$/m);
   });
 
   it.each([

@@ -32,6 +32,8 @@ export interface IdentityServer {
   mailTo(address: string, kind: string): Promise<ReadMail>;
   /** How many mails an address has got, once the queue is empty. */
   countMails(address: string): Promise<number>;
+  /** Its metrics as text. */
+  exposition(): string;
 }
 
 /** A mail with what a person takes from it. */
@@ -75,11 +77,12 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
   const secretKey = "vd_secret_for-tests-only";
   const publishableKey = "vd_publishable_for-tests-only";
   const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const registry = createRegistry();
   const delivery = await openDelivery({
     db,
     keyRing: options.keyRing ?? keyRingOf(db),
     settings: options.live?.of(deliverySettings) ?? settingsFrom(deliverySettings, options.delivery),
-    registry: createRegistry(),
+    registry,
     log,
   });
   onTestFinished(() => delivery.close());
@@ -125,6 +128,7 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
     url,
     secretKey,
     publishableKey,
+    exposition: () => registry.expose(),
     mailTo: (address, kind) =>
       vi.waitFor(
         async () => {

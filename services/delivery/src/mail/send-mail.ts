@@ -30,8 +30,6 @@ export class MailSender {
 
   constructor(options: MailSenderOptions) {
     this.#options = options;
-    // From the first scrape on, so that an increase counts the first mail too.
-    options.metrics.counter("request", { namespace: options.namespace, operation: "SendMail" });
   }
 
   /** The job of one mail. Repeatable: the inbox takes an id once, and a mail server sees the same Message-ID. */

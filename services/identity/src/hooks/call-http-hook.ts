@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { callOutbound, HttpError, type OutboundAnswer, readAllowedHosts } from "@vedette/http";
+import { callOutbound, HTTP_ERRORS, HttpError, type OutboundAnswer, readAllowedHosts } from "@vedette/http";
 import { IdentityError } from "../errors.ts";
 import { isRefusal } from "./hook-answer.ts";
 import { signHookCall } from "./hook-signature.ts";
@@ -13,6 +13,8 @@ export interface HttpHookCall {
   readonly mayBeEmpty: boolean;
   /** Whether the address is the operator's own and may be one of their network. */
   readonly isOperators: boolean;
+  /** Counts an attempt that begins. @returns ends it, with the status of its answer */
+  readonly startCall: () => (status: number) => void;
 }
 
 const DEADLINE_MS = 5000;
@@ -47,10 +49,11 @@ async function pause(deadline: AbortSignal): Promise<void> {
 
 /** @returns `undefined` when the call is worth another attempt */
 async function tryOnce(
-  { url, secrets, body, isOperators }: HttpHookCall,
+  { url, secrets, body, isOperators, startCall }: HttpHookCall,
   signal: AbortSignal,
 ): Promise<OutboundAnswer | undefined> {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  const end = startCall();
   try {
     const answer = await callOutbound({
       url: url.href,
@@ -68,15 +71,22 @@ async function tryOnce(
       maxBytes: MAX_BYTES,
       signal,
     });
+    end(answer.status);
     if (!isComeBack(answer)) return answer;
     await answer.body.dump();
     return undefined;
   } catch (cause) {
+    end(statusOfFailure(cause, signal));
     if (signal.aborted) throw new IdentityError("hook_timeout", { cause });
     if (!(cause instanceof HttpError)) throw cause;
     if (cause.code === "bad_gateway") return undefined;
     throw failure("The address of the hook may not be called. Name it in vedette.toml or the environment.", cause);
   }
+}
+
+function statusOfFailure(cause: unknown, signal: AbortSignal): number {
+  if (signal.aborted) return HTTP_ERRORS.deadline_exceeded.status;
+  return HTTP_ERRORS[cause instanceof HttpError ? cause.code : "unexpected"].status;
 }
 
 function isComeBack({ status, headers }: OutboundAnswer): boolean {

@@ -34,6 +34,8 @@ export interface HooksOptions {
   readonly log: Pick<Log, "warn"> | undefined;
   /** Whether the operator's own file or environment says this; what came over the network is called with more care. */
   readonly isOperators: (setting: keyof HookSettings) => boolean;
+  /** Counts a call over HTTP that begins. @returns ends it, with the status of its answer */
+  readonly startCall: () => (status: number) => void;
 }
 
 /** The hooks that replace sending say nothing when all went well. */
@@ -41,7 +43,7 @@ const MAY_BE_EMPTY: ReadonlySet<HookKey> = new Set(["send_email", "send_sms"]);
 
 /** Opens the hooks and warns of those that cannot be called and of functions that others may execute, too. */
 export async function openHooks(options: HooksOptions): Promise<Hooks> {
-  const { db, settings, log, isOperators } = options;
+  const { db, settings, log, isOperators, startCall } = options;
   const isEnabled = (key: HookKey) => settings[`auth.hook.${key}.enabled`];
   for (const key of HOOK_KEYS.filter(isEnabled)) await warnOfSetUp(options, key);
 
@@ -52,7 +54,7 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
     if (target.kind === "function") return callFunctionHook(db, target, body);
     const secrets = settings[`auth.hook.${key}.secrets`];
     const mayBeEmpty = MAY_BE_EMPTY.has(key);
-    return callHttpHook({ url: target.url, secrets, body, mayBeEmpty, isOperators: isOperators(uri) });
+    return callHttpHook({ url: target.url, secrets, body, mayBeEmpty, isOperators: isOperators(uri), startCall });
   };
 
   /** What cannot be recorded has happened all the same. */
