@@ -101,12 +101,20 @@ describe("a wall", () => {
     await until(() => room.bothShow(id, "The bow"));
 
     const before = browsersOn(screen);
+    const helpers = before.flatMap((pid) => descendantsOf(pid, "--type="));
+    // One that stands still does not notice that its browser has gone.
+    for (const pid of before.flatMap((browser) => descendantsOf(browser, "--type=renderer"))) {
+      process.kill(pid, "SIGSTOP");
+    }
     wall.child.kill("SIGKILL");
     await once(wall.child, "exit");
     const next = startWall(screen, owner, { server: room.url, dataDir: wall.dataDir });
     await until(() => covers(screen, LEFT, RIGHT) && !browsersOn(screen).some((pid) => before.includes(pid)));
     await until(() => room.bothShow(id, "The bow"));
     expect(next.output()).not.toContain("pair this wall");
+    const stillThere = before.flatMap((pid) => descendantsOf(pid, ""));
+    expect(helpers.length).toBeGreaterThan(0);
+    expect(stillThere).toEqual([]);
 
     next.child.kill("SIGTERM");
     expect((await once(next.child, "exit"))[0]).toBe(0);

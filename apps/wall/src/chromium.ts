@@ -48,6 +48,18 @@ export interface ChromiumStart {
 /** Dark from the first moment on; what the wall shows comes by the DevTools protocol. */
 const FIRST_PAGE = "data:text/html,<title>Vedette</title><body style='background:%2305070a;cursor:none'>";
 
+/** How long a browser may take to end by itself; one that stands still never does. */
+const END_SECONDS = 3;
+
+/** The guard reads here, and nobody ever writes: the end of the player, however it comes, ends the reading. */
+const LIFE_LINE = 5;
+
+/**
+ * Becomes the browser, and leaves a guard in its group that ends all of the group when the player has gone: a browser
+ * or a helper of it that stands still does not notice that by itself.
+ */
+const GUARDED = `{ read -r _; sleep ${END_SECONDS}; kill -KILL 0; } <&${LIFE_LINE} 3<&- 4>&- & exec "$0" "$@" ${LIFE_LINE}<&-`;
+
 /**
  * Starts a browser as the head of its own process group, so that all its helpers end with it. Its DevTools protocol is
  * on the pipes 3 and 4.
@@ -58,23 +70,37 @@ export function startChromium({ command, profile, display: { bounds } }: Chromiu
   // Chromium's sandbox does not work for the root user, as whom a bare kiosk machine often runs.
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox", "--test-type"] : [];
   const args = [...ARGUMENTS, ...sandbox, ...place, `--user-data-dir=${profile}`, `--app=${FIRST_PAGE}`];
-  return spawn(command, args, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], detached: true });
+  const browser = spawn("sh", ["-c", GUARDED, command, ...args], {
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe", "pipe"],
+    detached: true,
+  });
+  // The guard is still there, so the number is of no other group yet.
+  browser.once("exit", () => endGroup(browser));
+  return browser;
 }
 
-/** How long a browser may take to end by itself; one that stands still never does. */
-const END_MS = 3000;
+/** How a shell ends whose `exec` finds no program, or one that cannot run. */
+const NOT_STARTED = [126, 127];
+
+/** @returns how a browser ended */
+export function endOf(browser: ChildProcess): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  browser.once("exit", (code) =>
+    resolve(NOT_STARTED.includes(code ?? 0) ? "the browser does not start" : "the browser ended"),
+  );
+  browser.once("error", (error) => resolve(`the browser does not start (${error.message})`));
+  return promise;
+}
 
 /** Ends a browser and everything it started. */
-export function endChromium({ pid, exitCode, signalCode }: ChildProcess): void {
-  if (pid === undefined) return;
-  const hasEnded = exitCode !== null || signalCode !== null;
-  endGroup(pid, hasEnded ? "SIGKILL" : "SIGTERM");
-  if (!hasEnded) setTimeout(endGroup, END_MS, pid, "SIGKILL").unref();
+export function endChromium(browser: ChildProcess): void {
+  browser.kill("SIGTERM");
+  setTimeout(() => browser.kill("SIGKILL"), END_SECONDS * 1000).unref();
 }
 
-function endGroup(pid: number, signal: NodeJS.Signals): void {
+function endGroup({ pid = 0 }: ChildProcess): void {
   try {
-    process.kill(-pid, signal);
+    process.kill(-pid, "SIGKILL");
   } catch {
     // All of the group have gone already.
   }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { BaseWindow } from "@vedette/window";
 import type { AnswerCache } from "./answer-cache.ts";
 import { BackOff } from "./back-off.ts";
-import { endChromium, startChromium } from "./chromium.ts";
+import { endChromium, endOf, startChromium } from "./chromium.ts";
 import { firstPage } from "./devtools/page.ts";
 import { PipeBrowser } from "./devtools/pipe-browser.ts";
 import { WALL_ERRORS } from "./errors.ts";
@@ -83,14 +83,6 @@ async function playOnce(options: KeepScreenOptions, profile: string): Promise<st
     signal.removeEventListener("abort", end);
     end();
   }
-}
-
-/** @returns how a browser ended; one that cannot be started says so by an event of its own */
-function endOf(process: ChildProcess): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  process.once("exit", () => resolve("the browser ended"));
-  process.once("error", (error) => resolve(`the browser does not start (${error.message})`));
-  return promise;
 }
 
 /** @returns why the browser is of no more use */

@@ -1,38 +1,42 @@
-import { readFileSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
 const TRIES = 50;
 const TRY_MS = 100;
 
 /**
- * Ends the browser that a wall which was killed has left on a profile: a second browser with the same profile would only
- * wake the first one and end. Chromium keeps `host-pid` as the target of the link `SingletonLock`; the process counts
- * only when it really runs on this profile.
+ * Ends what a wall that was killed has left on a profile: a second browser with the same profile would only wake the
+ * first one and end, and a helper of Chromium's that stands still outlives its browser. All of them name the profile in
+ * their command line; whoever calls holds the profile's lock, so no other wall keeps them.
  */
 export async function endLeftover(profile: string): Promise<void> {
-  const pid = ownerOf(profile);
-  if (pid === undefined) return;
-  for (let tries = 0; tries < TRIES && runsOn(pid, profile); tries += 1) {
-    process.kill(pid, tries < TRIES / 2 ? "SIGTERM" : "SIGKILL");
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const left = processesOn(profile);
+    if (left.length === 0) return;
+    for (const pid of left) end(pid, tries < TRIES / 2 ? "SIGTERM" : "SIGKILL");
     await pause(TRY_MS);
   }
 }
 
-function ownerOf(profile: string): number | undefined {
+function processesOn(profile: string): number[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.filter((pid) => commandLineOf(pid).includes(` --user-data-dir=${profile} `)).map(Number);
+}
+
+/** With a blank after every argument: some of Chromium's helpers write theirs anew as one text. */
+function commandLineOf(pid: string): string {
   try {
-    const [, pid] = /-(\d+)$/.exec(readlinkSync(join(profile, "SingletonLock"))) ?? [];
-    return pid === undefined ? undefined : Number(pid);
+    return `${readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")} `;
   } catch {
-    // No link: nobody uses the profile.
-    return undefined;
+    // It has ended while we looked.
+    return "";
   }
 }
 
-function runsOn(pid: number, profile: string): boolean {
+function end(pid: number, signal: NodeJS.Signals): void {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(`--user-data-dir=${profile}`);
+    process.kill(pid, signal);
   } catch {
-    return false;
+    // It has ended meanwhile, or is somebody else's.
   }
 }
