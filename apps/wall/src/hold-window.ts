@@ -103,7 +103,11 @@ class Hold {
     const { window, display, onProblem, signal } = this.#options;
     if (this.#leftAs === undefined) onProblem("The browser cannot be brought over its screen");
     this.#leftAs = standing(window, display());
-    await this.#rest.take(this.#backOffInVain.next(), signal);
+    const until = performance.now() + this.#backOffInVain.next();
+    // A window manager that was slow, or another one, may have brought it there meanwhile, or elsewhere.
+    while (!signal.aborted && performance.now() < until && this.#leftAs === standing(window, display())) {
+      await this.#rest.take(LOOK_MS, signal);
+    }
   }
 }
 
