@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyPairKeyObjectResult, sign as signBytes, verify } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +20,7 @@ const GOAL = 20_000;
 
 /**
  * Who sent a request, by the RS256 token of another issuer: with one issuer, with fifty, and for tokens that nobody has
- * seen before, beside jose with a key set in memory.
+ * seen before, beside jose with a key set in memory and beside the bare check of a signature, of each algorithm.
  */
 export default async function benchThirdPartyTokens(): Promise<readonly BenchRow[]> {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
@@ -48,6 +49,7 @@ export default async function benchThirdPartyTokens(): Promise<readonly BenchRow
     { tokens, check: one.identify },
     { tokens, check: many.identify },
     { tokens: fresh, check: many.identify },
+    ...BARE_CHECKS.map(bareCheck),
   ];
   const tally = candidates.map(() => ({ done: 0, cpuSeconds: 0 }));
   // In turns: whatever else the machine does, it does it to all of them.
@@ -57,14 +59,34 @@ export default async function benchThirdPartyTokens(): Promise<readonly BenchRow
       await measure(share, check, tally[at]);
     }
   }
-  const [byPeer = 0, byOne = 0, byMany = 0, byFresh = 0] = tally.map(({ done, cpuSeconds }) => done / cpuSeconds);
+  const [byPeer = 0, byOne = 0, byMany = 0, byFresh = 0, ...byBare] = tally.map(
+    ({ done, cpuSeconds }) => done / cpuSeconds,
+  );
   return [
     row("third-party tokens in use, against 20,000 a second of a core", byOne, GOAL),
     row("third-party tokens seen first, against 20,000 a second of a core", byFresh, GOAL),
     row("third-party tokens in use, 1 issuer, against jose", byOne, byPeer),
     row(`third-party tokens in use, ${PROVIDERS} issuers, against 1`, byMany, byOne),
     row("third-party tokens seen first, against jose", byFresh, byPeer),
+    ...BARE_CHECKS.map(({ name }, at) =>
+      row(`third-party tokens seen first (RS256), against a bare check, ${name}`, byFresh, byBare[at] ?? 0),
+    ),
   ];
+}
+
+/** What no check can be faster than. */
+const BARE_CHECKS = [
+  { name: "RS256", digest: "sha256", keys: generateKeyPairSync("rsa", { modulusLength: 2048 }) },
+  { name: "ES256", digest: "sha256", keys: generateKeyPairSync("ec", { namedCurve: "P-256" }) },
+  { name: "EdDSA", digest: null, keys: generateKeyPairSync("ed25519") },
+] as const satisfies readonly { name: string; digest: string | null; keys: KeyPairKeyObjectResult }[];
+
+/** As many bytes as a small token has, signed and checked by the key, and nothing else. */
+function bareCheck({ digest, keys }: (typeof BARE_CHECKS)[number]) {
+  const bytes = Buffer.alloc(300, "token");
+  const signature = signBytes(digest, bytes, keys.privateKey);
+  const check = async () => verify(digest, bytes, keys.publicKey, signature) || undefined;
+  return { tokens: ["bare"], check };
 }
 
 const row = (name: string, ours: number, peer: number): BenchRow => ({

@@ -10,7 +10,7 @@ import { looksLikeApiKey } from "./keys/api-key.ts";
 import { requireLivingSession } from "./sessions/session-limits.ts";
 import { findRefreshable } from "./sessions/session-store.ts";
 import { findUserOfClaims } from "./sessions/signed-in-user.ts";
-import { issuerNamedBy, readThirdPartyToken, type ThirdPartyPerson } from "./third-party/read-third-party-token.ts";
+import { readThirdPartyToken, type ThirdPartyPerson } from "./third-party/read-third-party-token.ts";
 import { bearerOf, readAccessToken } from "./tokens/access-token.ts";
 
 /** Who sent a request. */
@@ -68,9 +68,8 @@ async function identifyOutsideUser(
 }
 
 async function identifyBearer(identity: Identity, bearer: string): Promise<Identification | undefined> {
-  const other = issuerNamedBy(identity.thirdParty, bearer);
-  if (other !== undefined) {
-    const person = await readThirdPartyToken(other, bearer, identity.settings);
+  const person = await readThirdPartyToken(identity.thirdParty, bearer, identity.settings);
+  if (person !== undefined) {
     // Allowed by the settings, or it had been refused.
     const isAdmin = identity.settings["auth.jwt_admin_roles"].some((role) => role === person.role);
     return isAdmin ? { kind: "admin-jwt", role: person.role ?? "" } : { kind: "third-party", ...person };

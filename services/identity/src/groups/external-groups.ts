@@ -34,8 +34,9 @@ const MAX_GROUP_LENGTH = 1024;
 
 /** The groups that a checked token names, as {@link externalGroups} reads them of an identity. */
 export function groupsOfClaims(claims: Readonly<Record<string, unknown>>): string[] {
-  const custom: unknown = claims["custom_claims"];
-  const named = [claims["groups"], Reflect.get(Object(custom), "groups")].flat();
+  const { groups, custom_claims: custom } = claims;
+  if (groups === undefined && custom === undefined) return [];
+  const named = [groups, Reflect.get(Object(custom), "groups")].flat();
   const texts = named.filter((name) => typeof name === "string" && name.length <= MAX_GROUP_LENGTH);
   return texts.filter((name): name is string => !String(name).includes("\0")).slice(0, MAX_GROUPS);
 }

@@ -19,6 +19,7 @@ export interface ThirdParty {
   /** Finds an issuer by what stands in a token. */
   find(issuer: string): KnownIssuer | undefined;
   all(): readonly KnownIssuer[];
+  isEmpty(): boolean;
 }
 
 export interface ThirdPartyOptions {
@@ -66,7 +67,11 @@ export function openThirdParty(options: ThirdPartyOptions): ThirdParty {
     return { issuer, keySet };
   };
 
-  return { find: (issuer) => look().get(issuerKey(issuer)), all: () => [...look().values()] };
+  return {
+    find: (issuer) => look().get(issuerKey(issuer)),
+    all: () => [...look().values()],
+    isEmpty: () => look().size === 0,
+  };
 }
 
 /** Where an issuer's keys come from; another place is another set. */

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { HttpError } from "@vedette/http";
-import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
+import type { JWTPayload } from "jose";
 import { IdentityError } from "../errors.ts";
 import { groupsOfClaims } from "../groups/external-groups.ts";
-import { verifyToken } from "../keys/jwt-key.ts";
+import { type JwtKey, requireSignature } from "../keys/jwt-key.ts";
+import { readTokenText, type TokenText } from "../keys/token-text.ts";
 import type { IdentitySettings } from "../settings.ts";
 import { VerifiedTokens } from "../tokens/verified-tokens.ts";
 import { issuerKey, type ThirdPartyIssuer } from "./issuers.ts";
@@ -31,32 +32,71 @@ const LEEWAY_SECONDS = 30;
 /** The role of tokens that have none. */
 const ANONYMOUS = "anon";
 
-/** What a token says of its issuer, before anything of it is believed. */
-export function issuerNamedBy(thirdParty: ThirdParty, token: string): KnownIssuer | undefined {
-  if (thirdParty.all().length === 0 || token.length > MAX_LENGTH) return undefined;
-  try {
-    const { iss } = decodeJwt(token);
-    return typeof iss === "string" ? thirdParty.find(iss) : undefined;
-  } catch {
-    // No token at all, or one of this service that its own door refuses better.
-    return undefined;
-  }
-}
+/** Of all issuers: what was found of one key says nothing of another. */
+const verified = new VerifiedTokens();
 
 /**
  * Checks a token of another issuer. Which issuer it is the token may say; keys, algorithms and audience are those of the
  * settings.
  *
+ * @returns `undefined` for what names no other issuer, is past, or is no token at all
  * @throws IdentityError `bad_jwt`; HttpError `unavailable` while no key of the issuer is known
  * @see spec 1, Authentication: "Third-party tokens"
  */
 export async function readThirdPartyToken(
-  { issuer, keySet }: KnownIssuer,
-  token: string,
+  thirdParty: ThirdParty,
+  text: string,
   settings: IdentitySettings,
-): Promise<ThirdPartyPerson> {
-  const claims = await verify({ issuer, keySet }, token);
-  requireIssuer(claims, issuer);
+): Promise<ThirdPartyPerson | undefined> {
+  if (thirdParty.isEmpty() || text.length > MAX_LENGTH) return undefined;
+  const known = verified.find(text);
+  const before = known && issuerOf(thirdParty, known.claims);
+  if (known !== undefined && before !== undefined && (await findKey(before, known.key.kid)) === known.key) {
+    return personOf(known.claims, before.issuer, settings);
+  }
+  const token = readText(text);
+  const named = token && issuerOf(thirdParty, token.claims);
+  if (token === undefined || named === undefined) return undefined;
+  const key = await requireProof(named, token);
+  const person = personOf(token.claims, named.issuer, settings);
+  verified.keep(text, { key, claims: token.claims });
+  return person;
+}
+
+function readText(text: string): TokenText | undefined {
+  try {
+    return readTokenText(text, { clockTolerance: LEEWAY_SECONDS });
+  } catch {
+    // It may be one of this service, whose own door refuses it better.
+    return undefined;
+  }
+}
+
+function issuerOf(thirdParty: ThirdParty, { iss }: JWTPayload): KnownIssuer | undefined {
+  return typeof iss === "string" ? thirdParty.find(iss) : undefined;
+}
+
+async function findKey({ issuer, keySet }: KnownIssuer, kid: string | undefined): Promise<JwtKey | undefined> {
+  if (kid === undefined) throw refused("it names no key");
+  return keySet.find(kid).catch((cause: unknown) => {
+    const detail = `The signing keys of ${issuer.issuer} cannot be read just now. Try again in a moment.`;
+    throw new HttpError("unavailable", { detail, cause });
+  });
+}
+
+/** The key that has signed it. */
+async function requireProof(issuer: KnownIssuer, token: TokenText): Promise<JwtKey> {
+  if (token.claims.exp === undefined) throw refused("it has no end");
+  const key = await findKey(issuer, token.header.kid);
+  if (key === undefined) throw refused("no key of its issuer signed it");
+  await requireSignature(key, token).catch((cause: unknown) => {
+    throw refused(cause instanceof Error ? cause.message : "malformed", cause);
+  });
+  return key;
+}
+
+/** @throws IdentityError `bad_jwt` for claims that are good for nobody here */
+function personOf(claims: JWTPayload, issuer: ThirdPartyIssuer, settings: IdentitySettings): ThirdPartyPerson {
   requireAudience(claims, issuer);
   const { sub, email } = claims;
   if (typeof sub !== "string" || sub === "" || sub.length > 255) throw refused("it names nobody");
@@ -69,32 +109,6 @@ export async function readThirdPartyToken(
     provider: issuer.provider,
     groups: groupsOfClaims(claims),
   };
-}
-
-/** Of all issuers: what was found of one key says nothing of another. */
-const verified = new VerifiedTokens();
-
-async function verify({ issuer, keySet }: KnownIssuer, token: string): Promise<JWTPayload> {
-  const { kid, alg } = decodeProtectedHeader(token);
-  if (kid === undefined) throw refused("it names no key");
-  const key = await keySet.find(kid).catch((cause: unknown) => {
-    const detail = `The signing keys of ${issuer.issuer} cannot be read just now. Try again in a moment.`;
-    throw new HttpError("unavailable", { detail, cause });
-  });
-  if (key === undefined || key.algorithm !== alg) throw refused("no key of its issuer signed it");
-  const known = verified.find(key, token);
-  if (known !== undefined) return known;
-  const claims = await verifyToken(key, token, { clockTolerance: LEEWAY_SECONDS, requiredClaims: ["exp"] }).catch(
-    (cause: unknown) => {
-      throw refused(cause instanceof Error ? cause.message : "malformed", cause);
-    },
-  );
-  verified.keep(key, token, claims);
-  return claims;
-}
-
-function requireIssuer({ iss }: JWTPayload, { issuer }: ThirdPartyIssuer): void {
-  if (typeof iss !== "string" || issuerKey(iss) !== issuerKey(issuer)) throw refused("another issuer made it");
 }
 
 function requireAudience(claims: JWTPayload, { audiences, audienceClaims, authorizedParties }: ThirdPartyIssuer): void {
@@ -121,10 +135,7 @@ function roleOf(claim: unknown, settings: IdentitySettings): string | undefined 
 
 /** A custom UUID (RFC 9562, 5.8) of issuer and subject: members, stars and authors are named by such. */
 function idOf(issuer: string, subject: string): string {
-  const bytes = createHash("sha256")
-    .update(JSON.stringify([issuer, subject]))
-    .digest()
-    .subarray(0, 16);
+  const bytes = hash("sha256", JSON.stringify([issuer, subject]), "buffer").subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString("hex");

@@ -1,7 +1,8 @@
-import { decodeProtectedHeader, type JWTPayload, type ProtectedHeaderParameters } from "jose";
+import type { JWTPayload } from "jose";
 import { IdentityError } from "../errors.ts";
-import { verifyToken } from "../keys/jwt-key.ts";
+import { requireSignature } from "../keys/jwt-key.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
+import { readTokenText, type TokenText } from "../keys/token-text.ts";
 import { VerifiedTokens } from "./verified-tokens.ts";
 
 /** Longest token that is read; one with large metadata stays well below. */
@@ -13,18 +14,19 @@ const MAX_LENGTH = 16_384;
  * @throws IdentityError `bad_jwt`; DatabaseError
  */
 export async function readAccessToken(keys: SigningKeys, token: string): Promise<JWTPayload> {
-  const { kid, alg } = readHeader(token);
+  const known = verified.find(token);
   // An outage of the store is none of the token's: it stays an outage.
-  const key = await keys.find(kid);
-  if (key === undefined || key.algorithm !== alg) throw badToken(new TypeError("no key of this service signed it"));
-  const known = verified.find(key, token);
-  if (known !== undefined) return known;
-  const claims = await verifyToken(key, token).catch((cause: unknown) => {
+  if (known !== undefined && (await keys.find(known.key.kid)) === known.key) return known.claims;
+  const read = readText(token);
+  const key = await keys.find(read.header.kid);
+  if (key === undefined) throw badToken(new TypeError("no key of this service signed it"));
+  await requireSignature(key, read).catch((cause: unknown) => {
     throw badToken(cause);
   });
+  const { claims } = read;
   if (isIdToken(claims))
     throw badToken(new TypeError("it is an ID token, which says who somebody is and opens nothing"));
-  verified.keep(key, token, claims);
+  verified.keep(token, { key, claims });
   return claims;
 }
 
@@ -38,10 +40,10 @@ function isIdToken({ token_use }: JWTPayload): boolean {
 /** Of all keys: what was found of one says nothing of another. */
 const verified = new VerifiedTokens();
 
-function readHeader(token: string): ProtectedHeaderParameters {
+function readText(token: string): TokenText {
   if (token.length > MAX_LENGTH) throw badToken(new TypeError("too long"));
   try {
-    return decodeProtectedHeader(token);
+    return readTokenText(token);
   } catch (cause) {
     throw badToken(cause);
   }
@@ -57,5 +59,7 @@ function badToken(cause: unknown): IdentityError {
 
 /** The token of an `Authorization` header; `undefined` for any other scheme and for none. */
 export function bearerOf(authorization: string | undefined): string | undefined {
-  return /^bearer (\S+)$/i.exec(authorization ?? "")?.[1];
+  if (authorization === undefined || !/^bearer /i.test(authorization)) return undefined;
+  const token = authorization.slice("bearer ".length);
+  return token === "" || /\s/.test(token) ? undefined : token;
 }

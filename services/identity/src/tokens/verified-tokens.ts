@@ -2,37 +2,40 @@ import { hash } from "node:crypto";
 import type { JWTPayload } from "jose";
 import type { JwtKey } from "../keys/jwt-key.ts";
 
-interface Verified {
+/** Believed only as long as the key still stands. */
+export interface Verified {
   readonly key: JwtKey;
   readonly claims: JWTPayload;
 }
 
-/** Enough for everybody who is at work at the same time; a token takes about a kilobyte. */
-const MAX_TOKENS = 2000;
+/** Twice as many are enough for everybody who is at work at the same time; a token takes about a kilobyte. */
+const GENERATION = 1000;
 
 /**
  * The claims of tokens whose signature was checked before: a check costs as much as the question to the database that
  * follows it. Whether key, session and person still stand is asked every time; tokens are kept by their hash only.
  */
 export class VerifiedTokens {
-  readonly #known = new Map<string, Verified>();
+  #younger = new Map<string, Verified>();
+  #older: ReadonlyMap<string, Verified> = new Map();
 
-  /** The claims of a token that this very key was found to have signed; `undefined` once they have expired, too. */
-  find(key: JwtKey, token: string): JWTPayload | undefined {
-    const found = this.#known.get(nameOf(token));
-    if (found?.key !== key) return undefined;
+  /** What a token says and which key was found to have signed it; `undefined` once it has expired, too. */
+  find(token: string): Verified | undefined {
+    const name = nameOf(token);
+    const found = this.#younger.get(name) ?? this.#older.get(name);
+    if (found === undefined) return undefined;
     const { exp = 0, nbf = 0 } = found.claims;
     const now = Math.floor(Date.now() / 1000);
-    return now < exp && now >= nbf ? found.claims : undefined;
+    return now < exp && now >= nbf ? found : undefined;
   }
 
-  /** Keeps what was found. The oldest make room. */
-  keep(key: JwtKey, token: string, claims: JWTPayload): void {
-    if (this.#known.size >= MAX_TOKENS) {
-      const oldest = this.#known.keys().next();
-      if (oldest.done !== true) this.#known.delete(oldest.value);
+  /** Keeps what was found. What has been kept longest makes room, half of all at a time. */
+  keep(token: string, { key, claims }: Verified): void {
+    if (this.#younger.size >= GENERATION) {
+      this.#older = this.#younger;
+      this.#younger = new Map();
     }
-    this.#known.set(nameOf(token), { key, claims: Object.freeze(claims) });
+    this.#younger.set(nameOf(token), { key, claims: Object.freeze(claims) });
   }
 }
 
