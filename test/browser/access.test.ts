@@ -305,6 +305,14 @@ it("a company whose provider speaks OpenID Connect is added by its issuer, and i
   await admin.getByRole("button", { name: "Actions for oidc.example" }).click();
   await admin.getByRole("menuitem", { name: "Switch on" }).click();
   await admin.locator("td", { hasText: "on" }).waitFor();
+  await admin.getByRole("link", { name: "oidc.example" }).click();
+  await admin.getByRole("button", { name: "Try a sign-in" }).click();
+  await admin.waitForURL(`${provider.issuer}/**`);
+  await admin.getByRole("textbox", { name: "Name" }).fill("eve");
+  await admin.getByRole("button", { name: "Sign in" }).click();
+  await admin.getByText("It works. A sign-in would make a new user.").waitFor();
+  const exchanged = admin.getByRole("listitem").filter({ hasText: "The code is exchanged for tokens" });
+  await exchanged.getByText("worked").waitFor();
 
   const page = await house.newPage();
   await page.goto("/sign-in");
