@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call } from "../call.ts";
 import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
 import { aChart, done, type PanelJson, SINE, showing as showingIn } from "./shown-dashboard.ts";
 
@@ -230,6 +231,79 @@ describe("what happened meanwhile", () => {
     await figure.getByText(/events?: A peak/).waitFor({ state: "detached" });
 
     expect(page.url()).toContain("annotation-Peaks=off");
+  });
+});
+
+describe("exemplars", () => {
+  it("stand in the chart of their query, say what they are of, and lead on", async () => {
+    const now = Date.now() - 120_000;
+    const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+    const dataPoint = { timeUnixNano: `${now}000000`, asDouble: 0.4 };
+    const exemplar = {
+      timeUnixNano: dataPoint.timeUnixNano,
+      asDouble: 0.9,
+      traceId: "0af7651916cd43dd8448eb211c80319c",
+      filteredAttributes: [text("trace_url", `${house.url}/d/traced?from=now-5m&to=now`)],
+    };
+    const metrics = [{ name: "ferry.wait", gauge: { dataPoints: [{ ...dataPoint, exemplars: [exemplar] }] } }];
+    const sent = await call(`${house.url}/prometheus/api/v1/otlp/v1/metrics`, {
+      bearer: house.vedette.keys.secret_key,
+      body: { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] },
+    });
+    expect(sent.status, sent.text).toBe(200);
+    const page = await showing("traced", [
+      aChart(1, { targets: [{ refId: "A", expr: "ferry_wait", exemplar: true, legendFormat: "wait" }] }),
+    ]);
+    await done(page, 1);
+
+    const figure = page.getByRole("figure", { name: "Chart 1" });
+    await figure.getByText(/1 exemplar\./).waitFor({ state: "attached" });
+    const diamond = await figure.locator('[style*="rotate"]').boundingBox();
+    if (diamond === null) throw new TypeError("no diamond");
+    await page.mouse.move(diamond.x + 20, diamond.y + 6);
+    await page.mouse.move(diamond.x + 6, diamond.y + 6);
+    await page.locator(".v-chart-tooltip").getByText("0af7651916cd43dd8448eb211c80319c").waitFor();
+    await figure.focus();
+    await figure.press("t");
+    const table = page.getByRole("table", { name: "Exemplars of A" });
+    const opening = page.waitForEvent("popup");
+    await table.getByRole("link", { name: "/d/traced" }).press("Enter");
+
+    expect((await opening).url()).toContain("/d/traced?from=now-5m");
+  });
+});
+
+describe("one panel alone", () => {
+  it("gives way to its neighbours by swipes, arrows and buttons, also to one in a closed row", async () => {
+    const row = { id: 3, type: "row", title: "Below", collapsed: true, gridPos: { x: 0, y: 20, w: 24, h: 1 } };
+    const panels = [aChart(1), aChart(2), { ...row, panels: [aChart(4)] }];
+    const page = await showing("alone-and-near", panels);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto("/d/alone-and-near?viewPanel=1");
+    await done(page, 1);
+    const cdp = await page.context().newCDPSession(page);
+    const swipe = async (from: number, to: number) => {
+      const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
+        cdp.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y: 400 }] });
+      await touch("touchStart", from);
+      await touch("touchMove", (from + to) / 2);
+      await touch("touchMove", to);
+      await touch("touchEnd");
+    };
+
+    await swipe(300, 100);
+    await page.waitForURL(/viewPanel=2/);
+    await done(page, 2);
+    await swipe(100, 300);
+    await page.waitForURL(/viewPanel=1/);
+    await done(page, 1);
+    await page.keyboard.press("ArrowRight");
+    await page.waitForURL(/viewPanel=2/);
+    await page.getByRole("button", { name: "Next panel" }).click();
+    await page.waitForURL(/viewPanel=4/);
+
+    await page.getByText("3 of 3").waitFor();
+    await done(page, 4);
   });
 });
 

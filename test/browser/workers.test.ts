@@ -219,7 +219,7 @@ it("pages of people, access, folders, playlists, walls and snapshots have acts u
   await asOperator("/auth/v1/admin/custom-providers", { body: ACME });
   await asOperator("/v1/projects/default/config/auth", {
     method: "PATCH",
-    body: { uri_allow_list: redirects.join(",") },
+    body: { uri_allow_list: redirects.join(","), smtp_pass: "a quay of one's own" },
   });
 
   const text = (shown: string) => (page: Page) => page.locator("main").getByText(shown, { exact: true }).first();
@@ -233,6 +233,7 @@ it("pages of people, access, folders, playlists, walls and snapshots have acts u
     [`/people/service-accounts/${id}`, text("Tokens"), button(/^(Lock out|New token|Delete service account)$/)],
     ["/access/methods", (page: Page) => page.locator("main code").first(), (page: Page) => page.getByRole("checkbox")],
     ["/access/providers/custom:acme", text("custom:acme"), button(/^(Save changes|Remove provider)$/)],
+    ["/access/mail", text("auth.email.smtp.pass"), (page: Page) => page.getByText("Type a new one to replace it.")],
     ["/access/keys", text("ES256"), button("New key")],
     ["/access/sso", text("Identity providers"), button("Add provider")],
     ["/dashboards/f/locks", (page: Page) => page.getByRole("heading", { name: "Locks" }), button("Actions for Locks")],

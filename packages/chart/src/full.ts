@@ -31,7 +31,15 @@ export { type ChartGroup, type SyncOptions, syncCharts } from "./sync/sync-chart
 export { CHART_THEMES, type ChartTheme, type ThemeName } from "./theme.ts";
 export { samplesAt } from "./time-series/cursor.ts";
 export { decimate } from "./time-series/decimate.ts";
-export type { Series, SeriesDraw, TickScale, TimeMark, TimeSeriesLook, ValueAxis } from "./time-series/series.ts";
+export type {
+  PointMark,
+  Series,
+  SeriesDraw,
+  TickScale,
+  TimeMark,
+  TimeSeriesLook,
+  ValueAxis,
+} from "./time-series/series.ts";
 export { type Cursor, createTimeSeries, type TimeSeries, type TimeSeriesOptions } from "./time-series/time-series.ts";
 export { renderTimeSeriesToSVG, type TimeSeriesPicture } from "./time-series/time-series-svg.ts";
 export { type TimeTick, timeTicks } from "./time-series/time-ticks.ts";

@@ -219,6 +219,7 @@ export const texts = translatedLater("access", {
   default: (value: string) => `Default: ${value}.`,
   noDefault: "Default: empty.",
   lines: "One on each line.",
+  secretIsSet: "Set.",
   secretSet: "Set. Type a new one to replace it.",
   secretUnset: "Not set.",
   toDefault: "Default again",

@@ -66,7 +66,7 @@ function ShownValue({ field }: { readonly field: SettingField }) {
 }
 
 function wholeOf(field: SettingField): string {
-  if (field.is_secret) return field.is_set ? texts.secretSet : texts.secretUnset;
+  if (field.is_secret) return field.is_set ? texts.secretIsSet : texts.secretUnset;
   return typeof field.value === "boolean" ? shortOf(field, field.value) : textOf(field.value) || texts.empty;
 }
 

@@ -116,6 +116,9 @@ export const dashboardMessages = translated("dashboard", {
     history: "Versions",
     dashboards: "Dashboards",
     present: "Present",
+    previousPanel: "Previous panel",
+    nextPanel: "Next panel",
+    placeOfPanel: (at: number, all: number) => `${at} of ${all}`,
     leave: "Leave full page",
     json: "JSON",
     jsonTitle: (title: string) => `JSON of ${title}`,
@@ -149,6 +152,12 @@ export const dashboardMessages = translated("dashboard", {
         `${name}: last ${last}, lowest ${lowest} at ${lowestAt}, highest ${highest} at ${highestAt}, ${trend}.`,
       more: (series: number) => `And ${series} more.`,
     },
+  },
+  exemplar: {
+    count: (count: number) => (count === 1 ? "1 exemplar." : `${count} exemplars.`),
+    tableOf: (refId: string) => `Exemplars of ${refId}`,
+    opens: (title: string) => `Press for ${title}`,
+    offers: (count: number) => `Press for ${count} links`,
   },
   alerts: {
     none: "Nothing fires",

@@ -17,6 +17,7 @@ export const editingMessages = translated("editing", {
   legend: "Legend",
   legendHint: "{{label}}, or empty for all labels",
   instant: "Only the last value",
+  exemplars: "With exemplars",
   hide: "Hide",
   addQuery: "Add query",
   removeQuery: (letter: string) => `Remove query ${letter}`,

@@ -53,6 +53,14 @@ export function QueryList({ panel, session, onChange }: QueryListProps) {
               >
                 {texts.instant}
               </Checkbox>
+              {panel["type"] === "timeseries" && (
+                <Checkbox
+                  isSelected={target["exemplar"] === true}
+                  onChange={(exemplar) => set("exemplar", exemplar || undefined)}
+                >
+                  {texts.exemplars}
+                </Checkbox>
+              )}
               <Checkbox isSelected={target["hide"] === true} onChange={(hide) => set("hide", hide || undefined)}>
                 {texts.hide}
               </Checkbox>

@@ -45,6 +45,7 @@ export const shortcutMessages = translated("shortcuts", {
         { keys: ["p", "c"], does: "Copy the link of the panel in hand" },
         { keys: ["←", "↑", "→", "↓"], does: "From panel to panel" },
         { keys: ["v"], does: "Show the panel in hand alone, and back" },
+        { keys: ["←", "→"], does: "From one panel that is seen alone to another" },
         { keys: ["t", "t"], does: "Choose the time range" },
         { keys: ["t", "←"], does: "Earlier by one range" },
         { keys: ["t", "→"], does: "Later by one range" },

@@ -1,5 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
+import { useTouch } from "../control/use-touch.ts";
 import { clockText } from "../dashboard/model/time/time-text.ts";
 import { messages } from "../messages/en.ts";
 import { ChooseScreens } from "./choose-screens.tsx";
@@ -40,6 +41,7 @@ export function WallPage() {
   const skip = useCallback(() => go(1), [go]);
   useFullScreenByPress();
   useWallKeys({ go, pause, stop, isPaused });
+  useTouch({ onSwipe: go, onHold: stop });
   const [label, identify] = useWallLabel();
   useWallCommands({ go, pause, identify });
   const [failure, setFailure] = useState("");

@@ -12,6 +12,8 @@ export interface Cursor {
   readonly indices: readonly number[];
   /** The series closest to the pointer; -1 when the cursor came from elsewhere. */
   readonly nearest: number;
+  /** Index of the point mark under the pointer; -1 for none. */
+  readonly mark?: number;
   /** Viewport pixels of the pointer; `undefined` when the cursor came from elsewhere. */
   readonly pointer: { readonly x: number; readonly y: number } | undefined;
 }

@@ -20,13 +20,14 @@ export class Overlay {
   readonly #line = document.createElement("div");
   readonly #selection = document.createElement("div");
   readonly #points: HTMLElement[] = [];
+  readonly #marks = document.createElement("div");
 
   constructor(host: HTMLElement) {
     Object.assign(this.#root.style, { position: "absolute", inset: "0", pointerEvents: "none", overflow: "hidden" });
     Object.assign(this.#line.style, { position: "absolute", left: "0", width: "0", display: "none" });
     Object.assign(this.#selection.style, { position: "absolute", left: "0", display: "none" });
     this.#root.setAttribute("aria-hidden", "true");
-    this.#root.append(this.#selection, this.#line);
+    this.#root.append(this.#marks, this.#selection, this.#line);
     host.append(this.#root);
   }
 
@@ -74,6 +75,28 @@ export class Overlay {
     });
     this.#root.append(point);
     return point;
+  }
+
+  /** Diamonds, which no series has. */
+  showMarks(marks: readonly OverlayPoint[]): void {
+    if (marks.length === 0 && this.#marks.childElementCount === 0) return;
+    this.#marks.replaceChildren(
+      ...marks.map(({ x, y, color }) => {
+        const mark = document.createElement("div");
+        Object.assign(mark.style, {
+          position: "absolute",
+          left: `${x - 4}px`,
+          top: `${y - 4}px`,
+          width: "8px",
+          height: "8px",
+          boxSizing: "border-box",
+          border: "1px solid var(--ring)",
+          background: color,
+          rotate: "45deg",
+        });
+        return mark;
+      }),
+    );
   }
 
   showSelection(from: number | undefined, to: number, box: OverlayBox): void {

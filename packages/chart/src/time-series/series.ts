@@ -78,12 +78,20 @@ export interface TimeMark {
   readonly color: string;
 }
 
+/** A single observation above the data. Milliseconds since 1970; what lies beyond the axis stands at its edge. */
+export interface PointMark {
+  readonly time: number;
+  readonly value: number;
+  readonly color: string;
+}
+
 /** Everything of a time chart but its data and range. */
 export interface TimeSeriesLook {
   readonly left?: ValueAxis;
   readonly right?: ValueAxis;
   readonly thresholds?: readonly ThresholdMark[];
   readonly marks?: readonly TimeMark[];
+  readonly points?: readonly PointMark[];
   /** IANA name; the browser's zone unless given. */
   readonly timeZone?: string;
   /** Only the data: no axes, no grid, no room for them. */

@@ -9,6 +9,7 @@ import { inOrder } from "./in-order.ts";
 import { Overlay } from "./overlay.ts";
 import { drawPicture } from "./picture.ts";
 import { type Plot, timeAt, xOf } from "./plot.ts";
+import { type PlacedPoint, placePoints, pointNear } from "./point-marks.ts";
 import type { Series, TimeSeriesLook } from "./series.ts";
 import type { PaintedSeries } from "./series-option.ts";
 import { Underlay } from "./underlay.ts";
@@ -76,6 +77,7 @@ class CanvasTimeSeries implements TimeSeries {
   #focus: string | undefined;
   #painted: readonly PaintedSeries[] = [];
   #plot: Plot | undefined;
+  #marks: readonly PlacedPoint[] = [];
   #cursorTime: number | undefined;
   #knowsBars = isChartKindLoaded("bar");
 
@@ -202,6 +204,8 @@ class CanvasTimeSeries implements TimeSeries {
     this.#plot = plot;
     this.#painted = painted;
     this.#underlay.show(this.#look, plot);
+    this.#marks = placePoints(this.#look.points ?? [], plot);
+    this.#overlay.showMarks(this.#marks);
     this.chart.setOption(option, { replaceMerge: ["series", "yAxis"] });
     // A canvas asks for the page's styles when text is drawn into it, but not while it is outside the page.
     this.#underlay.carry(this.chart.getDom());
@@ -237,7 +241,7 @@ class CanvasTimeSeries implements TimeSeries {
     const nearest = nearestSeries(plot, this.#painted, { indices: drawn, y: at.y });
     // Stacks are drawn at the times of all their members; who listens knows the samples as they were given.
     const { indices } = samplesAt(this.#series, time);
-    this.#tell({ time, indices, nearest, pointer: { x: at.clientX, y: at.clientY } });
+    this.#tell({ time, indices, nearest, mark: pointNear(this.#marks, at), pointer: { x: at.clientX, y: at.clientY } });
   }
 
   #tell(cursor: Cursor | undefined): void {

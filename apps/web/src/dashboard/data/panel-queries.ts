@@ -19,6 +19,8 @@ export interface PanelQuery {
   readonly query: FrameQuery;
   /** Name of the data source, for people. */
   readonly source: string;
+  /** Without its answer the panel shows the rest. */
+  readonly isOptional?: true;
 }
 
 export interface PanelQueries {
@@ -92,6 +94,7 @@ function oneTarget(target: Target, panel: Panel, context: TargetContext): { quer
     isOneOfMany: context.isOneOfMany,
   };
   const calls = callsOf(target, { base: own.base, frame, span: context.span });
+  if (target.hasExemplars && panel.type === "timeseries") calls.push(exemplarsOf(frame, own.base, context.span));
   return {
     queries: calls.map((asked) => ({ ...asked, source: own.name })),
     ...(own.notice === undefined ? {} : { notice: own.notice }),
@@ -118,6 +121,22 @@ function sourceRefOf(target: Target, panel: Panel) {
 
 function durationIn(text: string, scope: Scope): number | undefined {
   return parseDuration(interpolate(text, scope));
+}
+
+function exemplarsOf(frame: FrameQuery, base: string, { from, to }: Span): Omit<PanelQuery, "source"> {
+  return {
+    isOptional: true,
+    query: { ...frame, format: "exemplars" },
+    call: {
+      base,
+      path: "query_exemplars",
+      parameters: [
+        ["query", frame.expr],
+        ["start", String(from / 1000)],
+        ["end", String(to / 1000)],
+      ],
+    },
+  };
 }
 
 interface CallContext {

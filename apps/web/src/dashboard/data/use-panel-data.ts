@@ -11,7 +11,7 @@ import { useDashboard } from "../view/dashboard-context.ts";
 import { type InTurn, inTurn } from "./in-turn.ts";
 import { createLastPictures } from "./last-pictures.ts";
 import { type PanelQuery, panelQueries } from "./panel-queries.ts";
-import type { PrometheusAnswer } from "./prometheus-call.ts";
+import type { PrometheusAnswer, PrometheusCall } from "./prometheus-call.ts";
 
 /** How one query went, for people who ask. */
 export interface QueryReport extends PanelQuery {
@@ -61,7 +61,10 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
   const picture = `${uid} ${key}`;
   const [data, change] = useReducer(changed, { ...NOTHING, span, ...(isWall ? lastPictures.recall(picture) : {}) });
   const context = { sources, panels, width: roundWidth(width) };
-  const { queries, notices, span: shown } = panelQueries(panel, { ...context, span, scope });
+  const all = panelQueries(panel, { ...context, span, scope });
+  const { notices, span: shown } = all;
+  // What must be pointed at to be read is of no use on a wall.
+  const queries = isWall ? all.queries.filter(({ isOptional }) => isOptional !== true) : all.queries;
   const isActive = width !== undefined && (isNear || dashboard.preload);
   // The text of the questions decides, not the objects: a new rendering with the same questions asks nothing.
   const asked = isActive ? JSON.stringify([queries, notices, range, refreshCount]) : undefined;
@@ -72,7 +75,7 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
     change({ kind: "asked" });
     try {
       const answers = await Promise.all(
-        queries.map(async (query) => ({ query, answer: await ask(query.call, signal) })),
+        queries.map(async (query) => ({ query, answer: await answerTo(query, (call) => ask(call, signal)) })),
       );
       const good = answered(answers, { span: shown, notices });
       if (isWall) lastPictures.keep(picture, good);
@@ -97,6 +100,17 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
 
   return data;
 }
+
+/** Data sources that do not know a question that is not needed give nothing. */
+async function answerTo(
+  { call, isOptional }: PanelQuery,
+  ask: (call: PrometheusCall) => Promise<PrometheusAnswer>,
+): Promise<PrometheusAnswer> {
+  if (isOptional !== true) return await ask(call);
+  return await ask(call).catch(() => NO_ANSWER);
+}
+
+const NO_ANSWER: PrometheusAnswer = { data: undefined, warnings: [], took: 0, bytes: 0, age: 0 };
 
 /** People keep what they saw; a wall is there for those who may not see it any more, too. */
 function failureOf(cause: unknown, isWall: boolean): Extract<Change, { readonly error: Error }> {

@@ -111,6 +111,8 @@ export interface Target {
   /** Multiplies the step (old documents); 1 unless given. */
   readonly intervalFactor: number;
   readonly hide: boolean;
+  /** Single observations are asked for, too. */
+  readonly hasExemplars: boolean;
   /** Its own data source where the panel's is mixed; else nothing. */
   readonly datasource: DataSourceRef;
   /** Everything of it as written, for query languages that are not PromQL. */

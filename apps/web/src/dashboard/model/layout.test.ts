@@ -7,7 +7,10 @@ const VALUES: Readonly<Record<string, readonly string[]>> = { pod: ["a", "b", "c
 const valuesOf = (name: string) => VALUES[name]?.map((value) => ({ value, text: value.toUpperCase() }));
 
 function layoutOf(panels: readonly unknown[], collapsedByKey: ReadonlyMap<string, boolean> = new Map()) {
-  return layoutDashboard(readDashboard({ panels }).panels, { valuesOf, collapsedByKey });
+  return layoutDashboard(readDashboard({ panels }).panels, {
+    valuesOf,
+    isCollapsed: (key, isAsWritten) => collapsedByKey.get(key) ?? isAsWritten,
+  });
 }
 
 const placesOf = ({ items }: ReturnType<typeof layoutOf>) =>

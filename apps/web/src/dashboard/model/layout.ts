@@ -29,8 +29,8 @@ export interface DashboardLayout {
 
 export interface LayoutOptions {
   readonly valuesOf: ValuesOf;
-  /** Rows that somebody opened or closed since, by key. */
-  readonly collapsedByKey?: ReadonlyMap<string, boolean>;
+  /** Whether a row is closed, by its key and as it is written. */
+  readonly isCollapsed?: (key: string, isAsWritten: boolean) => boolean;
 }
 
 /** A panel without a place of its own. */
@@ -80,7 +80,7 @@ function placeSection(section: RepeatedSection, top: number, options: LayoutOpti
   const { row, panels, scoped, suffix } = section;
   if (row === undefined) return placePanels(section, top, options);
   const key = `${row.id}${suffix}`;
-  const isCollapsed = options.collapsedByKey?.get(key) ?? row.isCollapsed;
+  const isCollapsed = options.isCollapsed?.(key, row.isCollapsed) ?? row.isCollapsed;
   const head: PlacedRow = {
     kind: "row",
     key,

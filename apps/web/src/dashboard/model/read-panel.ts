@@ -140,6 +140,7 @@ function readTarget(target: JsonObject, refId: string): Target {
     interval: textOf(target["interval"]),
     intervalFactor: Math.max(1, numberOf(target["intervalFactor"]) ?? 1),
     hide: flagOf(target["hide"], false),
+    hasExemplars: flagOf(target["exemplar"], false),
     datasource: readDataSource(target["datasource"]),
     raw: target,
   };

@@ -20,8 +20,9 @@ interface PanelDataDialogProps {
 
 /** What a panel shows, as a table: for reading exactly, for screen readers, and for taking along. */
 export function PanelDataDialog({ title, frames, scope, now, onClose }: PanelDataDialogProps) {
-  const table = useMemo(() => tableData(frames), [frames]);
-  const height = Math.round(window.innerHeight * 0.6);
+  const table = useMemo(() => tableData(frames.filter(({ isExemplars }) => isExemplars !== true)), [frames]);
+  const exemplars = useMemo(() => frames.filter(({ isExemplars }) => isExemplars === true), [frames]);
+  const height = Math.round(window.innerHeight * (exemplars.length > 0 ? 0.35 : 0.6));
   return (
     <ModalOverlay className="v-scrim" isOpen onOpenChange={(isOpen) => !isOpen && onClose()} isDismissable>
       <Modal className="v-dialog v-dialog-wide">
@@ -34,6 +35,16 @@ export function PanelDataDialog({ title, frames, scope, now, onClose }: PanelDat
           ) : (
             <DataTable label={title} table={table} height={height} now={now} scope={scope} />
           )}
+          {exemplars.map((frame) => (
+            <DataTable
+              key={frame.refId}
+              label={dashboardMessages.exemplar.tableOf(frame.refId)}
+              table={tableData([frame])}
+              height={Math.min(height, 30 * frame.length + 40)}
+              now={now}
+              scope={scope}
+            />
+          ))}
           <div className="v-dialog-actions">
             {table.rows > 0 && (
               <Button icon={<Download aria-hidden />} onPress={() => download(`${title}.csv`, csvOf(table))}>

@@ -17,7 +17,12 @@ export function usePanelFrames(panel: Panel, frames: readonly Frame[] | undefine
   return useMemo(() => {
     if (frames === undefined) return NOTHING;
     const write = (text: string) => interpolate(text, scope);
-    const transformed = transformFrames(frames, panel.transformations, write);
-    return { frames: displayFrames(transformed.frames, panel.fieldConfig, write), notices: transformed.notices };
+    const series = frames.filter(({ isExemplars }) => isExemplars !== true);
+    const transformed = transformFrames(series, panel.transformations, write);
+    const exemplars = frames.filter(({ isExemplars }) => isExemplars === true);
+    return {
+      frames: displayFrames([...transformed.frames, ...exemplars], panel.fieldConfig, write),
+      notices: transformed.notices,
+    };
   }, [frames, panel, scope]);
 }

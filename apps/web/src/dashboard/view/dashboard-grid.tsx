@@ -7,6 +7,7 @@ import { PanelCard } from "../panel/panel-card.tsx";
 import { panelKind } from "../panel/panel-kinds.ts";
 import { scopeOfCopy, titleIn } from "../panel/panel-scope.ts";
 import { useDashboard } from "./dashboard-context.ts";
+import { PanelAlone } from "./panel-alone.tsx";
 import { type PageChoice, type WallPage, WallPages } from "./wall-pages.tsx";
 import "./grid.css";
 
@@ -27,28 +28,19 @@ export function DashboardGrid({ fit, pages = FIRST_PAGE }: DashboardGridProps) {
   const { dashboard, scope, viewedPanel } = useDashboard();
   const [collapsedByKey, setCollapsed] = useState<ReadonlyMap<string, boolean>>(() => new Map());
   const { variables } = scope;
+  const isAlone = viewedPanel !== undefined;
   const layout = useMemo(
     () =>
       layoutDashboard(dashboard.panels, {
-        collapsedByKey,
+        // A panel in a closed row can be seen alone.
+        isCollapsed: (key, isAsWritten) => !isAlone && (collapsedByKey.get(key) ?? isAsWritten),
         valuesOf: (name) => repeatedValues(variables.get(name)),
       }),
-    [dashboard.panels, variables, collapsedByKey],
+    [dashboard.panels, variables, collapsedByKey, isAlone],
   );
   const toggle = ({ key, isCollapsed }: PlacedRow) => setCollapsed((now) => new Map([...now, [key, !isCollapsed]]));
 
-  if (viewedPanel !== undefined) {
-    const viewed = layout.items.find((item) => item.kind === "panel" && item.key === viewedPanel);
-    return (
-      <div className="v-panel-alone">
-        {viewed?.kind === "panel" ? (
-          <PanelCard placed={viewed} />
-        ) : (
-          <p className="v-panel-empty">{dashboardMessages.panel.missing}</p>
-        )}
-      </div>
-    );
-  }
+  if (viewedPanel !== undefined) return <PanelAlone layout={layout} viewed={viewedPanel} />;
   const gridOf = ({ rows, startOf, isSeen }: WallPage) => (
     <div className="v-grid" data-fit={fit} style={gridStyle(rows)}>
       {layout.items.map((item) => (

@@ -36,9 +36,7 @@ export async function takeSnapshot(document: unknown, session: Session, signal: 
   };
   const panels = dashboard.panels.flatMap((panel) => (panel.kind === "row" ? panel.panels : [panel]));
   const valuesOf = (name: string) => repeatedValues(scope.variables.get(name));
-  const rows = layoutDashboard(dashboard.panels, { valuesOf }).items.filter(({ kind }) => kind === "row");
-  const collapsedByKey = new Map(rows.map(({ key }) => [key, false]));
-  const calls = layoutDashboard(dashboard.panels, { valuesOf, collapsedByKey }).items.flatMap((item) => {
+  const calls = layoutDashboard(dashboard.panels, { valuesOf, isCollapsed: () => false }).items.flatMap((item) => {
     if (item.kind !== "panel") return [];
     const own = scopeOfCopy(scope, item.scoped);
     return panelQueries(item.panel, { span, sources, scope: own, panels, width: POINTS }).queries.map(

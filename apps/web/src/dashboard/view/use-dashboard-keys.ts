@@ -57,8 +57,8 @@ export function useDashboardKeys(
     f: () => void toggleFullScreen(),
     v: () => viewPanel(viewNow().viewedPanel === undefined ? panelInHand() : undefined),
   });
-  usePanelArrows();
   useArrowsAfterT((direction) => setRange(fixedRange(shiftSpan(newestSpan(session), direction))));
+  usePanelArrows();
   useEscape(() => {
     const { viewedPanel, isKiosk } = viewNow();
     if (viewedPanel !== undefined) viewPanel(undefined);
@@ -102,6 +102,11 @@ function useEscape(leave: () => void): void {
   }, []);
 }
 
+const SHIFTS: ReadonlyMap<string, "back" | "forward"> = new Map([
+  ["ArrowLeft", "back"],
+  ["ArrowRight", "forward"],
+]);
+
 /** `t` and then an arrow, within a second. */
 function useArrowsAfterT(shift: (direction: "back" | "forward") => void): void {
   const onShift = useEffectEvent(shift);
@@ -114,11 +119,14 @@ function useArrowsAfterT(shift: (direction: "back" | "forward") => void): void {
       )
         return;
       const isSoon = event.timeStamp - pressedT < 1000;
-      if (isSoon && event.key === "ArrowLeft") onShift("back");
-      if (isSoon && event.key === "ArrowRight") onShift("forward");
+      const direction = isSoon ? SHIFTS.get(event.key) : undefined;
       pressedT = event.key === "t" ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      if (direction === undefined) return;
+      // The same arrow would lead to another panel.
+      event.preventDefault();
+      onShift(direction);
     };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    document.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, []);
 }

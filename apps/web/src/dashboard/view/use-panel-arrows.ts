@@ -8,7 +8,7 @@ const DIRECTIONS: ReadonlyMap<string, readonly [x: number, y: number]> = new Map
 ]);
 
 /** What takes arrows for itself. */
-const OWN_ARROWS =
+export const OWN_ARROWS =
   "input, textarea, select, figure, table, [role=menu], [role=dialog], [role=listbox], [tabindex='0']:not(button, a)";
 
 /** Arrows move the focus from panel to panel, to the nearest one in their direction. */

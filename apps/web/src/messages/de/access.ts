@@ -223,6 +223,7 @@ export const accessTexts: Translation<typeof texts> = {
   default: (value) => `Voreinstellung: ${value}.`,
   noDefault: "Voreinstellung: leer.",
   lines: "Eines in jeder Zeile.",
+  secretIsSet: "Gesetzt.",
   secretSet: "Gesetzt. Geben Sie ein neues ein, um es zu ersetzen.",
   secretUnset: "Nicht gesetzt.",
   toDefault: "Wieder die Voreinstellung",

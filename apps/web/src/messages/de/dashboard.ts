@@ -106,6 +106,9 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     interval: "Abstand der Erneuerung",
   },
   page: {
+    previousPanel: "Voriges Panel",
+    nextPanel: "Nächstes Panel",
+    placeOfPanel: (at, all) => `${at} von ${all}`,
     addPanel: "Panel hinzufügen",
     layout: "Anordnung bearbeiten",
     settings: "Einstellungen",
@@ -143,6 +146,12 @@ export const dashboard: Translation<typeof dashboardMessages> = {
         `${name}: zuletzt ${last}, am niedrigsten ${lowest} um ${lowestAt}, am höchsten ${highest} um ${highestAt}, ${TRENDS[trend]}.`,
       more: (series) => `Und ${series} weitere.`,
     },
+  },
+  exemplar: {
+    count: (count) => (count === 1 ? "1 Exemplar." : `${count} Exemplare.`),
+    tableOf: (refId) => `Exemplare von ${refId}`,
+    opens: (title) => `Drücken für ${title}`,
+    offers: (count) => `Drücken für ${count} Links`,
   },
   alerts: {
     none: "Nichts schlägt an",

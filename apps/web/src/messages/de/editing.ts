@@ -16,6 +16,7 @@ export const editing: Translation<typeof editingMessages> = {
   legend: "Legende",
   legendHint: "{{label}}, oder leer für alle Labels",
   instant: "Nur der letzte Wert",
+  exemplars: "Mit Exemplaren",
   hide: "Verbergen",
   addQuery: "Weitere Abfrage",
   removeQuery: (letter) => `Abfrage ${letter} entfernen`,

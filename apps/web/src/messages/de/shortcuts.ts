@@ -46,6 +46,7 @@ export const shortcutsTexts: Translation<typeof shortcutMessages> = {
         { keys: ["p", "c"], does: "Den Link des Panels unter der Hand kopieren" },
         { keys: ["←", "↑", "→", "↓"], does: "Von Panel zu Panel" },
         { keys: ["v"], does: "Das Panel unter der Hand allein zeigen, und zurück" },
+        { keys: ["←", "→"], does: "Von einem allein gezeigten Panel zum anderen" },
         { keys: ["t", "t"], does: "Zeitraum wählen" },
         { keys: ["t", "←"], does: "Um einen Zeitraum früher" },
         { keys: ["t", "→"], does: "Um einen Zeitraum später" },

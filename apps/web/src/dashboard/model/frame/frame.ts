@@ -20,6 +20,8 @@ export interface Frame {
   readonly name: string;
   readonly fields: readonly Field[];
   readonly length: number;
+  /** Single observations beside the series of the same query. */
+  readonly isExemplars?: true;
 }
 
 /** A column as it is shown: defaults and overrides laid over what the data source said. */
@@ -40,7 +42,7 @@ export interface FrameQuery {
   readonly expr: string;
   /** Variables are written in already; `{{label}}` are not. */
   readonly legendFormat: string;
-  readonly format: "time_series" | "table" | "heatmap";
+  readonly format: "time_series" | "table" | "heatmap" | "exemplars";
   /** Milliseconds between two points; gaps are where more is between them. `undefined` for instant queries. */
   readonly step: number | undefined;
   /** Milliseconds that the answer was moved into the past, to be shown in the present. */

@@ -1,5 +1,6 @@
 import type { Cell } from "../field/reducer.ts";
 import { type JsonObject, listOf, objectOf, objectsOf, textOf } from "../json.ts";
+import { exemplarFrames } from "./exemplar-frame.ts";
 import type { Field, Frame, FrameQuery, PrometheusData } from "./frame.ts";
 import { heatmapFrames } from "./heatmap-frames.ts";
 import { seriesNames } from "./series-name.ts";
@@ -15,6 +16,7 @@ interface Samples {
 
 /** Makes frames of an answer: one for each series, or one table, as the query's format says. */
 export function framesOf(data: PrometheusData, query: FrameQuery): Frame[] {
+  if (query.format === "exemplars") return exemplarFrames(data, query);
   const { resultType, result } = objectOf(data);
   const samples =
     resultType === "scalar" || resultType === "string" ? oneSample(result) : objectsOf(result).map(samplesOf);

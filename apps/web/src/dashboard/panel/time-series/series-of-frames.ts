@@ -29,7 +29,8 @@ interface Look {
 
 /** Every number beside a time is a series, unless it is hidden from the picture. */
 export function seriesOfFrames(frames: readonly DisplayFrame[], look: Look): PanelSeries[] {
-  const found = frames.flatMap(({ fields }) => {
+  const found = frames.flatMap(({ fields, isExemplars }) => {
+    if (isExemplars === true) return [];
     const time = fields.find(({ type }) => type === "time");
     const numbers = fields.filter(({ type }) => type === "number");
     return time === undefined ? [] : numbers.map((field) => ({ time, field }));

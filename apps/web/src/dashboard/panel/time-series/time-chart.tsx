@@ -33,11 +33,13 @@ interface TimeChartProps {
   readonly tooltip: (cursor: Cursor) => TooltipContent | undefined;
   /** Where a sample of a series leads. */
   readonly linksAt: (series: number, sample: number) => readonly DataLink[];
+  /** Where a single observation leads. */
+  readonly linksOfMark: (mark: number) => readonly DataLink[];
 }
 
 /** A time chart that keeps its canvas for its whole life; only what changed is given to it. */
 export function TimeChart(props: TimeChartProps) {
-  const { label, summary, series, look, span, size, focus, tooltip, linksAt } = props;
+  const { label, summary, series, look, span, size, focus, tooltip, linksAt, linksOfMark } = props;
   const { chartTheme, cursors, onRange, isWall } = useDashboard();
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<TimeSeries>(undefined);
@@ -128,10 +130,12 @@ export function TimeChart(props: TimeChartProps) {
     hideTooltip(element);
   };
   const pointAndPress = ({ clientX: x, clientY: y, nativeEvent }: MouseEvent) => {
-    const { nearest = -1, indices = [] } = pointed.current ?? {};
+    const { nearest = -1, indices = [], mark = -1 } = pointed.current ?? {};
     // The end of a drag is a press, too, but of another place.
     const isDrag = Math.abs(x - (pressedAt.current ?? x)) >= DRAG;
-    if (nearest >= 0 && !isDrag) follow(linksAt(nearest, indices[nearest] ?? -1), { x, y }, asksForTab(nativeEvent));
+    if (nearest < 0 || isDrag) return;
+    const links = mark >= 0 ? linksOfMark(mark) : linksAt(nearest, indices[nearest] ?? -1);
+    follow(links, { x, y }, asksForTab(nativeEvent));
   };
 
   return (

@@ -15,6 +15,7 @@ import { Legend } from "./legend.tsx";
 import { legendRoom } from "./legend-room.ts";
 import { lookOfPanel } from "./look-of-panel.ts";
 import { eventsInWords, eventsOfPanel, withEvents } from "./panel-events.ts";
+import { exemplarContent, exemplarsOfFrames, linksOfExemplar } from "./panel-exemplars.ts";
 import { type PanelSeries, seriesOfFrames } from "./series-of-frames.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { useHiddenSeries } from "./use-hidden-series.ts";
@@ -28,19 +29,27 @@ export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: Pan
   const [focus, setFocus] = useState<string>();
   const series = useMemo(() => all.filter(({ name }) => !hidden.has(name)), [all, hidden]);
   const events = useMemo(() => eventsOfPanel(happened, panel.id, theme), [happened, panel.id, theme]);
+  const exemplars = useMemo(() => exemplarsOfFrames(frames), [frames]);
   const look = useMemo(
-    () => ({ ...lookOfPanel(series, { theme, timeZone }), marks: events }),
-    [series, theme, timeZone, events],
+    () => ({ ...lookOfPanel(series, { theme, timeZone }), marks: events, points: exemplars }),
+    [series, theme, timeZone, events, exemplars],
   );
   const context = useMemo(() => ({ theme, timeZone, now: span.to }), [theme, timeZone, span.to]);
+  const linksOfMark = useCallback(
+    (mark: number) => {
+      const pointed = exemplars[mark];
+      return pointed === undefined ? [] : linksOfExemplar(pointed, { context, scope });
+    },
+    [exemplars, context, scope],
+  );
   const tooltip = useCallback(
-    (cursor: Cursor) =>
-      withEvents(cursorContent(cursor, series, { options: panel.options, context }), {
-        events,
-        time: cursor.time,
-        span,
-      }),
-    [series, panel.options, context, events, span],
+    (cursor: Cursor) => {
+      const { time, mark = -1 } = cursor;
+      const pointed = exemplars[mark];
+      if (pointed !== undefined) return exemplarContent(pointed, context, linksOfMark(mark));
+      return withEvents(cursorContent(cursor, series, { options: panel.options, context }), { events, time, span });
+    },
+    [series, panel.options, context, events, span, exemplars, linksOfMark],
   );
   const summary = useMemo(() => {
     const time = (at: number) => dateTimeText(at, timeZone);
@@ -49,8 +58,9 @@ export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: Pan
       return field === undefined ? String(value) : displayValue(value, field, context).line;
     };
     const words = describeSeries(series, { format, time, words: dashboardMessages.chart.words });
-    return words + eventsInWords(events, time);
-  }, [series, context, events, timeZone]);
+    const single = exemplars.length === 0 ? "" : ` ${dashboardMessages.exemplar.count(exemplars.length)}`;
+    return words + eventsInWords(events, time) + single;
+  }, [series, context, events, timeZone, exemplars.length]);
 
   const linksAt = useCallback(
     (at: number, sample: number) => linksOfSample(series[at], sample, { context, scope }),
@@ -91,6 +101,7 @@ export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: Pan
         focus={focus}
         tooltip={tooltip}
         linksAt={linksAt}
+        linksOfMark={linksOfMark}
       />
       {room.legend > 0 && (
         <div
