@@ -234,6 +234,75 @@ describe("what happened meanwhile", () => {
   });
 });
 
+describe("what people say happened", () => {
+  it("is said by a press with Ctrl, changed by the key, and deleted with a way back", async () => {
+    const page = await showing("said", [aChart(1), aChart(2)]);
+    await Promise.all([done(page, 1), done(page, 2)]);
+    const figure = page.getByRole("figure", { name: "Chart 1" });
+    const box = await figure.boundingBox();
+    if (box === null) throw new TypeError("no chart");
+    const dialog = page.getByRole("dialog");
+
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 60);
+    await page.keyboard.down("Control");
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.keyboard.up("Control");
+    await dialog.getByLabel("Text").fill("Lock opened");
+    await dialog.getByLabel("Tags").fill("lock, tide");
+    await dialog.getByRole("button", { name: "Add annotation" }).click();
+    await figure.getByText(/1 event: Lock opened/).waitFor({ state: "attached" });
+    expect(await page.getByText(/event: Lock opened/).count()).toBe(1);
+
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 62);
+    await page.locator(".v-chart-tooltip").getByText("Lock opened").waitFor();
+    await figure.focus();
+    await figure.press("End");
+    await figure.press("a");
+    await dialog.getByLabel("Text").fill("Tide turned");
+    await dialog.getByText("In all panels of the dashboard").click();
+    await page.keyboard.press("Enter");
+    await page.getByText(/1 event: Tide turned/).waitFor({ state: "attached" });
+    await figure.getByText(/2 events: Tide turned .*Lock opened/).waitFor({ state: "attached" });
+
+    await figure.focus();
+    await figure.press("End");
+    await figure.press("a");
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await figure.getByText(/1 event: Lock opened/).waitFor({ state: "attached" });
+    await page.keyboard.press("F8");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await figure.getByText(/2 events: Tide turned/).waitFor({ state: "attached" });
+  });
+
+  it("is a range where it is dragged over, and nothing is zoomed into", async () => {
+    const page = await showing("said-long", [aChart(1)]);
+    await done(page, 1);
+    const box = await page.getByRole("figure", { name: "Chart 1" }).boundingBox();
+    if (box === null) throw new TypeError("no chart");
+
+    await page.mouse.move(box.x + box.width * 0.3, box.y + 60);
+    await page.keyboard.down("Control");
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 60, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.up("Control");
+    await page.getByRole("dialog").getByLabel("Text").fill("Dredging");
+    await page.keyboard.press("Enter");
+    await page.getByText(/1 event: Dredging/).waitFor({ state: "attached" });
+
+    const { body } = await call<{ time: number; timeEnd: number }[]>(
+      `${house.url}/api/annotations?dashboardUID=said-long`,
+      { bearer: house.vedette.keys.secret_key },
+    );
+    const minutes = body.map(({ time, timeEnd }) => (timeEnd - time) / 60_000);
+    expect(minutes).toHaveLength(1);
+    expect(minutes[0]).toBeGreaterThan(8);
+    expect(minutes[0]).toBeLessThan(16);
+    expect(page.url()).not.toContain("from=");
+  });
+});
+
 describe("exemplars", () => {
   it("stand in the chart of their query, say what they are of, and lead on", async () => {
     const now = Date.now() - 120_000;

@@ -100,6 +100,28 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("heading", { name: "CPU" }).waitFor();
   });
 
+  it("leads through folders in folders by the arrows of a tree", async () => {
+    const page = await house.adminPage();
+    await post(page, "/api/folders", { uid: "harbour", title: "Harbour" });
+    await post(page, "/api/folders", { uid: "basin", title: "Basin", parentUid: "harbour" });
+    await page.goto("/dashboards");
+    const inHand = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+
+    await page.getByRole("treeitem", { name: "Harbour", expanded: false }).waitFor();
+    await page.getByRole("treeitem", { name: "All dashboards" }).focus();
+    await page.keyboard.press("End");
+    while ((await inHand()) !== "Harbour") await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("treeitem", { name: "Harbour", expanded: true }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    expect(await inHand()).toBe("Basin");
+    await page.keyboard.press("Enter");
+
+    await page.waitForURL("**/dashboards/f/basin");
+    await page.getByRole("treeitem", { name: "Basin", selected: true }).waitFor();
+    await page.getByRole("treeitem", { name: "Harbour", expanded: true }).waitFor();
+  });
+
   it("offers editing to those who may save, and where no other program keeps the dashboard", async () => {
     const admin = await house.adminPage();
     const person = { email: "grace@example.com", password: "correct horse battery", email_confirm: true };

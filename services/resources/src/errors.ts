@@ -146,6 +146,12 @@ export const RESOURCE_ERRORS = {
     reason: "TooManyRequests",
     message: "You keep as many snapshots as there may be. Delete some first.",
   },
+  annotation_not_found: { status: 404, reason: "NotFound", message: "There is no such annotation." },
+  annotations_full: {
+    status: 429,
+    reason: "TooManyRequests",
+    message: "The dashboard has as many annotations as there may be. Delete some first.",
+  },
   import_invalid: { status: 400, reason: "Invalid", message: "This is not a dashboard." },
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Migration } from "@vedette/database";
+import { ANNOTATIONS } from "./migrations/annotations.ts";
 import { AUDIT_CHAIN } from "./migrations/audit-chain.ts";
 import { COMPRESSION } from "./migrations/compression.ts";
 import { IDEMPOTENCY } from "./migrations/idempotency.ts";
@@ -28,4 +29,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0016-snapshots-and-drafts", sql: SNAPSHOTS_AND_DRAFTS },
   { id: "resources/0017-compression", sql: COMPRESSION },
   { id: "resources/0018-wall-answerers", sql: WALL_ANSWERERS },
+  { id: "resources/0020-annotations", sql: ANNOTATIONS },
 ];

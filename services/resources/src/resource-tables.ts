@@ -233,6 +233,22 @@ interface DraftsTable {
   changed_at: ColumnType<Date, never, RawBuilder<Date>>;
 }
 
+interface AnnotationsTable {
+  id: Generated<string>;
+  /** `metadata.uid` of the dashboard it belongs to. */
+  dashboard_uid: Fixed<string>;
+  panel_id: number | null;
+  begins_at: Date;
+  ends_at: Date;
+  text: string;
+  /** Written as JSON text. */
+  tags: ColumnType<readonly string[], string, string>;
+  created_by: Fixed<string>;
+  created_login: Fixed<string>;
+  created_at: Generated<Date>;
+  changed_at: ColumnType<Date, never, RawBuilder<Date>>;
+}
+
 /** The tables of this service. */
 export interface ResourceDatabase {
   "vedette.object_versions": ObjectVersionsTable;
@@ -257,6 +273,7 @@ export interface ResourceDatabase {
   "vedette.stars": StarsTable;
   "vedette.snapshots": SnapshotsTable;
   "vedette.drafts": DraftsTable;
+  "vedette.annotations": AnnotationsTable;
 }
 
 export type StoredVersion = Selectable<ObjectVersionsTable>;

@@ -29,14 +29,27 @@ export function childFoldersQuery(parent: string) {
   });
 }
 
-/** Every folder, wherever it lies; `folderTitle` is the one above it. */
+/** A folder and the one above it; nothing for the root. */
+export interface PlacedFolder extends FolderName {
+  readonly folderUid?: string;
+  readonly folderTitle?: string;
+}
+
+/** Folders that one answer may hold, and answers that are asked for. */
+const PAGE = 500;
+const MOST_PAGES = 10;
+
+/** Every folder, wherever it lies. */
 export const allFoldersQuery = queryOptions({
   queryKey: ["folders", "all"],
-  queryFn: ({ signal }) =>
-    request<readonly (FolderName & { readonly folderTitle?: string })[]>("/api/search", {
-      query: { type: "dash-folder", limit: 500 },
-      signal,
-    }),
+  queryFn: async ({ signal }) => {
+    const all: PlacedFolder[] = [];
+    for (let page = 1; page <= MOST_PAGES && all.length === (page - 1) * PAGE; page++) {
+      const query = { type: "dash-folder", limit: PAGE, page };
+      all.push(...(await request<readonly PlacedFolder[]>("/api/search", { query, signal })));
+    }
+    return all;
+  },
 });
 
 export function folderQuery(uid: string) {

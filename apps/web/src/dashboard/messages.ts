@@ -44,6 +44,7 @@ export const dashboardMessages = translated("dashboard", {
     leaveView: "Back to the dashboard",
     data: "Data as table",
     explain: "Explain",
+    annotate: "Annotate",
     copyLink: "Copy link",
     copyPanel: "Copy panel",
     duplicate: "Duplicate",

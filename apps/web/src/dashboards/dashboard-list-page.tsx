@@ -15,6 +15,7 @@ import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { BesideFolders } from "./beside-folders.tsx";
 import type { DashboardAct } from "./dashboard-acts.tsx";
 import { type DashboardRowsProps, DashboardTable } from "./dashboard-table.tsx";
 import { FolderList } from "./folder-list.tsx";
@@ -67,7 +68,7 @@ export function DashboardList({ folder }: DashboardListProps) {
   const isFiltered = search.query !== "" || search.tag !== "" || isStarred;
 
   return (
-    <>
+    <BesideFolders folder={folder}>
       <div className="v-filters">
         <SearchBox label={messages.dashboards.search} value={search.query} onChange={(q) => list.change({ q })} />
         <TagFilter value={search.tag} onChange={(tag) => list.change({ tag })} />
@@ -105,7 +106,7 @@ export function DashboardList({ folder }: DashboardListProps) {
         )}
       </Suspense>
       <Suspense>{act !== undefined && <DashboardActs act={act} onDone={() => setAct(undefined)} />}</Suspense>
-    </>
+    </BesideFolders>
   );
 }
 

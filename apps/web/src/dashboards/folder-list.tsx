@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { FolderClosed } from "lucide-react";
 import { Link } from "react-router";
 import { childFoldersQuery } from "../api/folders.ts";
+import { useMedia } from "../control/use-media.ts";
+import { HAS_TREE } from "./beside-folders.tsx";
 import { folderTexts } from "./folder-messages.ts";
 import "./folder-list.css";
 
@@ -10,10 +12,11 @@ interface FolderListProps {
   readonly parent: string;
 }
 
-/** The folders that lie here; nothing where there are none. */
+/** The folders that lie here, where no tree shows them; nothing where there are none. */
 export function FolderList({ parent }: FolderListProps) {
-  const folders = useQuery(childFoldersQuery(parent));
-  if ((folders.data ?? []).length === 0) return null;
+  const hasTree = useMedia(HAS_TREE);
+  const folders = useQuery({ ...childFoldersQuery(parent), enabled: !hasTree });
+  if (hasTree || (folders.data ?? []).length === 0) return null;
   return (
     <ul className="v-folders" aria-label={folderTexts.folders}>
       {folders.data?.map(({ uid, title }) => (

@@ -3,6 +3,7 @@ import { translatedLater } from "../messages/translated-later.ts";
 /** The texts about folders, stars and what has been removed. */
 export const folderTexts = translatedLater("folders", {
   folders: "Folders",
+  all: "All dashboards",
   make: "New folder",
   makeTitle: "Make a folder",
   name: "Title",

@@ -83,6 +83,8 @@ export const shortcutMessages = translated("shortcuts", {
         { keys: ["PgUp", "PgDn"], does: "A tenth of the points back or on" },
         { keys: ["Enter"], does: "Follow the link of the point" },
         { keys: ["T"], does: "The data as a table" },
+        { keys: ["A"], does: "Say what happened at the point, or change what was said" },
+        { keys: ["Ctrl", "Press"], does: "The same at the pointer; dragged, of a range" },
       ],
     },
   ],

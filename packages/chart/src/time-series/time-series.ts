@@ -32,6 +32,8 @@ export interface TimeSeriesOptions {
   readonly onCursor?: (cursor: Cursor | undefined) => void;
   /** A range was dragged over; milliseconds. Nothing can be dragged unless given. */
   readonly onSelect?: (from: number, to: number) => void;
+  /** A press or a drag with Ctrl or Cmd held; milliseconds, equal for a press. */
+  readonly onMark?: (from: number, to: number) => void;
   /** A double press. */
   readonly onZoomOut?: () => void;
 }
@@ -98,10 +100,11 @@ class CanvasTimeSeries implements TimeSeries {
     this.#overlay.setTheme(this.#theme);
     if (options.onCursor !== undefined) this.#listeners.add(options.onCursor);
     this.#unwatch = watchPointer(dom, {
-      canSelect: options.onSelect !== undefined,
+      canSelect: options.onSelect !== undefined || options.onMark !== undefined,
       onMove: (at) => this.#point(at),
       onDrag: (from, to) => this.#overlay.showSelection(from, to, this.#plot ?? NO_BOX),
-      onSelect: (from, to) => this.#select(from, to),
+      onSelect: (from, to) => this.#tellRange(options.onSelect, from, to),
+      onMark: options.onMark && ((from, to) => this.#tellRange(options.onMark, from, to)),
       onDoublePress: () => options.onZoomOut?.(),
     });
     this.#drawSoon();
@@ -249,11 +252,11 @@ class CanvasTimeSeries implements TimeSeries {
     for (const listener of this.#listeners) listener(cursor);
   }
 
-  #select(from: number, to: number): void {
+  #tellRange(tell: TimeSeriesOptions["onSelect"], from: number, to: number): void {
     const plot = this.#plot;
     if (plot === undefined) return;
     const inside = (x: number) => Math.round(timeAt(plot, clamp(x, plot.left, plot.left + plot.width)));
-    this.#options.onSelect?.(inside(Math.min(from, to)), inside(Math.max(from, to)));
+    tell?.(inside(Math.min(from, to)), inside(Math.max(from, to)));
   }
 }
 

@@ -13,6 +13,8 @@ interface PointerWatcher {
   /** While a range is dragged; `undefined` when the drag ended. */
   readonly onDrag: (from: number | undefined, to: number) => void;
   readonly onSelect: (from: number, to: number) => void;
+  /** The same with Ctrl or Cmd held, also of a press that does not move. Without it the keys mean nothing. */
+  readonly onMark: ((from: number, to: number) => void) | undefined;
   readonly onDoublePress: () => void;
 }
 
@@ -55,7 +57,10 @@ export function watchPointer(element: HTMLElement, watcher: PointerWatcher): () 
     dragFrom = undefined;
     watcher.onDrag(undefined, 0);
     const { x } = place(event);
-    if (from !== undefined && Math.abs(x - from) >= DRAG) watcher.onSelect(from, x);
+    if (from === undefined) return;
+    const isDrag = Math.abs(x - from) >= DRAG;
+    if (watcher.onMark !== undefined && (event.ctrlKey || event.metaKey)) watcher.onMark(from, isDrag ? x : from);
+    else if (isDrag) watcher.onSelect(from, x);
   });
   listen("pointercancel", () => {
     dragFrom = undefined;

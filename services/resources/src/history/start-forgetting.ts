@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import { forgetAnnotations } from "../annotations/annotations.ts";
 import type { Resources } from "../resources.ts";
 import { forgetSnapshotsAndDrafts } from "../snapshots/snapshots.ts";
 import { forgetOldVersions } from "./forget.ts";
@@ -15,6 +16,7 @@ export function startForgetting(
     const kept = settings["resources.history.versions"];
     const forget = async () => {
       await forgetSnapshotsAndDrafts(db);
+      await forgetAnnotations(db);
       if (kept > 0) await forgetOldVersions(db, kept);
     };
     running = forget().catch((err: unknown) => log.warn({ err }, "what is old could not be removed"));

@@ -4,6 +4,7 @@ import { KINDS, servedKinds } from "../kinds/table.ts";
 import type { Resources } from "../resources.ts";
 import { createSeats, type Seats } from "../watch/seats.ts";
 import { accessControlRoutes } from "./access-control.ts";
+import { annotationRoutes } from "./annotations.ts";
 import { auditRoutes } from "./audit.ts";
 import { bootDataRoutes } from "./boot-data.ts";
 import { keepOutOfCaches } from "./caches.ts";
@@ -94,6 +95,7 @@ const apiRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, s
   await app.register(starRoutes, { prefix: "/user/stars", resources, access });
   await app.register(draftRoutes, { prefix: "/user/drafts", resources, access });
   await app.register(snapshotRoutes, { resources, access });
+  await app.register(annotationRoutes, { prefix: "/annotations", resources, access });
   await app.register(teamRoutes, { prefix: "/teams", resources, access });
   await app.register(ownTeamRoutes, { resources, access });
   await app.register(teamGroupRoutes, { prefix: "/teams", resources, access });

@@ -72,7 +72,7 @@ function readLink(link: JsonObject): DashboardLink {
   };
 }
 
-function readAnnotation(written: JsonObject): AnnotationQuery {
+export function readAnnotation(written: JsonObject): AnnotationQuery {
   const target = objectOf(written["target"]);
   const filter = written["filter"];
   return {

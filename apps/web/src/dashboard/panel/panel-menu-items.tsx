@@ -5,6 +5,7 @@ import {
   Eye,
   Lightbulb,
   Link as LinkIcon,
+  MessageSquarePlus,
   Pencil,
   Table2,
   Trash2,
@@ -30,7 +31,7 @@ export interface PanelMenuProps {
 }
 
 export function PanelMenuItems({ placed, title, links, onOpen }: PanelMenuProps) {
-  const { onViewPanel, viewedPanel, span, uid, dashboard, canEdit } = useDashboard();
+  const { onViewPanel, viewedPanel, span, uid, dashboard, canEdit, onAnnotate } = useDashboard();
   const navigate = useNavigate();
   const { search } = useLocation();
   const texts = dashboardMessages.panel;
@@ -57,6 +58,13 @@ export function PanelMenuItems({ placed, title, links, onOpen }: PanelMenuProps)
       )}
       <MenuEntry icon={Table2} text={texts.data} onAction={() => onOpen("data")} />
       <MenuEntry icon={Lightbulb} text={texts.explain} onAction={() => onOpen("explain")} />
+      {onAnnotate !== undefined && placed.panel.type === "timeseries" && (
+        <MenuEntry
+          icon={MessageSquarePlus}
+          text={texts.annotate}
+          onAction={() => onAnnotate({ panelId: placed.panel.id, from: span.to, to: span.to })}
+        />
+      )}
       <MenuEntry icon={LinkIcon} text={texts.copyLink} onAction={copyLink} />
       <MenuEntry icon={ClipboardCopy} text={texts.copyPanel} onAction={copyPanel} />
       {canEdit && (

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
+import { useMedia } from "../../control/use-media.ts";
 import { dashboardMessages } from "../messages.ts";
 import { chooseValues, type VariableValue } from "../model/variable/variable-value.ts";
-import { useMedia } from "../view/use-media.ts";
 import type { Session } from "../view/use-session.ts";
 import type { ChooserProps } from "./variable-chooser.tsx";
 import "./toolbar.css";

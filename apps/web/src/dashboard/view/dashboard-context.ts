@@ -1,6 +1,7 @@
 import type { ChartGroup, ChartTheme } from "@vedette/chart/core";
 import { createContext, use } from "react";
 import type { DataSource } from "../../api/data-sources.ts";
+import type { AnnotationPlace } from "../annotate/annotation-place.ts";
 import type { PrometheusAnswer, PrometheusCall } from "../data/prometheus-call.ts";
 import type { AnnotationEvent } from "../model/annotation/annotation-event.ts";
 import type { Dashboard, Panel } from "../model/dashboard-document.ts";
@@ -38,6 +39,8 @@ export interface DashboardShared {
   /** Shows one panel alone; `undefined` leads back. */
   readonly onViewPanel?: (key: string | undefined) => void;
   readonly viewedPanel: string | undefined;
+  /** Somebody wants to say what happened; nothing where nobody may. */
+  readonly onAnnotate?: (place: AnnotationPlace) => void;
   /** Panels lead to where they are edited. */
   readonly canEdit: boolean;
 }

@@ -1,5 +1,7 @@
 import { syncCharts } from "@vedette/chart/core";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
+import type { AnnotationPlace } from "../annotate/annotation-place.ts";
+import type { AnnotationEvent } from "../model/annotation/annotation-event.ts";
 import type { TimeRange } from "../model/time/time-range.ts";
 import type { Neighbours } from "../panel/time-series/tooltip.ts";
 import { DashboardContext, type DashboardShared } from "./dashboard-context.ts";
@@ -16,8 +18,13 @@ interface DashboardProviderProps {
   readonly onViewPanel?: (key: string | undefined) => void;
   readonly viewedPanel?: string | undefined;
   readonly canEdit?: boolean;
+  /** What happened, beside what the document's queries find. */
+  readonly storedEvents?: readonly AnnotationEvent[];
+  readonly onAnnotate?: ((place: AnnotationPlace) => void) | undefined;
   readonly children: ReactNode;
 }
+
+const NO_EVENTS: readonly AnnotationEvent[] = [];
 
 /** Gives panels what they share, so that each asks only for what is its own. */
 export function DashboardProvider(props: DashboardProviderProps) {
@@ -30,6 +37,8 @@ export function DashboardProvider(props: DashboardProviderProps) {
     onViewPanel,
     viewedPanel,
     canEdit = false,
+    storedEvents = NO_EVENTS,
+    onAnnotate,
     children,
   } = props;
   const { dashboard, range, span, timeZone, refresh, sources, annotations, scope, ask } = session;
@@ -51,7 +60,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       refreshCount: refresh.count,
       refreshEvery: refresh.every,
       sources: sources ?? [],
-      events: annotations.events,
+      events: storedEvents.length === 0 ? annotations.events : [...annotations.events, ...storedEvents],
       scope,
       theme,
       chartTheme,
@@ -61,6 +70,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       ask,
       ...(onRange === undefined ? {} : { onRange }),
       ...(onViewPanel === undefined ? {} : { onViewPanel }),
+      ...(onAnnotate === undefined ? {} : { onAnnotate }),
       viewedPanel,
       canEdit,
     }),
@@ -74,6 +84,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       refresh.every,
       sources,
       annotations.events,
+      storedEvents,
       scope,
       theme,
       chartTheme,
@@ -83,6 +94,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       ask,
       onRange,
       onViewPanel,
+      onAnnotate,
       viewedPanel,
       canEdit,
     ],

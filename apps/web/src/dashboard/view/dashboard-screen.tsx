@@ -4,9 +4,12 @@ import { lazy, Suspense } from "react";
 import type { readOnlyReason } from "../../api/dashboards.ts";
 import { mayEdit } from "../../api/user.ts";
 import { EmptyState } from "../../control/empty-state.tsx";
+import { useMedia } from "../../control/use-media.ts";
 import { draftQuery } from "../../editing/draft-query.ts";
 import { Page } from "../../frame/page.tsx";
 import { useCurrentUser } from "../../session/current-user.tsx";
+import { useAnnotating } from "../annotate/use-annotating.tsx";
+import { useStoredEvents } from "../data/use-stored-events.ts";
 import { dashboardMessages } from "../messages.ts";
 import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
 import { IconButton } from "../toolbar/icon-button.tsx";
@@ -19,7 +22,6 @@ import { DashboardProvider } from "./dashboard-provider.tsx";
 import { LeaveKiosk } from "./leave-kiosk.tsx";
 import { type Address, useAddress } from "./use-address.ts";
 import { useDashboardKeys } from "./use-dashboard-keys.ts";
-import { useMedia } from "./use-media.ts";
 import { type Session, useSession } from "./use-session.ts";
 import "./dashboard.css";
 
@@ -39,9 +41,10 @@ export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProp
   const isNarrow = useMedia(NARROW);
   const canEdit = readOnly === undefined && session.dashboard.isEditable;
   useDashboardKeys({ uid, canEdit }, session, address);
-  const place = isNarrow ? "below" : "bar";
-  const tools = <Tools {...{ uid, session, address, document, readOnly, place }} />;
+  const tools = <Tools {...{ uid, session, address, document, readOnly }} place={isNarrow ? "below" : "bar"} />;
   const { isKiosk, viewedPanel } = address;
+  const storedEvents = useStoredEvents(uid, session);
+  const { onAnnotate, dialog } = useAnnotating(uid, session);
 
   return (
     <Page title={session.dashboard.title || uid} trail={TRAIL} width="full" actions={isNarrow ? undefined : tools}>
@@ -66,6 +69,8 @@ export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProp
           onRange={address.setRange}
           onViewPanel={address.viewPanel}
           canEdit={canEdit}
+          storedEvents={storedEvents}
+          onAnnotate={readOnly === "not-allowed" ? undefined : onAnnotate}
         >
           {session.dashboard.panels.length === 0 ? (
             <EmptyState
@@ -78,6 +83,7 @@ export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProp
             session.sources !== undefined && <DashboardGrid fit={address.isFitted ? "window" : "scroll"} />
           )}
         </DashboardProvider>
+        {dialog}
         {isKiosk && <LeaveKiosk onLeave={() => address.setKiosk(false)} />}
       </div>
     </Page>

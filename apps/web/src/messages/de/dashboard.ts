@@ -41,6 +41,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     leaveView: "Zurück zum Dashboard",
     data: "Daten als Tabelle",
     explain: "Erklären",
+    annotate: "Anmerken",
     copyLink: "Link kopieren",
     copyPanel: "Panel kopieren",
     duplicate: "Verdoppeln",

@@ -4,6 +4,7 @@ import type { Translation } from "../translated.ts";
 /** German for folders, stars, versions and the trash. */
 export const foldersTexts: Translation<typeof folderTexts> = {
   folders: "Ordner",
+  all: "Alle Dashboards",
   make: "Neuer Ordner",
   makeTitle: "Ordner anlegen",
   name: "Titel",

@@ -1,4 +1,5 @@
 import { accessTexts } from "./access.ts";
+import { annotateTexts } from "./annotate.ts";
 import { auditTexts } from "./audit.ts";
 import { componentsTexts } from "./components.ts";
 import { foldersTexts } from "./folders.ts";
@@ -15,6 +16,7 @@ import { workersTexts } from "./workers.ts";
 /** The German texts of pages that few open, by the place where the English ones stand. */
 export const GERMAN_LATER = {
   access: accessTexts,
+  annotate: annotateTexts,
   audit: auditTexts,
   components: componentsTexts,
   folders: foldersTexts,

@@ -84,6 +84,8 @@ export const shortcutsTexts: Translation<typeof shortcutMessages> = {
         { keys: ["Bild ↑", "Bild ↓"], does: "Ein Zehntel der Punkte zurück oder weiter" },
         { keys: ["Eingabe"], does: "Dem Link des Punktes folgen" },
         { keys: ["T"], does: "Die Daten als Tabelle" },
+        { keys: ["A"], does: "Am Punkt sagen, was geschah, oder das Gesagte ändern" },
+        { keys: ["Strg", "Drücken"], does: "Dasselbe am Zeiger; gezogen für eine Spanne" },
       ],
     },
   ],

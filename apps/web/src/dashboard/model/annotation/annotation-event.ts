@@ -1,3 +1,4 @@
+import type { Annotation } from "../../../api/annotations.ts";
 import type { AnnotationQuery } from "../dashboard-document.ts";
 import type { Frame } from "../frame/frame.ts";
 
@@ -10,6 +11,8 @@ export interface AnnotationEvent {
   readonly tags: readonly string[];
   /** The query it answers. */
   readonly query: AnnotationQuery;
+  /** It was said by somebody, not found by the query. */
+  readonly stored?: Annotation;
 }
 
 /** More would hide the data. */
@@ -53,6 +56,7 @@ function filled(format: string, labels: Readonly<Record<string, string>>): strin
 }
 
 /** Whether an event is drawn in a panel: in all, unless its query names some, or all but some. */
-export function isDrawnIn({ query: { filter } }: AnnotationEvent, panelId: number): boolean {
+export function isDrawnIn({ query: { filter }, stored }: AnnotationEvent, panelId: number): boolean {
+  if (stored !== undefined && stored.panelId !== 0 && stored.panelId !== panelId) return false;
   return filter === undefined || filter.ids.includes(panelId) !== filter.isExclusion;
 }

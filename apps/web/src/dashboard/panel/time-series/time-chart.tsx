@@ -35,11 +35,13 @@ interface TimeChartProps {
   readonly linksAt: (series: number, sample: number) => readonly DataLink[];
   /** Where a single observation leads. */
   readonly linksOfMark: (mark: number) => readonly DataLink[];
+  /** Somebody says what happened at a moment, or in a range; nothing where nobody may. */
+  readonly onAnnotate: ((from: number, to: number) => void) | undefined;
 }
 
 /** A time chart that keeps its canvas for its whole life; only what changed is given to it. */
 export function TimeChart(props: TimeChartProps) {
-  const { label, summary, series, look, span, size, focus, tooltip, linksAt, linksOfMark } = props;
+  const { label, summary, series, look, span, size, focus, tooltip, linksAt, linksOfMark, onAnnotate } = props;
   const { chartTheme, cursors, onRange, isWall } = useDashboard();
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<TimeSeries>(undefined);
@@ -62,6 +64,7 @@ export function TimeChart(props: TimeChartProps) {
     else showTooltip(element, { ...content, sections: askNeighbours(cursor.time) }, cursor.pointer);
   });
   const select = useEffectEvent((from: number, to: number) => onRange?.(fixedRange({ from, to })));
+  const mark = useEffectEvent((from: number, to: number) => onAnnotate?.(from, to));
   const zoomOut = useEffectEvent(() => onRange?.(fixedRange(zoomOutSpan(span))));
   const create = useEffectEvent((dom: HTMLElement) =>
     createTimeSeries(dom, {
@@ -73,6 +76,7 @@ export function TimeChart(props: TimeChartProps) {
       theme: chartTheme,
       onCursor: (cursor) => show(cursor),
       onZoomOut: () => zoomOut(),
+      ...(onAnnotate === undefined ? {} : { onMark: (from: number, to: number) => mark(from, to) }),
       ...(onRange === undefined ? {} : { onSelect: (from: number, to: number) => select(from, to) }),
     }),
   );
@@ -114,7 +118,8 @@ export function TimeChart(props: TimeChartProps) {
     const box = event.currentTarget.getBoundingClientRect();
     const now = keyPlace.current;
     const act = actOfKey(event.key, now !== undefined);
-    if (act === "table") acts?.openData();
+    if (event.key === "a" && now !== undefined && onAnnotate !== undefined) onAnnotate(now.time, now.time);
+    else if (act === "table") acts?.openData();
     else if (act === "leave") leave();
     else if (act === "follow" && now !== undefined) {
       const at = { x: box.left + shareOf(now.time, span) * box.width, y: box.top };
@@ -133,7 +138,8 @@ export function TimeChart(props: TimeChartProps) {
     const { nearest = -1, indices = [], mark = -1 } = pointed.current ?? {};
     // The end of a drag is a press, too, but of another place.
     const isDrag = Math.abs(x - (pressedAt.current ?? x)) >= DRAG;
-    if (nearest < 0 || isDrag) return;
+    const isMark = onAnnotate !== undefined && asksForTab(nativeEvent);
+    if (nearest < 0 || isDrag || isMark) return;
     const links = mark >= 0 ? linksOfMark(mark) : linksAt(nearest, indices[nearest] ?? -1);
     follow(links, { x, y }, asksForTab(nativeEvent));
   };

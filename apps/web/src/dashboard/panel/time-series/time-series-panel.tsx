@@ -14,7 +14,7 @@ import { cursorContent } from "./cursor-content.ts";
 import { Legend } from "./legend.tsx";
 import { legendRoom } from "./legend-room.ts";
 import { lookOfPanel } from "./look-of-panel.ts";
-import { eventsInWords, eventsOfPanel, withEvents } from "./panel-events.ts";
+import { eventsInWords, eventsOfPanel, storedNear, withEvents } from "./panel-events.ts";
 import { exemplarContent, exemplarsOfFrames, linksOfExemplar } from "./panel-exemplars.ts";
 import { type PanelSeries, seriesOfFrames } from "./series-of-frames.ts";
 import { TimeChart } from "./time-chart.tsx";
@@ -23,7 +23,7 @@ import "./time-series.css";
 
 /** Values over time. */
 export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: PanelBodyProps) {
-  const { theme, chartTheme, timeZone, isWall, events: happened } = useDashboard();
+  const { theme, chartTheme, timeZone, isWall, events: happened, onAnnotate } = useDashboard();
   const all = useMemo(() => seriesOfFrames(frames, { theme, chartTheme }), [frames, theme, chartTheme]);
   const { hidden, choose } = useHiddenSeries(all);
   const [focus, setFocus] = useState<string>();
@@ -67,6 +67,11 @@ export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: Pan
     [series, context, scope],
   );
 
+  const annotate = (from: number, to: number) => {
+    const stored = from === to ? storedNear(events, from, span) : undefined;
+    onAnnotate?.({ panelId: panel.id, from: stored?.time ?? from, to: stored?.timeEnd ?? to, stored });
+  };
+
   const legend = objectOf(panel.options["legend"]);
   const isShown =
     flagOf(legend["showLegend"], true) &&
@@ -102,6 +107,7 @@ export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: Pan
         tooltip={tooltip}
         linksAt={linksAt}
         linksOfMark={linksOfMark}
+        onAnnotate={onAnnotate === undefined ? undefined : annotate}
       />
       {room.legend > 0 && (
         <div

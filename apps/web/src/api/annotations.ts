@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { request } from "./request.ts";
+
+/** Something that somebody said happened. Times are milliseconds since 1970. */
+export interface Annotation extends AnnotationDraft {
+  readonly id: number;
+  /** 0 for all panels. */
+  readonly panelId: number;
+  /** Who said it. */
+  readonly login: string;
+}
+
+export interface AnnotationDraft {
+  readonly time: number;
+  /** Equal to `time` for a moment. */
+  readonly timeEnd: number;
+  readonly text: string;
+  readonly tags: readonly string[];
+}
+
+const MOST = 500;
+
+export function annotationsQuery(dashboardUID: string, { from, to }: { readonly from: number; readonly to: number }) {
+  return queryOptions({
+    queryKey: ["annotations", dashboardUID, from, to],
+    queryFn: ({ signal }) =>
+      request<readonly Annotation[]>("/api/annotations", {
+        query: { dashboardUID, from: Math.max(0, Math.floor(from)), to: Math.max(0, Math.ceil(to)), limit: MOST },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    // With each refresh the range is another one.
+    gcTime: 60_000,
+  });
+}
+
+/** @param panelId - 0 for all panels */
+export function addAnnotation(dashboardUID: string, panelId: number, draft: AnnotationDraft): Promise<unknown> {
+  return request("/api/annotations", { method: "POST", body: { dashboardUID, panelId, ...draft } });
+}
+
+export function changeAnnotation(id: number, draft: AnnotationDraft): Promise<unknown> {
+  return request(`/api/annotations/${id}`, { method: "PUT", body: draft });
+}
+
+export function deleteAnnotation(id: number): Promise<void> {
+  return request(`/api/annotations/${id}`, { method: "DELETE" });
+}

@@ -1,0 +1,20 @@
+import { translatedLater } from "../../messages/translated-later.ts";
+
+/** The texts of saying what happened. */
+export const annotateMessages = translatedLater("annotate", {
+  addTitle: "What happened?",
+  changeTitle: "Change the annotation",
+  text: "Text",
+  tags: "Tags",
+  tagsHint: "With commas between",
+  from: "From",
+  to: "To",
+  momentHint: "The same for a moment",
+  everywhere: "In all panels of the dashboard",
+  add: "Add annotation",
+  delete: "Delete",
+  deleted: (text: string) => `“${text}” is deleted.`,
+  undo: "Undo",
+  wrong: "No time can be read from this.",
+  wrongOrder: "The end must not be before the beginning.",
+} as const);

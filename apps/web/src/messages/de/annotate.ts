@@ -1,0 +1,21 @@
+import type { annotateMessages } from "../../dashboard/annotate/messages.ts";
+import type { Translation } from "../translated.ts";
+
+/** German for saying what happened. */
+export const annotateTexts: Translation<typeof annotateMessages> = {
+  addTitle: "Was ist geschehen?",
+  changeTitle: "Anmerkung ändern",
+  text: "Text",
+  tags: "Schlagworte",
+  tagsHint: "Mit Kommas dazwischen",
+  from: "Von",
+  to: "Bis",
+  momentHint: "Gleich für einen Augenblick",
+  everywhere: "In allen Panels des Dashboards",
+  add: "Anmerkung hinzufügen",
+  delete: "Löschen",
+  deleted: (text) => `„${text}“ ist gelöscht.`,
+  undo: "Rückgängig",
+  wrong: "Daraus lässt sich keine Zeit lesen.",
+  wrongOrder: "Das Ende darf nicht vor dem Anfang liegen.",
+};

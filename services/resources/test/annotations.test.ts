@@ -1,0 +1,102 @@
+import { onEachStore } from "@vedette/database/testing";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { forgetAnnotations } from "../src/annotations/annotations.ts";
+import { at, DASHBOARDS, openRoom, type Room, type Who } from "./room.ts";
+
+const HOUR = 3_600_000;
+const T = 1_700_000_000_000;
+
+onEachStore("what people say happened", (openTestDatabase) => {
+  let room: Room;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+
+  const aDashboard = async (name: string) => {
+    await room.ask("POST", DASHBOARDS, { body: { metadata: { name }, spec: { title: name } } });
+    return name;
+  };
+  const add = async (dashboardUID: string, body: object) => {
+    const answer = await room.ask("POST", "/api/annotations", { as: "editor", body: { dashboardUID, ...body } });
+    expect(answer).toMatchObject({ status: 200, json: { message: "Annotation added" } });
+    return Number(at(answer, "id"));
+  };
+  const textsOf = async (query: Record<string, string>, as: Who = "viewer") => {
+    const { json } = await room.ask("GET", `/api/annotations?${new URLSearchParams(query)}`, { as });
+    return (json as { text: string }[]).map(({ text }) => text);
+  };
+
+  it("is found in every range that it reaches into, the newest first, by panel and by tag", async () => {
+    const dashboardUID = await aDashboard("felt");
+    await add(dashboardUID, { time: T, timeEnd: T + HOUR, text: "outage", tags: ["sea", "storm"], panelId: 2 });
+    await add(dashboardUID, { time: T + 2 * HOUR, text: "release" });
+    await add(await aDashboard("other"), { time: T, text: "elsewhere" });
+
+    expect(await textsOf({ dashboardUID })).toEqual(["release", "outage"]);
+    expect(await textsOf({ dashboardUID, from: String(T + HOUR / 2), to: String(T + HOUR) })).toEqual(["outage"]);
+    expect(await textsOf({ dashboardUID, from: String(T + HOUR + 1), to: String(T + 2 * HOUR) })).toEqual(["release"]);
+    expect(await textsOf({ dashboardUID, from: String(T + 3 * HOUR) })).toEqual([]);
+    expect(await textsOf({ dashboardUID, panelId: "2" })).toEqual(["outage"]);
+    expect(await textsOf({ dashboardUID, tags: "storm" })).toEqual(["outage"]);
+    expect(await textsOf({ dashboardUID, limit: "1" })).toEqual(["release"]);
+  });
+
+  it("is changed and removed, and a moment that is moved stays one", async () => {
+    const dashboardUID = await aDashboard("moved");
+    const id = await add(dashboardUID, { time: T, text: "begun", tags: ["a"] });
+    const path = `/api/annotations/${id}`;
+    await room.ask("PATCH", path, { as: "editor", body: { time: T + 5 } });
+    const moved = await room.ask("GET", path, { as: "viewer" });
+    await room.ask("PUT", path, { as: "editor", body: { text: "ended", tags: [], timeEnd: T + 9 } });
+    const ended = await room.ask("GET", path, { as: "viewer" });
+
+    expect(moved.json).toMatchObject({ id, dashboardUID, time: T + 5, timeEnd: T + 5, text: "begun", tags: ["a"] });
+    expect(ended.json).toMatchObject({ time: T + 5, timeEnd: T + 9, text: "ended", tags: [] });
+    expect((await room.ask("DELETE", path, { as: "editor" })).status).toBe(200);
+    expect((await room.ask("GET", path, { as: "viewer" })).status).toBe(404);
+  });
+
+  it("is for those who may read the dashboard, and said by those who may change it", async () => {
+    const dashboardUID = await aDashboard("closed");
+    const id = await add(dashboardUID, { time: T, text: "secret" });
+    const path = `/api/annotations/${id}`;
+
+    expect((await room.ask("GET", path, { as: "stranger" })).status).toBe(403);
+    expect((await room.ask("DELETE", path, { as: "viewer" })).status).toBe(403);
+    const body = { dashboardUID, text: "no" };
+    expect((await room.ask("POST", "/api/annotations", { as: "viewer", body })).status).toBe(403);
+    expect((await room.ask("GET", `/api/annotations?dashboardUID=${dashboardUID}`, { as: "wall" })).status).toBe(403);
+    expect(await textsOf({ dashboardUID })).toEqual(["secret"]);
+  });
+
+  it.each([
+    { text: "no dashboard" },
+    { dashboardUID: "felt" },
+    { dashboardUID: "felt", text: "x", time: 10, timeEnd: 9 },
+    { dashboardUID: "felt", text: "x", time: -1 },
+    { dashboardUID: "felt", text: "x".repeat(4001) },
+    { dashboardUID: "felt", text: "x\u0000" },
+    { dashboardUID: "felt", text: "x", tags: [""] },
+  ])("is refused as %j, and nothing is kept of it", async (body) => {
+    expect((await room.ask("POST", "/api/annotations", { body })).status).toBe(400);
+    expect(await textsOf({ dashboardUID: "felt" })).not.toContain("x");
+  });
+
+  it("goes when nothing is kept of its dashboard any more", async () => {
+    const name = await aDashboard("gone");
+    await add(name, { text: "kept for the trash" });
+    const { db } = room.resources;
+    const counted = async () =>
+      (await db.selectFrom("vedette.annotations").select("id").where("text", "=", "kept for the trash").execute())
+        .length;
+    await room.ask("DELETE", `${DASHBOARDS}/${name}`);
+    await forgetAnnotations(db);
+    expect(await counted()).toBe(1);
+
+    await db.deleteFrom("vedette.object_versions").where("name", "=", name).execute();
+    await forgetAnnotations(db);
+
+    expect(await counted()).toBe(0);
+  });
+});
