@@ -458,6 +458,33 @@ describe("exploring metrics", () => {
     expect(house.problems).toEqual([]);
   });
 
+  it("asks two things side by side over one range, until a side is closed", async () => {
+    const page = await house.adminPage();
+    await page.goto("/explore?expr=vector(6)&show=table&from=now-3h&to=now");
+    await page.getByRole("article", { name: "Table" }).getByText("6", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Split" }).click();
+    const right = page.getByRole("form", { name: "Side 2" });
+    const field = right.getByRole("textbox", { name: "Query A" });
+    await field.click();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("vector(7)");
+    await page.keyboard.press("Escape");
+    await right.getByRole("button", { name: "Run" }).click();
+
+    await page.getByRole("article", { name: "Table 1" }).getByText("6", { exact: true }).first().waitFor();
+    await page.getByRole("article", { name: "Table 2" }).getByText("7", { exact: true }).first().waitFor();
+    await page.reload();
+    await page.getByRole("article", { name: "Table 2" }).getByText("7", { exact: true }).first().waitFor();
+    const asked = () => [...new URL(page.url()).searchParams].map((entry) => entry.join(" ")).toSorted();
+    const range = ["from now-3h", "to now"];
+    expect(asked()).toEqual(
+      ["expr vector(6)", "expr2 vector(7)", "show table", "show2 table", "split ", ...range].toSorted(),
+    );
+    await page.getByRole("form", { name: "Side 1" }).getByRole("button", { name: "Close this side" }).click();
+    await page.getByRole("article", { name: "Table", exact: true }).getByText("7", { exact: true }).first().waitFor();
+    expect(asked()).toEqual(["expr vector(7)", "show table", ...range].toSorted());
+  });
+
   it("keeps what is typed while the page still goes to what was run", async () => {
     const page = await house.adminPage();
     await page.goto("/explore");

@@ -2,6 +2,7 @@ import type { Migration } from "@vedette/database";
 import { ANNOTATIONS } from "./migrations/annotations.ts";
 import { AUDIT_CHAIN } from "./migrations/audit-chain.ts";
 import { COMPRESSION } from "./migrations/compression.ts";
+import { DASHBOARD_VIEWS } from "./migrations/dashboard-views.ts";
 import { IDEMPOTENCY } from "./migrations/idempotency.ts";
 import { INDEXES } from "./migrations/indexes.ts";
 import { OBJECT_STORE } from "./migrations/object-store.ts";
@@ -30,4 +31,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0017-compression", sql: COMPRESSION },
   { id: "resources/0018-wall-answerers", sql: WALL_ANSWERERS },
   { id: "resources/0020-annotations", sql: ANNOTATIONS },
+  { id: "resources/0021-dashboard-views", sql: DASHBOARD_VIEWS },
 ];

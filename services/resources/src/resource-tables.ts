@@ -249,6 +249,13 @@ interface AnnotationsTable {
   changed_at: ColumnType<Date, never, RawBuilder<Date>>;
 }
 
+interface DashboardViewsTable {
+  /** `metadata.uid` of the dashboard. */
+  dashboard_uid: Fixed<string>;
+  day: ColumnType<Date, RawBuilder<Date>, RawBuilder<Date>>;
+  count: ColumnType<number, number, RawBuilder<unknown>>;
+}
+
 /** The tables of this service. */
 export interface ResourceDatabase {
   "vedette.object_versions": ObjectVersionsTable;
@@ -274,6 +281,7 @@ export interface ResourceDatabase {
   "vedette.snapshots": SnapshotsTable;
   "vedette.drafts": DraftsTable;
   "vedette.annotations": AnnotationsTable;
+  "vedette.dashboard_views": DashboardViewsTable;
 }
 
 export type StoredVersion = Selectable<ObjectVersionsTable>;

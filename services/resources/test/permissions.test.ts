@@ -149,6 +149,8 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["GET", "/api/user/drafts/dashboards/:uid", EDITORS],
   ["PUT", "/api/user/drafts/dashboards/:uid", EDITORS],
   ["DELETE", "/api/user/drafts/dashboards/:uid", EDITORS],
+  ["GET", "/api/dashboards/views", AND_WALLS],
+  ["POST", "/api/dashboards/uid/:uid/views", READERS],
   ["GET", "/api/annotations", AND_WALLS],
   ["GET", "/api/annotations/:id", AND_WALLS],
   ["POST", "/api/annotations", EDITORS],

@@ -5,10 +5,12 @@ import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from "
 import { ApiError } from "../api/api-error.ts";
 import { dashboardQuery, readOnlyReason } from "../api/dashboards.ts";
 import { keepViewed } from "../api/viewed.ts";
+import { countView } from "../api/views.ts";
 import { LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Page } from "../frame/page.tsx";
+import { useCurrentUser } from "../session/current-user.tsx";
 import { dashboardMessages } from "./messages.ts";
 import { DashboardScreen } from "./view/dashboard-screen.tsx";
 import { addressOf, editingPlace } from "./view/slug.ts";
@@ -21,10 +23,14 @@ export function DashboardPage() {
   const { data, error, refetch } = useQuery({ ...dashboardQuery(uid), staleTime: Number.POSITIVE_INFINITY });
   const [query] = useSearchParams();
   const place = editingPlace(uid, query);
+  const { isReadOnly } = useCurrentUser();
   const isFound = data !== undefined;
   useEffect(() => {
-    if (isFound) keepViewed(uid);
-  }, [isFound, uid]);
+    if (!isFound) return;
+    keepViewed(uid);
+    // Nobody waits for the count, and nobody misses one.
+    if (!isReadOnly) void countView(uid).catch(() => undefined);
+  }, [isFound, isReadOnly, uid]);
   useSlug(uid, place === undefined ? data?.spec.title : undefined);
 
   if (place !== undefined) return <Navigate to={place} replace />;

@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { DashboardSort, DashboardSummary } from "../api/dashboards.ts";
+import { viewsQuery } from "../api/views.ts";
 import { Age } from "../control/age.tsx";
 import { MarkedText } from "../control/marked-text.tsx";
 import { type Selection, SelectRow, SelectRows } from "../control/selection.tsx";
@@ -32,6 +34,7 @@ export interface DashboardRowsProps {
 export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readonly sort: DashboardSort }) {
   const { rows, isStale, isEditor, selection, showsFolder } = props;
   const drafted = useDrafted(isEditor);
+  const { data: views } = useQuery(viewsQuery(rows.map(({ uid }) => uid)));
   const head = (
     <>
       <SelectRows label={folderTexts.selectAll} rows={rows} selection={selection} />
@@ -53,6 +56,9 @@ export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readon
         direction={directionOf(sort, "updated")}
         changes={{ sort: sort === "updated-desc" ? "updated-asc" : "updated-desc" }}
       />
+      <th scope="col" className="v-cell-wide v-cell-end" title={folderTexts.viewsTitle}>
+        {folderTexts.views}
+      </th>
       <th scope="col">
         <span className="v-hidden">{messages.list.actions}</span>
       </th>
@@ -61,7 +67,13 @@ export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readon
   return (
     <Table label={messages.dashboards.title} head={head} isStale={isStale}>
       {rows.map((row) => (
-        <DashboardRow key={row.uid} {...props} row={row} isDrafted={drafted.has(row.uid)} />
+        <DashboardRow
+          key={row.uid}
+          {...props}
+          row={row}
+          isDrafted={drafted.has(row.uid)}
+          views={views && (views[row.uid] ?? 0)}
+        />
       ))}
     </Table>
   );
@@ -71,10 +83,12 @@ interface DashboardRowProps extends Omit<DashboardRowsProps, "rows" | "isStale">
   readonly row: DashboardSummary;
   /** Whoever looks has changed it and not saved. */
   readonly isDrafted: boolean;
+  /** Of the last 30 days; nothing while that is not known. */
+  readonly views: number | undefined;
 }
 
 function DashboardRow(props: DashboardRowProps) {
-  const { row, query, isEditor, isAdmin, isDrafted, onAct, selection, showsFolder } = props;
+  const { row, query, isEditor, isAdmin, isDrafted, views, onAct, selection, showsFolder } = props;
   return (
     <tr data-selected={selection.selected.has(row.uid) || undefined}>
       <SelectRow label={folderTexts.select(row.title)} row={row} selection={selection} />
@@ -100,6 +114,7 @@ function DashboardRow(props: DashboardRowProps) {
         </div>
       </td>
       <td className="v-cell-quiet">{row.updatedAt !== undefined && <Age at={row.updatedAt} />}</td>
+      <td className="v-cell-wide v-cell-end v-cell-quiet">{views?.toLocaleString()}</td>
       <td className="v-cell-action">
         <span className="v-row-actions">
           <StarButton uid={row.uid} title={row.title} />

@@ -4,6 +4,8 @@ import { translatedLater } from "../messages/translated-later.ts";
 export const folderTexts = translatedLater("folders", {
   folders: "Folders",
   all: "All dashboards",
+  views: "Views",
+  viewsTitle: "How often people opened it in the last 30 days",
   make: "New folder",
   makeTitle: "Make a folder",
   name: "Title",

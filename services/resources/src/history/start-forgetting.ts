@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { forgetAnnotations } from "../annotations/annotations.ts";
 import type { Resources } from "../resources.ts";
 import { forgetSnapshotsAndDrafts } from "../snapshots/snapshots.ts";
+import { forgetViews } from "../views/views.ts";
 import { forgetOldVersions } from "./forget.ts";
 
 const EVERY_MS = 3_600_000;
@@ -17,6 +18,7 @@ export function startForgetting(
     const forget = async () => {
       await forgetSnapshotsAndDrafts(db);
       await forgetAnnotations(db);
+      await forgetViews(db);
       if (kept > 0) await forgetOldVersions(db, kept);
     };
     running = forget().catch((err: unknown) => log.warn({ err }, "what is old could not be removed"));

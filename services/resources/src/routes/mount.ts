@@ -10,6 +10,7 @@ import { bootDataRoutes } from "./boot-data.ts";
 import { keepOutOfCaches } from "./caches.ts";
 import { changeRoutes } from "./changes.ts";
 import { dashboardDtoRoutes } from "./dashboard-dto.ts";
+import { dashboardViewRoutes } from "./dashboard-views.ts";
 import { dataSourceProxyRoutes } from "./data-source-proxy.ts";
 import { dataSourceRoutes } from "./data-sources.ts";
 import { discoveryRoutes, groupRoutes } from "./discovery.ts";
@@ -84,6 +85,7 @@ const apiRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, s
   await app.register(searchRoutes, { resources, access });
   await app.register(changeRoutes, { resources, access, kinds: KINDS, seats });
   await app.register(legacyDashboardRoutes, { prefix: "/dashboards", resources, access });
+  await app.register(dashboardViewRoutes, { prefix: "/dashboards", resources, access });
   await app.register(legacyVersionRoutes, { prefix: "/dashboards", resources, access });
   await app.register(legacyTrashRoutes, { prefix: "/dashboards", resources, access });
   await app.register(homeRoutes, { prefix: "/dashboards", access });
