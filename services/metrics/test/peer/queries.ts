@@ -392,4 +392,15 @@ export const NEWER_WORDS: readonly (readonly [newer: string, older: string])[] =
   ['info(memory_bytes, {__name__="info"}) + 0', "memory_bytes * on (job, instance) group_left (version) info"],
   ["limit_ratio(0.4, http_requests_total) or limit_ratio(-0.6, http_requests_total)", "http_requests_total"],
   ["count(limitk(2, http_requests_total))", "count(topk(2, http_requests_total))"],
+  ["double_exponential_smoothing(temperature[10m], 0.5, 0.1)", "holt_winters(temperature[10m], 0.5, 0.1)"],
+  ["ts_of_last_over_time(memory_bytes[5m])", "timestamp(memory_bytes)"],
+  [
+    'histogram_quantiles(sum by (le, job) (rate(latency_seconds_bucket[5m])), "part", 0.5, 0.9)',
+    `${quantileNamed("0.5")} or ${quantileNamed("0.9")}`,
+  ],
 ];
+
+function quantileNamed(quantile: string): string {
+  const value = `histogram_quantile(${quantile}, sum by (le, job) (rate(latency_seconds_bucket[5m])))`;
+  return `label_replace(${value}, "part", "${quantile}", "", "")`;
+}
