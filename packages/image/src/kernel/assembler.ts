@@ -138,6 +138,7 @@ const loadVector =
   (address: Code, offset = 0): Code => [...address, ...vector(opcode), 0, ...unsigned(offset)];
 
 export const v128 = {
+  /** Within a loop it is made anew each time round: keep it in a local before. */
   of: (bytes: readonly number[]): Code => [...vector(0x0c), ...bytes],
   load: loadVector(0x00),
   /** Eight bytes, the rest zero. */

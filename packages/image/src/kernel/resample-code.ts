@@ -29,15 +29,17 @@ const ALPHAS = [3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15];
  */
 function horizontalCode(): Code {
   const [source, target, taps, weights, count, from, left] = [0, 1, 2, 3, 4, 5, 6];
-  const [sum, pixels] = [7, 8];
-  const two = (lanes: readonly number[], weight: number): Code =>
+  const [sum, pixels, firstTwo, lastTwo] = [7, 8, 9, 10];
+  const two = (lanes: number, weight: number): Code =>
     set(
       sum,
-      i32x4.add(get(sum), i32x4.dot(v128.swizzle(get(pixels), v128.of(lanes)), v128.load32Splat(get(weights), weight))),
+      i32x4.add(get(sum), i32x4.dot(v128.swizzle(get(pixels), get(lanes)), v128.load32Splat(get(weights), weight))),
     );
   const four = (nth: number): Code =>
-    all(set(pixels, v128.load(get(from), nth * 16)), two(FIRST_TWO, nth * 8), two(LAST_TWO, nth * 8 + 4));
+    all(set(pixels, v128.load(get(from), nth * 16)), two(firstTwo, nth * 8), two(lastTwo, nth * 8 + 4));
   return all(
+    set(firstTwo, v128.of(FIRST_TWO)),
+    set(lastTwo, v128.of(LAST_TWO)),
     repeatWhile(
       i32.gtS(get(count), i32.of(0)),
       set(from, i32.add(get(source), i32.load(get(taps)))),
@@ -67,7 +69,7 @@ export const horizontal: FunctionBody = {
   name: "horizontal",
   parameters: 5,
   integers: 2,
-  vectors: 2,
+  vectors: 4,
   code: horizontalCode(),
 };
 

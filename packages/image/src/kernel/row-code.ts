@@ -41,13 +41,13 @@ function paeth(a: Code, b: Code, c: Code, [pa, pb, pc]: readonly [number, number
 }
 
 /** The mean rounded down; the machine's own rounds up. */
-function average(a: Code, b: Code): Code {
-  return i8x16.sub(i8x16.averageU(a, b), v128.and(v128.xor(a, b), v128.of(ONES)));
+function average(a: Code, b: Code, ones: Code): Code {
+  return i8x16.sub(i8x16.averageU(a, b), v128.and(v128.xor(a, b), ones));
 }
 
 function unfilterCode(): Code {
   const [source, target, rows, rowBytes, bytesPerPixel, type, at, above] = [0, 1, 2, 3, 4, 5, 6, 7];
-  const [left, raw, up, upLeft, pa, pb, pc] = [8, 9, 10, 11, 12, 13, 14];
+  const [left, raw, up, upLeft, pa, pb, pc, ones] = [8, 9, 10, 11, 12, 13, 14, 15];
   const here = (base: number): Code => i32.add(get(base), get(at));
   const over = (step: Code, ...body: Code[]): Code =>
     all(set(at, i32.of(0)), repeatWhile(i32.ltS(get(at), get(rowBytes)), ...body, set(at, i32.add(get(at), step))));
@@ -63,6 +63,7 @@ function unfilterCode(): Code {
   const predicted = paeth(wide(left), wide(up), wide(upLeft), [pa, pb, pc]);
   const isType = (number: number): Code => i32.eq(get(type), i32.of(number));
   return all(
+    set(ones, v128.of(ONES)),
     repeatWhile(
       i32.gtS(get(rows), i32.of(0)),
       set(type, i32.loadByte(get(source))),
@@ -81,7 +82,7 @@ function unfilterCode(): Code {
           v128.store(here(target), i8x16.add(get(raw), v128.load(here(above)))),
         ),
       ),
-      when(isType(3), pixel(average(get(left), get(up)))),
+      when(isType(3), pixel(average(get(left), get(up), get(ones)))),
       when(isType(4), pixel(i8x16.narrow(predicted, v128.of(Array<number>(16).fill(0))))),
       set(source, i32.add(get(source), get(rowBytes))),
       set(target, i32.add(get(target), get(rowBytes))),
@@ -96,7 +97,7 @@ export const unfilter: FunctionBody = {
   name: "unfilter",
   parameters: 5,
   integers: 3,
-  vectors: 7,
+  vectors: 8,
   code: unfilterCode(),
 };
 
@@ -107,8 +108,8 @@ export const unfilter: FunctionBody = {
 function filterRowCode(): Code {
   const [current, above, candidates, stride, rowBytes, bytesPerPixel, target] = [0, 1, 2, 3, 4, 5, 6];
   const [at, best, sum, bestSum] = [7, 8, 9, 10];
-  const [raw, left, up, upLeft, mask, filtered, sumUp, sumSub, sumAverage, sumPaeth, pa, pb, pc, low] = [
-    11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+  const [raw, left, up, upLeft, mask, filtered, sumUp, sumSub, sumAverage, sumPaeth, pa, pb, pc, low, ones] = [
+    11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
   ];
   const here = (base: number): Code => i32.add(get(base), get(at));
   const before = (base: number): Code => i32.sub(here(base), get(bytesPerPixel));
@@ -134,6 +135,7 @@ function filterRowCode(): Code {
   return all(
     ...[sumUp, sumSub, sumAverage, sumPaeth].map((total) => set(total, v128.of(Array<number>(16).fill(0)))),
     set(mask, v128.load(i32.of(MASK_AT))),
+    set(ones, v128.of(ONES)),
     repeatWhile(
       i32.ltS(get(at), get(rowBytes)),
       when(
@@ -146,7 +148,7 @@ function filterRowCode(): Code {
       set(upLeft, v128.load(before(above))),
       tryOut(0, sumUp, get(up)),
       tryOut(1, sumSub, get(left)),
-      tryOut(2, sumAverage, average(get(left), get(up))),
+      tryOut(2, sumAverage, average(get(left), get(up), get(ones))),
       set(low, halves(i16x8.extendLow)),
       tryOut(3, sumPaeth, i8x16.narrow(get(low), halves(i16x8.extendHigh))),
       set(at, i32.add(get(at), i32.of(16))),
@@ -165,7 +167,7 @@ export const filterRow: FunctionBody = {
   name: "filterRow",
   parameters: 7,
   integers: 4,
-  vectors: 14,
+  vectors: 15,
   code: filterRowCode(),
 };
 
@@ -173,13 +175,14 @@ export const filterRow: FunctionBody = {
  * `opaque(source, target, pixels)`: red, green and blue to blue, green, red and 255; writes whole groups of four pixels.
  */
 function opaqueCode(): Code {
-  const [source, target, pixels] = [0, 1, 2];
-  const turned = [2, 1, 0, NONE, 5, 4, 3, NONE, 8, 7, 6, NONE, 11, 10, 9, NONE];
-  const alpha = Array.from({ length: 16 }, (_, at) => (at % 4 === 3 ? 255 : 0));
+  const [source, target, pixels, turned, alpha] = [0, 1, 2, 3, 4];
+  const order = [2, 1, 0, NONE, 5, 4, 3, NONE, 8, 7, 6, NONE, 11, 10, 9, NONE];
   return all(
+    set(turned, v128.of(order)),
+    set(alpha, v128.of(Array.from({ length: 16 }, (_, at) => (at % 4 === 3 ? 255 : 0)))),
     repeatWhile(
       i32.gtS(get(pixels), i32.of(0)),
-      v128.store(get(target), v128.or(v128.swizzle(v128.load(get(source)), v128.of(turned)), v128.of(alpha))),
+      v128.store(get(target), v128.or(v128.swizzle(v128.load(get(source)), get(turned)), get(alpha))),
       set(source, i32.add(get(source), i32.of(12))),
       set(target, i32.add(get(target), i32.of(16))),
       set(pixels, i32.sub(get(pixels), i32.of(4))),
@@ -192,7 +195,7 @@ export const opaque: FunctionBody = {
   name: "opaque",
   parameters: 3,
   integers: 0,
-  vectors: 0,
+  vectors: 2,
   code: opaqueCode(),
 };
 
@@ -203,11 +206,13 @@ export const opaque: FunctionBody = {
  */
 function adlerCode(): Code {
   const [from, length, checksum, a, b, end] = [0, 1, 2, 3, 4, 5];
-  const [bytes, sums, prefix, weighted] = [6, 7, 8, 9];
+  const [bytes, sums, prefix, weighted, earlier, later] = [6, 7, 8, 9, 10, 11];
   const zero = v128.of(Array<number>(16).fill(0));
   const weights = (first: number): Code => v128.of(Array.from({ length: 8 }, (_, index) => [first - index, 0]).flat());
   const modulo = (value: Code): Code => i32.remU(value, i32.of(65_521));
   return all(
+    set(earlier, weights(16)),
+    set(later, weights(8)),
     set(a, i32.and(get(checksum), i32.of(0xffff))),
     set(b, i32.remU(highHalf(get(checksum)), i32.of(65_521))),
     repeatWhile(
@@ -226,8 +231,8 @@ function adlerCode(): Code {
         set(bytes, v128.load(get(from))),
         set(prefix, i32x4.add(get(prefix), get(sums))),
         set(sums, i32x4.add(get(sums), i32x4.addPairs(i16x8.addPairs(get(bytes))))),
-        set(weighted, i32x4.add(get(weighted), i32x4.dot(i16x8.extendLow(get(bytes)), weights(16)))),
-        set(weighted, i32x4.add(get(weighted), i32x4.dot(i16x8.extendHigh(get(bytes)), weights(8)))),
+        set(weighted, i32x4.add(get(weighted), i32x4.dot(i16x8.extendLow(get(bytes)), get(earlier)))),
+        set(weighted, i32x4.add(get(weighted), i32x4.dot(i16x8.extendHigh(get(bytes)), get(later)))),
         set(from, i32.add(get(from), i32.of(16))),
       ),
       set(weighted, i32x4.add(get(weighted), i32x4.shl(get(prefix), i32.of(4)))),
@@ -242,4 +247,4 @@ function highHalf(value: Code): Code {
   return [...value, ...i32.of(16), 0x76];
 }
 
-export const adler32: FunctionBody = { name: "adler32", parameters: 3, integers: 3, vectors: 4, code: adlerCode() };
+export const adler32: FunctionBody = { name: "adler32", parameters: 3, integers: 3, vectors: 6, code: adlerCode() };

@@ -13,7 +13,7 @@ const LARGE_BYTES = 256 * 1024;
 /** How much of a large picture is tried out. */
 const SAMPLE = { pieces: 8, bytes: 6144 };
 /** So much larger than with a search for repetitions a file may be without. */
-const MOST_GROWTH = 1.06;
+const MOST_GROWTH = 1.12;
 
 /** Two thirds of the time of level 6, and files larger by one or two in a hundred. */
 const SEARCHING: ZlibOptions = { level: 4 };
