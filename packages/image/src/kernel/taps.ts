@@ -35,44 +35,49 @@ export function tapsFor(filter: Filter, from: number, to: number): Taps {
   const scale = to / from;
   const shrink = Math.min(1, scale);
   const reach = filter.support / shrink;
+  const most = Math.min(from, 2 * Math.ceil(reach) + 2);
   const [first, count, at] = [new Int32Array(to), new Int32Array(to), new Int32Array(to)];
-  const lists: number[][] = [];
+  const [weights, fixed] = [new Float64Array(to * most), new Int16Array(to * most)];
   let end = 0;
   for (let index = 0; index < to; index += 1) {
     const centre = (index + 0.5) / scale;
     const start = Math.max(0, Math.floor(centre - reach));
     const last = Math.min(from - 1, Math.ceil(centre + reach));
-    const raw = Array.from({ length: last - start + 1 }, (_, tap) =>
-      filter.weigh((start + tap + 0.5 - centre) * shrink),
-    );
-    const { skipped, weights } = normalized(raw);
+    const raw = weights.subarray(end, end + last - start + 1);
+    for (let tap = 0; tap < raw.length; tap += 1) raw[tap] = filter.weigh((start + tap + 0.5 - centre) * shrink);
+    const skipped = Math.max(0, raw.findIndex(isSeen));
+    const length = raw.findLastIndex(isSeen) + 1 - skipped;
+    raw.copyWithin(0, skipped);
+    normalize(raw.subarray(0, length), fixed.subarray(end, end + length));
     first[index] = start + skipped;
-    count[index] = weights.length;
+    count[index] = length;
     at[index] = end;
-    end += weights.length;
-    lists.push(weights);
+    end += length;
   }
-  const weights = Float64Array.from(lists.flat());
-  const fixed = Int16Array.from(lists.flatMap(inFixedPoint));
-  return { first, count, at, weights, fixed, mostTaps: count.reduce((most, taps) => Math.max(most, taps), 0) };
+  const mostTaps = count.reduce((longest, taps) => Math.max(longest, taps), 0);
+  return { first, count, at, weights: weights.slice(0, end), fixed: fixed.slice(0, end), mostTaps };
 }
 
 /** Zeros at both ends are left out: they cost time and change nothing. */
-function normalized(raw: readonly number[]): { readonly skipped: number; readonly weights: number[] } {
-  const isSeen = (weight: number): boolean => Math.abs(weight) > 1e-12;
-  const skipped = Math.max(0, raw.findIndex(isSeen));
-  const kept = raw.slice(skipped, raw.findLastIndex(isSeen) + 1);
-  const sum = kept.reduce((total, weight) => total + weight, 0);
-  return { skipped, weights: kept.map((weight) => weight / sum) };
+function isSeen(weight: number): boolean {
+  return Math.abs(weight) > 1e-12;
 }
 
 const UNIT = 16_384;
 
-function inFixedPoint(weights: readonly number[]): number[] {
-  const fixed = weights.map((weight) => Math.round(weight * UNIT));
-  const middle = fixed.length >> 1;
-  const missing = fixed.reduce((left, weight) => left - weight, UNIT);
-  return fixed.with(middle, (fixed[middle] ?? 0) + missing);
+/** Divides by the sum, and writes the same in fixed point. */
+function normalize(weights: Float64Array, fixed: Int16Array): void {
+  let sum = 0;
+  for (let tap = 0; tap < weights.length; tap += 1) sum += weights[tap] ?? 0;
+  let missing = UNIT;
+  for (let tap = 0; tap < weights.length; tap += 1) {
+    const weight = (weights[tap] ?? 0) / sum;
+    weights[tap] = weight;
+    fixed[tap] = Math.round(weight * UNIT);
+    missing -= fixed[tap] ?? 0;
+  }
+  const middle = weights.length >> 1;
+  fixed[middle] = (fixed[middle] ?? 0) + missing;
 }
 
 /** The weights of one pixel in fixed point. */
