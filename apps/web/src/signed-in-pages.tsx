@@ -1,5 +1,6 @@
 import { lazy } from "react";
-import { Navigate, Route, Routes, useParams, useSearchParams } from "react-router";
+import { matchPath, Navigate, Route, Routes, useParams, useSearchParams } from "react-router";
+import { publicPath } from "./api/public-path.ts";
 import { mayAdminister } from "./api/user.ts";
 import { Frame } from "./frame/frame.tsx";
 import { SameQuery } from "./same-query.tsx";
@@ -79,15 +80,18 @@ export function SignedInPages() {
   );
 }
 
-const HomePage = lazy(async () => ({ default: (await import("./home/home-page.tsx")).HomePage }));
-const DashboardListPage = lazy(async () => ({
+const loadHome = async () => ({ default: (await import("./home/home-page.tsx")).HomePage });
+const HomePage = lazy(loadHome);
+const loadList = async () => ({
   default: (await import("./dashboards/dashboard-list-page.tsx")).DashboardListPage,
-}));
+});
+const DashboardListPage = lazy(loadList);
 const NewDashboardPage = lazy(async () => ({
   default: (await import("./dashboards/new-dashboard-page.tsx")).NewDashboardPage,
 }));
 const ImportPage = lazy(async () => ({ default: (await import("./dashboards/import-page.tsx")).ImportPage }));
-const DashboardPage = lazy(async () => ({ default: (await import("./dashboard/dashboard-page.tsx")).DashboardPage }));
+const loadDashboard = async () => ({ default: (await import("./dashboard/dashboard-page.tsx")).DashboardPage });
+const DashboardPage = lazy(loadDashboard);
 const PanelEditPage = lazy(async () => ({ default: (await import("./editing/panel-edit-page.tsx")).PanelEditPage }));
 const LayoutEditPage = lazy(async () => ({ default: (await import("./editing/layout-edit-page.tsx")).LayoutEditPage }));
 const DashboardSettingsPage = lazy(async () => ({
@@ -97,7 +101,8 @@ const DashboardJsonPage = lazy(async () => ({
   default: (await import("./editing/settings/json-page.tsx")).DashboardJsonPage,
 }));
 const ExplorePage = lazy(async () => ({ default: (await import("./explore/explore-page.tsx")).ExplorePage }));
-const WallPage = lazy(async () => ({ default: (await import("./wall/wall-page.tsx")).WallPage }));
+const loadWall = async () => ({ default: (await import("./wall/wall-page.tsx")).WallPage });
+const WallPage = lazy(loadWall);
 const WallsPage = lazy(async () => ({ default: (await import("./walls/walls-page.tsx")).WallsPage }));
 const PairWallPage = lazy(async () => ({ default: (await import("./walls/pair-wall-page.tsx")).PairWallPage }));
 const PlaylistListPage = lazy(async () => ({
@@ -139,6 +144,20 @@ const AuditPage = lazy(async () => ({ default: (await import("./audit/audit-page
 const ComponentsPage = lazy(async () => ({ default: (await import("./help/components-page.tsx")).ComponentsPage }));
 const ShortcutsPage = lazy(async () => ({ default: (await import("./help/shortcuts-page.tsx")).ShortcutsPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import("./frame/not-found-page.tsx")).NotFoundPage }));
+
+/** The pages that people open most are fetched while the server says who is there. */
+const FETCHED_AT_ONCE: Readonly<Record<string, () => Promise<unknown>>> = {
+  "/": loadHome,
+  "/dashboards": loadList,
+  "/d/:uid": loadDashboard,
+  "/d/:uid/:slug": loadDashboard,
+  "/wall/:playlist": loadWall,
+};
+
+const path = location.pathname.slice(publicPath().length);
+const [, fetchPage] = Object.entries(FETCHED_AT_ONCE).find(([pattern]) => matchPath(pattern, path) !== null) ?? [];
+// What cannot be fetched is asked for again, and reported, when its page is drawn.
+void fetchPage?.().catch(() => undefined);
 
 function WallAddress() {
   return <SameQuery to={`/wall/${encodeURIComponent(useParams()["playlist"] ?? "")}`} />;
