@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { defineConfig } from "rolldown";
+import { quickerStart } from "./quicker-start.js";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
@@ -31,6 +32,7 @@ export default defineConfig({
     "async-worker": "packages/image/src/native/async-worker.ts",
   },
   platform: "node",
+  plugins: [quickerStart()],
   resolve: { conditionNames: ["vedette-source", "node"] },
   transform: { define: { BUILD_COMMIT: JSON.stringify(commit()), BUILD_TIME: String(Math.floor(Date.now() / 1000)) } },
   // Of pg, which asks for it only when told to.
