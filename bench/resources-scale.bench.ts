@@ -6,7 +6,8 @@ import { aDataDir, type RunningVedette, removeDataDir, startVedette } from "../t
 import { compareRates, createDatabaseOn, type HttpAnswer, type HttpClient, httpClientOf, median } from "./http-load.ts";
 import type { BenchRow } from "./run.ts";
 
-const COLLECTION = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
+const NAMESPACE = "/apis/dashboard.vedette.app/v1/namespaces/default";
+const COLLECTION = `${NAMESPACE}/dashboards`;
 const FOLDERS = "/apis/folder.vedette.app/v1/namespaces/default/folders";
 const FEW = 1000;
 const MANY = 100_000;
@@ -33,6 +34,8 @@ export default async function benchScale(): Promise<readonly BenchRow[]> {
     const one = (store: Store) => async () => await store.ask(store.admin, "/d000500");
     const search = (store: Store) => async () =>
       expectSkimmed(await store.http.skim("/api/search?type=dash-db&query=number%2050&limit=50", store.admin));
+    const words = (store: Store, query: string) => async () =>
+      expectSkimmed(await store.http.skim(`${NAMESPACE}/search?type=dash-db&query=${query}&limit=50`, store.admin));
     const many = MANY.toLocaleString("en-GB");
     return [
       await compareRates(`page ${DEEP_PAGE} of ${many}, against page 1 (goal 0.77)`, page(large, token), page(large)),
@@ -40,6 +43,8 @@ export default async function benchScale(): Promise<readonly BenchRow[]> {
       await compareRates(`one of ${many}, against 1,000`, one(large), one(small)),
       await compareRates(`a reader of one folder, against an administrator (goal 0.5)`, reader, page(large)),
       await compareRates(`search in ${many}, against 1,000`, search(large), search(small)),
+      await compareRates(`words in ${many}, against 1,000`, words(large, "number%2050"), words(small, "number%2050")),
+      await compareRates(`words a letter off in ${many}`, words(large, "numbr%2050"), words(small, "numbr%2050")),
       ...(await startsOf(large, small)),
     ];
   } finally {
@@ -107,10 +112,11 @@ async function fill(databaseUrl: string, count: number): Promise<void> {
   const [version, id] = [await counted("resource_version"), await counted("internal_id/dashboards")];
   await client.query(
     `insert into vedette.object_versions (resource_version, is_deleted, resource, namespace, name, uid, generation,
-       internal_id, title, folder, tags, labels, created_at, created_by, written_at, written_by, message, size, metadata,
+       internal_id, title, folder, tags, panel_titles, searched, labels, created_at, created_by, written_at, written_by, message, size, metadata,
        spec)
      select $2::bigint + i, false, resource, namespace, 'd' || lpad(i::text, 6, '0'), gen_random_uuid(), generation,
-       $3::bigint + i, 'Number ' || i, case when i % $4 = 0 then 'seen' else '' end, tags, labels, created_at,
+       $3::bigint + i, 'Number ' || i, case when i % $4 = 0 then 'seen' else '' end, tags,
+       panel_titles, replace(searched, 'number 0', 'number ' || i), labels, created_at,
        created_by, written_at, written_by, message, size,
        regexp_replace(replace(metadata, 'd000000', 'd' || lpad(i::text, 6, '0')), '"resourceVersion":"d+"',
          '"resourceVersion":"' || ($2::bigint + i) || '"'),

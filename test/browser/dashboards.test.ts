@@ -70,6 +70,24 @@ describe("the list of dashboards", () => {
     expect(await page.getByRole("row").count()).toBe(2);
   });
 
+  it("finds by the title of a panel, though a letter is missing, and says which panel that is", async () => {
+    const page = await house.adminPage();
+    const spec = { title: "Lock gates", panels: [{ id: 1, type: "text", title: "Hydraulic pressure" }] };
+    await post(page, DASHBOARDS, { metadata: { name: "lock-gates" }, spec });
+
+    await page.goto("/dashboards?q=hydraulc");
+    await page
+      .getByRole("row", { name: /Lock gates/ })
+      .getByText("Hydraulic pressure")
+      .waitFor();
+
+    await page.getByRole("searchbox").fill("pressure hydr");
+    await page.waitForURL("**/dashboards?q=pressure+hydr");
+    const marks = page.getByRole("row", { name: /Lock gates/ }).locator("mark");
+    await marks.first().waitFor();
+    expect(await marks.allTextContents()).toEqual(["Hydr", "pressure"]);
+  });
+
   it("keeps what is typed while the filters are still being cleared", async () => {
     const page = await withDashboard("Dredger", "dredger");
     await page.goto("/dashboards?q=no+such+thing");
@@ -133,7 +151,7 @@ describe("the list of dashboards", () => {
     await page.goto("/dashboards?q=er+LAM");
     const row = page.getByRole("row", { name: /Pier lamp/ });
     await row.getByRole("link", { name: "Moles and piers" }).waitFor();
-    expect(await row.locator("mark").allTextContents()).toEqual(["er lam"]);
+    expect(await row.locator("mark").allTextContents()).toEqual(["er", "lam"]);
 
     const cards = page.getByRole("button", { name: "Cards", pressed: false });
     await cards.click();

@@ -31,6 +31,7 @@ import {
   resourceRoutes,
   resourceSettings,
   startAuditUpkeep,
+  startFillingSearchTexts,
   startForgetting,
 } from "@vedette/resources";
 import type { Settings } from "@vedette/settings";
@@ -209,6 +210,7 @@ async function openHouse(
     deliveryWorkers: { ...deliveryWorkersDashboard() },
   });
   opened.use(startForgetting(resources, log));
+  opened.use(startFillingSearchTexts(resources.db, log));
   opened.use(startAuditUpkeep(resources, log));
   const { "resources.provisioning_dir": provisioned } = resources.settings;
   if (provisioned !== "") await provisionFolder(resources, provisioned, log);

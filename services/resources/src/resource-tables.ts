@@ -24,6 +24,10 @@ interface ObjectVersionsTable {
   title: Fixed<string>;
   folder: Fixed<string>;
   tags: ColumnType<string[], string, never>;
+  /** Of a dashboard, a line each; `null` while nobody has read them. */
+  panel_titles: string | null;
+  /** What a search for words looks at, in small letters; `null` while nobody has made it. */
+  searched: string | null;
   labels: ColumnType<Record<string, string>, string, never>;
   created_at: Fixed<Date>;
   created_by: Fixed<string>;

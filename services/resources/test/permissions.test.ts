@@ -31,6 +31,7 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["DELETE", inNamespace(DASHBOARDS), EDITORS],
   ["GET", inNamespace(`${DASHBOARDS}/:name`), READERS],
   ["GET", inNamespace(`${DASHBOARDS}/:name/dto`), READERS],
+  ["GET", inNamespace(DASHBOARDS.replace(/dashboards$/, "search")), AND_WALLS],
   ["PUT", inNamespace(`${DASHBOARDS}/:name`), EDITORS],
   ["PATCH", inNamespace(`${DASHBOARDS}/:name`), EDITORS],
   ["DELETE", inNamespace(`${DASHBOARDS}/:name`), EDITORS],

@@ -3,7 +3,8 @@ import { ApiError } from "./api-error.ts";
 import { request, requestAnswer } from "./request.ts";
 import { isReadOnly } from "./ui-settings.ts";
 
-const COLLECTION = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
+const NAMESPACE = "/apis/dashboard.vedette.app/v1/namespaces/default";
+const COLLECTION = `${NAMESPACE}/dashboards`;
 
 /** The dashboard document as people write and import it; only the title is certain. */
 export interface DashboardSpec {
@@ -56,6 +57,8 @@ export interface DashboardSummary {
   readonly folderUid?: string;
   /** Of a folder that the reader may see. */
   readonly folderTitle?: string;
+  /** Titles of panels for which it was found. */
+  readonly panels?: readonly string[];
 }
 
 export const DASHBOARD_SORTS = ["alpha-asc", "alpha-desc", "updated-desc", "updated-asc"] as const;
@@ -63,6 +66,8 @@ export type DashboardSort = (typeof DASHBOARD_SORTS)[number];
 
 interface DashboardSearch {
   readonly query?: string;
+  /** Words of the query may be in tags, titles of panels and of the folder as well, and nearly the same. */
+  readonly everywhere?: true;
   /** Only what lies directly in this folder. */
   readonly folderUIDs?: string | undefined;
   readonly starred?: "true" | undefined;
@@ -89,9 +94,10 @@ export function dashboardSearchQuery(search: DashboardSearch) {
 }
 
 async function searchDashboards(search: DashboardSearch, signal: AbortSignal): Promise<DashboardPageOfList> {
-  const { dashboardUIDs = [], ...query } = search;
+  const { dashboardUIDs = [], everywhere, ...query } = search;
+  const path = everywhere === true ? `${NAMESPACE}/search` : "/api/search";
   const only = new URLSearchParams(dashboardUIDs.map((uid) => ["dashboardUIDs", uid]));
-  const { body, headers } = await requestAnswer("/api/search", { query: { type: "dash-db", ...query }, only, signal });
+  const { body, headers } = await requestAnswer(path, { query: { type: "dash-db", ...query }, only, signal });
   const rows = body as readonly DashboardSummary[]; // the answer's schema is the server's
   return { rows, total: Number(headers.get("x-total-count") ?? rows.length) };
 }

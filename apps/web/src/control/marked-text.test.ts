@@ -5,6 +5,7 @@ it.each([
   ["Harbour cranes", "", ["Harbour cranes"]],
   ["Harbour cranes", "CRANE", ["Harbour ", "crane", "s"]],
   ["Checkout p99 (eu) p99", "p99 ", ["Checkout ", "p99", " (eu) ", "p99", ""]],
+  ["Queue depth", "dep  que q", ["", "Que", "ue ", "dep", "th"]],
   ["a.b (eu", "(eu", ["a.b ", "(eu", ""]],
   ["Über Öl", "öl", ["Über ", "Öl", ""]],
 ])("%j, searched for %j, is marked in every second part of %j", (text, query, parts) => {

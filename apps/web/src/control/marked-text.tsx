@@ -4,7 +4,7 @@ interface MarkedTextProps {
   readonly query: string;
 }
 
-/** A text in which what was searched is marked, as the server finds it: anywhere, in small letters and great ones. */
+/** A text in which the words of a search are marked, as the server finds them: anywhere, in small letters and great ones. */
 export function MarkedText({ text, query }: MarkedTextProps) {
   return splitAt(text, query).map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
@@ -12,8 +12,13 @@ export function MarkedText({ text, query }: MarkedTextProps) {
   );
 }
 
-/** What is not the query, what is, and so on. */
+/** What is none of the words, what is one, and so on. */
 export function splitAt(text: string, query: string): readonly string[] {
-  const wanted = query.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const words = query.split(/\s+/).filter((word) => word !== "");
+  // Of words that begin alike the longest is meant.
+  const wanted = words
+    .toSorted((one, other) => other.length - one.length)
+    .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("|");
   return wanted === "" ? [text] : text.split(new RegExp(`(${wanted})`, "iu"));
 }

@@ -10,6 +10,7 @@ import type { DashboardRowsProps } from "./dashboard-table.tsx";
 import { DashboardThumbnail } from "./dashboard-thumbnail.tsx";
 import { FolderLink } from "./folder-link.tsx";
 import { folderTexts } from "./folder-messages.ts";
+import { FoundPanels } from "./found-panels.tsx";
 import { StarButton } from "./star-button.tsx";
 import { useDrafted } from "./use-drafted.ts";
 import "./dashboard-cards.css";
@@ -43,6 +44,7 @@ export function DashboardCards({ rows, query, isStale, isEditor, selection, ...a
               <DashboardRowMenu dashboard={row} isEditor={isEditor} {...acts} />
             </span>
           </div>
+          <FoundPanels dashboard={row} query={query} />
           <div className="v-dashboard-card-foot">
             {row.updatedAt !== undefined && <Age at={row.updatedAt} />}
             {acts.showsFolder && <FolderLink dashboard={row} />}

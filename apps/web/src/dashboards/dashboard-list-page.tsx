@@ -54,7 +54,9 @@ export function DashboardList({ folder }: DashboardListProps) {
   const search = { query: list.value("q"), tag: list.value("tag"), sort: sortOf(list.value("sort")) };
   const isStarred = list.value("starred") !== "";
   const where = { folderUIDs: folder?.uid, starred: isStarred ? ("true" as const) : undefined };
-  const found = useQuery(dashboardSearchQuery({ ...search, ...where, page: list.page, limit: list.size }));
+  const found = useQuery(
+    dashboardSearchQuery({ ...search, ...where, everywhere: true, page: list.page, limit: list.size }),
+  );
   const view = useListView();
   const shown = {
     query: search.query,

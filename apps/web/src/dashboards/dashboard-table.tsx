@@ -14,6 +14,7 @@ import { DashboardRowMenu } from "./dashboard-row-menu.tsx";
 import { DashboardThumbnail } from "./dashboard-thumbnail.tsx";
 import { FolderLink } from "./folder-link.tsx";
 import { folderTexts } from "./folder-messages.ts";
+import { FoundPanels } from "./found-panels.tsx";
 import { StarButton } from "./star-button.tsx";
 import { useDrafted } from "./use-drafted.ts";
 
@@ -98,6 +99,7 @@ function DashboardRow(props: DashboardRowProps) {
           <Link to={`/d/${encodeURIComponent(row.uid)}`}>
             <MarkedText text={row.title} query={query} />
           </Link>
+          <FoundPanels dashboard={row} query={query} />
           {isDrafted && <Status kind="info">{folderTexts.draft}</Status>}
         </span>
       </th>

@@ -32,6 +32,7 @@ export const folderTexts = translatedLater("folders", {
   nobody: "Nobody was given anything here.",
   folder: "Folder",
   noFolder: "No folder",
+  panels: "Panels:",
   move: "Move",
   moveTitle: (title: string) => `Move “${title}”`,
   moved: "Moved to another folder",

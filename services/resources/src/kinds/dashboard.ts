@@ -1,3 +1,4 @@
+import { panelTitlesOf } from "../search/panel-titles.ts";
 import { COLUMNS, wide } from "./columns.ts";
 import {
   folderScopes,
@@ -73,7 +74,11 @@ export const dashboardKind: Kind = {
     wide(COLUMNS.createdAt),
   ],
   faultsOf: (spec) => textFaults("spec.title", spec["title"]),
-  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: tagsOf(spec) }),
+  searchedFieldsOf: (spec) => ({
+    title: searchedText(spec["title"]),
+    tags: tagsOf(spec),
+    panelTitles: panelTitlesOf(spec),
+  }),
   scopesOf,
   needsToCreate: (place) => [
     { action: "dashboards:create", scopes: folderScopes(place) },

@@ -50,7 +50,7 @@ export const dataSourceKind: Kind = {
       ? []
       : [invalid("spec.isDefault", "must be true or false")]),
   ],
-  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [] }),
+  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [], panelTitles: "" }),
   scopesOf: (place) => objectScopes("datasources", place),
   needsToCreate: (place) => [{ action: "datasources:create", scopes: objectScopes("datasources", place) }],
 };

@@ -33,7 +33,7 @@ export const folderKind: Kind = {
     COLUMNS.createdAt,
   ],
   faultsOf: (spec) => textFaults("spec.title", spec["title"]),
-  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [] }),
+  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [], panelTitles: "" }),
   scopesOf: ({ name }: Place) => ["folders:*", ...(name === undefined ? [] : [`folders:uid:${name}`])],
   needsToCreate: (place) => [
     { action: "folders:create", scopes: folderScopes(place) },

@@ -11,6 +11,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 interface SearchedFields {
   readonly title: string;
   readonly tags: readonly string[];
+  /** A line each; empty for kinds without panels. */
+  readonly panelTitles: string;
 }
 
 /** Which object a permission is asked for. A part that is left out gives no scope; an empty folder is the root. */

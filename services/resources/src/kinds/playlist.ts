@@ -91,7 +91,7 @@ export const playlistKind: Kind = {
     ...itemsFaults(spec["items"]),
     ...timezoneFaults(spec["timezone"]),
   ],
-  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [] }),
+  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [], panelTitles: "" }),
   scopesOf: (place) => objectScopes("playlists", place),
   needsToCreate: (place) => [{ action: "playlists:write", scopes: objectScopes("playlists", place) }],
 };

@@ -38,7 +38,7 @@ export const teamKind: Kind = {
       ? []
       : [invalid("spec.email", "must be a string")]),
   ],
-  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [] }),
+  searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [], panelTitles: "" }),
   scopesOf: (place) => objectScopes("teams", place),
   needsToCreate: (place) => [{ action: "teams:create", scopes: objectScopes("teams", place) }],
 };

@@ -46,6 +46,6 @@ export async function removeContent(
     )
     insert into vedette.object_versions (${sql.raw(VERSION_COLUMNS)})
     select superseded_by, true, resource, namespace, name, uid, generation, internal_id, generate_name, title, folder,
-      tags, labels, created_at, created_by, now(), ${by}, '', size, metadata, spec
+      tags, panel_titles, searched, labels, created_at, created_by, now(), ${by}, '', size, metadata, spec
     from ended`.execute(trx);
 }

@@ -1,6 +1,7 @@
 import { shownMetadata } from "../kinds/dialect.ts";
 import { apiVersionOf, type JsonObject, type Kind } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
+import { searchedTextOf } from "../search/panel-titles.ts";
 import type { Draft } from "./draft.ts";
 import type { ManagedFields } from "./managed-fields.ts";
 import { ANNOTATIONS, INTERNAL_ID_LABEL } from "./server-metadata.ts";
@@ -39,6 +40,7 @@ export interface NewVersion {
   readonly writing: Writing;
   readonly title: string;
   readonly tags: readonly string[];
+  readonly panelTitles: string;
   readonly folder: string;
   /** The client's own; the store adds the internal id. */
   readonly labels: Readonly<Record<string, string>>;
@@ -58,7 +60,7 @@ export interface StoredText {
 
 /** A version as the store gives it when it is read. */
 export function storedVersionOf(version: NewVersion, stored: StoredText): StoredVersion {
-  const { resource, identity, writing, title, tags, folder, labels, message, spec } = version;
+  const { resource, identity, writing, title, tags, panelTitles, folder, labels, message, spec } = version;
   return {
     ...stored,
     superseded_by: null,
@@ -73,6 +75,8 @@ export function storedVersionOf(version: NewVersion, stored: StoredText): Stored
     title,
     folder,
     tags: [...tags],
+    panel_titles: panelTitles,
+    searched: searchedTextOf(version),
     labels: { ...labels, [INTERNAL_ID_LABEL]: stored.internal_id },
     created_at: identity.createdAt,
     created_by: identity.createdBy,

@@ -33,8 +33,8 @@ export const CHANGES_CHANNEL = "vedette_resources";
 
 /** The columns that every write fills, in the order of its values. */
 export const VERSION_COLUMNS = `resource_version, is_deleted, resource, namespace, name, uid, generation, internal_id,
-  generate_name, title, folder, tags, labels, created_at, created_by, written_at, written_by, message, size, metadata,
-  spec`;
+  generate_name, title, folder, tags, panel_titles, searched, labels, created_at, created_by, written_at, written_by,
+  message, size, metadata, spec`;
 
 /**
  * One statement that stores one version of each of many objects, with its record in the audit log. Its rows are
@@ -153,7 +153,7 @@ const BEFORE_STORED: Readonly<Record<WriteKind, string>> = {
 };
 
 const NEW_VALUES = `select numbered.resource_version, false, resource, namespace, name, uid, generation,
-        numbered.internal_id, generate_name, title, folder, tags,
+        numbered.internal_id, generate_name, title, folder, tags, panel_titles, searched,
         labels || jsonb_build_object('${INTERNAL_ID_LABEL}', numbered.internal_id::text),
         created_at, created_by, written_at, written_by, message, size,
         before_version || numbered.resource_version || before_internal_id || numbered.internal_id || after_internal_id,
@@ -161,7 +161,7 @@ const NEW_VALUES = `select numbered.resource_version, false, resource, namespace
       from asked join numbered on numbered.place = asked.place`;
 
 const LAST_VALUES = `select superseded_by, true, resource, namespace, name, uid, generation, internal_id,
-        generate_name, title, folder, tags, labels, created_at, created_by, now(), asked.written_by, '', size, metadata,
+        generate_name, title, folder, tags, panel_titles, searched, labels, created_at, created_by, now(), asked.written_by, '', size, metadata,
         spec
       from ended join asked on asked.place = ended.place`;
 
@@ -180,6 +180,8 @@ function versionColumns() {
     title: "text",
     folder: "text",
     tags: "jsonb",
+    panel_titles: "text",
+    searched: "text",
     labels: "jsonb",
     created_at: "timestamptz",
     created_by: "text",

@@ -1,6 +1,7 @@
 import { CompiledQuery } from "kysely";
 import { type Author, authorOf } from "../access/caller.ts";
 import type { AuditEntry } from "../audit/record.ts";
+import { searchedTextOf } from "../search/panel-titles.ts";
 import { writingTogether } from "./commit-together.ts";
 import { forgetVersion, keepVersion } from "./known-versions.ts";
 import type { ObjectKey, Store } from "./store.ts";
@@ -115,7 +116,8 @@ function askedOf(change: VersionWrite): Asked {
     address: author.address,
   };
   if (change.kind === "last") return { ...recorded, written_by: change.by };
-  const { resource, identity, writing, title, folder, tags, labels, message, metadata, spec } = change.version;
+  const { resource, identity, writing, title, folder, tags, panelTitles, labels, message, metadata, spec } =
+    change.version;
   const { beforeVersion, beforeInternalId, afterInternalId } = metadata;
   return {
     ...recorded,
@@ -128,6 +130,8 @@ function askedOf(change: VersionWrite): Asked {
     title,
     folder,
     tags: JSON.stringify(tags),
+    panel_titles: panelTitles,
+    searched: searchedTextOf(change.version),
     labels: JSON.stringify(labels),
     created_at: identity.createdAt,
     created_by: identity.createdBy,

@@ -32,7 +32,7 @@ import { organisationRoutes } from "./organisation.ts";
 import { patchRoutes } from "./patch-objects.ts";
 import { peopleRoutes } from "./people.ts";
 import { reviewRoutes } from "./reviews.ts";
-import { searchRoutes } from "./search.ts";
+import { searchRoutes, wordSearchRoutes } from "./search.ts";
 import { serviceAccountRoutes } from "./service-accounts.ts";
 import { loginRoutes, sessionRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
@@ -59,7 +59,10 @@ const apisRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, 
   for (const kind of kinds) {
     await app.register(objectRoutes, { resources, access, kind, seats });
     await app.register(patchRoutes, { resources, access, kind });
-    if (kind.plural === "dashboards") await app.register(dashboardDtoRoutes, { resources, access, kind });
+    if (kind.plural === "dashboards") {
+      await app.register(dashboardDtoRoutes, { resources, access, kind });
+      await app.register(wordSearchRoutes, { resources, access, kind });
+    }
   }
   await app.register(groupRoutes, { kinds });
   await app.register(reviewRoutes, { resources, access, kinds });

@@ -1,17 +1,29 @@
 import type { Access, RoutePlugin } from "@vedette/http";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
 import { ROOT_FOLDER } from "../access/scopes.ts";
 import { dashboardPath, folderPath } from "../dashboards/slug.ts";
 import { folderTitles } from "../folders/folders.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
 import { folderKind } from "../kinds/folder.ts";
+import type { Kind } from "../kinds/kind.ts";
 import { visibilityOf, visibleTo } from "../lists/visibility.ts";
+import type { Store } from "../objects/store.ts";
 import { timestamp } from "../objects/version.ts";
 import type { Resources } from "../resources.ts";
-import { countTags, SEARCH_SORTS, type SearchedKind, type SearchHit, searchObjects } from "../search/search.ts";
+import {
+  countTags,
+  SEARCH_SORTS,
+  type SearchedKind,
+  type SearchHit,
+  searchObjects,
+  type Wanted,
+} from "../search/search.ts";
+import { nearWord, wordsOf } from "../search/words.ts";
 import { starredDashboards } from "../stars/stars.ts";
-import { DEFAULT_NAMESPACE } from "./namespace.ts";
+import { DEFAULT_NAMESPACE, requireNamespace } from "./namespace.ts";
+
+type Options = { resources: Resources; access: Access<Caller> };
 
 const MAX_LIMIT = 500;
 const DEFAULT_LIMIT = 100;
@@ -34,46 +46,90 @@ const SEARCHED = [
   { type: "dash-folder", resource: "folders", kind: folderKind },
 ] as const;
 
-/** GET /api/search and /api/dashboards/tags: dashboards and folders for people. */
-export const searchRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
-  app,
-  { resources: { db }, access },
-) => {
+/** GET /api/search and /api/dashboards/tags: dashboards and folders for people, found by their titles. */
+export const searchRoutes: RoutePlugin<Options> = async (app, { resources: { db }, access }) => {
   const config = { permission: "dashboards:read" };
 
   app.get("/search", { config, schema: { querystring: SearchParameters } }, async (request, reply) => {
-    const { query = "", tag: tags = [], type, limit = DEFAULT_LIMIT, page = 1, sort, folderUIDs } = request.query;
+    const { query = "" } = request.query;
     const caller = access.callerOf(request);
-    const names = await namesOf(request.query, caller);
-    const { hits, total } = await searchObjects(db, {
-      namespace: DEFAULT_NAMESPACE,
-      kinds: kindsOf(caller, type, tags),
-      folders: folderUIDs?.map((folder) => (folder === ROOT_FOLDER ? "" : folder)),
-      names,
-      query,
-      tags,
-      sort: sort ?? "alpha-asc",
-      page,
-      limit: Math.min(limit, MAX_LIMIT),
-    });
-    const titles = await folderTitles(db, DEFAULT_NAMESPACE, [...new Set(hits.map(({ folder }) => folder))]);
-    return reply.header("x-total-count", String(total)).send(hits.map((hit) => rowOf(hit, titles)));
+    const { rows, total } = await findRows(db, { ...request.query, caller, wanted: { kind: "title", part: query } });
+    return reply.header(TOTAL, String(total)).send(rows.map(({ row }) => row));
   });
-
-  async function namesOf(
-    { starred, dashboardUIDs }: { starred?: boolean; dashboardUIDs?: readonly string[] },
-    { kind, uid }: Caller,
-  ): Promise<readonly string[] | undefined> {
-    if (starred !== true) return dashboardUIDs;
-    const marked = kind === "user" ? await starredDashboards(db, DEFAULT_NAMESPACE, uid) : [];
-    return dashboardUIDs === undefined ? marked : marked.filter((name) => dashboardUIDs.includes(name));
-  }
 
   app.get("/dashboards/tags", { config }, async (request) => {
     const visibility = visibilityOf(access.callerOf(request), dashboardKind);
     return await countTags(db, { namespace: DEFAULT_NAMESPACE, visibility });
   });
 };
+
+/** GET .../namespaces/:namespace/search: the same, found by panels, tags and folders as well, and by words like those asked for. */
+export const wordSearchRoutes: RoutePlugin<Options & { kind: Kind }> = async (
+  app,
+  { resources: { db }, access, kind },
+) => {
+  app.addHook("preValidation", async ({ params }) => requireNamespace(params, kind));
+
+  app.get(
+    `/${kind.group}/${kind.version}/namespaces/:namespace/search`,
+    {
+      config: { permission: kind.actions.read, resource: kind, verb: "list" },
+      schema: { params: Type.Object({ namespace: Type.String() }), querystring: SearchParameters },
+    },
+    async (request, reply) => {
+      const caller = access.callerOf(request);
+      const words = wordsOf(request.query.query ?? "");
+      const wanted = { kind: "words", words, folders: visibleTo(caller, folderKind) } as const;
+      const { rows, total } = await findRows(db, { ...request.query, caller, wanted });
+      const found = rows.map(({ row, hit }) => ({ ...row, panels: panelsWith(hit.panel_titles ?? "", words) }));
+      return reply.header(TOTAL, String(total)).send(found);
+    },
+  );
+};
+
+const TOTAL = "x-total-count";
+/** So many panels of a dashboard are told. */
+const MAX_PANELS = 3;
+
+/** The panels for which a dashboard was found: those that have a word as it was written, or those with one like it. */
+function panelsWith(titles: string, words: readonly string[]): string[] {
+  if (titles === "" || words.length === 0) return [];
+  const lines = titles.split("\n");
+  const exact = lines.filter((title) => words.some((word) => title.toLowerCase().includes(word)));
+  if (exact.length > 0) return exact.slice(0, MAX_PANELS);
+  const patterns = words.flatMap((word) => nearWord(word)?.pattern ?? []);
+  return lines
+    .filter((title) => patterns.some((pattern) => new RegExp(pattern).test(title.toLowerCase())))
+    .slice(0, MAX_PANELS);
+}
+
+type Question = Static<typeof SearchParameters> & { readonly caller: Caller; readonly wanted: Wanted };
+
+async function findRows(db: Store, question: Question) {
+  const { caller, wanted, tag: tags = [], type, limit = DEFAULT_LIMIT, page = 1, sort, folderUIDs } = question;
+  const { hits, total } = await searchObjects(db, {
+    namespace: DEFAULT_NAMESPACE,
+    kinds: kindsOf(caller, type, tags),
+    folders: folderUIDs?.map((folder) => (folder === ROOT_FOLDER ? "" : folder)),
+    names: await namesOf(db, question),
+    wanted,
+    tags,
+    sort: sort ?? "alpha-asc",
+    page,
+    limit: Math.min(limit, MAX_LIMIT),
+  });
+  const titles = await folderTitles(db, DEFAULT_NAMESPACE, [...new Set(hits.map(({ folder }) => folder))]);
+  return { rows: hits.map((hit) => ({ hit, row: rowOf(hit, titles) })), total };
+}
+
+async function namesOf(
+  db: Store,
+  { starred, dashboardUIDs, caller: { kind, uid } }: Question,
+): Promise<readonly string[] | undefined> {
+  if (starred !== true) return dashboardUIDs;
+  const marked = kind === "user" ? await starredDashboards(db, DEFAULT_NAMESPACE, uid) : [];
+  return dashboardUIDs === undefined ? marked : marked.filter((name) => dashboardUIDs.includes(name));
+}
 
 /** Of a kind that the caller may see nothing of there is nothing to find. */
 function kindsOf(caller: Caller, type: string | undefined, tags: readonly string[]): SearchedKind[] {

@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Visibility } from "../lists/visibility.ts";
 import { IS_CURRENT, type Store } from "../objects/store.ts";
 import { containing } from "./containing.ts";
+import { nearWord } from "./words.ts";
 
 /** Orders that a search can have; titles are compared without case. */
 export const SEARCH_SORTS = ["alpha-asc", "alpha-desc", "updated-desc", "updated-asc"] as const;
@@ -21,8 +22,7 @@ export interface Search {
   readonly folders?: readonly string[] | undefined;
   /** Only objects of these names; absent for all. */
   readonly names?: readonly string[] | undefined;
-  /** Part of the title, case ignored; empty for all. */
-  readonly query: string;
+  readonly wanted: Wanted;
   /** All of them must be there. */
   readonly tags: readonly string[];
   readonly sort: SearchSort;
@@ -30,6 +30,20 @@ export interface Search {
   readonly page: number;
   readonly limit: number;
 }
+
+/** What a search looks for. */
+export type Wanted =
+  /** Part of the title, case ignored; empty for all. */
+  | { readonly kind: "title"; readonly part: string }
+  /** Each of them, in small letters, somewhere in the title, tags, panels' titles or the title of the folder. */
+  | {
+      readonly kind: "words";
+      readonly words: readonly string[];
+      /** Folders whose titles the reader may know; absent for none. */
+      readonly folders: Visibility | undefined;
+      /** Words may be a letter off. */
+      readonly areNear?: boolean;
+    };
 
 /** One object that was found. */
 export interface SearchHit {
@@ -39,19 +53,31 @@ export interface SearchHit {
   readonly title: string;
   readonly tags: readonly string[];
   readonly folder: string;
+  /** A line each; `null` while nobody has read them. */
+  readonly panel_titles: string | null;
   readonly written_at: Date;
 }
 
 /** As an index has it. */
 const TITLE = sql`left(lower(title), 200)`;
 
-/** Finds dashboards and folders for people: one page, and how many there are. Of one title, folders come first. */
+/**
+ * Finds dashboards and folders for people: one page, and how many there are. Of one title, folders come first. Where no
+ * object has all words as they were written, those are found that have words like them.
+ */
 export async function searchObjects(db: Store, search: Search): Promise<{ hits: SearchHit[]; total: number }> {
+  const found = await findObjects(db, search);
+  if (found.total > 0 || search.wanted.kind === "title" || search.wanted.words.length === 0) return found;
+  return await findObjects(db, { ...search, wanted: { ...search.wanted, areNear: true } });
+}
+
+async function findObjects(db: Store, search: Search): Promise<{ hits: SearchHit[]; total: number }> {
   const found = matching(db, search);
   const { count } = await found.select(({ fn }) => fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
+  if (Number(count) === 0) return { hits: [], total: 0 };
   const direction = search.sort.endsWith("desc") ? "desc" : "asc";
   const hits = await found
-    .select(["resource", "name", "internal_id", "title", "tags", "folder", "written_at"])
+    .select(["resource", "name", "internal_id", "title", "tags", "folder", "panel_titles", "written_at"])
     .orderBy("resource", search.kinds.length > 1 ? "desc" : "asc")
     .orderBy(search.sort.startsWith("alpha") ? TITLE : sql`written_at`, direction)
     .orderBy("name")
@@ -69,7 +95,7 @@ export async function countTags(
   const tagged = matching(db, {
     namespace,
     kinds: [{ resource: "dashboards", visibility }],
-    query: "",
+    wanted: { kind: "title", part: "" },
     tags: [],
   }).select("tags");
   const rows = await db
@@ -84,9 +110,9 @@ export async function countTags(
   return rows.map(({ term, count }) => ({ term, count: Number(count) }));
 }
 
-type Filter = Pick<Search, "namespace" | "kinds" | "folders" | "names" | "query" | "tags">;
+type Filter = Pick<Search, "namespace" | "kinds" | "folders" | "names" | "wanted" | "tags">;
 
-function matching(db: Store, { namespace, kinds, folders, names, query, tags }: Filter) {
+function matching(db: Store, { namespace, kinds, folders, names, wanted, tags }: Filter) {
   return db
     .selectFrom("vedette.object_versions")
     .where("namespace", "=", namespace)
@@ -94,25 +120,47 @@ function matching(db: Store, { namespace, kinds, folders, names, query, tags }: 
     .where(({ eb, and }) =>
       and([
         // What asks for nothing would keep the planner from its indexes.
-        ...(query === "" ? [] : [eb("title", "ilike", containing(query))]),
+        ...wantedConditions(db, namespace, wanted),
         ...(tags.length === 0 ? [] : [sql<boolean>`tags @> ${JSON.stringify(tags)}::jsonb`]),
         ...(folders === undefined ? [] : [folders.length === 0 ? eb.lit(false) : eb("folder", "in", folders)]),
         ...(names === undefined ? [] : [names.length === 0 ? eb.lit(false) : eb("name", "in", names)]),
       ]),
     )
     .where(({ eb, or, and }) =>
-      or(
-        kinds.map(({ resource, visibility }) =>
-          and([
-            eb("resource", "=", resource),
-            visibility.kind === "all"
-              ? eb.lit(true)
-              : or([
-                  ...(visibility.names.length > 0 ? [eb("name", "in", visibility.names)] : []),
-                  ...(visibility.folders.length > 0 ? [eb("folder", "in", visibility.folders)] : []),
-                ]),
-          ]),
-        ),
-      ),
+      or(kinds.map(({ resource, visibility }) => and([eb("resource", "=", resource), isVisible(visibility)]))),
     );
+}
+
+function isVisible(visibility: Visibility): RawBuilder<SqlBool> {
+  if (visibility.kind === "all") return sql<SqlBool>`true`;
+  const { names, folders } = visibility;
+  return sql<SqlBool>`(name = any(${names}::text[]) or folder = any(${folders}::text[]))`;
+}
+
+function wantedConditions(db: Store, namespace: string, wanted: Wanted): RawBuilder<SqlBool>[] {
+  if (wanted.kind === "title") {
+    return wanted.part === "" ? [] : [sql<SqlBool>`title ilike ${containing(wanted.part)}`];
+  }
+  return wanted.words.map((word) => {
+    const has = hasWord(word, wanted.areNear === true);
+    if (wanted.folders === undefined) return has;
+    const folders = db
+      .selectFrom("vedette.object_versions")
+      .select("name")
+      .where("resource", "=", "folders")
+      .where("namespace", "=", namespace)
+      .where(IS_CURRENT)
+      .where(isVisible(wanted.folders))
+      .where(has);
+    return sql<SqlBool>`(${has} or resource = 'dashboards' and folder in ${folders})`;
+  });
+}
+
+const SEARCHED = sql`coalesce(searched, lower(title))`;
+
+function hasWord(word: string, isNear: boolean): RawBuilder<SqlBool> {
+  const has = (part: string) => sql<SqlBool>`strpos(${SEARCHED}, ${part}) > 0`;
+  const near = isNear ? nearWord(word) : undefined;
+  if (near === undefined) return has(word);
+  return sql<SqlBool>`((${sql.join(near.parts.map(has), sql` or `)}) and ${SEARCHED} ~ ${near.pattern})`;
 }

@@ -34,6 +34,7 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   nobody: "Hier wurde niemandem etwas vergeben.",
   folder: "Ordner",
   noFolder: "Kein Ordner",
+  panels: "Panels:",
   move: "Verschieben",
   moveTitle: (title) => `„${title}“ verschieben`,
   moved: "In einen anderen Ordner verschoben",
