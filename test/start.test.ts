@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { call } from "./call.ts";
 import { aDataDir, freePort, removeDataDir, runVedette, startVedette } from "./running-server.ts";
 
 function aFolder(): string {
@@ -90,6 +91,34 @@ describe("a later start", () => {
     expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
   });
 });
+
+describe("a list that has begun", () => {
+  it("goes on after the server was started again, and shows what was there when it began", async () => {
+    const dataDir = aFolder();
+    const first = await startVedette({ dataDir });
+    const path = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
+    const bearer = first.keys.secret_key;
+    const make = (url: string, name: string) =>
+      call(url + path, { bearer, body: { metadata: { name }, spec: { title: name, interval: "5m", items: [] } } });
+    for (const name of ["a", "b", "d"]) expect((await make(first.url, name)).status).toBe(201);
+    const page = await call<ListPage>(`${first.url}${path}?limit=1`, { bearer });
+    await first.stop();
+
+    const second = await aVedette({ dataDir });
+    await make(second.url, "c");
+    const next = `${path}?continue=${encodeURIComponent(page.body.metadata.continue ?? "")}`;
+    const rest = await call<ListPage>(second.url + next, { bearer });
+
+    expect(page.body.items.map(({ metadata }) => metadata.name)).toEqual(["a"]);
+    expect(rest.body.items.map(({ metadata }) => metadata.name)).toEqual(["b", "d", "welcome"]);
+    expect(rest.body.metadata).toEqual({ resourceVersion: page.body.metadata.resourceVersion });
+  });
+});
+
+interface ListPage {
+  readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
+  readonly items: readonly { readonly metadata: { readonly name: string } }[];
+}
 
 describe("an error that nobody caught", () => {
   it.each(["throw new Error('adrift')", "Promise.reject(new Error('adrift'))"])(

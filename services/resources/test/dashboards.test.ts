@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { onEachStore } from "@vedette/database/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ODD_DASHBOARDS, publishedDashboards } from "./fixtures.ts";
 import { at, DASHBOARDS, openRoom, type Room } from "./room.ts";
 
 const aDashboard = (name: string, spec: object = { title: "CPU" }, metadata: object = {}) => ({
@@ -245,17 +245,26 @@ onEachStore("a dashboard", (openTestDatabase) => {
 
   describe("as text", () => {
     const specOf = (text: string) => text.slice(text.indexOf('"spec":') + '"spec":'.length, -1);
-    const files = readdirSync(new URL("fixtures/", import.meta.url)).filter((name) => name.endsWith(".json"));
+    const documents = [
+      ...publishedDashboards(),
+      ...Object.entries(ODD_DASHBOARDS).map(([name, text]) => ({ name: `odd-${name}`, text })),
+    ];
 
-    it.each(files)("from the wild, %s comes back letter by letter", async (file) => {
-      const document = readFileSync(new URL(`fixtures/${file}`, import.meta.url), "utf8").trim();
-      const name = file.replace(/\.json$/, "");
+    it.each(documents)(
+      "from the wild, $name comes back letter by letter, as made, replaced and listed",
+      async ({ name, text }) => {
+        const body = { text: `{"metadata":{"name":"${name}"},"spec":${text}}` };
+        const after = `{"metadata":{"name":"${name}"},"spec":${text.replace("{", '{"saved":"again",')}}`;
 
-      expect(
-        (await room.ask("POST", DASHBOARDS, { text: `{"metadata":{"name":"${name}"},"spec":${document}}` })).status,
-      ).toBe(201);
-      expect(specOf((await room.ask("GET", one(name))).text)).toBe(document);
-    });
+        expect((await room.ask("POST", DASHBOARDS, body)).status).toBe(201);
+        expect(specOf((await room.ask("GET", one(name))).text)).toBe(text);
+        expect((await room.ask("PUT", one(name), { text: after })).status).toBe(200);
+        expect((await room.ask("PUT", one(name), body)).status).toBe(200);
+        expect(specOf((await room.ask("GET", one(name))).text)).toBe(text);
+        const list = await room.ask("GET", `${DASHBOARDS}?fieldSelector=metadata.name=${name}`);
+        expect(list.text).toContain(`"spec":${text}}`);
+      },
+    );
 
     it("keeps key order, digits, odd keys and odd texts", async () => {
       const spec =

@@ -50,6 +50,16 @@ onEachStore("the history of a dashboard", (openTestDatabase) => {
     expect(at(second, "metadata.continue")).toBeUndefined();
   });
 
+  it("holds twenty versions and more, each with its text", async () => {
+    await save("POST", "long", "Version 1");
+    for (let version = 2; version <= 25; version += 1) await save("PUT", "long", `Version ${version}`);
+
+    const history = await historyOf("long");
+
+    expect(titlesOf(history)).toEqual(Array.from({ length: 25 }, (_, index) => `Version ${25 - index}`));
+    expect(at(history, "items.24.metadata.generation")).toBe(1);
+  });
+
   it("is that of one object: a new one of the same name begins anew", async () => {
     await saveABC("reborn");
     await room.ask("DELETE", `${DASHBOARDS}/reborn`);
