@@ -170,6 +170,18 @@ describe("vedette import", { timeout: 120_000 }, () => {
     });
   });
 
+  it("stores and compares a file larger than what other calls take", async () => {
+    const path = aDashboard("Large", { uid: "large", description: "x".repeat(9 * 1024 * 1024) });
+
+    const missing = await importFiles("--check", path);
+    const stored = await importFiles(path);
+    const same = await importFiles("--check", path);
+
+    expect(missing).toEqual({ exitCode: 1, lines: [`${path}: is not there`] });
+    expect(stored.exitCode).toBe(0);
+    expect(same).toEqual({ exitCode: 0, lines: [`${path}: unchanged`] });
+  });
+
   it("says in one line that no server answers, or that a file is missing", async () => {
     const server = `http://localhost:${await freePort()}`;
 

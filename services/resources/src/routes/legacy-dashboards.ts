@@ -134,7 +134,7 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
     "/import/compare",
     {
       config: { permission: "dashboards:read" },
-      bodyLimit: settings["server.limits.object_bytes"],
+      bodyLimit: settings["server.limits.import_bytes"],
       schema: { body: Compare },
       // Importing is for people: nothing of what a wall sends is read.
       onRequest: async (request) => {
@@ -144,7 +144,7 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
     async (request) => {
       const caller = access.callerOf(request);
       const { name, title, outcome } = await compareImport(db, {
-        ...broughtBy(request, settings["server.limits.object_bytes"]),
+        ...broughtBy(request, settings["server.limits.import_bytes"]),
         caller,
       });
       return { uid: name, title, outcome };
