@@ -52,6 +52,20 @@ describe("the list of dashboards", () => {
     await page.waitForURL("**/dashboards?q=bell&tag=made");
   });
 
+  it("is styled in the order of its layers, whichever file of styles comes first", async () => {
+    const page = await house.adminPage();
+    await page.goto("/dashboards");
+    const button = page.getByRole("link", { name: "New", exact: true });
+    const [text, link] = await button.evaluate((primary) => {
+      const plain = document.createElement("a");
+      plain.href = "#";
+      document.body.append(plain);
+      return [getComputedStyle(primary).color, getComputedStyle(plain).color];
+    });
+
+    expect(text).not.toBe(link);
+  });
+
   it("finds by title on the server, keeps the search in its address, and goes back", async () => {
     const page = await withDashboard("Harbour cranes", "harbour-cranes");
 

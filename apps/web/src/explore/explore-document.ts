@@ -4,7 +4,7 @@ import { exploreMessages } from "./messages.ts";
 
 /** What the page shows of the answers. */
 export const SHOWN = ["both", "graph", "table"] as const;
-export type Shown = (typeof SHOWN)[number];
+type Shown = (typeof SHOWN)[number];
 
 /** What is asked on the page, or on one side of it. */
 export interface ExploredSide {
