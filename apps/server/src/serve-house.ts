@@ -195,7 +195,7 @@ async function openHouse(
     sourceOf: (setting) => settings.sourceOf(setting),
     allowedHosts: http["security.outbound.allowed_hosts"],
   });
-  opened.use(startCleanup({ db, settings: settings.of(identitySettings), log }));
+  opened.use(startCleanup({ db, settings: settings.of(identitySettings), log, relay: identity.relay }));
   const resources = await openResources({
     db,
     identity,

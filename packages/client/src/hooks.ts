@@ -14,6 +14,8 @@ export type {
   PasswordVerificationEvent,
   SendEmailEvent,
   SendSmsEvent,
+  UserEvent,
+  UserEventType,
   VerificationDecision,
 } from "./hooks/events.ts";
 export { type HookHandlers, type HookReceiverOptions, receiveHooks } from "./hooks/receive-hooks.ts";

@@ -1,6 +1,9 @@
 import type { Database, KeyRing } from "@vedette/database";
 import { createWorkerMetrics, type Registry } from "@vedette/worker-metrics";
 import type { KyselyTransactionLike } from "pg-boss";
+import type { QueuedEvent, Teller } from "./events/event.ts";
+import { queueEvents } from "./events/queue-events.ts";
+import { tellEvent } from "./events/tell-event.ts";
 import type { Log } from "./log.ts";
 import { type InboxPage, listMails, readMail, type StoredMail, type StoredMailHead } from "./mail/inbox.ts";
 import type { Mail } from "./mail/mail.ts";
@@ -18,7 +21,7 @@ import { listQueueDepths, type QueueDepth, showQueueDepth } from "./queue/depth.
 import { openJobStore } from "./queue/job-store.ts";
 import { showMemory } from "./queue/memory.ts";
 import { openQueues, superviseQueues } from "./queue/open-queues.ts";
-import { MAIL_QUEUE, SMS_QUEUE } from "./queue/queues.ts";
+import { EVENT_QUEUE, MAIL_QUEUE, SMS_QUEUE } from "./queue/queues.ts";
 import { openWakeUps } from "./queue/wake.ts";
 import { Worker } from "./queue/worker.ts";
 import { WorkerEvents } from "./queue/worker-events.ts";
@@ -53,6 +56,10 @@ export interface Delivery extends AsyncDisposable {
   usesMailServer(): boolean;
   /** Queues a text message, as `queueMail` queues a mail. */
   queueSms(trx: KyselyTransactionLike, sms: Sms): Promise<void>;
+  /** Queues events for who tells of them, as `queueMail` queues a mail; those of one key in their order. */
+  queueEvents(trx: KyselyTransactionLike, events: readonly QueuedEvent[]): Promise<void>;
+  /** Says who tells of events, once. Until then they wait. */
+  tellEventsBy(teller: Teller): void;
   /** Settings that the chosen provider of text messages still needs. */
   missingSmsSettings(): readonly string[];
   /** The chosen provider of text messages; empty where they stay in the built-in inbox. */
@@ -131,11 +138,23 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
     slots: SLOTS,
   });
   opening.defer(() => texts.close(DRAIN_MS));
+  let teller: Teller | undefined;
+  const events = new Worker({
+    queue: EVENT_QUEUE,
+    jobs: openJobStore({ db, boss, keyRing, queue: EVENT_QUEUE }),
+    handle: (attempt) => tellEvent(teller, attempt),
+    events: new WorkerEvents(metrics, { namespace: NAMESPACE, taskQueue: EVENT_QUEUE, activityType: "tell_event" }),
+    log,
+    slots: SLOTS,
+    isOn: () => teller?.isOn() ?? false,
+  });
+  opening.defer(() => events.close(DRAIN_MS));
   const wakeUps = await openWakeUps(
     db,
     () => {
       worker.wake();
       texts.wake();
+      events.wake();
     },
     (err) => log.warn({ err }, "the store cannot announce new jobs; workers look for them every second"),
   );
@@ -154,6 +173,10 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
     queueMail: (trx, mail) => queueMail({ boss, wakeUps, keyRing }, trx, mail),
     usesMailServer: () => usesMailServer(settings),
     queueSms: (trx, sms) => queueSms({ boss, wakeUps, keyRing }, trx, sms),
+    queueEvents: (trx, queued) => queueEvents({ boss, wakeUps, keyRing }, trx, queued),
+    tellEventsBy: (it) => {
+      teller = it;
+    },
     missingSmsSettings: () => missingSmsSettings(settings),
     smsProvider: () => settings["auth.sms.provider"],
     sendsWhatsApp: () => sendsWhatsApp(settings),

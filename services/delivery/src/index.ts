@@ -1,4 +1,5 @@
 export { type Delivery, type DeliveryOptions, openDelivery } from "./delivery.ts";
+export type { Teller } from "./events/event.ts";
 export type { Log } from "./log.ts";
 export type { InboxPage, StoredMail, StoredMailHead } from "./mail/inbox.ts";
 export type { Mail } from "./mail/mail.ts";

@@ -15,6 +15,7 @@ import type { PasswordHasher } from "./passwords/password-hasher.ts";
 import type { ReadServiceProvider } from "./saml/service-provider.ts";
 import type { IdentitySettings } from "./settings.ts";
 import type { ThirdParty } from "./third-party/open-third-party.ts";
+import type { EventRelay } from "./user-events/event-relay.ts";
 
 /**
  * Finds whose token of the operator's own provider a request carries; every signature has been checked.
@@ -43,6 +44,8 @@ export interface Identity {
   /** Reads tokens of the provider through which people come to the pages; absent where there is none. */
   readonly readOutsideToken?: ReadOutsideToken | undefined;
   readonly hooks: Hooks;
+  /** Moves what happened to users into the queue of events. */
+  readonly relay: EventRelay;
   /** Whom people sign in with instead of a password. */
   readonly providers: Providers;
   /** Writes the mails. */

@@ -24,6 +24,7 @@ import { SAML_BROWSERS } from "./migrations/saml-browsers.ts";
 import { SCIM_USERS } from "./migrations/scim-users.ts";
 import { SETTINGS } from "./migrations/settings.ts";
 import { THIRD_PARTY_KEYS } from "./migrations/third-party-keys.ts";
+import { USER_EVENTS } from "./migrations/user-events.ts";
 import { USER_NAMES } from "./migrations/user-names.ts";
 import { WALLET_MESSAGES } from "./migrations/wallet-messages.ts";
 
@@ -57,4 +58,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0089-phone-sessions", sql: PHONE_SESSIONS },
   { id: "identity/0090-callback-owners", sql: CALLBACK_OWNERS },
   { id: "identity/0091-user-names", sql: USER_NAMES },
+  { id: "identity/0092-user-events", sql: USER_EVENTS },
 ];

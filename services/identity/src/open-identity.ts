@@ -15,6 +15,9 @@ import { createPasswordHasher } from "./passwords/password-hasher.ts";
 import { openServiceProvider } from "./saml/service-provider.ts";
 import type { IdentitySettings } from "./settings.ts";
 import { openThirdParty } from "./third-party/open-third-party.ts";
+import { openEventRelay } from "./user-events/event-relay.ts";
+import { tellUserEvent } from "./user-events/tell-user-event.ts";
+import { eventOfEntry, eventPart } from "./user-events/user-event.ts";
 
 export interface IdentityOptions {
   /** Migrated with `identityMigrations`. */
@@ -45,16 +48,34 @@ export interface IdentityOptions {
  */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { settings, keyRing, delivery } = options;
-  const db = withAuditLog(options.db, { settings, log: options.log });
+  const relay = openEventRelay(options.db, delivery, (err) =>
+    options.log?.warn({ err }, "what happened to users could not be queued; it is tried again"),
+  );
+  const db = withAuditLog(options.db, {
+    settings,
+    log: options.log,
+    events: {
+      partOf(entry, change) {
+        const event = eventOfEntry(settings, entry);
+        return event && eventPart(event, change);
+      },
+      onCommit: () => relay.ring(),
+    },
+  });
   const addresses = publicAddresses(settings, options.publicUrl);
   const { allowedHosts = [] } = options;
   const sourceOf = (setting: string) => options.sourceOf?.(setting) ?? "file";
   const isOperators = (setting: string) => options.sourceOf?.(setting) !== "stored";
   const warn: Identity["warn"] = (fields, message) => options.log?.warn(fields, message);
+  const hooks = await openHooks({ db, settings, log: options.log, isOperators, startCall: delivery.startHookCall });
+  delivery.tellEventsBy({ isOn: () => hooks.isEnabled("user_event"), tell: (event) => tellUserEvent(hooks, event) });
+  // What a process has left that ended between a change and its queueing.
+  if (hooks.isEnabled("user_event")) relay.ring();
   return {
     db,
     settings,
     delivery,
+    relay,
     keyRing,
     addresses,
     passwords: createPasswordHasher(settings, options.argon2Cost),
@@ -73,7 +94,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       sourceOf,
     }),
     readOutsideToken: options.readOutsideToken,
-    hooks: await openHooks({ db, settings, log: options.log, isOperators, startCall: delivery.startHookCall }),
+    hooks,
     providers: openProviders({ db, warn, allowedHosts, isOperators }),
     mailTemplates: await openMailTemplates(settings, options.log),
     team: createTeam(),

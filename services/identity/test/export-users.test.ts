@@ -19,15 +19,21 @@ const post = (server: IdentityServer, body: object) =>
 
 onEachStore("an export of everybody [contract 27]", (open) => {
   it("lets people sign in elsewhere with the passwords they have, as the users they were", async () => {
-    const [here, there] = [await startIdentity(open), await startIdentity(open)];
+    const settings = { "auth.user_names.enabled": true };
+    const [here, there] = [await startIdentity(open, { settings }), await startIdentity(open, { settings })];
     const ada = await aUser(here, { app_metadata: { plan: "gold" }, user_metadata: { name: "Ada" } });
     await aUser(here, { email: "bob@example.com", password: undefined, email_confirm: false, phone: "15551234567" });
+
+    await call(here, `PUT /admin/users/${ada}/name`, { bearer: here.secretKey, body: { user_name: "ada.l" } });
 
     const lines = await exportOf(here);
     for (const line of lines) expect((await post(there, line)).status, JSON.stringify(line)).toBe(200);
 
     expect(lines).toHaveLength(2);
     expect((await signIn(there)).accessToken).not.toBe("undefined");
+    expect((await signIn(there, { email: "ada.l" })).accessToken).not.toBe("undefined");
+    const taken = await post(there, { email: "eve@example.com", user_name: "Ada.L" });
+    expect(taken).toMatchObject({ status: 409, json: { error_code: "conflict" } });
     const { json } = await call(there, `GET /admin/users/${ada}`, { bearer: there.secretKey });
     expect(json).toMatchObject({
       id: ada,

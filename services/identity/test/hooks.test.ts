@@ -434,7 +434,7 @@ describe("hooks", () => {
     const { hookSettings } = await import("../src/hooks/hook-settings.ts");
 
     const enabled = Object.entries(hookSettings).filter(([key]) => key.endsWith(".enabled"));
-    expect(enabled).toHaveLength(7);
+    expect(enabled).toHaveLength(8);
     expect(enabled.every(([, { default: value }]) => value === false)).toBe(true);
   });
 });

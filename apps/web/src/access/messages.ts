@@ -71,6 +71,7 @@ export const texts = translatedLater("access", {
     custom_access_token: "Claims of access tokens",
     send_email: "Sending mails",
     send_sms: "Sending text messages",
+    user_event: "Something happened to somebody",
   },
   hookTrials: {
     title: "Try a hook",

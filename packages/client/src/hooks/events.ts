@@ -146,6 +146,40 @@ export interface AfterUserCreatedEvent {
   readonly user: HookUser;
 }
 
+/** What can happen to a user; the audit log has the same words. */
+export type UserEventType =
+  | "user_signedup"
+  | "user_invited"
+  | "invite_accepted"
+  | "user_modified"
+  | "user_updated_password"
+  | "user_deleted"
+  | "login"
+  | "logout"
+  | "identity_linked"
+  | "identity_unlinked"
+  | "factor_unenrolled"
+  | "factor_deleted"
+  | "factor_updated"
+  | "passkey_created"
+  | "passkey_updated"
+  | "passkey_deleted";
+
+/**
+ * Something that has happened. It comes at least once, with the same `metadata.uuid` each time, and what happened to one
+ * user comes in its order. It says who it was about, not how they are now: ask for the user where that matters.
+ */
+export interface UserEvent {
+  /** `time` and `ip_address` are those of what happened. */
+  readonly metadata: HookMetadata<"user-event">;
+  readonly type: UserEventType;
+  readonly user_id: string;
+  /** Who did it: the user, an administrator, or nobody in particular (all zeros) for a program with the secret key. */
+  readonly actor_id: string;
+  /** As in the audit log, e.g. `{ provider: "github" }`. */
+  readonly traits: Readonly<Record<string, unknown>>;
+}
+
 /** What each hook is asked with, by `metadata.name`. */
 export interface HookEvents {
   readonly "before-user-created": BeforeUserCreatedEvent;
@@ -155,6 +189,7 @@ export interface HookEvents {
   readonly "customize-access-token": AccessTokenEvent;
   readonly "mfa-verification": MfaVerificationEvent;
   readonly "after-user-created": AfterUserCreatedEvent;
+  readonly "user-event": UserEvent;
 }
 
 export type HookName = keyof HookEvents;
@@ -173,4 +208,5 @@ export interface HookAnswers {
   readonly "customize-access-token": { readonly claims: AccessTokenClaims };
   readonly "mfa-verification": VerificationDecision;
   readonly "after-user-created": undefined;
+  readonly "user-event": undefined;
 }

@@ -97,6 +97,7 @@ const SHAPES = [
   ["customize-access-token", ["user_id", "claims"]],
   ["before-user-created", []],
   ["after-user-created", []],
+  ["user-event", []],
 ] as const satisfies readonly (readonly [HookName, readonly string[]])[];
 
 function nameOf(event: object): HookName | undefined {

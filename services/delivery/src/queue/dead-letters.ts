@@ -1,19 +1,20 @@
 import { type Database, DatabaseError, type KeyRing } from "@vedette/database";
 import type { Transaction } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
+import { isQueuedEvent } from "../events/event.ts";
 import { isMail } from "../mail/mail.ts";
 import { isSms } from "../sms/sms.ts";
 import { DEAD_LETTER_QUEUES } from "./queues.ts";
 import { openPayload } from "./sealed-payload.ts";
 import type { WakeUps } from "./wake.ts";
 
-/** A mail or text message that was given up. What it says is not told: it holds codes and links. */
+/** A mail, text message or event that was given up. What it says is not told: it holds codes and links. */
 export interface DeadLetter {
   readonly id: string;
   readonly queue: string;
-  /** Empty when the job cannot be read. */
+  /** An address, or for an event the id of whom it is about. Empty when the job cannot be read. */
   readonly to: string;
-  /** What it is about: `confirmation`, `invite` … */
+  /** What it is about: `confirmation`, `invite`, `user_deleted` … */
   readonly kind: string;
   readonly subject: string;
   /** Why the last attempt failed, in codes. */
@@ -38,7 +39,7 @@ interface Queues {
 
 /** What is read of pg-boss's table. */
 interface JobTable {
-  "vedette_jobs.job": { id: string; name: string; state: string; data: object };
+  "vedette_jobs.job": { id: string; name: string; state: string; data: object; singleton_key: string | null };
 }
 
 const MAX_PER_PAGE = 1000;
@@ -72,8 +73,8 @@ export function deleteDeadLetter(queues: Pick<Queues, "db" | "boss">, id: string
  * @returns false when there is none with this id (any more)
  */
 export function retryDeadLetter(queues: Pick<Queues, "db" | "boss">, wakeUps: WakeUps, id: string): Promise<boolean> {
-  return takeDeadLetter(queues, id, async (trx, { queue, data }) => {
-    await queues.boss.send(queue, data, { db: fromKysely(trx) });
+  return takeDeadLetter(queues, id, async (trx, { queue, data, key }) => {
+    await queues.boss.send(queue, data, { db: fromKysely(trx), ...(key === null ? {} : { singletonKey: key }) });
     await wakeUps.announce(trx, queue);
   });
 }
@@ -82,7 +83,7 @@ export function retryDeadLetter(queues: Pick<Queues, "db" | "boss">, wakeUps: Wa
 async function takeDeadLetter(
   { db, boss }: Pick<Queues, "db" | "boss">,
   id: string,
-  use: (trx: Transaction<JobTable>, letter: { queue: string; data: object }) => Promise<void>,
+  use: (trx: Transaction<JobTable>, letter: { queue: string; data: object; key: string | null }) => Promise<void>,
 ): Promise<boolean> {
   if (!UUID.test(id)) return false;
   return db
@@ -94,12 +95,12 @@ async function takeDeadLetter(
         .where("id", "=", id)
         .where("name", "in", names)
         .where("state", "=", "created")
-        .select(["name", "data"])
+        .select(["name", "data", "singleton_key"])
         .forUpdate()
         .executeTakeFirst();
       const queue = DEAD_LETTER_QUEUES.get(letter?.name ?? "");
       if (letter === undefined || queue === undefined) return false;
-      await use(trx, { queue, data: letter.data });
+      await use(trx, { queue, data: letter.data, key: letter.singleton_key });
       await boss.deleteJob(letter.name, id, { db: fromKysely(trx) });
       return true;
     });
@@ -111,15 +112,20 @@ function readRow(keyRing: KeyRing, row: Record<string, unknown>): DeadLetter {
   return {
     id: String(row["id"]),
     queue: DEAD_LETTER_QUEUES.get(String(row["name"])) ?? "",
-    to: isMail(payload) || isSms(payload) ? payload.to : "",
-    kind: isMail(payload) ? payload.kind : isSms(payload) ? "sms" : "",
-    subject: isMail(payload) ? payload.subject : "",
+    ...headOf(payload),
     reason: typeof reason === "string" ? reason : "",
     attempts: Number(row["attempts"]),
     // Proven by the columns' types.
     queuedAt: row["queued_at"] as Date,
     givenUpAt: row["created_on"] as Date,
   };
+}
+
+function headOf(payload: unknown): Pick<DeadLetter, "to" | "kind" | "subject"> {
+  if (isMail(payload)) return { to: payload.to, kind: payload.kind, subject: payload.subject };
+  if (isSms(payload)) return { to: payload.to, kind: "sms", subject: "" };
+  if (isQueuedEvent(payload)) return { to: payload.key, kind: payload.type, subject: "" };
+  return { to: "", kind: "", subject: "" };
 }
 
 /** The key may be gone; the letter is listed all the same. */

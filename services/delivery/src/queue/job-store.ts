@@ -1,5 +1,6 @@
 import type { Database, KeyRing } from "@vedette/database";
 import { fromKysely, type JobWithMetadata, type PgBoss } from "pg-boss";
+import { isInOrder } from "./queues.ts";
 import { openPayload } from "./sealed-payload.ts";
 
 /** A job that this process holds a lease on. */
@@ -69,6 +70,7 @@ export function openJobStore({ db, boss, keyRing, queue }: JobStoreOptions): Job
           await boss.fail(queue, id, { reason }, options);
           await boss.update(queue, undefined, { ...options, id, retryLimit: 0 });
           await boss.fail(queue, id, { reason }, options);
+          if (isInOrder(queue)) await boss.deleteJob(queue, id, options);
         }),
   };
 }

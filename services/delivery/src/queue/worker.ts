@@ -14,6 +14,8 @@ export interface WorkerOptions {
   readonly log: Log;
   /** Jobs done at once. */
   readonly slots: number;
+  /** Whether it looks for jobs now; always if absent. */
+  readonly isOn?: () => boolean;
 }
 
 /** Without a wake-up, new jobs are looked for so often. */
@@ -74,6 +76,10 @@ export class Worker {
     let mayBeMore = false;
     while (!this.#closing.signal.aborted) {
       const free = this.#options.slots - this.#running.size;
+      if (this.#options.isOn?.() === false) {
+        await this.#newJob.wait(POLL_MS);
+        continue;
+      }
       if (free <= 0) {
         await this.#slotFreed.wait(POLL_MS);
         mayBeMore = true;

@@ -14,6 +14,8 @@ import { storePassword } from "../passwords/change-password.ts";
 import { sealHash } from "../passwords/stored-hash.ts";
 import { applyPhone } from "../phones/confirm-phone.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { putUserName, refusingTakenName } from "../user-names/change-user-name.ts";
+import { normalizeUserName } from "../user-names/user-name.ts";
 import { applyEmail } from "../users/change-email.ts";
 import {
   createUser,
@@ -32,14 +34,20 @@ export interface Administration {
   readonly origin: RequestOrigin;
 }
 
+interface NewUserFields extends Administration {
+  readonly id?: string | undefined;
+  /** Another word for the address, beside a password. */
+  readonly userName?: string | undefined;
+}
+
 /**
  * Creates a user as an administrator says: no mail, no questions.
  *
- * @throws IdentityError `validation_failed`, `email_exists`, `phone_exists`, `conflict`
+ * @throws IdentityError `validation_failed`, `email_exists`, `phone_exists`, `conflict`, `user_sso_managed`
  */
 export async function createUserByAdministrator(
   identity: Identity,
-  { fields, id = randomUUID(), actor, origin }: Administration & { readonly id?: string | undefined },
+  { fields, userName, id = randomUUID(), actor, origin }: NewUserFields,
 ): Promise<StoredUser> {
   const ready = await readUserFields(identity, fields);
   const { email, phone, accounts } = ready;
@@ -61,7 +69,19 @@ export async function createUserByAdministrator(
     accounts: accounts && accountsOf(id, ready, accounts),
     isSingleSignOn: accounts?.some(isSingleSignOn) ?? false,
   };
-  return refusingDuplicates(() => createUser(identity.db, { user, action: "user_signedup", actor, origin }));
+  const creation = { user, action: "user_signedup", actor, origin } as const;
+  if (userName === undefined) return refusingDuplicates(() => createUser(identity.db, creation));
+  if (user.isSingleSignOn) throw new IdentityError("user_sso_managed");
+  const name = normalizeUserName(userName);
+  return refusingTakenName(() =>
+    refusingDuplicates(() =>
+      identity.db.transaction().execute(async (trx) => {
+        const created = await createUser(trx, creation);
+        await putUserName(trx, id, name);
+        return created;
+      }),
+    ),
+  );
 }
 
 /** What stands for an address of this service's own says what the address itself says. */

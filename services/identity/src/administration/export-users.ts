@@ -30,6 +30,8 @@ async function* linesOf({ db, keyRing }: Pick<Identity, "db" | "keyRing">): Asyn
       .where("u.is_anonymous", "=", false)
       .orderBy("u.id")
       .limit(USERS_AT_ONCE)
+      .leftJoin("vedette.user_names as n", "n.user_id", "u.id")
+      .select("n.name as user_name")
       .execute();
     const last = users.at(-1);
     if (last === undefined) return;
@@ -38,7 +40,10 @@ async function* linesOf({ db, keyRing }: Pick<Identity, "db" | "keyRing">): Asyn
   }
 }
 
-function exportedUser(user: StoredUser, passwordHash: string | undefined): object {
+function exportedUser(
+  user: StoredUser & { readonly user_name: string | null },
+  passwordHash: string | undefined,
+): object {
   const { provider: _provider, providers: _providers, ...appMetadata } = user.raw_app_meta_data ?? {};
   return {
     id: user.id,
@@ -46,6 +51,7 @@ function exportedUser(user: StoredUser, passwordHash: string | undefined): objec
     role: user.role ?? "",
     ...(user.email ? { email: user.email, email_confirm: user.email_confirmed_at !== null } : {}),
     ...(user.phone ? { phone: user.phone, phone_confirm: user.phone_confirmed_at !== null } : {}),
+    ...(user.user_name === null ? {} : { user_name: user.user_name }),
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
     user_metadata: user.raw_user_meta_data ?? {},
     app_metadata: appMetadata,

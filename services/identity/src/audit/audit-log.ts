@@ -1,6 +1,7 @@
 import type { Database } from "@vedette/database";
 import type { Log } from "@vedette/delivery";
 import {
+  type CommonTableExpressionNode,
   InsertQueryNode,
   type Kysely,
   type KyselyPlugin,
@@ -14,6 +15,7 @@ import {
   ValueListNode,
   ValueNode,
   ValuesNode,
+  WithNode,
 } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { IdentitySettings } from "../settings.ts";
@@ -23,7 +25,16 @@ export interface AuditLogOptions {
   readonly settings: Pick<IdentitySettings, "auth.audit_log.disable_postgres">;
   /** Gets one line for each entry, once it is committed. */
   readonly log: Partial<Pick<Log, "info">> | undefined;
+  /** Where some of it is told to a hook; absent where nothing happens to users. */
+  readonly events?: {
+    /** The part of the statement that keeps the event, if there is one. */
+    partOf(entry: { payload: string; ipAddress: string }, change: OperationNode | undefined): Part | undefined;
+    /** One was committed. */
+    onCommit(): void;
+  };
 }
+
+type Part = CommonTableExpressionNode;
 
 /**
  * The store, with a line in the log for every audit entry that is written through it, and without the entries
@@ -39,13 +50,20 @@ export function withAuditLog(database: Database, options: AuditLogOptions): Kyse
 interface WrittenEntry extends Pick<AuditRow, "payload" | "ipAddress"> {
   /** Written only if the statement changed something, which its rows tell. */
   readonly isConditional: boolean;
+  readonly isEvent?: boolean;
 }
 
 /** An entry inside of a statement. */
 interface FoundEntry extends WrittenEntry {
-  /** The same statement without the entry. */
-  readonly without: RootOperationNode;
+  readonly statement: StatementNode;
+  /** The same without the entry. */
+  readonly without: StatementNode;
+  /** What it is conditional on. */
+  readonly change?: OperationNode | undefined;
 }
+
+/** A statement that can have parts. */
+type StatementNode = Extract<RootOperationNode, { readonly with?: WithNode }>;
 
 type QueryId = PluginTransformQueryArgs["queryId"];
 
@@ -69,15 +87,20 @@ class AuditLog implements KyselyPlugin {
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
     const found = findEntry(node);
     if (found === undefined) return node;
-    entries.set(queryId, found);
-    return this.#options.settings["auth.audit_log.disable_postgres"] ? found.without : node;
+    const event = this.#options.events?.partOf(found, found.change);
+    entries.set(queryId, { ...found, isEvent: event !== undefined });
+    const kept = this.#options.settings["auth.audit_log.disable_postgres"] ? found.without : found.statement;
+    return event === undefined ? kept : withPart(kept, event);
   }
 
   async transformResult({ queryId, result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const entry = entries.get(queryId);
-    const { log } = this.#options;
+    const { log, events } = this.#options;
     if (entry === undefined || (entry.isConditional && result.rows.length === 0)) return result;
-    this.#database.afterCommit(() => log?.info?.(lineOf(entry), "audit"));
+    this.#database.afterCommit(() => {
+      log?.info?.(lineOf(entry), "audit");
+      if (entry.isEvent) events?.onCommit();
+    });
     return result;
   }
 }
@@ -87,7 +110,7 @@ const TABLE = "audit_log_entries";
 const PART = "audit";
 
 function findEntry(node: RootOperationNode): FoundEntry | undefined {
-  if (isEntry(node)) return { ...readEntry(node), isConditional: false, without: withoutRow(node) };
+  if (isEntry(node)) return { ...readEntry(node), isConditional: false, statement: node, without: withoutRow(node) };
   const expressions = "with" in node ? node.with?.expressions : undefined;
   const part = expressions?.find(({ name }) => name.table.table.identifier.name === PART);
   if (expressions === undefined || part === undefined || !("with" in node) || node.with === undefined) return undefined;
@@ -98,7 +121,17 @@ function findEntry(node: RootOperationNode): FoundEntry | undefined {
   return {
     ...readEntry(expression),
     isConditional,
+    // `auditPart` ends with what it is conditional on.
+    change: isConditional ? valuesOf(expression).at(-1) : undefined,
+    statement: node,
     without: { ...node, with: { ...node.with, expressions: others } },
+  };
+}
+
+function withPart(node: StatementNode, part: Part): StatementNode {
+  return {
+    ...node,
+    with: node.with === undefined ? WithNode.create(part) : WithNode.cloneWithExpression(node.with, part),
   };
 }
 

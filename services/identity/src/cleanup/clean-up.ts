@@ -87,6 +87,8 @@ const ALWAYS: readonly Sweep[] = [
   },
   { table: "vedette.provider_trials", key: "id", isOver: olderThan("created_at", "1 hour") },
   { table: "vedette.wallet_messages", key: "key", isOver: sql<boolean>`t.expires_at < now()` },
+  // Left from before events were switched off.
+  { table: "vedette.user_events", key: "place", isOver: olderThan("happened_at", "7 days") },
   { table: "auth.mfa_challenges", key: "id", isOver: olderThan("created_at", "24 hours") },
   {
     table: "auth.mfa_factors",

@@ -3,6 +3,7 @@ import type { Log } from "@vedette/delivery";
 import { sealEntries } from "../audit/audit-seals.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { IdentitySettings } from "../settings.ts";
+import type { EventRelay } from "../user-events/event-relay.ts";
 import { cleanUp } from "./clean-up.ts";
 
 export interface CleanupOptions {
@@ -10,6 +11,8 @@ export interface CleanupOptions {
   readonly db: Database;
   readonly settings: IdentitySettings;
   readonly log: Pick<Log, "warn">;
+  /** Looks for events that another process has left behind; nobody does if absent. */
+  readonly relay?: EventRelay;
   /** Milliseconds between two rounds, a minute if absent. */
   readonly intervalMs?: number;
 }
@@ -22,7 +25,7 @@ const HURRY = 12;
  * Removes what has ended and seals what has been written, in rounds, until it is disposed of; that waits for the round
  * that runs.
  */
-export function startCleanup({ db, settings, log, intervalMs = MINUTE_MS }: CleanupOptions): AsyncDisposable {
+export function startCleanup({ db, settings, log, relay, intervalMs = MINUTE_MS }: CleanupOptions): AsyncDisposable {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   let isOpen = true;
@@ -39,6 +42,7 @@ export function startCleanup({ db, settings, log, intervalMs = MINUTE_MS }: Clea
   const run = async (): Promise<void> => {
     let mayBeMore = false;
     try {
+      if (settings["auth.hook.user_event.enabled"]) relay?.ring();
       await sealEntries(db.as<IdentityTables>());
       if (settings["auth.cleanup.enabled"]) ({ mayBeMore } = await cleanUp(db.as<IdentityTables>(), settings));
     } catch (err) {
@@ -53,6 +57,7 @@ export function startCleanup({ db, settings, log, intervalMs = MINUTE_MS }: Clea
       isOpen = false;
       clearTimeout(timer);
       await round;
+      await relay?.settle();
     },
   };
 }

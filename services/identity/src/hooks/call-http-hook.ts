@@ -9,6 +9,8 @@ export interface HttpHookCall {
   readonly secrets: string;
   /** JSON. */
   readonly body: string;
+  /** The same for every time that the receiver is told; another one for each attempt if absent. */
+  readonly id?: string | undefined;
   /** Whether success may come without a body and without a content type. */
   readonly mayBeEmpty: boolean;
   /** Whether the address is the operator's own and may be one of their network. */
@@ -49,7 +51,7 @@ async function pause(deadline: AbortSignal): Promise<void> {
 
 /** @returns `undefined` when the call is worth another attempt */
 async function tryOnce(
-  { url, secrets, body, isOperators, startCall }: HttpHookCall,
+  { url, secrets, body, id, isOperators, startCall }: HttpHookCall,
   signal: AbortSignal,
 ): Promise<OutboundAnswer | undefined> {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
@@ -59,7 +61,7 @@ async function tryOnce(
       url: url.href,
       method: "POST",
       headers: {
-        ...signHookCall(secrets, body, new Date()),
+        ...signHookCall(secrets, body, { at: new Date(), id }),
         "content-type": "application/json",
         "accept-encoding": "identity",
       },

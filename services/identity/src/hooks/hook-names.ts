@@ -9,12 +9,16 @@ export const HOOK_NAMES = {
   custom_access_token: "customize-access-token",
   mfa_verification_attempt: "mfa-verification",
   after_user_created: "after-user-created",
+  user_event: "user-event",
 } as const satisfies Readonly<Record<string, HookName>>;
 
 export type HookKey = keyof typeof HOOK_NAMES;
 
+/** What a hook is told. */
+export type HookEvent<Key extends HookKey> = HookEvents[(typeof HOOK_NAMES)[Key]];
+
 /** What a hook is told beside the metadata that every call has. */
-export type HookInput<Key extends HookKey> = Omit<HookEvents[(typeof HOOK_NAMES)[Key]], "metadata">;
+export type HookInput<Key extends HookKey> = Omit<HookEvent<Key>, "metadata">;
 
 export const HOOK_KEYS = Object.keys(HOOK_NAMES).filter(isHookKey);
 

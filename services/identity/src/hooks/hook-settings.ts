@@ -1,5 +1,6 @@
 import { declareSettings, type SettingsOf } from "@vedette/settings";
 import { Type } from "typebox";
+import { USER_EVENT_TYPES } from "../user-events/user-event-types.ts";
 
 const Uri = Type.String({
   maxLength: 2048,
@@ -121,6 +122,26 @@ export const hookSettings = declareSettings({
     env: "VEDETTE_HOOK_AFTER_USER_CREATED_SECRETS",
     field: "hook_after_user_created_secrets",
     ...secrets,
+  },
+  "auth.hook.user_event.enabled": {
+    env: "VEDETTE_HOOK_USER_EVENT_ENABLED",
+    field: "hook_user_event_enabled",
+    type: Type.Boolean(),
+    default: false,
+    doc: "Tells a hook of everything that happens to users, at least once and in the order of each user.",
+  },
+  "auth.hook.user_event.uri": { env: "VEDETTE_HOOK_USER_EVENT_URI", field: "hook_user_event_uri", ...uri },
+  "auth.hook.user_event.secrets": {
+    env: "VEDETTE_HOOK_USER_EVENT_SECRETS",
+    field: "hook_user_event_secrets",
+    ...secrets,
+  },
+  "auth.hook.user_event.types": {
+    env: "VEDETTE_HOOK_USER_EVENT_TYPES",
+    field: "hook_user_event_types",
+    type: Type.Array(Type.String({ pattern: `^(${USER_EVENT_TYPES.join("|")})$` }), { maxItems: 50 }),
+    default: [],
+    doc: "What it is told of, e.g. user_signedup and user_deleted; empty for everything.",
   },
 });
 

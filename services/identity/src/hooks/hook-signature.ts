@@ -19,8 +19,11 @@ const KEY_BYTES = { least: 24, most: 64 } as const;
  * @throws TypeError when there is no secret or one cannot be used; nothing of it is quoted
  * @see https://www.standardwebhooks.com
  */
-export function signHookCall(secrets: string, body: string, at: Date): SignedHeaders {
-  const id = randomUUID();
+export function signHookCall(
+  secrets: string,
+  body: string,
+  { at, id = randomUUID() }: { readonly at: Date; readonly id?: string | undefined },
+): SignedHeaders {
   const signers = secrets
     .split("|")
     .filter((secret) => secret !== "")

@@ -7,7 +7,7 @@ import { callFunctionHook, findWideGrants } from "./call-function-hook.ts";
 import { callHttpHook } from "./call-http-hook.ts";
 import { refusalIn } from "./hook-answer.ts";
 import { type HookCall, recordHookCall } from "./hook-calls.ts";
-import { HOOK_KEYS, HOOK_NAMES, type HookInput, type HookKey, type HookOutcome } from "./hook-names.ts";
+import { HOOK_KEYS, HOOK_NAMES, type HookEvent, type HookInput, type HookKey, type HookOutcome } from "./hook-names.ts";
 import type { HookSettings } from "./hook-settings.ts";
 import { type HookTarget, readHookTarget } from "./hook-target.ts";
 
@@ -22,6 +22,8 @@ export interface Hooks {
    *   `hook_payload_invalid_content_type`, `unexpected_failure`
    */
   ask<Key extends HookKey>(key: Key, input: HookInput<Key>, origin: RequestOrigin): Promise<unknown>;
+  /** Tells of something that has happened; its metadata are the same each time. */
+  tell<Key extends HookKey>(key: Key, event: HookEvent<Key>): Promise<unknown>;
   /** The same for an administrator who tries a hook, also one that is not enabled yet. */
   try<Key extends HookKey>(key: Key, input: HookInput<Key>, origin: RequestOrigin): Promise<unknown>;
   /** Notes a failure of a hook whose answer changes nothing. */
@@ -47,14 +49,15 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
   const isEnabled = (key: HookKey) => settings[`auth.hook.${key}.enabled`];
   for (const key of HOOK_KEYS.filter(isEnabled)) await warnOfSetUp(options, key);
 
-  const call = async (key: HookKey, input: object, origin: RequestOrigin): Promise<unknown> => {
+  const call = async (key: HookKey, event: object, id: string | undefined): Promise<unknown> => {
     const uri = `auth.hook.${key}.uri` as const;
     const target = readHookTarget(settings[uri]);
-    const body = JSON.stringify({ metadata: metadataOf(key, origin), ...input });
+    const body = JSON.stringify(event);
     if (target.kind === "function") return callFunctionHook(db, target, body);
     const secrets = settings[`auth.hook.${key}.secrets`];
     const mayBeEmpty = MAY_BE_EMPTY.has(key);
-    return callHttpHook({ url: target.url, secrets, body, mayBeEmpty, isOperators: isOperators(uri), startCall });
+    const { url } = target;
+    return callHttpHook({ url, secrets, body, id, mayBeEmpty, isOperators: isOperators(uri), startCall });
   };
 
   /** What cannot be recorded has happened all the same. */
@@ -64,18 +67,22 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
     );
   };
 
-  const callAndNote = async (key: HookKey, input: object, origin: RequestOrigin, isTrial: boolean) => {
+  const callAndNote = async (
+    key: HookKey,
+    event: object,
+    { isTrial, id }: { isTrial: boolean; id?: string },
+  ): Promise<unknown> => {
     const begin = performance.now();
     const made = (outcome: HookOutcome, detail: string): HookCall => ({
       hook: key,
       durationMs: performance.now() - begin,
       outcome,
       detail,
-      userId: aboutWhom(input),
+      userId: aboutWhom(event),
       isTrial,
     });
     try {
-      const answer = await call(key, input, origin);
+      const answer = await call(key, event, id);
       const refusal = refusalIn(answer);
       await note(refusal === undefined ? made("answered", "") : made("refused", refusal));
       return answer;
@@ -87,8 +94,9 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
 
   return {
     isEnabled,
-    ask: (key, input, origin) => callAndNote(key, input, origin, false),
-    try: (key, input, origin) => callAndNote(key, input, origin, true),
+    ask: (key, input, origin) => callAndNote(key, { metadata: metadataOf(key, origin), ...input }, { isTrial: false }),
+    try: (key, input, origin) => callAndNote(key, { metadata: metadataOf(key, origin), ...input }, { isTrial: true }),
+    tell: (key, event) => callAndNote(key, event, { isTrial: false, id: event.metadata.uuid }),
     noteFailure: (key, error) =>
       log?.warn({ err: error, hook: HOOK_NAMES[key] }, "a hook failed; nothing depends on it"),
   };

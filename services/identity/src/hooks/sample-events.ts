@@ -16,6 +16,10 @@ type Sampling = Pick<Identity, "settings" | "addresses">;
 const SAMPLES: { readonly [Key in HookKey]: (identity: Sampling, person: TrialPerson) => HookInput<Key> } = {
   before_user_created: (identity, person) => ({ user: { ...sampleUser(identity, person), role: "" } }),
   after_user_created: (identity, person) => ({ user: sampleUser(identity, person) }),
+  user_event: () => {
+    const id = randomUUID();
+    return { type: "user_modified", user_id: id, actor_id: id, traits: { is_trial: true } };
+  },
   password_verification_attempt: () => ({ user_id: randomUUID(), valid: false }),
   mfa_verification_attempt: () => ({
     user_id: randomUUID(),

@@ -31,6 +31,7 @@ const DEMANDS: Readonly<Record<HookKey, (answer: unknown) => void>> = {
   send_email: (answer) => throwRefusal(answer, 599),
   send_sms: (answer) => throwRefusal(answer, 599),
   custom_access_token: readClaims,
+  user_event: (answer) => throwRefusal(answer, 599),
 };
 
 /**

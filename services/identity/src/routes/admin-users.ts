@@ -42,6 +42,7 @@ const Identities = Type.Array(
 );
 const NewUserBody = Type.Object({
   ...UserBody.properties,
+  user_name: Text(255),
   identities: Type.Optional(Type.Union([Identities, Type.Null()])),
 });
 const UserPath = Type.Object({ id: Type.String() });
@@ -95,6 +96,7 @@ export const adminUserRoutes: RoutePlugin<RouteOptions> = async (app, { identity
         audience: given(request.body.aud) ?? audienceOf(request, identity),
         accounts: accounts?.length ? accounts : undefined,
       },
+      userName: given(request.body.user_name),
     });
     return userAnswer(user);
   });

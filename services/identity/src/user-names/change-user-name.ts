@@ -31,20 +31,27 @@ export async function changeUserName(
   { userId, name: typed, actor, origin }: UserNameChange,
 ): Promise<string | undefined> {
   const name = typed === undefined ? undefined : normalizeUserName(typed);
-  try {
-    await db.transaction().execute(async (trx) => {
+  await refusingTakenName(() =>
+    db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, userId);
       if (user === undefined) throw new IdentityError("user_not_found");
       if (name !== undefined) requirePassworded(user);
       await putUserName(trx, userId, name);
       const traits = { user_id: userId, fields: ["user_name"] };
       await insertAuditEntry(trx, { action: "user_modified", actor, origin, traits }).execute();
-    });
+    }),
+  );
+  return name;
+}
+
+/** @throws IdentityError `conflict` when the work gives somebody a name that is another's */
+export async function refusingTakenName<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
   } catch (cause) {
     if (violatedConstraint(cause) !== NAME_IS_UNIQUE) throw cause;
     throw new IdentityError("conflict", { message: "This user name is taken.", cause });
   }
-  return name;
 }
 
 /** A name stands for an address, beside a password: people of companies have no password here, anonymous ones no address. */
@@ -54,7 +61,12 @@ function requirePassworded(user: StoredUser): void {
   throw new IdentityError("validation_failed", { message: "An anonymous user needs an address before a user name" });
 }
 
-async function putUserName(trx: Kysely<IdentityTables>, userId: string, name: string | undefined): Promise<void> {
+/** Only for users who have a password here; `undefined` takes the name away. */
+export async function putUserName(
+  trx: Kysely<IdentityTables>,
+  userId: string,
+  name: string | undefined,
+): Promise<void> {
   if (name === undefined) {
     await trx.deleteFrom("vedette.user_names").where("user_id", "=", userId).execute();
     return;

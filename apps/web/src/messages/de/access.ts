@@ -75,6 +75,7 @@ export const accessTexts: Translation<typeof texts> = {
     custom_access_token: "Angaben in Zugriffstokens",
     send_email: "Mails verschicken",
     send_sms: "Kurznachrichten verschicken",
+    user_event: "Mit einem Konto ist etwas geschehen",
   },
   hookTrials: {
     title: "Hook ausprobieren",

@@ -1,0 +1,13 @@
+import type { UserEvent } from "@vedette/client/hooks";
+import { refusalIn } from "../hooks/hook-answer.ts";
+import type { Hooks } from "../hooks/open-hooks.ts";
+
+/** Tells a hook of an event of the queue. @returns why it must be told again; `undefined` when it was taken */
+export async function tellUserEvent(hooks: Pick<Hooks, "tell">, event: object): Promise<string | undefined> {
+  try {
+    // The relay alone queues events.
+    return refusalIn(await hooks.tell("user_event", event as UserEvent));
+  } catch (error) {
+    return error instanceof Error ? error.message : "unexpected error";
+  }
+}
