@@ -173,6 +173,25 @@ describe("remote write", () => {
     ]);
   });
 
+  it("2.0 may say when a counter began, with its series or each sample: what is stored is what was counted", async () => {
+    const began = T - 60_000;
+    const symbols = ["", "__name__", "jobs_total", "latency"].map((text): Field => [4, text]);
+    const counted = message([1, { double: 2 }], [2, T], [3, began]);
+    const latency = message([1, 3], [3, { double: 1.5 }], [6, 3], [15, T], [17, began]);
+    const counter = message([1, Buffer.from([1, 2])], [2, counted], [6, began]);
+    const histogram = message([1, Buffer.from([1, 3])], [3, latency], [6, began]);
+
+    const answer = await send(message(...symbols, [5, counter], [5, histogram]), { "content-type": V2 });
+
+    expect([answer.statusCode, answer.body]).toEqual([204, ""]);
+    expect(answer.headers["x-prometheus-remote-write-samples-written"]).toBe("1");
+    expect(answer.headers["x-prometheus-remote-write-histograms-written"]).toBe("1");
+    expect(await valuesOf("jobs_total[1h]")).toEqual([
+      { metric: { __name__: "jobs_total" }, values: [[T / 1000, "2"]] },
+    ]);
+    expect(await valuesOf("histogram_count(latency)")).toMatchObject([{ value: [T / 1000, "3"] }]);
+  });
+
   it("keeps what both versions say of metrics, and answers with a tag", async () => {
     const said = message([1, 1], [2, "jobs_total"], [4, "Jobs done."], [5, ""]);
     await send(message([1, series({ __name__: "jobs_total" }, sample(1))], [3, said]));

@@ -230,6 +230,17 @@ describe("a scrape", () => {
     expect(scraper.metadata.get("foo_seconds")).toEqual({ type: "counter", unit: "seconds", help: 'With a "quote".' });
   });
 
+  it("keeps when a counter of OpenMetrics began as a series of its own, and adds nothing to the counter", async () => {
+    const text = '# TYPE foo counter\nfoo_total{a="1"} 17.0\nfoo_created{a="1"} 1699999940.5\n# EOF\n';
+    const exposition = { body: text, type: "application/openmetrics-text; version=1.0.0" };
+    const { answers, metrics } = await scraped([exposition, exposition], "foo_created");
+    const counts = await ask(metrics, "count_over_time(foo_total[1h])", 1_700_000_015_000, "");
+
+    const created = ["__name__,foo_created,a,1,instance,HOST,job,test 1699999940.5"];
+    expect(answers).toEqual([created, created]);
+    expect(counts).toEqual([expect.stringMatching(/ 2$/)]);
+  });
+
   it("keeps the exemplars of OpenMetrics, each once", async () => {
     const text = 'foo_total{a="1"} 17.0 # {trace_id="x y"} 0.5 1699999990\nbar_total 1.0 # {} 2\n# EOF\n';
     const exposition = { body: text, type: "application/openmetrics-text; version=1.0.0" };
