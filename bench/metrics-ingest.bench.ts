@@ -11,6 +11,7 @@ import { hasPrometheus, startPrometheus } from "../services/metrics/test/peer/pr
 import {
   counterExposition,
   counterRequests,
+  histogramExposition,
   histogramRequests,
   type WriteRequest,
 } from "../services/metrics/test/write-requests.ts";
@@ -43,7 +44,8 @@ export default async function metricsIngest(): Promise<BenchRow[]> {
     rows.push(...(await compare(what, () => counterRequests(series, lastTimes(steps)))));
   }
   rows.push(...(await compare("10 000 series × 60, each second one late", () => lateRequests())));
-  rows.push(await compareScrapes());
+  rows.push(await compareScrapes("10 000 counters", (scrape) => counterExposition(10_000, scrape)));
+  rows.push(await compareScrapes("400 histograms of 25 series", (scrape) => histogramExposition(400, scrape)));
   rows.push(...(await compareHistograms()));
   return rows;
 }
@@ -74,17 +76,16 @@ async function compare(what: string, requests: () => Iterable<WriteRequest>): Pr
   ];
 }
 
-const SCRAPED_SERIES = 10_000;
 /** Of each side: a server scrapes for days, and its first scrapes say nothing of the others. */
 const COLD_SCRAPES = 10;
 const SCRAPES = 20;
 
 /** One target, scraped every second by both at once: how long a scrape takes, by their own account. */
-async function compareScrapes(): Promise<BenchRow> {
+async function compareScrapes(what: string, exposition: (scrape: number) => string): Promise<BenchRow> {
   let scrapes = 0;
   // Written beforehand: the target's own time would count for both.
   const texts = Array.from({ length: 2 * (COLD_SCRAPES + SCRAPES) }, (_, at) =>
-    Buffer.from(counterExposition(SCRAPED_SERIES, Math.floor(at / 2) + 1)),
+    Buffer.from(exposition(Math.floor(at / 2) + 1)),
   );
   const target = createServer((_request, response) => {
     response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
@@ -99,7 +100,7 @@ async function compareScrapes(): Promise<BenchRow> {
     await using ours = await startOurs(instance);
     await using peer = await startPeer(JSON.stringify({ scrape_configs: jobs }));
     const [our, theirs] = await Promise.all([warmScrapeMs(ours, target), warmScrapeMs(peer, target)]);
-    return row(`a warm scrape of ${SCRAPED_SERIES} series`, our, theirs, "ms");
+    return row(`a warm scrape of ${what}`, our, theirs, "ms");
   } finally {
     target.close();
     target.closeAllConnections();

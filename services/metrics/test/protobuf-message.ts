@@ -29,6 +29,11 @@ function varint(value: number): Buffer {
   }
 }
 
+/** Whole numbers as one field: one behind the other. */
+export function packed(numbers: readonly number[]): Buffer {
+  return Buffer.concat(numbers.map(varint));
+}
+
 /** A number of either sign as `sint32` and `sint64` write it. */
 export function zigzag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value;

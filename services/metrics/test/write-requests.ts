@@ -1,8 +1,8 @@
 import { compress } from "snappyjs";
 import { labelBytes } from "../src/labels/label-bytes.ts";
-import { type Field, message, zigzag } from "./protobuf-message.ts";
+import { message, packed, zigzag } from "./protobuf-message.ts";
 
-/** Samples of one moment in one request, packed for remote write 1.0. */
+/** Samples of one moment in one request, as a body of remote write 1.0. */
 export interface WriteRequest {
   readonly timeMs: number;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -20,7 +20,7 @@ export function* counterRequests(series: number, times: readonly number[]): Gene
       const part = labels.slice(start, start + PER_REQUEST);
       writer.begin(time);
       for (const [at, own] of part.entries()) writer.add(own, (start + at + 1) * step);
-      yield { timeMs: time, body: packed([writer.bytes]), samples: part.length };
+      yield { timeMs: time, body: compressed([writer.bytes]), samples: part.length };
     }
   }
 }
@@ -67,11 +67,11 @@ export function* histogramRequests(series: number, times: readonly number[]): Ge
     const rows = Array.from({ length: series }, (_, at) =>
       seriesBytes(labelsOf(at, "latency"), message([4, histogram(at, step + 1, time)])),
     );
-    yield { timeMs: time, body: packed(rows), samples: series };
+    yield { timeMs: time, body: compressed(rows), samples: series };
   }
 }
 
-function packed(rows: readonly Buffer[]): Uint8Array<ArrayBuffer> {
+function compressed(rows: readonly Buffer[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(compress(Buffer.concat(rows)));
 }
 
@@ -96,6 +96,24 @@ export function counterExposition(series: number, scrape: number): string {
   return lines.join("");
 }
 
+const LAST_BOUND = 22;
+
+/** Classic histograms of 25 series each as a target shows them at its n-th scrape; every other sum is no whole number. */
+export function histogramExposition(histograms: number, scrape: number): string {
+  const lines = ["# TYPE latency_seconds histogram\n"];
+  for (let at = 0; at < histograms; at += 1) {
+    const labels = `method="${["GET", "POST", "PUT"][at % 3]}",path="/p/${at}"`;
+    const step = scrape * ((at % 7) + 1);
+    for (let bound = 1; bound <= LAST_BOUND; bound += 1) {
+      lines.push(`latency_seconds_bucket{${labels},le="${bound / 8}"} ${step * bound}\n`);
+    }
+    lines.push(`latency_seconds_bucket{${labels},le="+Inf"} ${step * (LAST_BOUND + 1)}\n`);
+    lines.push(`latency_seconds_sum{${labels}} ${(step * (at + 1)) / 2}\n`);
+    lines.push(`latency_seconds_count{${labels}} ${step * (LAST_BOUND + 1)}\n`);
+  }
+  return lines.join("");
+}
+
 /** A TimeSeries inside a WriteRequest. */
 function seriesBytes(labels: Buffer, values: Buffer): Buffer {
   return message([1, Buffer.concat([labels, values])]);
@@ -105,14 +123,14 @@ const BUCKETS = 20;
 
 function histogram(at: number, step: number, time: number): Buffer {
   const counts = Array.from({ length: BUCKETS }, (_, bucket) => step * ((at + bucket) % 7));
-  const deltas = counts.map((count, bucket): Field => [12, zigzag(count - (counts[bucket - 1] ?? 0))]);
+  const deltas = counts.map((count, bucket) => zigzag(count - (counts[bucket - 1] ?? 0)));
   return message(
     [1, counts.reduce((sum, count) => sum + count, 0)],
     [3, { double: step * (at + 1) }],
     [4, zigzag(0)],
     [5, { double: 0.001 }],
     [11, message([1, zigzag(-8)], [2, BUCKETS])],
-    ...deltas,
+    [12, packed(deltas)],
     [15, time],
   );
 }
