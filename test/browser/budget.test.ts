@@ -40,7 +40,7 @@ describe("a first visit", () => {
     expect(foreign).toEqual([]);
   });
 
-  it.each(["/", "/dashboards", "/dashboards/import", "/playlists/welcome", "/people/users"])(
+  it.each(["/", "/dashboards", "/dashboards/import", "/playlists/welcome", "/people/users", "/walls", "/workers"])(
     "of %s loads at most 200 kB of scripts, and nothing from elsewhere",
     async (path) => {
       const { script, style, font, foreign } = await loadOf(await house.adminPage({}), path);

@@ -38,7 +38,7 @@ describe("by keyboard alone, somebody", () => {
       id,
       type: "timeseries",
       title: `Gauge ${id}`,
-      gridPos: { x: 0, y: id * 8, w: 24, h: 8 },
+      gridPos: { x: (id - 1) * 12, y: 0, w: 12, h: 8 },
       targets: [{ refId: "A", expr: "vector(42)" }],
     }));
     const other = await house.adminPage();
@@ -68,8 +68,12 @@ describe("by keyboard alone, somebody", () => {
     await press("Enter");
     await page.waitForURL(/from=now-15m&to=now/);
 
-    await tabTo(page.getByRole("button", { name: /Gauge 1/ }).first());
-    await press("ArrowDown", "v");
+    const first = page.getByRole("button", { name: "Menu of Gauge 1" });
+    await tabTo(first);
+    await press("t", "ArrowRight");
+    await page.waitForURL(/from=\d{13}&to=\d{13}/);
+    expect(await first.evaluate((button) => button === document.activeElement)).toBe(true);
+    await press("ArrowRight", "v");
     await page.waitForURL(/viewPanel=2/);
     await press("Escape");
     await page.waitForURL((url) => !url.search.includes("viewPanel"));

@@ -88,6 +88,27 @@ describe("a wall", () => {
     await page.locator("body:not([data-playlist-uid])").waitFor();
   });
 
+  it("turns by a swipe, and is left by a finger that rests for two seconds", async () => {
+    const { page, shown } = await aWall("touched", "1h", [BOW, STERN]);
+    await shown("bow");
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
+      cdp.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y: 300 }] });
+    const swipe = async (from: number, to: number) => {
+      await touch("touchStart", from);
+      await touch("touchMove", to);
+      await touch("touchEnd");
+    };
+
+    await swipe(700, 400);
+    await shown("stern");
+    await swipe(400, 700);
+    await shown("bow");
+    await touch("touchStart", 500);
+    await page.waitForURL(/\/playlists\/touched$/);
+    await touch("touchEnd");
+  });
+
   it("passes a dashboard that is not there, after saying so", async () => {
     const { page, shown } = await aWall("holed", "2s", [{ type: "dashboard_by_uid", value: "sunk" }, BOW]);
 

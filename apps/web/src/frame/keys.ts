@@ -39,8 +39,16 @@ export function useKeys(bindings: KeyBindings): void {
         typed = [];
       }
     };
+    // An arrow may be all that somebody else waits for after `t`; what is typed next does not follow the `t` any more.
+    const endSequence = ({ key }: KeyboardEvent) => {
+      if (key.length !== 1) typed = [];
+    };
+    document.addEventListener("keydown", endSequence, { capture: true });
     document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("keydown", endSequence, { capture: true });
+      document.removeEventListener("keydown", onKeyDown);
+    };
   }, []);
 }
 
