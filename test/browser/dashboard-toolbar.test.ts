@@ -350,6 +350,7 @@ describe("one panel alone", () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto("/d/alone-and-near?viewPanel=1");
     await done(page, 1);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
     const cdp = await page.context().newCDPSession(page);
     const swipe = async (from: number, to: number) => {
       const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>

@@ -134,6 +134,7 @@ export const dashboardMessages = translated("dashboard", {
     all: "All dashboards",
     links: "Links",
     toolbar: "Dashboard",
+    pickers: "Time",
     managed: "Another program keeps this dashboard: it is changed there",
   },
   chart: {

@@ -9,6 +9,7 @@ import { EmptyState } from "../control/empty-state.tsx";
 import { listOf } from "../dashboard/model/json.ts";
 import { RefreshPicker } from "../dashboard/toolbar/refresh-picker.tsx";
 import { TimePicker } from "../dashboard/toolbar/time-picker.tsx";
+import { Toolbar, useIsNarrow } from "../dashboard/toolbar/toolbar.tsx";
 import { DashboardGrid } from "../dashboard/view/dashboard-grid.tsx";
 import { DashboardProvider } from "../dashboard/view/dashboard-provider.tsx";
 import { useAddress } from "../dashboard/view/use-address.ts";
@@ -32,18 +33,17 @@ export function ExplorePage() {
   const session = useSession(document, address.wishes);
   useDashboardKeys(undefined, session, address);
   const saving = useSaving();
+  const isNarrow = useIsNarrow();
+  const tools = (
+    <Toolbar place={isNarrow ? "below" : "bar"} label={texts.title}>
+      <TimePicker session={session} onRange={address.setRange} />
+      <RefreshPicker session={session} onRefresh={address.setRefresh} />
+    </Toolbar>
+  );
   return (
-    <Page
-      title={texts.title}
-      width="full"
-      actions={
-        <div className="v-dashboard-tools" role="toolbar" aria-label={texts.title} data-place="bar">
-          <TimePicker session={session} onRange={address.setRange} />
-          <RefreshPicker session={session} onRefresh={address.setRefresh} />
-        </div>
-      }
-    >
+    <Page title={texts.title} width="full" actions={isNarrow ? undefined : tools}>
       <div className="v-explore">
+        {isNarrow && tools}
         <div className="v-explore-sides">
           {sides.map((asked, at) => (
             <ExploreQueries

@@ -4,7 +4,6 @@ import { lazy, Suspense } from "react";
 import type { readOnlyReason } from "../../api/dashboards.ts";
 import { mayEdit } from "../../api/user.ts";
 import { EmptyState } from "../../control/empty-state.tsx";
-import { useMedia } from "../../control/use-media.ts";
 import { draftQuery } from "../../editing/draft-query.ts";
 import { Page } from "../../frame/page.tsx";
 import { useCurrentUser } from "../../session/current-user.tsx";
@@ -16,6 +15,7 @@ import { IconButton } from "../toolbar/icon-button.tsx";
 import { LinkBar } from "../toolbar/link-bar.tsx";
 import { RefreshPicker } from "../toolbar/refresh-picker.tsx";
 import { TimePicker } from "../toolbar/time-picker.tsx";
+import { Toolbar, useIsNarrow } from "../toolbar/toolbar.tsx";
 import { VariableBar } from "../toolbar/variable-bar.tsx";
 import { DashboardGrid } from "./dashboard-grid.tsx";
 import { DashboardProvider } from "./dashboard-provider.tsx";
@@ -38,18 +38,37 @@ const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
 export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProps) {
   const address = useAddress();
   const session = useSession(document, address.wishes);
-  const isNarrow = useMedia(NARROW);
+  const isNarrow = useIsNarrow();
   const canEdit = readOnly === undefined && session.dashboard.isEditable;
   useDashboardKeys({ uid, canEdit }, session, address);
-  const tools = <Tools {...{ uid, session, address, document, readOnly }} place={isNarrow ? "below" : "bar"} />;
   const { isKiosk, viewedPanel } = address;
   const storedEvents = useStoredEvents(uid, session);
   const { onAnnotate, dialog } = useAnnotating(uid, session);
+  const pickers = address.hides.timePicker ? undefined : <Pickers session={session} address={address} />;
 
   return (
-    <Page title={session.dashboard.title || uid} trail={TRAIL} width="full" actions={isNarrow ? undefined : tools}>
+    <Page
+      title={session.dashboard.title || uid}
+      trail={TRAIL}
+      width="full"
+      actions={
+        <Toolbar place="bar" label={dashboardMessages.page.toolbar}>
+          {!isNarrow && pickers}
+          <IconButton
+            label={dashboardMessages.page.present}
+            icon={<Maximize aria-hidden />}
+            onPress={() => address.setKiosk(true)}
+          />
+          <DashboardMenu {...{ uid, session, document, readOnly }} />
+        </Toolbar>
+      }
+    >
       <div className="v-dashboard" data-dashboard-uid={uid} data-kiosk={isKiosk || undefined}>
-        {isNarrow && !isKiosk && tools}
+        {isNarrow && !isKiosk && pickers !== undefined && (
+          <Toolbar place="below" label={dashboardMessages.page.pickers}>
+            {pickers}
+          </Toolbar>
+        )}
         {!isKiosk && <Drafted uid={uid} />}
         {!isKiosk && (
           <div className="v-dashboard-bar">
@@ -104,29 +123,16 @@ function Drafted({ uid }: { readonly uid: string }) {
   );
 }
 
-interface ToolsProps extends DashboardScreenProps {
+interface PickersProps {
   readonly session: Session;
   readonly address: Address;
-  readonly place: "bar" | "below";
 }
 
-function Tools({ session, address, place, ...stored }: ToolsProps) {
-  const { hides } = address;
+function Pickers({ session, address }: PickersProps) {
   return (
-    <div className="v-dashboard-tools" data-place={place} role="toolbar" aria-label={dashboardMessages.page.toolbar}>
-      {!session.dashboard.timepicker.isHidden && !hides.timePicker && (
-        <TimePicker session={session} onRange={address.setRange} />
-      )}
-      {!hides.timePicker && <RefreshPicker session={session} onRefresh={address.setRefresh} />}
-      <IconButton
-        label={dashboardMessages.page.present}
-        icon={<Maximize aria-hidden />}
-        onPress={() => address.setKiosk(true)}
-      />
-      <DashboardMenu session={session} {...stored} />
-    </div>
+    <>
+      {!session.dashboard.timepicker.isHidden && <TimePicker session={session} onRange={address.setRange} />}
+      <RefreshPicker session={session} onRefresh={address.setRefresh} />
+    </>
   );
 }
-
-/** The bar has no room for the controls. */
-const NARROW = "(max-width: 899.98px)";

@@ -129,6 +129,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     all: "Alle Dashboards",
     links: "Links",
     toolbar: "Dashboard",
+    pickers: "Zeit",
     managed: "Ein anderes Programm führt dieses Dashboard: es wird dort geändert",
   },
   chart: {
