@@ -1,6 +1,7 @@
 import type { Database, KeyRing } from "@vedette/database";
 import { createWorkerMetrics, type Registry } from "@vedette/worker-metrics";
 import type { KyselyTransactionLike } from "pg-boss";
+import { Circuit } from "./events/circuit.ts";
 import type { QueuedEvent, Teller } from "./events/event.ts";
 import { queueEvents } from "./events/queue-events.ts";
 import { tellEvent } from "./events/tell-event.ts";
@@ -139,14 +140,15 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
   });
   opening.defer(() => texts.close(DRAIN_MS));
   let teller: Teller | undefined;
+  const circuit = new Circuit();
   const events = new Worker({
     queue: EVENT_QUEUE,
     jobs: openJobStore({ db, boss, keyRing, queue: EVENT_QUEUE }),
-    handle: (attempt) => tellEvent(teller, attempt),
+    handle: (attempt) => tellEvent({ teller, circuit }, attempt),
     events: new WorkerEvents(metrics, { namespace: NAMESPACE, taskQueue: EVENT_QUEUE, activityType: "tell_event" }),
     log,
     slots: SLOTS,
-    isOn: () => teller?.isOn() ?? false,
+    isOn: () => circuit.isClosed() && (teller?.isOn() ?? false),
   });
   opening.defer(() => events.close(DRAIN_MS));
   const wakeUps = await openWakeUps(

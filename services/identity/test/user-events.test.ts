@@ -85,6 +85,40 @@ onEachStore("what happens to users [contract 27]", (open) => {
     );
   });
 
+  it("is given up at last without holding up what comes later, and can be put back as the same event", async () => {
+    let isOpen = false;
+    const receiver = await startReceiver(
+      ({ event }): Answer => (isOpen || event["type"] !== "user_signedup" ? { json: {} } : { status: 500 }),
+    );
+    const server = await startIdentity(open, { settings: hookAt("user_event", receiver.url) });
+    const ada = await aUser(server);
+    await signIn(server);
+    const takeRetries = `update vedette_jobs.job set retry_limit = 0 where name = 'event' and state = 'retry' returning id`;
+    await vi.waitFor(async () => expect((await server.db.query(takeRetries)).rows).toHaveLength(1), patient);
+
+    await vi.waitFor(() => expect(told(receiver.calls).at(-1)).toEqual(["login", ada]), patient);
+
+    const [letter, ...others] = await deadLetters(server);
+    expect(others).toEqual([]);
+    expect(letter).toMatchObject({
+      queue: "event",
+      to: ada,
+      kind: "user_signedup",
+      reason: expect.stringContaining("500"),
+    });
+    isOpen = true;
+    expect(
+      await call(server, `POST /admin/dead-letters/${letter.id}/retry`, { bearer: server.secretKey }),
+    ).toMatchObject({ status: 204 });
+    await vi.waitFor(() => expect(told(receiver.calls).at(-1)).toEqual(["user_signedup", ada]), patient);
+    const [first] = receiver.calls;
+    const last = receiver.calls.at(-1);
+    expect(last?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+    expect(last?.body).toBe(first?.body);
+    await vi.waitFor(async () => expect(await waiting(server.db)).toBe("0"), patient);
+    expect(await deadLetters(server)).toEqual([]);
+  });
+
   it("is left out where nobody wants it, and with everything else switched off nothing is written", async () => {
     const receiver = await startReceiver();
     const wanted = { ...hookAt("user_event", receiver.url), "auth.hook.user_event.types": ["user_deleted"] };

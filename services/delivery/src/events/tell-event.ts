@@ -1,9 +1,18 @@
 import type { JobAttempt, JobOutcome } from "../queue/job.ts";
+import type { Circuit } from "./circuit.ts";
 import { isQueuedEvent, type Teller } from "./event.ts";
 
 /** The job of one event. Whatever the receiver has against it, it is told again: that may be mended there. */
-export async function tellEvent(teller: Teller | undefined, { payload }: JobAttempt): Promise<JobOutcome> {
+export async function tellEvent(
+  { teller, circuit }: { teller: Teller | undefined; circuit: Circuit },
+  { payload }: JobAttempt,
+): Promise<JobOutcome> {
   if (!isQueuedEvent(payload)) return { kind: "failed", isPermanent: true, reason: "the job holds no event" };
   const reason = teller === undefined ? "nobody tells of events" : await teller.tell(payload.event);
-  return reason === undefined ? { kind: "done" } : { kind: "failed", isPermanent: false, reason };
+  if (reason === undefined) {
+    circuit.succeeded();
+    return { kind: "done" };
+  }
+  circuit.failed();
+  return { kind: "failed", isPermanent: false, reason };
 }

@@ -10,6 +10,9 @@ const SCHEMA = "vedette_jobs";
 /** How often jobs of dead workers are looked for. With the heartbeat: a job lost by a crash runs again within 30 s. */
 const SUPERVISE_MS = 5_000;
 
+/** How often jobs are deleted whose time is over. */
+const DELETE_SECONDS = 60;
+
 const WARN_INTERVAL_MS = 60_000;
 const SCRIPT = /^\s*BEGIN;(.*)COMMIT;\s*$/s;
 const NO_JOB = "00000000-0000-0000-0000-000000000000";
@@ -24,6 +27,7 @@ export async function openQueues(db: Database, log: Log): Promise<PgBoss> {
     // Its own timer would also follow jobs that wait for other jobs, of which there are none: see `superviseQueues`.
     supervise: false,
     monitorIntervalSeconds: SUPERVISE_MS / 1000,
+    maintenanceIntervalSeconds: DELETE_SECONDS,
     // The embedded store has its own housekeeper, which vacuums all tables.
     monitorVacuum: db.kind === "postgres",
     reindex: db.kind === "postgres",

@@ -4,6 +4,7 @@ import { backoffMs } from "./backoff.ts";
 import { Bell } from "./bell.ts";
 import type { JobHandler, JobOutcome } from "./job.ts";
 import type { ClaimedJob, JobStore } from "./job-store.ts";
+import { isInOrder } from "./queues.ts";
 import type { QueueOperation, WorkerEvents } from "./worker-events.ts";
 
 export interface WorkerOptions {
@@ -119,6 +120,8 @@ export class Worker {
       this.#running.delete(job.id);
       this.#showSlots();
       this.#slotFreed.ring();
+      // What waited for this job is due now.
+      if (isInOrder(this.#options.queue)) this.#newJob.ring();
     });
     this.#running.set(job.id, run);
     this.#showSlots();
