@@ -2,11 +2,15 @@ import { randomUUID } from "node:crypto";
 import * as oauth from "oauth4webapi";
 import { IdentityError } from "../errors.ts";
 import type { CodeChallenge } from "../flows/flow-state.ts";
+import type { Identity } from "../identity.ts";
 import { findLiveTokenOwner } from "../one-time-tokens/token-store.ts";
 import { findProvider, type ProviderIdentity } from "./find-provider.ts";
 import { storeFlow } from "./oauth-flow.ts";
 import { addressOf, type Provider } from "./provider.ts";
+import { warnOfProvider } from "./provider-failure.ts";
+import { AccountError } from "./read-account.ts";
 import type { StepRecord } from "./record-steps.ts";
+import { askRequestToken, sealRequestToken } from "./request-token.ts";
 import { isReservedParameter } from "./reserved-parameters.ts";
 import { type StepDetails, UNWATCHED } from "./sign-in-steps.ts";
 
@@ -33,11 +37,12 @@ export interface AuthorizationStart {
  * Begins a sign-in with a provider.
  *
  * @returns the flow, and where the provider asks the person
- * @throws IdentityError `validation_failed` for an unknown provider, `invite_not_found`
+ * @throws IdentityError `validation_failed` for an unknown provider, `invite_not_found`, `unexpected_failure` for one that
+ *   refuses to begin
  * @see spec 1, Client operations: signInWithOAuth
  */
 export async function beginAuthorization(
-  identity: ProviderIdentity,
+  identity: ProviderIdentity & Pick<Identity, "warn">,
   start: AuthorizationStart,
 ): Promise<{ readonly id: string; readonly url: string }> {
   const { trial, ...sent } = start;
@@ -51,11 +56,14 @@ export async function beginAuthorization(
     codeVerifier: usesPkce ? oauth.generateRandomCodeVerifier() : undefined,
     nonce: idToken?.hasNonce ? (start.parameters["nonce"] ?? oauth.generateRandomNonce()) : undefined,
   };
-  const url = await watch.run("authorization", () => authorizationUrl(provider, { ...sent, ...flow }), urlDetails);
+  const { url, kept } = await watch
+    .run("authorization", () => setOut(identity, provider, { ...sent, ...flow }), urlDetails)
+    .catch((error: unknown) => asFailure(identity, provider, error));
   const steps = trial?.steps();
   await storeFlow(identity.db, {
     ...sent,
     ...flow,
+    ...kept,
     provider: provider.name,
     providerUrl: url,
     ownerOfAddress: provider.ownsRedirectUri ? provider.name : undefined,
@@ -66,12 +74,13 @@ export async function beginAuthorization(
 
 function setUpDetails(provider: Provider): StepDetails {
   const { declaration, clientIds, secret, redirectUri } = provider;
-  const { issuer, authorization, token, profile, idToken } = declaration;
+  const { issuer, requestToken, authorization, token, profile, idToken } = declaration;
   return {
     client_id: clientIds[0],
     has_secret: secret !== "",
     callback_url: redirectUri,
     issuer,
+    ...(requestToken === undefined ? {} : { request_token_endpoint: addressOf(provider, requestToken) }),
     authorization_endpoint: addressOf(provider, authorization),
     token_endpoint: addressOf(provider, token),
     ...(profile.kind === "request" ? { userinfo_endpoint: addressOf(provider, profile.url) } : {}),
@@ -80,24 +89,53 @@ function setUpDetails(provider: Provider): StepDetails {
 }
 
 /** What only the browser that sets out and the provider may know. */
-const KEPT_BACK: ReadonlySet<string> = new Set(["state", "nonce", "code_challenge"]);
+const KEPT_BACK: ReadonlySet<string> = new Set(["state", "nonce", "code_challenge", "oauth_token"]);
 
-function urlDetails(url: string): StepDetails {
+function urlDetails({ url }: WayOut): StepDetails {
   const { origin, pathname, searchParams } = new URL(url);
   const parameters = [...searchParams].map(([name, value]) => [name, KEPT_BACK.has(name) ? "…" : value]);
   return { address: origin + pathname, parameters: Object.fromEntries(parameters) };
 }
 
-async function authorizationUrl(
+/** Where the browser goes, and what is kept of that until it is back. */
+interface WayOut {
+  readonly url: string;
+  readonly kept?: { readonly codeVerifier: string };
+}
+
+type BegunFlow = Omit<AuthorizationStart, "trial"> & {
+  readonly id: string;
+  readonly codeVerifier: string | undefined;
+  readonly nonce: string | undefined;
+};
+
+async function setOut(
+  identity: Pick<Identity, "keyRing">,
   provider: Provider,
-  flow: Omit<AuthorizationStart, "trial"> & { id: string; codeVerifier: string | undefined; nonce: string | undefined },
-): Promise<string> {
+  { parameters, ...flow }: BegunFlow,
+): Promise<WayOut> {
+  const { requestToken: endpoint } = provider.declaration;
+  const passedOn = Object.fromEntries(Object.entries(parameters).filter(([name]) => !isReservedParameter(name)));
+  if (endpoint === undefined) return { url: await authorizationUrl(provider, { ...flow, parameters: passedOn }) };
+  const { url, requestToken } = await askRequestToken(provider, endpoint, { state: flow.id, parameters: passedOn });
+  return { url, kept: { codeVerifier: sealRequestToken(identity, flow.id, requestToken) } };
+}
+
+/** @throws IdentityError `unexpected_failure` for a provider that refused; else what it was */
+function asFailure(identity: Pick<Identity, "warn">, { name }: Provider, error: unknown): never {
+  if (!(error instanceof AccountError)) throw error;
+  warnOfProvider(identity, name, error);
+  throw new IdentityError("unexpected_failure", { message: "The identity provider refused to begin.", cause: error });
+}
+
+async function authorizationUrl(provider: Provider, flow: BegunFlow): Promise<string> {
   const { declaration, clientIds, redirectUri } = provider;
   const url = new URL(addressOf(provider, declaration.authorization));
   const scopes = new Set([...declaration.scopes, ...flow.scopes.split(/[\s,]+/).filter((scope) => scope !== "")]);
-  const passedOn = Object.entries(flow.parameters).filter(([name]) => !isReservedParameter(name));
   const parameters = {
-    ...Object.fromEntries(passedOn.map(([name, value]) => [name === "workos_provider" ? "provider" : name, value])),
+    ...Object.fromEntries(
+      Object.entries(flow.parameters).map(([name, value]) => [name === "workos_provider" ? "provider" : name, value]),
+    ),
     ...declaration.parameters,
     client_id: clientIds[0],
     redirect_uri: redirectUri,

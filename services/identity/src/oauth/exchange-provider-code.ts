@@ -12,6 +12,7 @@ export interface ProviderAnswer {
   /** The parameters of the callback. */
   readonly parameters: URLSearchParams;
   readonly state: string;
+  /** The request token with a provider that speaks OAuth 1.0a. */
   readonly codeVerifier: string | undefined;
   readonly nonce: string | undefined;
 }
@@ -25,7 +26,7 @@ export interface ProviderAsking {
 }
 
 /** What the token endpoint gave. */
-interface ProviderTokenAnswer {
+export interface ProviderTokenAnswer {
   readonly tokens: RawProfile;
   readonly accessToken: string;
 }
@@ -54,10 +55,7 @@ export async function exchangeProviderCode(
     },
     () => ({ parameters: [...parameters.keys()], issuer: parameters.get("iss") }),
   );
-  const proof = {
-    post: oauth.ClientSecretPost,
-    basic: oauth.ClientSecretBasic,
-  }[declaration.clientAuthentication];
+  const proof = declaration.clientAuthentication === "basic" ? oauth.ClientSecretBasic : oauth.ClientSecretPost;
   const ask = async () => {
     const response = await oauth.authorizationCodeGrantRequest(
       server,

@@ -8,6 +8,7 @@ import { type Fetch, outboundFetch } from "./outbound-fetch.ts";
 import { addressOf, type Provider } from "./provider.ts";
 import type { RawProfile } from "./provider-declaration.ts";
 import { AccountError, isRawProfile, pick, readAccount, textIn } from "./read-account.ts";
+import { exchangeRequestToken, signedFor } from "./request-token.ts";
 import { type StepWatch, UNWATCHED } from "./sign-in-steps.ts";
 
 /** Somebody's account, with the tokens that applications may use at the provider. */
@@ -29,7 +30,8 @@ export async function fetchAccount(
   watch: StepWatch = UNWATCHED,
 ): Promise<FetchedAccount> {
   const ask: ProviderAsking = { keys, fetch: outboundFetch(provider.allowedHosts), provider, watch };
-  const { tokens, accessToken } = await exchangeProviderCode(ask, answer);
+  const exchange = provider.declaration.requestToken === undefined ? exchangeProviderCode : exchangeRequestToken;
+  const { tokens, accessToken } = await exchange(ask, answer);
   const profile = await fetchProfile(ask, { tokens, accessToken, nonce: answer.nonce });
   const { emails } = provider.declaration;
   const list =
@@ -111,9 +113,13 @@ interface ProfileRequest {
 
 async function requestProfile(
   { fetch, provider }: ProviderAsking,
-  { url, headers, received: { accessToken }, claims }: ProfileRequest,
+  { url, headers, received: { accessToken, tokens }, claims }: ProfileRequest,
 ): Promise<RawProfile> {
-  const sent = { ...bearer(accessToken), ...headersOf(provider, headers) };
+  const isSigned = provider.declaration.requestToken !== undefined;
+  const proof = isSigned
+    ? signedFor(provider, url, { value: accessToken, secret: textIn(tokens, "refresh_token") ?? "" })
+    : bearer(accessToken);
+  const sent = { ...proof, ...headersOf(provider, headers) };
   const profile = asProfile(await getJson(fetch, url + secretProof(provider, accessToken), sent));
   if (claims !== undefined && profile["sub"] !== claims["sub"]) {
     throw new AccountError("The profile is another person's than the ID token.");

@@ -18,6 +18,7 @@ import { answerFlow, claimFlow, dropFlow, findFlowRedirect, type ReturnedFlow } 
 import type { Provider } from "./provider.ts";
 import { isOutage, warnOfProvider } from "./provider-failure.ts";
 import { type ProviderTokens, sealProviderTokens } from "./provider-tokens.ts";
+import { unsealRequestToken, usesRequestTokens, withCodeForVerifier } from "./request-token.ts";
 import { finishTrial } from "./try-provider.ts";
 
 export interface Callback {
@@ -46,9 +47,14 @@ export interface Arrival {
  */
 export async function finishAuthorization(identity: Identity, callback: Callback): Promise<Arrival> {
   let flow: ReturnedFlow;
+  let { parameters } = callback;
   try {
     const { browserHash, ownerOfAddress } = callback;
     flow = await claimFlow(identity.db, { id: stateOf(callback), browserHash, ownerOfAddress });
+    if (usesRequestTokens(flow.provider)) {
+      flow = { ...flow, codeVerifier: unsealRequestToken(identity, flow.id, flow.codeVerifier ?? "") };
+      parameters = withCodeForVerifier(parameters);
+    }
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error;
     return { location: errorTarget(identity.addresses.siteUrl, error), status: 303 };
@@ -57,8 +63,8 @@ export async function finishAuthorization(identity: Identity, callback: Callback
   const { trial } = flow;
   const location =
     trial === undefined
-      ? await answerOrError(identity, flow, { ...callback, redirectTo })
-      : await finishTrial(identity, { ...flow, trial }, { ...callback, redirectTo });
+      ? await answerOrError(identity, flow, { ...callback, parameters, redirectTo })
+      : await finishTrial(identity, { ...flow, trial }, { parameters, redirectTo });
   return { location, status: 302 };
 }
 

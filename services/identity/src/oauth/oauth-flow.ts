@@ -14,7 +14,7 @@ export interface NewFlow {
   readonly provider: string;
   /** Of the application, which exchanges a code in the end; absent where it gets the tokens themselves. */
   readonly codeChallenge: CodeChallenge | undefined;
-  /** Towards the provider. */
+  /** Towards the provider; the sealed request token with one that speaks OAuth 1.0a. */
   readonly codeVerifier: string | undefined;
   readonly nonce: string | undefined;
   readonly audience: string;

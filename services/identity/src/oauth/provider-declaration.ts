@@ -65,13 +65,15 @@ export interface ProviderDeclaration {
   readonly issuer?: string;
   /** It names itself in every callback: one without `iss` is not its own. */
   readonly namesItself?: boolean;
+  /** Where a token is had before the browser sets out: the provider speaks OAuth 1.0a (RFC 5849). */
+  readonly requestToken?: string;
   readonly authorization: string;
   readonly token: string;
   readonly scopes: readonly string[];
   /** Further parameters of the authorization request. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** How the client proves itself at the token endpoint. */
-  readonly clientAuthentication: "post" | "basic";
+  /** How the client proves itself at the token endpoint; by a signature in OAuth 1.0a. */
+  readonly clientAuthentication: "post" | "basic" | "signature";
   /** Whether it takes a code challenge. */
   readonly usesPkce: boolean;
   readonly idToken?: IdTokenDeclaration;

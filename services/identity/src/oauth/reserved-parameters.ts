@@ -12,6 +12,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   "code_challenge",
   "code_challenge_method",
   "code_verifier",
+  "oauth_token",
 ]);
 
 /** Whether neither applications nor administrators may set a parameter; names are compared as a careless server might. */

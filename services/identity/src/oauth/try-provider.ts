@@ -19,7 +19,7 @@ import { endTrial, type ProviderTrial, trialPage } from "./trial-store.ts";
  * @returns where the browser goes; without it the trial is over, and `steps` say why
  */
 export async function beginTrial(
-  identity: ProviderIdentity,
+  identity: ProviderIdentity & Pick<Identity, "warn">,
   start: Pick<AuthorizationStart, "provider" | "redirectTo" | "audience" | "browserHash">,
 ): Promise<ProviderTrial & { readonly id?: string; readonly url?: string }> {
   const trial = recordSteps(OAUTH_STEPS);

@@ -56,6 +56,7 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
       } catch (error) {
         // A person is on the way: the application can say more to them than a page of JSON.
         if (isOutage(error)) return redirect(reply, errorTarget(start.redirectTo, outageOf(error)));
+        if (isRefusal(error)) return redirect(reply, errorTarget(start.redirectTo, error));
         throw error;
       }
     },
@@ -135,6 +136,11 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
     },
   );
 };
+
+/** A provider that can be reached, and will not begin. */
+function isRefusal(error: unknown): error is IdentityError {
+  return error instanceof IdentityError && error.code === "unexpected_failure";
+}
 
 function outageOf(cause: Error): IdentityError {
   const message = "The identity provider cannot be reached. Try again in a while.";

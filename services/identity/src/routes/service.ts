@@ -7,9 +7,6 @@ import type { RouteOptions } from "./route-options.ts";
 /** The major version tells clients what they may call. */
 const VERSION = "13.0.0";
 
-/** Asked for by older clients, and not to be had. */
-const UNAVAILABLE = { twitter: false } as const;
-
 /** /health and /settings: what anybody may know of this service. */
 export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
   const { settings } = identity;
@@ -22,7 +19,6 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity }
 
   app.get("/settings", { config: { permission: OPEN } }, async () => ({
     external: {
-      ...UNAVAILABLE,
       ...Object.fromEntries(PROVIDER_NAMES.map((name) => [name, settings[`auth.external.${name}.enabled`]])),
       email: settings["auth.email.enable_signup"],
       anonymous_users: settings["auth.enable_anonymous_sign_ins"],
