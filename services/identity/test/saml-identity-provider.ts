@@ -33,6 +33,8 @@ export interface SamlIdentityProvider {
   signInAs(employee: Employee): void;
   /** How responses are made from now on. */
   configure(options: Partial<SamlpOptions>): void;
+  /** How long its metadata may be believed, as `cacheDuration` says it. */
+  cacheFor(duration: string): void;
   /** Signs with another key from now on; the metadata names the old one, too, unless told otherwise. */
   rotate(how?: "instead"): Promise<void>;
   readonly key: () => SamlKey;
@@ -52,6 +54,7 @@ export async function startSamlIdentityProvider(): Promise<SamlIdentityProvider>
   let configured: Partial<SamlpOptions> = {};
   let trusted: string | undefined;
   let metadataReadings = 0;
+  let cacheDuration = "";
 
   const current = () => {
     const key = keys.at(-1);
@@ -112,7 +115,7 @@ export async function startSamlIdentityProvider(): Promise<SamlIdentityProvider>
   const url = `http://${host}`;
   const entityId = `${url}/entity`;
   const metadata = () => `<?xml version="1.0"?>
-<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${entityId}">
+<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${entityId}"${cacheDuration}>
   <md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
     ${keys.map(keyDescriptor).join("\n    ")}
     <md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${url}/slo"/>
@@ -132,6 +135,9 @@ export async function startSamlIdentityProvider(): Promise<SamlIdentityProvider>
     },
     configure(options) {
       configured = options;
+    },
+    cacheFor(duration) {
+      cacheDuration = ` cacheDuration="${duration}"`;
     },
     async rotate(how) {
       const next = await aSamlKey();

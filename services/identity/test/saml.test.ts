@@ -275,6 +275,23 @@ onEachStore("single sign-on by SAML", (open) => {
     vi.useRealTimers();
   });
 
+  it("reads the metadata again when the identity provider has said so, or after a day", async () => {
+    const readingsAfter = async (duration: string, age: string) => {
+      const idp = await startSamlIdentityProvider();
+      idp.cacheFor(duration);
+      const server = await startWith(open, idp);
+      await addProvider(server, idp);
+      const before = idp.metadataReadings();
+      await server.db.query("update auth.saml_providers set updated_at = updated_at - $1::interval", [age]);
+      expect((await signIn(server, idp)).tokens.get("access_token")).not.toBeNull();
+      return idp.metadataReadings() - before;
+    };
+
+    expect(await readingsAfter("PT1H", "50 minutes")).toBe(0);
+    expect(await readingsAfter("PT1H", "61 minutes")).toBe(1);
+    expect(await readingsAfter("P7D", "25 hours")).toBe(1);
+  });
+
   it("needs an email address and a name that lasts", async () => {
     const idp = await startSamlIdentityProvider();
     const server = await startWith(open, idp);
