@@ -1,11 +1,14 @@
 import { createClient } from "@vedette/client";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTokenIssuer, type TokenIssuer } from "../services/identity/test/token-issuer.ts";
 import { call } from "./call.ts";
 import { addPerson, signIn } from "./people.ts";
 import { type RunningVedette, runVedette, startVedette } from "./running-server.ts";
 
 const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
+const WATCH = `${DASHBOARDS}?watch=true`;
+/** Longer than the half minute after which whoever watches is asked for again. */
+const WAIT = { timeout: 45_000 };
 const QUERY = "/prometheus/api/v1/query?query=vector(1)";
 
 let issuer: TokenIssuer;
@@ -28,15 +31,34 @@ afterAll(async () => {
 
 const tokenOf = (claims: Readonly<Record<string, unknown>> = {}) =>
   issuer.token({ iss: "https://clerk.example.com", ...claims });
+/** A watch of the dashboards: what it has told so far, and whether it has ended. */
+async function watchWith(bearer: string) {
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  const { status, body } = await fetch(vedette.url + WATCH, {
+    headers: { authorization: `Bearer ${bearer}` },
+    signal: leaving.signal,
+  });
+  const seen = { status, text: "", hasEnded: false };
+  const read = async () => {
+    for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) seen.text += text;
+    seen.hasEnded = true;
+  };
+  // Of a reader who leaves.
+  void read().catch(() => {});
+  return seen;
+}
 const statusOf = async (path: string, bearer: string) => (await call(`${vedette.url}${path}`, { bearer })).status;
 
 describe("the token of another issuer", () => {
-  it("opens the resource API, the metrics and the images alike [spec 1, Authentication]", async () => {
+  it("opens the resource API, its watches, the metrics and the images alike [spec 1, Authentication]", async () => {
     const client = createClient(vedette.url, vedette.keys.publishable_key, {
       accessToken: () => tokenOf({ email: "grace@acme.example" }),
     });
 
     const made = await client.dashboards.create({ name: "by-grace", spec: { title: "By Grace", panels: [] } });
+    const watching = await watchWith(await tokenOf());
+    await vi.waitFor(() => expect(watching.text).toContain('"By Grace"'), WAIT);
     const saved = await client.dashboards.update({ ...made, spec: { ...made.spec, title: "Hers" } });
     const token = await tokenOf();
     const image = await call(`${vedette.url}${DASHBOARDS}/by-grace/image?width=200&height=100`, { bearer: token });
@@ -44,6 +66,8 @@ describe("the token of another issuer", () => {
       bearer: await tokenOf({ email: "grace@acme.example" }),
     });
 
+    await vi.waitFor(() => expect(watching.text).toMatch(/"MODIFIED".*"Hers"/), WAIT);
+    expect([watching.status, watching.hasEnded]).toEqual([200, false]);
     expect(saved.metadata.annotations?.["vedette.app/createdBy"]).toBe(`user:${user.body.uid}`);
     expect(user.body.login).toBe("grace@acme.example");
     expect(await statusOf(QUERY, token)).toBe(200);
@@ -55,8 +79,9 @@ describe("the token of another issuer", () => {
 
     expect(await statusOf(DASHBOARDS, token)).toBe(403);
     expect(await statusOf(`${DASHBOARDS}/by-grace/image`, token)).toBe(403);
+    expect(await statusOf(WATCH, token)).toBe(403);
     expect(await statusOf(QUERY, token)).toBe(403);
-    for (const path of [DASHBOARDS, `${DASHBOARDS}/by-grace/image`, QUERY]) {
+    for (const path of [DASHBOARDS, WATCH, `${DASHBOARDS}/by-grace/image`, QUERY]) {
       expect(await statusOf(path, await tokenOf({ exp: 1 }))).toBe(401);
     }
   });
@@ -99,10 +124,13 @@ describe("the token of another issuer", () => {
     const again = await call(path, { body, bearer });
     const secret = await call(path, { body: { ...body, custom_jwks: { keys: [{ kty: "oct", k: "AAAA" }] } }, bearer });
     await vi.waitFor(async () => expect(await statusOf(DASHBOARDS, token)).toBe(200), { timeout: 25_000 });
+    const watching = await watchWith(token);
     const listed = await call<{ oidc_issuer_url: string }[]>(path, { bearer });
     const removed = await call(`${path}/${added.body.id}`, { method: "DELETE", bearer });
     await vi.waitFor(async () => expect(await statusOf(DASHBOARDS, token)).toBe(401), { timeout: 25_000 });
+    await vi.waitFor(() => expect(watching.hasEnded).toBe(true), WAIT);
 
+    expect(watching.status).toBe(200);
     expect([before, added.status, again.status, secret.status, removed.status]).toEqual([401, 201, 400, 400, 204]);
     expect(listed.body).toMatchObject([
       { id: "clerk", oidc_issuer_url: "https://clerk.example.com", key_ids: ["key-1"], failure: null },
@@ -110,7 +138,7 @@ describe("the token of another issuer", () => {
     ]);
     expect((await call(path, {})).status).toBe(401);
     expect((await call(`${path}/${added.body.id}`, { method: "DELETE", bearer })).status).toBe(404);
-  });
+  }, 120_000);
 
   it("of a provider that lacks what it needs stops the start", async () => {
     const { exitCode, output } = await runVedette([], { VEDETTE_THIRD_PARTY_AUTH0_ENABLED: "true" });
