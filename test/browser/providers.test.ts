@@ -172,6 +172,19 @@ it("shows administrators what to register, and takes what the provider gives in 
   await page.getByRole("button", { name: "Copied" }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${house.url}/auth/v1/callback`);
 
+  const insecure = await house.adminPage({});
+  // What a page is that comes from another machine without TLS.
+  await insecure.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "clipboard"));
+  await insecure.goto("/access/providers/gitlab");
+  await insecure.getByRole("button", { name: "Copy callback URL" }).click();
+  await insecure.getByRole("button", { name: "Copied" }).waitFor();
+  await insecure.getByRole("textbox", { name: "Client id", exact: true }).fill("");
+  await insecure.keyboard.press("Control+V");
+  expect(await insecure.getByRole("textbox", { name: "Client id", exact: true }).inputValue()).toBe(
+    `${house.url}/auth/v1/callback`,
+  );
+  await insecure.context().close();
+
   await page.getByText("People may sign in with GitHub.").click();
   await page.getByRole("textbox", { name: "Client id", exact: true }).fill("an id");
   await page.getByRole("textbox", { name: "Secret" }).fill("a secret");

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "../control/button.tsx";
+import { copyText } from "../control/clipboard.ts";
 import { Section } from "../control/section.tsx";
 import { texts } from "./messages.ts";
 import "./access.css";
@@ -22,7 +23,7 @@ export function CallbackRegistration({
   scopes = [],
 }: CallbackRegistrationProps) {
   const [isCopied, setCopied] = useState(false);
-  const copy = () => void navigator.clipboard.writeText(callbackUrl).then(() => setCopied(true));
+  const copy = () => void copyText(callbackUrl).then(setCopied);
   return (
     <Section
       title={texts.providers.register}

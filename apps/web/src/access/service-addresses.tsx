@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { providersQuery } from "../api/providers.ts";
 import { Button } from "../control/button.tsx";
+import { copyText } from "../control/clipboard.ts";
 import { ErrorState } from "../control/error-state.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { texts } from "./messages.ts";
@@ -31,11 +32,7 @@ export function CopiedAddress({ label, address }: CopiedAddressProps) {
   return (
     <div className="v-copied">
       <TextField label={label} value={address} onChange={() => undefined} isReadOnly />
-      <Button
-        kind="quiet"
-        aria-label={texts.sso.copyOf(label)}
-        onPress={() => void navigator.clipboard.writeText(address)}
-      >
+      <Button kind="quiet" aria-label={texts.sso.copyOf(label)} onPress={() => void copyText(address)}>
         {texts.sso.copy}
       </Button>
     </div>

@@ -5,6 +5,7 @@ import { ApiError } from "../api/api-error.ts";
 import { asUser } from "../api/identity.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { copyText } from "../control/clipboard.ts";
 import { Section } from "../control/section.tsx";
 import { texts } from "./messages.ts";
 
@@ -50,9 +51,7 @@ export function RecoveryCodes() {
             ))}
           </ul>
           <div>
-            <Button
-              onPress={() => void navigator.clipboard.writeText(making.data.join("\n")).then(() => setCopied(true))}
-            >
+            <Button onPress={() => void copyText(making.data.join("\n")).then(setCopied)}>
               {isCopied ? copied : copy}
             </Button>
           </div>

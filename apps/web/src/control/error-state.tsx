@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { messages } from "../messages/en.ts";
 import { Button } from "./button.tsx";
+import { copyText } from "./clipboard.ts";
 import "./state.css";
 
 interface ErrorStateProps {
@@ -17,8 +18,7 @@ export function ErrorState({ error, onRetry, level = 2 }: ErrorStateProps) {
   const Title = level === 1 ? "h1" : "h2";
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(detailsOf(error));
-    setCopied(true);
+    if (await copyText(detailsOf(error))) setCopied(true);
   };
   return (
     <div className="v-state" role="alert">

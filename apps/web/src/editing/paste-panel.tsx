@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { dashboardQuery } from "../api/dashboards.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { clipboardText } from "../control/clipboard.ts";
 import type { JsonObject } from "../dashboard/model/json.ts";
 import { migrateToShow } from "../dashboard/model/migrate.ts";
 import { editingMessages } from "./messages.ts";
@@ -28,12 +29,16 @@ export function PastePanel({ draft }: { readonly draft: Draft }) {
     const { spec } = await queryClient.fetchQuery(dashboardQuery(uid));
     return panelIn(migrateToShow(spec), panelId);
   };
-  const addFrom = async (read: () => Promise<string>) => {
+  const addFrom = async (text: string) => {
     try {
-      await add(await read());
+      await add(text);
     } catch (error) {
       setFault(error instanceof Error ? error.message : texts.nothing);
     }
+  };
+  const addFromClipboard = async () => {
+    const text = await clipboardText();
+    if (text !== undefined) await addFrom(text);
   };
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const { target, clipboardData } = event;
@@ -43,7 +48,7 @@ export function PastePanel({ draft }: { readonly draft: Draft }) {
     )
       return;
     const text = clipboardData?.getData("text/plain") ?? "";
-    if (text !== "") void addFrom(async () => text);
+    if (text !== "") void addFrom(text);
   });
   useEffect(() => {
     const listener = (event: ClipboardEvent) => onPaste(event);
@@ -53,10 +58,7 @@ export function PastePanel({ draft }: { readonly draft: Draft }) {
 
   return (
     <>
-      <Button
-        icon={<ClipboardPaste aria-hidden />}
-        onPress={() => void addFrom(async () => await navigator.clipboard.readText())}
-      >
+      <Button icon={<ClipboardPaste aria-hidden />} onPress={() => void addFromClipboard()}>
         {texts.button}
       </Button>
       {fault !== undefined && <Alert kind="warn">{fault}</Alert>}

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { createDashboard } from "../api/dashboards.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { copyText } from "../control/clipboard.ts";
 import { EmptyState } from "../control/empty-state.tsx";
 import { listOf } from "../dashboard/model/json.ts";
 import { RefreshPicker } from "../dashboard/toolbar/refresh-picker.tsx";
@@ -87,7 +88,7 @@ export function ExplorePage() {
 /** What is copied here is pasted into a dashboard that is being edited. */
 function CopyPanel({ panel }: { readonly panel: unknown }) {
   const [isCopied, setCopied] = useState(false);
-  const copy = () => void navigator.clipboard.writeText(JSON.stringify(panel)).then(() => setCopied(true));
+  const copy = () => void copyText(JSON.stringify(panel)).then(setCopied);
   return <Button onPress={copy}>{isCopied ? texts.copied : texts.copy}</Button>;
 }
 

@@ -3,6 +3,10 @@ import { translated } from "./translated.ts";
 /** Every text of the interface, in English; other languages stand in `messages/`. A sentence lives here once; pages only name it. */
 export const messages = translated("main", {
   product: "Vedette",
+  clipboard: {
+    notCopied: "The browser does not let this page copy. Select the text, then copy it yourself.",
+    notRead: "The browser does not let this page see the clipboard.",
+  },
   error: {
     unreachable: "The server does not answer. Check the network, then try again.",
     tooSlow: "The server took too long to answer. Try again.",

@@ -14,6 +14,7 @@ import {
 import { mayAdminister } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { copyText } from "../control/clipboard.ts";
 import { Dialog, FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
@@ -176,8 +177,7 @@ function MakeToken({ id, onClose }: { readonly id: string; readonly onClose: () 
 function NewToken({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(token);
-    setCopied(true);
+    if (await copyText(token)) setCopied(true);
   };
   return (
     <Dialog title={words.newToken} isOpen onClose={onClose}>

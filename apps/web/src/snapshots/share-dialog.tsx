@@ -6,6 +6,7 @@ import { mayEdit } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
+import { copyText } from "../control/clipboard.ts";
 import { Dialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Form } from "../control/form.tsx";
@@ -60,8 +61,7 @@ function ShareLink({ linkTo }: Pick<ShareDialogProps, "linkTo">) {
 function Address({ url }: { readonly url: string }) {
   const [copied, setCopied] = useState<string>();
   const copy = async () => {
-    await navigator.clipboard.writeText(url);
-    setCopied(url);
+    if (await copyText(url)) setCopied(url);
   };
   return (
     <div className="v-share-address">

@@ -12,6 +12,7 @@ import {
 } from "lucide-react";
 import { Menu, Separator } from "react-aria-components";
 import { useLocation, useNavigate } from "react-router";
+import { copyText } from "../../control/clipboard.ts";
 import { MenuEntry } from "../../control/menu-entry.tsx";
 import { dashboardMessages } from "../messages.ts";
 import type { DataLink } from "../model/dashboard-document.ts";
@@ -36,10 +37,9 @@ export function PanelMenuItems({ placed, title, links, onOpen }: PanelMenuProps)
   const { search } = useLocation();
   const texts = dashboardMessages.panel;
   const edit = (kind: PanelEdit["kind"]) => void navigate(...editingPanel(uid, { kind, id: placed.panel.id }));
-  const copyPanel = () =>
-    void navigator.clipboard.writeText(JSON.stringify(panelDocument(dashboard.json, placed.panel.id)));
+  const copyPanel = () => void copyText(JSON.stringify(panelDocument(dashboard.json, placed.panel.id)));
   const isViewed = viewedPanel === placed.key;
-  const copyLink = () => void navigator.clipboard.writeText(linkToPanel(placed.key, fixedRange(span)));
+  const copyLink = () => void copyText(linkToPanel(placed.key, fixedRange(span)));
   return (
     <Menu className="v-menu" aria-label={texts.menu(title)}>
       {onViewPanel !== undefined && (

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../control/button.tsx";
+import { copyText } from "../../control/clipboard.ts";
 import { Dialog } from "../../control/dialog.tsx";
 import { dashboardMessages } from "../messages.ts";
 
@@ -22,8 +23,7 @@ function JsonText({ document }: Pick<JsonDialogProps, "document">) {
   const [isCopied, setCopied] = useState(false);
   const text = JSON.stringify(document, null, 2);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
+    if (await copyText(text)) setCopied(true);
   };
   return (
     <>

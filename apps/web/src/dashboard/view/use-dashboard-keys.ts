@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router";
+import { clipboardText, copyText } from "../../control/clipboard.ts";
 import { useKeys } from "../../frame/keys.ts";
 import { newestQuery } from "../../frame/newest-query.ts";
 import { fixedRange, parseCopiedRange, type Span, shiftSpan, zoomOutSpan } from "../model/time/time-range.ts";
@@ -31,13 +32,14 @@ export function useDashboardKeys(
   // A key may come before the page is drawn as the key before left it.
   const viewNow = () => viewOf(newestQuery());
   const paste = async () => {
-    const range = parseCopiedRange(await navigator.clipboard.readText());
+    const text = await clipboardText();
+    const range = text === undefined ? undefined : parseCopiedRange(text);
     if (range !== undefined) setRange(range);
   };
   useKeys({
     "t z": () => setRange(fixedRange(zoomOutSpan(newestSpan(session)))),
     "t a": () => setRange(fixedRange(span)),
-    "t c": () => void navigator.clipboard.writeText(JSON.stringify(fixedRange(span))),
+    "t c": () => void copyText(JSON.stringify(fixedRange(span))),
     "t v": () => void paste(),
     "t t": () => document.querySelector<HTMLElement>("[data-time-range]")?.click(),
     "d r": () => refresh.now(),
@@ -80,7 +82,7 @@ function panelInHand(): string | undefined {
 }
 
 async function copyLink(key: string | undefined, span: Span): Promise<void> {
-  if (key !== undefined) await navigator.clipboard.writeText(linkToPanel(key, fixedRange(span)));
+  if (key !== undefined) await copyText(linkToPanel(key, fixedRange(span)));
 }
 
 async function toggleFullScreen(): Promise<void> {

@@ -2,6 +2,10 @@ import type { messages } from "../en.ts";
 import type { Translation } from "../translated.ts";
 
 export const main: Translation<typeof messages> = {
+  clipboard: {
+    notCopied: "Der Browser lässt diese Seite nicht kopieren. Markieren Sie den Text und kopieren Sie ihn selbst.",
+    notRead: "Der Browser zeigt dieser Seite die Zwischenablage nicht.",
+  },
   error: {
     unreachable: "Der Server antwortet nicht. Prüfen Sie das Netz und versuchen Sie es dann noch einmal.",
     tooSlow: "Der Server hat zu lange gebraucht. Versuchen Sie es noch einmal.",
