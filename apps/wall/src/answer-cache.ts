@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { filesBelow, removeUnused } from "./unused-files.ts";
 
 /** An answer of the server as it was, without what could sign anybody in. */
 export interface KeptAnswer {
@@ -18,20 +19,31 @@ export interface AskedFor {
   readonly body: string;
 }
 
+/** Of all walls of a machine together. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** Looking what is there costs; a few answers more than the limit do no harm. */
-const WRITES_BETWEEN_CLEANINGS = 500;
+/** Looking what is there costs. */
+const BYTES_BETWEEN_CLEANINGS = 8 * 1024 * 1024;
+/** What a cleaning leaves free: four walls write less than that until each of them cleans again. */
+const FREE_AFTER_CLEANING = 4 * (BYTES_BETWEEN_CLEANINGS + MAX_ANSWER_BYTES);
+/** What a file takes at least. */
+const BLOCK_BYTES = 4096;
+const MAX_UNUSED_DAYS = 30;
 /** What moves on with the clock: the same question is asked again with other ones. */
 const TIME_PARAMETERS = ["start", "end", "time"];
 
 /** The last good answer to every question, on disk, so that a wall has something to show when the server is away. */
 export class AnswerCache {
+  /** Of all walls. */
+  readonly #root: string;
   readonly #folder: string;
-  #writes = 0;
+  /** The first answer finds what was left before. */
+  #bytesToClean = 0;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  /** @param root - where every wall of this machine has a folder */
+  constructor(root: string, wall: string) {
+    this.#root = root;
+    this.#folder = join(root, wall);
   }
 
   async keep(asked: AskedFor, { status, headers, body, keptAt }: KeptAnswer): Promise<void> {
@@ -41,8 +53,10 @@ export class AnswerCache {
     const half = join(this.#folder, `.${randomUUID()}`);
     await writeFile(half, Buffer.concat([head, body]), { mode: 0o600 });
     await rename(half, this.#fileOf(asked));
-    this.#writes += 1;
-    if (this.#writes % WRITES_BETWEEN_CLEANINGS === 1) await this.#clean();
+    this.#bytesToClean -= sizeOnDisk(head.length + body.length);
+    if (this.#bytesToClean > 0) return;
+    this.#bytesToClean = BYTES_BETWEEN_CLEANINGS;
+    await this.#clean();
   }
 
   async recall(asked: AskedFor): Promise<KeptAnswer | undefined> {
@@ -76,23 +90,26 @@ export class AnswerCache {
     return join(this.#folder, createHash("sha256").update(questionOf(asked)).digest("hex"));
   }
 
-  /** What nobody asked for longest goes first. */
+  /** Forgets what no wall of this machine asked for in a month. */
+  async forgetUnused(): Promise<void> {
+    await removeUnused(this.#root, MAX_UNUSED_DAYS);
+  }
+
+  /** What nobody asked for longest goes first, whichever wall it is of. */
   async #clean(): Promise<void> {
-    const names = await readdir(this.#folder);
-    const files = await Promise.all(
-      names.map(async (name) => {
-        const path = join(this.#folder, name);
-        const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
-        return { path, size, mtimeMs };
-      }),
-    );
-    let total = files.reduce((sum, { size }) => sum + size, 0);
-    for (const { path, size } of files.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
-      if (total <= MAX_BYTES) return;
+    const files = await filesBelow(this.#root);
+    let total = files.reduce((sum, { size }) => sum + sizeOnDisk(size), 0);
+    if (total <= MAX_BYTES - FREE_AFTER_CLEANING) return;
+    for (const { path, size } of files.toSorted((one, other) => one.usedAt - other.usedAt)) {
+      if (total <= MAX_BYTES - FREE_AFTER_CLEANING) return;
       await rm(path, { force: true });
-      total -= size;
+      total -= sizeOnDisk(size);
     }
   }
+}
+
+function sizeOnDisk(size: number): number {
+  return Math.max(size, BLOCK_BYTES);
 }
 
 /** The same for the same question at another moment. */

@@ -49,7 +49,7 @@ describe("a screen", () => {
       server: "http://room.test",
       key: () => undefined,
       stage: new Stage(),
-      cache: new AnswerCache(join(folder, "answers")),
+      cache: new AnswerCache(join(folder, "answers"), "wall"),
       state,
       profiles: folder,
       ...options,

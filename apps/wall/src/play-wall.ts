@@ -74,7 +74,7 @@ export async function playWall(options: PlayWallOptions): Promise<void> {
     throw error;
   }
   const identity = { server, wish: playlist, screens };
-  const cache = new AnswerCache(join(folder, "answers", fileNameOf(identity)));
+  const cache = new AnswerCache(join(folder, "answers"), fileNameOf(identity));
   const wall: Wall = {
     ...options,
     kept: new Map(),
@@ -87,6 +87,7 @@ export async function playWall(options: PlayWallOptions): Promise<void> {
     rest: new Rest(),
     key: undefined,
   };
+  await Promise.all([cache.forgetUnused(), wall.file.forgetUnused()]);
   const follow = (): void => followScreens(wall);
   const end = new AbortController();
   let isLost = false;

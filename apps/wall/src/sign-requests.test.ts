@@ -18,7 +18,7 @@ const KEY = "vdwk_test";
 /** What the server was asked, and by what right. */
 const heard: { path: string; authorization: string | undefined }[] = [];
 const folder = mkdtempSync(join(tmpdir(), "vedette-sign-"));
-const cache = new AnswerCache(join(folder, "answers"));
+const cache = new AnswerCache(join(folder, "answers"), "wall");
 let chromium: ChildProcess;
 let page: Page;
 let room: Server;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -60,6 +60,22 @@ describe("the key of a wall", () => {
     file.remove();
 
     expect(lines).toEqual([expect.stringContaining("cannot be written")]);
+  });
+
+  it("goes when no wall used it for 90 days, and stays as long as one does", async () => {
+    const other = { ...WALL, wish: "deck" };
+    const [used, unused] = [fileOf(WALL), fileOf(other)];
+    for (const file of [used, unused]) file.keep(PAIRING);
+    const then = new Date(Date.now() - 91 * 24 * 60 * 60 * 1000);
+    for (const name of readdirSync(join(folder, "keys"))) utimesSync(join(folder, "keys", name), then, then);
+    // As a wall does that is started again: it reads its key, and says it is in use.
+    const again = fileOf(WALL);
+    again.read();
+    again.keep(PAIRING);
+    await fileOf({ ...WALL, wish: "third" }).forgetUnused();
+
+    expect(fileOf(WALL).read()).toEqual(PAIRING);
+    expect(fileOf(other).read()).toBeUndefined();
   });
 
   it("cut short is none", () => {

@@ -2,6 +2,12 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ScreenChoice } from "./screen-choice.ts";
+import { removeUnused } from "./unused-files.ts";
+
+/** The server knows no key any more that was not used for as long. */
+const MAX_UNUSED_DAYS = 90;
+/** How often a key in use is written again, so that no other wall takes it for one that is not. */
+const REWRITE_AFTER = 24 * 60 * 60 * 1000;
 
 /** What a wall keeps of its pairing. */
 export interface KeptPairing {
@@ -34,6 +40,8 @@ export class KeyFile {
   readonly #path: string;
   readonly #tell: (line: string) => void;
   #written = "";
+  /** Milliseconds since 1970. */
+  #writtenAt = 0;
   #isToldOf = false;
 
   constructor(folder: string, wall: WallIdentity, tell: (line: string) => void) {
@@ -55,15 +63,21 @@ export class KeyFile {
     }
   }
 
-  /** Writes what is new; what could not be written is tried again with the next call. */
+  /** Removes the keys of other walls that are of no use any more. */
+  async forgetUnused(): Promise<void> {
+    await removeUnused(this.#folder, MAX_UNUSED_DAYS, this.#path);
+  }
+
+  /** Writes what is new, and the same once a day; what could not be written is tried again with the next call. */
   keep({ key, playlist, name }: KeptPairing): void {
     const text = JSON.stringify({ key, playlist, name });
-    if (text === this.#written) return;
+    if (text === this.#written && Math.abs(Date.now() - this.#writtenAt) < REWRITE_AFTER) return;
     this.#try("the wall has to be paired anew after its next start", () => {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       writeFileSync(`${this.#path}.new`, text, { mode: 0o600 });
       renameSync(`${this.#path}.new`, this.#path);
       this.#written = text;
+      this.#writtenAt = Date.now();
     });
   }
 
