@@ -23,6 +23,8 @@ const LONGEST_WAIT_MS = 30_000;
 const STABLE_MS = 60_000;
 /** For a browser to answer, and for its window to come. */
 const START_MS = 30_000;
+/** Between the end of a browser's pipe and its own. */
+const EXIT_MS = 500;
 
 export interface KeepScreenOptions {
   readonly chromium: string;
@@ -77,7 +79,8 @@ async function playOnce(options: KeepScreenOptions, profile: string): Promise<st
   try {
     return await Promise.race([exit, play(options, process, ended.signal)]);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    // A browser that ends closes its pipe a moment before; how it ended says more.
+    return await Promise.race([exit, pause(EXIT_MS, error instanceof Error ? error.message : String(error))]);
   } finally {
     ended.abort();
     signal.removeEventListener("abort", end);

@@ -28,6 +28,17 @@ onEachStore("the audit log", (openTestDatabase) => {
     return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
   };
   const chain = () => room.ask("GET", "/api/audit/chain");
+  /** Removes a record. @returns it as JSON */
+  const takeRecord = async (place: number): Promise<string> => {
+    const taking = "delete from vedette.audit_log where place = $1 returning to_jsonb(audit_log)::text as record";
+    const { rows } = await room.database.query(taking, [place]);
+    return String(rows[0]?.["record"]);
+  };
+  const putRecord = async (record: string) => {
+    const putting = `insert into vedette.audit_log overriding system value
+      select * from jsonb_populate_record(null::vedette.audit_log, $1::jsonb)`;
+    await room.database.query(putting, [record]);
+  };
 
   it("is exported line by line, in order, from any place on", async () => {
     const answer = await room.ask("GET", "/api/audit");
@@ -67,18 +78,16 @@ onEachStore("the audit log", (openTestDatabase) => {
       "only added to",
     );
     const [first] = await lines();
-    const copy = "create temporary table kept as select * from vedette.audit_log where place = $1";
-    await room.database.query(copy.replace("$1", String(Number(first?.place) + 1)));
-    await room.database.query("delete from vedette.audit_log where place in (select place from kept)");
+    const second = Number(first?.place) + 1;
+    const kept = await takeRecord(second);
     expect((await chain()).json).toMatchObject({ isWhole: false, records: 1, brokenAt: "2" });
-    await room.database.query("insert into vedette.audit_log overriding system value select * from kept");
+    await putRecord(kept);
     expect(at(await chain(), "isWhole")).toBe(true);
 
-    const newest = String((await lines()).length);
-    await room.database.query(`create temporary table last as select * from vedette.audit_log where place = ${newest}`);
-    await room.database.query(`delete from vedette.audit_log where place = ${newest}`);
-    expect((await chain()).json).toMatchObject({ isWhole: false, brokenAt: newest });
-    await room.database.query("insert into vedette.audit_log overriding system value select * from last");
+    const newest = (await lines()).length;
+    const last = await takeRecord(newest);
+    expect((await chain()).json).toMatchObject({ isWhole: false, brokenAt: String(newest) });
+    await putRecord(last);
   });
 
   it("forgets what is too old, and is whole from there on", async () => {

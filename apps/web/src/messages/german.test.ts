@@ -5,6 +5,7 @@ import { providerTexts } from "../access/provider-messages.ts";
 import { texts } from "../account/messages.ts";
 import { texts as audit } from "../audit/messages.ts";
 import { consentMessages } from "../consent/messages.ts";
+import { annotateMessages } from "../dashboard/annotate/messages.ts";
 import { dashboardMessages } from "../dashboard/messages.ts";
 import { folderTexts } from "../dashboards/folder-messages.ts";
 import { importMessages } from "../dashboards/import-messages.ts";
@@ -32,6 +33,7 @@ import { messages } from "./en.ts";
 const ENGLISH = {
   main: messages,
   dashboard: dashboardMessages,
+  annotate: annotateMessages,
   editing: editingMessages,
   explore: exploreMessages,
   account: texts,
