@@ -16,7 +16,7 @@ import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { messages } from "../messages/en.ts";
 import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
@@ -145,15 +145,9 @@ function ClientTable({ clients, onOpen }: ClientTableProps) {
   const head = (
     <>
       <th scope="col">{words.columns.name}</th>
-      <th scope="col" className="v-cell-wide">
-        {words.columns.goes}
-      </th>
-      <th scope="col" className="v-cell-wide">
-        {words.columns.created}
-      </th>
-      <th scope="col">
-        <span className="v-hidden">{messages.list.actions}</span>
-      </th>
+      <WideHead>{words.columns.goes}</WideHead>
+      <WideHead>{words.columns.created}</WideHead>
+      <ActionsHead />
     </>
   );
   return (

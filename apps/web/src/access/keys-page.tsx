@@ -17,7 +17,7 @@ import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Select } from "../control/select.tsx";
 import { Status } from "../control/status.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
@@ -75,12 +75,8 @@ function KeyTable({ keys, onAct }: KeyTableProps) {
       <th scope="col">{columns.id}</th>
       <th scope="col">{columns.algorithm}</th>
       <th scope="col">{columns.status}</th>
-      <th scope="col" className="v-cell-wide">
-        {columns.created}
-      </th>
-      <th scope="col">
-        <span className="v-hidden">{messages.list.actions}</span>
-      </th>
+      <WideHead>{columns.created}</WideHead>
+      <ActionsHead />
     </>
   );
   return (

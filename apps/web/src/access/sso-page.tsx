@@ -19,7 +19,7 @@ import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { messages } from "../messages/en.ts";
 import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
@@ -121,16 +121,10 @@ function ProviderTable({ providers, onOpen, onAct }: ProviderTableProps) {
   const head = (
     <>
       <th scope="col">{columns.domains}</th>
-      <th scope="col" className="v-cell-wide">
-        {columns.entity}
-      </th>
+      <WideHead>{columns.entity}</WideHead>
       <th scope="col">{columns.state}</th>
-      <th scope="col" className="v-cell-wide">
-        {columns.created}
-      </th>
-      <th scope="col">
-        <span className="v-hidden">{messages.list.actions}</span>
-      </th>
+      <WideHead>{columns.created}</WideHead>
+      <ActionsHead />
     </>
   );
   return (

@@ -7,7 +7,7 @@ import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SearchBox } from "../control/search-box.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -82,9 +82,7 @@ function AuditTable({ entries, isStale, onAction }: AuditTableProps) {
       <th scope="col">{columns.time}</th>
       <th scope="col">{columns.actor}</th>
       <th scope="col">{columns.action}</th>
-      <th scope="col" className="v-cell-wide">
-        {columns.address}
-      </th>
+      <WideHead>{columns.address}</WideHead>
     </>
   );
   return (

@@ -32,6 +32,24 @@ export function Table({ label, head, children, isStale = false }: TableProps) {
   );
 }
 
+/** The head of a column that narrow screens leave out. */
+export function WideHead({ children }: { readonly children: ReactNode }) {
+  return (
+    <th scope="col" className="v-cell-wide">
+      {children}
+    </th>
+  );
+}
+
+/** The head of the column of buttons; their names say enough to those who see them. */
+export function ActionsHead() {
+  return (
+    <th scope="col">
+      <span className="v-hidden">{messages.list.actions}</span>
+    </th>
+  );
+}
+
 interface SortHeadProps {
   readonly label: string;
   /** How the list is sorted by this column now. */

@@ -6,7 +6,7 @@ import { Age } from "../control/age.tsx";
 import { MarkedText } from "../control/marked-text.tsx";
 import { type Selection, SelectRow, SelectRows } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
-import { SortHead, Table } from "../control/table.tsx";
+import { ActionsHead, SortHead, Table, WideHead } from "../control/table.tsx";
 import { Tag } from "../control/tag.tsx";
 import { messages } from "../messages/en.ts";
 import type { DashboardAct } from "./dashboard-acts.tsx";
@@ -44,14 +44,8 @@ export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readon
         direction={directionOf(sort, "alpha")}
         changes={{ sort: sort === "alpha-asc" ? "alpha-desc" : "" }}
       />
-      {showsFolder && (
-        <th scope="col" className="v-cell-wide">
-          {folderTexts.folder}
-        </th>
-      )}
-      <th scope="col" className="v-cell-wide">
-        {messages.dashboards.columns.tags}
-      </th>
+      {showsFolder && <WideHead>{folderTexts.folder}</WideHead>}
+      <WideHead>{messages.dashboards.columns.tags}</WideHead>
       <SortHead
         label={messages.dashboards.columns.changed}
         direction={directionOf(sort, "updated")}
@@ -60,9 +54,7 @@ export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readon
       <th scope="col" className="v-cell-wide v-cell-end" title={folderTexts.viewsTitle}>
         {folderTexts.views}
       </th>
-      <th scope="col">
-        <span className="v-hidden">{messages.list.actions}</span>
-      </th>
+      <ActionsHead />
     </>
   );
   return (

@@ -7,7 +7,7 @@ import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SearchBox } from "../control/search-box.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
@@ -28,16 +28,10 @@ export function TrashPage() {
   const head = (
     <>
       <th scope="col">{messages.dashboards.columns.title}</th>
-      <th scope="col" className="v-cell-wide">
-        {texts.folder}
-      </th>
+      <WideHead>{texts.folder}</WideHead>
       <th scope="col">{texts.columns.deleted}</th>
-      <th scope="col" className="v-cell-wide">
-        {texts.columns.who}
-      </th>
-      <th scope="col">
-        <span className="v-hidden">{messages.list.actions}</span>
-      </th>
+      <WideHead>{texts.columns.who}</WideHead>
+      <ActionsHead />
     </>
   );
   return (

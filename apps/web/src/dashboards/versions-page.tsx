@@ -8,7 +8,7 @@ import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Section } from "../control/section.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -34,15 +34,9 @@ export function VersionsPage() {
     <>
       <th scope="col">{texts.columns.version}</th>
       <th scope="col">{texts.columns.when}</th>
-      <th scope="col" className="v-cell-wide">
-        {texts.columns.who}
-      </th>
-      <th scope="col" className="v-cell-wide">
-        {texts.columns.why}
-      </th>
-      <th scope="col">
-        <span className="v-hidden">{messages.list.actions}</span>
-      </th>
+      <WideHead>{texts.columns.who}</WideHead>
+      <WideHead>{texts.columns.why}</WideHead>
+      <ActionsHead />
     </>
   );
   const trail = [

@@ -6,7 +6,7 @@ import { mayAdminister } from "../api/user.ts";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -68,13 +68,9 @@ function SourceTable({ sources, onAct }: SourceTableProps) {
   const head = (
     <>
       <th scope="col">{columns.name}</th>
-      <th scope="col" className="v-cell-wide">
-        {columns.url}
-      </th>
+      <WideHead>{columns.url}</WideHead>
       <th scope="col">{columns.test}</th>
-      <th scope="col">
-        <span className="v-hidden">{messages.list.actions}</span>
-      </th>
+      <ActionsHead />
     </>
   );
   return (

@@ -11,7 +11,7 @@ import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Status } from "../control/status.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -96,13 +96,9 @@ function InvitationTable({ people, onAgain, onTakeBack }: InvitationTableProps) 
   const head = (
     <>
       <th scope="col">{words.columns.email}</th>
-      <th scope="col" className="v-cell-wide">
-        {words.columns.role}
-      </th>
+      <WideHead>{words.columns.role}</WideHead>
       <th scope="col">{words.columns.link}</th>
-      <th scope="col" className="v-cell-wide">
-        {words.columns.until}
-      </th>
+      <WideHead>{words.columns.until}</WideHead>
       <th scope="col" aria-label={words.actionsFor("")} />
     </>
   );

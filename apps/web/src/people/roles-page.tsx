@@ -9,7 +9,7 @@ import { Dialog, FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -47,13 +47,9 @@ function Roles() {
   const head = (
     <>
       <th scope="col">{words.columns.name}</th>
-      <th scope="col" className="v-cell-wide">
-        {words.columns.description}
-      </th>
+      <WideHead>{words.columns.description}</WideHead>
       <th scope="col">{words.columns.permissions}</th>
-      <th scope="col">
-        <span className="v-hidden">{messages.list.actions}</span>
-      </th>
+      <ActionsHead />
     </>
   );
   return (

@@ -11,7 +11,7 @@ import { ErrorState } from "../control/error-state.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { Select } from "../control/select.tsx";
 import { Status } from "../control/status.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
@@ -47,9 +47,7 @@ function ServiceAccounts({ title }: { readonly title: string }) {
     <>
       <th scope="col">{words.columns.name}</th>
       <th scope="col">{words.columns.role}</th>
-      <th scope="col" className="v-cell-wide">
-        {words.columns.tokens}
-      </th>
+      <WideHead>{words.columns.tokens}</WideHead>
       <th scope="col">{words.columns.state}</th>
     </>
   );

@@ -9,7 +9,7 @@ import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SearchBox } from "../control/search-box.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
@@ -42,9 +42,7 @@ function Teams() {
   const head = (
     <>
       <th scope="col">{columns.name}</th>
-      <th scope="col" className="v-cell-wide">
-        {columns.email}
-      </th>
+      <WideHead>{columns.email}</WideHead>
       <th scope="col">{columns.members}</th>
     </>
   );

@@ -13,7 +13,7 @@ import { SearchBox } from "../control/search-box.tsx";
 import { Select } from "../control/select.tsx";
 import { type Selection, SelectRow, SelectRows, useSelection } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -127,16 +127,10 @@ function PeopleTable({ people, isStale, selection }: PeopleTableProps) {
     <>
       <SelectRows label={selectAll} rows={others} selection={selection} />
       <th scope="col">{columns.email}</th>
-      <th scope="col" className="v-cell-wide">
-        {columns.name}
-      </th>
-      <th scope="col" className="v-cell-wide">
-        {columns.role}
-      </th>
+      <WideHead>{columns.name}</WideHead>
+      <WideHead>{columns.role}</WideHead>
       <th scope="col">{columns.state}</th>
-      <th scope="col" className="v-cell-wide">
-        {columns.lastSignIn}
-      </th>
+      <WideHead>{columns.lastSignIn}</WideHead>
     </>
   );
   return (

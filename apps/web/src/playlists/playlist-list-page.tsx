@@ -9,7 +9,7 @@ import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SearchBox } from "../control/search-box.tsx";
-import { SkeletonTable, SortHead, Table } from "../control/table.tsx";
+import { ActionsHead, SkeletonTable, SortHead, Table, WideHead } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
@@ -61,12 +61,8 @@ export function PlaylistListPage() {
                   changes={{ sort: isDescending ? "" : "alpha-desc" }}
                 />
                 <th scope="col">{texts.columns.interval}</th>
-                <th scope="col" className="v-cell-wide">
-                  {texts.columns.items}
-                </th>
-                <th scope="col">
-                  <span className="v-hidden">{messages.list.actions}</span>
-                </th>
+                <WideHead>{texts.columns.items}</WideHead>
+                <ActionsHead />
               </>
             }
           >

@@ -1,10 +1,10 @@
 import { Check, ChevronDown, RotateCw } from "lucide-react";
 import type { CSSProperties } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { IconButton } from "../../control/icon-button.tsx";
 import { dashboardMessages } from "../messages.ts";
 import { refreshIntervalsOf } from "../model/time/refresh-interval.ts";
 import type { Session } from "../view/use-session.ts";
-import { IconButton } from "./icon-button.tsx";
 import "../../control/menu.css";
 
 interface RefreshPickerProps {

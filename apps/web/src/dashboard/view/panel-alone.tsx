@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
+import { IconButton } from "../../control/icon-button.tsx";
 import { useTouch } from "../../control/use-touch.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { DashboardLayout } from "../model/layout.ts";
 import { PanelCard } from "../panel/panel-card.tsx";
-import { IconButton } from "../toolbar/icon-button.tsx";
 import { useDashboard } from "./dashboard-context.ts";
 import { OWN_ARROWS } from "./use-panel-arrows.ts";
 
