@@ -100,6 +100,21 @@ describe("a sample", () => {
     expect(await read(store)).toEqual(["a 0@0 6@360000 7@420000 10@600000"]);
   });
 
+  it("that comes late is a histogram without the buckets that count nothing, as any other", async () => {
+    await using directory = await storeDirectory();
+    const store = directory.open();
+    const sent = { ...aHistogram(2), positive: { indexes: [1, 2, 3], counts: [1, 0, 1] } };
+    await write(store, [{ time: 2 * MINUTE, value: sent }]);
+    await write(store, [{ time: MINUTE, value: sent }], 2 * MINUTE);
+
+    const [series] = await store.select([createMatcher("__name__", "=", "foo")], 0, 2 * MINUTE);
+    const buffer = new SampleBuffer();
+    series?.read(0, 2 * MINUTE, buffer);
+
+    const compact = { indexes: [1, 3], counts: [1, 1] };
+    expect(buffer.histograms?.map((one) => one?.positive)).toEqual([compact, compact]);
+  });
+
   it("from more than ten minutes ahead is refused", async () => {
     await using directory = await storeDirectory();
     const store = directory.open();

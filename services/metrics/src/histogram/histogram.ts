@@ -127,6 +127,12 @@ export function compactBuckets({ indexes, counts }: BucketCounts): BucketCounts 
   return kept;
 }
 
+/** A histogram without the buckets that count nothing. */
+export function compactHistogram(histogram: Histogram): Histogram {
+  const { positive, negative } = histogram;
+  return { ...histogram, positive: compactBuckets(positive), negative: compactBuckets(negative) };
+}
+
 /** A histogram with wider buckets; the same when its schema is the wanted one. */
 export function reduceSchema(histogram: Histogram, schema: number): Histogram {
   if (histogram.schema <= schema || hasCustomBounds(histogram)) return histogram;

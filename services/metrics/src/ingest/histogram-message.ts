@@ -1,10 +1,10 @@
 import {
   type BucketCounts,
   CUSTOM_SCHEMA,
-  compactBuckets,
   type Histogram,
   MAX_SCHEMA,
   MIN_SCHEMA,
+  NO_BUCKETS,
   reduceSchema,
   resetHintOf,
 } from "../histogram/histogram.ts";
@@ -65,9 +65,9 @@ class HistogramFields implements SentHistogram {
   #zeroThreshold = 0;
   #zeroCount = 0;
   #hint = 0;
-  readonly #positive = emptyBuckets();
-  readonly #negative = emptyBuckets();
-  readonly #bounds: number[] = [];
+  #positive = NO_SENT_BUCKETS;
+  #negative = NO_SENT_BUCKETS;
+  #bounds: number[] | undefined;
 
   take(reader: MessageReader): void {
     switch (reader.field) {
@@ -93,22 +93,22 @@ class HistogramFields implements SentHistogram {
         this.#zeroCount = reader.double();
         break;
       case 8:
-        this.#negative.spans.push(readSpan(reader.message()));
+        this.#below.spans.push(readSpan(reader.message()));
         break;
       case 9:
-        reader.signedNumbers(this.#negative.deltas);
+        reader.signedNumbers(this.#below.deltas);
         break;
       case 10:
-        reader.eachDouble((one) => this.#negative.counts.push(one));
+        reader.doubles(this.#below.counts);
         break;
       case 11:
-        this.#positive.spans.push(readSpan(reader.message()));
+        this.#above.spans.push(readSpan(reader.message()));
         break;
       case 12:
-        reader.signedNumbers(this.#positive.deltas);
+        reader.signedNumbers(this.#above.deltas);
         break;
       case 13:
-        reader.eachDouble((one) => this.#positive.counts.push(one));
+        reader.doubles(this.#above.counts);
         break;
       case 14:
         this.#hint = reader.varint();
@@ -117,11 +117,23 @@ class HistogramFields implements SentHistogram {
         this.timeMs = reader.int64();
         break;
       case 16:
-        reader.eachDouble((one) => this.#bounds.push(one));
+        this.#bounds ??= [];
+        reader.doubles(this.#bounds);
         break;
       default:
         reader.skip();
     }
+  }
+
+  /** Most histograms have buckets on one side alone. */
+  get #above(): SparseBuckets {
+    if (this.#positive === NO_SENT_BUCKETS) this.#positive = emptyBuckets();
+    return this.#positive;
+  }
+
+  get #below(): SparseBuckets {
+    if (this.#negative === NO_SENT_BUCKETS) this.#negative = emptyBuckets();
+    return this.#negative;
   }
 
   get isStale(): boolean {
@@ -139,10 +151,14 @@ class HistogramFields implements SentHistogram {
       zeroCount: this.#zeroCount,
       positive: bucketCountsOf(this.#positive),
       negative: bucketCountsOf(this.#negative),
-      bounds: this.#bounds,
+      bounds: this.#bounds ?? NO_BOUNDS,
     });
   }
 }
+
+/** Stands where none were sent; nothing is put into it. */
+const NO_SENT_BUCKETS = emptyBuckets();
+const NO_BOUNDS: readonly number[] = [];
 
 export function emptyBuckets(): SparseBuckets {
   return { spans: [], deltas: [], counts: [] };
@@ -158,7 +174,11 @@ export function readSpan(reader: MessageReader): BucketSpan {
   return { offset, length };
 }
 
-/** @throws HistogramError */
+/**
+ * Buckets that count nothing may be among them: neighbours that have the same buckets share one list of indexes.
+ *
+ * @throws HistogramError
+ */
 export function bucketCountsOf({ spans, deltas, counts }: SparseBuckets): BucketCounts {
   const length = spans.reduce((sum, span) => sum + span.length, 0);
   if (length > MAX_BUCKETS) throw new HistogramError(`a histogram has more than ${MAX_BUCKETS} buckets`);
@@ -166,11 +186,30 @@ export function bucketCountsOf({ spans, deltas, counts }: SparseBuckets): Bucket
   if (absolute.length !== length) {
     throw new HistogramError(`the spans of a histogram need ${length} buckets, and it has ${absolute.length}`);
   }
-  const indexes = indexesOf(spans);
-  if (absolute.some((count) => !(count >= 0))) {
-    throw new HistogramError("a bucket of a histogram has a count below zero");
+  for (const count of absolute) {
+    if (!(count >= 0)) throw new HistogramError("a bucket of a histogram has a count below zero");
   }
-  return compactBuckets({ indexes, counts: absolute });
+  return length === 0 ? NO_BUCKETS : { indexes: sharedIndexes(spans), counts: absolute };
+}
+
+let lastSpans: readonly BucketSpan[] = [];
+let lastIndexes: readonly number[] = [];
+
+/** @throws HistogramError */
+function sharedIndexes(spans: readonly BucketSpan[]): readonly number[] {
+  if (!areSameSpans(spans, lastSpans)) {
+    lastIndexes = indexesOf(spans);
+    lastSpans = spans;
+  }
+  return lastIndexes;
+}
+
+function areSameSpans(one: readonly BucketSpan[], other: readonly BucketSpan[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) {
+    if (one[at]?.offset !== other[at]?.offset || one[at]?.length !== other[at]?.length) return false;
+  }
+  return true;
 }
 
 /** @throws HistogramError */

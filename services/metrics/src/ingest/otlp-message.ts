@@ -242,7 +242,7 @@ function readHistogramPoint(reader: MessageReader): OtlpPoint {
     4: () => (count = Number(reader.fixed64())),
     5: () => (sum = reader.double()),
     6: () => reader.eachFixed64((bits) => counts.push(Number(bits))),
-    7: () => reader.eachDouble((bound) => bounds.push(bound)),
+    7: () => reader.doubles(bounds),
     8: () => exemplars.push(readExemplar(reader.message())),
     9: () => attributes.push([...readAttribute(reader.message())]),
     10: () => (flags = reader.varint()),

@@ -1,7 +1,7 @@
 import type { Batch } from "../store/batch.ts";
 import type { HeadSeries } from "../store/head-series.ts";
 
-/** Finds the series of floats whose labels are written in these bytes, one to a character. */
+/** Finds the series whose labels are written in these bytes, one to a character. */
 export type FindSeries = (labelBytes: string) => HeadSeries | undefined;
 
 /** Tags of fields with their wire types. @see Prometheus Remote-Write 1.0, types.proto */
@@ -17,16 +17,14 @@ const TIME = 2 << 3;
 export class PlainSeriesReader {
   readonly #bytes: Buffer;
   readonly #view: DataView;
-  readonly #find: FindSeries;
+  readonly #known: SeriesFinder;
   readonly #batch: Batch;
   #at = 0;
-  /** The series that was found last. */
-  #before: HeadSeries | undefined;
 
   constructor(bytes: Buffer, find: FindSeries, batch: Batch) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#find = find;
+    this.#known = new SeriesFinder(bytes, find);
     this.#batch = batch;
   }
 
@@ -38,7 +36,7 @@ export class PlainSeriesReader {
   take(start: number, end: number): boolean {
     const labelsEnd = endOfLabels(this.#bytes, start, end);
     if (this.#bytes[labelsEnd] !== SAMPLE || labelsEnd >= end) return false;
-    const series = this.#seriesOf(start, labelsEnd);
+    const series = this.#known.at(start, labelsEnd);
     if (series === undefined) return false;
     const before = this.#batch.size;
     this.#at = labelsEnd;
@@ -48,20 +46,6 @@ export class PlainSeriesReader {
       return false;
     }
     return true;
-  }
-
-  /** Senders write their series in the same order again and again, so that most often the next one is known. */
-  #seriesOf(start: number, end: number): HeadSeries | undefined {
-    const before = this.#before;
-    const expected = before?.follower;
-    if (expected !== undefined && !expected.isGone && isWrittenAt(expected.key, this.#bytes, start, end)) {
-      this.#before = expected;
-      return expected;
-    }
-    const series = this.#find(this.#bytes.toString("latin1", start, end));
-    if (before !== undefined) before.follower = series;
-    this.#before = series;
-    return series;
   }
 
   #takeSample(series: HeadSeries, end: number): boolean {
@@ -96,6 +80,33 @@ export class PlainSeriesReader {
       factor *= 128;
     }
     return end === start ? Number.NaN : time;
+  }
+}
+
+/** Finds series of one kind by the bytes of their labels. */
+export class SeriesFinder {
+  readonly #bytes: Buffer;
+  readonly #find: FindSeries;
+  /** The series that was found last. */
+  #before: HeadSeries | undefined;
+
+  constructor(bytes: Buffer, find: FindSeries) {
+    this.#bytes = bytes;
+    this.#find = find;
+  }
+
+  /** Senders write their series in the same order again and again, so that most often the next one is known. */
+  at(start: number, end: number): HeadSeries | undefined {
+    const before = this.#before;
+    const expected = before?.follower;
+    if (expected !== undefined && !expected.isGone && isWrittenAt(expected.sentKey, this.#bytes, start, end)) {
+      this.#before = expected;
+      return expected;
+    }
+    const series = this.#find(this.#bytes.toString("latin1", start, end));
+    if (before !== undefined) before.follower = series;
+    this.#before = series;
+    return series;
   }
 }
 

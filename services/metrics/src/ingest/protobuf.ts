@@ -38,6 +38,12 @@ export class MessageReader {
 
   /** A whole number from 0; beyond 2⁵³ it is rounded. */
   varint(): number {
+    // Most numbers take one byte.
+    const first = this.#at < this.#end ? (this.#bytes[this.#at] ?? 0) : 128;
+    if (first < 128) {
+      this.#at += 1;
+      return first;
+    }
     let value = 0;
     let factor = 1;
     for (let read = 0; read < 10; read += 1) {
@@ -87,18 +93,16 @@ export class MessageReader {
       take(this.#fixed64());
       return;
     }
-    const packed = this.message();
-    while (packed.#at < packed.#end) take(packed.#fixed64());
+    for (const end = this.#enter(); this.#isBefore(end); ) take(this.#fixed64());
   }
 
-  /** As `eachFixed64`, for floats. */
-  eachDouble(take: (value: number) => void): void {
+  /** Floats, one behind the other or alone. */
+  doubles(into: number[]): void {
     if (this.#type === FIXED_64) {
-      take(this.#double());
+      into.push(this.#double());
       return;
     }
-    const packed = this.message();
-    while (packed.#at < packed.#end) take(packed.#double());
+    for (const end = this.#enter(); this.#isBefore(end); ) into.push(this.#double());
   }
 
   text(): string {
@@ -132,8 +136,7 @@ export class MessageReader {
       into.push(this.varint());
       return;
     }
-    const packed = this.message();
-    while (packed.#at < packed.#end) into.push(packed.varint());
+    for (const end = this.#enter(); this.#isBefore(end); ) into.push(this.varint());
   }
 
   /** A number in zigzag form. */
@@ -147,8 +150,7 @@ export class MessageReader {
       into.push(this.signed());
       return;
     }
-    const packed = this.message();
-    while (packed.#at < packed.#end) into.push(packed.signed());
+    for (const end = this.#enter(); this.#isBefore(end); ) into.push(this.signed());
   }
 
   /** Passes over the field that `next` has come to. */
@@ -157,6 +159,18 @@ export class MessageReader {
     else if (this.#type === FIXED_64) this.#pass(8);
     else if (this.#type === FIXED_32) this.#pass(4);
     else this.section();
+  }
+
+  /** Goes to the first of the numbers that stand one behind the other in this field. @returns where they end */
+  #enter(): number {
+    const [start, end] = this.section();
+    this.#at = start;
+    return end;
+  }
+
+  #isBefore(end: number): boolean {
+    if (this.#at > end) throw new ProtobufError("it ends inside a number");
+    return this.#at < end;
   }
 
   #fixed64(): bigint {

@@ -1,7 +1,6 @@
 import { labelField, sizedBytes } from "../labels/label-bytes.ts";
 import { type Labels, labelEntries, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import type { Exemplar } from "../store/exemplars.ts";
-import { labelsWithoutPart } from "../store/histogram-parts.ts";
 import { readHistogramMessage } from "./histogram-message.ts";
 import type { SentMetadata } from "./metadata.ts";
 import { MessageReader, ProtobufError } from "./protobuf.ts";
@@ -71,7 +70,7 @@ function addKnown(
   if (histograms.length > 0) {
     const found = store.histogramsWithBytes(bytes);
     if (found === undefined) return undefined;
-    const labels = labelsWithoutPart(found.labels);
+    const labels = found.sentLabels;
     series.push({ labels, known: found, ...sent });
     return labels;
   }

@@ -1,9 +1,8 @@
 import { labelsOf } from "../labels/labels.ts";
 import type { Exemplar } from "../store/exemplars.ts";
-import { labelsWithoutPart } from "../store/histogram-parts.ts";
 import { readHistogramMessage } from "./histogram-message.ts";
 import type { SentMetadata } from "./metadata.ts";
-import { endOfLabels, PlainSeriesReader } from "./plain-series.ts";
+import { endOfLabels, PlainSeriesReader, SeriesFinder } from "./plain-series.ts";
 import { MessageReader } from "./protobuf.ts";
 import {
   addSeries,
@@ -36,11 +35,12 @@ export const METRIC_TYPES = [
 export function readWriteRequest(bytes: Buffer, store: KnownSeries): SentRequest {
   const request = emptyRequest(store);
   const plain = new PlainSeriesReader(bytes, (labels) => store.seriesWithBytes(labels), request.known);
+  const histograms = new SeriesFinder(bytes, (labels) => store.histogramsWithBytes(labels));
   const reader = new MessageReader(bytes);
   while (reader.next()) {
     if (reader.field === 1) {
       const [start, end] = reader.section();
-      if (!plain.take(start, end)) readSeries(bytes, start, end, request);
+      if (!plain.take(start, end)) readSeries({ bytes, start, end }, histograms, request);
     } else if (reader.field === 3) request.metadata.push(readMetadata(reader.message()));
     else reader.skip();
   }
@@ -62,14 +62,20 @@ function readMetadata(reader: MessageReader): SentMetadata {
 /** Histograms in a TimeSeries, with their wire type. */
 const HISTOGRAM = (4 << 3) | 2;
 
-function readSeries(bytes: Buffer, start: number, end: number, request: Reading): void {
+interface Section {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+function readSeries({ bytes, start, end }: Section, histograms: SeriesFinder, request: Reading): void {
   const labelsEnd = endOfLabels(bytes, start, end);
   const isHistogram = labelsEnd < end && bytes[labelsEnd] === HISTOGRAM;
-  const known = isHistogram ? request.store.histogramsWithBytes(bytes.toString("latin1", start, labelsEnd)) : undefined;
+  const known = isHistogram ? histograms.at(start, labelsEnd) : undefined;
   if (known !== undefined) {
     const { pairs, ...sent } = readFields(new MessageReader(bytes, labelsEnd, end));
     if (pairs.length === 0) {
-      request.series.push({ labels: labelsWithoutPart(known.labels), known, ...sent });
+      request.series.push({ labels: known.sentLabels, known, ...sent });
       return;
     }
   }

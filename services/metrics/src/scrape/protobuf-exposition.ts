@@ -223,10 +223,10 @@ function readHistogram(reader: MessageReader, family: FamilyWriter): void {
     8: native(() => (zeroCount = reader.double() || zeroCount)),
     9: native(() => negative.spans.push(readSpan(reader.message()))),
     10: () => reader.signedNumbers(negative.deltas),
-    11: () => reader.eachDouble((one) => negative.counts.push(one)),
+    11: () => reader.doubles(negative.counts),
     12: native(() => positive.spans.push(readSpan(reader.message()))),
     13: () => reader.signedNumbers(positive.deltas),
-    14: () => reader.eachDouble((one) => positive.counts.push(one)),
+    14: () => reader.doubles(positive.counts),
     16: () => exemplars.push(readExemplar(reader.message())),
   };
   while (reader.next()) (readers[reader.field] ?? (() => reader.skip()))();

@@ -3,7 +3,7 @@ import type { ChunkArena } from "./arena.ts";
 import { BLOCK_MS, blockStart } from "./block-range.ts";
 import type { Chunk } from "./chunk.ts";
 import { type ChunkEncoder, createChunkEncoder, decodeChunk } from "./chunk-samples.ts";
-import { isHistogram } from "./histogram-parts.ts";
+import { bytesWithoutPart, isHistogram, labelsWithoutPart } from "./histogram-parts.ts";
 import { findTime, insertSample, mergeSamples, samplesFrom } from "./late-samples.ts";
 import { SampleBuffer } from "./sample-buffer.ts";
 
@@ -20,6 +20,8 @@ export class HeadSeries {
   readonly key: string;
   /** It takes native histograms, not floats. */
   readonly isHistogram: boolean;
+  /** Labels as their sender wrote them, and their bytes; of floats they are the same. */
+  readonly #sent: { readonly labels: Labels; readonly key: string } | undefined;
   /** Replaced as a whole when it changes: a query keeps the list that it began with. */
   chunks: readonly Chunk[] = [];
   #open: ChunkEncoder | undefined;
@@ -42,6 +44,15 @@ export class HeadSeries {
     this.labels = labels;
     this.key = key;
     this.isHistogram = isHistogram(labels);
+    if (this.isHistogram) this.#sent = { labels: labelsWithoutPart(labels), key: wholeText(bytesWithoutPart(key)) };
+  }
+
+  get sentLabels(): Labels {
+    return this.#sent?.labels ?? this.labels;
+  }
+
+  get sentKey(): string {
+    return this.#sent?.key ?? this.key;
   }
 
   /** All chunks, the one being written included. */
@@ -151,6 +162,11 @@ export class HeadSeries {
     this.chunks = [...this.chunks, arena.keep(chunk, blockStart(chunk.minTime))];
     this.#open = undefined;
   }
+}
+
+/** A copy in one piece: a text that was put together, or cut out of another, is compared ten times as slowly. */
+export function wholeText(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString("latin1");
 }
 
 /** Used again for every late sample: making room for one takes longer than reading it. */

@@ -6,8 +6,8 @@ import type { Batch, BatchResult } from "./batch.ts";
 import { blockStart } from "./block-range.ts";
 import type { Chunk } from "./chunk.ts";
 import type { Deletion } from "./deletion.ts";
-import { HeadSeries } from "./head-series.ts";
-import { bytesWithoutPart, histogramLabels, isPart } from "./histogram-parts.ts";
+import { HeadSeries, wholeText } from "./head-series.ts";
+import { histogramLabels, isPart } from "./histogram-parts.ts";
 import { LabelIndex } from "./label-index.ts";
 import type { SampleBuffer } from "./sample-buffer.ts";
 import { TextPool } from "./text-pool.ts";
@@ -220,7 +220,7 @@ export class Head {
     this.#seriesByKey.set(key, series);
     this.#seriesById.set(id, series);
     this.#index.add(id, series.labels);
-    if (series.isHistogram) this.#histogramsByKey.set(wholeText(bytesWithoutPart(key)), series);
+    if (series.isHistogram) this.#histogramsByKey.set(series.sentKey, series);
     return series;
   }
 
@@ -231,7 +231,7 @@ export class Head {
     // A log may know the same labels once more under a newer id: the one that is gone does not take its place along.
     if (this.#seriesByKey.get(series.key) !== series) return;
     this.#seriesByKey.delete(series.key);
-    if (series.isHistogram) this.#histogramsByKey.delete(bytesWithoutPart(series.key));
+    if (series.isHistogram) this.#histogramsByKey.delete(series.sentKey);
   }
 
   /** Earliest time at which a sample may come behind the last one of its series. */
@@ -249,11 +249,6 @@ export class Head {
     if (known !== undefined) return known.high === high && known.low === low ? "repeated" : "conflicting";
     return time < Math.max(this.#oldestNext, this.maxTime - outOfOrderMs) ? "tooOld" : "late";
   }
-}
-
-/** A copy in one piece: a text that was put together, or cut out of another, is compared ten times as slowly. */
-function wholeText(bytes: string): string {
-  return Buffer.from(bytes, "latin1").toString("latin1");
 }
 
 function isSame(series: HeadSeries, high: number, low: number): boolean {

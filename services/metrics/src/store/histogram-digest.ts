@@ -10,8 +10,7 @@ const PRIME = 0x01000193;
 
 /** The low half of these bits: other histograms have another one, but for a chance of one in four billion. */
 export function digestOf({ schema, count, sum, zeroCount, zeroThreshold, positive, negative }: Histogram): number {
-  let digest = mix(schema, count);
-  for (const one of [sum, zeroCount, zeroThreshold]) digest = mix(digest, one);
+  const digest = mix(mix(mix(mix(schema, count), sum), zeroCount), zeroThreshold);
   return mixBuckets(mixBuckets(digest, positive), negative) >>> 0;
 }
 

@@ -16,7 +16,12 @@ export interface HistogramForm extends Pick<Histogram, "schema" | "resetHint" | 
 
 /** Whether all counts are whole numbers whose differences of differences are exact. */
 export function hasWholeCounts({ count, zeroCount, positive, negative }: Histogram): boolean {
-  return isCount(count) && isCount(zeroCount) && positive.counts.every(isCount) && negative.counts.every(isCount);
+  return isCount(count) && isCount(zeroCount) && areCounts(positive.counts) && areCounts(negative.counts);
+}
+
+function areCounts(values: readonly number[]): boolean {
+  for (const value of values) if (!isCount(value)) return false;
+  return true;
 }
 
 function isCount(value: number): boolean {
@@ -51,6 +56,7 @@ export function formFor(histogram: Histogram, last: HistogramForm | undefined): 
 
 /** Whether all wanted indexes are there. Both rise. */
 function hasPlaces(there: readonly number[], wanted: readonly number[]): boolean {
+  if (there === wanted) return true;
   let at = 0;
   for (const index of wanted) {
     while (at < there.length && (there[at] ?? 0) < index) at += 1;

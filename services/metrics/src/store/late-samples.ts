@@ -1,3 +1,4 @@
+import { compactHistogram } from "../histogram/histogram.ts";
 import { SampleBuffer } from "./sample-buffer.ts";
 
 /** Where a time stands, or would stand, in a buffer. */
@@ -15,7 +16,12 @@ export function findTime({ times, count }: SampleBuffer, time: number): { index:
 /** Puts a sample of another buffer where its time belongs. A sample that is there already stays. */
 export function insertSample(buffer: SampleBuffer, samples: SampleBuffer, from: number): void {
   const { index, isThere } = findTime(buffer, samples.times[from] ?? 0);
-  if (!isThere) buffer.insertFrom(samples, from, index);
+  if (isThere) return;
+  buffer.insertFrom(samples, from, index);
+  const histogram = buffer.histograms?.[index];
+  // Chunks leave empty buckets out when they are read.
+  if (buffer.histograms !== undefined && histogram !== undefined)
+    buffer.histograms[index] = compactHistogram(histogram);
 }
 
 /** Puts the samples of `late` with `fromMs <= time <= toMs` where their times belong in `into`. */

@@ -25,7 +25,9 @@ export function writeHistogram(histogram: Histogram, last: Histogram | undefined
   if (!isAlike) writeShape(histogram, writer);
   const { sum, count, zeroCount, positive, negative } = histogram;
   writer.double(sum);
-  for (const counts of [[count, zeroCount], positive.counts, negative.counts]) writeCounts(counts, isWhole, writer);
+  writeCounts([count, zeroCount], isWhole, writer);
+  writeCounts(positive.counts, isWhole, writer);
+  writeCounts(negative.counts, isWhole, writer);
 }
 
 /** @param last - the histogram that was read before this one from the same record */
