@@ -114,7 +114,7 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
 
   const boss = await openQueues(db, log);
   opening.defer(() => boss.stop({ graceful: false, close: false }));
-  opening.defer(superviseQueues(boss));
+  opening.defer(superviseQueues(boss, db));
   opening.defer(showQueueDepth(boss, registry));
   opening.defer(showMemory(metrics));
   // From the first scrape on, so that an increase counts the first call too.

@@ -41,6 +41,39 @@ onEachStore("events of one key", (openTestDatabase) => {
   });
 });
 
+onEachStore("an event that has waited for a week", (openTestDatabase) => {
+  it("is kept as a dead letter, also behind one that is still tried", async () => {
+    const db = await openTestDatabase(deliveryMigrations);
+    const { delivery } = await openTestDelivery(db);
+    const { promise: never, resolve } = Promise.withResolvers<string | undefined>();
+    let told = 0;
+    delivery.tellEventsBy({
+      isOn: () => true,
+      tell: () => {
+        told += 1;
+        return never;
+      },
+    });
+    await queue(db, delivery, 0);
+    await until(() => told === 1);
+    await queue(db, delivery, 1);
+    await queue(db, delivery, 2);
+
+    await db.query(
+      "update vedette_jobs.job set keep_until = now() where id in (select id from vedette_jobs.job where name = 'event' and state = 'created' order by created_on, id limit 1)",
+    );
+    const letters = async () => (await delivery.listDeadLetters({ page: 1, perPage: 10 })).deadLetters;
+    await until(async () => (await letters()).length > 0);
+
+    expect(await letters()).toEqual([
+      expect.objectContaining({ queue: "event", to: "ada", kind: "login", reason: "its time was over" }),
+    ]);
+    const { rows } = await db.query("select state from vedette_jobs.job where name = 'event' order by created_on, id");
+    expect(rows).toEqual([{ state: "active" }, { state: "created" }]);
+    resolve(undefined);
+  });
+});
+
 /** Begins a transaction that does its work once it is told to. */
 async function beginBefore(
   db: Database,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Database, violatedConstraint } from "@vedette/database";
 import { type Db, PgBoss, type Queue } from "pg-boss";
 import type { Log } from "../log.ts";
+import { buryWhatIsOver } from "./bury-over.ts";
 import { QUEUES } from "./queues.ts";
 
 /** Schema of pg-boss's tables; it makes and upgrades them itself. */
@@ -39,11 +40,12 @@ export async function openQueues(db: Database, log: Log): Promise<PgBoss> {
   return boss;
 }
 
-/** Finds the jobs of dead workers, deletes what is old and counts, every few seconds. @returns ends it */
-export function superviseQueues(boss: PgBoss): () => Promise<void> {
+/** Finds the jobs of dead workers, puts away what is old and counts, every few seconds. @returns ends it */
+export function superviseQueues(boss: PgBoss, db: Database): () => Promise<void> {
   let round: Promise<void> | undefined;
   const supervise = async (): Promise<void> => {
     try {
+      await buryWhatIsOver(db);
       await boss.supervise();
     } catch (error) {
       boss.emit("error", error instanceof Error ? error : new Error(String(error)));
