@@ -122,6 +122,35 @@ onEachStore("a hook over HTTP", (open) => {
     expect(server.exposition()).toMatch(/^vedette_request_failure_total\{.*"CallHook",.*"RESOURCE_EXHAUSTED"\} 3$/m);
   });
 
+  it.each([
+    ["seconds", () => "3"],
+    ["a date", () => new Date(Date.now() + 4000).toUTCString()],
+  ])("that says when to come back, as %s, is not asked earlier", async (_form, later) => {
+    const askedMs: number[] = [];
+    const { server } = await answering(open, () => {
+      askedMs.push(Date.now());
+      return askedMs.length > 1 ? { json: {} } : { status: 503, headers: { "retry-after": later() } };
+    });
+
+    expect((await signUp(server)).status).toBe(200);
+
+    const [first = 0, second = 0] = askedMs;
+    expect(second - first).toBeGreaterThanOrEqual(2990);
+  });
+
+  it.each(["5", "3600", "Fri, 31 Dec 2999 23:59:59 GMT"])(
+    "that wants to be left alone until %s is not asked again, and nobody waits for it",
+    async (later) => {
+      const { server, calls } = await answering(open, () => ({ status: 429, headers: { "retry-after": later } }));
+      const beganMs = performance.now();
+
+      expect((await signUp(server)).json).toMatchObject({ code: 422, error_code: "hook_timeout_after_retry" });
+
+      expect(calls).toHaveLength(1);
+      expect(performance.now() - beganMs).toBeLessThan(4000);
+    },
+  );
+
   it("that cannot be reached is tried three times", async () => {
     const settings = hookAt("before_user_created", "http://127.0.0.1:9");
     const server = await startIdentity(open, { settings });

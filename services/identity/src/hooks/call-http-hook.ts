@@ -26,7 +26,7 @@ const MAX_BYTES = 200 * 1024;
 
 /**
  * Calls a hook and reads its answer. Nothing is followed, and the whole takes five seconds at most: calls that did not
- * get through, and those that are told to come back, are repeated twice.
+ * get through, and those that are told to come back, are repeated twice, never before the receiver wants them.
  *
  * @returns what the hook said; `undefined` when it said nothing
  * @throws IdentityError `hook_timeout`, `hook_timeout_after_retry`, `hook_payload_over_size_limit`,
@@ -35,25 +35,25 @@ const MAX_BYTES = 200 * 1024;
  */
 export async function callHttpHook(call: HttpHookCall): Promise<unknown> {
   const deadline = AbortSignal.timeout(DEADLINE_MS);
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    if (attempt > 1) await pause(deadline);
-    const answer = await tryOnce(call, deadline);
-    if (answer !== undefined) return readAnswer(answer, { mayBeEmpty: call.mayBeEmpty, deadline });
+  const endMs = performance.now() + DEADLINE_MS;
+  for (let attempt = 1; ; attempt += 1) {
+    const attempted = await tryOnce(call, deadline);
+    if ("answer" in attempted) return readAnswer(attempted.answer, { mayBeEmpty: call.mayBeEmpty, deadline });
+    const pauseMs = Math.max(PAUSE_MS, attempted.againAfterMs);
+    // Whoever asked need not wait for an attempt that cannot come any more.
+    if (attempt === ATTEMPTS || performance.now() + pauseMs >= endMs)
+      throw new IdentityError("hook_timeout_after_retry");
+    await delay(pauseMs);
   }
-  throw new IdentityError("hook_timeout_after_retry");
 }
 
-async function pause(deadline: AbortSignal): Promise<void> {
-  await delay(PAUSE_MS, undefined, { signal: deadline }).catch((cause: unknown) => {
-    throw new IdentityError("hook_timeout_after_retry", { cause });
-  });
-}
+/** What came back, or how long the receiver wants to be left alone before it is worth another attempt. */
+type Attempted = { readonly answer: OutboundAnswer } | { readonly againAfterMs: number };
 
-/** @returns `undefined` when the call is worth another attempt */
 async function tryOnce(
   { url, secrets, body, id, isOperators, startCall }: HttpHookCall,
   signal: AbortSignal,
-): Promise<OutboundAnswer | undefined> {
+): Promise<Attempted> {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   const end = startCall();
   try {
@@ -74,14 +74,15 @@ async function tryOnce(
       signal,
     });
     end(answer.status);
-    if (!isComeBack(answer)) return answer;
+    const againAfterMs = comeBackMs(answer);
+    if (againAfterMs === undefined) return { answer };
     await answer.body.dump();
-    return undefined;
+    return { againAfterMs };
   } catch (cause) {
     end(statusOfFailure(cause, signal));
     if (signal.aborted) throw new IdentityError("hook_timeout", { cause });
     if (!(cause instanceof HttpError)) throw cause;
-    if (cause.code === "bad_gateway") return undefined;
+    if (cause.code === "bad_gateway") return { againAfterMs: 0 };
     throw failure("The address of the hook may not be called. Name it in vedette.toml or the environment.", cause);
   }
 }
@@ -91,8 +92,13 @@ function statusOfFailure(cause: unknown, signal: AbortSignal): number {
   return HTTP_ERRORS[cause instanceof HttpError ? cause.code : "unexpected"].status;
 }
 
-function isComeBack({ status, headers }: OutboundAnswer): boolean {
-  return (status === 429 || status === 503) && headers["retry-after"] !== undefined;
+/** How long to wait where the receiver asks to come back: seconds or a date; whatever else it says is no wait. */
+function comeBackMs({ status, headers }: OutboundAnswer): number | undefined {
+  const later = headers["retry-after"];
+  if ((status !== 429 && status !== 503) || later === undefined) return undefined;
+  const text = String(later).trim();
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? 0 : ms;
 }
 
 interface Reading {
