@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { openBrowser } from "./browser-walk.ts";
 import { call } from "./call.ts";
 import { type IdentityServer, SITE, startIdentity } from "./identity-server.ts";
-import { clientOf } from "./published-client-of.ts";
+import { clientOf, signedIn } from "./published-client-of.ts";
 import { type SigningProvider, startSigningProvider } from "./signing-provider.ts";
 
 type Open = Parameters<Parameters<typeof onEachStore>[1]>[0];
@@ -13,9 +13,10 @@ async function aScene(open: Open) {
   return { provider, server: await aServer(open, provider) };
 }
 
-function aServer(open: Open, { url, clientId, secret }: SigningProvider): Promise<IdentityServer> {
+function aServer(open: Open, { url, clientId, secret }: Pick<SigningProvider, "url" | "clientId" | "secret">) {
   return startIdentity(open, {
     settings: {
+      "auth.enable_manual_linking": true,
       "auth.external.twitter.enabled": true,
       "auth.external.twitter.client_id": clientId,
       "auth.external.twitter.secret": secret,
@@ -107,5 +108,59 @@ onEachStore("a sign-in by OAuth 1.0a", (open) => {
     );
     expect(provider.refused).toEqual(["POST /oauth/request_token: wrong signature"]);
     expect((await server.db.query("select 1 from auth.users")).rows).toEqual([]);
+  });
+});
+
+onEachStore("linking an account by OAuth 1.0a", (open) => {
+  it("adds it to whoever is signed in, and brings its tokens", async () => {
+    const { provider, server } = await aScene(open);
+    provider.configure({ email: "countess@example.com" });
+    const { auth, user } = await signedIn(server);
+
+    const options = { redirectTo: `${SITE}/account`, skipBrowserRedirect: true };
+    const { data, error } = await auth.linkIdentity({ provider: "twitter", options });
+    expect(error).toBeNull();
+    const { url, fragment } = await openBrowser(SITE, { agrees: true }).open(data?.url ?? "");
+
+    expect(url.pathname).toBe("/account");
+    expect([provider.granted, provider.refused]).toEqual([FLOW, []]);
+    expect(fragment.get("provider_token")).toMatch(/^[\w-]{16}$/);
+    const { data: list } = await auth.getUserIdentities();
+    expect(list?.identities).toMatchObject([
+      { provider: "email" },
+      { provider: "twitter", id: "7", user_id: user?.id, identity_data: { email: "countess@example.com" } },
+    ]);
+    const linked = list?.identities[1];
+    expect(linked && (await auth.unlinkIdentity(linked)).error).toBeNull();
+  });
+
+  it("that cannot begin tells the application, in the way in which it asked", async () => {
+    const { provider, server } = await aScene(open);
+    const wrong = await aServer(open, { ...provider, secret: "another" });
+    const away = await aServer(open, { ...provider, url: "http://127.0.0.1:9" });
+    const begin = async (at: IdentityServer, more = "") => {
+      const { session } = await signedIn(at);
+      const bearer = session.access_token;
+      const query = `provider=twitter&redirect_to=${encodeURIComponent(`${SITE}/account`)}${more}`;
+      return call(at, `GET /user/identities/authorize?${query}`, { bearer });
+    };
+
+    expect((await begin(server)).headers["location"]).toContain(`${provider.url}/oauth/authenticate?`);
+    for (const [at, words, status] of [
+      [wrong, "refused to begin", 500],
+      [away, "cannot be reached", 503],
+    ] as const) {
+      const { status: redirected, headers } = await begin(at);
+      expect(redirected).toBe(302);
+      const { origin, pathname, searchParams } = new URL(String(headers["location"]));
+      expect(`${origin}${pathname}`).toBe(`${SITE}/account`);
+      expect(searchParams.get("error_code")).toBe("unexpected_failure");
+      expect(searchParams.get("error_description")).toContain(words);
+
+      expect(await begin(at, "&skip_http_redirect=true")).toMatchObject({
+        status,
+        json: { error_code: "unexpected_failure", msg: expect.stringContaining(words) },
+      });
+    }
   });
 });

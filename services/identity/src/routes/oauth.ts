@@ -54,10 +54,7 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
         const { url } = await beginAuthorization(identity, start);
         return redirect(reply.header("set-cookie", browser.cookie), url);
       } catch (error) {
-        // A person is on the way: the application can say more to them than a page of JSON.
-        if (isOutage(error)) return redirect(reply, errorTarget(start.redirectTo, outageOf(error)));
-        if (isRefusal(error)) return redirect(reply, errorTarget(start.redirectTo, error));
-        throw error;
+        return redirect(reply, errorTarget(start.redirectTo, failureToBegin(error)));
       }
     },
   );
@@ -71,11 +68,7 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
     },
   );
 
-  const finish = async (
-    request: FastifyRequest<{ Querystring: Readonly<Record<string, string>> }>,
-    reply: FastifyReply,
-    ownerOfAddress?: string,
-  ) => {
+  const finish = async (request: ProviderRequest, reply: FastifyReply, ownerOfAddress?: string) => {
     const { location, status } = await finishAuthorization(identity, {
       parameters: new URLSearchParams(request.query),
       browserHash: readFlowBrowser(identity.addresses.publicUrl, request.headers.cookie),
@@ -121,30 +114,42 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
       if (!identity.settings["auth.enable_manual_linking"]) throw new IdentityError("manual_linking_disabled");
       const { user } = signedInUserOf(access, request);
       if (user.is_sso_user) throw new IdentityError("user_sso_managed");
-      const isCalled = request.query["skip_http_redirect"] === "true";
-      const browser = flowBrowserOf(identity.addresses.publicUrl, request.headers.cookie);
-      // What another site's page or a program gets, the browser may never have: it is asked when it comes.
-      const isHere = !isCalled || isFromOwnPage(identity, request);
-      const bound = isHere ? { browserHash: browser.hash } : {};
-      const { id, url } = await beginAuthorization(
-        identity,
-        startOf(identity, request, { linkingTarget: user.id, ...bound }),
-      );
-      if (isHere) reply.header("set-cookie", browser.cookie);
-      if (!isCalled) return redirect(reply, url);
-      return { url: `${identity.addresses.externalUrl}/authorize?flow=${id}` };
+      return beginLinking(identity, request, reply, user.id);
     },
   );
 };
 
-/** A provider that can be reached, and will not begin. */
-function isRefusal(error: unknown): error is IdentityError {
-  return error instanceof IdentityError && error.code === "unexpected_failure";
+type ProviderRequest = FastifyRequest<{ Querystring: Readonly<Record<string, string>> }>;
+
+async function beginLinking(identity: Identity, request: ProviderRequest, reply: FastifyReply, linkingTarget: string) {
+  const isCalled = request.query["skip_http_redirect"] === "true";
+  const browser = flowBrowserOf(identity.addresses.publicUrl, request.headers.cookie);
+  // What another site's page or a program gets, the browser may never have: it is asked when it comes.
+  const isHere = !isCalled || isFromOwnPage(identity, request);
+  const start = startOf(identity, request, { linkingTarget, ...(isHere ? { browserHash: browser.hash } : {}) });
+  try {
+    const { id, url } = await beginAuthorization(identity, start);
+    if (isHere) reply.header("set-cookie", browser.cookie);
+    if (!isCalled) return redirect(reply, url);
+    return { url: `${identity.addresses.externalUrl}/authorize?flow=${id}` };
+  } catch (error) {
+    const failure = failureToBegin(error);
+    if (isCalled) throw failure;
+    return redirect(reply, errorTarget(start.redirectTo, failure));
+  }
 }
 
-function outageOf(cause: Error): IdentityError {
+/**
+ * What an application is told, which can say more to a person on the way than a page of JSON: that the provider cannot
+ * be reached, or will not begin.
+ *
+ * @throws whatever else went wrong
+ */
+function failureToBegin(error: unknown): IdentityError {
+  if (error instanceof IdentityError && error.code === "unexpected_failure") return error;
+  if (!isOutage(error)) throw error;
   const message = "The identity provider cannot be reached. Try again in a while.";
-  return new IdentityError("unexpected_failure", { status: 503, message, cause });
+  return new IdentityError("unexpected_failure", { status: 503, message, cause: error });
 }
 
 function redirect(reply: FastifyReply, location: string, status: 302 | 303 = 302): FastifyReply {
@@ -153,7 +158,7 @@ function redirect(reply: FastifyReply, location: string, status: 302 | 303 = 302
 
 function startOf(
   identity: Identity,
-  request: FastifyRequest<{ Querystring: Readonly<Record<string, string>> }>,
+  request: ProviderRequest,
   { linkingTarget, browserHash }: { linkingTarget?: string; browserHash?: Uint8Array },
 ): AuthorizationStart {
   const { query } = request;
