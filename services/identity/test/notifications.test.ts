@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { Secret, TOTP } from "otpauth";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { identitySettings } from "../src/index.ts";
 import { aUser, call, signIn } from "./call.ts";
 import { SECRET, startReceiver } from "./hook-receiver.ts";
@@ -60,8 +60,18 @@ onEachStore("a notice of a change", (open) => {
     });
     expect((await mails.mailTo("ada@new.example", "factor has been added")).text).toContain("(totp)");
 
-    await call(server, `DELETE /factors/${factor}`, { bearer: String(raised.json["access_token"]) });
-    expect((await mails.mailTo("ada@new.example", "factor has been removed")).text).toContain("(totp)");
+    const strong = { bearer: String(raised.json["access_token"]) };
+    await call(server, "POST /factors/recovery-codes", { ...strong, body: {} });
+    await vi.waitFor(async () =>
+      expect((await mails.mailTo("ada@new.example", "factor has been added")).text).toContain("(recovery_code)"),
+    );
+    await call(server, "DELETE /factors/recovery-codes", strong);
+    expect((await mails.mailTo("ada@new.example", "factor has been removed")).text).toContain("(recovery_code)");
+
+    await call(server, `DELETE /factors/${factor}`, strong);
+    await vi.waitFor(async () =>
+      expect((await mails.mailTo("ada@new.example", "factor has been removed")).text).toContain("(totp)"),
+    );
   });
 
   it("tells whoever gets a password beside another way to sign in", async () => {

@@ -1,5 +1,6 @@
 import type { Database } from "@vedette/database";
 import { onEachStore } from "@vedette/database/testing";
+import { TOTP } from "otpauth";
 import { expect, it, vi } from "vitest";
 import { aUser, call, PASSWORD, signIn } from "./call.ts";
 import { type Answer, hookAt, type ReceivedCall, startReceiver } from "./hook-receiver.ts";
@@ -53,6 +54,39 @@ onEachStore("what happens to users [contract 27]", (open) => {
     });
     expect(modified?.event).toMatchObject({ actor_id: ada });
     await vi.waitFor(async () => expect(await waiting(server.db)).toBe("0"), patient);
+  });
+
+  it("is told when a second factor or recovery codes begin to count, and when they are gone", async () => {
+    const receiver = await startReceiver();
+    const kinds = ["factor_enrolled", "factor_unenrolled"];
+    const settings = { ...hookAt("user_event", receiver.url), "auth.hook.user_event.types": kinds };
+    const server = await startIdentity(open, { settings });
+    const ada = await aUser(server);
+    const { auth } = clientOf(server);
+    await auth.signInWithPassword({ email: "ada@example.com", password: PASSWORD });
+    const { data: app } = await auth.mfa.enroll({ factorType: "totp" });
+    const factorId = app?.id ?? "";
+    // A second proof of the same factor is no enrolment.
+    const authenticator = new TOTP({ secret: app?.totp.secret ?? "" });
+    const nowMs = Date.now();
+    for (const timestamp of [nowMs, nowMs + 30_000]) {
+      const code = authenticator.generate({ timestamp });
+      expect((await auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+    }
+    const { data } = await auth.getSession();
+    const bearer = data.session?.access_token ?? "";
+    const codes = await call(server, "POST /factors/recovery-codes", { bearer, body: {} });
+    expect((await call(server, "DELETE /factors/recovery-codes", { bearer })).status).toBe(200);
+    expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
+
+    await vi.waitFor(() => expect(receiver.calls).toHaveLength(4), patient);
+
+    expect(receiver.calls.map(({ event }) => [event["type"], event["user_id"], event["traits"]])).toEqual([
+      ["factor_enrolled", ada, { factor_id: factorId, factor_type: "totp" }],
+      ["factor_enrolled", ada, { factor_id: codes.json["id"], factor_type: "recovery_code" }],
+      ["factor_unenrolled", ada, { factor_id: codes.json["id"], factor_type: "recovery_code" }],
+      ["factor_unenrolled", ada, { factor_id: factorId, factor_type: "totp", factor_status: "verified" }],
+    ]);
   });
 
   it("is told again until it is taken, as the same event, before what came later to the same user", async () => {

@@ -158,6 +158,7 @@ export type UserEventType =
   | "logout"
   | "identity_linked"
   | "identity_unlinked"
+  | "factor_enrolled"
   | "factor_unenrolled"
   | "factor_deleted"
   | "factor_updated"

@@ -21,6 +21,7 @@ const LOG_TYPE_BY_ACTION = {
   token_revoked: "token",
   token_refreshed: "token",
   factor_in_progress: "factor",
+  factor_enrolled: "factor",
   factor_unenrolled: "factor",
   challenge_created: "factor",
   verification_attempted: "factor",

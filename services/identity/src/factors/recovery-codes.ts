@@ -1,9 +1,11 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { insertAuditEntry } from "../audit/audit-entry.ts";
+import { type AuditAction, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
+import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { notify } from "../mails/notify.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
 import type { SignedInUser } from "../sessions/signed-in-user.ts";
@@ -27,6 +29,7 @@ export interface RecoveryCodesStatus {
   readonly remaining: number;
 }
 
+const TYPE = "recovery_code";
 const TOTAL = 10;
 /** 80 bits each. */
 const CODE_BYTES = 10;
@@ -48,7 +51,7 @@ export async function recoveryCodesStatus({ db }: Identity, { user }: SignedInUs
     ])
     .executeTakeFirst();
   if (row === undefined) throw new IdentityError("mfa_factor_not_found");
-  return { type: "recovery_code", ...row };
+  return { type: TYPE, ...row };
 }
 
 /**
@@ -63,12 +66,17 @@ export async function createRecoveryCodes(
   { friendlyName, origin }: { friendlyName: string | undefined; origin: RequestOrigin },
 ): Promise<RecoveryCodes> {
   requireAllowed(identity, caller);
-  return identity.db.transaction().execute(async (trx) => {
+  return mailingTransaction(identity, origin, async (trx) => {
     const user = await requireUser(trx, caller);
     if (user.factors.some(({ factor_type }) => factor_type === "recovery_code")) {
       throw new IdentityError("mfa_verified_factor_exists");
     }
-    return putCodes(identity, trx, { user, friendlyName: friendlyName ?? DEFAULT_NAME, origin });
+    return putCodes(identity, trx, {
+      user,
+      friendlyName: friendlyName ?? DEFAULT_NAME,
+      action: "factor_enrolled",
+      origin,
+    });
   });
 }
 
@@ -83,10 +91,10 @@ export async function replaceRecoveryCodes(
   origin: RequestOrigin,
 ): Promise<RecoveryCodes> {
   requireAllowed(identity, caller);
-  return identity.db.transaction().execute(async (trx) => {
+  return mailingTransaction(identity, origin, async (trx) => {
     const user = await requireUser(trx, caller);
     const { id, friendly_name: friendlyName } = await dropCodes(trx, user);
-    return putCodes(identity, trx, { user, id, friendlyName, origin });
+    return putCodes(identity, trx, { user, id, friendlyName, action: "factor_updated", origin });
   });
 }
 
@@ -97,10 +105,12 @@ export async function deleteRecoveryCodes(
   origin: RequestOrigin,
 ): Promise<void> {
   requireSecondFactor(caller);
-  await identity.db.transaction().execute(async (trx) => {
+  await mailingTransaction(identity, origin, async (trx) => {
     const user = await requireUser(trx, caller);
-    await dropCodes(trx, user);
-    await insertAuditEntry(trx, { action: "factor_unenrolled", actor: user, origin }).execute();
+    const { id } = await dropCodes(trx, user);
+    const traits = { factor_id: id, factor_type: TYPE };
+    await insertAuditEntry(trx, { action: "factor_unenrolled", actor: user, origin, traits }).execute();
+    await notify(identity, trx, { notice: { kind: "mfa_factor_unenrolled", factorType: TYPE }, user, origin });
   });
 }
 
@@ -176,26 +186,32 @@ async function dropCodes(
   return dropped;
 }
 
+interface NewCodes {
+  readonly user: StoredUser;
+  /** Of the set that they replace. */
+  readonly id?: string;
+  readonly friendlyName: string;
+  readonly action: AuditAction;
+  readonly origin: RequestOrigin;
+}
+
+/** New codes are a new way in, also where they replace others: the user hears of it. */
 async function putCodes(
-  { pepper }: Identity,
+  identity: Identity,
   trx: Kysely<IdentityTables>,
-  {
-    user,
-    id = randomUUID(),
-    friendlyName,
-    origin,
-  }: { user: StoredUser; id?: string; friendlyName: string; origin: RequestOrigin },
+  { user, id = randomUUID(), friendlyName, action, origin }: NewCodes,
 ): Promise<RecoveryCodes> {
   const codes = Array.from({ length: TOTAL }, createCode);
   await trx
     .insertInto("vedette.recovery_code_sets")
     .values({ id, user_id: user.id, friendly_name: friendlyName })
     .execute();
-  const rows = codes.map((code) => ({ set_id: id, code_hash: hashOf(pepper, id, code) }));
+  const rows = codes.map((code) => ({ set_id: id, code_hash: hashOf(identity.pepper, id, code) }));
   await trx.insertInto("vedette.recovery_codes").values(rows).execute();
-  const traits = { factor_id: id, factor_type: "recovery_code" };
-  await insertAuditEntry(trx, { action: "factor_in_progress", actor: user, origin, traits }).execute();
-  return { id, type: "recovery_code", friendly_name: friendlyName, total: TOTAL, codes };
+  const traits = { factor_id: id, factor_type: TYPE };
+  await insertAuditEntry(trx, { action, actor: user, origin, traits }).execute();
+  await notify(identity, trx, { notice: { kind: "mfa_factor_enrolled", factorType: TYPE }, user, origin });
+  return { id, type: TYPE, friendly_name: friendlyName, total: TOTAL, codes };
 }
 
 /** Crockford's letters: nobody mistakes one for another. */

@@ -33,7 +33,7 @@ export async function unenrollFactor(
   }
   await mailingTransaction(identity, origin, async (trx) => {
     await dropFactor(identity, trx, { factor, origin });
-    const traits = { factor_id: id, factor_status: factor.status };
+    const traits = { factor_id: id, factor_type: factor.factor_type, factor_status: factor.status };
     await insertAuditEntry(trx, { action: "factor_unenrolled", actor: user, origin, traits }).execute();
   });
 }

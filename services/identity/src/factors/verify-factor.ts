@@ -1,5 +1,6 @@
 import { unseal } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
+import { insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
 import { judgeAttempt } from "../hooks/verification-hooks.ts";
@@ -69,6 +70,8 @@ export async function verifyFactor(identity: Identity, caller: SignedInUser, pro
     if (factor.status === "unverified") {
       const notice = { kind: "mfa_factor_enrolled", factorType: factor.factor_type } as const;
       await notify(identity, trx, { notice, user, origin });
+      const traits = { factor_id: factor.id, factor_type: factor.factor_type };
+      await insertAuditEntry(trx, { action: "factor_enrolled", actor: user, origin, traits }).execute();
     }
     const method = METHODS[factor.factor_type];
     const action = "verification_attempted";

@@ -13,6 +13,7 @@ const IS_EVENT: { readonly [Type in UserEventType & AuditAction]: true } & Reado
   logout: true,
   identity_linked: true,
   identity_unlinked: true,
+  factor_enrolled: true,
   factor_unenrolled: true,
   factor_deleted: true,
   factor_updated: true,
