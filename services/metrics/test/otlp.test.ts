@@ -86,6 +86,23 @@ describe("OTLP over HTTP", () => {
     expect((await ask("mail_duration_milliseconds_sum"))[0].value[1]).toBe("42");
   });
 
+  it("has no sum of a histogram that was sent without one, as of values below zero", async () => {
+    const histogram = (name: string, temporality: number, dataPoint: object) => ({
+      name,
+      histogram: { aggregationTemporality: temporality, dataPoints: [{ timeUnixNano, ...dataPoint }] },
+    });
+    const counts = { count: "3", bucketCounts: ["1", "2"], explicitBounds: [5] };
+    await send(JSON.stringify(report(histogram("cold", 2, counts), histogram("colder", 1, counts))));
+    const point = message([3, { fixed64: BigInt(timeUnixNano) }], [4, { fixed64: 3n }], [6, { fixed64: 3n }]);
+    const metric = message([1, "coldest"], [9, message([1, point], [2, 2])]);
+    await send(message([1, message([2, message([2, metric])])]), { "content-type": "application/x-protobuf" });
+
+    for (const name of ["cold", "colder", "coldest"]) {
+      expect(await ask(`${name}_count`)).toMatchObject([{ value: [T, "3"] }]);
+      expect(await ask(`${name}_sum`)).toEqual([]);
+    }
+  });
+
   it("is taken where exporters send it by default, too, and from nobody else", async () => {
     const request = { method: "POST", url: "/v1/metrics", payload: JSON.stringify(report(sum(7))) } as const;
     const headers = { "content-type": "application/json" };
@@ -149,6 +166,24 @@ describe("OTLP over HTTP", () => {
     const series = "/prometheus/api/v1/series?match[]={job=%22post/mailer%22}";
     expect(JSON.parse((await named.app.inject(series)).body).data).toEqual([
       { __name__: name, [label]: "watch", instance: "a1", job: "post/mailer" },
+    ]);
+  });
+
+  it("says of a point what the point says, of its program where the point is silent, and never another program's name", async () => {
+    await using promoting = await openTestStore([], undefined, {
+      "metrics.otlp.promote_resource_attributes": ["host.name"],
+    });
+    const attributes = [text("host.name", "deck"), text("job", "other")];
+    const gauge = { name: "g", gauge: { dataPoints: [{ timeUnixNano, asDouble: 1, attributes }] } };
+    const silent = { name: "s", gauge: { dataPoints: [{ timeUnixNano, asDouble: 1 }] } };
+    const headers = { "content-type": "application/json" };
+    const payload = JSON.stringify(report(gauge, silent));
+    await promoting.app.inject({ method: "POST", url: "/v1/metrics", headers, payload });
+
+    const series = "/prometheus/api/v1/series?match[]={job=%22post/mailer%22,__name__=~%22g|s%22}";
+    expect(JSON.parse((await promoting.app.inject(series)).body).data).toEqual([
+      { __name__: "g", host_name: "deck", instance: "a1", job: "post/mailer" },
+      { __name__: "s", host_name: "watch", instance: "a1", job: "post/mailer" },
     ]);
   });
 
@@ -220,13 +255,14 @@ describe("OTLP over HTTP", () => {
 
   it("says which part it cannot store, and stores the rest", async () => {
     const nameless = { ...sum(1), name: "" };
+    const foreign = { name: "é", gauge: { dataPoints: [{ timeUnixNano, asDouble: 1 }] } };
 
-    const answer = await send(JSON.stringify(report(nameless, sum(7))));
+    const answer = await send(JSON.stringify(report(nameless, foreign, sum(7))));
 
     expect(answer.statusCode).toBe(200);
     expect(JSON.parse(answer.body).partialSuccess).toMatchObject({
-      rejectedDataPoints: "1",
-      errorMessage: expect.stringContaining("a metric has no name"),
+      rejectedDataPoints: "2",
+      errorMessage: expect.stringMatching(/a metric has no name.*nothing is left of the name é/),
     });
     expect(await ask("mails_sent_total")).toHaveLength(1);
   });

@@ -56,7 +56,8 @@ function added(one: OtlpValue, other: OtlpValue): OtlpValue | undefined {
   if (one.kind !== "histogram" || other.kind !== "histogram") return undefined;
   if (one.bounds.join() !== other.bounds.join()) return undefined;
   const counts = other.counts.map((count, at) => count + (one.counts[at] ?? 0));
-  return { ...other, count: one.count + other.count, sum: one.sum + other.sum, counts };
+  const sum = one.sum === undefined || other.sum === undefined ? undefined : one.sum + other.sum;
+  return { ...other, count: one.count + other.count, sum, counts };
 }
 
 function addedExponential(one: ExponentialHistogram, other: ExponentialHistogram): ExponentialHistogram {

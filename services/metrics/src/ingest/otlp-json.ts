@@ -162,13 +162,13 @@ function readNumberPoint(point: Static<typeof NumberPoint>): OtlpPoint {
 }
 
 function readHistogramPoint(point: Static<typeof HistogramPoint>): OtlpPoint {
-  const { count = 0, sum = 0, bucketCounts = [], explicitBounds = [] } = point;
+  const { count = 0, sum, bucketCounts = [], explicitBounds = [] } = point;
   return {
     ...pointOf(point),
     value: {
       kind: "histogram",
       count: Number(count),
-      sum: Number(sum),
+      sum: sum === undefined ? undefined : Number(sum),
       bounds: explicitBounds.map(Number),
       counts: bucketCounts.map(Number),
     },

@@ -10,7 +10,8 @@ export type OtlpValue =
   | {
       readonly kind: "histogram";
       readonly count: number;
-      readonly sum: number;
+      /** Absent where observations may be below zero. */
+      readonly sum?: number | undefined;
       readonly bounds: readonly number[];
       /** One longer than the bounds; not cumulative. */
       readonly counts: readonly number[];
@@ -236,7 +237,8 @@ function readHistogramPoint(reader: MessageReader): OtlpPoint {
   const attributes: [string, string][] = [];
   const [bounds, counts]: [number[], number[]] = [[], []];
   const exemplars: OtlpExemplar[] = [];
-  let [timeMs, flags, count, sum] = [0, 0, 0, 0];
+  let [timeMs, flags, count] = [0, 0, 0];
+  let sum: number | undefined;
   const readers: Readonly<Record<number, () => void>> = {
     3: () => (timeMs = milliseconds(reader.fixed64())),
     4: () => (count = Number(reader.fixed64())),

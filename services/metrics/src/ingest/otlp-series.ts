@@ -46,13 +46,13 @@ export function seriesOfOtlp(
   for (const { attributes, metrics } of resources) {
     const own = identifying(attributes);
     const promoted = attributes.filter(([key]) => options.promoted.includes(key));
-    const labels = [...attributeLabels(promoted, options.strategy), ...own];
-    const storable = metrics.filter((metric) => isStorable(metric, refused));
+    const program = { promoted: attributeLabels(promoted, options.strategy), own };
+    const storable = metrics.filter((metric) => isStorable(metric, options.strategy, refused));
     for (const metric of storable) {
       metadata.push(...metadataOf(metric, options));
       for (const point of metric.points) {
         const summed = deltas.sum(metric, point, own);
-        for (const one of seriesOfPoint(metric, summed, labels, options)) series.push(one);
+        for (const one of seriesOfPoint(metric, summed, program, options)) series.push(one);
       }
     }
     const times = storable.flatMap(({ points }) => points.map(({ timeMs }) => timeMs));
@@ -70,9 +70,19 @@ interface Refusal {
 }
 
 /** Says what of a metric is refused; `false` when that is all of it. */
-function isStorable({ name, points }: OtlpMetric, refused: Refusal[]): boolean {
+function isStorable(metric: OtlpMetric, strategy: TranslationStrategy, refused: Refusal[]): boolean {
+  const { name, points } = metric;
+  const isNamed = points.every((point) => nameOf(metric, point, strategy) !== "");
   if (name === "") refused.push({ reason: "a metric has no name", points: points.length });
-  return name !== "";
+  else if (!isNamed)
+    refused.push({ reason: `nothing is left of the name ${name.slice(0, 64)}`, points: points.length });
+  return name !== "" && isNamed;
+}
+
+/** Labels of all series of a program. */
+interface ProgramLabels {
+  readonly promoted: Attributes;
+  readonly own: Attributes;
 }
 
 function metadataOf(metric: OtlpMetric, { strategy }: OtlpOptions): SentMetadata[] {
@@ -87,9 +97,15 @@ function typeOf({ isMonotonic }: OtlpMetric, { kind }: OtlpValue): string {
   return kind === "summary" ? "summary" : "histogram";
 }
 
-function seriesOfPoint(metric: OtlpMetric, point: OtlpPoint, own: Attributes, options: OtlpOptions): SentSeries[] {
+function seriesOfPoint(
+  metric: OtlpMetric,
+  point: OtlpPoint,
+  { promoted, own }: ProgramLabels,
+  options: OtlpOptions,
+): SentSeries[] {
   const name = nameOf(metric, point, options.strategy);
-  const labels = [...attributeLabels(point.attributes, options.strategy), ...own];
+  // Later ones count: what is said of the point goes before what is said of the program, but not before who it is.
+  const labels = [...promoted, ...attributeLabels(point.attributes, options.strategy), ...own];
   const exemplars = exemplarsOf(point);
   const one = (
     suffix: string,
@@ -113,7 +129,7 @@ function seriesOfPoint(metric: OtlpMetric, point: OtlpPoint, own: Attributes, op
   if (said.kind === "number") return [one("", said.value, [], exemplars)];
   if (said.kind === "exponential") return [native(() => histogramOfPoint(said.histogram))];
   if (said.kind === "histogram" && options.makesNativeHistograms) return [native(() => histogramOfBounds(said))];
-  const totals = [one("_sum", said.sum), one("_count", said.count)];
+  const totals = [...(said.sum === undefined ? [] : [one("_sum", said.sum)]), one("_count", said.count)];
   if (said.kind === "summary") {
     return [
       ...said.quantiles.map(([quantile, number]) => one("", number, [["quantile", String(quantile)]])),
@@ -168,7 +184,7 @@ function histogramOfPoint(point: ExponentialHistogram): Histogram {
 }
 
 /** A native histogram with the bounds that its sender chose. @throws HistogramError */
-function histogramOfBounds({ bounds, counts, count, sum }: Extract<OtlpValue, { kind: "histogram" }>): Histogram {
+function histogramOfBounds({ bounds, counts, count, sum = 0 }: Extract<OtlpValue, { kind: "histogram" }>): Histogram {
   return checkedHistogram({
     schema: CUSTOM_SCHEMA,
     resetHint: RESET_UNKNOWN,
