@@ -78,3 +78,14 @@ export function checkTagValue(metric: string, tag: TagName, value: string): void
   const isAllowed = value !== "" && (values?.includes(value) ?? pattern?.test(value) ?? true);
   if (!isAllowed && value !== OVERFLOW) throw new TypeError(`${metric}: ${tag} cannot be "${value}".`);
 }
+
+const CAUSE = "RESOURCE_EXHAUSTED_CAUSE_";
+
+/** What some SDKs write in other words. */
+export const TAG_ALIASES: readonly { readonly tag: TagName; readonly alias: string; readonly value: string }[] = [
+  { tag: "poller_type", alias: "sticky_workflow_task", value: "workflow_sticky_task" },
+  { tag: "cause", alias: "RpsLimit", value: `${CAUSE}RPS_LIMIT` },
+  { tag: "cause", alias: "ConcurrentLimit", value: `${CAUSE}CONCURRENT_LIMIT` },
+  { tag: "cause", alias: "SystemOverloaded", value: `${CAUSE}SYSTEM_OVERLOADED` },
+  { tag: "cause", alias: "CircuitBreakerOpen", value: `${CAUSE}CIRCUIT_BREAKER_OPEN` },
+];

@@ -1,4 +1,5 @@
 import { CATALOGUE, type CatalogueEntry, type Family, type MetricName } from "../catalogue.ts";
+import { TAG_ALIASES } from "../tags.ts";
 import type { ExposedSample } from "./exposition-cursor.ts";
 import { mergePoint, type NormalPoint } from "./merge-points.ts";
 import { type Exposition, parseExposition } from "./parse-exposition.ts";
@@ -186,19 +187,13 @@ class Collector {
       ([name, value]) =>
         (allowed.includes(name) || this.#options.keepTags.includes(name)) && value !== "none" && value !== "",
     );
-    return Object.fromEntries(kept.map(([name, value]) => [name, TAG_ALIASES.get(`${name}=${value}`) ?? value]));
+    return Object.fromEntries(kept.map(([name, value]) => [name, KNOWN_WORDS.get(`${name}=${value}`) ?? value]));
   }
 }
 
-const CAUSE = "RESOURCE_EXHAUSTED_CAUSE_";
-/** What SDKs write in other words. */
-const TAG_ALIASES: ReadonlyMap<string, string> = new Map([
-  ["poller_type=sticky_workflow_task", "workflow_sticky_task"],
-  ["cause=RpsLimit", `${CAUSE}RPS_LIMIT`],
-  ["cause=ConcurrentLimit", `${CAUSE}CONCURRENT_LIMIT`],
-  ["cause=SystemOverloaded", `${CAUSE}SYSTEM_OVERLOADED`],
-  ["cause=CircuitBreakerOpen", `${CAUSE}CIRCUIT_BREAKER_OPEN`],
-]);
+const KNOWN_WORDS: ReadonlyMap<string, string> = new Map(
+  TAG_ALIASES.map(({ tag, alias, value }) => [`${tag}=${alias}`, value]),
+);
 
 /** Takes unit and `_total`, also doubled, off a name until it is one of the catalogue's. */
 function baseOf(name: string): { readonly base: MetricName; readonly unit: "s" | "ms" | undefined } | undefined {
