@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { BaseWindow, getDisplays, initialize, type Rectangle, shutdown } from "@vedette/window";
-import { rolldown } from "rolldown";
 import { isSameRectangle } from "../packages/window/src/rectangle.ts";
 import { startScreen, until, type XScreen } from "../packages/window/test/x-screen.ts";
 import type { BenchRow } from "./run.ts";
@@ -16,6 +15,13 @@ const ROUNDS = 41;
 const GETTER_CALLS = 1_000_000;
 /** For the observer to have heard of what was before. */
 const QUIET_MS = 15;
+
+interface Start {
+  /** Of `initialize()`. */
+  readonly ms: number;
+  /** Of the processor, with the import. */
+  readonly cpuMs: number;
+}
 
 /** What others see: the clock of an observer on its own connection, which hears of the change by the server's events. */
 interface Observer {
@@ -32,16 +38,16 @@ interface Observer {
 export default async function benchWindow(): Promise<readonly BenchRow[]> {
   await using screen = await startScreen();
   await screen.startManager("openbox");
-  const initializeMs = await initializePublished(screen.display);
+  const published = startPublished(screen.display);
   await initialize({ backend: "x11", display: screen.display });
   try {
-    return await measureAll(screen, initializeMs);
+    return await measureAll(screen, published);
   } finally {
     await shutdown();
   }
 }
 
-async function measureAll(screen: XScreen, initializeMs: number): Promise<BenchRow[]> {
+async function measureAll(screen: XScreen, published: Start): Promise<BenchRow[]> {
   const window = new BaseWindow({ x: 100, y: 100, width: 500, height: 400 });
   const other = new BaseWindow({ x: 900, y: 100, width: 300, height: 300 });
   await other.settled();
@@ -74,30 +80,31 @@ async function measureAll(screen: XScreen, initializeMs: number): Promise<BenchR
     }),
   ];
   observer.end();
-  return [...rows, ...(await besideGoals(window, initializeMs)), await kioskReturns(window, screen)];
+  return [...rows, ...(await besideGoals(window, published)), await kioskReturns(window, screen)];
 }
 
-/** In a process of its own, with the package as npm has it: JavaScript, one file each. The median, in milliseconds. */
-async function initializePublished(display: string): Promise<number> {
+/** In a process of its own, with the package as npm has it; the medians. */
+function startPublished(display: string): Start {
   const folder = mkdtempSync(join(tmpdir(), "vedette-bench-"));
   try {
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-    await using bundle = await rolldown({
-      input: join(ROOT, "packages", "window", "src", "index.ts"),
-      external: /^[^./]/,
-      platform: "node",
-    });
-    await bundle.write({ dir: folder, format: "esm", preserveModules: true, entryFileNames: "[name].mjs" });
-    const program = `import { initialize, shutdown } from ${JSON.stringify(join(folder, "index.mjs"))};
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    const rolldown = join(ROOT, "node_modules", "rolldown", "bin", "cli.mjs");
+    const config = join(ROOT, "packages", "window", "rolldown.config.js");
+    execFileSync(process.execPath, [rolldown, "-c", config, "-d", folder, "--log-level", "warn"], { stdio: "ignore" });
+    const program = `const cpu = process.cpuUsage();
+      const { initialize, shutdown } = await import(${JSON.stringify(join(folder, "index.js"))});
       const start = performance.now();
       await initialize({ backend: "x11" });
-      console.log(performance.now() - start);
+      const ms = performance.now() - start;
+      const { user, system } = process.cpuUsage(cpu);
+      console.log(JSON.stringify({ ms, cpuMs: (user + system) / 1000 }));
       await shutdown();`;
     const env = { ...process.env, DISPLAY: display };
-    const times = Array.from({ length: STARTS }, () =>
-      Number(execFileSync(process.execPath, ["--input-type=module", "-e", program], { env, encoding: "utf8" })),
+    const starts: Start[] = Array.from({ length: STARTS }, () =>
+      JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", program], { env, encoding: "utf8" })),
     );
-    return median(times);
+    return { ms: median(starts.map(({ ms }) => ms)), cpuMs: median(starts.map(({ cpuMs }) => cpuMs)) };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -139,7 +146,7 @@ function rectangleOf(screen: XScreen, xid: number): Rectangle {
   };
 }
 
-async function besideGoals(window: BaseWindow, initializeMs: number): Promise<BenchRow[]> {
+async function besideGoals(window: BaseWindow, published: Start): Promise<BenchRow[]> {
   const settled: number[] = [];
   const opened: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -162,7 +169,8 @@ async function besideGoals(window: BaseWindow, initializeMs: number): Promise<Be
   return [
     goal("setBounds and settled(), against the goal", median(settled), 10, "ms"),
     goal("constructor and settled(), against the goal", median(opened), 25, "ms"),
-    goal("initialize(), against the goal", initializeMs, 40, "ms"),
+    goal("initialize(), against the goal", published.ms, 40, "ms"),
+    goal("import and initialize(), processor time, against the same goal", published.cpuMs, 40, "ms"),
     goal("getBounds(), against the goal", getterMicroseconds(window), 1, "µs"),
   ];
 }

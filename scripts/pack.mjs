@@ -8,6 +8,7 @@ const OUTPUT = join(root, "dist", "npm");
 const COMPILED = join(root, "dist", "compiled");
 const STAGE = join(root, "dist", "stage");
 const TSC = join(root, "node_modules", "typescript", "bin", "tsc");
+const ROLLDOWN = join(root, "node_modules", "rolldown", "bin", "cli.mjs");
 
 installPackages();
 build();
@@ -29,10 +30,21 @@ function stageLibrary(name) {
   const { devDependencies: _, ...manifest } = readManifest(from);
   const stage = join(STAGE, name);
   for (const file of manifest.files.filter((file) => file !== "dist")) cpSync(join(from, file), join(stage, file));
-  cpSync(join(COMPILED, name, "src"), join(stage, "dist"), { recursive: true });
+  stageCode({
+    config: join(from, "rolldown.config.js"),
+    compiled: join(COMPILED, name, "src"),
+    to: join(stage, "dist"),
+  });
   cpSync(join(from, "README.md"), join(stage, "README.md"));
   const exports = Object.fromEntries(Object.entries(manifest.exports).map(([door, to]) => [door, withoutSource(to)]));
   return write(stage, { ...manifest, exports });
+}
+
+/** One file for each source, or as few as the library says. */
+function stageCode({ config, compiled, to }) {
+  const isBundled = existsSync(config);
+  cpSync(compiled, to, { recursive: true, filter: (path) => !isBundled || !path.endsWith(".js") });
+  if (isBundled) run(nodeBinary(), [ROLLDOWN, "-c", config, "-d", to, "--log-level", "warn"]);
 }
 
 /** Only a clone has sources. */

@@ -102,6 +102,14 @@ describe("the published packages", () => {
     expect(told).toBe("");
   });
 
+  it("open windows from a handful of files, since each costs time at every start", () => {
+    const folder = join(project, "node_modules", "@vedette", "window", "dist");
+    const code = readdirSync(folder, { recursive: true }).filter((file) => String(file).endsWith(".js"));
+
+    expect(code).toContain("index.js");
+    expect(code.length).toBeLessThanOrEqual(12);
+  });
+
   it("name no path of the machine they were made on, and bring no sources", () => {
     const files = [...manifests.keys()].flatMap((name) => filesUnder(join(project, "node_modules", name)));
 
