@@ -113,6 +113,14 @@ describe("a question", () => {
     expect(post("query=up&start=1&end=2&step=15")).toBe(post("query=up&start=3&end=4&step=15"));
   });
 
+  it("is the same for what people said happened until another moment", () => {
+    const get = (search: string) =>
+      questionOf({ method: "GET", url: `http://room.test/api/annotations?${search}`, body: "" });
+
+    expect(get("dashboardUID=a&from=1&to=2")).toBe(get("dashboardUID=a&from=3&to=4"));
+    expect(get("dashboardUID=a&from=1&to=2")).not.toBe(get("dashboardUID=b&from=1&to=2"));
+  });
+
   it("is another one for another query or step", () => {
     expect(post("query=up&start=1&end=2&step=15")).not.toBe(post("query=up&start=1&end=2&step=30"));
     expect(post("query=up")).not.toBe(post("query=down"));

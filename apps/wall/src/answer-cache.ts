@@ -30,7 +30,7 @@ const FREE_AFTER_CLEANING = 4 * (BYTES_BETWEEN_CLEANINGS + MAX_ANSWER_BYTES);
 const BLOCK_BYTES = 4096;
 const MAX_UNUSED_DAYS = 30;
 /** What moves on with the clock: the same question is asked again with other ones. */
-const TIME_PARAMETERS = ["start", "end", "time"];
+const TIME_PARAMETERS = ["start", "end", "time", "from", "to"];
 
 /** The last good answer to every question, on disk, so that a wall has something to show when the server is away. */
 export class AnswerCache {

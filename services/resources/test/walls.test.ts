@@ -198,6 +198,23 @@ onEachStore("walls", (openTestDatabase) => {
     expect(at(await room.ask("GET", "/api/dashboards/uid/bow"), "meta.createdBy")).toContain("@");
   });
 
+  it("show what people said happened at their dashboards, at no others, and not who said it", async () => {
+    const { key } = await aWall();
+    const say = (dashboardUID: string) =>
+      room.ask("POST", "/api/annotations", { body: { dashboardUID, text: "storm" } });
+    const [own, other] = [await say("bow"), await say("bridge")];
+    const read = (path: string) => room.ask("GET", `/api/annotations${path}`, by(key));
+
+    expect((await read("?dashboardUID=bow")).json).toMatchObject([{ text: "storm", login: "" }]);
+    expect((await read(`/${String(at(own, "id"))}`)).json).toMatchObject({ text: "storm", login: "" });
+    expect((await read("?dashboardUID=bridge")).status).toBe(403);
+    expect((await read(`/${String(at(other, "id"))}`)).status).toBe(404);
+    const body = { dashboardUID: "bow", text: "by a wall" };
+    expect((await room.ask("POST", "/api/annotations", { ...by(key), body })).status).toBe(403);
+    expect((await room.ask("DELETE", `/api/annotations/${String(at(own, "id"))}`, by(key))).status).toBe(403);
+    expect(at(await room.ask("GET", "/api/annotations?dashboardUID=bow"), "0.login")).toContain("@");
+  });
+
   it("ask the data sources that their dashboards name, and no others", async () => {
     const { key } = await aWall();
     const ask = (uid: string) =>

@@ -56,22 +56,24 @@ export const annotationRoutes: RoutePlugin<{ resources: Resources; access: Acces
 
   app.get("/", { config: reading, schema: { querystring: Search } }, async (request) => {
     const { dashboardUID: name, panelId, from, to, tags = [], limit = 100 } = request.query;
+    const caller = access.callerOf(request);
     const found = await listAnnotations(db, {
       namespace: DEFAULT_NAMESPACE,
       name,
-      caller: access.callerOf(request),
+      caller,
       from: dateOf(from),
       to: dateOf(to),
       panelId,
       tags,
       limit,
     });
-    return found.map((one) => viewOf(one, name));
+    return found.map((one) => viewOf(one, name, caller));
   });
 
   app.get("/:id", { config: reading, schema: { params: Target } }, async (request) => {
-    const found = await readAnnotation(db, request.params.id, access.callerOf(request));
-    return viewOf(found, found.dashboard);
+    const caller = access.callerOf(request);
+    const found = await readAnnotation(db, request.params.id, caller);
+    return viewOf(found, found.dashboard, caller);
   });
 
   app.post("/", { config: writing, schema: { body: NewAnnotation } }, async (request) => {
@@ -119,7 +121,8 @@ function dateOf(time: number | undefined): Date | undefined {
   return time === undefined ? undefined : new Date(time);
 }
 
-function viewOf(annotation: StoredAnnotation, dashboardUID: string) {
+/** Walls are told of nobody. */
+function viewOf(annotation: StoredAnnotation, dashboardUID: string, caller: Caller) {
   const { id, panel_id, begins_at, ends_at, text, tags, created_at, changed_at, created_login } = annotation;
   return {
     id: Number(id),
@@ -129,7 +132,7 @@ function viewOf(annotation: StoredAnnotation, dashboardUID: string) {
     timeEnd: ends_at.getTime(),
     text,
     tags,
-    login: created_login,
+    login: caller.kind === "wall" ? "" : created_login,
     created: created_at.getTime(),
     updated: changed_at.getTime(),
   };

@@ -7,7 +7,7 @@ import {
   type SourceRef,
   sourceVariable,
 } from "./dashboard-sources.ts";
-import { type QueryTemplate, readTemplate } from "./query-template.ts";
+import { type QueryTemplate, readTemplate, type Work } from "./query-template.ts";
 import { savedMatchers, withoutMatchers } from "./saved-filters.ts";
 
 /** What the pages of one dashboard may ask one data source, or several of which one is chosen. */
@@ -42,7 +42,7 @@ export function readDashboardQueries(spec: JsonObject): readonly SourceQueries[]
     }),
   );
   const template = (text: string) => readTemplate(text, (name) => valuesByName.get(name) ?? []);
-  const matchers = savedMatchers(variables);
+  const narrowable = narrowing(template, savedMatchers(variables));
   const asked = [...panelQuestions(spec, 0), ...annotationQuestions(spec), ...variables.flatMap(variableQuestions)];
   const named = Map.groupBy(asked, ({ source }) => JSON.stringify([source.uid, source.type]));
   return [...named.values()].slice(0, MOST_REFERENCES).map((questions) => {
@@ -50,7 +50,7 @@ export function readDashboardQueries(spec: JsonObject): readonly SourceQueries[]
     const source = questions[0]?.source ?? { uid: "", type: "" };
     return {
       meant: (sources) => meantSources(source, choices, sources),
-      queries: calls.flatMap((call) => (call.kind === "query" ? [narrowable(call.text, template, matchers)] : [])),
+      queries: calls.flatMap((call) => (call.kind === "query" ? [narrowable(call.text)] : [])),
       series: calls.flatMap((call) => (call.kind === "series" ? [template(call.text)] : [])),
       labelValues: calls.flatMap((call) =>
         call.kind === "values"
@@ -69,15 +69,30 @@ interface Question {
 }
 
 /** A query as it is written, or narrowed by the filters that the dashboard was saved with. */
-function narrowable(
-  text: string,
+function narrowing(
   template: (text: string) => QueryTemplate,
   matchers: readonly string[],
-): QueryTemplate {
-  const written = template(text);
-  if (matchers.length === 0) return written;
-  const plain = template(withoutMatchers(text, []));
-  return { fits: (asked) => written.fits(asked) || plain.fits(withoutMatchers(asked, matchers)) };
+): (text: string) => QueryTemplate {
+  if (matchers.length === 0) return template;
+  // All queries of a dashboard are compared with one question before the next one comes.
+  let last = { asked: "", plain: "" };
+  const plainOf = (asked: string, work: Work | undefined): string | undefined => {
+    if (last.asked === asked) return last.plain;
+    if (work?.spend(asked.length * matchers.length) === false) return undefined;
+    last = { asked, plain: withoutMatchers(asked, matchers) };
+    return last.plain;
+  };
+  return (text) => {
+    const written = template(text);
+    const plain = template(withoutMatchers(text, []));
+    return {
+      fits(asked, work) {
+        if (written.fits(asked, work)) return true;
+        const bare = plainOf(asked, work);
+        return bare !== undefined && plain.fits(bare, work);
+      },
+    };
+  };
 }
 
 type Call =

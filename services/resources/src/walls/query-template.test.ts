@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTemplate } from "./query-template.ts";
+import { readTemplate, Work } from "./query-template.ts";
 
 const known = new Map([["aggregation", ["sum", "avg by (job)"]]]);
 const template = (query: string) => readTemplate(query, (name) => known.get(name) ?? []);
@@ -37,6 +37,34 @@ describe("a query of a dashboard", () => {
     ['up # "$job', 'up # "a or b'],
   ])("%s is not asked as %s", (query, asked) => {
     expect(template(query).fits(asked)).toBe(false);
+  });
+
+  it.each([
+    ["variables without end", "$a".repeat(30_000), "a".repeat(16_000)],
+    ["variables of many values", "$long".repeat(10_000), "b".repeat(16_000)],
+    ["strings without end", `"${"$a".repeat(30_000)}"`, `"${"\\\\".repeat(8000)}"`],
+  ])("is not compared for longer than a page's takes: %s", (_name, query, asked) => {
+    const values = Array.from({ length: 500 }, (_, at) => "b".repeat(at + 1));
+    const hostile = readTemplate(query, (name) => (name === "long" ? values : []));
+    const before = process.cpuUsage();
+
+    expect(hostile.fits(asked)).toBe(false);
+    const { user } = process.cpuUsage(before);
+    expect(user / 1000).toBeLessThan(2000);
+  });
+
+  it("longer than any is none", () => {
+    expect(template(`up # ${"x".repeat(70_000)}`).fits(`up # ${"x".repeat(70_000)}`)).toBe(false);
+  });
+
+  it("has so much work with all that is compared with one question", () => {
+    const [work, many] = [new Work(), template("$a $b")];
+    let fitting = 0;
+    while (many.fits("x y", work)) fitting += 1;
+
+    expect(fitting).toBeGreaterThan(10_000);
+    expect(template("up").fits("up", work)).toBe(false);
+    expect(template("up").fits("up")).toBe(true);
   });
 
   it("is compared in bounded time, however many variables stand side by side", () => {

@@ -2,6 +2,8 @@ import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 import { quoteAfter } from "./query-template.ts";
 
 const OPERATORS: ReadonlySet<unknown> = new Set(["=", "!=", "=~", "!~"]);
+/** Data sources whose filters are looked for apart from those of the others. */
+const MOST_SOURCES = 100;
 
 /**
  * The matchers that pages add to every selector: the filters that ad hoc variables were saved with, those of one data
@@ -15,7 +17,8 @@ export function savedMatchers(variables: readonly JsonObject[]): readonly string
     bySource.set(source, [...(bySource.get(source) ?? []), ...filters.filter(isJsonObject).flatMap(matcherOf)]);
   }
   const groups = [...bySource.values()];
-  return [...new Set([...groups, groups.flat()].map((matchers) => matchers.join(",")))].filter((text) => text !== "");
+  const looked = [...groups.slice(0, MOST_SOURCES), groups.flat()];
+  return [...new Set(looked.map((matchers) => matchers.join(",")))].filter((text) => text !== "");
 }
 
 function matcherOf({ key, operator = "=", value }: JsonObject): string[] {

@@ -5,7 +5,7 @@ import { readDashboardQueries, type SourceQueries } from "./dashboard-queries.ts
 import type { KnownSource } from "./dashboard-sources.ts";
 import { askableSources, type MeantPlaces, MeantSources, together } from "./meant-sources.ts";
 import type { PlayedDashboard } from "./playlist-content.ts";
-import type { QueryTemplate } from "./query-template.ts";
+import { type QueryTemplate, Work } from "./query-template.ts";
 
 /** Something that is asked of a data source, in the words of the Prometheus API. */
 export interface Question {
@@ -32,8 +32,13 @@ const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 /** Characters of one query. */
 const MAX_LENGTH = 16 * 1024;
-/** Dashboards whose queries are kept ready; the version is part of the key, so none is ever old. */
-const MOST_KEPT = 1000;
+/** Of all queries that are kept ready; the version is part of the key, so none is ever old. */
+const MAX_BYTES = 128 * 1024 * 1024;
+/** Of a dashboard as text: queries and values of variables stand in it, and are kept once more without filters. */
+const BYTES_PER_LETTER = 4;
+/** What one query takes beside its text, and a dashboard beside its queries. */
+const QUERY_BYTES = 400;
+const DASHBOARD_BYTES = 2000;
 
 /** What one dashboard asks, by data source. */
 type Reading = readonly SourceQueries[];
@@ -52,8 +57,13 @@ export interface Asking {
 }
 
 interface Kept {
-  readonly readings: LRUCache<string, Reading>;
+  readonly readings: LRUCache<string, KeptReading>;
   readonly meant: MeantSources;
+}
+
+interface KeptReading {
+  readonly reading: Reading;
+  readonly bytes: number;
 }
 
 const keptByStore = new WeakMap<Store, Kept>();
@@ -68,14 +78,13 @@ export async function readAsking(
   dashboards: readonly PlayedDashboard[],
   list: readonly KnownSource[],
 ): Promise<Asking> {
-  const kept = keptByStore.get(db) ?? { readings: new LRUCache({ max: MOST_KEPT }), meant: new MeantSources() };
+  const kept = keptByStore.get(db) ?? { readings: keptReadings(db), meant: new MeantSources() };
   keptByStore.set(db, kept);
   const sources = askableSources(list);
   const bound: BoundReading[] = [];
   for (const { resourceVersion } of dashboards) {
-    const reading = kept.readings.get(resourceVersion) ?? (await readOne(db, resourceVersion));
+    const { reading } = (await kept.readings.fetch(resourceVersion)) ?? {};
     if (reading === undefined) continue;
-    kept.readings.set(resourceVersion, reading);
     bound.push({ reading, meant: await kept.meant.of(resourceVersion, reading, sources) });
   }
   return askingOf(bound, list);
@@ -94,13 +103,16 @@ export function askingOf(bound: readonly BoundReading[], list: readonly KnownSou
       const asking = bound.flatMap(({ reading, meant }) =>
         meant.all.includes(wanted) ? reading.filter((_, at) => meant.byReference[at]?.includes(wanted)) : [],
       );
-      return isAskedBy(asking, question);
+      return isAskedBy(asking, question, new Work());
     },
   };
 }
 
 /** @param asking - what is asked of the question's data source */
-function isAskedBy(asking: readonly SourceQueries[], { endpoint, label, parameters }: Question): boolean {
+function isAskedBy(asking: readonly SourceQueries[], { endpoint, label, parameters }: Question, work: Work): boolean {
+  const allFit = (texts: readonly string[], templates: readonly QueryTemplate[]): boolean =>
+    // Some servers take the first of several values and some the last, so every one has to fit.
+    texts.length > 0 && texts.every((text) => templates.some((template) => template.fits(text, work)));
   if (parameters.some(([name, value]) => !KNOWN_PARAMETERS.has(name) || value.length > MAX_LENGTH)) return false;
   const valuesOf = (wanted: string) => parameters.flatMap(([name, value]) => (name === wanted ? [value] : []));
   const [queries, selectors] = [valuesOf("query"), valuesOf("match[]")];
@@ -119,7 +131,9 @@ function isAskedBy(asking: readonly SourceQueries[], { endpoint, label, paramete
     case "labels":
       return selectors.length === 0 && asking.some(({ listsLabels }) => listsLabels);
     case "label/:name/values": {
-      const lists = asking.flatMap(({ labelValues }) => labelValues).filter((list) => list.label.fits(label ?? ""));
+      const lists = asking
+        .flatMap(({ labelValues }) => labelValues)
+        .filter((list) => list.label.fits(label ?? "", work));
       if (selectors.length === 0) return lists.some(({ selector }) => selector === undefined);
       return allFit(
         selectors,
@@ -131,17 +145,29 @@ function isAskedBy(asking: readonly SourceQueries[], { endpoint, label, paramete
   }
 }
 
-/** Some servers take the first of several values and some the last, so every one has to fit. */
-function allFit(texts: readonly string[], templates: readonly QueryTemplate[]): boolean {
-  return texts.length > 0 && texts.every((text) => templates.some((template) => template.fits(text)));
+/** The panels of a page ask together, and its dashboard is read for them once. */
+function keptReadings(db: Store): LRUCache<string, KeptReading> {
+  return new LRUCache({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }) => bytes,
+    fetchMethod: (version) => readOne(db, version),
+    // What others push out meanwhile is still the answer to whoever waits for it.
+    ignoreFetchAbort: true,
+  });
 }
 
-async function readOne(db: Store, version: string): Promise<Reading | undefined> {
+async function readOne(db: Store, version: string): Promise<KeptReading | undefined> {
   const row = await db
     .selectFrom("vedette.object_versions")
     .select("spec")
     .where("resource_version", "=", version)
     .executeTakeFirst();
   const spec: unknown = row === undefined ? undefined : JSON.parse(row.spec);
-  return isJsonObject(spec) ? readDashboardQueries(spec) : undefined;
+  if (row === undefined || !isJsonObject(spec)) return undefined;
+  const reading = readDashboardQueries(spec);
+  const queries = reading.reduce(
+    (sum, one) => sum + one.queries.length + one.series.length + one.labelValues.length,
+    0,
+  );
+  return { reading, bytes: DASHBOARD_BYTES + row.spec.length * BYTES_PER_LETTER + queries * QUERY_BYTES };
 }
