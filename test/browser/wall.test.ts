@@ -349,6 +349,24 @@ describe("a wall", () => {
     expect(await page.getByRole("status").filter({ hasText: "Offline since" }).count()).toBe(0);
   }, 90_000);
 
+  it("draws what people said happened, also when the server is gone", async () => {
+    const admin = await house.adminPage();
+    const targets = [{ expr: "vector(42)" }];
+    const panels = [{ id: 1, type: "timeseries", title: "Tide", gridPos: { x: 0, y: 0, w: 24, h: 8 }, targets }];
+    await post(admin, DASHBOARDS, { metadata: { name: "tide" }, spec: { title: "Tide", panels } });
+    const text = "Lock opened";
+    await post(admin, "/api/annotations", { dashboardUID: "tide", time: Date.now() - 60_000, text });
+    const { page } = await aWall("said", "2s", [{ type: "dashboard_by_uid", value: "tide" }, BOW]);
+    const said = page.locator('[data-shown="true"]').getByText(`1 event: ${text}`);
+
+    await said.waitFor({ state: "attached" });
+    await page.route(/\/api\/annotations/, (route) => route.abort());
+    await page.clock.fastForward("02:00");
+    await page.locator('[data-shown="true"] [data-dashboard-uid="bow"]').waitFor();
+    await page.locator('[data-shown="true"] [data-dashboard-uid="tide"]').waitFor();
+    await said.waitFor({ state: "attached" });
+  });
+
   it("says how old data are that its player has kept, also of a dashboard that is not asked anew", async () => {
     const { page, shown } = await aWall("kept", "2s", [BOW, STERN]);
     await shown("bow");

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { request } from "./request.ts";
+import { type RequestOptions, request } from "./request.ts";
 
 /** Something that somebody said happened. Times are milliseconds since 1970. */
 export interface Annotation extends AnnotationDraft {
@@ -20,13 +20,19 @@ export interface AnnotationDraft {
 
 const MOST = 500;
 
-export function annotationsQuery(dashboardUID: string, { from, to }: { readonly from: number; readonly to: number }) {
+interface AnnotationsSearch extends Pick<RequestOptions, "signedOut"> {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function annotationsQuery(dashboardUID: string, { from, to, signedOut = "wait" }: AnnotationsSearch) {
   return queryOptions({
     queryKey: ["annotations", dashboardUID, from, to],
     queryFn: ({ signal }) =>
       request<readonly Annotation[]>("/api/annotations", {
         query: { dashboardUID, from: Math.max(0, Math.floor(from)), to: Math.max(0, Math.ceil(to)), limit: MOST },
         signal,
+        signedOut,
       }),
     placeholderData: keepPreviousData,
     // With each refresh the range is another one.

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import type { Recording } from "./data/recording.ts";
+import { useWallEvents } from "./data/use-stored-events.ts";
 import { DashboardGrid } from "./view/dashboard-grid.tsx";
 import { DashboardProvider } from "./view/dashboard-provider.tsx";
 import { useSession } from "./view/use-session.ts";
@@ -41,6 +42,7 @@ export function DashboardView({
   onReady,
 }: DashboardViewProps) {
   const session = useSession(document, wishes, { isWall, refreshAtLeast: isWall ? WALL_REFRESH : "", recording });
+  const storedEvents = useWallEvents(uid, session, isWall);
   const { isReady } = session.variables;
   const tell = useEffectEvent(() => onReady?.());
   useEffect(() => {
@@ -48,7 +50,7 @@ export function DashboardView({
   }, [isReady]);
   return (
     <div className="v-dashboard" data-dashboard-uid={uid} data-wall={isWall || undefined} data-fit={fit}>
-      <DashboardProvider session={session} uid={uid} isWall={isWall}>
+      <DashboardProvider session={session} uid={uid} isWall={isWall} storedEvents={storedEvents}>
         {isReady && <DashboardGrid fit={fit} pages={pages} />}
       </DashboardProvider>
     </div>
