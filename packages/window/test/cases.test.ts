@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { BaseWindow, type BaseWindowOptions, getDisplays, type Rectangle } from "../src/index.ts";
 import { isSameRectangle } from "../src/rectangle.ts";
+import { callOf, METHOD_TABLE, type MethodRow, PLACE, readAll, WITHIN_FRAME } from "./method-table.ts";
 import { destroyAll, eventsOf, type Outside, SETUPS, type Setup, xidOf } from "./setups.ts";
 import { until } from "./x-screen.ts";
 
-const PLACE = { x: 200, y: 150, width: 500, height: 400 };
 const SCREEN = { x: 0, y: 0, width: 1920, height: 1080 };
 const MODES = ["maximize", "unmaximize", "minimize", "restore", "enter-full-screen", "leave-full-screen"];
 
@@ -883,7 +883,48 @@ describe.each(SETUPS)("a window on $name", (setup) => {
 
     await run({ window, events: eventsOf(window), outside: setup.outside, setup });
   });
+
+  it.each(Object.entries(METHOD_TABLE))("%s() reads, changes and tells what the table says, and nothing else", holds);
 });
+
+async function holds(name: string, row: MethodRow): Promise<void> {
+  const other = new BaseWindow({ x: 1200, y: 600, width: 300, height: 200 });
+  await other.settled();
+  const window = new BaseWindow(PLACE);
+  await window.settled();
+  if ("reads" in row) {
+    expect(callOf(window, name, [])).toEqual(row.reads);
+    return;
+  }
+  const { before, call, changes = {}, tells = [] } = row;
+  before?.(window);
+  await window.settled();
+  const was = readAll(window);
+  const events = eventsOf(window);
+  const args = typeof call === "function" ? call(other) : call;
+
+  if (args.length > 0) {
+    expect(() => callOf(window, name, [])).toThrow(new TypeError("Insufficient number of arguments."));
+    const wrong = [typeof args[0] === "string" ? 5 : "x", ...args.slice(1)];
+    expect(() => callOf(window, name, wrong)).toThrow(/at index 0, conversion failure/);
+  }
+  callOf(window, name, args);
+  if (name === "close") {
+    expect(events).toEqual(tells);
+    expect(window.isDestroyed()).toBe(true);
+    return;
+  }
+  const is = { ...was, ...WITHIN_FRAME, ...changes };
+  expect(readAll(window)).toEqual(is);
+  expect(await window.settled()).toBe(true);
+  expect(readAll(window)).toEqual(is);
+  expect(events.toSorted()).toEqual(tells);
+
+  callOf(window, name, args);
+  expect(await window.settled()).toBe(true);
+  expect(readAll(window)).toEqual(is);
+  expect(events).toHaveLength(tells.length);
+}
 
 function workArea(): Rectangle {
   const [display] = getDisplays();

@@ -9,9 +9,9 @@ import {
   type WindowUser,
   windowSystem,
 } from "../src/index.ts";
+import { METHOD_TABLE, PLACE } from "./method-table.ts";
 import { eventsOf } from "./setups.ts";
 
-const PLACE = { x: 200, y: 150, width: 500, height: 400 };
 const START = async (options: InitializeOptions = {}): Promise<void> => {
   await initialize({ backend: "headless", platform: "linux", ...options });
 };
@@ -199,6 +199,7 @@ describe("arguments", () => {
     const window = new BaseWindow();
 
     expect(SPEC_METHODS).toHaveLength(72);
+    expect(Object.keys(METHOD_TABLE).toSorted()).toEqual(SPEC_METHODS.toSorted());
     for (const name of SPEC_METHODS) expect(Reflect.get(window, name), name).toBeTypeOf("function");
     for (const name of ["setOpacity", "setMenu", "setIcon", "contentView", "setProgressBar", "setContentProtection"]) {
       expect(Reflect.get(window, name), name).toBe(undefined);
