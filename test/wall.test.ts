@@ -75,7 +75,7 @@ describe("a wall", () => {
     expect(keyOf(wall.dataDir)).toBe("");
   }, 180_000);
 
-  it.concurrent("goes on when its browser, the server and the wall itself are killed, and follows screens", async (owner) => {
+  it.concurrent("goes on when its browser and the wall itself are killed and the server ends three times, and follows screens", async (owner) => {
     const [room, screen] = await Promise.all([aRoom(owner), aScreen("openbox", owner)]);
     const wall = startWall(screen, owner, { server: room.url });
     const id = await room.admit(wall);
@@ -99,6 +99,7 @@ describe("a wall", () => {
     await room.start();
     await until(() => wall.output().includes("answers again"));
     await until(() => room.bothShow(id, "The bow"));
+    await goesOnThroughRestarts(room, wall, id);
 
     const before = browsersOn(screen);
     const helpers = before.flatMap((pid) => descendantsOf(pid, "--type="));
@@ -214,6 +215,21 @@ describe("a wall", () => {
   }, 60_000);
 });
 
+/** Once by an update, and once by what ends servers otherwise; the same browsers play on, and show what is new then. */
+async function goesOnThroughRestarts(room: Room, wall: StartedWall, id: string): Promise<void> {
+  const browsers = wall.output().split("showing").length;
+  for (const [restart, title] of ["The yard", "The bow"].entries()) {
+    if (restart === 0) await room.stop();
+    else await room.kill();
+    await until(() => wall.output().split("the last good data stay").length === restart + 3);
+    await room.start();
+    await until(() => wall.output().split("answers again").length === restart + 3);
+    await room.ask("PUT", `${DASHBOARDS}/bow`, { metadata: { name: "bow" }, spec: { title, panels: [] } });
+    await until(() => room.bothShow(id, title));
+  }
+  expect(wall.output().split("showing").length).toBe(browsers);
+}
+
 /** @param monitors - to xfwm4 only an output of its own is a screen */
 async function aScreen(
   manager: ManagerName,
@@ -292,6 +308,10 @@ class Room {
 
   async kill(): Promise<void> {
     await this.#running.kill();
+  }
+
+  async stop(): Promise<void> {
+    await this.#running.stop();
   }
 
   async close(): Promise<void> {
