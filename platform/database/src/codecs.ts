@@ -3,7 +3,7 @@ import pg from "pg";
 type Decode = (text: string) => unknown;
 
 const decodeNumber: Decode = Number;
-const decodeTimestamptz: Decode = (text) => pg.types.getTypeParser(1184, "text")(text);
+const decodeTimestamptz: Decode = pg.types.getTypeParser(1184, "text");
 /** A timestamp without time zone is UTC in this house. */
 const decodeTimestamp: Decode = (text) =>
   decodeTimestamptz(/^-?infinity$/.test(text) ? text : text.replace(/( BC)?$/, "+00$1"));

@@ -1,9 +1,10 @@
 import { AbortedTransactionError, CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
-import type { QueryResult as DriverResult, PoolClient, QueryConfig } from "pg";
+import type { PoolClient } from "pg";
 import { encodeValues } from "./codecs.ts";
 import { endsConnection, explainFailure } from "./driver-failure.ts";
 import { DatabaseError, type DatabaseErrorCode } from "./errors.ts";
 import { quoteIdentifier } from "./identifier.ts";
+import { runByName, type StatementResult } from "./named-statement.ts";
 import type { PreparedStatements } from "./prepared-statements.ts";
 
 /** Where sessions come from, and what holds for each of them. */
@@ -44,19 +45,23 @@ export class Session implements DatabaseConnection {
   }
 
   /** Runs one statement with bound parameters. */
-  async query(text: string, values: readonly unknown[] = []): Promise<DriverResult> {
+  async query(text: string, values: readonly unknown[] = []): Promise<StatementResult> {
     const name = this.#source.prepared?.nameOf(text);
-    return this.#run(() => this.#ask({ text, values: encodeValues(values), ...EXTENDED }, name));
+    return this.#run(() => this.#ask({ text, values: encodeValues(values) }, name));
   }
 
   /** A name that does not hold is given up; outside of a transaction, nothing has happened then. */
-  async #ask(query: QueryConfig, name: string | undefined): Promise<DriverResult> {
+  async #ask(
+    { text, values }: { text: string; values: unknown[] },
+    name: string | undefined,
+  ): Promise<StatementResult> {
     const { prepared } = this.#source;
+    const query = { text, values, ...EXTENDED };
     if (name === undefined) return this.#client.query(query);
     try {
-      return await this.#client.query({ ...query, name });
+      return await runByName(this.#client, { name, text, values });
     } catch (error) {
-      if (prepared?.isStale(query.text, error) !== true || this.#isInTransaction) throw error;
+      if (prepared?.isStale(text, error) !== true || this.#isInTransaction) throw error;
       return this.#client.query(query);
     }
   }
@@ -117,7 +122,7 @@ export class Session implements DatabaseConnection {
     this.#client.release(this.#isBroken);
   }
 
-  async #run(statement: () => Promise<DriverResult>): Promise<DriverResult> {
+  async #run(statement: () => Promise<StatementResult>): Promise<StatementResult> {
     if (this.#isExpired) throw transactionTooLong();
     try {
       return await statement();

@@ -55,8 +55,29 @@ describe.each([
     const insert = () => db.query("insert into vedette_test.notes values ($1, $2)", [1, "one"]);
     await insert();
     for (let turn = 0; turn < TIMES; turn += 1) await expect(insert()).rejects.toMatchObject({ code: "23505" });
+    const misread = () => db.query(SELECT, ["no number"]);
+    for (let turn = 0; turn < TIMES; turn += 1) await expect(misread()).rejects.toMatchObject({ code: "22P02" });
 
-    expect((await db.query(SELECT, [1])).rows).toHaveLength(1);
+    for (let turn = 0; turn < 2; turn += 1) expect((await db.query(SELECT, [1])).rows).toHaveLength(1);
+  });
+
+  it("takes and gives every kind of value, and none at all", async () => {
+    const { db } = await open();
+    await db.exec(NOTES);
+    const insert = "insert into vedette_test.notes values ($1, 'x'), ($1 + 100, 'y')";
+    const text = `select $1::int as one, $2::jsonb as two, $3::text[] as three, $4::timestamptz as four, $5::bytea as five,
+      $6::text as six, generate_series(1, $7) as seven`;
+    const values = [1, { a: ["b"] }, ["x", 'y"'], new Date(0), Buffer.from("z"), null, 2];
+    const row = { one: 1, two: { a: ["b"] }, three: ["x", 'y"'], four: new Date(0), six: null };
+    const five = Uint8Array.from([122]);
+    for (let turn = 0; turn < TIMES; turn += 1) {
+      expect(await db.query(text, values)).toEqual({
+        rows: [1, 2].map((seven) => ({ ...row, five, seven })),
+        affected: 2,
+      });
+      expect(await db.query(text, values.with(6, 0))).toEqual({ rows: [], affected: 0 });
+      expect(await db.query(insert, [turn])).toEqual({ rows: [], affected: 2 });
+    }
   });
 
   it("sees a table that has changed beneath it", async () => {
@@ -83,6 +104,21 @@ describe("behind somebody who keeps no names", () => {
 
     for (let turn = 0; turn < TIMES; turn += 1) expect((await db.query(SELECT, [1])).rows).toEqual([]);
     expect(await keptPlans(db)).toBe(0);
+  });
+
+  it("refuses rows of other columns than it was told of, once", async () => {
+    const { db } = await onPostgres();
+    await db.exec(NOTES);
+    await db.query("insert into vedette_test.notes values (1, 'one')");
+    for (let turn = 0; turn < TIMES; turn += 1) await db.query(SELECT, [1]);
+    const { rows } = await db.query("select name from pg_prepared_statements where statement = $1", [SELECT]);
+    const name = String(rows[0]?.["name"]);
+    await db.exec(
+      `deallocate "${name}"; prepare "${name}"(int) as select id, text, 'new' as more from vedette_test.notes`,
+    );
+
+    await expect(db.query(SELECT, [1])).rejects.toThrow("The columns of a statement have changed");
+    expect((await db.query(SELECT, [1])).rows).toEqual([{ id: 1, text: "one", more: "new" }]);
   });
 
   it("uses none where the address says that there is a pooler", async () => {
