@@ -5,43 +5,49 @@ import { HttpError } from "./errors.ts";
 /** Those who asked to be told when nobody waits for an answer any more. */
 const abandoned = new WeakMap<FastifyRequest, AbortController>();
 
+/** What ends the answers that are being made. */
+const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+
 declare module "fastify" {
   interface FastifyContextConfig {
-    /**
-     * Milliseconds until the answer is given up, asked for with every request; `undefined` for those of the server. The
-     * route's `handlerTimeout` must be the longest that this can be.
-     */
-    answerWithinMs?: () => number | undefined;
+    /** Milliseconds until the answer is given up, or what says so for each request; `undefined` for those of the server. */
+    answerWithinMs?: number | (() => number | undefined);
   }
 }
 
 /**
- * Gives up the answer to a request with a body in time, and to any request where the route decides anew each time.
- * Fastify's own timer covers the others only: it ends with the message, which is when the body has been read.
+ * Gives up answers in time: those that have not begun are a refusal, the others end there. Fastify has a timer of its own,
+ * which ends with the message, that is when a body has been read, and makes a signal and an error for every request.
  *
- * @param usualMs - for routes that decide anew and have nothing to say just now
+ * @param usualMs - for routes that say nothing else
  */
 export function endLateAnswers(app: App, usualMs: number): void {
   app.addHook("onRequest", async (request, reply) => {
     const { answerWithinMs } = request.routeOptions.config;
-    if (answerWithinMs !== undefined) endAfter(request, reply, answerWithinMs() ?? usualMs);
+    const deadlineMs = typeof answerWithinMs === "function" ? answerWithinMs() : answerWithinMs;
+    endAfter(request, reply, deadlineMs ?? usualMs);
   });
-  app.addHook("preHandler", async (request, reply) => {
-    const { handlerTimeout = 0, config } = request.routeOptions;
-    if (config.answerWithinMs !== undefined || handlerTimeout === 0 || request.body === undefined) return;
-    endAfter(request, reply, handlerTimeout);
+  // How long a body may take to arrive is another matter.
+  app.addHook("preHandler", async (request) => {
+    if (request.body !== undefined) timers.get(request)?.refresh();
   });
 }
 
 function endAfter(request: FastifyRequest, reply: FastifyReply, deadlineMs: number): void {
-  // Somebody who left while it was found out what they may do is never told, and nothing would clear the timer.
-  if (reply.raw.destroyed) return;
+  const { raw } = reply;
+  // Of somebody who has left already nothing would clear the timer.
+  if (raw.destroyed) return;
   const timer = setTimeout(() => {
-    if (reply.sent || reply.raw.headersSent) return;
+    if (reply.sent) return;
     abandoned.get(request)?.abort();
-    reply.send(new HttpError("deadline_exceeded"));
+    if (raw.headersSent) raw.destroy();
+    else reply.send(new HttpError("deadline_exceeded"));
   }, deadlineMs);
-  reply.raw.once("close", () => clearTimeout(timer));
+  timers.set(request, timer);
+  raw.once("close", () => {
+    clearTimeout(timer);
+    timers.delete(request);
+  });
 }
 
 /** Ends when the client goes away before it has its answer, or when the answer is given up. */

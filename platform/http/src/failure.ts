@@ -25,7 +25,6 @@ const CODE_BY_FRAMEWORK_CODE: ReadonlyMap<string, HttpErrorCode> = new Map([
   ["FST_ERR_BAD_URL", "bad_request"],
   ["FST_ERR_MAX_PARAM_LENGTH", "not_found"],
   ["FST_ERR_ASYNC_CONSTRAINT", "bad_request"],
-  ["FST_ERR_HANDLER_TIMEOUT", "deadline_exceeded"],
 ]);
 
 /** Outages of the store; its other failures are ours and stay `unexpected`. */

@@ -69,7 +69,6 @@ export function createHttpServer(options: HttpServerOptions): App {
     requestIdHeader: false,
     bodyLimit: DEFAULT_BODY_BYTES,
     requestTimeout: settings["server.limits.request_seconds"] * 1000,
-    handlerTimeout: settings["server.limits.answer_seconds"] * 1000,
     keepAliveTimeout: 10_000,
     maxRequestsPerSocket: 1000,
     forceCloseConnections: "idle",

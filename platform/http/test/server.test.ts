@@ -69,7 +69,7 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
     { config: { permission: OPEN }, schema: { querystring: Type.Object({ limit: Type.Optional(Type.Integer()) }) } },
     async ({ query }) => query,
   );
-  app.post("/patient", { config: { permission: "write" }, handlerTimeout: 100_000 }, async (_request, reply) => {
+  app.post("/patient", { config: { permission: "write", answerWithinMs: 100_000 } }, async (_request, reply) => {
     hesitation.wasAbandoned.resolve(untilAbandoned(reply).aborted);
     return {};
   });
@@ -86,7 +86,8 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
   app.get("/broken", { config: { permission: OPEN } }, async () => {
     throw new Error("select secret from passwords");
   });
-  app.get("/slow", { config: { permission: OPEN }, handlerTimeout: 50 }, async ({ signal }) => {
+  app.get("/slow", { config: { permission: OPEN, answerWithinMs: 50 } }, async (_request, reply) => {
+    const signal = untilAbandoned(reply);
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     return {};
   });
@@ -98,7 +99,7 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
     throw drawing.failure ?? signal.reason;
   });
   const answerWithinMs = () => patience.ms;
-  app.get("/lately", { config: { permission: OPEN, answerWithinMs }, handlerTimeout: 100_000 }, async (_, reply) => {
+  app.get("/lately", { config: { permission: OPEN, answerWithinMs } }, async (_, reply) => {
     const signal = untilAbandoned(reply);
     await new Promise((resolve) => {
       signal.addEventListener("abort", resolve, { once: true });
@@ -106,8 +107,14 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
     });
     return {};
   });
+  app.route({
+    method: ["GET", "POST"],
+    url: "/endless",
+    config: { permission: OPEN, answerWithinMs: 50 },
+    handler: async () => Readable.from(everlasting()),
+  });
   // Waits for what `untilAbandoned` says, with a body that has been read long before.
-  app.post("/slow", { config: { permission: OPEN }, handlerTimeout: 50 }, async (_request, reply) => {
+  app.post("/slow", { config: { permission: OPEN, answerWithinMs: 50 } }, async (_request, reply) => {
     const signal = untilAbandoned(reply);
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     return {};
@@ -437,6 +444,19 @@ describe("the wire", () => {
     });
 
     expect([answer.status, await answer.json()]).toMatchObject([504, { code: "deadline_exceeded" }]);
+  });
+
+  it.each([
+    ["nothing", null],
+    ["a body", "{}"],
+  ])("cuts an answer that is still going on then, after %s", async (_, body) => {
+    const { app } = await aServer();
+    const method = body === null ? "GET" : "POST";
+
+    const answer = await fetch(`${app.listeningOrigin}/guests/endless`, { method, headers: JSON_TYPE, body });
+
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow("terminated");
   });
 
   it("gives up an answer when its route says so at that moment", async () => {

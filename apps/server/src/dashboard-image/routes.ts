@@ -58,8 +58,7 @@ export const dashboardImageRoutes: RoutePlugin<object> = async (app) => {
     `${COLLECTION}/:namespace/dashboards/:uid/image`,
     {
       // Asking for the dashboard in the caller's name decides; nothing is drawn before.
-      config: { permission: OPEN },
-      handlerTimeout: ANSWER_TIMEOUT_MS,
+      config: { permission: OPEN, answerWithinMs: ANSWER_TIMEOUT_MS },
       schema: { params: Type.Object({ namespace: Name, uid: Name }), querystring: Wishes },
     },
     async (request, reply) => {

@@ -8,7 +8,7 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { ADMIN } from "./access.ts";
 import { pageLinks, readPage } from "./pages.ts";
-import type { RouteOptions } from "./route-options.ts";
+import { LONGEST_ANSWER_MS, type RouteOptions } from "./route-options.ts";
 
 const AuditQueryString = Type.Object({
   page: Type.Optional(Type.String({ maxLength: 20 })),
@@ -45,7 +45,7 @@ export const adminAuditRoutes: RoutePlugin<RouteOptions> = async (app, { identit
 
   app.get(
     "/admin/audit/export",
-    { config: { permission: ADMIN }, schema: { querystring: SinceQueryString } },
+    { config: { permission: ADMIN, answerWithinMs: LONGEST_ANSWER_MS }, schema: { querystring: SinceQueryString } },
     async ({ query }, reply) => {
       const lines = Readable.from(linesSince(identity.db, readMoment(query.since)), { objectMode: false });
       return reply.type("application/x-ndjson; charset=utf-8").send(lines);

@@ -15,7 +15,7 @@ import { ADMIN, administratorOf, SECRET_KEY } from "./access.ts";
 import { Data, Flag, given, Text } from "./fields.ts";
 import { pageLinks, readLimit, readPage } from "./pages.ts";
 import { audienceOf, originOf } from "./request-reading.ts";
-import type { RouteOptions } from "./route-options.ts";
+import { LONGEST_ANSWER_MS, type RouteOptions } from "./route-options.ts";
 
 const UserBody = Type.Object({
   id: Text(),
@@ -76,7 +76,8 @@ export const adminUserRoutes: RoutePlugin<RouteOptions> = async (app, { identity
     return { users: users.map(userAnswer), aud: audience };
   });
 
-  app.get("/admin/users/export", { config: { permission: SECRET_KEY } }, async (request, reply) => {
+  const exporting = { config: { permission: SECRET_KEY, answerWithinMs: LONGEST_ANSWER_MS } };
+  app.get("/admin/users/export", exporting, async (request, reply) => {
     const lines = Readable.from(await exportUsers(identity, administration(request)), { objectMode: false });
     return reply.header("cache-control", "no-store").type("application/x-ndjson; charset=utf-8").send(lines);
   });

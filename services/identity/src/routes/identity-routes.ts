@@ -27,7 +27,7 @@ import { oauthConsentRoutes } from "./oauth-consent.ts";
 import { oauthServerRoutes } from "./oauth-server.ts";
 import { passkeyRoutes } from "./passkeys.ts";
 import { recoveryCodeRoutes } from "./recovery-codes.ts";
-import type { RouteOptions } from "./route-options.ts";
+import { LONGEST_ANSWER_MS, type RouteOptions } from "./route-options.ts";
 import { scimRoutes } from "./scim.ts";
 import { serviceRoutes } from "./service.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -83,17 +83,14 @@ declare module "fastify" {
   }
 }
 
-/** No setting lets an answer take longer. */
-const LONGEST_MS = 600_000;
-
 /** Everything under /auth/v1. */
 export const identityRoutes: RoutePlugin<{ readonly identity: Identity }> = async (app, { identity }) => {
   const access = identityAccess(identity);
   const answerWithinMs = (): number | undefined =>
-    Math.min(LONGEST_MS, Math.round(durationMs(identity.settings["auth.api.max_request_duration"]))) || undefined;
+    Math.min(LONGEST_ANSWER_MS, Math.round(durationMs(identity.settings["auth.api.max_request_duration"]))) ||
+    undefined;
   app.addHook("onRoute", (route) => {
-    route.handlerTimeout ??= LONGEST_MS;
-    route.config = { ...route.config, answerWithinMs };
+    route.config = { answerWithinMs, ...route.config };
   });
   useErrorSurface(app, identityErrorSurface);
   app.ignoreTrailingSlash(app.prefix);

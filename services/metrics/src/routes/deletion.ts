@@ -14,7 +14,7 @@ const ANSWER_TIMEOUT_MS = 10 * 60_000;
  * tests: then the store is as if nothing had ever been measured.
  */
 export const deletionRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metrics }) => {
-  const administered = { config: { permission: ADMINISTER }, handlerTimeout: ANSWER_TIMEOUT_MS };
+  const administered = { config: { permission: ADMINISTER, answerWithinMs: ANSWER_TIMEOUT_MS } };
   const method = ["POST", "PUT"];
 
   app.route({

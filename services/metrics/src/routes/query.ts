@@ -19,7 +19,7 @@ const PIECE_LENGTH = 64 * 1024;
 
 /** /api/v1/query, query_range, query_exemplars, format_query, parse_query */
 export const queryRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metrics }) => {
-  const readable = { config: { permission: READ }, handlerTimeout: QUERY_PATIENCE.serverMs };
+  const readable = { config: { permission: READ, answerWithinMs: QUERY_PATIENCE.serverMs } };
   const method = ["GET", "POST"];
 
   app.route({

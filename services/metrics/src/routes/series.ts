@@ -16,7 +16,7 @@ const ANSWER_TIMEOUT_MS = 60_000;
 
 /** /api/v1/labels, label/:name/values, series */
 export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { metrics }) => {
-  const readable = { config: { permission: READ }, handlerTimeout: ANSWER_TIMEOUT_MS };
+  const readable = { config: { permission: READ, answerWithinMs: ANSWER_TIMEOUT_MS } };
   const method = ["GET", "POST"];
 
   app.route({

@@ -11,7 +11,7 @@ const After = Type.Object({ after: Type.Optional(Type.String({ pattern: "^[0-9]{
 
 /** /api/audit: what was done in the organisation, one JSON object a line, oldest first; and whether nothing is missing. */
 export const auditRoutes: RoutePlugin<{ resources: Resources }> = async (app, { resources: { db } }) => {
-  const reading = { config: { permission: "audit:read" }, handlerTimeout: EXPORT_TIMEOUT_MS };
+  const reading = { config: { permission: "audit:read", answerWithinMs: EXPORT_TIMEOUT_MS } };
 
   app.get("/", { ...reading, schema: { querystring: After } }, async (request, reply) => {
     await sealRecords(db);

@@ -32,8 +32,7 @@ export const dataSourceProxyRoutes: RoutePlugin<{ resources: Resources }> = asyn
     app.route({
       method: ["GET", "POST"],
       url: `/:uid/${path}`,
-      config: { permission: "datasources:query" },
-      handlerTimeout: ANSWER_TIMEOUT_MS,
+      config: { permission: "datasources:query", answerWithinMs: ANSWER_TIMEOUT_MS },
       schema: { params: Target },
       handler: async (request, reply) => await pass(request.params, request, reply),
     });

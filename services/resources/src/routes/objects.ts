@@ -52,7 +52,7 @@ export const objectRoutes: RoutePlugin<{
     if (routeOptions.url?.includes("/:namespace/") === true) requireNamespace(params, kind);
   });
 
-  const listOptions = { config: configOf("list", kind.actions.read), handlerTimeout: LIST_TIMEOUT_MS };
+  const listOptions = { config: { ...configOf("list", kind.actions.read), answerWithinMs: LIST_TIMEOUT_MS } };
   app.get(
     collection,
     { ...listOptions, schema: { params: Namespace, querystring: ListParameters } },
@@ -99,8 +99,7 @@ export const objectRoutes: RoutePlugin<{
   app.delete(
     collection,
     {
-      config: configOf("deletecollection", kind.actions.remove),
-      handlerTimeout: LIST_TIMEOUT_MS,
+      config: { ...configOf("deletecollection", kind.actions.remove), answerWithinMs: LIST_TIMEOUT_MS },
       schema: { params: Namespace, querystring: RemoveListParameters },
     },
     async (request, reply) => {

@@ -31,8 +31,7 @@ export const backendRoutes: RoutePlugin<BackendOptions> = async (app, options) =
   takeBodiesAsStreams(app);
   takeUpgrades(app);
   const route = {
-    config: { permission: OPEN, decodesBody: true, upgradesTo: "websocket" },
-    handlerTimeout: STREAM_MS,
+    config: { permission: OPEN, decodesBody: true, upgradesTo: "websocket", answerWithinMs: STREAM_MS },
     schema: { hide: true },
     method: METHODS,
     handler: (request: FastifyRequest, reply: FastifyReply) => forward(request, reply, options),
