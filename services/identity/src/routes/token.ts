@@ -71,7 +71,7 @@ const refreshTokenGrant: GrantRule = (identity, { refresh_token }, request, repl
   refreshSession(identity, {
     refreshToken: refresh_token ?? "",
     origin: originOf(request),
-    limit: isCountedByRefresh(request) ? pendingLimit(identity, request, reply) : undefined,
+    limit: pendingLimit(identity, request, reply),
   });
 
 const pkceGrant: GrantRule = async (identity, { auth_code, code_verifier }, request) => {

@@ -26,7 +26,7 @@ export interface RefreshRequest {
   readonly origin: RequestOrigin;
   /** The program that asks; absent for a person's own client. */
   readonly clientId?: string | undefined;
-  /** Against what the exchange is counted, where that was not done before. */
+  /** Against what the exchange is counted, if it counts itself: see `countsItself`. */
   readonly limit?: PendingLimit | undefined;
 }
 

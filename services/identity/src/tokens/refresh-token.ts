@@ -1,4 +1,4 @@
-import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** What a refresh token of the second format says, before its signature is checked against the session's key. */
 export interface RefreshToken {
@@ -64,7 +64,7 @@ function signatureOf(bytes: Uint8Array, key: string): Buffer {
 }
 
 function checkSumOf(bytes: Uint8Array): Buffer {
-  return createHash("sha256").update(bytes).digest().subarray(0, CHECK_SUM_BYTES);
+  return hash("sha256", bytes, "buffer").subarray(0, CHECK_SUM_BYTES);
 }
 
 function uuidBytes(uuid: string): Buffer {
