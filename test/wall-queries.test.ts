@@ -44,7 +44,8 @@ it.each(files)("a wall may ask everything that the page of %s asks", async (file
     if (!asking.asks({ source, endpoint, label, parameters })) refused.push(`${path} ${JSON.stringify(parameters)}`);
     return answerTo(path);
   };
-  const look = { width: 800, height: 600, theme: "dark", now: Date.UTC(2026, 0, 1) } as const;
+  const askAnnotations = async () => [];
+  const look = { askAnnotations, width: 800, height: 600, theme: "dark", now: Date.UTC(2026, 0, 1) } as const;
   for (const panel of panelIds(document)) await drawDashboard({ document, sources: SOURCES, ask, panel, ...look });
 
   expect(asked).toBeGreaterThan(20);

@@ -4,6 +4,7 @@ import type {
   HeatmapSeriesOption,
   LineSeriesOption,
   PieSeriesOption,
+  ScatterSeriesOption,
 } from "echarts/charts";
 import type { GridComponentOption, VisualMapComponentOption } from "echarts/components";
 import type { ComposeOption } from "echarts/core";
@@ -16,5 +17,6 @@ export type ChartOption = ComposeOption<
   | HeatmapSeriesOption
   | LineSeriesOption
   | PieSeriesOption
+  | ScatterSeriesOption
   | VisualMapComponentOption
 >;

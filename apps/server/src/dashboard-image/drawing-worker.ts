@@ -53,10 +53,12 @@ function draw(
     signal,
     document: JSON.parse(document),
     sources: JSON.parse(sources),
-    ask: async (call) => {
-      const body = await ask(call);
-      if (typeof body !== "string") throw new Error("The question was not answered.");
-      return JSON.parse(body).data;
-    },
+    ask: async (call) => JSON.parse(answered(await ask({ of: "source", ...call }))).data,
+    askAnnotations: async (span) => JSON.parse(answered(await ask({ of: "annotations", ...span }))),
   });
+}
+
+function answered(body: unknown): string {
+  if (typeof body !== "string") throw new Error("The question was not answered.");
+  return body;
 }

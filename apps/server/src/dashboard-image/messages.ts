@@ -1,15 +1,18 @@
 import type { DashboardPicture } from "@vedette/web";
 
 /** A picture as it is ordered: what the thread reads itself comes as the text it came as. */
-export interface PictureOrder extends Omit<DashboardPicture, "document" | "sources" | "ask" | "signal"> {
+export interface PictureOrder
+  extends Omit<DashboardPicture, "document" | "sources" | "ask" | "askAnnotations" | "signal"> {
   /** JSON. */
   readonly document: string;
   /** JSON. */
   readonly sources: string;
 }
 
-/** A question to a data source. */
-export type Question = Parameters<DashboardPicture["ask"]>[0];
+/** A question to a data source, or for what people said happened in a range. */
+export type Question =
+  | ({ readonly of: "source" } & Parameters<DashboardPicture["ask"]>[0])
+  | ({ readonly of: "annotations" } & Parameters<DashboardPicture["askAnnotations"]>[0]);
 
 export type ToDrawer =
   | { readonly kind: "draw"; readonly id: number; readonly order: PictureOrder }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { type Caller, callerOf } from "./caller.ts";
 import { type DrawingThread, openDrawingThread } from "./drawing-thread.ts";
-import type { PictureOrder } from "./messages.ts";
+import type { PictureOrder, Question } from "./messages.ts";
 import { createPictureCache, type KeptPicture, type Picture } from "./picture-cache.ts";
 import { createTurns } from "./turns.ts";
 
@@ -78,7 +78,10 @@ export const dashboardImageRoutes: RoutePlugin<object> = async (app) => {
       const key = JSON.stringify([caller.key, digestOf(rights.body), path, uid, resourceVersion, type, wishes]);
       if (/\bno-cache\b/.test(request.headers["cache-control"] ?? "")) pictures.forget(key);
       const draw = (signal: AbortSignal): Promise<Picture> =>
-        turns.run(() => drawPicture({ dashboard, wishes, type, caller, thread, signal }), signal);
+        turns.run(
+          () => drawPicture({ dashboard, uid: request.params.uid, wishes, type, caller, thread, signal }),
+          signal,
+        );
       return answer(await pictures.get(key, gone, draw), reply);
     },
   );
@@ -91,6 +94,8 @@ interface Dashboard {
 
 interface Drawing {
   readonly dashboard: Dashboard;
+  /** As the address names it. */
+  readonly uid: string;
   readonly wishes: Static<typeof Wishes>;
   readonly type: Picture["type"];
   readonly caller: Caller;
@@ -98,7 +103,15 @@ interface Drawing {
   readonly signal: AbortSignal;
 }
 
-async function drawPicture({ dashboard, wishes, type, caller, thread, signal: wanted }: Drawing): Promise<Picture> {
+async function drawPicture({
+  dashboard,
+  uid,
+  wishes,
+  type,
+  caller,
+  thread,
+  signal: wanted,
+}: Drawing): Promise<Picture> {
   const deadline = AbortSignal.timeout(DRAWING_TIMEOUT_MS);
   const signal = AbortSignal.any([wanted, deadline]);
   const questions = createTurns(QUESTIONS);
@@ -112,10 +125,10 @@ async function drawPicture({ dashboard, wishes, type, caller, thread, signal: wa
     const svg = await thread.draw({
       order,
       signal,
-      ask: ({ base, path, parameters }) =>
+      ask: (question) =>
         questions.run(async () => {
-          const search = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
-          const { status, body } = await caller.ask(`${base}/api/v1/${path}`, search, signal);
+          const { path, search } = question.of === "source" ? sourceCall(question) : annotationsCall(question, uid);
+          const { status, body } = await caller.ask(path, search, signal);
           return status === 200 && body.length <= MOST_ANSWER ? body : undefined;
         }, signal),
     });
@@ -124,6 +137,22 @@ async function drawPicture({ dashboard, wishes, type, caller, thread, signal: wa
   } catch (error) {
     throw deadline.aborted ? new HttpError("deadline_exceeded", { cause: error }) : error;
   }
+}
+
+type QuestionOf<Kind> = Extract<Question, { readonly of: Kind }>;
+
+function sourceCall({ base, path, parameters }: QuestionOf<"source">) {
+  const search = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
+  return { path: `${base}/api/v1/${path}`, search };
+}
+
+/** As many as a page asks for. */
+const MOST_ANNOTATIONS = "500";
+
+function annotationsCall({ from, to }: QuestionOf<"annotations">, dashboardUID: string) {
+  const range = { from: String(Math.max(0, Math.floor(from))), to: String(Math.max(0, Math.ceil(to))) };
+  const search = new URLSearchParams({ dashboardUID, ...range, limit: MOST_ANNOTATIONS });
+  return { path: "/api/annotations", search };
 }
 
 function orderOf(wishes: Static<typeof Wishes>): Omit<PictureOrder, "document" | "sources"> {

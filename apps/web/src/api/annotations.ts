@@ -28,15 +28,23 @@ interface AnnotationsSearch extends Pick<RequestOptions, "signedOut"> {
 export function annotationsQuery(dashboardUID: string, { from, to, signedOut = "wait" }: AnnotationsSearch) {
   return queryOptions({
     queryKey: ["annotations", dashboardUID, from, to],
-    queryFn: ({ signal }) =>
-      request<readonly Annotation[]>("/api/annotations", {
-        query: { dashboardUID, from: Math.max(0, Math.floor(from)), to: Math.max(0, Math.ceil(to)), limit: MOST },
-        signal,
-        signedOut,
-      }),
+    queryFn: ({ signal }) => listAnnotations(dashboardUID, { from, to, signedOut }, signal),
     placeholderData: keepPreviousData,
     // With each refresh the range is another one.
     gcTime: 60_000,
+  });
+}
+
+/** What happened in a range, or reaches into it. */
+export function listAnnotations(
+  dashboardUID: string,
+  { from, to, signedOut = "wait" }: AnnotationsSearch,
+  signal: AbortSignal,
+): Promise<readonly Annotation[]> {
+  return request("/api/annotations", {
+    query: { dashboardUID, from: Math.max(0, Math.floor(from)), to: Math.max(0, Math.ceil(to)), limit: MOST },
+    signal,
+    signedOut,
   });
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import type { Recording } from "./data/recording.ts";
-import { useWallEvents } from "./data/use-stored-events.ts";
+import { useRecordedEvents, useWallEvents } from "./data/use-stored-events.ts";
 import { DashboardGrid } from "./view/dashboard-grid.tsx";
 import { DashboardProvider } from "./view/dashboard-provider.tsx";
 import { useSession } from "./view/use-session.ts";
@@ -42,7 +42,9 @@ export function DashboardView({
   onReady,
 }: DashboardViewProps) {
   const session = useSession(document, wishes, { isWall, refreshAtLeast: isWall ? WALL_REFRESH : "", recording });
-  const storedEvents = useWallEvents(uid, session, isWall);
+  const heard = useWallEvents(uid, session, isWall);
+  const recorded = useRecordedEvents(recording, session);
+  const events = isWall ? heard : recorded;
   const { isReady } = session.variables;
   const tell = useEffectEvent(() => onReady?.());
   useEffect(() => {
@@ -50,7 +52,7 @@ export function DashboardView({
   }, [isReady]);
   return (
     <div className="v-dashboard" data-dashboard-uid={uid} data-wall={isWall || undefined} data-fit={fit}>
-      <DashboardProvider session={session} uid={uid} isWall={isWall} storedEvents={storedEvents}>
+      <DashboardProvider session={session} uid={uid} isWall={isWall} storedEvents={events}>
         {isReady && <DashboardGrid fit={fit} pages={pages} />}
       </DashboardProvider>
     </div>

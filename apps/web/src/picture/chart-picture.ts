@@ -1,8 +1,9 @@
 import { renderToSVG } from "@vedette/chart/core";
 import { objectOf, textOf } from "../dashboard/model/json.ts";
 import { barOption, groupsOf } from "../dashboard/panel/other/bar-option.ts";
-import { cellsOf, heatmapOption } from "../dashboard/panel/other/heatmap-option.ts";
+import { cellsOf, exemplarLook, heatmapOption, placeExemplars } from "../dashboard/panel/other/heatmap-option.ts";
 import { histogramOf } from "../dashboard/panel/other/histogram.ts";
+import { exemplarsOfFrames } from "../dashboard/panel/time-series/panel-exemplars.ts";
 import type { PanelPicture } from "./picture-context.ts";
 
 /** Numbers side by side, one group for each row of a table or each bucket of a histogram. */
@@ -19,9 +20,20 @@ export function barChartPicture({ panel, frames, width, height, ...look }: Panel
 }
 
 /** Counts by time and bucket: the brighter, the more. */
-export function heatmapPicture({ panel, frames, span, width, height, chartTheme, timeZone }: PanelPicture): string {
+export function heatmapPicture({
+  panel,
+  frames,
+  span,
+  width,
+  height,
+  theme,
+  chartTheme,
+  timeZone,
+}: PanelPicture): string {
   const unit = textOf(objectOf(panel.options["yAxis"])["unit"]);
   const cells = cellsOf(frames, { unit, span });
   if (cells === undefined) return "";
-  return renderToSVG(heatmapOption(cells, { chartTheme, timeZone, span, size: { width } }), { width, height });
+  const exemplars = placeExemplars(cells, exemplarsOfFrames(frames));
+  const look = { chartTheme, timeZone, span, size: { width }, exemplars, ...exemplarLook(panel.options, theme) };
+  return renderToSVG(heatmapOption(cells, look), { width, height });
 }

@@ -10,6 +10,7 @@ async function ask({ path, parameters }: Parameters<DashboardPicture["ask"]>[0])
   const isHistogram = asked.get("query") === "buckets";
   if (asked.get("query")?.startsWith("ALERTS") === true) return alerts(asked.get("query") ?? "");
   const end = Number(asked.get("end") ?? asked.get("time") ?? NOW / 1000);
+  if (path === "query_exemplars") return exemplars(end);
   const series = [10, 20, 30].map((height, at) => {
     const metric = isHistogram ? { le: LIMITS[at] } : { host: `host-${at}` };
     const point = (time: number): [number, string] => [time, String(height)];
@@ -35,14 +36,29 @@ function alerts(query: string): unknown {
   return { resultType: "vector", result };
 }
 
+/** Two things that were said, one of them of another panel. */
+async function askAnnotations({ to }: { readonly to: number }): Promise<unknown> {
+  return [1, 2].map((panelId) => ({ id: panelId, panelId, time: to - 60_000, text: "Deployed", tags: [] }));
+}
+
+/** One observation of 0.05, and one beyond the last limit but one. */
+function exemplars(end: number): unknown {
+  const observed = [0.05, 7].map((value) => ({ labels: { trace_id: "a" }, value: String(value), timestamp: end - 60 }));
+  return [{ seriesLabels: {}, exemplars: observed }];
+}
+
 interface APanel {
   readonly type: string;
   readonly target?: object;
   readonly options?: object;
   readonly defaults?: object;
+  readonly annotations?: readonly object[];
 }
 
-async function draw({ type, target, options = {}, defaults = {} }: APanel, size = { width: 480, height: 260 }) {
+async function draw(
+  { type, target, options = {}, defaults = {}, annotations = [] }: APanel,
+  size = { width: 480, height: 260 },
+) {
   const panel = {
     ...{
       id: 1,
@@ -54,8 +70,20 @@ async function draw({ type, target, options = {}, defaults = {} }: APanel, size 
     },
     targets: [{ refId: "A", expr: "up", legendFormat: "{{host}}", ...target }],
   };
-  const document = { title: "One", schemaVersion: 39, time: { from: "now-1h", to: "now" }, panels: [panel] };
-  return (await drawDashboard({ document, sources: [], ask, panel: "1", theme: "dark", now: NOW, ...size })) ?? "";
+  const time = { from: "now-1h", to: "now" };
+  const document = { title: "One", schemaVersion: 39, time, annotations: { list: annotations }, panels: [panel] };
+  return (
+    (await drawDashboard({
+      document,
+      sources: [],
+      ask,
+      askAnnotations,
+      panel: "1",
+      theme: "dark",
+      now: NOW,
+      ...size,
+    })) ?? ""
+  );
 }
 
 /** The words on a picture, in the order in which they are drawn. */
@@ -86,6 +114,31 @@ describe("the picture of a panel", () => {
 
     expect(wordsOf(svg)).toEqual(expect.arrayContaining(["0.1", "1", "+Inf"]));
     expect(cells.length).toBeGreaterThan(20);
+  });
+
+  it("of a heatmap has a diamond in the cell of each exemplar, in the panel's colour", async () => {
+    const heatmap = { type: "heatmap", target: { expr: "buckets", format: "heatmap", exemplar: true } };
+    const options = { exemplars: { color: "#ab12cd" } };
+
+    expect((await draw({ ...heatmap, options })).match(/fill="#ab12cd"/g)).toHaveLength(2);
+    expect(await draw({ type: "heatmap", target: { expr: "buckets", format: "heatmap" }, options })).not.toContain(
+      "#ab12cd",
+    );
+  });
+
+  it("of values over time has what was said of it, what queries find, and exemplars", async () => {
+    const found = { name: "Found", expr: "deploys", iconColor: "#ab12cd", enable: true };
+    const said = { builtIn: 1, iconColor: "#12abcd", enable: true };
+    const shown = await draw({ type: "timeseries", annotations: [found, said], target: { exemplar: true } });
+    const off = await draw({
+      type: "timeseries",
+      annotations: [found, said].map((one) => ({ ...one, enable: false })),
+    });
+
+    expect(shown.match(/z" fill="#12abcd"/g)).toHaveLength(1);
+    expect(shown.match(/z" fill="#ab12cd"/g)).toHaveLength(3);
+    expect(shown.match(/l5 5l-5 5l-5 -5z"/g)).toHaveLength(2);
+    expect(off).not.toMatch(/#12abcd|#ab12cd|l5 5l-5/);
   });
 
   it("of a bar chart has a bar for each row under its name", async () => {
@@ -181,7 +234,16 @@ describe("the picture of a panel", () => {
     const text = { type: "text", options: { content }, gridPos: { x: 0, y: 0, w: 12, h: 8 } };
     const stat = { type: "stat", targets: [{ refId: "A", expr: "up" }], gridPos: { x: 12, y: 0, w: 12, h: 8 } };
     const document = { title: "Two", panels: [text, stat] };
-    const svg = await drawDashboard({ document, sources: [], ask, theme: "dark", now: NOW, width: 800, height: 400 });
+    const svg = await drawDashboard({
+      document,
+      sources: [],
+      ask,
+      askAnnotations,
+      theme: "dark",
+      now: NOW,
+      width: 800,
+      height: 400,
+    });
 
     expect(wordsOf(svg ?? "")).toEqual(expect.arrayContaining(["This panel could not be drawn.", "20"]));
   });

@@ -1,13 +1,16 @@
 import { CHART_THEMES } from "@vedette/chart/core";
 import type { DataSource } from "../api/data-sources.ts";
+import { loadAnnotation } from "../dashboard/data/load-annotations.ts";
 import { loadVariables } from "../dashboard/data/load-variables.ts";
 import { panelQueries } from "../dashboard/data/panel-queries.ts";
 import type { PrometheusCall } from "../dashboard/data/prometheus-call.ts";
 import { dashboardMessages } from "../dashboard/messages.ts";
-import type { Panel } from "../dashboard/model/dashboard-document.ts";
+import type { AnnotationEvent } from "../dashboard/model/annotation/annotation-event.ts";
+import { queryOfStored, readAnnotations, storedEvents } from "../dashboard/model/annotation/stored-events.ts";
+import type { Dashboard, Panel } from "../dashboard/model/dashboard-document.ts";
 import type { Theme } from "../dashboard/model/field/color-name.ts";
 import { displayFrames } from "../dashboard/model/field/display-frames.ts";
-import type { DisplayFrame } from "../dashboard/model/frame/frame.ts";
+import type { DisplayFrame, Frame } from "../dashboard/model/frame/frame.ts";
 import { framesOf } from "../dashboard/model/frame/prometheus-frames.ts";
 import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../dashboard/model/layout.ts";
 import { migrateToShow } from "../dashboard/model/migrate.ts";
@@ -32,6 +35,8 @@ export interface DashboardPicture {
   readonly sources: readonly Pick<DataSource, "uid" | "name" | "type" | "isDefault">[];
   /** Asks a data source and gives the `data` of its answer. */
   readonly ask: (call: PrometheusCall) => Promise<unknown>;
+  /** Lists what people said happened at the dashboard in a range. */
+  readonly askAnnotations: (span: Span) => Promise<unknown>;
   /** Id of one panel; the whole dashboard unless given. */
   readonly panel?: string;
   /** Pixels. */
@@ -83,6 +88,8 @@ interface Board extends PictureLook {
   readonly span: Span;
   readonly scope: Scope;
   readonly picture: DashboardPicture;
+  /** What happened; nobody is asked before somebody draws it. */
+  readonly events: () => Promise<readonly AnnotationEvent[]>;
 }
 
 async function openBoard(picture: DashboardPicture): Promise<Board> {
@@ -99,16 +106,45 @@ async function openBoard(picture: DashboardPicture): Promise<Board> {
     scope: { variables: new Map(), builtIn },
     ask: picture.ask,
   });
+  const scope = { variables: values, builtIn, addMatchers };
+  let events: Promise<readonly AnnotationEvent[]> | undefined;
   return {
     panels: dashboard.panels,
     allPanels: dashboard.panels.flatMap((panel) => (panel.kind === "row" ? panel.panels : [panel])),
     span,
     timeZone,
-    scope: { variables: values, builtIn, addMatchers },
+    scope,
     theme: picture.theme,
     chartTheme: CHART_THEMES[picture.theme],
     picture,
+    events: () => {
+      events ??= loadEvents(dashboard, { span, scope, picture });
+      return events;
+    },
   };
+}
+
+interface EventContext {
+  readonly span: Span;
+  readonly scope: Scope;
+  readonly picture: DashboardPicture;
+}
+
+/** As the document switches them on; those that are not answered stay out. */
+async function loadEvents(
+  dashboard: Dashboard,
+  { span, scope, picture }: EventContext,
+): Promise<readonly AnnotationEvent[]> {
+  const stored = queryOfStored(dashboard);
+  const asked = dashboard.annotations.filter(({ expr, isEnabled }) => isEnabled && expr !== "");
+  const context = { span, scope, sources: sourcesOf(picture), ask: picture.ask };
+  const found = await Promise.allSettled([
+    ...asked.map((query) => loadAnnotation(query, context)),
+    ...(stored.isEnabled
+      ? [picture.askAnnotations(span).then((answer) => storedEvents(readAnnotations(answer), stored))]
+      : []),
+  ]);
+  return found.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
 }
 
 function sourcesOf({ sources }: DashboardPicture): DataSource[] {
@@ -158,9 +194,13 @@ async function drawCard({ panel, scoped }: PlacedPanel, { width, height }: Size,
     chartTheme,
   );
   const look = { theme, chartTheme, timeZone };
-  const body = drawBody({ panel, frames, failure, span, scope, ...inner, ...look });
+  const events = TIME_CHARTS.has(panel.type) ? await board.events() : [];
+  const body = drawBody({ panel, frames, events, failure, span, scope, ...inner, ...look });
   return `<rect width="${width}" height="${height}" rx="6" fill="${ground}"/>${head}${moved(PADDING, top, body)}`;
 }
+
+/** The kinds of panels that show what happened. */
+const TIME_CHARTS = new Set(["timeseries", "trend"]);
 
 /** A panel that cannot be drawn costs nobody the others. */
 function drawBody(picture: PanelPicture): string {
@@ -192,11 +232,14 @@ async function loadFrames(panel: Panel, scope: Scope, width: number, board: Boar
     const answer = answers[at];
     return answer?.status === "fulfilled" ? framesOf(answer.value, query) : [];
   });
-  const hasFailed = answers.length > 0 && answers.every(({ status }) => status === "rejected");
+  const needed = answers.filter((_, at) => queries[at]?.isOptional !== true);
+  const hasFailed = needed.length > 0 && needed.every(({ status }) => status === "rejected");
   const write = (text: string): string => interpolate(text, scope);
-  const transformed = transformFrames(frames, panel.transformations, write);
+  const isExemplar = ({ isExemplars }: Frame): boolean => isExemplars === true;
+  const series = frames.filter((frame) => !isExemplar(frame));
+  const transformed = transformFrames(series, panel.transformations, write);
   return {
-    frames: displayFrames(transformed.frames, panel.fieldConfig, write),
+    frames: displayFrames([...transformed.frames, ...frames.filter(isExemplar)], panel.fieldConfig, write),
     failure: hasFailed ? dashboardMessages.panel.failed : undefined,
     span,
   };

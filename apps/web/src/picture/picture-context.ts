@@ -1,4 +1,5 @@
 import type { ChartTheme } from "@vedette/chart/core";
+import type { AnnotationEvent } from "../dashboard/model/annotation/annotation-event.ts";
 import type { Panel } from "../dashboard/model/dashboard-document.ts";
 import type { Theme } from "../dashboard/model/field/color-name.ts";
 import type { DisplayContext } from "../dashboard/model/field/display-value.ts";
@@ -17,6 +18,8 @@ export interface PictureLook {
 export interface PanelPicture extends PictureLook {
   readonly panel: Panel;
   readonly frames: readonly DisplayFrame[];
+  /** Of the whole dashboard. */
+  readonly events: readonly AnnotationEvent[];
   /** Why there are no frames, when none of the questions was answered. */
   readonly failure: string | undefined;
   readonly span: Span;

@@ -2,6 +2,8 @@ import { renderTimeSeriesToSVG } from "@vedette/chart/core";
 import { flagOf, objectOf, oneOf, textsOf } from "../dashboard/model/json.ts";
 import { legendRoom } from "../dashboard/panel/time-series/legend-room.ts";
 import { lookOfPanel } from "../dashboard/panel/time-series/look-of-panel.ts";
+import { eventsOfPanel } from "../dashboard/panel/time-series/panel-events.ts";
+import { exemplarsOfFrames } from "../dashboard/panel/time-series/panel-exemplars.ts";
 import { seriesOfFrames } from "../dashboard/panel/time-series/series-of-frames.ts";
 import { LEGEND_SIZE, legendList, legendTable } from "./legend-picture.ts";
 import type { PanelPicture } from "./picture-context.ts";
@@ -9,7 +11,7 @@ import { moved } from "./svg-text.ts";
 
 /** Values over time, with the legend below or beside them. */
 export function timeSeriesPicture(picture: PanelPicture): string {
-  const { panel, frames, span, width, height, theme, chartTheme, timeZone } = picture;
+  const { panel, frames, events, span, width, height, theme, chartTheme, timeZone } = picture;
   const series = seriesOfFrames(frames, { theme, chartTheme });
   const legend = objectOf(panel.options["legend"]);
   const placement = oneOf(legend["placement"], ["bottom", "right"], "bottom");
@@ -27,7 +29,11 @@ export function timeSeriesPicture(picture: PanelPicture): string {
     },
     { width, height },
   );
-  const look = lookOfPanel(series, { theme, timeZone });
+  const look = {
+    ...lookOfPanel(series, { theme, timeZone }),
+    marks: eventsOfPanel(events, panel.id, theme),
+    points: exemplarsOfFrames(frames).map((one) => ({ ...one, color: chartTheme.text })),
+  };
   const chart = renderTimeSeriesToSVG({ series, range: span, look, theme: chartTheme, ...room.chart });
   if (room.legend === 0) return chart;
   const [x, y] = placement === "right" ? [room.chart.width + 12, 0] : [0, room.chart.height + 4];

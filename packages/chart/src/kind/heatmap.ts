@@ -1,7 +1,7 @@
-import { HeatmapChart } from "echarts/charts";
+import { HeatmapChart, ScatterChart } from "echarts/charts";
 import { VisualMapContinuousComponent } from "echarts/components";
 import { use } from "echarts/core";
 
 export function registerHeatmap(): void {
-  use([HeatmapChart, VisualMapContinuousComponent]);
+  use([HeatmapChart, ScatterChart, VisualMapContinuousComponent]);
 }

@@ -1,7 +1,9 @@
 import { renderToSVG } from "../svg.ts";
+import type { ChartTheme } from "../theme.ts";
 import { inOrder } from "./in-order.ts";
 import { drawPicture, type Picture } from "./picture.ts";
 import { type Plot, yOf } from "./plot.ts";
+import { type PlacedPoint, placePoints } from "./point-marks.ts";
 import type { ThresholdMark } from "./series.ts";
 import { type PlacedMark, placeTimeMarks } from "./time-marks.ts";
 
@@ -19,8 +21,9 @@ export function renderTimeSeriesToSVG({ width, height, ...picture }: TimeSeriesP
   const limits = (picture.look.thresholds ?? []).map((mark) => limitElement(mark, plot));
   const moments = placeTimeMarks(picture.look.marks ?? [], plot).map((mark) => momentElement(mark, plot));
   const marks = [...limits, ...moments].join("");
-  const begin = svg.indexOf(">") + 1;
-  return `${svg.slice(0, begin)}${marks}${svg.slice(begin)}`;
+  const points = placePoints(picture.look.points ?? [], plot).map((point) => pointElement(point, picture.theme));
+  const [begin, end] = [svg.indexOf(">") + 1, svg.lastIndexOf("</svg>")];
+  return `${svg.slice(0, begin)}${marks}${svg.slice(begin, end)}${points.join("")}${svg.slice(end)}`;
 }
 
 /** Limits lie below the data. */
@@ -46,6 +49,11 @@ function momentElement({ left, width, color }: PlacedMark, { top, height }: Plot
   const tint = `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${ink}" opacity="0.12"/>`;
   const triangle = `<path d="M${left - 4} ${foot}h8l-4 -6z" fill="${ink}"/>`;
   return `${width === 0 ? "" : tint + line(left + width)}${line(left)}${triangle}`;
+}
+
+/** Single observations lie above the data. */
+function pointElement({ x, y, color }: PlacedPoint, { background }: ChartTheme): string {
+  return `<path d="M${x} ${y - 5}l5 5l-5 5l-5 -5z" fill="${attribute(color)}" stroke="${attribute(background)}"/>`;
 }
 
 function attribute(text: string): string {

@@ -94,12 +94,15 @@ function oneTarget(target: Target, panel: Panel, context: TargetContext): { quer
     isOneOfMany: context.isOneOfMany,
   };
   const calls = callsOf(target, { base: own.base, frame, span: context.span });
-  if (target.hasExemplars && panel.type === "timeseries") calls.push(exemplarsOf(frame, own.base, context.span));
+  if (target.hasExemplars && EXEMPLAR_KINDS.has(panel.type)) calls.push(exemplarsOf(frame, own.base, context.span));
   return {
     queries: calls.map((asked) => ({ ...asked, source: own.name })),
     ...(own.notice === undefined ? {} : { notice: own.notice }),
   };
 }
+
+/** Kinds of panels that draw exemplars. */
+const EXEMPLAR_KINDS = new Set(["timeseries", "heatmap"]);
 
 /** With the conditions that people added for this data source. */
 function narrowed(expr: string, base: string, { scope, sources }: QueryContext): string {

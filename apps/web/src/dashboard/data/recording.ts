@@ -1,6 +1,8 @@
+import type { Annotation } from "../../api/annotations.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { DataSource } from "../../api/data-sources.ts";
 import { dashboardMessages } from "../messages.ts";
+import { readAnnotations } from "../model/annotation/stored-events.ts";
 import { isObject, type JsonObject, objectOf, objectsOf, textOf } from "../model/json.ts";
 import type { PrometheusAnswer, PrometheusCall } from "./prometheus-call.ts";
 
@@ -8,20 +10,22 @@ import type { PrometheusAnswer, PrometheusCall } from "./prometheus-call.ts";
 export interface Recording {
   readonly sources: readonly DataSource[];
   readonly answers: ReadonlyMap<string, unknown>;
+  /** What people had said happened. */
+  readonly annotations: readonly Annotation[];
 }
 
 /** The member of a document that holds its recording. */
 const MEMBER = "snapshot";
 
 /** The same document with what was answered to its questions. */
-export function withRecording(document: JsonObject, { sources, answers }: Recording): JsonObject {
+export function withRecording(document: JsonObject, { sources, answers, annotations }: Recording): JsonObject {
   const known = sources.map(({ uid, name, type, isDefault }) => ({ uid, name, type, isDefault }));
-  return { ...document, [MEMBER]: { sources: known, answers: Object.fromEntries(answers) } };
+  return { ...document, [MEMBER]: { sources: known, answers: Object.fromEntries(answers), annotations } };
 }
 
 /** Reads back what `withRecording` wrote; of other documents nothing is known. */
 export function recordingOf(document: unknown): Recording {
-  const { sources, answers } = objectOf(objectOf(document)[MEMBER]);
+  const { sources, answers, annotations } = objectOf(objectOf(document)[MEMBER]);
   return {
     sources: objectsOf(sources).map((source) => ({
       uid: textOf(source["uid"]),
@@ -32,6 +36,7 @@ export function recordingOf(document: unknown): Recording {
       readOnly: true,
     })),
     answers: new Map(isObject(answers) ? Object.entries(answers) : []),
+    annotations: readAnnotations(annotations),
   };
 }
 

@@ -3,9 +3,10 @@ import { useEffect, useMemo } from "react";
 import { type Annotation, annotationsQuery } from "../../api/annotations.ts";
 import { isRefusal } from "../../api/api-error.ts";
 import type { AnnotationEvent } from "../model/annotation/annotation-event.ts";
-import { readAnnotation } from "../model/read-dashboard.ts";
+import { queryOfStored, storedEvents } from "../model/annotation/stored-events.ts";
 import type { Session } from "../view/use-session.ts";
 import { createLastPictures } from "./last-pictures.ts";
+import type { Recording } from "./recording.ts";
 
 type Shown = Pick<Session, "dashboard" | "span" | "isAnnotationOn">;
 
@@ -33,24 +34,24 @@ export function useWallEvents(uid: string, shown: Shown, isWall: boolean): reado
   return useEvents(isAsked && !isRefused ? (data ?? lastHeard.recall(uid)) : undefined, query);
 }
 
+/** What had been said when a snapshot was taken; nothing without one. */
+export function useRecordedEvents(recording: Recording | undefined, shown: Shown): readonly AnnotationEvent[] {
+  const { query, isOn } = questionOf(shown);
+  return useEvents(isOn ? recording?.annotations : undefined, query);
+}
+
 const lastHeard = createLastPictures<readonly Annotation[]>();
 
 function questionOf({ dashboard, span, isAnnotationOn }: Shown) {
-  const query = dashboard.annotations.find(({ isBuiltIn }) => isBuiltIn) ?? USUAL;
+  const query = queryOfStored(dashboard);
   // A range that moves on with every refresh is asked for once a minute.
   const range = { from: Math.floor(span.from / MINUTE) * MINUTE, to: Math.ceil(span.to / MINUTE) * MINUTE };
   return { query, range, isOn: isAnnotationOn(query) };
 }
 
 function useEvents(stored: readonly Annotation[] | undefined, query: AnnotationEvent["query"]) {
-  return useMemo(() => stored?.map((one) => eventOf(one, query)) ?? NONE, [stored, query]);
+  return useMemo(() => (stored === undefined ? NONE : storedEvents(stored, query)), [stored, query]);
 }
 
 const MINUTE = 60_000;
 const NONE: readonly AnnotationEvent[] = [];
-const USUAL = readAnnotation({ builtIn: 1, iconColor: "blue" });
-
-function eventOf(stored: Annotation, query: AnnotationEvent["query"]): AnnotationEvent {
-  const { time, timeEnd, text, tags, login } = stored;
-  return { from: time, to: timeEnd, title: text, text: login, tags, query, stored };
-}

@@ -89,7 +89,7 @@ export function DashboardMenu({ uid, session, document, readOnly }: DashboardMen
             linkTo={(times) => linkToView(session, times)}
             takeSnapshot={async (signal) => {
               const { takeSnapshot } = await import("../view/take-snapshot.ts");
-              return await takeSnapshot(document, session, signal);
+              return await takeSnapshot({ document, uid, session }, signal);
             }}
             onClose={() => setSharing(false)}
           />

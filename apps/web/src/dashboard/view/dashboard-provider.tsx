@@ -19,7 +19,7 @@ interface DashboardProviderProps {
   readonly viewedPanel?: string | undefined;
   readonly canEdit?: boolean;
   /** What happened, beside what the document's queries find. */
-  readonly storedEvents?: readonly AnnotationEvent[];
+  readonly storedEvents?: readonly AnnotationEvent[] | undefined;
   readonly onAnnotate?: ((place: AnnotationPlace) => void) | undefined;
   readonly children: ReactNode;
 }

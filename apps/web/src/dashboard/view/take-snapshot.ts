@@ -1,10 +1,11 @@
+import { listAnnotations } from "../../api/annotations.ts";
 import { panelQueries } from "../data/panel-queries.ts";
 import type { PrometheusCall } from "../data/prometheus-call.ts";
 import { questionKey, withRecording } from "../data/recording.ts";
 import { type JsonObject, numberOf, objectOf, objectsOf, textOf } from "../model/json.ts";
 import { layoutDashboard } from "../model/layout.ts";
 import { migrateToShow } from "../model/migrate.ts";
-import { readDashboard } from "../model/read-dashboard.ts";
+import { readAnnotation, readDashboard } from "../model/read-dashboard.ts";
 import { fixedRange } from "../model/time/time-range.ts";
 import { readFilter } from "../model/variable/ad-hoc.ts";
 import { dashboardBuiltIns } from "../model/variable/built-in.ts";
@@ -19,9 +20,13 @@ export const NOBODY = { login: "", email: "", uid: "" };
 
 /**
  * A dashboard as somebody sees it now: the document at a fixed time with its variables as they are chosen, and what
- * every question of its panels and events is answered. What is not answered stays out.
+ * every question of its panels and events is answered, and what people said happened, without who said it. What is not
+ * answered stays out.
  */
-export async function takeSnapshot(document: unknown, session: Session, signal: AbortSignal): Promise<JsonObject> {
+export async function takeSnapshot(
+  { document, uid, session }: { readonly document: unknown; readonly uid: string; readonly session: Session },
+  signal: AbortSignal,
+): Promise<JsonObject> {
   const frozen = frozenDocument(migrateToShow(document), session);
   const dashboard = readDashboard(frozen);
   const { span, timeZone, sources = [] } = session;
@@ -45,22 +50,28 @@ export async function takeSnapshot(document: unknown, session: Session, signal: 
   });
   const { loadAnnotation } = await import("../data/load-annotations.ts");
   const events = dashboard.annotations.filter(({ expr }) => expr !== "");
-  await Promise.allSettled([
+  const [said] = await Promise.allSettled([
+    listAnnotations(uid, span, signal),
     ...calls.map(ask),
     ...events.map((query) => loadAnnotation(query, { span, sources, scope, ask })),
   ]);
   signal.throwIfAborted();
-  return withRecording(frozen, { sources, answers });
+  const stored = said.status === "fulfilled" ? said.value : [];
+  const annotations = stored.map((one) => ({ ...one, id: 0, login: "" }));
+  return withRecording(frozen, { sources, answers, annotations });
 }
 
-function frozenDocument(document: JsonObject, { span, timeZone, scope }: Session): JsonObject {
+function frozenDocument(document: JsonObject, { span, timeZone, scope, isAnnotationOn }: Session): JsonObject {
   const templating = objectOf(document["templating"]);
   const list = objectsOf(templating["list"]).map((variable) => {
     const value = scope.variables.get(textOf(variable["name"]));
     return value === undefined ? variable : frozenVariable(variable, value);
   });
+  const annotations = objectOf(document["annotations"]);
+  const events = objectsOf(annotations["list"]).map((one) => ({ ...one, enable: isAnnotationOn(readAnnotation(one)) }));
   return {
     ...document,
+    annotations: { ...annotations, list: events },
     time: fixedRange(span),
     timezone: timeZone,
     refresh: "",

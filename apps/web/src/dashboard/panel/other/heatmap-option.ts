@@ -1,7 +1,10 @@
 import { type ChartOption, type ChartTheme, timeTicks } from "@vedette/chart/core";
+import { cssColor, type Theme } from "../../model/field/color-name.ts";
 import { valueLine } from "../../model/field/value-text.ts";
 import type { DisplayFrame } from "../../model/frame/frame.ts";
+import { type JsonObject, objectOf, textOf } from "../../model/json.ts";
 import type { Span } from "../../model/time/time-range.ts";
+import type { PanelExemplar } from "../time-series/panel-exemplars.ts";
 
 /** Counts by time and bucket. */
 export interface Cells {
@@ -12,6 +15,8 @@ export interface Cells {
   /** Column, row, count of what was counted, for each bucket. */
   readonly byRow: readonly (readonly (readonly [number, number, number])[])[];
   readonly most: number;
+  /** Upper limits of the buckets; `NaN` where a row is none. */
+  readonly limits: readonly number[];
 }
 
 /** Columns beyond these are thinner than a pixel. */
@@ -31,7 +36,8 @@ export function cellsOf(
   frames: readonly DisplayFrame[],
   { unit, span }: { unit: string; span: Span },
 ): Cells | undefined {
-  const series = frames.flatMap(({ fields }) => {
+  const series = frames.flatMap(({ fields, isExemplars }) => {
+    if (isExemplars === true) return [];
     const time = fields.find(({ type }) => type === "time");
     return time === undefined ? [] : fields.filter(({ type }) => type === "number").map((field) => ({ time, field }));
   });
@@ -49,7 +55,32 @@ export function cellsOf(
   const rows = series.map(({ field }) =>
     bucketName(field.labels["le"] ?? field.displayName, unit || field.settings.unit),
   );
-  return { times, rows, byRow, most: byRow.flat().reduce((most, [, , count]) => Math.max(most, count), 0) };
+  const limits = series.map(({ field }) => Number(field.labels["le"]?.replace(/^\+?Inf$/, "Infinity") ?? Number.NaN));
+  return { times, rows, byRow, limits, most: byRow.flat().reduce((most, [, , count]) => Math.max(most, count), 0) };
+}
+
+/** An exemplar in the cell that it was counted in. */
+export interface PlacedExemplar {
+  readonly column: number;
+  readonly row: number;
+  readonly exemplar: PanelExemplar;
+}
+
+/** The cells of exemplars; of several in one the largest. */
+export function placeExemplars(
+  { times, limits }: Cells,
+  exemplars: readonly PanelExemplar[],
+): readonly PlacedExemplar[] {
+  const byCell = new Map<string, PlacedExemplar>();
+  for (const exemplar of exemplars) {
+    const row = limits.findIndex((limit) => exemplar.value <= limit);
+    if (row < 0) continue;
+    const column = nearest(times, exemplar.time);
+    const cell = `${column} ${row}`;
+    const known = byCell.get(cell);
+    if (known === undefined || known.exemplar.value < exemplar.value) byCell.set(cell, { column, row, exemplar });
+  }
+  return [...byCell.values()].sort((one, other) => one.column - other.column);
 }
 
 function bucketName(limit: string, unit: string | undefined): string {
@@ -62,11 +93,20 @@ interface HeatmapLook {
   readonly size: { readonly width: number };
   readonly chartTheme: ChartTheme;
   readonly timeZone: string;
+  readonly exemplars?: readonly PlacedExemplar[];
+  /** Of exemplars, as the panel asks for it; the text's unless given. */
+  readonly exemplarColor?: string;
+}
+
+/** As a panel's options ask for exemplars. */
+export function exemplarLook(options: JsonObject, theme: Theme): Pick<HeatmapLook, "exemplarColor"> {
+  const color = textOf(objectOf(options["exemplars"])["color"]);
+  return color === "" ? {} : { exemplarColor: cssColor(color, theme) };
 }
 
 export function heatmapOption(
   { times, rows, byRow, most }: Cells,
-  { chartTheme, timeZone, span, size }: HeatmapLook,
+  { chartTheme, timeZone, span, size, exemplars = [], exemplarColor = chartTheme.text }: HeatmapLook,
 ): ChartOption {
   const label = { color: chartTheme.label, fontFamily: chartTheme.font, fontSize: chartTheme.fontSize };
   const ticks = timeTicks({ ...span, count: Math.max(2, Math.floor(size.width / 90)), timeZone });
@@ -92,17 +132,38 @@ export function heatmapOption(
       axisLine: { show: false },
       axisLabel: { ...label, hideOverlap: true },
     },
-    visualMap: { show: false, type: "continuous", min: 0, max: most || 1, inRange: { color: [...chartTheme.ramp] } },
+    visualMap: {
+      show: false,
+      type: "continuous",
+      seriesIndex: byRow.map((_, row) => row),
+      min: 0,
+      max: most || 1,
+      inRange: { color: [...chartTheme.ramp] },
+    },
     // One series for each bucket, so that keys walk along a bucket and from one to the next.
-    series: byRow.map((data) => ({
-      type: "heatmap" as const,
-      data: data.map((cell) => [...cell]),
-      emphasis: { itemStyle: { borderColor: chartTheme.text, borderWidth: 2 } },
-      itemStyle: {
-        borderColor: chartTheme.background,
-        borderWidth: size.width / Math.max(1, times.length) > 5 ? 1 : 0,
-      },
-    })),
+    series: [
+      ...byRow.map((data) => ({
+        type: "heatmap" as const,
+        data: data.map((cell) => [...cell]),
+        emphasis: { itemStyle: { borderColor: chartTheme.text, borderWidth: 2 } },
+        itemStyle: {
+          borderColor: chartTheme.background,
+          borderWidth: size.width / Math.max(1, times.length) > 5 ? 1 : 0,
+        },
+      })),
+      ...(exemplars.length === 0
+        ? []
+        : [
+            {
+              type: "scatter" as const,
+              data: exemplars.map(({ column, row }) => [column, row]),
+              symbol: "diamond",
+              symbolSize: 10,
+              z: 3,
+              itemStyle: { color: exemplarColor, borderColor: chartTheme.background, borderWidth: 1 },
+            },
+          ]),
+    ],
   };
 }
 

@@ -7,30 +7,45 @@ import { useDashboard } from "../../view/dashboard-context.ts";
 import { ChartCanvas, type ChartPoint } from "../chart-canvas.tsx";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
-import { type Cells, cellsOf, heatmapOption } from "./heatmap-option.ts";
+import { exemplarContent, exemplarsOfFrames, linksOfExemplar } from "../time-series/panel-exemplars.ts";
+import { type Cells, cellsOf, exemplarLook, heatmapOption, placeExemplars } from "./heatmap-option.ts";
 
 /** Counts by time and bucket: the brighter, the more. */
-export function HeatmapPanel({ panel: { options }, title, frames, span, size }: PanelBodyProps) {
-  const { chartTheme, timeZone } = useDashboard();
+export function HeatmapPanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
+  const { chartTheme, theme, timeZone } = useDashboard();
   const cells = useMemo(
     () => cellsOf(frames, { unit: textOf(objectOf(options["yAxis"])["unit"]), span }),
     [frames, options, span],
   );
-  const option = useMemo(
-    () => (cells === undefined ? undefined : heatmapOption(cells, { chartTheme, timeZone, span, size })),
-    [cells, chartTheme, timeZone, span, size],
+  const exemplars = useMemo(
+    () => (cells === undefined ? [] : placeExemplars(cells, exemplarsOfFrames(frames))),
+    [cells, frames],
   );
+  const option = useMemo(() => {
+    if (cells === undefined) return undefined;
+    return heatmapOption(cells, { chartTheme, timeZone, span, size, exemplars, ...exemplarLook(options, theme) });
+  }, [cells, chartTheme, theme, timeZone, span, size, exemplars, options]);
+  const context = { theme, timeZone, now: span.to };
+  const pointOfExemplar = (item: number): ChartPoint | undefined => {
+    const exemplar = exemplars[item]?.exemplar;
+    if (exemplar === undefined) return undefined;
+    const links = linksOfExemplar(exemplar, { context, scope });
+    return { content: exemplarContent(exemplar, context, links), links };
+  };
   if (cells === undefined || option === undefined) return <NoData />;
   const { rows, most } = cells;
-  const summary = dashboardMessages.chart.buckets(rows.length, [rows[0] ?? "", rows.at(-1) ?? ""], valueLine(most));
+  const counted = dashboardMessages.chart.buckets(rows.length, [rows[0] ?? "", rows.at(-1) ?? ""], valueLine(most));
+  const single = exemplars.length === 0 ? "" : ` ${dashboardMessages.exemplar.count(exemplars.length)}`;
   return (
     <ChartCanvas
       kind="heatmap"
       label={title}
-      summary={summary}
+      summary={counted + single}
       option={option}
       size={size}
-      pointAt={(row, item) => pointOfCell(cells, { row, item }, timeZone)}
+      pointAt={(row, item) =>
+        row === rows.length ? pointOfExemplar(item) : pointOfCell(cells, { row, item }, timeZone)
+      }
     />
   );
 }
