@@ -126,6 +126,19 @@ describe("the picture of a dashboard", () => {
     expect(svg.match(/<path/g)?.length ?? 0).toBeGreaterThan(3);
   });
 
+  it("has what somebody said happened in that range", async () => {
+    const wanted = "?panel=2&from=now-6h&to=now&width=640";
+    const moments = (svg: string) => svg.match(/h8l-4 -6z"/g)?.length ?? 0;
+    const before = await (await picture(wanted, { accept: "image/svg+xml" })).text();
+    const body = { dashboardUID: "pictures", time: Date.now() - 3_600_000, text: "Deployed" };
+    const bearer = vedette.keys.secret_key;
+    expect((await call(`${vedette.url}/api/annotations`, { bearer, body })).status).toBe(200);
+    const after = { accept: "image/svg+xml", "cache-control": "no-cache" };
+
+    expect(moments(before)).toBe(0);
+    expect(moments(await (await picture(wanted, after)).text())).toBe(1);
+  });
+
   it("has the values of variables that its address names, as the page has", async () => {
     const usual = await (await picture("?panel=3", { accept: "image/svg+xml" })).text();
     const chosen = await (await picture("?panel=3&var-number=12", { accept: "image/svg+xml" })).text();

@@ -1,6 +1,6 @@
 import type { Page, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type BrowserHouse, openHouse, transferredBytes } from "./browser-house.ts";
+import { type BrowserHouse, openHouse, post, transferredBytes } from "./browser-house.ts";
 import { aChart, done, type PanelJson, SINE, showing as showingIn } from "./shown-dashboard.ts";
 
 let house: BrowserHouse;
@@ -299,6 +299,8 @@ describe("a snapshot", () => {
       },
     });
     await done(page, 1);
+    const happened = { dashboardUID: "kept", time: Date.now() - 600_000, text: "Tide turned", tags: ["tide"] };
+    await post(page, "/api/annotations", happened);
 
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Share" }).click();
@@ -318,6 +320,9 @@ describe("a snapshot", () => {
     await stranger.goto(new URL(url).pathname);
     await done(stranger, 1);
     await stranger.getByRole("heading", { name: "Sight of kept" }).waitFor();
+    const told = stranger.getByRole("figure", { name: "Chart 1" }).getByText(/1 event: Tide turned/);
+    await told.waitFor({ state: "attached" });
+    expect(asked.filter((path) => path.startsWith("/api/annotations"))).toEqual([]);
     expect(await stranger.locator('[data-panel-key^="2"]').count()).toBe(2);
     expect(asked.filter((path) => path.startsWith("/api/datasources") || path.startsWith("/prometheus"))).toEqual([]);
     await stranger.goto("/public/snapshots/0000000000000000000000000000000A");

@@ -340,6 +340,30 @@ describe("exemplars", () => {
 
     expect((await opening).url()).toContain("/d/traced?from=now-5m");
   });
+
+  it("stand in the cells of a heat map, where the keys find them, too", async () => {
+    const now = Date.now() - 120_000;
+    const timeUnixNano = `${now}000000`;
+    const observed = { timeUnixNano, asDouble: 3, traceId: "1bf7651916cd43dd8448eb211c80319c", filteredAttributes: [] };
+    const dataPoint = { timeUnixNano, startTimeUnixNano: `${now - 60_000}000000`, count: "2", sum: 4 };
+    const buckets = { explicitBounds: [1, 5], bucketCounts: ["1", "1", "0"], exemplars: [observed] };
+    const histogram = { aggregationTemporality: 2, dataPoints: [{ ...dataPoint, ...buckets }] };
+    const sent = await call(`${house.url}/prometheus/api/v1/otlp/v1/metrics`, {
+      bearer: house.vedette.keys.secret_key,
+      body: { resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: "ferry.load", histogram }] }] }] },
+    });
+    expect(sent.status, sent.text).toBe(200);
+    const target = { refId: "A", expr: "ferry_load_bucket", format: "heatmap", exemplar: true };
+    const page = await showing("warm", [{ ...aChart(1), type: "heatmap", targets: [target] }]);
+    await done(page, 1);
+
+    const figure = page.getByRole("figure", { name: "Chart 1" });
+    await figure.getByText(/1 exemplar\./).waitFor({ state: "attached" });
+    await figure.focus();
+    await figure.press("Home");
+    for (let row = 0; row < 3; row++) await figure.press("ArrowDown");
+    await figure.getByRole("status").getByText("1bf7651916cd43dd8448eb211c80319c").waitFor({ state: "attached" });
+  });
 });
 
 describe("one panel alone", () => {

@@ -171,6 +171,7 @@ describe("the list of dashboards", () => {
     await cards.click();
     const card = page.getByRole("listitem").filter({ hasText: "Pier lamp" });
     await card.getByRole("link", { name: "Moles and piers" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("view")).toBe("cards");
     await page.reload();
     await card.waitFor();
     await page.keyboard.press("j");
@@ -181,6 +182,34 @@ describe("the list of dashboards", () => {
 
     await page.goto("/dashboards");
     await page.getByRole("button", { name: "Cards", pressed: true }).click();
+    await page.getByRole("table").waitFor();
+    await page.goto("/dashboards?view=cards&q=lamp");
+    await card.waitFor();
+    await page.getByRole("button", { name: /Sorted by/ }).press("Enter");
+    await page.getByRole("option", { name: "Viewed most" }).waitFor();
+    await page.keyboard.press("V");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/[?&]sort=views-desc\b/);
+    await card.waitFor();
+  });
+
+  it("has every dashboard and folder in the palette, also by its panels and its folder", async () => {
+    const page = await house.adminPage();
+    await post(page, FOLDERS, { metadata: { name: "lighthouses" }, spec: { title: "Lighthouses" } });
+    const metadata = { name: "beacon", annotations: { "vedette.app/folder": "lighthouses" } };
+    await post(page, DASHBOARDS, { metadata, spec: { title: "Beacon", panels: [{ title: "Foghorn pressure" }] } });
+
+    await page.goto("/playlists/new");
+    await page.getByRole("searchbox").fill("foghorn");
+    await page.getByRole("listitem").filter({ hasText: "Beacon" }).getByText("Foghorn pressure").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("foghorn");
+    await page.getByRole("option", { name: "Beacon Lighthouses · Foghorn pressure" }).waitFor();
+    await page.getByRole("combobox").fill("lighthouses");
+    await page.getByRole("option", { name: "Lighthouses", exact: true }).waitFor();
+    await page.getByRole("option", { name: "Beacon Lighthouses" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/dashboards/f/lighthouses");
   });
 
   it("leads from a folder without a match to all folders", async () => {

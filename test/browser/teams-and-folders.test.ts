@@ -120,6 +120,18 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.waitForURL("**/dashboards/f/basin");
     await page.getByRole("treeitem", { name: "Basin", selected: true }).waitFor();
     await page.getByRole("treeitem", { name: "Harbour", expanded: true }).waitFor();
+
+    await page.goto("/dashboards/f/harbour");
+    await page.getByRole("treeitem", { name: "Basin" }).waitFor();
+    await page.getByRole("treeitem", { name: "Harbour", selected: true }).focus();
+    await page.keyboard.type("bas");
+    expect(await inHand()).toBe("Basin");
+    await page.keyboard.type(" ");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("H");
+    expect(await inHand()).toBe("Harbour");
+    await page.keyboard.press("ArrowLeft");
+    await page.getByRole("treeitem", { name: "Harbour", expanded: false }).waitFor();
   });
 
   it("offers editing to those who may save, and where no other program keeps the dashboard", async () => {

@@ -22,6 +22,12 @@ onEachStore("the views of dashboards", (openTestDatabase) => {
     expect(await view("none", "viewer")).toBe(404);
     expect(await viewsAs("viewer")).toEqual({ lock: 2 });
     expect(await viewsAs("wall")).toEqual({});
+    const sorted = async (sort: string) =>
+      [...(await room.ask("GET", `/api/search?type=dash-db&sort=${sort}`)).text.matchAll(/"uid":"(\w+)"/g)].map(
+        ([, uid]) => uid,
+      );
+    expect(await sorted("views-desc")).toEqual(["lock", "mole"]);
+    expect(await sorted("views-asc")).toEqual(["mole", "lock"]);
 
     const { db } = room.resources;
     const grown = async (days: number) =>

@@ -52,6 +52,8 @@ function managedReason({ metadata }: Dashboard): "managed" | undefined {
 export interface DashboardSummary {
   readonly uid: string;
   readonly title: string;
+  /** `dash-folder` for a folder, where those are searched, too. */
+  readonly type?: string;
   readonly tags: readonly string[];
   readonly updatedAt?: string;
   readonly folderUid?: string;
@@ -61,13 +63,22 @@ export interface DashboardSummary {
   readonly panels?: readonly string[];
 }
 
-export const DASHBOARD_SORTS = ["alpha-asc", "alpha-desc", "updated-desc", "updated-asc"] as const;
+export const DASHBOARD_SORTS = [
+  "alpha-asc",
+  "alpha-desc",
+  "updated-desc",
+  "updated-asc",
+  "views-desc",
+  "views-asc",
+] as const;
 export type DashboardSort = (typeof DASHBOARD_SORTS)[number];
 
 interface DashboardSearch {
   readonly query?: string;
   /** Words of the query may be in tags, titles of panels and of the folder as well, and nearly the same. */
   readonly everywhere?: true;
+  /** Folders among them, before dashboards. */
+  readonly withFolders?: true;
   /** Only what lies directly in this folder. */
   readonly folderUIDs?: string | undefined;
   readonly starred?: "true" | undefined;
@@ -94,10 +105,14 @@ export function dashboardSearchQuery(search: DashboardSearch) {
 }
 
 async function searchDashboards(search: DashboardSearch, signal: AbortSignal): Promise<DashboardPageOfList> {
-  const { dashboardUIDs = [], everywhere, ...query } = search;
+  const { dashboardUIDs = [], everywhere, withFolders, ...query } = search;
   const path = everywhere === true ? `${NAMESPACE}/search` : "/api/search";
   const only = new URLSearchParams(dashboardUIDs.map((uid) => ["dashboardUIDs", uid]));
-  const { body, headers } = await requestAnswer(path, { query: { type: "dash-db", ...query }, only, signal });
+  const { body, headers } = await requestAnswer(path, {
+    query: { type: withFolders === true ? undefined : "dash-db", ...query },
+    only,
+    signal,
+  });
   const rows = body as readonly DashboardSummary[]; // the answer's schema is the server's
   return { rows, total: Number(headers.get("x-total-count") ?? rows.length) };
 }

@@ -35,16 +35,15 @@ export interface PlacedFolder extends FolderName {
   readonly folderTitle?: string;
 }
 
-/** Folders that one answer may hold, and answers that are asked for. */
+/** Folders that one answer may hold. */
 const PAGE = 500;
-const MOST_PAGES = 10;
 
 /** Every folder, wherever it lies. */
 export const allFoldersQuery = queryOptions({
   queryKey: ["folders", "all"],
   queryFn: async ({ signal }) => {
     const all: PlacedFolder[] = [];
-    for (let page = 1; page <= MOST_PAGES && all.length === (page - 1) * PAGE; page++) {
+    for (let page = 1; all.length === (page - 1) * PAGE; page++) {
       const query = { type: "dash-folder", limit: PAGE, page };
       all.push(...(await request<readonly PlacedFolder[]>("/api/search", { query, signal })));
     }

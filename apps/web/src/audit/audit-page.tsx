@@ -93,7 +93,7 @@ function AuditTable({ entries, isStale, onAction }: AuditTableProps) {
             <Age at={created_at} />
           </td>
           <th scope="row">{payload.actor_username}</th>
-          <td>
+          <td className="v-audit-action">
             <Button kind="quiet" onPress={() => onAction(payload.action)}>
               {payload.action.replaceAll("_", " ")}
             </Button>

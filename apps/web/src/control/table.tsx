@@ -56,12 +56,20 @@ interface SortHeadProps {
   readonly direction: "ascending" | "descending" | undefined;
   /** What sorts the list by this column, or the other way round. */
   readonly changes: ListChanges;
+  /** The column is one of numbers, which narrow screens leave out. */
+  readonly isWideNumber?: true;
+  readonly title?: string;
 }
 
-export function SortHead({ label, direction, changes }: SortHeadProps) {
+export function SortHead({ label, direction, changes, isWideNumber, title }: SortHeadProps) {
   const Icon = direction === undefined ? ArrowUpDown : direction === "ascending" ? ArrowUp : ArrowDown;
   return (
-    <th scope="col" aria-sort={direction ?? "none"}>
+    <th
+      scope="col"
+      aria-sort={direction ?? "none"}
+      className={isWideNumber ? "v-cell-wide v-cell-end" : undefined}
+      title={title}
+    >
       <ListLink changes={changes} replace className="v-sort">
         {label}
         <Icon aria-hidden />

@@ -8,6 +8,7 @@ import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SearchBox } from "../control/search-box.tsx";
+import { Select } from "../control/select.tsx";
 import { useSelection } from "../control/selection.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { listQuery, useListAddress } from "../frame/list-address.ts";
@@ -57,7 +58,7 @@ export function DashboardList({ folder }: DashboardListProps) {
   const found = useQuery(
     dashboardSearchQuery({ ...search, ...where, everywhere: true, page: list.page, limit: list.size }),
   );
-  const view = useListView();
+  const view = useListView(list);
   const shown = {
     query: search.query,
     isStale: found.isPlaceholderData,
@@ -82,6 +83,13 @@ export function DashboardList({ folder }: DashboardListProps) {
         >
           {folderTexts.starred}
         </Button>
+        <Select
+          label={folderTexts.sort}
+          isLabelHidden
+          value={search.sort}
+          options={SORTS}
+          onChange={(sort) => list.change({ sort: sort === "alpha-asc" ? "" : sort })}
+        />
         <Button kind="quiet" icon={<LayoutGrid aria-hidden />} aria-pressed={view.areCards} onPress={view.change}>
           {folderTexts.cards}
         </Button>
@@ -125,6 +133,8 @@ function DashboardRows({ areCards, sort, ...shown }: RowsProps) {
     </Suspense>
   );
 }
+
+const SORTS = DASHBOARD_SORTS.map((id) => ({ id, label: folderTexts.sorts[id] }));
 
 function sortOf(text: string): DashboardSort {
   return DASHBOARD_SORTS.find((sort) => sort === text) ?? "alpha-asc";

@@ -51,9 +51,13 @@ export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readon
         direction={directionOf(sort, "updated")}
         changes={{ sort: sort === "updated-desc" ? "updated-asc" : "updated-desc" }}
       />
-      <th scope="col" className="v-cell-wide v-cell-end" title={folderTexts.viewsTitle}>
-        {folderTexts.views}
-      </th>
+      <SortHead
+        isWideNumber
+        label={folderTexts.views}
+        title={folderTexts.viewsTitle}
+        direction={directionOf(sort, "views")}
+        changes={{ sort: sort === "views-desc" ? "views-asc" : "views-desc" }}
+      />
       <ActionsHead />
     </>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actOfTreeKey, visibleFolders } from "./folder-nodes.ts";
+import { actOfTreeKey, folderTyped, visibleFolders } from "./folder-nodes.ts";
 
 const FOLDERS = [
   { uid: "sea", title: "Sea" },
@@ -21,6 +21,17 @@ describe("the folders of a tree", () => {
     [["pier"], ["1 bay", "1 lost", "1 sea"]],
   ])("with %j open are those in open ones, by title", (open, expected) => {
     expect(seen(...open).map(({ level, uid }) => `${level} ${uid}`)).toEqual(expected);
+  });
+
+  it.each([
+    ["p", "bay", "pier"],
+    ["B", "pier", "bay"],
+    ["ll", "bay", "lost"],
+    ["pie", "pier", "pier"],
+    ["sea", "bay", "sea"],
+    ["x", "bay", undefined],
+  ])("are found by what is typed: %s at %s", (typed, inHand, expected) => {
+    expect(folderTyped(typed, seen("bay"), inHand)).toBe(expected);
   });
 
   it.each([

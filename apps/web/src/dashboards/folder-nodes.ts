@@ -57,3 +57,20 @@ export function actOfTreeKey(key: string, nodes: readonly FolderNode[], inHand: 
       return undefined;
   }
 }
+
+/**
+ * The next folder that begins with what is typed, from the one in hand on and around; the same letter again goes to
+ * the next one.
+ */
+export function folderTyped(typed: string, nodes: readonly FolderNode[], inHand: string): string | undefined {
+  const [first = ""] = typed;
+  const isOneLetter = typed === first.repeat(typed.length);
+  const wanted = (isOneLetter ? first : typed).toLocaleLowerCase();
+  const at =
+    Math.max(
+      0,
+      nodes.findIndex(({ uid }) => uid === inHand),
+    ) + (isOneLetter ? 1 : 0);
+  const around = [...nodes.slice(at), ...nodes.slice(0, at)];
+  return around.find(({ title }) => title.toLocaleLowerCase().startsWith(wanted))?.uid;
+}

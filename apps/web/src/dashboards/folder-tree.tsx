@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronRight, FolderClosed, FolderOpen, LayoutDashboard } from "lucide-react";
-import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { allFoldersQuery } from "../api/folders.ts";
 import { recallList, remember } from "../browser-memory.ts";
 import { folderTexts } from "./folder-messages.ts";
-import { actOfTreeKey, type FolderNode, visibleFolders } from "./folder-nodes.ts";
+import { actOfTreeKey, type FolderNode, folderTyped, type TreeAct, visibleFolders } from "./folder-nodes.ts";
 import "./folder-tree.css";
 
 interface FolderTreeProps {
@@ -20,21 +20,23 @@ export function FolderTree({ current, above }: FolderTreeProps) {
   const { data = [] } = useQuery(allFoldersQuery);
   const navigate = useNavigate();
   const list = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useOpenFolders();
-  // The way to where one is stands open without being kept.
-  const nodes = [ROOT, ...visibleFolders(data, new Set([...open, ...above]))];
+  const [open, setOpen] = useOpenFolders([...above, current]);
+  const nodes = useMemo(() => [ROOT, ...visibleFolders(data, open)], [data, open]);
+  const typeAhead = useTypeAhead();
   const [wanted, setWanted] = useState(current);
   const inHand = nodes.some(({ uid }) => uid === wanted) ? wanted : "";
 
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = actOfTreeKey(event.key, nodes, inHand);
-    if (event.key === "Enter" || event.key === " ") void navigate(addressOf(inHand));
+    const typed = typeAhead(event);
+    const act = typed === "" ? actOfTreeKey(event.key, nodes, inHand) : goToTyped(typed, nodes, inHand);
+    if (event.key === "Enter" || (event.key === " " && typed === "")) void navigate(addressOf(inHand));
     else if (act?.kind === "go") {
       setWanted(act.uid);
       list.current?.querySelector<HTMLElement>(`[data-folder="${CSS.escape(act.uid)}"]`)?.focus();
     } else if (act !== undefined) setOpen(act.uid, act.kind === "open");
-    else return;
+    else if (typed === "") return;
+    // What is typed here is no shortcut of the page.
     event.preventDefault();
   };
 
@@ -47,13 +49,18 @@ export function FolderTree({ current, above }: FolderTreeProps) {
             node={node}
             isCurrent={node.uid === current}
             isInHand={node.uid === inHand}
-            onFocus={() => setWanted(node.uid)}
-            onToggle={() => setOpen(node.uid, node.isOpen === false)}
+            onFocus={setWanted}
+            onToggle={setOpen}
           />
         ))}
       </div>
     </nav>
   );
+}
+
+function goToTyped(typed: string, nodes: readonly FolderNode[], inHand: string): TreeAct | undefined {
+  const uid = folderTyped(typed, nodes, inHand);
+  return uid === undefined ? undefined : { kind: "go", uid };
 }
 
 const ROOT: FolderNode = { uid: "", title: folderTexts.all, parent: "none", level: 1, isOpen: undefined };
@@ -62,11 +69,13 @@ interface TreeItemProps {
   readonly node: FolderNode;
   readonly isCurrent: boolean;
   readonly isInHand: boolean;
-  readonly onFocus: () => void;
-  readonly onToggle: () => void;
+  readonly onFocus: (uid: string) => void;
+  readonly onToggle: (uid: string, isOpen: boolean) => void;
 }
 
-function TreeItem({ node: { uid, title, level, isOpen }, isCurrent, isInHand, onFocus, onToggle }: TreeItemProps) {
+/** There may be thousands, of which one press changes two. */
+const TreeItem = memo(function TreeItem({ node, isCurrent, isInHand, onFocus, onToggle }: TreeItemProps) {
+  const { uid, title, level, isOpen } = node;
   const Chevron = isOpen === true ? ChevronDown : ChevronRight;
   const Icon = uid === "" ? LayoutDashboard : isOpen === true ? FolderOpen : FolderClosed;
   return (
@@ -80,14 +89,14 @@ function TreeItem({ node: { uid, title, level, isOpen }, isCurrent, isInHand, on
       aria-selected={isCurrent}
       aria-label={title}
       tabIndex={isInHand ? 0 : -1}
-      onFocus={onFocus}
+      onFocus={() => onFocus(uid)}
     >
       {isOpen === undefined ? (
         <span className="v-folder-chevron" />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: for the pointer; the keyboard has the arrows of the tree
         // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-        <span className="v-folder-chevron" onClick={onToggle}>
+        <span className="v-folder-chevron" onClick={() => onToggle(uid, !isOpen)}>
           <Chevron aria-hidden />
         </span>
       )}
@@ -97,7 +106,7 @@ function TreeItem({ node: { uid, title, level, isOpen }, isCurrent, isInHand, on
       </Link>
     </div>
   );
-}
+});
 
 function indentOf(level: number): CSSProperties {
   const style: CSSProperties & Record<`--${string}`, number> = { "--v-level": level - 1 };
@@ -112,16 +121,37 @@ const KEY = "vedette.folders.open";
 /** This browser keeps so many open folders. */
 const MOST = 200;
 
-function useOpenFolders(): [ReadonlySet<string>, (uid: string, isOpen: boolean) => void] {
-  const [open, setOpen] = useState<ReadonlySet<string>>(
-    () => new Set(recallList(KEY).filter((uid) => typeof uid === "string")),
-  );
-  const change = (uid: string, isOpen: boolean) => {
-    const next = new Set(open);
-    if (isOpen) next.add(uid);
-    else next.delete(uid);
-    setOpen(next);
-    remember(KEY, JSON.stringify([...next].slice(-MOST)));
-  };
+/** @param way - folders that stand open until somebody closes them, without being kept */
+function useOpenFolders(
+  way: readonly string[],
+): [open: ReadonlySet<string>, change: (uid: string, isOpen: boolean) => void] {
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([...keptOpen(), ...way]));
+  const change = useCallback((uid: string, isOpen: boolean) => {
+    setOpen((before) => changed(before, uid, isOpen));
+    remember(KEY, JSON.stringify([...changed(keptOpen(), uid, isOpen)].slice(-MOST)));
+  }, []);
   return [open, change];
+}
+
+function keptOpen(): ReadonlySet<string> {
+  return new Set(recallList(KEY).filter((uid) => typeof uid === "string"));
+}
+
+function changed(open: ReadonlySet<string>, uid: string, isOpen: boolean): ReadonlySet<string> {
+  const others = [...open].filter((one) => one !== uid);
+  return new Set(isOpen ? [...others, uid] : others);
+}
+
+/** Milliseconds within which letters belong to one word. */
+const WORD_MS = 700;
+
+/** Gathers what is typed. @returns the word so far; empty for keys that are no letter */
+function useTypeAhead(): (event: KeyboardEvent) => string {
+  const word = useRef({ text: "", at: 0 });
+  return ({ key, timeStamp }) => {
+    const before = timeStamp - word.current.at < WORD_MS ? word.current.text : "";
+    const text = key.length !== 1 || (key === " " && before === "") ? "" : before + key;
+    word.current = { text, at: timeStamp };
+    return text;
+  };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FilePlus2, FileUp, LayoutDashboard, type LucideIcon, Search } from "lucide-react";
+import { FilePlus2, FileUp, FolderClosed, LayoutDashboard, type LucideIcon, Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { useNavigate } from "react-router";
@@ -120,7 +120,7 @@ interface PlaceOptionProps {
   readonly onOpen: () => void;
 }
 
-function PlaceOption({ id, place: { label, icon: Icon }, isActive, onPoint, onOpen }: PlaceOptionProps) {
+function PlaceOption({ id, place: { label, about = "", icon: Icon }, isActive, onPoint, onOpen }: PlaceOptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys
     <div
@@ -137,7 +137,8 @@ function PlaceOption({ id, place: { label, icon: Icon }, isActive, onPoint, onOp
       onClick={onOpen}
     >
       <Icon aria-hidden />
-      {label}
+      <span>{label}</span>
+      {about !== "" && <span className="v-palette-about">{about}</span>}
     </div>
   );
 }
@@ -145,15 +146,23 @@ function PlaceOption({ id, place: { label, icon: Icon }, isActive, onPoint, onOp
 interface Place {
   readonly to: string;
   readonly label: string;
+  /** Where it lies, and the panels that it was found for. */
+  readonly about?: string;
   readonly icon: LucideIcon;
   /** By the server, not by its name here. */
   readonly isFound: boolean;
 }
 
-/** Pages by name, then dashboards as the server finds them. */
+/** Pages by name, then folders and dashboards as the server finds them. */
 function usePlaces(query: string): { readonly places: readonly Place[]; readonly isAsking: boolean } {
   const user = useCurrentUser();
-  const found = useQuery(dashboardSearchQuery({ query, limit: 8, sort: query === "" ? "updated-desc" : "alpha-asc" }));
+  const found = useQuery(
+    dashboardSearchQuery(
+      query === ""
+        ? { limit: 8, sort: "updated-desc" }
+        : { query, everywhere: true, withFolders: true, limit: 8, sort: "alpha-asc" },
+    ),
+  );
   const acts = [
     { to: "/dashboards/new", label: messages.dashboards.create.title, icon: FilePlus2 },
     { to: "/dashboards/import", label: importMessages.title, icon: FileUp },
@@ -161,11 +170,15 @@ function usePlaces(query: string): { readonly places: readonly Place[]; readonly
   const pages = [...destinationsOf(user), ...(mayEdit(user) ? acts : [])]
     .filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
     .map(({ to, label, icon }) => ({ to, label, icon, isFound: false }));
-  const dashboards = (found.data?.rows ?? []).map(({ uid, title }) => ({
-    to: `/d/${encodeURIComponent(uid)}`,
-    label: title,
-    icon: LayoutDashboard,
-    isFound: true,
-  }));
-  return { places: [...pages, ...dashboards], isAsking: found.isPending || found.isPlaceholderData };
+  const others = (found.data?.rows ?? []).map(({ uid, title, type, folderTitle = "", panels = [] }) => {
+    const isFolder = type === "dash-folder";
+    return {
+      to: `${isFolder ? "/dashboards/f" : "/d"}/${encodeURIComponent(uid)}`,
+      label: title,
+      about: [folderTitle, ...panels].filter((text) => text !== "").join(" · "),
+      icon: isFolder ? FolderClosed : LayoutDashboard,
+      isFound: true,
+    };
+  });
+  return { places: [...pages, ...others], isAsking: found.isPending || found.isPlaceholderData };
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { dashboardSearchQuery, dashboardTagsQuery } from "../api/dashboards.ts";
 import type { PlaylistItem } from "../api/playlists.ts";
 import { Button } from "../control/button.tsx";
+import { MarkedText } from "../control/marked-text.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { messages } from "../messages/en.ts";
 import "../control/tag.css";
@@ -16,7 +17,8 @@ interface AddItemsProps {
 /** Dashboards found by a search, and the tags in use; a press adds one at the end. */
 export function AddItems({ onAdd }: AddItemsProps) {
   const [query, setQuery] = useState("");
-  const found = useQuery(dashboardSearchQuery({ query, limit: 8, sort: query === "" ? "updated-desc" : "alpha-asc" }));
+  const sort = query === "" ? "updated-desc" : "alpha-asc";
+  const found = useQuery(dashboardSearchQuery({ query, everywhere: true, limit: 8, sort }));
   const tags = useQuery(dashboardTagsQuery);
   const texts = playlistTexts;
 
@@ -26,9 +28,14 @@ export function AddItems({ onAdd }: AddItemsProps) {
       <SearchBox label={messages.dashboards.search} value={query} onChange={setQuery} />
       {found.data?.total === 0 && <p role="status">{messages.dashboards.noMatchText(query, "")}</p>}
       <ul className="v-add-list">
-        {found.data?.rows.map(({ uid, title }) => (
+        {found.data?.rows.map(({ uid, title, folderTitle = "", panels = [] }) => (
           <li key={uid}>
-            <span>{title}</span>
+            <span className="v-add-found">
+              <MarkedText text={title} query={query} />
+              <span className="v-hint">
+                <MarkedText text={[folderTitle, ...panels].filter((text) => text !== "").join(" · ")} query={query} />
+              </span>
+            </span>
             <Button
               kind="quiet"
               icon={<Plus aria-hidden />}

@@ -48,6 +48,15 @@ export async function viewsOf(
   return Object.fromEntries(readable.map(({ name, views }) => [name, views]));
 }
 
+/** How often each dashboard was opened in the last 30 days, by its uid. */
+export function recentViews(db: Store) {
+  return db
+    .selectFrom("vedette.dashboard_views")
+    .select(["dashboard_uid", sql<number>`sum(count)::integer`.as("views")])
+    .where("day", ">", OLDEST)
+    .groupBy("dashboard_uid");
+}
+
 /** Removes what nobody counts any more. */
 export async function forgetViews(db: Store): Promise<void> {
   await db.deleteFrom("vedette.dashboard_views").where("day", "<=", OLDEST).execute();
