@@ -18,7 +18,10 @@ export class HookRefusal extends Error {
   }
 }
 
-/** Thrown by a handler that cannot answer just now: the service asks again, at most twice within five seconds. */
+/**
+ * Thrown by a handler that cannot answer just now: the service asks again after the pause, of two seconds at least, and at
+ * most twice. It waits no longer than five seconds in all.
+ */
 export class TryAgain extends Error {
   readonly afterSeconds: number;
 
