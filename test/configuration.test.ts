@@ -1,7 +1,11 @@
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startSamlIdentityProvider } from "../services/identity/test/saml-identity-provider.ts";
-import { call } from "./call.ts";
+import {
+  readForm,
+  type SamlIdentityProvider,
+  startSamlIdentityProvider,
+} from "../services/identity/test/saml-identity-provider.ts";
+import { call, cookieOf } from "./call.ts";
 import { addPerson, becomeAdministrator, PASSWORD, signIn } from "./people.ts";
 import { freePort, type RunningVedette, runVedette, startVedette } from "./running-server.ts";
 
@@ -130,6 +134,40 @@ describe("the configuration endpoint", () => {
     expect((await call(at, { bearer })).status).toBe(404);
   });
 
+  it("lets a company's people in with the rights of the teams that their groups lead to, and no longer than those", async () => {
+    const idp = await startSamlIdentityProvider();
+    const bearer = vedette.keys.secret_key;
+    await patch({ saml_enabled: true, disable_signup: false });
+    const added = await call<{ id: string }>(`${vedette.url}/auth/v1/admin/sso/providers`, {
+      bearer,
+      body: { type: "saml", metadata_xml: idp.metadata(), domains: ["corp.example"] },
+    });
+    const team = await call<{ teamId: number }>(`${vedette.url}/api/teams`, { bearer, body: { name: "Night desk" } });
+    const groupId = `sso:${added.body.id}/CN=Night,DC=corp`;
+    await call(`${vedette.url}/api/teams/${team.body.teamId}/groups`, { bearer, body: { groupId } });
+    await call(`${vedette.url}/api/folders`, { bearer, body: { uid: "night", title: "Night" } });
+    const items = [{ teamId: team.body.teamId, permission: 2 }];
+    await call(`${vedette.url}/api/folders/night/permissions`, { bearer, body: { items } });
+    const enter = async (groups: readonly string[]) => {
+      idp.signInAs({ nameId: "kim", attributes: { email: "kim@corp.example", groups } });
+      return signInBySaml(vedette, idp);
+    };
+    const save = async (token: string, uid: string) => {
+      const body = { dashboard: { uid, title: uid, panels: [] }, folderUid: "night" };
+      return (await call(`${vedette.url}/api/dashboards/db`, { bearer: token, body })).status;
+    };
+
+    const stranger = await enter(["cn=day,dc=corp"]);
+    expect(await save(stranger, "by-stranger")).toBe(403);
+    const member = await enter(["cn=day,dc=corp", "cn=night,dc=corp"]);
+    expect(await save(member, "by-member")).toBe(200);
+    expect((await call(`${vedette.url}/api/user/teams`, { bearer: member })).body).toMatchObject([
+      { name: "Night desk" },
+    ]);
+    await enter([]);
+    expect(await save(member, "once-more")).toBe(403);
+  });
+
   it("says why not", async () => {
     const byNobody = await call(`${vedette.url}/v1/projects/default/config/auth`, { method: "PATCH", body: {} });
 
@@ -165,3 +203,26 @@ describe("the configuration endpoint", () => {
     await vi.waitFor(async () => expect((await user()).status).toBe(403), { timeout: 10_000, interval: 100 });
   });
 });
+
+/** The walk of a browser to a company's identity provider and back. @returns the access token that it ends with */
+async function signInBySaml({ url, keys }: RunningVedette, idp: SamlIdentityProvider): Promise<string> {
+  const begun = await call<{ url: string }>(`${url}/auth/v1/sso`, {
+    headers: { apikey: keys.publishable_key },
+    body: { domain: "corp.example", skip_http_redirect: true },
+  });
+  expect(begun.status, begun.text).toBe(200);
+  const sent = await call(begun.body.url);
+  const { action, fields } = await idp.visit(sent.headers.get("location") ?? "");
+  const post = (form: Readonly<Record<string, string>>, cookie?: string) =>
+    call(action, {
+      body: new URLSearchParams(form).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded", ...(cookie === undefined ? {} : { cookie }) },
+    });
+  // With a form of another site the cookie does not come: the page that answers sends it once more.
+  const again = readForm((await post(fields)).text);
+  const { headers } = await post(again.fields, cookieOf(sent));
+  const { hash } = new URL(headers.get("location") ?? "", url);
+  const token = new URLSearchParams(hash.slice(1)).get("access_token");
+  expect(token, headers.get("location") ?? "no way on").toBeTruthy();
+  return token ?? "";
+}
