@@ -3,7 +3,7 @@ import { hashSync } from "@node-rs/bcrypt";
 import { openKeyRing } from "@vedette/database";
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it } from "vitest";
-import { aUser, call, PASSWORD, signIn } from "./call.ts";
+import { aUser, call, loginsOf, PASSWORD, signIn } from "./call.ts";
 import { type IdentityServer, startIdentity } from "./identity-server.ts";
 import { adminOf, clientOf, openLink, signedIn } from "./published-client-of.ts";
 
@@ -49,6 +49,7 @@ onEachStore("somebody who does not say who it is", (open) => {
     });
     expect((await auth.updateUser({ password: PASSWORD })).error).toBeNull();
     expect((await signIn(server)).accessToken).toMatch(/\./);
+    expect(await loginsOf(server)).toEqual(["anonymous", "email", "email"]);
   });
 
   it("becomes one at once where addresses need no proof, but takes nobody's address", async () => {

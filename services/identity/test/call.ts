@@ -69,6 +69,14 @@ export async function signIn(
   return { accessToken: String(json["access_token"]), refreshToken: String(json["refresh_token"]) };
 }
 
+/** By what people came in, as the audit log has it, in order. */
+export async function loginsOf({ db }: Pick<IdentityServer, "db">): Promise<unknown[]> {
+  const { rows } = await db.query(
+    "select payload -> 'traits' ->> 'provider' as provider from auth.audit_log_entries where payload ->> 'action' = 'login' order by created_at",
+  );
+  return rows.map(({ provider }) => provider);
+}
+
 export function refresh(server: IdentityServer, refreshToken: string, from?: string): Promise<Reply> {
   const body = { refresh_token: refreshToken };
   return call(server, "POST /token?grant_type=refresh_token", { body, ...(from === undefined ? {} : { from }) });

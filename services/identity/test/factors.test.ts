@@ -264,6 +264,8 @@ onEachStore("second factors", (open) => {
 
     const renamed = await call(server, `PUT ${path}`, { ...asAdmin, body: { friendly_name: "lost phone" } });
     expect(renamed.json).toMatchObject({ id: app.id, friendly_name: "lost phone" });
+    const inCapitals = `PUT /admin/users/${user.id}/factors/${app.id.toUpperCase()}` as const;
+    expect((await call(server, inCapitals, { ...asAdmin, body: {} })).json).toMatchObject({ id: app.id });
     const listed = await admin.mfa.listFactors({ userId: user.id });
     expect(listed.data?.factors).toMatchObject([{ id: app.id, friendly_name: "lost phone" }]);
     expect((await admin.mfa.deleteFactor({ userId: user.id, id: app.id })).error).toBeNull();

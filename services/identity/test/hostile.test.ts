@@ -117,6 +117,22 @@ onEachStore("a hostile request", (open) => {
     expect((await call(server, "GET /admin/users/%00", { bearer: server.secretKey })).status).toBe(400);
   });
 
+  it("with what is no id is told which one is meant", async () => {
+    const server = await startIdentity(open, { settings: { "auth.passkey.enabled": true } });
+    const id = await aUser(server);
+    const { accessToken: bearer } = await signIn(server);
+    const asked: readonly (readonly [`${string} /${string}`, object, string])[] = [
+      ["POST /factors/x/challenge", {}, "404 factor_id must be an UUID"],
+      [`POST /factors/${id}/verify`, { challenge_id: "x" }, "400 challenge_id must be an UUID"],
+      ["PATCH /passkeys/x", { friendly_name: "key" }, "404 passkey_id must be an UUID"],
+    ];
+
+    for (const [route, body, answer] of asked) {
+      const { status, json } = await call(server, route, { bearer, body });
+      expect(`${status} ${json["msg"]}`, route).toBe(answer);
+    }
+  });
+
   it("with the secret key in the address or in a cookie administers nothing", async () => {
     const server = await startIdentity(open);
     const headers = { cookie: `apikey=${server.secretKey}; vedette_session=${"a".repeat(43)}` };

@@ -1,7 +1,7 @@
 import { onEachStore } from "@vedette/database/testing";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { call } from "./call.ts";
+import { call, loginsOf } from "./call.ts";
 import { serve } from "./hook-receiver.ts";
 import { type IdentityServer, startIdentity } from "./identity-server.ts";
 import { adminOf, clientOf, PASSWORD, signedIn } from "./published-client-of.ts";
@@ -111,6 +111,7 @@ onEachStore("a passkey", (open) => {
     });
     const [listed] = (await call(server, "GET /passkeys", { bearer })).json as unknown as object[];
     expect(listed).toMatchObject({ last_used_at: expect.any(String), created_at: expect.any(String) });
+    expect(await loginsOf(server)).toEqual(["email", "passkey"]);
   });
 
   it("is used by the published client", async () => {

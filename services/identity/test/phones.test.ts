@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it, vi } from "vitest";
-import { aUser, call, PASSWORD, signIn } from "./call.ts";
+import { aUser, call, loginsOf, PASSWORD, signIn } from "./call.ts";
 import { hookAt, startReceiver } from "./hook-receiver.ts";
 import { type IdentityServer, startIdentity } from "./identity-server.ts";
 import { adminOf, clientOf, signedIn } from "./published-client-of.ts";
@@ -35,6 +35,7 @@ onEachStore("a phone number", (open) => {
     const verified = await auth.verifyOtp({ phone: account.phone, token: await codeTo(server), type: "sms" });
     expect(verified.data.user?.phone_confirmed_at).toMatch(/^\d{4}-/);
     expect((await auth.signInWithPassword(account)).data.user?.phone).toBe(PHONE);
+    expect(await loginsOf(server)).toEqual(["phone", "phone"]);
   });
 
   it("signs in by code alone, and an unknown one becomes a user", async () => {

@@ -1,7 +1,7 @@
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it } from "vitest";
 import { openBrowser } from "./browser-walk.ts";
-import { call } from "./call.ts";
+import { call, loginsOf } from "./call.ts";
 import { type IdentityServer, SITE, startIdentity } from "./identity-server.ts";
 import { clientOf, signedIn } from "./published-client-of.ts";
 import { type SigningProvider, startSigningProvider } from "./signing-provider.ts";
@@ -88,6 +88,7 @@ onEachStore("a sign-in by OAuth 1.0a", (open) => {
       provider_token: expect.any(String),
       provider_refresh_token: expect.any(String),
     });
+    expect(await loginsOf(server)).toEqual(["twitter"]);
   });
 
   it("is refused in the words of every other provider", async () => {

@@ -29,11 +29,11 @@ export async function exchangeCode(
   return repeatable(() =>
     db.transaction().execute(async (trx) => {
       const ended = await exchangeAuthCode(trx, { authCode, codeVerifier, settings });
-      const { id, userId, method, sealedTokens } = ended;
+      const { id, userId, method, provider, sealedTokens } = ended;
       const user = await findUser(trx, userId);
       if (user === undefined) throw new IdentityError("flow_state_not_found");
       if (isBanned(user, new Date())) throw new IdentityError("user_banned");
-      const session = await startSession(identity, trx, { user, method, origin });
+      const session = await startSession(identity, trx, { user, method, provider, origin });
       if (method === SSO_SAML) await bindSignIn(trx, { flowStateId: id, sessionId: session.id });
       return { session, providerTokens: unsealProviderTokens(identity, sealedTokens) };
     }),

@@ -96,6 +96,7 @@ export interface EndedFlow {
   readonly id: string;
   readonly userId: string;
   readonly method: string;
+  readonly provider: string;
   /** What the provider gave for applications, sealed. */
   readonly sealedTokens: SealedProviderTokens;
 }
@@ -121,7 +122,7 @@ export async function exchangeAuthCode(
     .selectFrom("auth.flow_state")
     .where("auth_code", "=", authCode)
     .select(["id", "user_id", "code_challenge", "code_challenge_method", "authentication_method"])
-    .select(["provider_access_token", "provider_refresh_token"])
+    .select(["provider_type", "provider_access_token", "provider_refresh_token"])
     .select(sql<number>`extract(epoch from now() - coalesce(auth_code_issued_at, created_at))::float8`.as("age"))
     .forUpdate()
     .executeTakeFirst();
@@ -129,7 +130,8 @@ export async function exchangeAuthCode(
   if (flow.age * 1000 > flowLifetimeMs(settings)) throw new IdentityError("flow_state_expired");
   if (!isVerified(flow, codeVerifier)) throw new IdentityError("bad_code_verifier");
   await trx.deleteFrom("auth.flow_state").where("id", "=", flow.id).execute();
-  return { id: flow.id, userId: flow.user_id, method: flow.authentication_method, sealedTokens: flow };
+  const { id, user_id: userId, authentication_method: method, provider_type: provider } = flow;
+  return { id, userId, method, provider, sealedTokens: flow };
 }
 
 const MIN_FLOW_LIFETIME_MS = 300_000;

@@ -153,7 +153,8 @@ async function useUp(
     if (address) await releaseMailIntervals(identity, trx, address);
   }
   if (!isPkce || via === "application") {
-    const session = await startSession(identity, trx, { user, method: "otp", origin });
+    const provider = isOfPhone(verification) ? "phone" : "email";
+    const session = await startSession(identity, trx, { user, method: "otp", provider, origin });
     if (isOfPhone(verification) && user.phone) {
       await trx.insertInto("vedette.phone_sessions").values({ session_id: session.id, phone: user.phone }).execute();
     }

@@ -49,7 +49,7 @@ export async function signInWithPasskey(
     if (user === undefined || user.deleted_at !== null) throw new IdentityError("webauthn_verification_failed");
     await requireMaySignIn(trx, user);
     await noteUse(trx, passkey, proof);
-    return startSession(identity, trx, { user, method: "passkey", origin });
+    return startSession(identity, trx, { user, method: "passkey", provider: "passkey", origin });
   });
 }
 

@@ -45,7 +45,7 @@ export async function signUpWithPhone(identity: Identity, request: PhoneSignUp):
     const { origin } = request;
     return {
       kind: "session",
-      session: await startSession(identity, identity.db, { user, method: "password", origin }),
+      session: await startSession(identity, identity.db, { user, method: "password", provider: "phone", origin }),
     };
   }
   return { kind: "user", user: userAnswer({ ...user, confirmation_sent_at: sent.sentAt }) };

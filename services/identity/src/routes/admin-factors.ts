@@ -2,7 +2,7 @@ import type { RoutePlugin } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { normalizePhone } from "../addresses/phone.ts";
-import { readUserId } from "../administration/user-id.ts";
+import { readUserId, readUuid } from "../administration/user-id.ts";
 import { insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { deleteFactorByAdministrator, updateFactorByAdministrator } from "../factors/remove-factor.ts";
@@ -28,7 +28,7 @@ export const adminFactorRoutes: RoutePlugin<RouteOptions> = async (app, { identi
 
   app.delete("/admin/users/:id/factors/:part", { config, schema: { params: PartPath } }, async (request) => {
     const user = await requireUser(request.params.id);
-    const factor = await deleteFactorByAdministrator(identity, part(request, user));
+    const factor = await deleteFactorByAdministrator(identity, part(request, user, "factor_id"));
     return { id: factor.id };
   });
 
@@ -38,11 +38,12 @@ export const adminFactorRoutes: RoutePlugin<RouteOptions> = async (app, { identi
     async (request) => {
       const user = await requireUser(request.params.id);
       const phone = given(request.body.phone);
-      await updateFactorByAdministrator(identity, part(request, user), {
+      const factor = part(request, user, "factor_id");
+      await updateFactorByAdministrator(identity, factor, {
         friendlyName: given(request.body.friendly_name),
         phone: phone === undefined ? undefined : normalizePhone(phone),
       });
-      const changed = (await requireUser(user.id)).factors.find(({ id }) => id === request.params.part);
+      const changed = (await requireUser(user.id)).factors.find(({ id }) => id === factor.id);
       return changed && factorAnswer(changed);
     },
   );
@@ -53,7 +54,7 @@ export const adminFactorRoutes: RoutePlugin<RouteOptions> = async (app, { identi
 
   app.delete("/admin/users/:id/passkeys/:part", { config, schema: { params: PartPath } }, async (request, reply) => {
     const user = await requireUser(request.params.id);
-    const { id, actor, origin } = part(request, user);
+    const { id, actor, origin } = part(request, user, "passkey_id");
     await identity.db.transaction().execute(async (trx) => {
       await dropPasskey(trx, { id, userId: user.id, unknown: "webauthn_credential_not_found" });
       const traits = { user_id: user.id, passkey_id: id };
@@ -68,8 +69,8 @@ export const adminFactorRoutes: RoutePlugin<RouteOptions> = async (app, { identi
     return user;
   }
 
-  function part(request: FastifyRequest<{ Params: { part: string } }>, { id: userId }: StoredUser) {
-    const id = readUserId(request.params.part);
+  function part(request: FastifyRequest<{ Params: { part: string } }>, { id: userId }: StoredUser, name: string) {
+    const id = readUuid(request.params.part, { name });
     return { userId, id, actor: administratorOf(access, request), origin: originOf(request) };
   }
 };

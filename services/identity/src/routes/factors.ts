@@ -1,6 +1,6 @@
 import type { RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
-import { readUserId } from "../administration/user-id.ts";
+import { readUuid } from "../administration/user-id.ts";
 import { challengeFactor } from "../factors/challenge-factor.ts";
 import { enrollFactor } from "../factors/enroll-factor.ts";
 import { unenrollFactor } from "../factors/remove-factor.ts";
@@ -52,7 +52,7 @@ export const factorRoutes: RoutePlugin<RouteOptions> = async (app, { identity, a
     },
     async (request) =>
       challengeFactor(identity, signedInUserOf(access, request), {
-        factorId: readUserId(request.params.id),
+        factorId: readUuid(request.params.id, { name: "factor_id" }),
         channel: readChannel(identity, given(request.body?.channel)),
         origin: originOf(request),
       }),
@@ -64,8 +64,8 @@ export const factorRoutes: RoutePlugin<RouteOptions> = async (app, { identity, a
     async (request, reply) => {
       const { challenge_id, code, webauthn } = request.body;
       const session = await verifyFactor(identity, signedInUserOf(access, request), {
-        factorId: readUserId(request.params.id),
-        challengeId: readUserId(challenge_id ?? "", 400),
+        factorId: readUuid(request.params.id, { name: "factor_id" }),
+        challengeId: readUuid(challenge_id ?? "", { name: "challenge_id", status: 400 }),
         code: code ?? "",
         credential: webauthn?.credential_response,
         origin: originOf(request),
@@ -76,7 +76,7 @@ export const factorRoutes: RoutePlugin<RouteOptions> = async (app, { identity, a
   );
 
   app.delete("/factors/:id", { config, schema: { params: FactorPath } }, async (request) => {
-    const id = readUserId(request.params.id);
+    const id = readUuid(request.params.id, { name: "factor_id" });
     await unenrollFactor(identity, signedInUserOf(access, request), { id, origin: originOf(request) });
     return { id };
   });

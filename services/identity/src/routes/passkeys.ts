@@ -1,6 +1,6 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
-import { readUserId } from "../administration/user-id.ts";
+import { readUuid } from "../administration/user-id.ts";
 import { insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { listPasskeys, renamePasskey } from "../passkeys/passkey-store.ts";
@@ -66,21 +66,23 @@ export const passkeyRoutes: RoutePlugin<RouteOptions> = async (app, { identity, 
   app.patch("/passkeys/:id", { config, schema: { params: PasskeyPath, body: NameBody } }, async (request) => {
     requirePasskeys(identity);
     const { user } = signedInUserOf(access, request);
-    const id = readUserId(request.params.id);
+    const id = readUuid(request.params.id, { name: "passkey_id" });
     const friendlyName = request.body.friendly_name;
-    const passkey = await renamePasskey(identity.db, { id, userId: user.id, friendlyName });
     const entry = {
       action: "passkey_updated",
       actor: user,
       origin: originOf(request),
       traits: { passkey_id: id },
     } as const;
-    await insertAuditEntry(identity.db, entry).execute();
-    return passkey;
+    return identity.db.transaction().execute(async (trx) => {
+      const passkey = await renamePasskey(trx, { id, userId: user.id, friendlyName });
+      await insertAuditEntry(trx, entry).execute();
+      return passkey;
+    });
   });
 
   app.delete("/passkeys/:id", { config, schema: { params: PasskeyPath } }, async (request, reply) => {
-    const id = readUserId(request.params.id);
+    const id = readUuid(request.params.id, { name: "passkey_id" });
     await deletePasskey(identity, signedInUserOf(access, request), { id, origin: originOf(request) });
     return reply.code(204).send();
   });
@@ -89,7 +91,7 @@ export const passkeyRoutes: RoutePlugin<RouteOptions> = async (app, { identity, 
 /** What is no id is the id of no challenge. */
 function readChallengeId(text: string | null | undefined): string {
   try {
-    return readUserId(text ?? "");
+    return readUuid(text ?? "", { name: "challenge_id" });
   } catch (cause) {
     throw new IdentityError("webauthn_challenge_not_found", { cause });
   }

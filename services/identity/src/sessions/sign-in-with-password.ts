@@ -26,6 +26,8 @@ export interface PasswordSignIn {
 /** Somebody who has given the right password and may sign in. */
 export interface ProvenUser {
   readonly user: StoredUser;
+  /** By what they came in. */
+  readonly provider: AddressKind;
   /** What to store instead of an outdated hash. */
   readonly passwordHash: string | undefined;
 }
@@ -70,7 +72,7 @@ export async function provePassword(identity: PasswordIdentity, request: Passwor
   requireEnabled(kind, settings);
   requireConfirmed(found.user, kind, settings);
   const passwordHash = passwords.isOutdated(stored) ? await passwords.hash(request.password) : undefined;
-  return { user: found.user, passwordHash };
+  return { user: found.user, provider: kind, passwordHash };
 }
 
 type AddressKind = "email" | "phone";

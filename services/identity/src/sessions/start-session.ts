@@ -35,8 +35,8 @@ export interface SessionStart {
   readonly origin: RequestOrigin;
   /** What the audit log calls it; `login` unless something else has been recorded already. */
   readonly action?: AuditAction;
-  /** Who vouched for the person, for the audit log; `email` if absent. */
-  readonly provider?: string;
+  /** By what somebody came in, for the audit log: an address of their own, a provider, `passkey` … */
+  readonly provider: string;
   /** Replaces the stored hash: an outdated one is renewed while the password is known. */
   readonly passwordHash?: string | undefined;
   /** The program that gets the session, and how surely the person was known who let it in. */
@@ -55,7 +55,7 @@ export interface SessionStart {
 export async function startSession(
   { settings, keyRing }: Pick<Identity, "settings" | "keyRing">,
   db: Kysely<IdentityTables>,
-  { user, method, origin, action = "login", provider = "email", passwordHash, given }: SessionStart,
+  { user, method, origin, action = "login", provider, passwordHash, given }: SessionStart,
 ): Promise<OpenSession> {
   const id = randomUUID();
   const refreshToken: NewestToken =

@@ -29,7 +29,7 @@ export async function signInAnonymously(
   await askBeforeUserCreated(identity, newUser, origin);
   const session = await db.transaction().execute(async (trx) => {
     const user = await createUser(trx, { user: newUser, action: "user_signedup", origin });
-    return startSession(identity, trx, { user, method: "anonymous", origin });
+    return startSession(identity, trx, { user, method: "anonymous", provider: "anonymous", origin });
   });
   await tellAfterUserCreated(identity, session.user, origin);
   return { kind: "session", session };

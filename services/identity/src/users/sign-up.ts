@@ -137,7 +137,10 @@ async function letIn(
 ): Promise<SignUpOutcome> {
   const { user, origin } = request;
   if (user.email_confirmed_at !== null) {
-    return { kind: "session", session: await startSession(identity, trx, { user, method: "password", origin }) };
+    return {
+      kind: "session",
+      session: await startSession(identity, trx, { user, method: "password", provider: "email", origin }),
+    };
   }
   const sentAt = await sendConfirmation(identity, trx, request);
   return { kind: "user", user: userAnswer({ ...user, confirmation_sent_at: sentAt }) };
@@ -183,7 +186,10 @@ async function confirmByPassword(identity: Identity, existing: StoredUser, reque
     const locked = await lockUser(trx, existing.id);
     if (locked === undefined) throw new IdentityError("conflict");
     const user = await confirmUser(trx, { user: locked, action: "user_signedup", origin });
-    return { kind: "session", session: await startSession(identity, trx, { user, method: "password", origin }) };
+    return {
+      kind: "session",
+      session: await startSession(identity, trx, { user, method: "password", provider: "email", origin }),
+    };
   });
 }
 
