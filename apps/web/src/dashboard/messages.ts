@@ -58,6 +58,8 @@ export const dashboardMessages = translated("dashboard", {
     unknownTypeEmpty: (type: string) => `Panels of the type “${type}” are not drawn yet.`,
     missing: "There is no such panel in this dashboard.",
     rowsCut: (shown: number, all: number) => `The first ${shown} of ${all} rows`,
+    undrawn: (options: string) => `Not drawn here: ${options}.`,
+    rowCount: (rows: number) => (rows === 1 ? "1 row" : `${rows} rows`),
     csv: "Download CSV",
     series: "Series",
     frame: "Table",

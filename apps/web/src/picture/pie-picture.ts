@@ -14,7 +14,7 @@ export function piePicture(picture: PanelPicture): string {
   const slices = slicesOf(frames, panel.options, { ...displayContext(picture), chartTheme });
   if (slices.length === 0) return "";
   const legend = objectOf(panel.options["legend"]);
-  const hasLegend = flagOf(legend["showLegend"], true);
+  const hasLegend = flagOf(legend["showLegend"], true) && legend["displayMode"] !== "hidden";
   const { isBeside, chart } = pieRoom({ width, height }, { hasLegend, placement: legend["placement"] });
   const isDonut = panel.options["pieType"] === "donut";
   const pie = renderToSVG(pieOption(slices, { isDonut, chartTheme }), chart);

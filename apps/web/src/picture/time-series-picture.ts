@@ -1,5 +1,6 @@
 import { renderTimeSeriesToSVG } from "@vedette/chart/core";
-import { flagOf, objectOf, oneOf, textsOf } from "../dashboard/model/json.ts";
+import { flagOf, numberOf, objectOf, oneOf, textsOf } from "../dashboard/model/json.ts";
+import { inLegendOrder, legendSort } from "../dashboard/panel/time-series/legend-order.ts";
 import { legendRoom } from "../dashboard/panel/time-series/legend-room.ts";
 import { lookOfPanel } from "../dashboard/panel/time-series/look-of-panel.ts";
 import { eventsOfPanel } from "../dashboard/panel/time-series/panel-events.ts";
@@ -16,7 +17,8 @@ export function timeSeriesPicture(picture: PanelPicture): string {
   const legend = objectOf(panel.options["legend"]);
   const placement = oneOf(legend["placement"], ["bottom", "right"], "bottom");
   const calcs = textsOf(legend["calcs"]);
-  const entries = series.filter(({ isInLegend }) => isInLegend);
+  const listed = series.filter(({ isInLegend }) => isInLegend);
+  const entries = inLegendOrder(listed, legendSort(legend));
   const room = legendRoom(
     {
       isShown: flagOf(legend["showLegend"], true) && legend["displayMode"] !== "hidden",
@@ -26,6 +28,7 @@ export function timeSeriesPicture(picture: PanelPicture): string {
       lines: entries.length,
       names: entries.map(({ name }) => name),
       fontSize: LEGEND_SIZE,
+      width: numberOf(legend["width"]),
     },
     { width, height },
   );

@@ -18,6 +18,23 @@ export function bridgeGaps({ t, v }: Decimated, spanMs: number): Decimated {
   return { t: Float64Array.from(kept, (at) => t[at] ?? 0), v: Float64Array.from(kept, (at) => v[at] ?? 0) };
 }
 
+/** Puts a missing value between samples that are further apart than `mostMs`, so that the line ends there. */
+export function breakGaps({ t, v }: Decimated, mostMs: number): Decimated {
+  const times: number[] = [];
+  const values: number[] = [];
+  for (let at = 0; at < t.length; at++) {
+    const time = t[at] ?? 0;
+    const before = t[at - 1] ?? time;
+    if (time - before > mostMs) {
+      times.push((before + time) / 2);
+      values.push(Number.NaN);
+    }
+    times.push(time);
+    values.push(v[at] ?? Number.NaN);
+  }
+  return { t: Float64Array.from(times), v: Float64Array.from(values) };
+}
+
 /** Values without a neighbour, which a line cannot show. */
 export function loneValues({ t, v }: Decimated): Decimated {
   const lone: number[] = [];

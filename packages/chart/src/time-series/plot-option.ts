@@ -20,6 +20,8 @@ export function plotOption(plot: Plot, { series, theme }: PlotOptionParts): Char
       type: "value",
       min: plot.from,
       max: plot.to,
+      // ECharts would widen the range for bars at its ends: cursor, marks and limits would stand beside them.
+      containShape: false,
       axisLine: { show: false },
       axisTick: { show: false, customValues: times },
       splitLine: { show: times.length > 0, lineStyle: { color: theme.grid, opacity: 0.55 } },
@@ -47,13 +49,17 @@ interface ValueAxisPlace {
 function valueAxis({ axis, min, max, ticks, labels }: PlotAxis, { side, theme }: ValueAxisPlace) {
   const texts = new Map(ticks.map((tick, at) => [tick, labels[at] ?? ""]));
   const isShown = axis.isHidden !== true;
-  const label = { color: theme.label, fontFamily: theme.font, fontSize: theme.fontSize };
+  const label = { color: axis.color ?? theme.label, fontFamily: theme.font, fontSize: theme.fontSize };
   return {
     ...(axis.log === undefined ? { type: "value" as const } : { type: "log" as const, logBase: axis.log }),
     position: side,
     min,
     max,
-    axisLine: { show: false },
+    axisLine: {
+      show: isShown && axis.hasBorder === true,
+      onZero: false,
+      lineStyle: { color: axis.color ?? theme.grid, width: 1 },
+    },
     axisTick: { show: false, customValues: [...ticks] },
     splitLine: { show: axis.hasGrid ?? (side === "left" && isShown), lineStyle: { color: theme.grid } },
     axisLabel: {

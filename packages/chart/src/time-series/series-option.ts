@@ -1,6 +1,6 @@
 import type { BarSeriesOption, LineSeriesOption } from "echarts/charts";
 import { type Decimated, decimate, decimateIndices } from "./decimate.ts";
-import { bridgeGaps, loneValues } from "./gaps.ts";
+import { breakGaps, bridgeGaps, loneValues } from "./gaps.ts";
 import type { Series, SeriesDraw } from "./series.ts";
 
 export interface SeriesView {
@@ -51,7 +51,8 @@ function shownData(series: Series, view: SeriesView): Decimated {
     typeof draw.spanGaps === "number" ? bridgeGaps({ t, v: positive }, draw.spanGaps) : { t, v: positive };
   // A stack is drawn by index: its members must keep the same times, so none of them is thinned out alone.
   if (series.stack !== undefined) return spanned;
-  return decimate(spanned.t, spanned.v, view.from, view.to, view.width);
+  const broken = draw.gapAfter === undefined ? spanned : breakGaps(spanned, draw.gapAfter);
+  return decimate(broken.t, broken.v, view.from, view.to, view.width);
 }
 
 interface Drawing {
@@ -87,12 +88,13 @@ function line({ color, draw = {}, stack }: PaintedSeries, { data, view, opacity 
 }
 
 function bars({ color, draw = {} }: PaintedSeries, { data, view, opacity }: Drawing): BarSeriesOption {
+  const width = barWidth(data, view, draw.barWidth);
   return {
     type: "bar",
-    data: interleave(data),
-    barMaxWidth: 48,
+    data: interleave(aligned(data, ((ALIGN[draw.barAlign ?? "center"] * width) / view.width) * (view.to - view.from))),
+    barMaxWidth: WIDEST_BAR,
     barMinWidth: 1,
-    barWidth: barWidth(data, view),
+    barWidth: width,
     barGap: "0%",
     itemStyle: {
       color,
@@ -115,11 +117,20 @@ function points(color: string, data: Decimated, opacity: number): LineSeriesOpti
   };
 }
 
-/** Pixels of one bar: six tenths of the distance between two. */
-function barWidth({ t }: Decimated, view: SeriesView): number {
+const WIDEST_BAR = 48;
+
+/** How far the middle of a bar is from its time, in bars. */
+const ALIGN = { before: -0.5, center: 0, after: 0.5 } as const;
+
+function aligned({ t, v }: Decimated, shiftMs: number): Decimated {
+  return shiftMs === 0 ? { t, v } : { t: t.map((time) => time + shiftMs), v };
+}
+
+/** Pixels of one bar. */
+function barWidth({ t }: Decimated, view: SeriesView, share = 0.7): number {
   let gap = view.to - view.from;
   for (let at = 1; at < t.length; at++) gap = Math.min(gap, (t[at] ?? 0) - (t[at - 1] ?? 0));
-  return Math.max(1, (gap / (view.to - view.from)) * view.width * 0.7);
+  return Math.min(WIDEST_BAR, Math.max(1, (gap / (view.to - view.from)) * view.width * share));
 }
 
 function curveOf({ curve }: SeriesDraw): Partial<LineSeriesOption> {

@@ -15,6 +15,12 @@ export interface SeriesDraw {
   readonly pointSize?: number;
   /** Bridges gaps: all of them, or those of at most so many milliseconds. */
   readonly spanGaps?: boolean | number;
+  /** Breaks the line between samples that are further apart, milliseconds. */
+  readonly gapAfter?: number;
+  /** Of a bar, as a share of the distance between two; 0.7 unless given. */
+  readonly barWidth?: number;
+  /** Where a bar stands: around its time unless given, or where it ends or begins. */
+  readonly barAlign?: "before" | "center" | "after";
 }
 
 /** One series of a time chart. `t` and `v` have the same length; `v` is `NaN` where there is no value. */
@@ -48,6 +54,10 @@ export interface ValueAxis {
   readonly name?: string;
   readonly isHidden?: boolean;
   readonly hasGrid?: boolean;
+  /** Drawn as a line beside the plot. */
+  readonly hasBorder?: boolean;
+  /** Of labels, name and border; the theme's unless given. */
+  readonly color?: string;
   /** Zero in the middle. */
   readonly isCentered?: boolean;
   /** Text of one tick; the others of its axis say how it should be written. */

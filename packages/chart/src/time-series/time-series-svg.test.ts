@@ -49,6 +49,44 @@ describe("a time chart without a browser", () => {
     expect(picture()).not.toContain('font-family:"');
   });
 
+  it.each([
+    ["before", 70],
+    ["center", 80],
+    ["after", 90],
+  ] as const)("draws a bar %s its time", (barAlign, middle) => {
+    const draw = { as: "bars", barAlign, barWidth: 0.5 } as const;
+    const bars = { name: "n", t: Float64Array.of(0, 10, 20), v: Float64Array.of(1, 1, 1), color: "#123456", draw };
+    const svg = renderTimeSeriesToSVG({
+      ...{ series: [bars], range: { from: 0, to: 100 }, look: { isBare: true } },
+      ...{ theme: CHART_THEMES.light, width: 400, height: 200 },
+    });
+
+    const drawn = [...svg.matchAll(/<path d="M([\d.]+) [\d.]+l([\d.]+) 0[^>]*fill="#123456"/g)];
+    const [left = 0, width = 0] = (drawn.at(-1) ?? []).slice(1).map(Number);
+    expect(width).toBeCloseTo(20, 0);
+    expect(left + width / 2).toBeCloseTo(middle, 0);
+  });
+
+  it("ends a line where samples are further apart than it may reach", () => {
+    const drawn = (draw: { gapAfter?: number }) => {
+      const series = { name: "n", t: Float64Array.of(0, 10, 60, 70), v: Float64Array.of(1, 2, 3, 4), draw };
+      return renderTimeSeriesToSVG({
+        ...{ series: [{ ...series, color: "#123456" }], range: { from: 0, to: 100 }, look: { isBare: true } },
+        ...{ theme: CHART_THEMES.light, width: 400, height: 200 },
+      });
+    };
+    const strokes = (svg: string) =>
+      [...svg.matchAll(/<path d="([^"]+)"[^>]*stroke="#123456"/g)].map(([, path = ""]) => path.match(/M/g)?.length);
+
+    expect(strokes(drawn({}))).toContain(1);
+    expect(strokes(drawn({ gapAfter: 20 }))).toContain(2);
+  });
+
+  it("has a border at its axis, and both in a colour of their own, when asked for", () => {
+    expect(picture()).not.toContain("#abcdef");
+    expect(picture({ left: { hasBorder: true, color: "#abcdef" } })).toMatch(/<path [^>]*stroke="#abcdef"/);
+  });
+
   it("shows limits below the data", () => {
     const svg = picture({ thresholds: [{ from: 50, to: Number.POSITIVE_INFINITY, color: "red", as: "dashed" }] });
 

@@ -130,6 +130,8 @@ export interface FieldSettings {
   readonly decimals?: number | undefined;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
+  /** Whether a range that is not given is that of the field alone, not of all beside it. */
+  readonly fieldMinMax?: boolean | undefined;
   readonly displayName?: string | undefined;
   /** The name the data source gave, e.g. from `legendFormat`. */
   readonly displayNameFromDS?: string | undefined;

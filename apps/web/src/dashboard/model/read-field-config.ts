@@ -38,6 +38,7 @@ const SETTING_READERS: ReadonlyMap<string, (value: unknown) => unknown> = new Ma
   ["decimals", numberOf],
   ["min", numberOf],
   ["max", numberOf],
+  ["fieldMinMax", (value) => (typeof value === "boolean" ? value : undefined)],
   ["displayName", maybeText],
   ["displayNameFromDS", maybeText],
   ["description", maybeText],

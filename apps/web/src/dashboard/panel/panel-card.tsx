@@ -4,6 +4,7 @@ import { usePanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { PlacedPanel } from "../model/layout.ts";
 import { type Moment, msSince } from "../model/time/moment.ts";
+import { undrawnOptions } from "../model/undrawn-options.ts";
 import { interpolate } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import { useNear } from "../view/use-near.ts";
@@ -63,7 +64,13 @@ export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
         title={title}
         description={interpolate(panel.description, scope)}
         data={data}
-        notices={[...panel.notices, ...data.notices, ...notices, ...data.reports.flatMap(({ warnings }) => warnings)]}
+        notices={[
+          ...panel.notices,
+          ...undrawnNotices(panel),
+          ...data.notices,
+          ...notices,
+          ...data.reports.flatMap(({ warnings }) => warnings),
+        ]}
         scope={scope}
         onOpen={setOpened}
       />
@@ -123,4 +130,9 @@ function noDataText(targets: number): string {
 /** Five refreshes without an answer: what is shown belongs to the past. */
 function isTooOld(answeredAt: Moment | undefined, every: number | undefined, error: Error | undefined): boolean {
   return error !== undefined && answeredAt !== undefined && every !== undefined && msSince(answeredAt) > 5 * every;
+}
+
+function undrawnNotices(panel: PlacedPanel["panel"]): readonly string[] {
+  const paths = undrawnOptions(panel);
+  return paths.length === 0 ? [] : [dashboardMessages.panel.undrawn(paths.join(", "))];
 }

@@ -55,6 +55,8 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     unknownTypeEmpty: (type) => `Panels der Art „${type}“ werden noch nicht gezeichnet.`,
     missing: "In diesem Dashboard gibt es kein solches Panel.",
     rowsCut: (shown, all) => `Die ersten ${shown} von ${all} Zeilen`,
+    undrawn: (options) => `Hier nicht gezeichnet: ${options}.`,
+    rowCount: (rows) => (rows === 1 ? "1 Zeile" : `${rows} Zeilen`),
     csv: "CSV herunterladen",
     series: "Reihe",
     frame: "Tabelle",

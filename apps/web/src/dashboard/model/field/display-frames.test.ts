@@ -41,6 +41,8 @@ describe("an override", () => {
     [{ id: "byFrameRefID", options: "A" }, ["bytes", "bytes"]],
     [{ id: "byFrameRefID", options: "B" }, ["s", "s"]],
     [{ id: "byValue", options: { reducer: "max", op: "gt", value: 50 } }, ["s", "bytes"]],
+    [{ id: "byValue", options: { reducer: "allIsZero", op: "gte", value: 0 } }, ["s", "s"]],
+    [{ id: "byValue", options: { reducer: "allIsNull", op: "gte", value: 0 } }, ["s", "s"]],
     [{ id: "nobody knows" }, ["s", "s"]],
   ])("by %j makes the units %j", (matcher, units) => {
     expect(unitsWith(matcher)).toEqual(units);

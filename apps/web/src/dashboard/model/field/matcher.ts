@@ -78,9 +78,15 @@ const COMPARE: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map(
   ["neq", (a, b) => a !== b],
 ]);
 
+/** Reducers that say yes or no themselves: documents write a comparison beside them that means nothing. */
+const ANSWERS: ReadonlySet<unknown> = new Set(["allIsNull", "allIsZero"]);
+
 /** `{reducer, op, value}`: what one value made of the field says. */
 function byValue(options: unknown): FieldMatcher {
   const { reducer, op, value } = objectOf(options);
+  if (ANSWERS.has(reducer)) {
+    return ({ type, values }) => type === "number" && Boolean(reduceValues(textOf(reducer), Array.from(values)));
+  }
   const compare = COMPARE.get(textOf(op));
   return (field) => {
     if (compare === undefined || field.type !== "number") return false;

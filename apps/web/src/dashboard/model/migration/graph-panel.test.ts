@@ -151,6 +151,17 @@ describe("an old graph", () => {
     });
   });
 
+  it("leaves series of gaps or zeros out of its legend when it did so", () => {
+    const { fieldConfig } = shown({ type: "graph", legend: { show: true, hideEmpty: true, hideZero: true } });
+
+    expect(objectOf(fieldConfig)["overrides"]).toMatchObject(
+      ["allIsNull", "allIsZero"].map((reducer) => ({
+        matcher: { id: "byValue", options: { reducer } },
+        properties: [{ id: "custom.hideFrom", value: { legend: true, viz: false } }],
+      })),
+    );
+  });
+
   it("over series is a bar chart of the value that the axis named", () => {
     expect(shown({ type: "graph", xaxis: { mode: "series", values: ["current"] } })).toMatchObject({
       type: "barchart",

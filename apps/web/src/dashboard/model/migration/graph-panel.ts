@@ -62,6 +62,7 @@ function fieldConfigOfGraph(panel: JsonObject): JsonObject {
       ...listOf(own["overrides"]),
       ...colorOverrides(panel["aliasColors"]),
       ...seriesOverrides(panel, right),
+      ...unlisted(panel["legend"]),
       ...hiddenTimeAxis(panel),
     ],
   };
@@ -90,6 +91,16 @@ function seriesOverrides(panel: JsonObject, right: GraphAxis): JsonObject[] {
     if (alias === "" || properties.length === 0) return [];
     return [{ matcher: { id: alias.startsWith("/") ? "byRegexp" : "byName", options: alias }, properties }];
   });
+}
+
+/** Series of nothing but gaps or zeros that the legend leaves out. */
+function unlisted(legend: unknown): JsonObject[] {
+  const { hideEmpty, hideZero } = objectOf(legend);
+  const reducers = [...(hideEmpty === true ? ["allIsNull"] : []), ...(hideZero === true ? ["allIsZero"] : [])];
+  return reducers.map((reducer) => ({
+    matcher: { id: "byValue", options: { reducer, op: "gte", value: 0 } },
+    properties: [{ id: "custom.hideFrom", value: { legend: true, tooltip: true, viz: false } }],
+  }));
 }
 
 function hiddenTimeAxis(panel: JsonObject): JsonObject[] {

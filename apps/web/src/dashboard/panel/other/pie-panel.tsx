@@ -18,7 +18,8 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
     [frames, options, theme, chartTheme, timeZone, span.to],
   );
   const legend = objectOf(options["legend"]);
-  const hasLegend = flagOf(legend["showLegend"], true) && slices.length > 0;
+  const isListed = flagOf(legend["showLegend"], true) && legend["displayMode"] !== "hidden";
+  const hasLegend = isListed && slices.length > 0;
   const { isBeside, chart } = pieRoom(size, { hasLegend, placement: legend["placement"] });
   const isDonut = options["pieType"] === "donut";
   const option = useMemo(() => pieOption(slices, { isDonut, chartTheme }), [slices, isDonut, chartTheme]);

@@ -2,8 +2,8 @@ import { assignSeriesColors, type ChartOption, type ChartTheme } from "@vedette/
 import { cssColor } from "../../model/field/color-name.ts";
 import { type DisplayContext, type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import { valueLine } from "../../model/field/value-text.ts";
-import type { DisplayFrame } from "../../model/frame/frame.ts";
-import { type JsonObject, oneOf } from "../../model/json.ts";
+import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
+import { type JsonObject, objectOf, oneOf } from "../../model/json.ts";
 import { type ReducedValue, reducedValues } from "../single-value/reduced-values.ts";
 
 /** A part of the whole, in words and colour. */
@@ -28,7 +28,9 @@ export function slicesOf(
   options: JsonObject,
   { chartTheme, ...context }: SliceLook,
 ): readonly Slice[] {
-  const values = reducedValues(frames, options).filter(({ value }) => typeof value === "number" && value > 0);
+  const values = reducedValues(frames, options).filter(
+    ({ value, field }) => typeof value === "number" && value > 0 && !isHidden(field),
+  );
   const colors = assignSeriesColors(
     values.map(({ name }) => name),
     chartTheme.series.length,
@@ -52,6 +54,10 @@ export function slicesOf(
       };
     })
     .toSorted((a, b) => b.value - a.value);
+}
+
+function isHidden({ settings }: DisplayField): boolean {
+  return objectOf(settings.custom?.["hideFrom"])["viz"] === true;
 }
 
 interface Size {

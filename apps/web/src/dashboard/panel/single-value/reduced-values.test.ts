@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { FieldSettings } from "../../model/dashboard-document.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import { rangeOf, reducedValues } from "./reduced-values.ts";
 import { valueGrid } from "./value-grid.ts";
@@ -63,6 +64,19 @@ describe("the range of a gauge", () => {
     [{}, { min: 0, max: 5 }],
   ])("of %j is %j", (settings, expected) => {
     expect(rangeOf(field("v", "number", [5], settings), reducedValues([table], {}))).toEqual(expected);
+  });
+});
+
+describe("the range of several gauges", () => {
+  it("is that of all, unless each shall have its own", () => {
+    const rangesWith = (settings: FieldSettings) => {
+      const fields = [field("a", "number", [5], settings), field("b", "number", [50], settings)];
+      const values = reducedValues([{ refId: "A", name: "", length: 1, fields }], {});
+      return values.map((value) => rangeOf(value.field, values).max);
+    };
+
+    expect(rangesWith({})).toEqual([50, 50]);
+    expect(rangesWith({ fieldMinMax: true })).toEqual([5, 50]);
   });
 });
 

@@ -65,8 +65,10 @@ function rowsOf(
 }
 
 /** The range of a field: its own limits, else those of its values and of the others shown beside it. */
-export function rangeOf({ settings }: DisplayField, all: readonly ReducedValue[]): { min: number; max: number } {
-  const numbers = all.flatMap(({ value, field }) => [
+export function rangeOf(own: DisplayField, all: readonly ReducedValue[]): { min: number; max: number } {
+  const { settings } = own;
+  const beside = settings.fieldMinMax === true ? all.filter(({ field }) => field === own) : all;
+  const numbers = beside.flatMap(({ value, field }) => [
     ...(typeof value === "number" && Number.isFinite(value) ? [value] : []),
     ...(field.settings.thresholds?.steps ?? []).map(({ from }) => from).filter(Number.isFinite),
   ]);

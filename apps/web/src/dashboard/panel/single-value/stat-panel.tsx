@@ -85,7 +85,7 @@ function Stat({ value, shown, title, isAlone, options, span, cell, scope }: Stat
       {textMode !== "none" && (
         <span className="v-stat-value" style={sizeOf(sizes["valueSize"])}>
           {textMode === "name" ? value.name : <ValueParts shown={shown} />}
-          {flagOf(options["showPercentChange"], false) && <Change value={value} />}
+          {flagOf(options["showPercentChange"], false) && <Change value={value} colors={changeColors(options)} />}
         </span>
       )}
       <ValueLinks name={value.name || title} links={valueLinks(value, shown, scope)} />
@@ -108,11 +108,26 @@ export function ValueParts({ shown: { before, text, unit } }: ValuePartsProps) {
   );
 }
 
-function Change({ value: { field } }: Pick<StatProps, "value">) {
+const CHANGE_COLORS = ["standard", "inverted", "same_as_value"] as const;
+
+function changeColors(options: StatProps["options"]) {
+  return oneOf(options["percentChangeColorMode"], CHANGE_COLORS, "standard");
+}
+
+interface ChangeProps extends Pick<StatProps, "value"> {
+  /** Whether more is good, bad, or neither. */
+  readonly colors: ReturnType<typeof changeColors>;
+}
+
+function Change({ value: { field }, colors }: ChangeProps) {
   const share = reduceValues("diffperc", Array.from(field.values));
   if (typeof share !== "number" || !Number.isFinite(share)) return null;
   return (
-    <span className="v-stat-change" data-direction={share > 0 ? "up" : share < 0 ? "down" : "none"}>
+    <span
+      className="v-stat-change"
+      data-colors={colors}
+      data-direction={share > 0 ? "up" : share < 0 ? "down" : "none"}
+    >
       {share > 0 ? "▲" : share < 0 ? "▼" : "="} {valueLine(Math.abs(share), { unit: "percentunit" })}
     </span>
   );

@@ -1,4 +1,5 @@
 import { type CSSProperties, type UIEvent, useMemo, useState } from "react";
+import { dashboardMessages } from "../../messages.ts";
 import { displayValue } from "../../model/field/display-value.ts";
 import { reduceValues } from "../../model/field/reducer.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
@@ -8,7 +9,7 @@ import { useDashboard } from "../../view/dashboard-context.ts";
 import { alignOf } from "./align.ts";
 import { filterRows, keyOf, type TableFilters } from "./filter-rows.ts";
 import { sortRows, type TableSort } from "./sort-rows.ts";
-import { TableCell } from "./table-cell.tsx";
+import { rowColor, TableCell } from "./table-cell.tsx";
 import type { TableData } from "./table-data.ts";
 import { TableHead } from "./table-head.tsx";
 import "./table.css";
@@ -79,7 +80,7 @@ export function DataTable({
         <tbody>
           {first > 0 && <tr aria-hidden style={{ height: first * row }} />}
           {order.slice(first, last).map((index, at) => (
-            <tr key={index} aria-rowindex={first + at + 2}>
+            <tr key={index} aria-rowindex={first + at + 2} style={rowColor(columns, index, context)}>
               {columns.map((column) => (
                 <TableCell
                   key={keyOf(column)}
@@ -94,7 +95,7 @@ export function DataTable({
           ))}
           {last < rows && <tr aria-hidden style={{ height: (rows - last) * row }} />}
         </tbody>
-        <Foot columns={columns} footer={footer} context={context} />
+        <Foot columns={columns} rows={rows} footer={footer} context={context} />
       </table>
     </div>
   );
@@ -107,13 +108,24 @@ function rowStyle(row: number): CSSProperties {
 
 interface FootProps {
   readonly columns: readonly DisplayField[];
+  readonly rows: number;
   readonly footer: JsonObject;
   readonly context: Parameters<typeof displayValue>[2];
 }
 
-function Foot({ columns, footer, context }: FootProps) {
+function Foot({ columns, rows, footer, context }: FootProps) {
   const [reducer] = textsOf(footer["reducer"]);
   if (footer["show"] !== true || reducer === undefined) return null;
+  // A count of rows has no column of its own: it stands in the first.
+  if (reducer === "count" && footer["countRows"] === true) {
+    return (
+      <tfoot>
+        <tr>
+          <td colSpan={columns.length}>{dashboardMessages.panel.rowCount(rows)}</td>
+        </tr>
+      </tfoot>
+    );
+  }
   const wanted = textsOf(footer["fields"]);
   const isWanted = ({ type, displayName, name }: DisplayField) =>
     type === "number" && (wanted.length === 0 || wanted.includes(displayName) || wanted.includes(name));

@@ -44,6 +44,17 @@ export function TableCell({ column, row, columns, context, scope }: TableCellPro
   );
 }
 
+/** The colour that a cell lends to its whole row. */
+export function rowColor(columns: readonly DisplayField[], row: number, context: DisplayContext): CSSProperties {
+  const column = columns.find(({ settings }) => {
+    const { type, applyToRow } = objectOf(settings.custom?.["cellOptions"]);
+    return applyToRow === true && type === "color-background";
+  });
+  if (column === undefined) return {};
+  const mode = textOf(objectOf(column.settings.custom?.["cellOptions"])["mode"]);
+  return styleOf("color-background", mode, displayValue(column.values[row], column, context));
+}
+
 function styleOf(type: (typeof CELL_TYPES)[number], mode: string, { color }: DisplayValue): CSSProperties {
   if (color === undefined || color === "transparent") return {};
   if (type === "color-text") return { color };

@@ -21,6 +21,13 @@ describe("the legend of a chart", () => {
     expect(legendRoom(wish, { width: 400, height: 70 })).toEqual({ chart: { width: 400, height: 70 }, legend: 0 });
   });
 
+  it("at the right is as wide as the document says, at most half of the panel", () => {
+    const asked = { ...wish, placement: "right" as const, width: 250 };
+
+    expect(legendRoom(asked, { width: 900, height: 200 }).legend).toBe(250);
+    expect(legendRoom(asked, { width: 400, height: 200 }).legend).toBe(200);
+  });
+
   it("never takes more than half of the panel, however many series there are", () => {
     fc.assert(
       fc.property(

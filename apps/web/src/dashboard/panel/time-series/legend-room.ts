@@ -9,6 +9,8 @@ interface LegendWish {
   readonly names: readonly string[];
   /** CSS pixels. */
   readonly fontSize: number;
+  /** Of a legend at the right, CSS pixels; as its text needs unless given. */
+  readonly width?: number | undefined;
 }
 
 interface LegendRoom {
@@ -53,10 +55,11 @@ function listLines(names: readonly string[], { width, fontSize }: { width: numbe
   return lines;
 }
 
-function atRight({ names, calcs, fontSize }: LegendWish, size: Size): LegendRoom {
+function atRight({ names, calcs, fontSize, width }: LegendWish, size: Size): LegendRoom {
   const longest = Math.max(0, ...names.map((name) => name.length));
   const wanted = 34 + longest * fontSize * 0.56 + calcs * fontSize * 5.5;
-  const legend = Math.floor(Math.min(wanted, size.width * (calcs > 1 ? 0.5 : 0.38)));
+  const most = size.width * (width !== undefined || calcs > 1 ? 0.5 : 0.38);
+  const legend = Math.floor(Math.min(width ?? wanted, most));
   const chart = { width: size.width - legend - 12, height: size.height };
   return chart.width < LEAST_WIDTH * fontSize ? { chart: size, legend: 0 } : { chart, legend };
 }

@@ -2,6 +2,7 @@ import { type MouseEvent, useState } from "react";
 import { dashboardMessages } from "../../messages.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import { reducerName, reduceValues } from "../../model/field/reducer.ts";
+import { inLegendOrder, type LegendSort } from "./legend-order.ts";
 import type { PanelSeries } from "./series-of-frames.ts";
 import "./legend.css";
 
@@ -10,6 +11,8 @@ interface LegendProps {
   readonly as: "list" | "table";
   /** Ids of reducers: a column each. */
   readonly calcs: readonly string[];
+  /** Until somebody presses a head. */
+  readonly firstSort: LegendSort | undefined;
   readonly hidden: ReadonlySet<string>;
   readonly context: DisplayContext;
   /** A press shows one series alone, or with `isMore` adds or takes it. */
@@ -21,8 +24,11 @@ interface LegendProps {
 const FIRST_LINES = 40;
 
 export function Legend(props: LegendProps) {
-  const { series, as, calcs } = props;
+  const { as, calcs, firstSort } = props;
   const [isWhole, setWhole] = useState(false);
+  const [pressed, setPressed] = useState<LegendSort | "none">();
+  const sort = pressed === "none" ? undefined : (pressed ?? firstSort);
+  const series = inLegendOrder(props.series, sort);
   const shown = isWhole ? series : series.slice(0, FIRST_LINES);
   const more = series.length - shown.length;
   const rest = more > 0 && (
@@ -42,29 +48,21 @@ export function Legend(props: LegendProps) {
       </ul>
     );
   }
-  return <LegendTable {...props} series={shown} rest={rest} />;
+  return <LegendTable {...props} series={shown} sort={sort} onSort={setPressed} rest={rest} />;
 }
 
 interface LegendTableProps extends LegendProps {
+  readonly sort: LegendSort | undefined;
+  readonly onSort: (sort: LegendSort | "none") => void;
   readonly rest: React.ReactNode;
 }
 
 function LegendTable(props: LegendTableProps) {
-  const { series, calcs, context, rest } = props;
-  const [sort, setSort] = useState<{ readonly calc: string; readonly isDown: boolean }>();
-  const rows = series.map((one) => ({
-    one,
-    values: calcs.map((calc) => reduceValues(calc, Array.from(one.field.values))),
-  }));
-  const column = sort === undefined ? -1 : calcs.indexOf(sort.calc);
-  const sorted =
-    column < 0
-      ? rows
-      : rows.toSorted((a, b) => (numberIn(a.values[column]) - numberIn(b.values[column])) * (sort?.isDown ? -1 : 1));
-  const next = (calc: string) =>
-    setSort((now) =>
-      now?.calc === calc ? (now.isDown ? { calc, isDown: false } : undefined) : { calc, isDown: true },
-    );
+  const { series, calcs, context, sort, onSort, rest } = props;
+  const press = (calc: string) => {
+    if (sort?.calc !== calc) return onSort({ calc, isDown: true });
+    onSort(sort.isDown ? { calc, isDown: false } : "none");
+  };
 
   return (
     <table className="v-legend-table">
@@ -79,7 +77,7 @@ function LegendTable(props: LegendTableProps) {
               scope="col"
               aria-sort={sort?.calc === calc ? (sort.isDown ? "descending" : "ascending") : "none"}
             >
-              <button type="button" onClick={() => next(calc)}>
+              <button type="button" onClick={() => press(calc)}>
                 {reducerName(calc)}
               </button>
             </th>
@@ -87,13 +85,15 @@ function LegendTable(props: LegendTableProps) {
         </tr>
       </thead>
       <tbody>
-        {sorted.map(({ one, values }) => (
+        {series.map((one) => (
           <tr key={one.id}>
             <th scope="row">
               <LegendName {...props} one={one} />
             </th>
-            {calcs.map((calc, index) => (
-              <td key={calc}>{displayValue(values[index], one.field, context).line}</td>
+            {calcs.map((calc) => (
+              <td key={calc}>
+                {displayValue(reduceValues(calc, Array.from(one.field.values)), one.field, context).line}
+              </td>
             ))}
           </tr>
         ))}
@@ -105,10 +105,6 @@ function LegendTable(props: LegendTableProps) {
       </tbody>
     </table>
   );
-}
-
-function numberIn(value: unknown): number {
-  return typeof value === "number" && !Number.isNaN(value) ? value : Number.NEGATIVE_INFINITY;
 }
 
 interface LegendNameProps extends LegendProps {

@@ -51,6 +51,8 @@ function axisOf(series: readonly PanelSeries[]): ValueAxis {
     tickBase: tickBaseOf(unitOf(unit)),
     isHidden: custom["axisPlacement"] === "hidden",
     isCentered: custom["axisCenteredZero"] === true,
+    hasBorder: custom["axisBorderShow"] === true,
+    ...(custom["axisColorMode"] === "series" ? { color: first.color } : {}),
     ...(typeof custom["axisGridShow"] === "boolean" ? { hasGrid: custom["axisGridShow"] } : {}),
     format: (value, scale) => tickText(value, scale, { unit, decimals: settings.decimals }),
   };

@@ -139,12 +139,32 @@ function drawOf(field: DisplayField, slot: SeriesColor | undefined): SeriesDraw 
     points: oneOf(custom["showPoints"], ["auto", "always", "never"], "auto"),
     pointSize: numberOf(custom["pointSize"]) ?? 5,
     spanGaps: spanOf(custom["spanNulls"]),
+    ...gapOf(custom["insertNulls"]),
+    ...barOf(custom),
     ...dashOf(custom["lineStyle"], slot),
   };
 }
 
 function spanOf(spanNulls: unknown): boolean | number {
   return typeof spanNulls === "boolean" ? spanNulls : (numberOf(spanNulls) ?? false);
+}
+
+function gapOf(insertNulls: unknown): Pick<SeriesDraw, "gapAfter"> {
+  const gapAfter = numberOf(insertNulls);
+  return gapAfter === undefined || gapAfter <= 0 ? {} : { gapAfter };
+}
+
+const BAR_ALIGN: ReadonlyMap<unknown, "before" | "after"> = new Map([
+  [-1, "before"],
+  [1, "after"],
+]);
+
+function barOf({ barWidthFactor, barAlignment }: JsonObject): Pick<SeriesDraw, "barWidth" | "barAlign"> {
+  const width = numberOf(barWidthFactor);
+  return {
+    ...(width === undefined ? {} : { barWidth: Math.min(1, Math.max(0.01, width)) }),
+    barAlign: BAR_ALIGN.get(barAlignment) ?? "center",
+  };
 }
 
 /** The document's own dashes, else those that tell the ninth series from the first. */

@@ -4,7 +4,7 @@ import { dashboardMessages } from "../../messages.ts";
 import type { DataLink } from "../../model/dashboard-document.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
-import { flagOf, objectOf, oneOf, textsOf } from "../../model/json.ts";
+import { flagOf, numberOf, objectOf, oneOf, textsOf } from "../../model/json.ts";
 import { dateTimeText } from "../../model/time/time-text.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
@@ -12,6 +12,7 @@ import { dataLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { cursorContent } from "./cursor-content.ts";
 import { Legend } from "./legend.tsx";
+import { legendSort } from "./legend-order.ts";
 import { legendRoom } from "./legend-room.ts";
 import { lookOfPanel } from "./look-of-panel.ts";
 import { eventsInWords, eventsOfPanel, storedNear, withEvents } from "./panel-events.ts";
@@ -90,6 +91,7 @@ export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: Pan
       lines: entries.length,
       names: entries.map(({ name }) => name),
       fontSize: isWall ? chartTheme.fontSize : 12,
+      width: isWall ? undefined : numberOf(legend["width"]),
     },
     size,
   );
@@ -118,6 +120,7 @@ export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: Pan
             series={entries}
             as={as}
             calcs={calcs}
+            firstSort={legendSort(legend)}
             hidden={hidden}
             context={context}
             onChoose={choose}
