@@ -1,7 +1,8 @@
 import { renderToSVG } from "@vedette/chart/core";
-import { objectOf, textOf } from "../dashboard/model/json.ts";
+import { textOf } from "../dashboard/model/json.ts";
 import { barOption, groupsOf } from "../dashboard/panel/other/bar-option.ts";
-import { cellsOf, exemplarLook, heatmapOption, placeExemplars } from "../dashboard/panel/other/heatmap-option.ts";
+import { heatmapLook } from "../dashboard/panel/other/heatmap-look.ts";
+import { cellsOf, heatmapOption, placeExemplars } from "../dashboard/panel/other/heatmap-option.ts";
 import { histogramOf } from "../dashboard/panel/other/histogram.ts";
 import { exemplarsOfFrames } from "../dashboard/panel/time-series/panel-exemplars.ts";
 import type { PanelPicture } from "./picture-context.ts";
@@ -30,10 +31,10 @@ export function heatmapPicture({
   chartTheme,
   timeZone,
 }: PanelPicture): string {
-  const unit = textOf(objectOf(panel.options["yAxis"])["unit"]);
-  const cells = cellsOf(frames, { unit, span });
+  const cells = cellsOf(frames, { options: panel.options, span });
   if (cells === undefined) return "";
   const exemplars = placeExemplars(cells, exemplarsOfFrames(frames));
-  const look = { chartTheme, timeZone, span, size: { width }, exemplars, ...exemplarLook(panel.options, theme) };
-  return renderToSVG(heatmapOption(cells, look), { width, height });
+  const look = heatmapLook(panel.options, { theme, chartTheme });
+  const size = { width, height };
+  return renderToSVG(heatmapOption(cells, { look, chartTheme, timeZone, span, size, exemplars }), size);
 }

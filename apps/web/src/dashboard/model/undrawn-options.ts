@@ -23,6 +23,7 @@ export const UNDRAWN_OPTIONS: Readonly<Record<string, readonly UndrawnOption[]>>
   heatmap: [
     { path: "options.calculation.yBuckets.scale.type", asDrawn: ["linear"] },
     { path: "options.rowsFrame.layout", asDrawn: ["auto", "le"] },
+    { path: "options.tooltip.mode", asDrawn: ["single", "multi"] },
     { path: "options.tooltip.showColorScale" },
     { path: "options.tooltip.yHistogram" },
   ],

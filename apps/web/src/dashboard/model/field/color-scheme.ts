@@ -22,11 +22,10 @@ const SCHEMES: ReadonlyMap<string, readonly string[]> = new Map([
 /** The colour of a share, 0 to 1, in a scheme; `undefined` for palettes, which are not about values. */
 export function schemeColor(mode: string, share: number, theme: Theme): string | undefined {
   if (!mode.startsWith("continuous-")) return undefined;
-  return rampColor(schemeRamp(mode, theme), share);
+  return rampColor(rampOfScheme(mode, theme) ?? CHART_THEMES[theme].ramp, share);
 }
 
-/** Hex colours from low to high; the house's own ramp for unknown schemes. */
-function schemeRamp(mode: string, theme: Theme): readonly string[] {
-  const scheme = SCHEMES.get(mode);
-  return scheme?.map((name) => cssColor(name, theme)) ?? CHART_THEMES[theme].ramp;
+/** Hex colours from low to high; `undefined` for unknown schemes. */
+export function rampOfScheme(mode: string, theme: Theme): readonly string[] | undefined {
+  return SCHEMES.get(mode)?.map((name) => cssColor(name, theme));
 }

@@ -1,10 +1,11 @@
 import { type ChartOption, type ChartTheme, timeTicks } from "@vedette/chart/core";
-import { cssColor, type Theme } from "../../model/field/color-name.ts";
-import { valueLine } from "../../model/field/value-text.ts";
+import { type ValueFormat, valueLine } from "../../model/field/value-text.ts";
 import type { DisplayFrame } from "../../model/frame/frame.ts";
-import { type JsonObject, objectOf, textOf } from "../../model/json.ts";
+import { type JsonObject, numberOf, objectOf, textOf } from "../../model/json.ts";
 import type { Span } from "../../model/time/time-range.ts";
 import type { PanelExemplar } from "../time-series/panel-exemplars.ts";
+import { countedFrames } from "./heatmap-counts.ts";
+import type { HeatmapLook } from "./heatmap-look.ts";
 
 /** Counts by time and bucket. */
 export interface Cells {
@@ -34,9 +35,12 @@ function wholeRange(known: readonly number[], { from, to }: Span): readonly numb
 /** `undefined` when nothing was counted over time. */
 export function cellsOf(
   frames: readonly DisplayFrame[],
-  { unit, span }: { unit: string; span: Span },
+  { options, span }: { readonly options: JsonObject; readonly span: Span },
 ): Cells | undefined {
-  const series = frames.flatMap(({ fields, isExemplars }) => {
+  const isShown = countFilter(options["filterValues"]);
+  const axis = objectOf(options["yAxis"]);
+  const decimals = numberOf(axis["decimals"]);
+  const series = countedFrames(frames, options, span).flatMap(({ fields, isExemplars }) => {
     if (isExemplars === true) return [];
     const time = fields.find(({ type }) => type === "time");
     return time === undefined ? [] : fields.filter(({ type }) => type === "number").map((field) => ({ time, field }));
@@ -50,10 +54,13 @@ export function cellsOf(
       columnOf.get(Number(time.values[at])) ?? 0,
       row,
       Number(value),
-    ]).filter(([, , count]) => count > 0),
+    ]).filter(([, , count]) => isShown(count)),
   );
   const rows = series.map(({ field }) =>
-    bucketName(field.labels["le"] ?? field.displayName, unit || field.settings.unit),
+    bucketName(field.labels["le"] ?? field.displayName, {
+      unit: textOf(axis["unit"]) || field.settings.unit,
+      decimals,
+    }),
   );
   const limits = series.map(({ field }) => Number(field.labels["le"]?.replace(/^\+?Inf$/, "Infinity") ?? Number.NaN));
   return { times, rows, byRow, limits, most: byRow.flat().reduce((most, [, , count]) => Math.max(most, count), 0) };
@@ -83,37 +90,46 @@ export function placeExemplars(
   return [...byCell.values()].sort((one, other) => one.column - other.column);
 }
 
-function bucketName(limit: string, unit: string | undefined): string {
-  const number = Number(limit);
-  return Number.isFinite(number) && limit !== "" ? valueLine(number, { unit }) : limit;
+/** Nothing is no cell; documents may leave out more: what is at most `le`, or at least `ge`. */
+function countFilter(filterValues: unknown): (count: number) => boolean {
+  const { le, ge } = objectOf(filterValues);
+  const [few, many] = [numberOf(le) ?? 0, numberOf(ge) ?? Number.POSITIVE_INFINITY];
+  return (count) => count > Math.max(0, few) && count < many;
 }
 
-interface HeatmapLook {
+function bucketName(limit: string, format: ValueFormat): string {
+  const number = Number(limit);
+  return Number.isFinite(number) && limit !== "" ? valueLine(number, format) : limit;
+}
+
+interface HeatmapPlace {
+  readonly look: HeatmapLook;
   readonly span: Span;
-  readonly size: { readonly width: number };
+  readonly size: { readonly width: number; readonly height: number };
   readonly chartTheme: ChartTheme;
   readonly timeZone: string;
   readonly exemplars?: readonly PlacedExemplar[];
-  /** Of exemplars, as the panel asks for it; the text's unless given. */
-  readonly exemplarColor?: string;
 }
 
-/** As a panel's options ask for exemplars. */
-export function exemplarLook(options: JsonObject, theme: Theme): Pick<HeatmapLook, "exemplarColor"> {
-  const color = textOf(objectOf(options["exemplars"])["color"]);
-  return color === "" ? {} : { exemplarColor: cssColor(color, theme) };
-}
+/** Type below which a number in a cell cannot be read, in shares of the chart's. */
+const LEAST_CELL = { width: 3.2, height: 1.2 };
+const SCALE_HEIGHT = 2.4;
 
 export function heatmapOption(
   { times, rows, byRow, most }: Cells,
-  { chartTheme, timeZone, span, size, exemplars = [], exemplarColor = chartTheme.text }: HeatmapLook,
+  { look, chartTheme, timeZone, span, size, exemplars = [] }: HeatmapPlace,
 ): ChartOption {
   const label = { color: chartTheme.label, fontFamily: chartTheme.font, fontSize: chartTheme.fontSize };
   const ticks = timeTicks({ ...span, count: Math.max(2, Math.floor(size.width / 90)), timeZone });
   const labels = new Map(ticks.map(({ value, label: text }) => [nearest(times, value), text]));
+  const cell = { width: size.width / Math.max(1, times.length), height: size.height / Math.max(1, rows.length) };
+  const hasRoom =
+    cell.width > LEAST_CELL.width * chartTheme.fontSize && cell.height > LEAST_CELL.height * chartTheme.fontSize;
+  const scale = look.hasScale ? Math.ceil(SCALE_HEIGHT * chartTheme.fontSize) : 0;
+  const [least, greatest] = [look.least ?? 0, look.most ?? (most || 1)];
   return {
     animation: false,
-    grid: { left: 4, right: 8, top: 8, bottom: 2, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+    grid: { left: 4, right: 8, top: 8, bottom: 2 + scale, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
     xAxis: {
       type: "category",
       data: times.map(String),
@@ -128,17 +144,25 @@ export function heatmapOption(
     yAxis: {
       type: "category",
       data: [...rows],
+      inverse: look.isReversed,
+      position: look.axis === "right" ? "right" : "left",
+      ...(look.axisName === "" ? {} : { name: look.axisName, nameLocation: "middle", nameTextStyle: label }),
       axisTick: { show: false },
       axisLine: { show: false },
-      axisLabel: { ...label, hideOverlap: true },
+      axisLabel: { ...label, show: look.axis !== "hidden", hideOverlap: true },
     },
     visualMap: {
-      show: false,
+      show: look.hasScale,
       type: "continuous",
       seriesIndex: byRow.map((_, row) => row),
-      min: 0,
-      max: most || 1,
-      inRange: { color: [...chartTheme.ramp] },
+      min: least,
+      max: greatest > least ? greatest : least + 1,
+      inRange: { color: [...look.colors] },
+      ...SCALE,
+      text: [valueLine(greatest), valueLine(least)],
+      textStyle: label,
+      itemWidth: chartTheme.fontSize * 0.8,
+      itemHeight: Math.min(160, size.width / 3),
     },
     // One series for each bucket, so that keys walk along a bucket and from one to the next.
     series: [
@@ -148,7 +172,14 @@ export function heatmapOption(
         emphasis: { itemStyle: { borderColor: chartTheme.text, borderWidth: 2 } },
         itemStyle: {
           borderColor: chartTheme.background,
-          borderWidth: size.width / Math.max(1, times.length) > 5 ? 1 : 0,
+          borderWidth: cell.width > 5 ? (look.gap ?? 1) : 0,
+        },
+        label: {
+          show: look.counts === "always" || (look.counts === "auto" && hasRoom),
+          ...{ color: chartTheme.text, fontFamily: chartTheme.font, fontSize: chartTheme.fontSize },
+          textBorderColor: chartTheme.background,
+          textBorderWidth: 2,
+          formatter: ({ value }: { value?: unknown }) => valueLine(Number(Array.isArray(value) ? value[2] : value)),
         },
       })),
       ...(exemplars.length === 0
@@ -160,12 +191,22 @@ export function heatmapOption(
               symbol: "diamond",
               symbolSize: 10,
               z: 3,
-              itemStyle: { color: exemplarColor, borderColor: chartTheme.background, borderWidth: 1 },
+              itemStyle: { color: look.exemplarColor, borderColor: chartTheme.background, borderWidth: 1 },
             },
           ]),
     ],
   };
 }
+
+/** The scale of colours lies below the picture and is not for pressing. */
+const SCALE = {
+  orient: "horizontal" as const,
+  left: "center" as const,
+  bottom: 0,
+  calculable: false,
+  hoverLink: false,
+  padding: 0,
+};
 
 function nearest(times: readonly number[], wanted: number): number {
   return times.reduce(

@@ -1,30 +1,28 @@
 import { useMemo } from "react";
 import { dashboardMessages } from "../../messages.ts";
 import { valueLine } from "../../model/field/value-text.ts";
-import { objectOf, textOf } from "../../model/json.ts";
 import { dateTimeText } from "../../model/time/time-text.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { ChartCanvas, type ChartPoint } from "../chart-canvas.tsx";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
 import { exemplarContent, exemplarsOfFrames, linksOfExemplar } from "../time-series/panel-exemplars.ts";
-import { type Cells, cellsOf, exemplarLook, heatmapOption, placeExemplars } from "./heatmap-option.ts";
+import { heatmapLook } from "./heatmap-look.ts";
+import { type Cells, cellsOf, heatmapOption, placeExemplars } from "./heatmap-option.ts";
 
 /** Counts by time and bucket: the brighter, the more. */
 export function HeatmapPanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
   const { chartTheme, theme, timeZone } = useDashboard();
-  const cells = useMemo(
-    () => cellsOf(frames, { unit: textOf(objectOf(options["yAxis"])["unit"]), span }),
-    [frames, options, span],
-  );
+  const cells = useMemo(() => cellsOf(frames, { options, span }), [frames, options, span]);
+  const look = useMemo(() => heatmapLook(options, { theme, chartTheme }), [options, theme, chartTheme]);
   const exemplars = useMemo(
     () => (cells === undefined ? [] : placeExemplars(cells, exemplarsOfFrames(frames))),
     [cells, frames],
   );
   const option = useMemo(() => {
     if (cells === undefined) return undefined;
-    return heatmapOption(cells, { chartTheme, timeZone, span, size, exemplars, ...exemplarLook(options, theme) });
-  }, [cells, chartTheme, theme, timeZone, span, size, exemplars, options]);
+    return heatmapOption(cells, { look, chartTheme, timeZone, span, size, exemplars });
+  }, [cells, look, chartTheme, timeZone, span, size, exemplars]);
   const context = { theme, timeZone, now: span.to };
   const pointOfExemplar = (item: number): ChartPoint | undefined => {
     const exemplar = exemplars[item]?.exemplar;
