@@ -59,28 +59,3 @@ function words(bytes: Uint8Array, count: number): Uint32Array {
   const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Uint32Array(buffer, byteOffset, count);
 }
-
-/** Red, green and blue alone, side by side: four pixels at a time, and what is left byte by byte. */
-export function withoutAlpha(pixels: Uint8Array): Uint8Array<ArrayBuffer> {
-  const rows = new Uint8Array((pixels.length / 4) * 3);
-  const groups = pixels.length >> 4;
-  const [from, to] = [words(pixels, groups * 4), new Uint32Array(rows.buffer, 0, groups * 3)];
-  for (let at = 0, out = 0; out < to.length; at += 4, out += 3) {
-    const one = redFirst(from[at] ?? 0);
-    const two = redFirst(from[at + 1] ?? 0);
-    const three = redFirst(from[at + 2] ?? 0);
-    const four = redFirst(from[at + 3] ?? 0);
-    to[out] = one | (two << 24);
-    to[out + 1] = (two >>> 8) | (three << 16);
-    to[out + 2] = (three >>> 16) | (four << 8);
-  }
-  for (let at = groups * 16, out = groups * 12; at < pixels.length; at += 4, out += 3) {
-    rows.set([pixels[at + 2] ?? 0, pixels[at + 1] ?? 0, pixels[at] ?? 0], out);
-  }
-  return rows;
-}
-
-/** One pixel as a number, without its alpha. */
-function redFirst(pixel: number): number {
-  return ((pixel >>> 16) & 0xff) | (pixel & 0xff00) | ((pixel & 0xff) << 16);
-}

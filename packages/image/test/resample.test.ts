@@ -95,6 +95,18 @@ describe("the kernel", () => {
     }
   });
 
+  it("filters pixels without their alpha as it filters rows, in both versions", () => {
+    for (const width of [1, 2, 3, 5, 16, 31, 64]) {
+      const size = { width, height: 48 };
+      const pixels = noise.subarray(0, width * 48 * 4);
+      const shape = { rowBytes: width * 3, height: 48, bytesPerPixel: 3 };
+      const expected = javascriptKernel.filter(javascriptKernel.withoutAlpha(pixels), shape);
+
+      expect(Buffer.compare(javascriptKernel.filterOpaque(pixels, size), expected)).toBe(0);
+      expect(Buffer.compare(kernel().filterOpaque(pixels, size), expected)).toBe(0);
+    }
+  });
+
   it.each([
     [20, 10],
     [64, 48],

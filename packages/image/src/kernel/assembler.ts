@@ -7,6 +7,7 @@
 export type Code = readonly number[];
 
 const I32 = 0x7f;
+const I64 = 0x7e;
 const V128 = 0x7b;
 const NO_VALUE = 0x40;
 const END = 0x0b;
@@ -15,8 +16,9 @@ export interface FunctionBody {
   readonly name: string;
   /** How many 32-bit parameters; they are the first locals. */
   readonly parameters: number;
-  /** Further locals, numbered behind the parameters: first the integers, then the vectors. */
+  /** Further locals, numbered behind the parameters: first the integers, then those of 64 bits, then the vectors. */
   readonly integers: number;
+  readonly longs?: number;
   readonly vectors: number;
   /** Ends with an expression: every function gives one 32-bit number. */
   readonly code: Code;
@@ -35,8 +37,9 @@ export function assembleModule(functions: readonly FunctionBody[]): Uint8Array<A
   ]);
 }
 
-function bodyOf({ integers, vectors, code }: FunctionBody): Code {
-  const body = [2, ...unsigned(integers), I32, ...unsigned(vectors), V128, ...code, END];
+function bodyOf({ integers, longs = 0, vectors, code }: FunctionBody): Code {
+  const locals = [...unsigned(integers), I32, ...unsigned(longs), I64, ...unsigned(vectors), V128];
+  const body = [3, ...locals, ...code, END];
   return [...unsigned(body.length), ...body];
 }
 
@@ -84,6 +87,10 @@ export function when(condition: Code, ...body: readonly Code[]): Code {
   return [...condition, 0x04, NO_VALUE, ...body.flat(), END];
 }
 
+export function choose(condition: Code, one: Code, other: Code): Code {
+  return [...condition, 0x04, NO_VALUE, ...one, 0x05, ...other, END];
+}
+
 /** Ends the function with this value. */
 export function give(value: Code): Code {
   return [...value, 0x0f];
@@ -103,7 +110,7 @@ const load =
 
 const store =
   (opcode: number) =>
-  (address: Code, value: Code): Code => [...address, ...value, opcode, 0, 0];
+  (address: Code, value: Code, offset = 0): Code => [...address, ...value, opcode, 0, ...unsigned(offset)];
 
 export const i32 = {
   of: (value: number): Code => [0x41, ...signed(value)],
@@ -113,14 +120,30 @@ export const i32 = {
   and: binary(0x71),
   or: binary(0x72),
   shl: binary(0x74),
+  shrU: binary(0x76),
   remU: binary(0x70),
+  xor: binary(0x73),
+  /** How many zeros are below the lowest one. */
+  trailingZeros: (value: Code): Code => [...value, 0x68],
   eq: binary(0x46),
   ltS: binary(0x48),
   gtS: binary(0x4a),
   leS: binary(0x4c),
   load: load(0x28),
   loadByte: load(0x2d),
+  store: store(0x36),
   storeByte: store(0x3a),
+} as const;
+
+/** Shifts are by as many bits as the lower six of the number say. */
+export const i64 = {
+  or: binary(0x84),
+  shl: binary(0x86),
+  shrU: binary(0x88),
+  extend: (value: Code): Code => [...value, 0xad],
+  wrap: (value: Code): Code => [...value, 0xa7],
+  load: load(0x29),
+  store: store(0x37),
 } as const;
 
 const vector = (opcode: number): Code => [0xfd, ...unsigned(opcode)];
@@ -159,6 +182,9 @@ export const v128 = {
 } as const;
 
 export const i8x16 = {
+  eq: binaryVector(0x23),
+  /** The highest bit of each byte. */
+  bits: unaryVector(0x64),
   abs: unaryVector(0x60),
   add: binaryVector(0x6e),
   sub: binaryVector(0x71),

@@ -3,7 +3,16 @@ import { type ResamplePlan, resampleInStrips } from "./resample.ts";
 import { fixedWeights, type Taps } from "./taps.ts";
 
 /** The kernel where WebAssembly's vectors are missing. Gives the same bytes, slower. */
-export const javascriptKernel: Kernel = { unfilter, filter, withOpaqueAlpha, adler32, resample };
+export const javascriptKernel: Kernel = {
+  unfilter,
+  filter,
+  filterOpaque: (pixels, { width, height }) =>
+    filter(withoutAlpha(pixels), { rowBytes: width * 3, height, bytesPerPixel: 3 }),
+  withOpaqueAlpha,
+  withoutAlpha,
+  adler32,
+  resample,
+};
 
 function unfilter(scanlines: Uint8Array, { rowBytes, height, bytesPerPixel }: RowShape): boolean {
   for (let row = 0; row < height; row += 1) {
@@ -97,6 +106,16 @@ function withOpaqueAlpha(rows: Uint8Array): Uint8Array<ArrayBuffer> {
     pixels[out + 3] = 255;
   }
   return pixels;
+}
+
+function withoutAlpha(pixels: Uint8Array): Uint8Array<ArrayBuffer> {
+  const rows = new Uint8Array((pixels.length / 4) * 3);
+  for (let at = 0, out = 0; out < rows.length; at += 4, out += 3) {
+    rows[out] = pixels[at + 2] ?? 0;
+    rows[out + 1] = pixels[at + 1] ?? 0;
+    rows[out + 2] = pixels[at] ?? 0;
+  }
+  return rows;
 }
 
 /** So many bytes keep the sums exact without a division. */

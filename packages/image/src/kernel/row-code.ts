@@ -171,32 +171,48 @@ export const filterRow: FunctionBody = {
   code: filterRowCode(),
 };
 
-/**
- * `opaque(source, target, pixels)`: red, green and blue to blue, green, red and 255; writes whole groups of four pixels.
- */
-function opaqueCode(): Code {
-  const [source, target, pixels, turned, alpha] = [0, 1, 2, 3, 4];
-  const order = [2, 1, 0, NONE, 5, 4, 3, NONE, 8, 7, 6, NONE, 11, 10, 9, NONE];
+/** Groups of four pixels, turned by an order of their bytes; what has no place in it is taken from `rest`. */
+function turnCode(order: readonly number[], rest: readonly number[], { from, to }: { from: number; to: number }): Code {
+  const [source, target, pixels, turned, fixed] = [0, 1, 2, 3, 4];
   return all(
     set(turned, v128.of(order)),
-    set(alpha, v128.of(Array.from({ length: 16 }, (_, at) => (at % 4 === 3 ? 255 : 0)))),
+    set(fixed, v128.of(rest)),
     repeatWhile(
       i32.gtS(get(pixels), i32.of(0)),
-      v128.store(get(target), v128.or(v128.swizzle(v128.load(get(source)), get(turned)), get(alpha))),
-      set(source, i32.add(get(source), i32.of(12))),
-      set(target, i32.add(get(target), i32.of(16))),
+      v128.store(get(target), v128.or(v128.swizzle(v128.load(get(source)), get(turned)), get(fixed))),
+      set(source, i32.add(get(source), i32.of(from))),
+      set(target, i32.add(get(target), i32.of(to))),
       set(pixels, i32.sub(get(pixels), i32.of(4))),
     ),
     i32.of(0),
   );
 }
 
+/**
+ * `opaque(source, target, pixels)`: red, green and blue to blue, green, red and 255; writes whole groups of four pixels.
+ */
 export const opaque: FunctionBody = {
   name: "opaque",
   parameters: 3,
   integers: 0,
   vectors: 2,
-  code: opaqueCode(),
+  code: turnCode(
+    [2, 1, 0, NONE, 5, 4, 3, NONE, 8, 7, 6, NONE, 11, 10, 9, NONE],
+    Array.from({ length: 16 }, (_, at) => (at % 4 === 3 ? 255 : 0)),
+    { from: 12, to: 16 },
+  ),
+};
+
+/** `colours(source, target, pixels)`: blue, green, red and alpha to red, green and blue; the same way back. */
+export const colours: FunctionBody = {
+  name: "colours",
+  parameters: 3,
+  integers: 0,
+  vectors: 2,
+  code: turnCode([2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, NONE, NONE, NONE, NONE], Array<number>(16).fill(0), {
+    from: 16,
+    to: 12,
+  }),
 };
 
 /**
@@ -214,7 +230,7 @@ function adlerCode(): Code {
     set(earlier, weights(16)),
     set(later, weights(8)),
     set(a, i32.and(get(checksum), i32.of(0xffff))),
-    set(b, i32.remU(highHalf(get(checksum)), i32.of(65_521))),
+    set(b, modulo(i32.shrU(get(checksum), i32.of(16)))),
     repeatWhile(
       i32.gtS(get(length), i32.of(0)),
       // So many bytes keep the sums within 32 bits.
@@ -241,10 +257,6 @@ function adlerCode(): Code {
     ),
     i32.or(i32.shl(get(b), i32.of(16)), get(a)),
   );
-}
-
-function highHalf(value: Code): Code {
-  return [...value, ...i32.of(16), 0x76];
 }
 
 export const adler32: FunctionBody = { name: "adler32", parameters: 3, integers: 3, vectors: 6, code: adlerCode() };

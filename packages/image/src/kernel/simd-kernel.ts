@@ -1,8 +1,9 @@
 import { assembleModule } from "./assembler.ts";
-import type { Kernel, RowShape } from "./kernel.ts";
+import { type Kernel, MOST_CODE_BITS, type RowShape, type RunCoder } from "./kernel.ts";
 import { type ResamplePlan, resampleInStrips, type Strip, type StripEngine } from "./resample.ts";
 import { horizontal, vertical } from "./resample-code.ts";
-import { adler32, filterRow, MASK_AT, opaque, unfilter } from "./row-code.ts";
+import { adler32, colours, filterRow, MASK_AT, opaque, unfilter } from "./row-code.ts";
+import { COUNT_TABLES, countRuns, END_SYMBOL, SYMBOLS, writeRuns } from "./run-code.ts";
 import { fixedWeights } from "./taps.ts";
 
 const PAGE = 65_536;
@@ -13,13 +14,15 @@ const MARGIN = 32;
 /** Rows are worked on in bands of about this size: they stay in the processor's cache. */
 const BAND_BYTES = 131_072;
 
+const FUNCTIONS = [unfilter, filterRow, opaque, colours, adler32, horizontal, vertical, countRuns, writeRuns];
+
 type Call = (...args: number[]) => number;
 
 /** @returns `undefined` where WebAssembly or its vectors are missing */
 export function openSimdKernel(): Kernel | undefined {
   try {
     const memory = new WebAssembly.Memory({ initial: 4 });
-    const module = new WebAssembly.Module(assembleModule([unfilter, filterRow, opaque, adler32, horizontal, vertical]));
+    const module = new WebAssembly.Module(assembleModule(FUNCTIONS));
     const { exports } = new WebAssembly.Instance(module, { kernel: { memory } });
     return kernelOver(memory, (name) => {
       const found = exports[name];
@@ -34,10 +37,11 @@ export function openSimdKernel(): Kernel | undefined {
 
 function kernelOver(memory: WebAssembly.Memory, call: (name: string) => Call): Kernel {
   const room = new WorkRoom(memory);
-  const [unfilterRows, filterOne, addAlpha, adler, across, down] = [
+  const [unfilterRows, filterOne, addAlpha, dropAlpha, adler, across, down] = [
     call("unfilter"),
     call("filterRow"),
     call("opaque"),
+    call("colours"),
     call("adler32"),
     call("horizontal"),
     call("vertical"),
@@ -45,10 +49,20 @@ function kernelOver(memory: WebAssembly.Memory, call: (name: string) => Call): K
   room.bytes(FREE_AT).fill(255, MASK_AT, MASK_AT + 16);
   return {
     unfilter: (scanlines, shape) => unfilterInBands(room, unfilterRows, scanlines, shape),
-    filter: (rows, shape) => filterInBands(room, filterOne, rows, shape),
-    withOpaqueAlpha: (rows) => addAlphaInBands(room, addAlpha, rows),
+    filter: (rows, shape) =>
+      filterRows(room, filterOne, shape, (row, { memory, at }) => {
+        memory.set(rows.subarray(row * shape.rowBytes, (row + 1) * shape.rowBytes), at);
+      }),
+    filterOpaque: (pixels, { width, height }) =>
+      filterRows(room, filterOne, { rowBytes: width * 3, height, bytesPerPixel: 3 }, (row, { memory, at, free }) => {
+        memory.set(pixels.subarray(row * width * 4, (row + 1) * width * 4), free);
+        dropAlpha(free, at, width);
+      }),
+    withOpaqueAlpha: (rows) => inBands(room, addAlpha, rows, { from: 3, to: 4 }),
+    withoutAlpha: (pixels) => inBands(room, dropAlpha, pixels, { from: 4, to: 3 }),
     adler32: (bytes) => adlerInBands(room, adler, bytes),
     resample: (pixels, plan) => resample(room, { across, down }, pixels, plan),
+    runs: runCoder(room, { count: call("countRuns"), write: call("writeRuns") }),
   };
 }
 
@@ -97,8 +111,22 @@ function unfilterInBands(room: WorkRoom, call: Call, scanlines: Uint8Array, shap
   return true;
 }
 
-function filterInBands(room: WorkRoom, call: Call, rows: Uint8Array, shape: RowShape): Uint8Array {
-  const { rowBytes, height, bytesPerPixel } = shape;
+interface RowPlace {
+  readonly memory: Uint8Array;
+  readonly at: number;
+  /** Zeros at first, with room for twice a row. */
+  readonly free: number;
+}
+
+/** Puts one row where the filter reads it. */
+type LoadRow = (row: number, place: RowPlace) => void;
+
+function filterRows(
+  room: WorkRoom,
+  call: Call,
+  { rowBytes, height, bytesPerPixel }: RowShape,
+  load: LoadRow,
+): Uint8Array {
   const scanlines = new Uint8Array((rowBytes + 1) * height);
   // Before each row lie zeros, as left neighbours of its first pixel.
   const stride = Math.ceil(rowBytes / 16) * 16 + 16;
@@ -106,31 +134,39 @@ function filterInBands(room: WorkRoom, call: Call, rows: Uint8Array, shape: RowS
   const target = candidates + stride * 4;
   const slots = target + rowBytes + 1 + MARGIN;
   const slotAt = (row: number): number => slots + 16 + (row & 1) * stride;
-  const bytes = room.bytes(slots + stride * 2 + MARGIN);
-  bytes.fill(0, slots, slots + stride * 2 + MARGIN);
+  const free = slots + stride * 2 + MARGIN;
+  const end = free + rowBytes * 2 + MARGIN;
+  const memory = room.bytes(end);
+  memory.fill(0, slots, end);
   for (let row = 0; row < height; row += 1) {
-    bytes.set(rows.subarray(row * rowBytes, (row + 1) * rowBytes), slotAt(row));
+    load(row, { memory, at: slotAt(row), free });
     call(slotAt(row), slotAt(row + 1), candidates, stride, rowBytes, bytesPerPixel, target);
-    scanlines.set(bytes.subarray(target, target + rowBytes + 1), row * (rowBytes + 1));
+    scanlines.set(memory.subarray(target, target + rowBytes + 1), row * (rowBytes + 1));
   }
   return scanlines;
 }
 
 /** Pixels worked on at a time: both sides stay in the nearest cache. */
-const ALPHA_PIXELS = 2048;
+const PIXELS_AT_A_TIME = 2048;
 
-function addAlphaInBands(room: WorkRoom, call: Call, rows: Uint8Array): Uint8Array<ArrayBuffer> {
-  const count = rows.length / 3;
-  const pixels = new Uint8Array(count * 4);
-  const target = FREE_AT + ALPHA_PIXELS * 3 + MARGIN;
-  const memory = room.bytes(target + ALPHA_PIXELS * 4 + MARGIN);
-  for (let first = 0; first < count; first += ALPHA_PIXELS) {
-    const now = Math.min(ALPHA_PIXELS, count - first);
-    memory.set(rows.subarray(first * 3, (first + now) * 3), FREE_AT);
+/** From pixels of so many bytes to pixels of so many. */
+interface PixelBytes {
+  readonly from: number;
+  readonly to: number;
+}
+
+function inBands(room: WorkRoom, call: Call, pixels: Uint8Array, { from, to }: PixelBytes): Uint8Array<ArrayBuffer> {
+  const count = pixels.length / from;
+  const result = new Uint8Array(count * to);
+  const target = FREE_AT + PIXELS_AT_A_TIME * from + MARGIN;
+  const memory = room.bytes(target + PIXELS_AT_A_TIME * to + MARGIN);
+  for (let first = 0; first < count; first += PIXELS_AT_A_TIME) {
+    const now = Math.min(PIXELS_AT_A_TIME, count - first);
+    memory.set(pixels.subarray(first * from, (first + now) * from), FREE_AT);
     call(FREE_AT, target, now);
-    pixels.set(memory.subarray(target, target + now * 4), first * 4);
+    result.set(memory.subarray(target, target + now * to), first * to);
   }
-  return pixels;
+  return result;
 }
 
 function adlerInBands(room: WorkRoom, call: Call, bytes: Uint8Array): number {
@@ -148,6 +184,44 @@ function adlerInBands(room: WorkRoom, call: Call, bytes: Uint8Array): number {
     b = (b + a) % 65_521;
   }
   return ((b << 16) | a) >>> 0;
+}
+
+interface RunCalls {
+  readonly count: Call;
+  readonly write: Call;
+}
+
+function runCoder(room: WorkRoom, calls: RunCalls): RunCoder {
+  const tableAt = FREE_AT;
+  const from = tableAt + SYMBOLS * 4 * COUNT_TABLES + MARGIN;
+  let length = 0;
+  return {
+    count(block, before = ~(block[0] ?? 0)) {
+      length = block.length;
+      const memory = room.bytes(from + length + MARGIN);
+      memory.fill(0, tableAt, from);
+      memory[from - 1] = before;
+      memory.set(block, from);
+      calls.count(from, from + length, tableAt);
+      const counts = new Uint32Array(memory.buffer, tableAt, SYMBOLS * COUNT_TABLES);
+      const sums = counts.slice(0, SYMBOLS);
+      for (let at = SYMBOLS; at < counts.length; at += 1) {
+        sums[at % SYMBOLS] = (sums[at % SYMBOLS] ?? 0) + (counts[at] ?? 0);
+      }
+      sums[END_SYMBOL] = 1;
+      return sums;
+    },
+    write(codes, begun) {
+      const target = from + length + MARGIN;
+      const memory = room.bytes(target + begun.bytes.length + Math.ceil(((length + 1) * MOST_CODE_BITS) / 8) + MARGIN);
+      memory.set(begun.bytes, target);
+      memory[target + begun.bytes.length] = 0;
+      new Uint32Array(memory.buffer, tableAt, SYMBOLS).set(codes);
+      const whole = begun.count >> 3;
+      const count = whole * 8 + calls.write(from, from + length, tableAt, target + whole, begun.count & 7);
+      return { bytes: memory.slice(target, target + ((count + 7) >> 3)), count };
+    },
+  };
 }
 
 interface ResampleCalls {

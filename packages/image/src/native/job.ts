@@ -1,6 +1,7 @@
-import { type Bitmap, withoutAlpha } from "../bitmap.ts";
+import type { Bitmap } from "../bitmap.ts";
 import { simplified } from "../color/color-space.ts";
 import type { ImageErrorCode } from "../image-error.ts";
+import { kernel } from "../kernel/choose-kernel.ts";
 
 /** A bitmap on its way between threads. */
 export type PixelBlock = Bitmap;
@@ -19,7 +20,7 @@ export interface RgbPicture {
 
 /** The picture over black, as encoders without alpha take it. */
 export function rgbPicture({ width, height, pixels }: Bitmap): RgbPicture {
-  return { width, height, rows: withoutAlpha(pixels) };
+  return { width, height, rows: kernel().withoutAlpha(pixels) };
 }
 
 /** What a worker thread can be asked. Pixels are blue, green, red, alpha, premultiplied. */

@@ -1,3 +1,5 @@
+import type { Bits } from "../kernel/kernel.ts";
+
 /** Bits in the order of RFC 1951, 3.1.1. */
 export class BitWriter {
   #bytes = new Uint8Array(2048);
@@ -25,6 +27,13 @@ export class BitWriter {
   /** Fills the byte that was begun. */
   align(): void {
     if (this.#count > 0) this.put(0, 8 - this.#count);
+  }
+
+  /** Ends here, wherever in a byte that is. */
+  end(): Bits {
+    const count = this.#length * 8 + this.#count;
+    this.align();
+    return { bytes: this.bytes(), count };
   }
 
   /** What was written so far; the writer's own memory. */

@@ -1,3 +1,4 @@
+import { MOST_CODE_BITS } from "../kernel/kernel.ts";
 import { BitWriter } from "./bit-writer.ts";
 import { codeLengths, codesOf } from "./code-lengths.ts";
 import { repetitionsIn } from "./repetitions.ts";
@@ -55,7 +56,7 @@ const FIXED_CODES = codesFor(
   new Uint8Array(30).fill(5),
 );
 
-const [LONGEST_MATCH, LONGEST_SYMBOL] = [258, 285];
+const [SHORTEST_MATCH, LONGEST_MATCH, LONGEST_SYMBOL] = [3, 258, 285];
 const { symbols: LENGTH_SYMBOLS, bases: LENGTH_BASES } = lengthTables();
 
 /** For each length of a match its symbol, and for each of those symbols the least length that has it. */
@@ -79,6 +80,21 @@ function lengthExtraBits(symbol: number): number {
   return symbol === LONGEST_SYMBOL ? 0 : Math.max(0, ((symbol - FIRST_LENGTH) >> 2) - 1);
 }
 
+/** The kernel's symbols as deflate's, and for runs the bits behind them: which length, and the only distance. */
+const [RUN_SYMBOLS, RUN_EXTRAS, RUN_EXTRA_COUNTS] = runTables();
+
+function runTables(): readonly [Uint16Array, Uint8Array, Uint8Array] {
+  const lengths = Array.from({ length: LONGEST_MATCH - SHORTEST_MATCH + 1 }, (_, at) => at + SHORTEST_MATCH);
+  const symbols = lengths.map((length) => LENGTH_SYMBOLS[length] ?? 0);
+  const bytes = Array.from({ length: END_OF_BLOCK }, (_, byte) => byte);
+  const nothing = new Uint8Array(END_OF_BLOCK);
+  return [
+    Uint16Array.of(...bytes, ...symbols, END_OF_BLOCK),
+    Uint8Array.of(...nothing, ...lengths.map((length, at) => length - (LENGTH_BASES[symbols[at] ?? 0] ?? 0)), 0),
+    Uint8Array.of(...nothing, ...symbols.map((symbol) => lengthExtraBits(symbol) + 1), 0),
+  ];
+}
+
 /** Two symbols for each power of two. */
 function distanceSymbol(distance: number): number {
   if (distance < 3) return distance - 1;
@@ -90,7 +106,7 @@ function distanceExtraBits(symbol: number): number {
   return Math.max(0, (symbol >> 1) - 1);
 }
 
-/** Chooses codes for what is written, writes them down (RFC 1951, 3.2.7) and gives them. */
+/** Chooses codes for what is written, writes them down and gives them. */
 function putCodes(block: BitWriter, written: Int32Array): Codes {
   const counts = new Uint16Array(286);
   const distanceCounts = new Uint16Array(30);
@@ -103,6 +119,38 @@ function putCodes(block: BitWriter, written: Int32Array): Codes {
   }
   count(counts, END_OF_BLOCK);
   const codes = codesFor(codeLengths(counts, 15), codeLengths(distanceCounts, 15));
+  putAllLengths(block, codes);
+  return codes;
+}
+
+/**
+ * Begins a block of bytes and of runs, and gives the code of each symbol of the kernel's; all runs have the distance 1.
+ *
+ * @param times - how often each symbol occurs, in all at most 65,536 times
+ */
+export function beginRunBlock(block: BitWriter, times: Uint32Array): Uint32Array {
+  const counts = new Uint16Array(LONGEST_SYMBOL + 1);
+  for (let symbol = 0; symbol < times.length; symbol += 1) {
+    const deflated = RUN_SYMBOLS[symbol] ?? 0;
+    counts[deflated] = (counts[deflated] ?? 0) + (times[symbol] ?? 0);
+  }
+  const hasRuns = endOfUsed(counts) > FIRST_LENGTH;
+  const codes = codesFor(codeLengths(counts, MOST_CODE_BITS), Uint8Array.of(hasRuns ? 1 : 0));
+  block.put(0, 1);
+  block.put(DYNAMIC, 2);
+  putAllLengths(block, codes);
+  const whole = new Uint32Array(times.length);
+  for (let symbol = 0; symbol < whole.length; symbol += 1) {
+    const deflated = RUN_SYMBOLS[symbol] ?? 0;
+    const bits = codes.bits[deflated] ?? 0;
+    const length = codes.lengths[deflated] ?? 0;
+    whole[symbol] = ((((RUN_EXTRAS[symbol] ?? 0) << length) | bits) << 6) | (length + (RUN_EXTRA_COUNTS[symbol] ?? 0));
+  }
+  return whole;
+}
+
+/** RFC 1951, 3.2.7. */
+function putAllLengths(block: BitWriter, codes: Codes): void {
   const used = Math.max(FIRST_LENGTH, endOfUsed(codes.lengths));
   const distancesUsed = Math.max(1, endOfUsed(codes.distanceLengths));
   block.put(used - FIRST_LENGTH, 5);
@@ -111,7 +159,6 @@ function putCodes(block: BitWriter, written: Int32Array): Codes {
   lengths.set(codes.lengths.subarray(0, used));
   lengths.set(codes.distanceLengths.subarray(0, distancesUsed), used);
   putCodeLengths(block, lengths);
-  return codes;
 }
 
 function count(counts: Uint16Array, symbol: number): void {
@@ -119,7 +166,7 @@ function count(counts: Uint16Array, symbol: number): void {
 }
 
 /** Behind the last symbol that has a code. */
-function endOfUsed(lengths: Uint8Array): number {
+function endOfUsed(lengths: Uint8Array | Uint16Array): number {
   let end = lengths.length;
   while (end > 0 && lengths[end - 1] === 0) end -= 1;
   return end;

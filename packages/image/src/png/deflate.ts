@@ -1,6 +1,7 @@
 import { constants, deflateSync, type ZlibOptions } from "node:zlib";
 import { kernel } from "../kernel/choose-kernel.ts";
 import { deflateBlock } from "./deflate-block.ts";
+import { runBlocks } from "./run-blocks.ts";
 
 /** Up to this size the bytes are those that Chromium's encoder writes: clients compare such data URLs as text. */
 const COMPARED_BYTES = 31 * 1024;
@@ -24,7 +25,13 @@ const SIDE_BY_SIDE: ZlibOptions = { level: 6, strategy: constants.Z_RLE };
 export function packedRows(scanlines: Uint8Array): Buffer[] {
   if (scanlines.length <= COMPARED_BYTES) return piecesOf(flushed(scanlines));
   if (scanlines.length < LARGE_BYTES) return [pack(scanlines, { level: 6 })];
-  return [pack(scanlines, hasRepetitions(scanlines) ? SEARCHING : SIDE_BY_SIDE)];
+  return hasRepetitions(scanlines) ? [pack(scanlines, SEARCHING)] : packedSideBySide(scanlines);
+}
+
+/** A third of the time of zlib, and files of the same size. */
+function packedSideBySide(bytes: Uint8Array): Buffer[] {
+  const { runs } = kernel();
+  return runs === undefined ? [pack(bytes, SIDE_BY_SIDE)] : [HEADER, ...runBlocks(runs, bytes)];
 }
 
 function piecesOf(stream: Buffer): Buffer[] {
@@ -73,5 +80,6 @@ function hasRepetitions(scanlines: Uint8Array): boolean {
     scanlines.subarray(at * step, at * step + SAMPLE.bytes),
   );
   const sample = Buffer.concat(pieces);
-  return pack(sample, SIDE_BY_SIDE).length > pack(sample, SEARCHING).length * MOST_GROWTH;
+  const length = packedSideBySide(sample).reduce((sum, piece) => sum + piece.length, 0);
+  return length > pack(sample, SEARCHING).length * MOST_GROWTH;
 }

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { type Bitmap, divideByAlpha, swapRedAndBlue, withoutAlpha } from "../bitmap.ts";
+import { type Bitmap, divideByAlpha, swapRedAndBlue } from "../bitmap.ts";
 import { SRGB } from "../color/color-space.ts";
 import { writeProfile } from "../color/icc-write.ts";
 import { kernel } from "../kernel/choose-kernel.ts";
@@ -15,9 +15,9 @@ const COLOR_TYPE_RGBA = 6;
  */
 export function writePng(bitmap: Bitmap): Buffer {
   const { width, height, isOpaque, colorSpace } = bitmap;
-  const channels = isOpaque ? 3 : 4;
-  const rows = isOpaque ? withoutAlpha(bitmap.pixels) : unpremultiplied(bitmap.pixels);
-  const scanlines = kernel().filter(rows, { rowBytes: width * channels, height, bytesPerPixel: channels });
+  const scanlines = isOpaque
+    ? kernel().filterOpaque(bitmap.pixels, bitmap)
+    : kernel().filter(unpremultiplied(bitmap.pixels), { rowBytes: width * 4, height, bytesPerPixel: 4 });
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
