@@ -377,6 +377,36 @@ onEachStore("an account that somebody links by hand", (open) => {
     expect(await userOf(server, id)).toMatchObject({ email: "", new_email: "ada@example.com" });
   });
 
+  it("is taken away with its address, whose place the best of those that remain takes", async () => {
+    const server = await startIdentity(open, { settings });
+    const id = await aUser(server, { phone: "491234567", phone_confirm: true });
+    await link(server, id, anAccount({ emails: [claimed("old@example.com")] }));
+    await link(server, id, anAccount({ provider: "github", emails: [verified("new@example.com")] }));
+    const { accessToken: bearer } = await signIn(server);
+    await call(server, "POST /recover", { body: { email: "ada@example.com" } });
+    const unlink = async (provider: string) => {
+      const { identities } = await userOf(server, id);
+      const mine = Array.isArray(identities) ? identities.find((it) => it.provider === provider) : undefined;
+      expect(await call(server, `DELETE /user/identities/${mine?.identity_id}`, { bearer })).toMatchObject({
+        status: 200,
+        json: {},
+      });
+      return userOf(server, id);
+    };
+
+    expect(await unlink("email")).toMatchObject({ email: "new@example.com", email_confirmed_at: expect.any(String) });
+    expect((await server.db.query("select 1 from auth.one_time_tokens")).rows).toEqual([]);
+
+    const unproved = await unlink("github");
+    expect(unproved).toMatchObject({ email: "old@example.com", phone: "491234567" });
+    expect(unproved).not.toHaveProperty("email_confirmed_at");
+
+    expect(await unlink("phone")).toMatchObject({
+      phone: "",
+      app_metadata: { provider: "google", providers: ["google"] },
+    });
+  });
+
   it("is never somebody's of single sign-on [spec 1, States]", async () => {
     const server = await startIdentity(open, { settings });
     const sso = anAccount({ provider: "sso:7f1c5a52-33a4-4b2c-8f0e-2f4f2f0d1e11" });
