@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { onEachStore } from "@vedette/database/testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { at, DATA_SOURCES, openRoom, type Room } from "./room.ts";
 
 /** A question as it arrives at a data source. */
@@ -11,9 +11,18 @@ interface Question {
   readonly form: string;
 }
 
+interface Engine {
+  readonly server: Server;
+  readonly url: string;
+  readonly questions: Question[];
+  /** Those that are open. */
+  connections(): number;
+}
+
 /** A server in the place of somebody's Prometheus: what it answers is decided by the path below it. */
-async function startEngine(): Promise<{ server: Server; url: string; questions: Question[] }> {
+async function startEngine(): Promise<Engine> {
   const questions: Question[] = [];
+  let connections = 0;
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
@@ -21,6 +30,7 @@ async function startEngine(): Promise<{ server: Server; url: string; questions: 
     questions.push({ method, url, headers, form: Buffer.concat(parts).toString() });
     if (url.startsWith("/away")) return void response.writeHead(302, { location: "http://169.254.169.254/" }).end();
     if (url.startsWith("/endless")) return writeForEver(response);
+    if (url.startsWith("/silent")) return;
     if (url.startsWith("/broken")) return void response.destroy();
     response.writeHead(url.includes("bad") ? 400 : 200, {
       "content-type": "application/json",
@@ -30,10 +40,23 @@ async function startEngine(): Promise<{ server: Server; url: string; questions: 
     });
     response.end('{"status":"success","data":{"resultType":"vector","result":[]}}');
   });
+  server.on("connection", (socket) => {
+    connections += 1;
+    socket.once("close", () => {
+      connections -= 1;
+    });
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  return { server, url: `http://127.0.0.1:${port}`, questions };
+  return { server, url: `http://127.0.0.1:${port}`, questions, connections: () => connections };
+}
+
+/** Where a room listens, which it does from now on. */
+async function addressOf({ app }: Room): Promise<string> {
+  if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
+  const address = app.server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
 }
 
 function writeForEver(response: import("node:http").ServerResponse): void {
@@ -48,7 +71,7 @@ function writeForEver(response: import("node:http").ServerResponse): void {
 
 onEachStore("a data source", (openTestDatabase) => {
   let room: Room;
-  let engine: Awaited<ReturnType<typeof startEngine>>;
+  let engine: Engine;
   beforeAll(async () => {
     engine = await startEngine();
     const access = { basic_auth: { username: "anna", password: "hush" }, headers: { "X-Scope-OrgID": "night" } };
@@ -285,10 +308,7 @@ onEachStore("a data source", (openTestDatabase) => {
 
     it("and an endless answer is cut off", async () => {
       const uid = await uidOf("Endless", `${engine.url}/endless`);
-      await room.app.listen({ port: 0, host: "127.0.0.1" });
-      const address = room.app.server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      const url = `http://127.0.0.1:${port}${proxy(uid, "query?query=1")}`;
+      const url = `${await addressOf(room)}${proxy(uid, "query?query=1")}`;
 
       const answer = await fetch(url, { headers: { authorization: room.bearer("viewer") } });
       let length = 0;
@@ -298,6 +318,35 @@ onEachStore("a data source", (openTestDatabase) => {
 
       await expect(reading).rejects.toThrow();
       expect(length).toBeLessThan(70 * 1024 * 1024);
+    });
+
+    it("sixty-four times at once, no more; who leaves takes the question along", async () => {
+      const uid = await uidOf("Silent", `${engine.url}/silent`);
+      const url = `${await addressOf(room)}${proxy(uid, "query?query=1")}`;
+      const leaving = new AbortController();
+      const headers = { authorization: room.bearer("viewer") };
+      const before = engine.questions.length;
+      const asking = Array.from({ length: 64 }, () => fetch(url, { headers, signal: leaving.signal }).catch(() => {}));
+      await vi.waitFor(() => expect(engine.questions.length).toBe(before + 64), { timeout: 20_000 });
+      const open = engine.connections();
+
+      const surplus = await fetch(url, { headers });
+      leaving.abort();
+      await Promise.all(asking);
+
+      expect([surplus.status, surplus.headers.get("retry-after")]).toEqual([503, "1"]);
+      expect(await surplus.json()).toMatchObject({
+        status: "error",
+        error: expect.stringContaining("too much at once"),
+      });
+      await vi.waitFor(() => expect(engine.connections()).toBe(open - 64), { timeout: 20_000 });
+      const back = await uidOf("Silent no more", engine.url);
+      expect((await room.ask("GET", proxy(back, "query?query=1"))).status).toBe(200);
+      const again = new AbortController();
+      const next = fetch(url, { headers, signal: again.signal }).catch(() => undefined);
+      await vi.waitFor(() => expect(engine.questions.at(-1)?.url).toContain("/silent"), { timeout: 20_000 });
+      again.abort();
+      await next;
     });
 
     it("and for the built-in one the caller is sent to the metric store", async () => {
