@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { selectorsOf } from "../src/engine/query.ts";
 import type { Metrics } from "../src/metrics.ts";
 import { readScrapeJobs } from "../src/scrape/read-jobs.ts";
-import { type Target, targetsOfGroups } from "../src/scrape/target.ts";
+import { scrapeOffset, type Target, targetsOfGroups } from "../src/scrape/target.ts";
 import { TargetScraper } from "../src/scrape/target-scraper.ts";
 import { metricsSettings } from "../src/settings.ts";
 import { type Field, message, zigzag } from "./protobuf-message.ts";
@@ -239,6 +239,16 @@ describe("a scrape", () => {
     const created = ["__name__,foo_created,a,1,instance,HOST,job,test 1699999940.5"];
     expect(answers).toEqual([created, created]);
     expect(counts).toEqual([expect.stringMatching(/ 2$/)]);
+  });
+
+  it("takes the target's own times for those of the samples, or not where a job says so", async () => {
+    const own = { body: 'foo{a="1"} 1 1699999990000\n' };
+
+    const honest = await scraped([own], "timestamp(foo)");
+    const ours = await scraped([own], "timestamp(foo)", { honor_timestamps: false });
+
+    expect(honest.answers).toEqual([["a,1,instance,HOST,job,test 1699999990"]]);
+    expect(ours.answers).toEqual([["a,1,instance,HOST,job,test 1700000000"]]);
   });
 
   it("keeps the exemplars of OpenMetrics, each once", async () => {
@@ -657,6 +667,19 @@ describe("a job that cannot work", () => {
     const jobs = [{ job: "a" }, { job: "a" }];
 
     expect(() => readScrapeJobs(settingsFrom(metricsSettings, { "metrics.scrape": jobs }))).toThrow('name "a"');
+  });
+});
+
+describe("the moments at which targets are scraped", () => {
+  it("lie all over the interval, and stay what they are", () => {
+    const offsets = Array.from({ length: 200 }, (_, at) =>
+      scrapeOffset(theTarget({ job: "test", targets: [`10.0.0.1:${9000 + at}`] })),
+    );
+    const quarters = [0, 1, 2, 3].map((at) => offsets.filter((one) => Math.floor(one / 3750) === at).length);
+
+    expect(quarters.reduce((sum, count) => sum + count)).toBe(200);
+    expect(Math.min(...quarters)).toBeGreaterThan(25);
+    expect(scrapeOffset(theTarget({ job: "test", targets: ["10.0.0.1:9000"] }))).toBe(offsets[0]);
   });
 });
 
