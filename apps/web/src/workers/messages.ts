@@ -11,10 +11,11 @@ export const texts = translatedLater("workers", {
   kind: "Worker type",
   all: "All",
   empty: "No worker is measured yet",
-  emptyText: "Add the address of your workers' metrics to the setting metrics.scrape, and they appear here.",
+  emptyText:
+    "Add the address of your workers' metrics to the setting metrics.scrape, or let them report by OTLP to /v1/metrics, and they appear here.",
   queues: {
     title: "Task queues",
-    lead: "Who polls, how long tasks wait until somebody takes them (95 of 100 wait less), and how many fail.",
+    lead: "Who polls, how long tasks wait until somebody takes them (half of them less than the first time, 95 of 100 less than the second), and how many fail.",
     columns: {
       queue: "Task queue",
       pollers: "Pollers",

@@ -26,6 +26,8 @@ interface Question extends NormalizedQuery {
 const QUESTIONS = {
   pollers: { metric: "num_pollers", by: ["task_queue"] },
   pollerKinds: { metric: "num_pollers", by: ["poller_type"] },
+  workflowWaitOfHalf: { metric: "workflow_task_schedule_to_start_latency", by: ["task_queue"], quantile: 0.5 },
+  activityWaitOfHalf: { metric: "activity_schedule_to_start_latency", by: ["task_queue"], quantile: 0.5 },
   workflowWait: { metric: "workflow_task_schedule_to_start_latency", by: ["task_queue"] },
   activityWait: { metric: "activity_schedule_to_start_latency", by: ["task_queue"] },
   activityRun: { metric: "activity_execution_latency", by: ["task_queue"] },
@@ -110,8 +112,8 @@ export function workerLabelQuery(label: "namespace" | "task_queue") {
 }
 
 function questionText(name: QuestionName, filter: WorkerFilter): string {
-  const { metric, by }: Question = QUESTIONS[name];
-  return normalizedQuery(metric, { by: by ?? [], where: conditions(filter) });
+  const { metric, ...query }: Question = QUESTIONS[name];
+  return normalizedQuery(metric, { ...query, where: conditions(filter) });
 }
 
 /** Metrics that do not carry a label are not filtered by it: which do differs from SDK to SDK. */

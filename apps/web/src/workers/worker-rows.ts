@@ -6,16 +6,22 @@ type Rows = readonly (readonly string[])[];
 
 /** Who polls each task queue, how long tasks wait there, and how many fail. */
 export function queueRows(answers: WorkerAnswers): Rows {
-  const { pollers, workflowWait, activityWait, activityRun, activityFailed } = answers;
+  const { pollers, workflowWait, workflowWaitOfHalf, activityWait, activityWaitOfHalf } = answers;
+  const { activityRun, activityFailed } = answers;
   const at = (values: readonly WorkerValue[], queue: string) => numberOf(values, "task_queue", queue);
   return namesIn("task_queue", [pollers, workflowWait, activityWait, activityRun, activityFailed]).map((queue) => [
     queue,
     countText(at(pollers, queue)),
-    durationText(at(workflowWait, queue)),
-    durationText(at(activityWait, queue)),
+    waitText(at(workflowWaitOfHalf, queue), at(workflowWait, queue)),
+    waitText(at(activityWaitOfHalf, queue), at(activityWait, queue)),
     durationText(at(activityRun, queue)),
     rateText(at(activityFailed, queue)),
   ]);
+}
+
+/** How long half of the tasks wait, and how long 95 of 100. */
+function waitText(half: number | undefined, most: number | undefined): string {
+  return most === undefined ? "–" : `${durationText(half)} · ${durationText(most)}`;
 }
 
 /** How long things take that are not told by task queue; what nobody measures is left out. */

@@ -13,10 +13,10 @@ export const workersTexts: Translation<typeof texts> = {
   all: "Alle",
   empty: "Noch wird kein Worker gemessen",
   emptyText:
-    "Fügen Sie die Adresse der Metriken Ihrer Worker der Einstellung metrics.scrape hinzu, dann erscheinen sie hier.",
+    "Fügen Sie die Adresse der Metriken Ihrer Worker der Einstellung metrics.scrape hinzu, oder lassen Sie sie mit OTLP an /v1/metrics senden, dann erscheinen sie hier.",
   queues: {
     title: "Task-Queues",
-    lead: "Wer fragt, wie lange Tasks warten, bis jemand sie nimmt (95 von 100 warten kürzer), und wie viele scheitern.",
+    lead: "Wer fragt, wie lange Tasks warten, bis jemand sie nimmt (die Hälfte kürzer als die erste Dauer, 95 von 100 kürzer als die zweite), und wie viele scheitern.",
     columns: {
       queue: "Task-Queue",
       pollers: "Poller",
