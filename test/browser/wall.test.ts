@@ -377,6 +377,7 @@ describe("a wall", () => {
 
     await page.locator('[data-shown="true"] .v-panel-age').waitFor();
     expect(await page.locator('[data-shown="true"] .v-panel-age').textContent()).toMatch(/^last data \d/);
+    expect(await page.locator('[data-shown="true"] .v-panel-body[data-stale]').count()).toBe(1);
   });
 
   it("never shows a sign-in form, also when its session has ended", async () => {

@@ -32,11 +32,11 @@ async function aWall() {
   const screen = { name: "HDMI-1", width: 1920, height: 1080, dashboard: "The bow", index: 1, length: 3, problem: "" };
   return {
     code: String(body["code"]),
-    report: (state: string) =>
+    report: (state: string, problem = "") =>
       call("report", {
         method: "POST",
         headers: { ...headers, ...json },
-        body: JSON.stringify({ lastCommand: "0", screens: [{ ...screen, state }] }),
+        body: JSON.stringify({ lastCommand: "0", screens: [{ ...screen, state, problem }] }),
       }),
   };
 }
@@ -69,6 +69,19 @@ describe("the pages about walls", () => {
       .toMatchObject([{ command: "pause", screen: "HDMI-1" }]);
     await wall.report("paused");
     await card.getByRole("button", { name: "Go on: HDMI-1" }).waitFor();
+
+    const problem = "The browser cannot be brought over its screen: something keeps it at 0,28. ".repeat(3).trim();
+    await wall.report("failed", problem);
+    await card.getByText(problem).waitFor();
+    expect(await card.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    await page.route("**/api/walls", async (route) => {
+      const response = await route.fetch();
+      const { walls } = (await response.json()) as { readonly walls: readonly object[] };
+      await route.fulfill({ response, json: { walls: walls.map((one) => ({ ...one, isOnline: false })) } });
+    });
+    await card.getByText("Showed The bow").waitFor();
+    expect(await card.getByText("In trouble").count()).toBe(0);
+    await page.unroute("**/api/walls");
 
     await card.getByRole("button", { name: "Actions for Lobby" }).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();

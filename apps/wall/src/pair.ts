@@ -61,8 +61,8 @@ function showCode({ code, address }: BegunPairing, { stage, tell, wish }: PairOp
     title: "Pair this wall",
     text: `An administrator opens ${address} and types`,
     code: spaced,
-    // The code is behind the #, which no server and no log sees.
-    picture: renderSVG(`${address}#code=${code}`),
+    // The code is behind the #, which no server and no log sees. Around it readers need four modules of white.
+    picture: renderSVG(`${address}#code=${code}`, { border: 4 }),
     detail: `Playlist ${wish}`,
   });
   tell(`pair this wall: type ${spaced} at ${address}`);

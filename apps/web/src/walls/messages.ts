@@ -22,6 +22,7 @@ export const texts = translatedLater("walls", {
   },
   noPicture: "No picture yet",
   pictureOf: (screen: string) => `What ${screen} shows`,
+  lastShown: (dashboard: string) => `Showed ${dashboard}`,
   place: (index: number, length: number) => `${index + 1} / ${length}`,
   states: { starting: "Starting", playing: "Playing", paused: "Paused", failed: "In trouble" },
   acts: {

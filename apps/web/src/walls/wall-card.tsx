@@ -107,6 +107,7 @@ function Answerer({ login, state }: Wall["answerer"]) {
 function ScreenView({ wall, screen }: { readonly wall: Wall; readonly screen: WallScreen }) {
   const picture = pictureOf(wall, screen);
   const { name, state, dashboard, index, length, problem, width, height } = screen;
+  const isOld = wall.isOnline ? undefined : true;
   const ratio = { aspectRatio: `${Math.max(1, width)} / ${Math.max(1, height)}` };
   return (
     <>
@@ -115,16 +116,18 @@ function ScreenView({ wall, screen }: { readonly wall: Wall; readonly screen: Wa
           {texts.noPicture}
         </div>
       ) : (
-        <img className="v-wall-picture" style={ratio} src={picture} alt={texts.pictureOf(name)} />
+        <img className="v-wall-picture" data-old={isOld} style={ratio} src={picture} alt={texts.pictureOf(name)} />
       )}
       <p>
         <strong>{name}</strong>{" "}
-        <span className="v-wall-state">
-          {Object.hasOwn(wall.display.pins, name) ? texts.pinned : texts.states[state]}
-        </span>
-        {length > 0 && <span className="v-wall-state"> {texts.place(index, length)}</span>}
+        {wall.isOnline && (
+          <span className="v-wall-state">
+            {Object.hasOwn(wall.display.pins, name) ? texts.pinned : texts.states[state]}
+            {length > 0 && ` ${texts.place(index, length)}`}
+          </span>
+        )}
       </p>
-      {dashboard !== "" && <p>{dashboard}</p>}
+      {dashboard !== "" && <p>{wall.isOnline ? dashboard : texts.lastShown(dashboard)}</p>}
       {problem !== "" && <Status kind={state === "failed" ? "crit" : "warn"}>{problem}</Status>}
     </>
   );

@@ -1,9 +1,9 @@
 import { memo, Suspense, useMemo, useRef, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
-import { usePanelData } from "../data/use-panel-data.ts";
+import { type PanelData, usePanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { PlacedPanel } from "../model/layout.ts";
-import { type Moment, msSince } from "../model/time/moment.ts";
+import { msSince } from "../model/time/moment.ts";
 import { undrawnOptions } from "../model/undrawn-options.ts";
 import { interpolate } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
@@ -74,11 +74,7 @@ export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
         scope={scope}
         onOpen={setOpened}
       />
-      <div
-        className="v-panel-body"
-        ref={body}
-        data-stale={isTooOld(data.answeredAt, refreshEvery, data.error) || undefined}
-      >
+      <div className="v-panel-body" ref={body} data-stale={isTooOld(data, refreshEvery) || undefined}>
         {!isAnswered && data.error === undefined && <PanelSkeleton kind={panel.type} />}
         {isAnswered && isEmpty && kind.needsNoData !== true && kind.drawsEmpty !== true && (
           <NoData text={noDataText(panel.targets.length)} />
@@ -128,8 +124,9 @@ function noDataText(targets: number): string {
 }
 
 /** Five refreshes without an answer: what is shown belongs to the past. */
-function isTooOld(answeredAt: Moment | undefined, every: number | undefined, error: Error | undefined): boolean {
-  return error !== undefined && answeredAt !== undefined && every !== undefined && msSince(answeredAt) > 5 * every;
+function isTooOld({ answeredAt, error, isKept }: PanelData, every: number | undefined): boolean {
+  if (answeredAt === undefined || every === undefined || (error === undefined && !isKept)) return false;
+  return msSince(answeredAt) > 5 * every;
 }
 
 function undrawnNotices(panel: PlacedPanel["panel"]): readonly string[] {

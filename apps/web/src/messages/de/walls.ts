@@ -24,6 +24,7 @@ export const wallsTexts: Translation<typeof texts> = {
   },
   noPicture: "Noch kein Bild",
   pictureOf: (screen) => `Was ${screen} zeigt`,
+  lastShown: (dashboard) => `Zeigte ${dashboard}`,
   place: (index, length) => `${index + 1} / ${length}`,
   states: { starting: "Fängt an", playing: "Läuft", paused: "Angehalten", failed: "In Schwierigkeiten" },
   acts: {
