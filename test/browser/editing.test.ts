@@ -458,6 +458,42 @@ describe("exploring metrics", () => {
     expect(house.problems).toEqual([]);
   });
 
+  it("puts a query together by the keys, beside its text, and leaves alone what it cannot show", async () => {
+    const page = await house.adminPage();
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto("/explore");
+    await page.getByRole("button", { name: "Builder" }).press("Enter");
+    const builder = page.getByRole("group", { name: "Builder of query A" });
+    const add = async (name: string) => {
+      await builder.getByRole("button", { name: /Add an operation/ }).press("Enter");
+      await page.getByRole("option", { name, exact: true }).press("Enter");
+    };
+    await builder.getByRole("combobox", { name: "Metric" }).fill("process_cpu_seconds_total");
+    await builder.getByRole("button", { name: "Add a label" }).press("Enter");
+    await builder.getByRole("combobox", { name: "Label" }).fill("job");
+    await builder.getByRole("combobox", { name: "Value" }).fill("vedette");
+    await add("sum");
+    await builder.getByRole("textbox", { name: "Labels, with commas between" }).fill("job, instance");
+    await add("rate");
+
+    const text = () => queryField(page).textContent();
+    const built = 'sum by (job, instance) (rate(process_cpu_seconds_total{job="vedette"}[5m]))';
+    await expect.poll(text).toBe(built);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await typeQuery(page, "rate(up[1h]) * 60");
+    await page.keyboard.press("Escape");
+    await builder.getByRole("group", { name: "rate" }).waitFor();
+    expect(
+      await builder.getByRole("textbox").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual(["1h", "60"]);
+    await typeQuery(page, "up offset 5m");
+    await page.keyboard.press("Escape");
+    await page.getByText("The builder cannot show this query. It stays text.").waitFor();
+    expect(await text()).toBe("up offset 5m");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await page.waitForURL(/expr=up\+offset\+5m/);
+  });
+
   it("asks two things side by side over one range, until a side is closed", async () => {
     const page = await house.adminPage();
     await page.goto("/explore?expr=vector(6)&show=table&from=now-3h&to=now");

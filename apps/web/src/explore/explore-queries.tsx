@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Columns2, Play, Plus, Trash2, X } from "lucide-react";
-import { useState } from "react";
+import { Blocks, Columns2, Play, Plus, Trash2, X } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { proxyOf } from "../api/data-source-proxy.ts";
 import { dataSourcesQuery } from "../api/data-sources.ts";
 import { Button } from "../control/button.tsx";
@@ -14,6 +14,8 @@ import { MetricTree } from "./metric-tree.tsx";
 import { PastQueries } from "./past-queries.tsx";
 import { forgetQueries, type PastQuery, pastQueries, rememberQuery } from "./query-history.ts";
 import { MOST_QUERIES } from "./use-explored.ts";
+
+const QueryBuilder = lazy(async () => ({ default: (await import("../query/query-builder.tsx")).QueryBuilder }));
 
 /** Lines without anything in them ask for nothing. */
 function written(lines: readonly string[]): readonly string[] {
@@ -42,6 +44,7 @@ export function ExploreQueries({ asked, label, onChange, onSplit, onClose }: Exp
   const lines = typed.length > 0 ? typed : [""];
   const source = asked.source === "" ? (sources.find(({ isDefault }) => isDefault)?.uid ?? "vedette") : asked.source;
   const [past, setPast] = useState(pastQueries);
+  const [isBuilding, setBuilding] = useState(false);
   const run = (wanted: PastQuery = { source: asked.source, expressions: lines }) => {
     const expressions = written(wanted.expressions);
     setPast(rememberQuery({ ...wanted, expressions }));
@@ -77,6 +80,16 @@ export function ExploreQueries({ asked, label, onChange, onSplit, onClose }: Exp
               onPress={() => type(lines.toSpliced(at, 1))}
             />
           )}
+          {isBuilding && (
+            <Suspense>
+              <QueryBuilder
+                label={texts.query(refIdOf(at))}
+                text={line}
+                base={proxyOf(source)}
+                onChange={(changed) => type(lines.with(at, changed))}
+              />
+            </Suspense>
+          )}
         </div>
       ))}
       <div className="v-explore-acts">
@@ -89,6 +102,9 @@ export function ExploreQueries({ asked, label, onChange, onSplit, onClose }: Exp
           onPress={() => type([...lines, ""])}
         >
           {texts.add}
+        </Button>
+        <Button icon={<Blocks aria-hidden />} aria-pressed={isBuilding} onPress={() => setBuilding(!isBuilding)}>
+          {texts.builder}
         </Button>
         <Select
           label={texts.show}

@@ -1,6 +1,7 @@
 import { accessTexts } from "./access.ts";
 import { annotateTexts } from "./annotate.ts";
 import { auditTexts } from "./audit.ts";
+import { builderTexts } from "./builder.ts";
 import { componentsTexts } from "./components.ts";
 import { foldersTexts } from "./folders.ts";
 import { identityProvidersTexts } from "./identity-providers.ts";
@@ -18,6 +19,7 @@ export const GERMAN_LATER = {
   access: accessTexts,
   annotate: annotateTexts,
   audit: auditTexts,
+  builder: builderTexts,
   components: componentsTexts,
   folders: foldersTexts,
   identityProviders: identityProvidersTexts,
