@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../test/free-port.ts";
 import { killWithRun } from "../test/kill-with-run.ts";
-import { freePort } from "../test/running-server.ts";
 
 /** etcd of Debian's package `etcd-server`, with its own defaults: each write is synced to the disk. */
 export interface Etcd extends AsyncDisposable {

@@ -6,8 +6,9 @@ import {
   startSamlIdentityProvider,
 } from "../services/identity/test/saml-identity-provider.ts";
 import { call, cookieOf } from "./call.ts";
+import { freePort } from "./free-port.ts";
 import { addPerson, becomeAdministrator, PASSWORD, signIn } from "./people.ts";
-import { freePort, type RunningVedette, runVedette, startVedette } from "./running-server.ts";
+import { type RunningVedette, runVedette, startVedette } from "./running-server.ts";
 
 describe("the configuration endpoint", () => {
   let vedette: RunningVedette;

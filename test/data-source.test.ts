@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { call, cookieOf } from "./call.ts";
+import { freePort } from "./free-port.ts";
 import { addPerson, PASSWORD, signIn } from "./people.ts";
 import { type RunningPrometheus, startPrometheus } from "./prometheus.ts";
-import { freePort, type RunningVedette, startVedette } from "./running-server.ts";
+import { type RunningVedette, startVedette } from "./running-server.ts";
 
 /** Answers of a Prometheus server, or of ours in its place. */
 interface Answered {

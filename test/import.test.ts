@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { call } from "./call.ts";
+import { freePort } from "./free-port.ts";
 import { addPerson, signIn } from "./people.ts";
-import { aDataDir, freePort, type RunningVedette, removeDataDir, runVedette, startVedette } from "./running-server.ts";
+import { aDataDir, type RunningVedette, removeDataDir, runVedette, startVedette } from "./running-server.ts";
 
 const FIXTURES = join(import.meta.dirname, "fixtures", "dashboards");
 const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";

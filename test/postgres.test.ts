@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { createPostgresTestDatabase } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { call, cookieOf } from "./call.ts";
+import { freePort } from "./free-port.ts";
 import { killWhileWriting } from "./kill-while-writing.ts";
 import { addPerson, becomeAdministrator, mailTo, openLink, PASSWORD, signIn } from "./people.ts";
-import { aDataDir, freePort, type RunningVedette, removeDataDir, runVedette, startVedette } from "./running-server.ts";
+import { aDataDir, type RunningVedette, removeDataDir, runVedette, startVedette } from "./running-server.ts";
 
 const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { call } from "./call.ts";
+import { freePort } from "./free-port.ts";
 import { killWithRun } from "./kill-with-run.ts";
-import { aDataDir, freePort, removeDataDir } from "./running-server.ts";
+import { aDataDir, removeDataDir } from "./running-server.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 

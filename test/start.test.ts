@@ -3,7 +3,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { call } from "./call.ts";
-import { aDataDir, freePort, removeDataDir, runVedette, startVedette } from "./running-server.ts";
+import { freePort } from "./free-port.ts";
+import { aDataDir, removeDataDir, runVedette, startVedette } from "./running-server.ts";
 
 function aFolder(): string {
   const folder = aDataDir();

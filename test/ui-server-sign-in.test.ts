@@ -2,8 +2,9 @@ import { createPostgresTestDatabase } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { call } from "./call.ts";
 import { aUiBefore, type EchoApi, type Seen, startEcho } from "./echo-api.ts";
+import { freePort } from "./free-port.ts";
 import { CLIENT_ID, CookieJar, PERSON, type RunningProvider, startProvider, tokensOf } from "./openid-provider.ts";
-import { freePort, type RunningUi, startUi, startVedette } from "./running-server.ts";
+import { type RunningUi, startUi, startVedette } from "./running-server.ts";
 
 let echo: EchoApi;
 beforeAll(async () => {

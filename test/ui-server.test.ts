@@ -4,7 +4,8 @@ import { WebSocket } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "./call.ts";
 import { aUiBefore, type EchoApi, type Seen, startEcho } from "./echo-api.ts";
-import { freePort, type RunningVedette, runVedette, startVedette } from "./running-server.ts";
+import { freePort } from "./free-port.ts";
+import { type RunningVedette, runVedette, startVedette } from "./running-server.ts";
 
 let echo: EchoApi;
 beforeAll(async () => {

@@ -4,16 +4,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, type TestContext } from "vitest";
 import { type ManagerName, type Monitors, startScreen, until, type XScreen } from "../packages/window/test/x-screen.ts";
+import { freePort } from "./free-port.ts";
 import { killWithRun } from "./kill-with-run.ts";
-import {
-  aDataDir,
-  freePort,
-  PROGRAM,
-  type RunningVedette,
-  removeDataDir,
-  runVedette,
-  startVedette,
-} from "./running-server.ts";
+import { aDataDir, PROGRAM, type RunningVedette, removeDataDir, runVedette, startVedette } from "./running-server.ts";
 
 const LEFT = { x: 0, y: 0, width: 960, height: 720 };
 const RIGHT = { ...LEFT, x: 960 };

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../free-port.ts";
 import { type RunningPrometheus, startPrometheus } from "../prometheus.ts";
-import { freePort } from "../running-server.ts";
 import { type BrowserHouse, DASHBOARDS, openHouse } from "./browser-house.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "dashboards", "with-inputs.json");

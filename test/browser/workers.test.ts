@@ -8,8 +8,8 @@ import { createWorkerMetrics } from "@vedette/worker-metrics";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CallOptions, call } from "../call.ts";
+import { freePort } from "../free-port.ts";
 import { CLIENT_ID, PERSON, type RunningProvider, startProvider } from "../openid-provider.ts";
-import { freePort } from "../running-server.ts";
 import { ADA, type BrowserHouse, openHouse, PLAYLISTS, post } from "./browser-house.ts";
 
 /** A Go worker of somebody else's, that this server scrapes. */

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, type KeyRing, openKeyRing } from "@vedette/database";
@@ -100,8 +102,10 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
     log: options.logStream && createLog("trace", options.logStream),
   });
   onTestFinished(() => app.close());
-  // The routes need the address that the port decides, so that links in mails can be opened.
-  const port = await reservePort();
+  // The routes need the address that the port decides, so that links in mails can be opened; but who listens has all
+  // its routes. So another server listens first, and hands over.
+  const listener = createServer();
+  const port = await listen(listener);
   const url = `http://127.0.0.1:${port}`;
   const identity = await openIdentity({
     db,
@@ -117,7 +121,8 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
   });
   await app.register(identityRoutes, { prefix: "/auth/v1", identity });
   await app.register(rootMetadataRoutes, { identity });
-  await app.listen({ port, host: "127.0.0.1" });
+  await app.ready();
+  await once(app.server.listen(listener), "listening");
   const inboxOf = async (address: string) =>
     (await delivery.listMails({ page: 1, perPage: 100 })).mails.filter(({ to }) => to === address);
 
@@ -174,12 +179,9 @@ function keyRingOf(db: Database): ReturnType<typeof openKeyRing> {
   return keyRing;
 }
 
-async function reservePort(): Promise<number> {
-  const { createServer } = await import("node:net");
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
   const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === "string") throw new TypeError("No port");
   return address.port;
 }
