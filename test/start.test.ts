@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { call } from "./call.ts";
 import { freePort } from "./free-port.ts";
-import { aDataDir, removeDataDir, runVedette, startVedette } from "./running-server.ts";
+import { aDataDir, PROGRAM, removeDataDir, runVedette, startVedette } from "./running-server.ts";
 
 function aFolder(): string {
   const folder = aDataDir();
@@ -29,6 +29,10 @@ describe("the first start", () => {
     expect(keys.publishable_key).toMatch(/^vd_publishable_/);
     expect(keys.secret_key).toMatch(/^vd_secret_/);
     expect(statSync(join(dataDir, "keys.json")).mode & 0o777).toBe(0o600);
+  });
+
+  it("copies one database, without those that nobody opens", () => {
+    expect(readdirSync(join(dirname(PROGRAM), "empty-store", "base"))).toHaveLength(1);
   });
 
   it("is ready when it says so", async () => {
