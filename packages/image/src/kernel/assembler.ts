@@ -160,6 +160,9 @@ const loadVector =
   (opcode: number) =>
   (address: Code, offset = 0): Code => [...address, ...vector(opcode), 0, ...unsigned(offset)];
 
+/** An index of a swizzle that gives zero. With its highest bit set the processor needs one instruction. */
+export const NO_BYTE = 0x80;
+
 export const v128 = {
   /** Within a loop it is made anew each time round: keep it in a local before. */
   of: (bytes: readonly number[]): Code => [...vector(0x0c), ...bytes],

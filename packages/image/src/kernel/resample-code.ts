@@ -11,10 +11,9 @@ import {
   set,
   v128,
   when,
+  NO_BYTE as Z,
 } from "./assembler.ts";
 
-/** An index that gives zero. With its highest bit set the processor needs one instruction. */
-const Z = 0x80;
 /** Two of four pixels side by side as 16-bit pairs: r r g g b b a a. */
 const FIRST_TWO = [0, Z, 4, Z, 1, Z, 5, Z, 2, Z, 6, Z, 3, Z, 7, Z];
 const LAST_TWO = [8, Z, 12, Z, 9, Z, 13, Z, 10, Z, 14, Z, 11, Z, 15, Z];

@@ -9,6 +9,7 @@ import {
   i16x8,
   i32,
   i32x4,
+  NO_BYTE as NONE,
   repeatWhile,
   set,
   sumOfLanes,
@@ -18,11 +19,7 @@ import {
 
 /** 16 bytes of ones followed by 16 of zeros: loaded from the middle, it masks the end of a row. */
 export const MASK_AT = 0;
-/** Where the four candidates of a filtered row lie behind one another. */
 const ONES = Array<number>(16).fill(1);
-
-/** As an index of a swizzle: zero. */
-const NONE = 0x80;
 
 /** PNG's predictor of the three neighbours left, above and above left, for eight 16-bit numbers. */
 function paeth(a: Code, b: Code, c: Code, [pa, pb, pc]: readonly [number, number, number]): Code {
