@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { Route, Routes, useLocation } from "react-router";
 import { SameQuery } from "./same-query.tsx";
 
@@ -7,13 +7,12 @@ import { SameQuery } from "./same-query.tsx";
  * `signed-in-pages.tsx`: chunks that the sign-in page never loads.
  */
 export function Pages() {
+  // No `Suspense` around: React would show nothing for 300 ms although the page is there.
   return (
-    <Suspense fallback={null}>
-      <Routes>
-        <Route path="/sign-in" element={<SignInPage />} />
-        <Route path="*" element={<Landing />} />
-      </Routes>
-    </Suspense>
+    <Routes>
+      <Route path="/sign-in" element={<SignInPage />} />
+      <Route path="*" element={<Landing />} />
+    </Routes>
   );
 }
 

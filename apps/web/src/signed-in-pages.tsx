@@ -1,14 +1,16 @@
-import { lazy } from "react";
+import { lazy, useEffect, useState } from "react";
 import { matchPath, Navigate, Route, Routes, useParams, useSearchParams } from "react-router";
 import { publicPath } from "./api/public-path.ts";
 import { mayAdminister } from "./api/user.ts";
 import { Frame } from "./frame/frame.tsx";
+import { type LazyPage, lazyPage } from "./lazy-page.ts";
 import { SameQuery } from "./same-query.tsx";
 import { useCurrentUser } from "./session/current-user.tsx";
 import { SignedIn } from "./session/signed-in.tsx";
 
 /** The addresses that need a session. Each page is a chunk of its own; charts come with dashboards and walls only. */
 export function SignedInPages() {
+  useFirstPage();
   return (
     <Routes>
       <Route element={<SignedIn />}>
@@ -80,18 +82,18 @@ export function SignedInPages() {
   );
 }
 
-const loadHome = async () => ({ default: (await import("./home/home-page.tsx")).HomePage });
-const HomePage = lazy(loadHome);
-const loadList = async () => ({
+const home = lazyPage(async () => ({ default: (await import("./home/home-page.tsx")).HomePage }));
+const HomePage = home.Page;
+const list = lazyPage(async () => ({
   default: (await import("./dashboards/dashboard-list-page.tsx")).DashboardListPage,
-});
-const DashboardListPage = lazy(loadList);
+}));
+const DashboardListPage = list.Page;
 const NewDashboardPage = lazy(async () => ({
   default: (await import("./dashboards/new-dashboard-page.tsx")).NewDashboardPage,
 }));
 const ImportPage = lazy(async () => ({ default: (await import("./dashboards/import-page.tsx")).ImportPage }));
-const loadDashboard = async () => ({ default: (await import("./dashboard/dashboard-page.tsx")).DashboardPage });
-const DashboardPage = lazy(loadDashboard);
+const dashboard = lazyPage(async () => ({ default: (await import("./dashboard/dashboard-page.tsx")).DashboardPage }));
+const DashboardPage = dashboard.Page;
 const PanelEditPage = lazy(async () => ({ default: (await import("./editing/panel-edit-page.tsx")).PanelEditPage }));
 const LayoutEditPage = lazy(async () => ({ default: (await import("./editing/layout-edit-page.tsx")).LayoutEditPage }));
 const DashboardSettingsPage = lazy(async () => ({
@@ -101,8 +103,8 @@ const DashboardJsonPage = lazy(async () => ({
   default: (await import("./editing/settings/json-page.tsx")).DashboardJsonPage,
 }));
 const ExplorePage = lazy(async () => ({ default: (await import("./explore/explore-page.tsx")).ExplorePage }));
-const loadWall = async () => ({ default: (await import("./wall/wall-page.tsx")).WallPage });
-const WallPage = lazy(loadWall);
+const wall = lazyPage(async () => ({ default: (await import("./wall/wall-page.tsx")).WallPage }));
+const WallPage = wall.Page;
 const WallsPage = lazy(async () => ({ default: (await import("./walls/walls-page.tsx")).WallsPage }));
 const PairWallPage = lazy(async () => ({ default: (await import("./walls/pair-wall-page.tsx")).PairWallPage }));
 const PlaylistListPage = lazy(async () => ({
@@ -146,18 +148,26 @@ const ShortcutsPage = lazy(async () => ({ default: (await import("./help/shortcu
 const NotFoundPage = lazy(async () => ({ default: (await import("./frame/not-found-page.tsx")).NotFoundPage }));
 
 /** The pages that people open most are fetched while the server says who is there. */
-const FETCHED_AT_ONCE: Readonly<Record<string, () => Promise<unknown>>> = {
-  "/": loadHome,
-  "/dashboards": loadList,
-  "/d/:uid": loadDashboard,
-  "/d/:uid/:slug": loadDashboard,
-  "/wall/:playlist": loadWall,
+const FETCHED_AT_ONCE: Readonly<Record<string, LazyPage>> = {
+  "/": home,
+  "/dashboards": list,
+  "/d/:uid": dashboard,
+  "/d/:uid/:slug": dashboard,
+  "/wall/:playlist": wall,
 };
 
 const path = location.pathname.slice(publicPath().length);
-const [, fetchPage] = Object.entries(FETCHED_AT_ONCE).find(([pattern]) => matchPath(pattern, path) !== null) ?? [];
+const [, page] = Object.entries(FETCHED_AT_ONCE).find(([pattern]) => matchPath(pattern, path) !== null) ?? [];
 // What cannot be fetched is asked for again, and reported, when its page is drawn.
-void fetchPage?.().catch(() => undefined);
+const firstPage = page?.fetch().catch(() => undefined);
+
+/** Draws again when the first page is there: React by itself holds it back for 300 ms after what stood in its place. */
+function useFirstPage(): void {
+  const [, drawAgain] = useState(false);
+  useEffect(() => {
+    void firstPage?.then(() => drawAgain(true));
+  }, []);
+}
 
 function WallAddress() {
   return <SameQuery to={`/wall/${encodeURIComponent(useParams()["playlist"] ?? "")}`} />;

@@ -1,7 +1,8 @@
-import { lazy } from "react";
 import type { PanelBody } from "./panel-body.ts";
+import { BodySkeleton } from "./panel-states.tsx";
 import { StatPanel } from "./single-value/stat-panel.tsx";
 import { TimeSeriesPanel } from "./time-series/time-series-panel.tsx";
+import { whenLoaded } from "./when-loaded.tsx";
 
 export interface PanelKind {
   readonly Body: PanelBody;
@@ -15,21 +16,20 @@ export interface PanelKind {
 
 // The two that nearly every dashboard has come with the page, the others when they are needed: the rare ones together,
 // since each file of its own would break those that they share with the page into smaller ones.
+const onRequest = (load: () => Promise<PanelBody>) => whenLoaded(load, BodySkeleton);
 const rare = async () => await import("./rare-kinds.ts");
-const AlertListPanel = lazy(async () => ({ default: (await rare()).AlertListPanel }));
-const BarChartPanel = lazy(async () => ({ default: (await rare()).BarChartPanel }));
-const ClockPanel = lazy(async () => ({ default: (await rare()).ClockPanel }));
-const DashboardListPanel = lazy(async () => ({ default: (await rare()).DashboardListPanel }));
-const HeatmapPanel = lazy(async () => ({ default: (await rare()).HeatmapPanel }));
-const PiePanel = lazy(async () => ({ default: (await rare()).PiePanel }));
-const StatePanel = lazy(async () => ({ default: (await rare()).StatePanel }));
-const UnknownPanel = lazy(async () => ({ default: (await rare()).UnknownPanel }));
-const BarGaugePanel = lazy(async () => ({
-  default: (await import("./single-value/bar-gauge-panel.tsx")).BarGaugePanel,
-}));
-const GaugePanel = lazy(async () => ({ default: (await import("./single-value/gauge-panel.tsx")).GaugePanel }));
-const TablePanel = lazy(async () => ({ default: (await import("./table/table-panel.tsx")).TablePanel }));
-const TextPanel = lazy(async () => ({ default: (await import("./text/text-panel.tsx")).TextPanel }));
+const AlertListPanel = onRequest(async () => (await rare()).AlertListPanel);
+const BarChartPanel = onRequest(async () => (await rare()).BarChartPanel);
+const ClockPanel = onRequest(async () => (await rare()).ClockPanel);
+const DashboardListPanel = onRequest(async () => (await rare()).DashboardListPanel);
+const HeatmapPanel = onRequest(async () => (await rare()).HeatmapPanel);
+const PiePanel = onRequest(async () => (await rare()).PiePanel);
+const StatePanel = onRequest(async () => (await rare()).StatePanel);
+const UnknownPanel = onRequest(async () => (await rare()).UnknownPanel);
+const BarGaugePanel = onRequest(async () => (await import("./single-value/bar-gauge-panel.tsx")).BarGaugePanel);
+const GaugePanel = onRequest(async () => (await import("./single-value/gauge-panel.tsx")).GaugePanel);
+const TablePanel = onRequest(async () => (await import("./table/table-panel.tsx")).TablePanel);
+const TextPanel = onRequest(async () => (await import("./text/text-panel.tsx")).TextPanel);
 
 const KINDS: ReadonlyMap<string, PanelKind> = new Map<string, PanelKind>([
   ["timeseries", { Body: TimeSeriesPanel, phoneHeight: 220 }],

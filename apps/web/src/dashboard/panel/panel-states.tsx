@@ -25,3 +25,8 @@ export function PanelSkeleton({ kind }: PanelSkeletonProps) {
     </div>
   );
 }
+
+/** The same for a panel whose code is not there yet. */
+export function BodySkeleton({ panel }: { readonly panel: { readonly type: string } }) {
+  return <PanelSkeleton kind={panel.type} />;
+}
