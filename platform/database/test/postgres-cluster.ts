@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { freePort } from "../../../test/free-port.ts";
 
 /** A PostgreSQL server for tests, in a temporary directory. */
 export interface Cluster {
@@ -93,6 +93,15 @@ function serverUser(): { uid: number; gid: number } | undefined {
 function runToEnd(program: string, args: readonly string[], owner: { uid: number; gid: number } | undefined): void {
   const { status, stderr } = spawnSync(program, args, { ...owner, cwd: "/" });
   if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+  });
+  return promise;
 }
 
 async function untilAnswering(url: string): Promise<void> {

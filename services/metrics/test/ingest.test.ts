@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compress } from "snappyjs";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { freePort } from "../../../test/free-port.ts";
 import { createMatcher } from "../src/labels/matcher.ts";
 import { hasPrometheus, PROMETHEUS } from "./peer/prometheus-server.ts";
 import { type Field, message } from "./protobuf-message.ts";
@@ -376,3 +376,11 @@ describe("emptying the store", () => {
     expect(answer.statusCode).toBe(204);
   });
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
