@@ -1,6 +1,7 @@
 import type { JWTPayload } from "jose";
 import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
+import { type FixedStatement, fixStatement, type PlaceOf } from "../fixed-statement.ts";
 import type { Identity } from "../identity.ts";
 import type { AssuranceLevel, IdentityTables } from "../identity-tables.ts";
 import { type ProgramAccess, readProgramAccess } from "../oauth-server/program-access.ts";
@@ -61,7 +62,9 @@ export async function findTokenHolder(
 export async function findHolderOfClaims(db: Kysely<IdentityTables>, claims: JWTPayload): Promise<SignedInUser> {
   const userId = readUserId(claims);
   const sessionId = readSessionId(claims);
-  const row = await selectWithSession(db, { userId, sessionId });
+  finding ??= fixStatement((at: PlaceOf<HolderPlace>) => selectWithSession(db, at).compile());
+  const { rows } = await db.executeQuery(finding.with({ userId, sessionId: sessionId ?? null }));
+  const [row] = rows;
   if (row === undefined) {
     throw new IdentityError("user_not_found", { status: 403, message: "User from sub claim in JWT does not exist" });
   }
@@ -108,16 +111,19 @@ function isMethod(value: unknown): value is AuthenticationMethod {
   return typeof value === "object" && value !== null && "method" in value && typeof value.method === "string";
 }
 
-function selectWithSession(
-  db: Kysely<IdentityTables>,
-  { userId, sessionId }: { userId: string; sessionId: string | undefined },
-) {
+type HolderPlace = "userId" | "sessionId";
+
+type HolderRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectWithSession>["executeTakeFirst"]>>>;
+
+let finding: FixedStatement<HolderRow, HolderPlace> | undefined;
+
+function selectWithSession(db: Kysely<IdentityTables>, at: PlaceOf<HolderPlace>) {
   return selectUsers(db)
     .leftJoin("auth.sessions as s", (join) =>
-      join.onRef("s.user_id", "=", "u.id").on("s.id", "=", sql<string>`${sessionId ?? null}::uuid`),
+      join.onRef("s.user_id", "=", "u.id").on("s.id", "=", sql<string>`${at("sessionId")}::uuid`),
     )
     .leftJoin("vedette.oauth_sessions as o", "o.session_id", "s.id")
-    .where("u.id", "=", userId)
+    .where("u.id", "=", at<string>("userId"))
     .where("u.deleted_at", "is", null)
     .select([
       "s.oauth_client_id as session_client_id",
@@ -126,6 +132,5 @@ function selectWithSession(
       "o.signed_in_at as session_signed_in_at",
       sql<AssuranceLevel | null>`case when s.id is null then null else coalesce(s.aal, 'aal1') end`.as("session_aal"),
       sql<Date>`now()`.as("database_now"),
-    ])
-    .executeTakeFirst();
+    ]);
 }
