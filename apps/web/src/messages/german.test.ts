@@ -19,6 +19,7 @@ import { homeTexts } from "../home/messages.ts";
 import { inboxMessages } from "../inbox/messages.ts";
 import { texts as people } from "../people/messages.ts";
 import { itemTexts, playlistTexts } from "../playlists/messages.ts";
+import { builderTexts } from "../query/builder-messages.ts";
 import { texts as settings } from "../settings/messages.ts";
 import { setUpTexts } from "../setup/messages.ts";
 import { walletTexts } from "../sign-in/wallet-messages.ts";
@@ -36,6 +37,7 @@ const ENGLISH = {
   annotate: annotateMessages,
   editing: editingMessages,
   explore: exploreMessages,
+  builder: builderTexts,
   account: texts,
   home: homeTexts,
   import: importMessages,
