@@ -13,12 +13,13 @@ export type TextFormat = "text" | "openmetrics";
 const SLICE_SERIES = 1000;
 
 /**
- * One metric with its samples in the order of their labels, in slices of text. A metric without series gives none.
+ * One metric with its samples in the order of their labels, in slices of text, some of them empty. A metric without
+ * series gives none.
  *
  * @see Prometheus, Exposition formats; OpenMetrics 1.0
  */
 export function* metricSlices(metric: AnyMetric, format: TextFormat): Generator<string> {
-  const rows = metric.table.rowsInOrder();
+  const rows = yield* metric.table.rowsInOrder();
   if (rows.length === 0) return;
   yield headText(metric, format);
   const writer = new SampleWriter(metric, format);
@@ -53,32 +54,33 @@ class SampleWriter {
   readonly #table: SeriesTable<CounterSeries | GaugeSeries | HistogramSeries>;
   readonly #name: string;
   readonly #format: TextFormat;
-  /** What stands before each label value. */
-  readonly #beforeValue: readonly string[];
+  readonly #labels: LabelPieces;
+  /** Of a series that is one sample: all that stands around its label values, up to the number. */
+  readonly #sample: LabelPieces;
 
   constructor({ definition, table }: AnyMetric, format: TextFormat) {
     this.#table = table;
     this.#format = format;
     const isBareCounter = definition.kind === "counter" && !definition.name.endsWith(TOTAL);
     this.#name = format === "openmetrics" && isBareCounter ? `${definition.name}${TOTAL}` : definition.name;
-    this.#beforeValue = definition.labelNames.map((name, place) => `${place === 0 ? "" : '",'}${name}="`);
+    this.#labels = labelPieces(definition.labelNames, table);
+    const hasLabels = definition.labelNames.length > 0;
+    this.#sample = surround(hasLabels ? `${this.#name}{` : this.#name, this.#labels, hasLabels ? "} " : " ");
   }
 
   samples(row: number): string {
     const series = this.#table.at(row);
     if (series === undefined) return "";
-    const labels = this.#labelText(row);
-    if (series instanceof HistogramSeries) return this.#histogram(series, labels);
-    return `${this.#name}${labels === "" ? "" : `{${labels}}`} ${numberText(series.value)}\n`;
+    if (series instanceof HistogramSeries) return this.#histogram(series, this.#textOf(this.#labels, row));
+    return `${this.#textOf(this.#sample, row)}${numberText(series.value)}\n`;
   }
 
-  #labelText(row: number): string {
-    if (this.#beforeValue.length === 0) return "";
+  #textOf({ places, before, after }: LabelPieces, row: number): string {
     let text = "";
-    for (let place = 0; place < this.#beforeValue.length; place += 1) {
-      text += this.#beforeValue[place] + this.#table.escapedAt(row, place);
+    for (let index = 0; index < places.length; index += 1) {
+      text += before[index] + this.#table.escapedAt(row, places[index] ?? 0);
     }
-    return `${text}"`;
+    return text + after;
   }
 
   #histogram(series: HistogramSeries, labels: string): string {
@@ -94,6 +96,38 @@ class SampleWriter {
     }
     return `${text}${name}_sum${braces} ${numberText(series.sum)}\n${name}_count${braces} ${count}\n`;
   }
+}
+
+/** The labels of a metric's series as text, cut where a value differs from series to series. */
+interface LabelPieces {
+  /** Places of the labels that tell the series apart. */
+  readonly places: readonly number[];
+  /** What stands before the value of each of them. */
+  readonly before: readonly string[];
+  readonly after: string;
+}
+
+/** Labels with one value for all series are written once: most workers have one namespace and a few queues. */
+function labelPieces(labelNames: readonly string[], table: SeriesTable<unknown>): LabelPieces {
+  const places: number[] = [];
+  const before: string[] = [];
+  let text = "";
+  for (const [place, name] of labelNames.entries()) {
+    text += `${place === 0 ? "" : '",'}${name}="`;
+    if (table.isShared(place)) {
+      text += table.escapedAt(0, place);
+      continue;
+    }
+    places.push(place);
+    before.push(text);
+    text = "";
+  }
+  return { places, before, after: labelNames.length === 0 ? "" : `${text}"` };
+}
+
+function surround(start: string, { places, before: [first, ...others], after }: LabelPieces, end: string): LabelPieces {
+  if (first === undefined) return { places, before: [], after: start + after + end };
+  return { places, before: [start + first, ...others], after: after + end };
 }
 
 /** OpenMetrics wants bounds to look like floats. */

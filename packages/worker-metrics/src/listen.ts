@@ -57,16 +57,18 @@ async function answer(registry: Registry, request: IncomingMessage, response: Se
     return;
   }
   const format = negotiateFormat(request.headers.accept);
-  const { gzipSync } = process.getBuiltinModule("node:zlib");
   const isPacked = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
-  let text = "";
-  for await (const slice of registry.exposeInSlices(format)) text += slice;
-  const body = isPacked ? gzipSync(text) : Buffer.from(text);
   response.writeHead(200, {
     "content-type": contentTypeOf(format),
-    "content-length": body.length,
     vary: "Accept, Accept-Encoding",
     ...(isPacked && { "content-encoding": "gzip" }),
   });
-  response.end(request.method === "HEAD" ? undefined : body);
+  if (request.method === "HEAD") {
+    response.end();
+    return;
+  }
+  const { pipeline } = process.getBuiltinModule("node:stream/promises");
+  const slices = registry.exposeInSlices(format);
+  if (isPacked) await pipeline(slices, process.getBuiltinModule("node:zlib").createGzip(), response);
+  else await pipeline(slices, response);
 }

@@ -34,6 +34,19 @@ describe("a registry", () => {
 
     expect(registry.expose()).toBe('# HELP a back\\\\slash\\nline\n# TYPE a counter\na{x="\\"\\\\\\n\ufffd"} 1\n');
   });
+  it("writes labels that all series share, those that differ, and no labels alike", () => {
+    const registry = createRegistry();
+    const counter = registry.counter("a", "A.", ["w", "x", "y", "z"]);
+    counter.bind({ w: '"', x: "1", y: "y", z: "z" }).inc();
+    expect(registry.expose()).toContain('\na{w="\\"",x="1",y="y",z="z"} 1\n');
+    counter.bind({ w: '"', x: "2", y: "y", z: "z" }).inc(2);
+    expect(registry.expose()).toContain('\na{w="\\"",x="1",y="y",z="z"} 1\na{w="\\"",x="2",y="y",z="z"} 2\n');
+    counter.bind({ w: "w", x: "2", y: "y", z: "\n" }).inc(3);
+
+    expect(registry.expose()).toContain(
+      '\na{w="\\"",x="1",y="y",z="z"} 1\na{w="\\"",x="2",y="y",z="z"} 2\na{w="w",x="2",y="y",z="\\n"} 3\n',
+    );
+  });
   it("leaves out a metric that has no series", () => {
     const registry = createRegistry();
     registry.counter("a", "A.", ["x"]);

@@ -140,11 +140,11 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   };
 }
 
-/** Slices, between which others get their turn. */
+/** Slices that are not empty; between them others get their turn. */
 async function* inTurns<Slice>(slices: Iterable<Slice>): AsyncGenerator<Slice> {
   let turnEndsMs = performance.now() + TURN_MS;
   for (const slice of slices) {
-    yield slice;
+    if (slice !== "") yield slice;
     if (performance.now() < turnEndsMs) continue;
     await nextTurn();
     turnEndsMs = performance.now() + TURN_MS;

@@ -68,4 +68,19 @@ describe("an exposition in slices", () => {
     expect(text).toBe(registry.expose());
     expect(turns).toBeGreaterThan(0);
   });
+  it("is not mixed up with series that are made meanwhile and with another exposition of them", async () => {
+    const registry = createRegistry({ cardinalityLimit: 10_000 });
+    const counter = registry.counter("a", "A.", ["namespace", "x"]);
+    for (let n = 0; n < 3000; n += 1) counter.bind({ namespace: "default", x: `x-${n}` }).inc(n);
+    const before = registry.expose();
+
+    let text = "";
+    for await (const slice of registry.exposeInSlices()) {
+      text += slice;
+      counter.bind({ namespace: `another-${text.length}`, x: "x" }).inc();
+      registry.expose();
+    }
+
+    expect(text).toBe(before);
+  });
 });

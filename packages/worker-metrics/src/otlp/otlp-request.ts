@@ -97,11 +97,10 @@ export function* otlpText(resource: Resource, metrics: Iterable<OtlpMetric>): Ge
 /** One metric under the name that the text formats give it. A metric without series gives none. */
 export function otlpMetric(metric: AnyMetric, nowMs: number): OtlpMetric | undefined {
   const { definition, table } = metric;
-  const rows = table.rowsInOrder();
-  if (rows.length === 0) return undefined;
+  if (table.size === 0) return undefined;
   const numbers: OtlpNumberPoint[] = [];
   const histograms: OtlpHistogramPoint[] = [];
-  for (const row of rows) {
+  for (let row = 0; row < table.size; row += 1) {
     const series = table.at(row);
     if (series === undefined) continue;
     const head = {
