@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createPostgresTestDatabase } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { call } from "./call.ts";
@@ -19,6 +22,8 @@ const aUi = (env: Readonly<Record<string, string>> = {}) => aUiBefore(echo, env)
 describe("signing in through an OpenID provider [spec 3, Authentication]", () => {
   let provider: RunningProvider;
   let ui: RunningUi;
+  /** Of the files in which operators keep their secrets. */
+  let folder: string;
   /** A second one at the same provider, whose sessions soon end. */
   let shortLived: Readonly<Record<string, string>>;
   const groups = ["night-watch"];
@@ -41,9 +46,13 @@ describe("signing in through an OpenID provider [spec 3, Authentication]", () =>
       VEDETTE_UI_PORT: String(port),
       VEDETTE_AUTH_CALLBACK_URL: callbacks[at] ?? "",
     }));
+    folder = await mkdtemp(join(tmpdir(), "vedette-secrets-"));
+    const { VEDETTE_AUTH_CLIENT_SECRET: secret, VEDETTE_AUTH_OPTIONS: options, ...others } = env;
     ui = await startUi({
-      ...env,
+      ...others,
       ...place,
+      VEDETTE_AUTH_CLIENT_SECRET_FILE: await fileWith("secret", secret),
+      VEDETTE_AUTH_OPTIONS_FILE: await fileWith("options", options),
       VEDETTE_AUTH_ALLOWED_GROUPS: "day-watch, night-watch",
       VEDETTE_AUTH_MAX_SESSION_DURATION: "8h",
     });
@@ -52,7 +61,14 @@ describe("signing in through an OpenID provider [spec 3, Authentication]", () =>
   afterAll(async () => {
     await ui.stop();
     await provider.stop();
+    await rm(folder, { recursive: true });
   });
+
+  async function fileWith(name: string, secret: string) {
+    const path = join(folder, name);
+    await writeFile(path, `${secret}\n`);
+    return path;
+  }
 
   const isCallback = ({ pathname }: URL) => pathname === "/auth/sso/callback";
 

@@ -276,13 +276,20 @@ describe("the UI server apart from its API", () => {
   it("asks who sends a session cookie with a change where it comes from", async () => {
     const { url } = await aUi();
     const session = { cookie: "vedette_session=of-the-api; _csrf=a-token-of-pages", "sec-fetch-site": "cross-site" };
-    const statusWith = async (headers: Record<string, string>) =>
-      (await call(`${url}/api/things`, { body: {}, headers: { ...session, ...headers } })).status;
+    const changeWith = (headers: Record<string, string>) =>
+      call(`${url}/api/things`, { body: {}, headers: { ...session, ...headers } });
+    const refused = (status: number, message: string) => ({ status, body: { message } });
 
-    expect(await statusWith({})).toBe(400);
-    expect(await statusWith({ "x-csrf-token": "another" })).toBe(403);
-    expect(await statusWith({ "x-csrf-token": "a-token-of-pages" })).toBe(200);
-    expect(await statusWith({ "sec-fetch-site": "same-origin" })).toBe(200);
+    expect(await changeWith({})).toMatchObject(refused(400, "missing csrf token in request header"));
+    expect(await changeWith({ "x-csrf-token": "another" })).toMatchObject(refused(403, "invalid csrf token"));
+    expect((await changeWith({ "x-csrf-token": "a-token-of-pages" })).status).toBe(200);
+    expect((await changeWith({ "sec-fetch-site": "same-origin" })).status).toBe(200);
+    expect((await changeWith({ authorization: "Bearer of-a-program" })).status).toBe(200);
+    expect((await call(`${url}/api/things`, { headers: session })).status).toBe(200);
+    const first = await call(`${url}/`, { headers: { accept: "text/html" } });
+    expect(first.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^_csrf=[\w-]{32}; Max-Age=86400; Path=\/; SameSite=Strict$/),
+    ]);
   });
 
   it("refuses changes and lets reading through where it is read-only", async () => {
@@ -314,7 +321,9 @@ describe("the UI server apart from its API", () => {
 
   it("lies below its public path, and its API beside it", async () => {
     const { url } = await aUi({ VEDETTE_UI_PUBLIC_PATH: "watch/" });
-    const page = await call(`${url}/watch/dashboards`, { headers: { accept: "text/html" } });
+    const page = await call(`${url}/watch/dashboards`, {
+      headers: { accept: "text/html", "x-forwarded-prefix": "/not-so" },
+    });
     const above = await call(`${url}/dashboards?q=1`, { headers: { accept: "text/html" } });
 
     expect(page.text).toMatch(/src="\/watch\/assets\/[^"]+\.js"/);
@@ -324,7 +333,12 @@ describe("the UI server apart from its API", () => {
     expect((await call<Seen>(`${url}/watch/api/things`)).body.url).toBe("/api/things");
     expect((await call<Seen>(`${url}/api/things`)).body.url).toBe("/api/things");
     const script = /src="(\/watch\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? "";
-    expect((await call(url + script)).status).toBe(200);
+    expect((await call(url + script)).headers.get("cache-control")).toContain("immutable");
+    for (const accept of ["*/*", "text/html"]) {
+      expect((await call(`${url}/watch/assets/gone.js`, { headers: { accept } })).status).toBe(404);
+    }
+    expect((await call(`${url}/watch/gone.png`)).status).toBe(404);
+    expect((await call(`${url}/watch/d/a.dashboard`, { headers: { accept: "text/html" } })).status).toBe(200);
   });
 
   it("lets listed origins call with credentials, and tells others nothing", async () => {

@@ -38,7 +38,8 @@ function readNamedFile(declaration: SettingDeclaration, env: NodeJS.ProcessEnv):
   const path = declaration.secret ? (env[`${declaration.env}_FILE`] ?? "") : "";
   if (path === "") return { kind: "unset" };
   try {
-    return { kind: "value", value: readFileSync(path, "utf8").replace(/\r?\n$/, "") };
+    const text = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+    return { kind: "value", value: parseVariable(text, declaration.type) };
   } catch {
     return { kind: "fault", message: `${declaration.env}_FILE names ${path}, which cannot be read` };
   }
