@@ -9,6 +9,8 @@ export interface ChunkEncoder {
   readonly count: number;
   readonly minTime: number;
   readonly maxTime: number;
+  /** Of the sample before the last; the last one's where there is no other. */
+  readonly timeBefore: number;
   /** The two halves of the bits of the last sample. */
   readonly high: number;
   readonly low: number;

@@ -28,6 +28,11 @@ export class FloatChunkEncoder implements XorState {
     return { encoding: FLOAT_ENCODING, bytes: this.#bits.bytes, size, count, minTime, maxTime };
   }
 
+  /** Time of the sample before the last. */
+  get timeBefore(): number {
+    return this.maxTime - this.#delta;
+  }
+
   /** Appends a sample by the two halves of its bits. Times do not fall. */
   append(time: number, high: number, low: number): void {
     if (this.count === 0) this.#writeFirst(time, high, low);

@@ -11,6 +11,7 @@ import { SampleBuffer } from "./sample-buffer.ts";
 export const SAMPLES_PER_CHUNK = 120;
 
 const NEVER = Number.NEGATIVE_INFINITY;
+const NO_CHUNKS: readonly Chunk[] = [];
 
 /** A series that takes samples: finished chunks, one being written, and samples that came late. */
 export class HeadSeries {
@@ -146,7 +147,10 @@ export class HeadSeries {
 
   /** The two halves of the bits of the sample at a time; `undefined` where there is none. */
   bitsAt(time: number): { readonly high: number; readonly low: number } | undefined {
-    for (const chunk of this.allChunks) {
+    const open = this.#open;
+    // Most late samples are one scrape late: between the last two there is none that would have to be read.
+    const isBetween = open !== undefined && open.timeBefore < time && time < open.maxTime;
+    for (const chunk of isBetween ? NO_CHUNKS : this.allChunks) {
       if (chunk.maxTime < time || chunk.minTime > time) continue;
       scratch.clear();
       decodeChunk(chunk, scratch);

@@ -40,6 +40,11 @@ export class HistogramChunkEncoder {
     return { encoding: HISTOGRAM_ENCODING, bytes: this.#bits.bytes, size, count, minTime, maxTime };
   }
 
+  /** Time of the sample before the last. */
+  get timeBefore(): number {
+    return this.maxTime - this.#delta;
+  }
+
   /** Appends a histogram, and what stands for it where samples are compared. Times do not fall. */
   append(time: number, high: number, low: number, histogram: Histogram | undefined): void {
     if (histogram === undefined) throw new TypeError("a series of histograms takes nothing else");
