@@ -5,7 +5,8 @@ import { type RawBuilder, sql } from "kysely";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Database } from "../src/database.ts";
 import { findLackOfDurability } from "../src/embedded/durability.ts";
-import { type EmbeddedOptions, openEmbedded } from "../src/embedded/open-embedded.ts";
+import type { EmbeddedOptions } from "../src/embedded/embedded-options.ts";
+import { openEmbedded } from "../src/embedded/open-embedded.ts";
 import { aFolder } from "./folder.ts";
 import { logInto } from "./log-into.ts";
 

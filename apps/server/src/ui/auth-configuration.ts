@@ -1,4 +1,4 @@
-import type { Complain, UiSettings } from "./configuration.ts";
+import type { Complain, UiSettings } from "./settings.ts";
 
 /** How people sign in through an OpenID provider. */
 export interface SignInConfiguration {

@@ -1,11 +1,11 @@
 import type { AllowedOrigins, httpSettings } from "@vedette/http";
 import { type SettingFault, type Settings, SettingsError, type SettingsOf } from "@vedette/settings";
 import { readAuth, type SignInConfiguration } from "./auth-configuration.ts";
-import { uiSettings } from "./settings.ts";
+import { type Complain, type UiSettings, uiSettings } from "./settings.ts";
 
 /** The settings of the UI server, read and found to fit together. */
 export interface UiConfiguration {
-  readonly settings: SettingsOf<typeof uiSettings>;
+  readonly settings: UiSettings;
   /** Where the API is; `undefined` where nothing was said. */
   readonly backend: URL | undefined;
   /** Empty, or a path with one leading and no closing slash. */
@@ -13,11 +13,6 @@ export interface UiConfiguration {
   /** `undefined` where nobody signs in through a provider. */
   readonly signIn: SignInConfiguration | undefined;
 }
-
-export type UiSettings = SettingsOf<typeof uiSettings>;
-
-/** Says what is wrong with one key, by the name under which the operator wrote it. */
-export type Complain = (key: keyof UiSettings, reason: string) => void;
 
 /**
  * Reads the settings of the UI server and judges them together.

@@ -1,5 +1,5 @@
 import { createLog } from "@vedette/http/log";
-import type { UiSettings } from "./configuration.ts";
+import type { UiSettings } from "./settings.ts";
 
 const OF_FAILURES: ReadonlySet<string> = new Set(["warn", "error", "fatal", "silent"]);
 

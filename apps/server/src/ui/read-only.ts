@@ -1,5 +1,5 @@
 import { type App, HttpError } from "@vedette/http";
-import type { UiSettings } from "./configuration.ts";
+import type { UiSettings } from "./settings.ts";
 
 const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 

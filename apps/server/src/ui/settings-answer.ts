@@ -1,5 +1,5 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
-import type { UiSettings } from "./configuration.ts";
+import type { UiSettings } from "./settings.ts";
 
 /** Fields of the answer that are one setting each. */
 const FIELDS = {

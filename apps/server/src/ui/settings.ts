@@ -1,4 +1,4 @@
-import { declareSettings, type SettingDeclaration } from "@vedette/settings";
+import { declareSettings, type SettingDeclaration, type SettingsOf } from "@vedette/settings";
 import { type TString, Type } from "typebox";
 
 /** A span of time as Go writes it: `0s`, `500ms`, `1m30s`, `8h`. */
@@ -340,3 +340,8 @@ export const uiSettings = declareSettings({
     secret: true,
   },
 });
+
+export type UiSettings = SettingsOf<typeof uiSettings>;
+
+/** Says what is wrong with one key, by the name under which the operator wrote it. */
+export type Complain = (key: keyof UiSettings, reason: string) => void;

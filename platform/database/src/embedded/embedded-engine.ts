@@ -7,9 +7,9 @@ import { PreparedStatements } from "../prepared-statements.ts";
 import { type Session, withSession } from "../session.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { findLackOfDurability } from "./durability.ts";
+import type { EmbeddedParts } from "./embedded-options.ts";
 import { type Housekeeper, startHousekeeper } from "./housekeeper.ts";
 import { Listeners } from "./listeners.ts";
-import type { EmbeddedParts } from "./open-embedded.ts";
 import type { EmbeddedServer } from "./server.ts";
 import { SpaceGuard } from "./space-guard.ts";
 

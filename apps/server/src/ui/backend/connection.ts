@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { SettingsError } from "@vedette/settings";
 import { Agent, type Dispatcher } from "undici";
-import type { UiSettings } from "../configuration.ts";
+import type { UiSettings } from "../settings.ts";
 import { uiSettings } from "../settings.ts";
 
 /** What the connection to the API is made with. */

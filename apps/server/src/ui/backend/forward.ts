@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { type AllowedOrigins, type App, HttpError, OPEN, type RoutePlugin, untilAbandoned } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { UiSettings } from "../configuration.ts";
+import type { UiSettings } from "../settings.ts";
 import type { BackendConnection } from "./connection.ts";
 import { answeredHeaders, forwardedHeaders } from "./headers.ts";
 import { asksToUpgrade, handshakeHeaders, joinSockets, refuseForeignSocket, takeUpgrades } from "./upgrade.ts";
