@@ -1,3 +1,4 @@
+import { nativeImage } from "@vedette/image";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { aDataDir, removeDataDir } from "../running-server.ts";
@@ -86,6 +87,63 @@ describe("a wall", () => {
 
     await page.waitForURL(/\/playlists\/steered$/);
     await page.locator("body:not([data-playlist-uid])").waitFor();
+  });
+
+  it("hides the pointer after two seconds, and its controls after three", async () => {
+    const { page, shown } = await aWall("pointed", "1h", [BOW]);
+    await shown("bow");
+    const cursors = () =>
+      page.evaluate(() =>
+        [".v-wall", '.v-wall [data-dashboard-uid="bow"]'].map((part) => {
+          const found = document.querySelector(part);
+          return found === null ? "" : getComputedStyle(found).cursor;
+        }),
+      );
+    expect(await cursors()).toEqual(["none", "none"]);
+    await page.clock.pauseAt(Date.now() + 1000);
+
+    await page.mouse.move(300, 300);
+    const toolbar = page.getByRole("toolbar", { name: "Playlist" });
+    await toolbar.waitFor();
+    await page.clock.runFor(1900);
+    expect((await cursors())[0]).toBe("default");
+    await page.clock.runFor(200);
+    expect(await cursors()).toEqual(["none", "none"]);
+    expect(await toolbar.count()).toBe(1);
+    await page.clock.runFor(1000);
+    await toolbar.waitFor({ state: "detached" });
+  });
+
+  it("shifts its picture by two pixels every five minutes, also where motion is reduced", async () => {
+    const { page, shown } = await aWall("shifted", "1h", [BOW]);
+    await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" });
+    await shown("bow");
+
+    const placesAt = await page.locator(".v-wall").evaluate((wall) => {
+      const [shift] = wall.getAnimations();
+      return [0, 4.9, 5.1, 9.9, 10.1, 14.9, 15.1, 19.9, 20.1].map((minute) => {
+        if (shift !== undefined) shift.currentTime = minute * 60_000;
+        const { x, y } = wall.getBoundingClientRect();
+        return `${minute} min: ${x},${y}`;
+      });
+    });
+
+    expect(placesAt).toEqual([
+      "0 min: 0,0",
+      "4.9 min: 0,0",
+      "5.1 min: 2,0",
+      "9.9 min: 2,0",
+      "10.1 min: 2,2",
+      "14.9 min: 2,2",
+      "15.1 min: 0,2",
+      "19.9 min: 0,2",
+      "20.1 min: 0,0",
+    ]);
+    await page.locator(".v-wall").evaluate((wall) => {
+      for (const shift of wall.getAnimations()) shift.currentTime = 10.1 * 60_000;
+    });
+    const corner = await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } });
+    expect([...nativeImage.createFromBuffer(corner).toBitmap()]).toEqual([10, 7, 5, 255]);
   });
 
   it("turns by a swipe, and is left by a finger that rests for two seconds", async () => {
