@@ -77,11 +77,6 @@ export class WindowManager {
     return this.#name === "Openbox";
   }
 
-  /** Openbox gives the focus to a window again when it goes to the root. */
-  get refocusesFromRoot(): boolean {
-    return this.#name === "Openbox";
-  }
-
   supports(atom: AtomName): boolean {
     return this.#supported.has(this.#connection.atoms[atom]);
   }

@@ -175,7 +175,8 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
       return;
     }
     if (request !== this.#focusRequests) return;
-    setInputFocus(this.connection, this.manager.refocusesFromRoot ? this.#focusSink() : this.connection.root);
+    // Window managers take the focus at the root for one that was lost, and give it back.
+    setInputFocus(this.connection, this.manager.isPresent ? this.#focusSink() : this.connection.root);
   }
 
   async refreshDisplays(): Promise<void> {
