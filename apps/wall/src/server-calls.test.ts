@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { serverCalls } from "./server-calls.ts";
 
 const KEY = "vdwk_test";
@@ -17,6 +17,7 @@ async function callsTo(answer: (request: IncomingMessage, response: ServerRespon
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   server?.closeAllConnections();
   server?.close();
 });
@@ -58,5 +59,21 @@ describe("a wall", () => {
     });
 
     expect(await calls.beginPairing({ playlist: "a", name: "b" })).toBe("Too many walls wait.");
+  });
+
+  it.each([
+    { clock: "right", aheadMs: 0, seconds: 0 },
+    { clock: "an hour behind", aheadMs: 3_600_000, seconds: 3590 },
+    { clock: "an hour ahead", aheadMs: -3_600_000, seconds: -3599 },
+  ])("whose clock is $clock is told no more of it than is sure of an answer that took ten seconds", async (given) => {
+    const asked = Date.UTC(2026, 0, 1);
+    vi.useFakeTimers({ toFake: ["Date"], now: asked });
+    const calls = await callsTo((_request, response) => {
+      response.setHeader("date", new Date(asked + given.aheadMs).toUTCString());
+      vi.setSystemTime(asked + 10_000);
+      response.end("{}");
+    });
+
+    expect((await calls.report(KEY, [], "0"))?.clockAheadSeconds).toBe(given.seconds);
   });
 });

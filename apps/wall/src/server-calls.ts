@@ -27,7 +27,7 @@ export interface ReportAnswer {
   /** What people have the wall show beside its playlist. The page knows what to make of it. */
   readonly display: unknown;
   readonly commands: readonly { readonly id: string; readonly command: string; readonly screen: string }[];
-  /** The server's clock less ours, in seconds. */
+  /** The server's clock less ours, in seconds: of what a slow answer leaves open, the least. */
   readonly clockAheadSeconds: number;
 }
 
@@ -86,18 +86,18 @@ export function serverCalls(server: string, signal: AbortSignal): ServerCalls {
       return await stateOf(key);
     },
     async report(key, screens, lastCommand) {
+      const asked = Date.now();
       const response = await call("report", { ...json({ screens, lastCommand }), key });
       // A proxy on the way may refuse as well: the wall is removed only when the watch room itself says so.
       if (response.status === 401 && (await stateOf(key)) === "gone") return undefined;
       const answer = await bodyOf(response);
       if (!response.ok) throw new ServerAway(`it answers ${response.status}`);
-      const date = Date.parse(response.headers.get("date") ?? "");
       return {
         name: text(answer, "name"),
         playlist: text(answer, "playlist"),
         display: Reflect.get(Object(answer), "display"),
         commands: commandsOf(answer),
-        clockAheadSeconds: Number.isNaN(date) ? 0 : Math.round((date - Date.now()) / 1000),
+        clockAheadSeconds: clockAhead(Date.parse(response.headers.get("date") ?? ""), asked),
       };
     },
     async sendPicture(key, screen, jpeg) {
@@ -107,6 +107,14 @@ export function serverCalls(server: string, signal: AbortSignal): ServerCalls {
       await response.body?.cancel();
     },
   };
+}
+
+/** The server wrote the date, which has no fractions, at some moment between the question and now. */
+function clockAhead(date: number, asked: number): number {
+  const atLeast = date - Date.now();
+  const atMost = date + 1000 - asked;
+  if (atLeast > 0) return Math.round(atLeast / 1000);
+  return atMost < 0 ? Math.round(atMost / 1000) : 0;
 }
 
 async function bodyOf(response: Response): Promise<unknown> {
