@@ -84,13 +84,19 @@ function combinedHint(one: ResetHint, other: ResetHint, notes: CombineNotes | un
 }
 
 function addBuckets(one: BucketCounts, other: BucketCounts, sign: 1 | -1): BucketCounts {
-  const merged = new Map<number, number>();
-  for (const [at, index] of one.indexes.entries()) merged.set(index, one.counts[at] ?? 0);
-  for (const [at, index] of other.indexes.entries()) {
-    merged.set(index, (merged.get(index) ?? 0) + sign * (other.counts[at] ?? 0));
+  const sum = { indexes: [] as number[], counts: [] as number[] };
+  let [left, right] = [0, 0];
+  while (left < one.indexes.length || right < other.indexes.length) {
+    const leftIndex = one.indexes[left] ?? Number.POSITIVE_INFINITY;
+    const rightIndex = other.indexes[right] ?? Number.POSITIVE_INFINITY;
+    let count = 0;
+    if (leftIndex <= rightIndex) count = one.counts[left++] ?? 0;
+    if (rightIndex <= leftIndex) count += sign * (other.counts[right++] ?? 0);
+    if (count === 0) continue;
+    sum.indexes.push(Math.min(leftIndex, rightIndex));
+    sum.counts.push(count);
   }
-  const sorted = [...merged].filter(([, count]) => count !== 0).sort(([left], [right]) => left - right);
-  return { indexes: sorted.map(([index]) => index), counts: sorted.map(([, count]) => count) };
+  return sum;
 }
 
 /** Two histograms whose own bounds differ keep those that both have. */
@@ -176,6 +182,12 @@ export function isReset(histogram: Histogram, before: Histogram): boolean {
 }
 
 function hasFallen(now: BucketCounts, then: BucketCounts): boolean {
-  const counts = new Map(now.indexes.map((index, at) => [index, now.counts[at] ?? 0]));
-  return then.indexes.some((index, at) => (counts.get(index) ?? 0) < (then.counts[at] ?? 0));
+  let at = 0;
+  for (let place = 0; place < then.indexes.length; place += 1) {
+    const index = then.indexes[place] ?? 0;
+    while ((now.indexes[at] ?? index) < index) at += 1;
+    const count = now.indexes[at] === index ? (now.counts[at] ?? 0) : 0;
+    if (count < (then.counts[place] ?? 0)) return true;
+  }
+  return false;
 }

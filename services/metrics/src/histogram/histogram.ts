@@ -1,5 +1,6 @@
 /** Counts of buckets by their index, rising; buckets without an observation are left out. */
 export interface BucketCounts {
+  /** Rising. */
   readonly indexes: readonly number[];
   readonly counts: readonly number[];
 }
