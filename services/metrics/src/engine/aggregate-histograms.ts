@@ -4,6 +4,7 @@ import { labelValue, METRIC_NAME } from "../labels/labels.ts";
 import type { SimpleAggregation } from "./accumulators.ts";
 import type { HistogramNotes } from "./histogram-notes.ts";
 import { ABSENT, type Column, FLOAT, floatsOf, HISTOGRAM, hasAny, setAt, type VectorSeries } from "./values.ts";
+import type { Work } from "./work.ts";
 
 /** Aggregations that native histograms take part in as they are. */
 const ADDING: ReadonlySet<SimpleAggregation> = new Set(["sum", "avg"]);
@@ -23,15 +24,16 @@ export function countedSeries(
 }
 
 /** Adds what `sum` and `avg` make of the native histograms of a group to what they made of its floats. */
-export function addHistograms(
+export async function addHistograms(
   operator: SimpleAggregation,
   group: readonly VectorSeries[],
   into: Column,
-  notes: HistogramNotes,
-): void {
+  { notes, work }: { readonly notes: HistogramNotes; readonly work: Work },
+): Promise<void> {
   const having = group.filter(({ histograms }) => histograms !== undefined);
   if (having.length === 0 || !ADDING.has(operator)) return;
   for (let step = 0; step < into.values.length; step += 1) {
+    if (work.isDue()) await work.rest();
     const found = having.flatMap(({ present, histograms }) =>
       present[step] === HISTOGRAM ? (histograms?.[step] ?? []) : [],
     );

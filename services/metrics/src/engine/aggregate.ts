@@ -20,7 +20,7 @@ export async function aggregate(
   const grouping = groupingOf(aggregation);
   const { operator } = aggregation;
   if (isSimpleAggregation(operator)) return accumulate(aggregation, operator, vector.series, { grouping, ...tools });
-  const groups = groupBy(vector.series, ({ labels }) => grouping(labels));
+  const groups = await groupBy(vector.series, ({ labels }) => grouping(labels), tools.work);
   const context = { aggregation, parameter, grouping, ...tools };
   return { kind: "vector", series: await aggregateGroups(context, [...groups.values()]) };
 }
@@ -55,7 +55,8 @@ async function accumulate(
 ): Promise<VectorValue> {
   const histogramNotes = new HistogramNotes(notes, aggregation.operand.span, "aggregation");
   const result: VectorSeries[] = [];
-  for (const group of groupBy(series, ({ labels }) => grouping(labels)).values()) {
+  const groups = await groupBy(series, ({ labels }) => grouping(labels), work);
+  for (const group of groups.values()) {
     const [first] = group;
     if (first === undefined) continue;
     work.hold(first.values.length);
@@ -65,7 +66,7 @@ async function accumulate(
       accumulator.add(one);
     }
     const column = accumulator.result();
-    addHistograms(operator, group, column, histogramNotes);
+    await addHistograms(operator, group, column, { notes: histogramNotes, work });
     result.push({ labels: grouping(first.labels), dropsName: false, ...column });
   }
   return { kind: "vector", series: result };

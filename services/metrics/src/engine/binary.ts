@@ -24,9 +24,9 @@ export async function combine(binary: Binary, left: Value, right: Value, tools: 
     return await combineEach(binary, right.series, left.values, { order: "scalar first", ...tools });
   }
   if (left.kind !== "vector" || right.kind !== "vector") throw new TypeError("the parser lets no strings through");
-  if (isSetOperator(binary.operator))
-    return { kind: "vector", series: applySetOperator(binary, left.series, right.series) };
-  return { kind: "vector", series: await matchVectors(binary, { left: left.series, right: right.series }, tools) };
+  const sides = { left: left.series, right: right.series };
+  const join = isSetOperator(binary.operator) ? applySetOperator : matchVectors;
+  return { kind: "vector", series: await join(binary, sides, tools) };
 }
 
 function combineScalars({ operator }: Binary, left: Float64Array, right: Float64Array): Value {

@@ -11,11 +11,12 @@ export interface FilledSides {
 }
 
 /** Adds to each side that has a value for it what the other one has and it has not, under the matching labels. */
-export function fillMissing(binary: Binary, sides: FilledSides, work: Work): FilledSides {
+export async function fillMissing(binary: Binary, sides: FilledSides, work: Work): Promise<FilledSides> {
   const { fill } = binary.matching;
   if (fill === undefined) return sides;
   const grouping = matchingLabels(binary.matching);
-  const [left, right] = [groupsOf(sides.left, grouping), groupsOf(sides.right, grouping)];
+  const left = await groupsOf(sides.left, grouping, work);
+  const right = await groupsOf(sides.right, grouping, work);
   const added = (value: number | undefined, to: Groups, from: Groups) =>
     value === undefined ? [] : missingSeries(value, to, from, work);
   return {
@@ -27,10 +28,10 @@ export function fillMissing(binary: Binary, sides: FilledSides, work: Work): Fil
 /** Where the series of each group have values, by the key of its labels. */
 type Groups = ReadonlyMap<string, { readonly labels: Labels; readonly present: Uint8Array }>;
 
-function groupsOf(series: readonly VectorSeries[], grouping: Grouping): Groups {
-  const groups = [...groupBy(series, ({ labels }) => grouping(labels)).values()];
+async function groupsOf(series: readonly VectorSeries[], grouping: Grouping, work: Work): Promise<Groups> {
+  const groups = await groupBy(series, ({ labels }) => grouping(labels), work);
   return new Map(
-    groups.map((group) => {
+    [...groups.values()].map((group) => {
       const labels = grouping(group[0]?.labels ?? []);
       return [labelsKey(labels), { labels, present: presenceOf(group) }] as const;
     }),

@@ -30,12 +30,13 @@ export async function matchVectors(
   { work, notes }: { readonly work: Work; readonly notes: Notes },
 ): Promise<VectorSeries[]> {
   const isSwapped = binary.matching.cardinality === "one-to-many";
-  const { left, right } = fillMissing(binary, given, work);
+  const { left, right } = await fillMissing(binary, given, work);
   const [many, one] = isSwapped ? [right, left] : [left, right];
   if (many.length === 0) return [];
   const grouping = matchingLabels(binary.matching);
   const partners = new Map<string, Partner>();
-  for (const [key, group] of groupBy(one, ({ labels }) => grouping(labels))) {
+  for (const [key, group] of await groupBy(one, ({ labels }) => grouping(labels), work)) {
+    if (work.isDue()) await work.rest();
     partners.set(key, partnerOf(group, grouping, isSwapped ? "left" : "right"));
   }
   const results = new ResultColumns(binary, work, notes);

@@ -236,7 +236,7 @@ async function instantData(expression: Expression, evaluation: Evaluation): Prom
   const value = await evaluate(expression, evaluation);
   if (value.kind === "string") return { kind: "string", timeMs: frame.startMs, text: value.text };
   if (value.kind === "scalar") return { kind: "scalar", timeMs: frame.startMs, value: value.values[0] ?? Number.NaN };
-  return { kind: "vector", frame, series: finishNames(value.series.filter(hasAny)) };
+  return { kind: "vector", frame, series: await finishNames(value.series.filter(hasAny), evaluation.work) };
 }
 
 async function rangeData(expression: Expression, evaluation: Evaluation): Promise<ResultData> {
@@ -249,7 +249,10 @@ async function rangeData(expression: Expression, evaluation: Evaluation): Promis
   if (frame.count < 1) return { kind: "matrix", frame, series: [] };
   const value = await evaluate(expression, evaluation);
   if (value.kind === "string") throw new TypeError("a string is no range");
-  const series = value.kind === "scalar" ? [scalarSeries(value.values)] : finishNames(value.series.filter(hasAny));
+  const series =
+    value.kind === "scalar"
+      ? [scalarSeries(value.values)]
+      : await finishNames(value.series.filter(hasAny), evaluation.work);
   return { kind: "matrix", frame, series: series.sort((one, other) => compareLabels(one.labels, other.labels)) };
 }
 

@@ -1,6 +1,7 @@
 import { MetricsError } from "../errors.ts";
 import { withoutName } from "../labels/labels.ts";
 import { ABSENT, type Column, emptyColumn, groupBy, setAt, type VectorSeries, valueAt } from "./values.ts";
+import type { Work } from "./work.ts";
 
 /**
  * Removes the names that no longer tell what the values are, at the very end of a query. Series that cannot be told
@@ -8,16 +9,18 @@ import { ABSENT, type Column, emptyColumn, groupBy, setAt, type VectorSeries, va
  *
  * @throws MetricsError `query_refused` when they have
  */
-export function finishNames(series: readonly VectorSeries[]): VectorSeries[] {
+export async function finishNames(series: readonly VectorSeries[], work: Work): Promise<VectorSeries[]> {
   const named = series.map((one) =>
     one.dropsName ? { ...one, labels: withoutName(one.labels), dropsName: false } : one,
   );
-  return [...groupBy(named, ({ labels }) => labels).values()].map(mergeSeries);
+  const groups = await groupBy(named, ({ labels }) => labels, work);
+  return [...groups.values()].map(mergeSeries);
 }
 
 /** @throws MetricsError `query_refused` when two series with equal labels have a value at the same step */
-export function refuseSameLabels(series: readonly VectorSeries[]): void {
-  for (const group of groupBy(series, ({ labels }) => labels).values()) mergeSeries(group);
+export async function refuseSameLabels(series: readonly VectorSeries[], work: Work): Promise<void> {
+  const groups = await groupBy(series, ({ labels }) => labels, work);
+  for (const group of groups.values()) mergeSeries(group);
 }
 
 function mergeSeries(group: readonly VectorSeries[]): VectorSeries {

@@ -1,51 +1,69 @@
-import { labelsKey } from "../labels/labels.ts";
+import { type Grouping, labelsKey } from "../labels/labels.ts";
 import type { Binary } from "../promql/syntax.ts";
 import { matchingLabels } from "./matching.ts";
 import { ABSENT, FLOAT, groupBy, hasAny, presenceOf, type VectorSeries } from "./values.ts";
+import type { Work } from "./work.ts";
 
 /** `and`, `or`, `unless`: which series stay at which steps. Values are never changed. */
-export function applySetOperator(
+export async function applySetOperator(
   { operator, matching }: Binary,
-  left: readonly VectorSeries[],
-  right: readonly VectorSeries[],
-): readonly VectorSeries[] {
+  { left, right }: { readonly left: readonly VectorSeries[]; readonly right: readonly VectorSeries[] },
+  { work }: { readonly work: Work },
+): Promise<readonly VectorSeries[]> {
   const grouping = matchingLabels(matching);
   const keyOf = (series: VectorSeries) => labelsKey(grouping(series.labels));
+  const presence = (series: readonly VectorSeries[]) => presenceByKey(series, grouping, work);
   switch (operator) {
     case "and":
-      return restrict(left, keyOf, presenceByKey(right, grouping), "where there");
+      return await restrict(left, keyOf, { others: await presence(right), rule: "where there", work });
     case "unless":
-      return restrict(left, keyOf, presenceByKey(right, grouping), "where not there");
-    default:
-      return [...left, ...restrict(right, keyOf, presenceByKey(left, grouping), "where not there")];
+      return await restrict(left, keyOf, { others: await presence(right), rule: "where not there", work });
+    default: {
+      const added = await restrict(right, keyOf, { others: await presence(left), rule: "where not there", work });
+      return [...left, ...added];
+    }
   }
 }
 
-/** The steps at which any series of a group has a value. */
-function presenceByKey(
+/** The steps at which any series of a group has a value, by the key of the group. */
+async function presenceByKey(
   series: readonly VectorSeries[],
-  grouping: (labels: VectorSeries["labels"]) => VectorSeries["labels"],
-): ReadonlyMap<string, Uint8Array> {
-  const groups = groupBy(series, ({ labels }) => grouping(labels));
-  return new Map([...groups].map(([key, group]) => [key, presenceOf(group)]));
+  grouping: Grouping,
+  work: Work,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const presence = new Map<string, Uint8Array>();
+  for (const [key, group] of await groupBy(series, ({ labels }) => grouping(labels), work)) {
+    if (work.isDue()) await work.rest();
+    presence.set(key, presenceOf(group));
+  }
+  return presence;
 }
 
-function restrict(
+interface Restriction {
+  readonly others: ReadonlyMap<string, Uint8Array>;
+  readonly rule: "where there" | "where not there";
+  readonly work: Work;
+}
+
+async function restrict(
   series: readonly VectorSeries[],
   keyOf: (series: VectorSeries) => string,
-  others: ReadonlyMap<string, Uint8Array>,
-  rule: "where there" | "where not there",
-): VectorSeries[] {
+  { others, rule, work }: Restriction,
+): Promise<VectorSeries[]> {
   const kept: VectorSeries[] = [];
   for (const one of series) {
+    if (work.isDue()) await work.rest();
     const there = others.get(keyOf(one));
     if (there === undefined) {
       if (rule === "where not there") kept.push(one);
       continue;
     }
-    const wanted = rule === "where there" ? FLOAT : ABSENT;
-    for (let step = 0; step < there.length; step += 1) if (there[step] !== wanted) one.present[step] = ABSENT;
+    keepWhere(one, there, rule === "where there" ? FLOAT : ABSENT);
     if (hasAny(one)) kept.push(one);
   }
   return kept;
+}
+
+function keepWhere({ present }: VectorSeries, there: Uint8Array, wanted: number): void {
+  for (let step = 0; step < there.length; step += 1) if (there[step] !== wanted) present[step] = ABSENT;
 }

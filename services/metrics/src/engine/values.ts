@@ -1,5 +1,6 @@
 import type { Histogram } from "../histogram/histogram.ts";
 import { type Labels, labelsKey } from "../labels/labels.ts";
+import type { Work } from "./work.ts";
 
 /** The times at which a query is evaluated: `startMs`, one `stepMs` later, and so on, `count` in all. */
 export interface Frame {
@@ -135,9 +136,14 @@ export interface SampledSeries {
 }
 
 /** Series in groups that share a key, in the order in which the groups came up. */
-export function groupBy<Item>(items: Iterable<Item>, labelsOf: (item: Item) => Labels): Map<string, Item[]> {
+export async function groupBy<Item>(
+  items: Iterable<Item>,
+  labelsOf: (item: Item) => Labels,
+  work: Work,
+): Promise<Map<string, Item[]>> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
+    if (work.isDue()) await work.rest();
     const key = labelsKey(labelsOf(item));
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [item]);

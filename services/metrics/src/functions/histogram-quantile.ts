@@ -87,7 +87,7 @@ function quantileReading(
 /** Reads native histograms as they are, and classic ones from the series of their buckets. */
 async function readHistograms(context: CallContext, position: number, reading: Reading): Promise<Value> {
   const series = seriesOf(context.arguments[position]);
-  const native = numbersOf(
+  const native = await numbersOf(
     series,
     (histogram, step, labels) => reading.ofNative(histogram, step, labelValue(labels, METRIC_NAME)),
     context.work,
@@ -97,7 +97,8 @@ async function readHistograms(context: CallContext, position: number, reading: R
   const withoutBound = droppingLabels([BUCKET_BOUND, METRIC_NAME]);
   const nativeByKey = new Map(native.map((one) => [labelsKey(withoutBound(one.labels)), one]));
   const result: VectorSeries[] = [];
-  for (const [key, group] of groupBy(buckets, ({ series: one }) => withoutBound(one.labels))) {
+  const groups = await groupBy(buckets, ({ series: one }) => withoutBound(one.labels), context.work);
+  for (const [key, group] of groups) {
     if (context.work.isDue()) await context.work.rest();
     const read = readGroup(group, reading, place);
     const other = nativeByKey.get(key);

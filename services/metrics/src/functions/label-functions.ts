@@ -5,25 +5,28 @@ import { compareLabels, type Labels, labelValue, METRIC_NAME, withLabel } from "
 import { isNaturallyBefore } from "../labels/natural-order.ts";
 import { compileTemplate, PatternError, type Template } from "../labels/pattern.ts";
 import type { CallContext } from "./declaration.ts";
+import { seriesOf } from "./vector-functions.ts";
 
 /** Functions inside functions could double a value with every level. */
 const MAX_VALUE_LENGTH = 64 * 1024;
 
 /** `label_replace(v, destination, replacement, source, regex)` */
-export function labelReplace(context: CallContext): VectorValue {
-  const { series, texts } = readArguments(context);
+export function labelReplace(context: CallContext): Promise<VectorValue> {
+  const { texts } = readArguments(context);
   const [destination = "", replacement = "", source = "", pattern = ""] = texts;
   requireLabelName("label_replace", destination);
   const template = readTemplate(pattern, replacement);
-  return relabelled(series, destination, (labels) => template.fill(labelValue(labels, source)));
+  const newValue = (labels: Labels) => template.fill(labelValue(labels, source));
+  return relabelled(context, destination, newValue);
 }
 
 /** `label_join(v, destination, separator, source…)` */
-export function labelJoin(context: CallContext): VectorValue {
-  const { series, texts } = readArguments(context);
+export function labelJoin(context: CallContext): Promise<VectorValue> {
+  const { texts } = readArguments(context);
   const [destination = "", separator = "", ...sources] = texts;
   requireLabelName("label_join", destination);
-  return relabelled(series, destination, (labels) => sources.map((name) => labelValue(labels, name)).join(separator));
+  const newValue = (labels: Labels) => sources.map((name) => labelValue(labels, name)).join(separator);
+  return relabelled(context, destination, newValue);
 }
 
 /** Orders an instant vector by the values of labels, numbers in them by size. */
@@ -44,21 +47,26 @@ function compareByLabels(one: Labels, other: Labels, names: readonly string[]): 
   return 0;
 }
 
-function relabelled(
-  series: readonly VectorSeries[],
+async function relabelled(
+  { arguments: args, work }: CallContext,
   destination: string,
   newValue: (labels: Labels) => string | undefined,
-): VectorValue {
-  const changed = series.map((one) => {
+): Promise<VectorValue> {
+  const changed: VectorSeries[] = [];
+  for (const one of seriesOf(args[0])) {
+    if (work.isDue()) await work.rest();
     const value = newValue(one.labels);
-    if (value === undefined) return one;
+    if (value === undefined) {
+      changed.push(one);
+      continue;
+    }
     if (value.length > MAX_VALUE_LENGTH) {
       throw new MetricsError("query_refused", { detail: `label value is longer than ${MAX_VALUE_LENGTH} characters` });
     }
     const labels = withLabel(one.labels, destination, value);
-    return { ...one, labels, dropsName: destination === METRIC_NAME ? false : one.dropsName };
-  });
-  refuseSameLabels(changed);
+    changed.push({ ...one, labels, dropsName: destination === METRIC_NAME ? false : one.dropsName });
+  }
+  await refuseSameLabels(changed, work);
   return { kind: "vector", series: changed };
 }
 

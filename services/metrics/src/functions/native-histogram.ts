@@ -5,21 +5,23 @@ import type { CallContext } from "./declaration.ts";
 import { seriesOf } from "./vector-functions.ts";
 
 /** A function that makes a number of each native histogram of a vector, and nothing of floats. */
-function ofHistograms(apply: (histogram: Histogram) => number): (context: CallContext) => Value {
-  return ({ arguments: [vector], work }) => ({
+function ofHistograms(apply: (histogram: Histogram) => number): (context: CallContext) => Promise<Value> {
+  return async ({ arguments: [vector], work }) => ({
     kind: "vector",
-    series: numbersOf(seriesOf(vector), (histogram) => apply(histogram), work),
+    series: await numbersOf(seriesOf(vector), (histogram) => apply(histogram), work),
   });
 }
 
 /** The number that each native histogram of some series comes to, where there are any. */
-export function numbersOf(
+export async function numbersOf(
   series: readonly VectorSeries[],
   apply: (histogram: Histogram, step: number, labels: VectorSeries["labels"]) => number,
   work: CallContext["work"],
-): VectorSeries[] {
-  return series.flatMap((one) => {
-    if (one.histograms === undefined) return [];
+): Promise<VectorSeries[]> {
+  const numbers: VectorSeries[] = [];
+  for (const one of series) {
+    if (one.histograms === undefined) continue;
+    if (work.isDue()) await work.rest();
     work.hold(one.values.length);
     const column = emptyColumn(one.values.length);
     for (const [step, kind] of one.present.entries()) {
@@ -28,8 +30,9 @@ export function numbersOf(
       column.values[step] = apply(histogram, step, one.labels);
       column.present[step] = FLOAT;
     }
-    return column.present.includes(FLOAT) ? [{ labels: one.labels, dropsName: true, ...column }] : [];
-  });
+    if (column.present.includes(FLOAT)) numbers.push({ labels: one.labels, dropsName: true, ...column });
+  }
+  return numbers;
 }
 
 export const histogramCount = ofHistograms(({ count }) => count);
