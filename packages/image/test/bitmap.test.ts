@@ -25,6 +25,17 @@ describe("pixels without alpha", () => {
     }
   });
 
+  it.each([
+    ["the kernel", kernel()],
+    ["JavaScript", javascriptKernel],
+  ])("are written by %s where the caller says, over whatever is there", (_, { withOpaqueAlpha }) => {
+    const rgb = bytes(2051 * 3);
+    const memory = new Uint8Array(2051 * 4).fill(7);
+
+    expect(withOpaqueAlpha(rgb, memory)).toBe(memory);
+    expect(Buffer.compare(memory, withOpaqueAlpha(rgb))).toBe(0);
+  });
+
   it("may begin anywhere in their memory", () => {
     const memory = bytes(64, 5);
     const swapped = memory.slice(3, 43);

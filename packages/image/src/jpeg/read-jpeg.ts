@@ -9,10 +9,9 @@ interface Size {
 
 /** Decodes a checked JPEG, in another size than its own if one is given. `undefined` when it is damaged or cut off. */
 export function decodeJpegSync(bytes: Uint8Array, header: JpegHeader, size?: Size): Bitmap | undefined {
-  const answer = runSync(() => ({ kind: "decode-jpeg", bytes, isCmyk: header.components === 4, size }));
+  const { profile: _, ...shape } = header;
+  const answer = runSync(() => ({ kind: "decode-jpeg", bytes, header: shape, size }));
   if (answer?.kind !== "pixels") return undefined;
   const { block } = answer;
-  const { width, height } = size ?? header;
-  const isRightSize = block.width === width && block.height === height;
-  return isRightSize ? { ...block, colorSpace: jpegColorSpace(header) } : undefined;
+  return { ...block, colorSpace: jpegColorSpace(header) };
 }

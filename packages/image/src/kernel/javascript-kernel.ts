@@ -97,8 +97,10 @@ function paeth(left: number, up: number, upLeft: number): number {
   return byUp <= byUpLeft ? up : upLeft;
 }
 
-function withOpaqueAlpha(rows: Uint8Array): Uint8Array<ArrayBuffer> {
-  const pixels = new Uint8Array((rows.length / 3) * 4);
+function withOpaqueAlpha(
+  rows: Uint8Array,
+  pixels: Uint8Array<ArrayBuffer> = new Uint8Array((rows.length / 3) * 4),
+): Uint8Array<ArrayBuffer> {
   for (let at = 0, out = 0; out < pixels.length; at += 3, out += 4) {
     pixels[out] = rows[at + 2] ?? 0;
     pixels[out + 1] = rows[at + 1] ?? 0;

@@ -20,8 +20,8 @@ export interface Kernel {
   filter(rows: Uint8Array, shape: RowShape): Uint8Array;
   /** The same for pixels whose alpha is left out: blue first here, red first in the file. */
   filterOpaque(pixels: Uint8Array, size: { readonly width: number; readonly height: number }): Uint8Array;
-  /** Red, green and blue become blue, green, red and an alpha of 255, in new memory of their own. */
-  withOpaqueAlpha(rows: Uint8Array): Uint8Array<ArrayBuffer>;
+  /** Red, green and blue become blue, green, red and an alpha of 255, in memory of their own: the given one, or new. */
+  withOpaqueAlpha(rows: Uint8Array, memory?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
   /** Blue, green and red without their alpha become red, green, blue. */
   withoutAlpha(pixels: Uint8Array): Uint8Array<ArrayBuffer>;
   /** RFC 1950's checksum. */

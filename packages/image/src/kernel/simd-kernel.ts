@@ -58,8 +58,10 @@ function kernelOver(memory: WebAssembly.Memory, call: (name: string) => Call): K
         memory.set(pixels.subarray(row * width * 4, (row + 1) * width * 4), free);
         dropAlpha(free, at, width);
       }),
-    withOpaqueAlpha: (rows) => inBands(room, addAlpha, rows, { from: 3, to: 4 }),
-    withoutAlpha: (pixels) => inBands(room, dropAlpha, pixels, { from: 4, to: 3 }),
+    withOpaqueAlpha: (rows, memory = new Uint8Array((rows.length / 3) * 4)) =>
+      inBands(room, addAlpha, rows, { from: 3, to: 4, result: memory }),
+    withoutAlpha: (pixels) =>
+      inBands(room, dropAlpha, pixels, { from: 4, to: 3, result: new Uint8Array((pixels.length / 4) * 3) }),
     adler32: (bytes) => adlerInBands(room, adler, bytes),
     resample: (pixels, plan) => resample(room, { across, down }, pixels, plan),
     runs: runCoder(room, { count: call("countRuns"), write: call("writeRuns") }),
@@ -153,11 +155,16 @@ const PIXELS_AT_A_TIME = 2048;
 interface PixelBytes {
   readonly from: number;
   readonly to: number;
+  readonly result: Uint8Array<ArrayBuffer>;
 }
 
-function inBands(room: WorkRoom, call: Call, pixels: Uint8Array, { from, to }: PixelBytes): Uint8Array<ArrayBuffer> {
+function inBands(
+  room: WorkRoom,
+  call: Call,
+  pixels: Uint8Array,
+  { from, to, result }: PixelBytes,
+): Uint8Array<ArrayBuffer> {
   const count = pixels.length / from;
-  const result = new Uint8Array(count * to);
   const target = FREE_AT + PIXELS_AT_A_TIME * from + MARGIN;
   const memory = room.bytes(target + PIXELS_AT_A_TIME * to + MARGIN);
   for (let first = 0; first < count; first += PIXELS_AT_A_TIME) {

@@ -1,6 +1,7 @@
 import type { Bitmap } from "../bitmap.ts";
 import { simplified } from "../color/color-space.ts";
 import type { ImageErrorCode } from "../image-error.ts";
+import type { JpegHeader } from "../jpeg/header.ts";
 import { kernel } from "../kernel/choose-kernel.ts";
 
 /** A bitmap on its way between threads. */
@@ -23,13 +24,15 @@ export function rgbPicture({ width, height, pixels }: Bitmap): RgbPicture {
   return { width, height, rows: kernel().withoutAlpha(pixels) };
 }
 
+export type JpegShape = Pick<JpegHeader, "width" | "height" | "components">;
+
 /** What a worker thread can be asked. Pixels are blue, green, red, alpha, premultiplied. */
 export type Job =
   /** A checked JPEG; filtered to another size than its own if one is given. */
   | {
       readonly kind: "decode-jpeg";
       readonly bytes: Uint8Array;
-      readonly isCmyk: boolean;
+      readonly header: JpegShape;
       readonly size?: { readonly width: number; readonly height: number } | undefined;
     }
   | { readonly kind: "encode-jpeg"; readonly picture: RgbPicture; readonly quality: number }

@@ -72,7 +72,7 @@ function readOwnPng(bytes: Uint8Array, maxPixels: number): PixelBlock {
 async function readOwnJpeg(bytes: Uint8Array, maxPixels: number): Promise<PixelBlock> {
   const header = checkJpeg(bytes, maxPixels);
   if (typeof header === "string") throw faultError(header);
-  const block = await decodeJpeg(bytes, { isCmyk: header.components === 4 });
+  const block = await decodeJpeg(bytes, { header });
   return { ...block, colorSpace: jpegColorSpace(header) };
 }
 
