@@ -1,6 +1,8 @@
 import { crc32, deflateSync } from "node:zlib";
 import { nativeImage } from "@vedette/image";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { drawApart } from "../src/native/draw-apart.ts";
+import type { DrawOrder } from "../src/native/draw-picture.ts";
 import { decodeMutations, openMutations } from "./mutations.ts";
 import { reference } from "./reference.ts";
 
@@ -104,6 +106,21 @@ describe("hostile pictures given to the calls that promise", () => {
     const head = `<!DOCTYPE svg [<!ENTITY e0 "<rect width='1' height='1'/>">${entities}]>`;
 
     await expect(nativeImage.decode(svg("&e12;", head))).rejects.toMatchObject({ code: "ERR_IMAGE_DECODE" });
+  });
+
+  it("an SVG that would be drawn for minutes ends, takes no memory here, and the next one is drawn", async () => {
+    const before = process.memoryUsage.rss();
+    const order = (body: string): DrawOrder => ({
+      bytes: svg(body),
+      format: "svg",
+      options: { autoOrient: false, page: 0, density: 72 * 500, maxPixels: 100_000_000 },
+    });
+    const filter = '<filter id="f"><feTurbulence baseFrequency="0.01" numOctaves="50"/></filter>';
+    const endless = order(`${filter}<rect width="8" height="8" filter="url(#f)"/>`);
+
+    await expect(drawApart(endless, 1)).rejects.toMatchObject({ code: "ERR_IMAGE_DECODE" });
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000);
+    expect((await drawApart(order('<rect width="8" height="8"/>'))).isOpaque).toBe(true);
   });
 
   it("too many pixels are refused by name", async () => {

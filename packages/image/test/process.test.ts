@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { nativeImage } from "@vedette/image";
@@ -13,6 +14,12 @@ async function printed(program: string, flags: readonly string[] = []): Promise<
   const args = [...flags, "--input-type=module", "--conditions=vedette-source", "--eval", program];
   const { stdout } = await run(process.execPath, args, { timeout: 100_000 });
   return stdout.trim();
+}
+
+/** Empty for one that has ended, also where nobody asked how. */
+function commandOf(processId: string): string {
+  const path = `/proc/${processId}/cmdline`;
+  return existsSync(path) ? readFileSync(path, "latin1") : "";
 }
 
 describe("a process that uses images", () => {
@@ -35,9 +42,25 @@ describe("a process that uses images", () => {
       const { nativeImage } = await import(${JSON.stringify(FRONT_DOOR)});
       const image = nativeImage.createFromPath(${JSON.stringify(referencePath("logo.jpg"))});
       const file = await image.encode("webp");
-      console.log(image.toJPEG(80).length > 100, file.length > 100);`;
+      const drawing = await nativeImage.decode(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'));
+      console.log(image.toJPEG(80).length > 100, file.length > 100, drawing.getSize().width);`;
 
-    expect(await printed(program)).toBe("true true");
+    expect(await printed(program)).toBe("true true 9");
+  });
+
+  it("draws an SVG in a process of its own, which ends with it", async () => {
+    const program = `
+      const { readFileSync, readdirSync } = await import("node:fs");
+      const { nativeImage } = await import(${JSON.stringify(FRONT_DOOR)});
+      await nativeImage.decode(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'));
+      const parentOf = (id) => { try { return readFileSync("/proc/" + id + "/stat", "latin1").split(") ")[1].split(" ")[1]; } catch { return ""; } };
+      console.log(readdirSync("/proc").filter((id) => /^[0-9]+$/.test(id) && parentOf(id) === String(process.pid)).join(" "));
+      process.kill(process.pid, "SIGKILL");`;
+    const args = ["--input-type=module", "--conditions=vedette-source", "--eval", program];
+    const child = await run(process.execPath, args).catch(({ stdout }: { readonly stdout: string }) => ({ stdout }));
+
+    expect(child.stdout).toMatch(/^\d+\n$/);
+    await expect.poll(() => commandOf(child.stdout.trim()), { timeout: 10_000 }).toBe("");
   });
 
   it("goes on when its thread has ended, without a wait", async () => {

@@ -1,15 +1,15 @@
-import type { Sharp } from "sharp";
-import { premultiply } from "../bitmap.ts";
 import { toSrgb } from "../color/convert.ts";
 import { ImageError } from "../image-error.ts";
 import { checkJpeg } from "../jpeg/check-jpeg.ts";
 import { jpegColorSpace } from "../jpeg/header.ts";
-import { isAllowedSize, LIMITS } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 import { readPng } from "../png/read-png.ts";
 import { writePng } from "../png/write-png.ts";
 import { readRegularFile } from "../source/regular-file.ts";
-import { decodeJpeg, encodeJpeg, loadSharp, ownBytes, runCodecJob, toBlock } from "./codec-job.ts";
-import { type Box, fitted } from "./fitted.ts";
+import { decodeJpeg, encodeJpeg, loadSharp, ownBytes, runCodecJob } from "./codec-job.ts";
+import { drawApart } from "./draw-apart.ts";
+import { type DrawOrder, drawPicture } from "./draw-picture.ts";
+import type { Box } from "./fitted.ts";
 import {
   type Answer,
   type DecodeOptions,
@@ -76,68 +76,20 @@ async function readOwnJpeg(bytes: Uint8Array, maxPixels: number): Promise<PixelB
   return { ...block, colorSpace: jpegColorSpace(header) };
 }
 
-async function decodeForeign(bytes: Uint8Array, format: PictureFormat, options: DecodeOptions): Promise<PixelBlock> {
+function decodeForeign(bytes: Uint8Array, format: PictureFormat, options: DecodeOptions): Promise<PixelBlock> {
   const { page, density, maxPixels } = options;
   if (format === "pdf") return drawPdf({ bytes, page, maxPixels, size: { density } });
-  const opened = await open(bytes, format, { page, density, maxPixels });
-  return draw(options.autoOrient ? opened.autoOrient() : opened);
+  return format === "svg" ? drawApart({ bytes, format, options }) : drawPicture({ bytes, format, options });
 }
 
-async function drawThumbnail(bytes: Uint8Array, { width: most, height: highest }: Box): Promise<PixelBlock> {
+const UPRIGHT: DecodeOptions = { autoOrient: true, page: 0, density: 72, maxPixels: LIMITS.filePixels };
+
+function drawThumbnail(bytes: Uint8Array, { width, height }: Box): Promise<PixelBlock> {
   const format = knownFormat(bytes);
-  const box = { width: most, height: highest };
+  const box = { width, height };
   if (format === "pdf") return drawPdf({ bytes, page: 0, maxPixels: LIMITS.filePixels, size: box });
-  const opened = await open(bytes, format, { page: 0, density: 72, maxPixels: LIMITS.filePixels });
-  const { autoOrient } = await named(opened.metadata());
-  const { width, height } = fitted(autoOrient, box);
-  if (!isAllowedSize(width, height)) throw new ImageError("ERR_IMAGE_TOO_LARGE");
-  return draw(opened.autoOrient().resize(width, height, { fit: "fill", kernel: "lanczos3" }));
-}
-
-interface OpenOptions {
-  readonly page: number;
-  readonly density: number;
-  readonly maxPixels: number;
-}
-
-/** Given as bytes, an SVG has no address: it can reach no file beside itself, and no network. */
-async function open(
-  bytes: Uint8Array,
-  format: PictureFormat,
-  { page, density, maxPixels }: OpenOptions,
-): Promise<Sharp> {
-  const sharp = await loadSharp();
-  const opened = sharp(bytes, {
-    failOn: "truncated",
-    limitInputPixels: maxPixels,
-    ...(format === "svg" ? { density } : {}),
-    ...(format === "gif" || format === "webp" || format === "tiff" ? { page } : {}),
-  });
-  return format === "svg" ? opened.timeout({ seconds: LIMITS.svgSeconds }) : opened;
-}
-
-async function draw(opened: Sharp): Promise<PixelBlock> {
-  const block = await named(toBlock(opened));
-  if (!isAllowedSize(block.width, block.height)) throw new ImageError("ERR_IMAGE_TOO_LARGE");
-  const isOpaque = !hasClearPixel(block.pixels);
-  if (!isOpaque) premultiply(block.pixels);
-  return { ...block, isOpaque };
-}
-
-function hasClearPixel(pixels: Uint8Array): boolean {
-  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 255) return true;
-  return false;
-}
-
-/** The native library says why only in words. */
-async function named<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : "";
-    if (/exceeds pixel limit/i.test(message)) throw new ImageError("ERR_IMAGE_TOO_LARGE", { cause });
-    throw new ImageError("ERR_IMAGE_DECODE", { cause });
-  }
+  const order: DrawOrder = { bytes, format, options: UPRIGHT, box };
+  return format === "svg" ? drawApart(order) : drawPicture(order);
 }
 
 function faultError(fault: "damaged" | "too-large"): ImageError {
