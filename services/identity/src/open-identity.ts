@@ -67,7 +67,14 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const sourceOf = (setting: string) => options.sourceOf?.(setting) ?? "file";
   const isOperators = (setting: string) => options.sourceOf?.(setting) !== "stored";
   const warn: Identity["warn"] = (fields, message) => options.log?.warn(fields, message);
-  const hooks = await openHooks({ db, settings, log: options.log, isOperators, startCall: delivery.startHookCall });
+  const hooks = await openHooks({
+    db,
+    settings,
+    log: options.log,
+    isOperators,
+    allowedHosts,
+    startCall: delivery.startHookCall,
+  });
   delivery.tellEventsBy({ isOn: () => hooks.isEnabled("user_event"), tell: (event) => tellUserEvent(hooks, event) });
   // What a process has left that ended between a change and its queueing.
   if (hooks.isEnabled("user_event")) relay.ring();

@@ -194,6 +194,24 @@ onEachStore("a hook over HTTP", (open) => {
     expect(receiver.calls).toEqual([]);
     expect((await signUp(own)).status).toBe(200);
   });
+
+  it("in the operator's network is called if its host is listed, over http, too", async () => {
+    const receiver = await startReceiver();
+    const { host } = new URL(receiver.url);
+    const warnings: unknown[] = [];
+    const listed = {
+      allowedHosts: [host, "hooks.internal"],
+      log: { warn: (fields: unknown) => void warnings.push(fields) },
+      sourceOf: () => "stored",
+    };
+    const server = await startIdentity(open, { ...listed, settings: hookAt("before_user_created", receiver.url) });
+    const settings = hookAt("before_user_created", "http://hooks.internal/");
+    await startIdentity(open, { ...listed, beside: server, settings });
+
+    expect(await signUp(server)).toMatchObject({ status: 200 });
+    expect(receiver.calls).toHaveLength(1);
+    expect(warnings).toEqual([]);
+  });
 });
 
 onEachStore("a hook in the database", (open) => {

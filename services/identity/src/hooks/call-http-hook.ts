@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { callOutbound, HTTP_ERRORS, HttpError, type OutboundAnswer, readAllowedHosts } from "@vedette/http";
+import { type AllowedHosts, callOutbound, HTTP_ERRORS, HttpError, type OutboundAnswer } from "@vedette/http";
 import { IdentityError } from "../errors.ts";
 import { isRefusal } from "./hook-answer.ts";
 import { signHookCall } from "./hook-signature.ts";
@@ -13,8 +13,8 @@ export interface HttpHookCall {
   readonly id?: string | undefined;
   /** Whether success may come without a body and without a content type. */
   readonly mayBeEmpty: boolean;
-  /** Whether the address is the operator's own and may be one of their network. */
-  readonly isOperators: boolean;
+  /** Where the call may go although it is no public address. */
+  readonly allowedHosts: AllowedHosts;
   /** Counts an attempt that begins. @returns ends it, with the status of its answer */
   readonly startCall: () => (status: number) => void;
 }
@@ -51,10 +51,9 @@ export async function callHttpHook(call: HttpHookCall): Promise<unknown> {
 type Attempted = { readonly answer: OutboundAnswer } | { readonly againAfterMs: number };
 
 async function tryOnce(
-  { url, secrets, body, id, isOperators, startCall }: HttpHookCall,
+  { url, secrets, body, id, allowedHosts, startCall }: HttpHookCall,
   signal: AbortSignal,
 ): Promise<Attempted> {
-  const port = url.port || (url.protocol === "https:" ? "443" : "80");
   const end = startCall();
   try {
     const answer = await callOutbound({
@@ -67,8 +66,7 @@ async function tryOnce(
       },
       body,
       reach: "public",
-      // The operator wrote the address, so it may be one that nobody else could name.
-      allowedHosts: readAllowedHosts(isOperators ? [`${url.hostname.replace(/^\[|\]$/g, "")}:${port}`] : []),
+      allowedHosts,
       timeoutMs: DEADLINE_MS,
       maxBytes: MAX_BYTES,
       signal,
@@ -83,7 +81,10 @@ async function tryOnce(
     if (signal.aborted) throw new IdentityError("hook_timeout", { cause });
     if (!(cause instanceof HttpError)) throw cause;
     if (cause.code === "bad_gateway") return { againAfterMs: 0 };
-    throw failure("The address of the hook may not be called. Name it in vedette.toml or the environment.", cause);
+    throw failure(
+      "The address of the hook may not be called. Write it in vedette.toml, or its host into security.outbound.allowed_hosts.",
+      cause,
+    );
   }
 }
 

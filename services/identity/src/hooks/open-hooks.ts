@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "@vedette/delivery";
+import { readAllowedHosts } from "@vedette/http";
 import type { Kysely } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -9,7 +10,7 @@ import { refusalIn } from "./hook-answer.ts";
 import { type HookCall, recordHookCall } from "./hook-calls.ts";
 import { HOOK_KEYS, HOOK_NAMES, type HookEvent, type HookInput, type HookKey, type HookOutcome } from "./hook-names.ts";
 import type { HookSettings } from "./hook-settings.ts";
-import { type HookTarget, readHookTarget } from "./hook-target.ts";
+import { type HookTarget, hostAndPort, readHookTarget } from "./hook-target.ts";
 
 /** The hooks that the operator has set up. */
 export interface Hooks {
@@ -36,6 +37,8 @@ export interface HooksOptions {
   readonly log: Pick<Log, "warn"> | undefined;
   /** Whether the operator's own file or environment says this; what came over the network is called with more care. */
   readonly isOperators: (setting: keyof HookSettings) => boolean;
+  /** Hosts that may be called although nobody else's address may be of this network. */
+  readonly allowedHosts: readonly string[];
   /** Counts a call over HTTP that begins. @returns ends it, with the status of its answer */
   readonly startCall: () => (status: number) => void;
 }
@@ -46,18 +49,22 @@ const MAY_BE_EMPTY: ReadonlySet<HookKey> = new Set(["send_email", "send_sms"]);
 /** Opens the hooks and warns of those that cannot be called and of functions that others may execute, too. */
 export async function openHooks(options: HooksOptions): Promise<Hooks> {
   const { db, settings, log, isOperators, startCall } = options;
+  const listedHosts = readAllowedHosts(options.allowedHosts);
   const isEnabled = (key: HookKey) => settings[`auth.hook.${key}.enabled`];
   for (const key of HOOK_KEYS.filter(isEnabled)) await warnOfSetUp(options, key);
 
   const call = async (key: HookKey, event: object, id: string | undefined): Promise<unknown> => {
     const uri = `auth.hook.${key}.uri` as const;
-    const target = readHookTarget(settings[uri]);
+    const target = readHookTarget(settings[uri], listedHosts);
     const body = JSON.stringify(event);
     if (target.kind === "function") return callFunctionHook(db, target, body);
     const secrets = settings[`auth.hook.${key}.secrets`];
     const mayBeEmpty = MAY_BE_EMPTY.has(key);
     const { url } = target;
-    return callHttpHook({ url, secrets, body, id, mayBeEmpty, isOperators: isOperators(uri), startCall });
+    // The operator wrote the address, so it may be one that nobody else could name.
+    const own = isOperators(uri) ? [hostAndPort(url).join(":")] : [];
+    const allowedHosts = readAllowedHosts([...options.allowedHosts, ...own]);
+    return callHttpHook({ url, secrets, body, id, mayBeEmpty, allowedHosts, startCall });
   };
 
   /** What cannot be recorded has happened all the same. */
@@ -115,10 +122,10 @@ function metadataOf(key: HookKey, { ipAddress }: RequestOrigin) {
 }
 
 /** A hook that cannot be called refuses what depends on it; the server starts all the same, so that it can be mended. */
-async function warnOfSetUp({ db, settings, log }: HooksOptions, key: HookKey): Promise<void> {
+async function warnOfSetUp({ db, settings, log, allowedHosts }: HooksOptions, key: HookKey): Promise<void> {
   let target: HookTarget;
   try {
-    target = readHookTarget(settings[`auth.hook.${key}.uri`]);
+    target = readHookTarget(settings[`auth.hook.${key}.uri`], readAllowedHosts(allowedHosts));
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";
     log?.warn({ hook: HOOK_NAMES[key] }, `a hook is on and cannot be called: ${reason}`);
