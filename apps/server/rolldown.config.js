@@ -18,7 +18,7 @@ export const LEFT_OUTSIDE = [
 
 /**
  * The server as few files: Node reads them in a third of the time of two thousand (docs/decisions/0007-start.md). The
- * threads are programs of their own and keep the names under which their sources look for them.
+ * threads and processes are programs of their own and keep the names under which their sources look for them.
  */
 export default defineConfig({
   cwd: ROOT,
@@ -28,6 +28,7 @@ export default defineConfig({
     worker: "platform/database/src/embedded/worker.ts",
     "sync-worker": "packages/image/src/native/sync-worker.ts",
     "drawing-worker": "apps/server/src/dashboard-image/drawing-worker.ts",
+    "draw-process": "packages/image/src/native/draw-process.ts",
     "pdf-worker": "packages/image/src/native/pdf-worker.ts",
     "async-worker": "packages/image/src/native/async-worker.ts",
   },
