@@ -193,16 +193,18 @@ describe("a wall", () => {
       runVedette(["wall", "a", "--server", "nowhere"], env),
       runVedette(["wall", "a", "--screen", "VGA-9", "--server", "http://127.0.0.1:9"], env),
       runVedette(["wall", "a"], { ...env, DISPLAY: ":9999" }),
+      runVedette(["wall", "a"]),
       runVedette(["wall", "a"], { ...env, PATH: "/nowhere" }),
       runVedette(["wall", "a", "--server", "http://127.0.0.1:9"], { ...env, VEDETTE_DATA_DIR: "/dev/null/deep" }),
     ]);
 
-    expect(results.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1, 1, 1, 1]);
-    const [bare, server, unknown, display, chromium, folder] = results.map(({ output }) => output);
+    expect(results.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    const [bare, server, unknown, display, nowhere, chromium, folder] = results.map(({ output }) => output);
     expect(bare).toContain("vedette wall <playlist>");
     expect(server).toContain("--server needs an address");
     expect(unknown).toContain("there are: left, right");
-    expect(display).toContain("needs an X session");
+    expect(display).toMatch(/The X server at :9999 cannot be used: connect .+ A wall needs an X session/);
+    expect(nowhere).toMatch(/^vedette: A wall needs an X session .+ set DISPLAY/);
     expect(chromium).toContain("apt-get install chromium");
     expect(folder).toContain("/dev/null/deep/wall cannot be written");
   }, 60_000);

@@ -174,8 +174,10 @@ async function stayPaired(wall: Wall, signal: AbortSignal): Promise<void> {
 async function connect(): Promise<WindowSystem> {
   try {
     return await initialize({ backend: "x11" });
-  } catch (error) {
-    throw new WallError("display_missing", { cause: error });
+  } catch (cause) {
+    // One that was named and cannot be used says why.
+    const reason = cause instanceof Error && cause.cause !== undefined ? `${cause.message}. ` : "";
+    throw new WallError("display_missing", { cause, detail: `${reason}${WALL_ERRORS.display_missing}` });
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { afterEach, describe, expect, it } from "vitest";
+import { type AddressInfo, createServer } from "node:net";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { BaseWindow, initialize, shutdown, windowSystem } from "../src/index.ts";
 import { isSameRectangle } from "../src/rectangle.ts";
 import { eventsOf, onX11, type Setup } from "./setups.ts";
@@ -46,6 +47,27 @@ describe("the server", () => {
     expect(await next.settled()).toBe(true);
     expect(next.getBounds()).toEqual({ x: 250, y: 200, width: 300, height: 200 });
     await shutdown();
+  });
+});
+
+describe("a server that cannot be used", () => {
+  it("is named, with what it says", async () => {
+    const words = Buffer.from("Authorization required\n\0");
+    // Setup refused: failed, length of the reason, version 11.0, what follows in units of four bytes.
+    const refusal = [0, 23, 11, 0, 0, 0, words.length / 4, 0];
+    const server = createServer((socket) => socket.once("data", () => socket.end(Buffer.from([...refusal, ...words]))));
+    onTestFinished(() => void server.close());
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const display = `127.0.0.1:${(server.address() as AddressInfo).port - 6000}`;
+
+    await expect(initialize({ backend: "x11", display })).rejects.toMatchObject({
+      code: "ERR_NO_DISPLAY",
+      message: `The X server at ${display} cannot be used: Authorization required`,
+    });
+    await expect(initialize({ backend: "x11", display: "nonsense" })).rejects.toThrow(
+      "The X server at nonsense cannot be used: Cannot parse display",
+    );
   });
 });
 

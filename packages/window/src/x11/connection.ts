@@ -175,7 +175,10 @@ function reportedTo(event: XEvent): number {
 function connect(name: string): Promise<XDisplay> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: unknown): void => {
-      reject(new WindowError("ERR_NO_DISPLAY", { cause, detail: `No X server answers at ${name}.` }));
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const said = reason.replace(/^X server connection failed: /, "").trim();
+      const detail = `The X server at ${name} cannot be used: ${said}`;
+      reject(new WindowError("ERR_NO_DISPLAY", { cause, detail }));
     };
     try {
       // No request of ours comes near the length from which on the extension for big ones is needed.
