@@ -192,12 +192,43 @@ snapshots:
     expect(idsOf(folder)).toEqual(["auth/duplicate-copy"]);
   });
 
+  it("is read from a lock file of pnpm 11 and later, which may begin with what configures pnpm", () => {
+    const lock = `---
+lockfileVersion: '9.0'
+importers:
+  .:
+    configDependencies:
+      'settings': {specifier: 0.2.1, version: 0.2.1}
+packages: {}
+snapshots: {}
+---
+lockfileVersion: '9.0'
+importers:
+  .:
+    dependencies:
+      '@better-auth/sso': {specifier: ^1.0.0, version: 1.3.0}
+      better-auth: {specifier: ^1.0.0, version: 1.4.5}
+packages: {}
+snapshots:
+  '@better-auth/sso@1.3.0': {}
+  better-auth@1.4.5: {}
+`;
+    const dependencies = { "better-auth": "^1.0.0", "@better-auth/sso": "^1.0.0" };
+    expect(idsOf(aProject({ "package.json": { dependencies }, "pnpm-lock.yaml": lock }))).toEqual([
+      "auth/version-mismatch",
+    ]);
+  });
+
   it.each([
     [{ devDependencies: { "better-auth": "1.4.5" } }, ["auth/dev-dependency"]],
     [{ dependencies: { "better-auth": "1.4.5" }, devDependencies: { "@better-auth/cli": "1.4.5" } }, []],
     [{ peerDependencies: { "better-auth": "1.4.5" }, devDependencies: { "better-auth": "1.4.5" } }, []],
     [{ dependencies: { "better-auth": "1.4.5", "@better-auth/stripe": "1.3.0" } }, ["auth/version-mismatch"]],
     [{ dependencies: { "better-auth": "1.4.5", "@better-auth/stripe": "1.4.1", "@better-auth/utils": "0.3.0" } }, []],
+    [{ dependencies: { "better-auth": "^1.4.0", "@better-auth/stripe": "^1.7.0" } }, []],
+    [{ dependencies: { "better-auth": "~1.4.0", "@better-auth/stripe": "~1.7.0" } }, ["auth/version-mismatch"]],
+    [{ dependencies: { "better-auth": "1.7.5", "@better-auth/infra": "0.4.5", "@better-auth/dash": "0.1.6" } }, []],
+    [{ dependencies: { "better-auth": "1.7.5" }, devDependencies: { "@better-auth/test-utils": "1.7.5" } }, []],
     [{ dependencies: { "better-auth": "1.4.5" }, packageManager: "pnpm@9.15.0" }, ["auth/better-call-pin"]],
     [{ dependencies: { "better-auth": "1.4.5" }, packageManager: "yarn@1.22.22" }, ["auth/better-call-pin"]],
     [{ dependencies: { "better-auth": "1.4.5" }, packageManager: "pnpm@10.2.0" }, []],
@@ -205,6 +236,14 @@ snapshots:
       {
         dependencies: { "better-auth": "1.4.5", "better-call": "^1.1.8" },
         resolutions: { "better-call": "^1.1.8" },
+        packageManager: "yarn@1.22.22",
+      },
+      [],
+    ],
+    [
+      {
+        dependencies: { "better-auth": "1.4.5", "better-call": "^1.1.8" },
+        resolutions: { "**/better-call": "^1.1.8" },
         packageManager: "yarn@1.22.22",
       },
       [],
@@ -218,6 +257,10 @@ snapshots:
     ["export default { serverExternalPackages: ['better-auth', \"pg\"] }", []],
     ["// serverExternalPackages: ['better-auth']\nexport default { url: 'http://x' }", ["auth/server-external"]],
     ["export default { serverExternalPackages: ['pg'] }", ["auth/server-external"]],
+    ["export default { serverExternalPackages: [...(live ? ['pg'] : []), 'better-auth'] }", []],
+    ["const own = ['better-auth'];\nexport default { serverExternalPackages: own }", []],
+    ["export default { experimental: { serverComponentsExternalPackages: ['better-auth'] } }", []],
+    ["export default { serverExternalPackages: [], transpilePackages: ['better-auth'] }", ["auth/server-external"]],
   ])("with the Next.js configuration %j: %j", (config, ids) => {
     const manifest = { dependencies: { "better-auth": "1.4.5", next: "15.0.0" } };
     expect(idsOf(aProject({ "package.json": manifest, "next.config.mjs": config }), WITHOUT_LOCK)).toEqual(ids);
@@ -232,6 +275,27 @@ snapshots:
   ])("with %s %j: %j", (file, content, ids) => {
     const manifest = { dependencies: { "better-auth": "1.4.5" } };
     expect(idsOf(aProject({ "package.json": manifest, [file]: content }), WITHOUT_LOCK)).toEqual(ids);
+  });
+});
+
+describe("the auth library in a workspace of its own", () => {
+  const SHOP = {
+    "package.json": { workspaces: ["apps/*", "packages/*"] },
+    "packages/auth/package.json": { name: "@acme/auth", dependencies: { "better-auth": "1.4.5" } },
+    "apps/shop/package.json": { dependencies: { "@acme/auth": "workspace:*", next: "15.0.0" } },
+    "apps/feed/package.json": { dependencies: { next: "15.0.0" } },
+    "apps/feed/wrangler.toml": "",
+  };
+
+  it("matters to those who use it by way of that, and to no other", () => {
+    const { findings } = checkProject(aProject(SHOP), WITHOUT_LOCK);
+    expect(findings).toMatchObject([{ id: "auth/server-external", paths: ["apps/shop"] }]);
+
+    const atEdge = { ...SHOP, "apps/shop/wrangler.toml": "" };
+    expect(checkProject(aProject(atEdge), WITHOUT_LOCK).findings).toMatchObject([
+      { id: "auth/nodejs-compat", paths: ["apps/shop/wrangler.toml"] },
+      { id: "auth/server-external", paths: ["apps/shop"] },
+    ]);
   });
 });
 

@@ -1,16 +1,16 @@
-import { major, minor, valid } from "semver";
+import { intersects, major, minor, valid, validRange } from "semver";
 import { edgeWithoutNode, nextConfigWithoutAuth } from "./config-files.ts";
 import { described } from "./design-system-rules.ts";
 import type { Finding } from "./finding.ts";
 import { isMembers, own } from "./lock.ts";
-import type { Project } from "./project.ts";
+import type { Copy, Project } from "./project.ts";
 import { requested } from "./project-files.ts";
 
 /** Of which only one copy may be loaded. */
 const SINGLE = ["better-auth", "@better-auth/core", "better-call"] as const;
 
-/** Packages of the scope with versions of their own, and a command that programs do not load. */
-const APART: ReadonlySet<string> = new Set(["@better-auth/utils", "@better-auth/cli"]);
+/** Packages of the scope that no program loads with the library when it runs: a command, and what tests are made with. */
+const TOOLS: ReadonlySet<string> = new Set(["@better-auth/cli", "@better-auth/test-utils"]);
 
 const SYMPTOM =
   "“No request state found” is raised when two copies of the auth library (better-auth) or its core (@better-auth/core) are loaded: after an upgrade to 1.4 or later, in edge runtimes, in server frameworks, or with the OAuth provider plugin.";
@@ -61,14 +61,12 @@ function listCommand(manager: string, name: string): string {
   return `${command} ${name}`;
 }
 
-function mismatches({ copies }: Project): Finding[] {
+function mismatches({ copies, lock }: Project): Finding[] {
   const main = copies.filter(({ name, version }) => name === "better-auth" && valid(version) !== null);
-  const related = copies.filter(
-    ({ name, version }) => name.startsWith("@better-auth/") && !APART.has(name) && valid(version) !== null,
-  );
+  const related = copies.filter((copy) => copy.name.startsWith("@better-auth/") && isOfLibrary(copy));
   const once = new Map(related.map((copy) => [`${copy.name}@${copy.version}`, copy]));
-  const line = (version: string) => `${major(version)}.${minor(version)}`;
-  const apart = [...once.values()].filter((copy) => !main.some((one) => line(one.version) === line(copy.version)));
+  const belong = lock === undefined ? mayBeAlike : areAlike;
+  const apart = [...once.values()].filter((copy) => !main.some((one) => belong(one, copy)));
   const versions = [...new Set(main.map(({ version }) => version))].join(", ");
   if (main.length === 0) return [];
   return apart.map((copy) => ({
@@ -80,11 +78,26 @@ function mismatches({ copies }: Project): Finding[] {
   }));
 }
 
+/** Packages that count their versions with the library, which is past 1; those below 1 count their own. */
+function isOfLibrary({ name, version }: Copy): boolean {
+  return !TOOLS.has(name) && valid(version) !== null && major(version) >= 1;
+}
+
+function areAlike(a: Copy, b: Copy): boolean {
+  return major(a.version) === major(b.version) && minor(a.version) === minor(b.version);
+}
+
+/** Ranges that meet can be installed in one version, whatever their lowest ones are. */
+function mayBeAlike(a: Copy, b: Copy): boolean {
+  const [one, other] = [a.requested ?? a.version, b.requested ?? b.version].map((range) => validRange(range) ?? "*");
+  return areAlike(a, b) || intersects(one ?? "*", other ?? "*");
+}
+
 function developmentDependencies({ manifests, copies }: Project): Finding[] {
   return manifests.flatMap((manifest) => {
     const elsewhere = requested(manifest, ["dependencies", "peerDependencies", "optionalDependencies"]);
     return [...requested(manifest, ["devDependencies"])]
-      .filter(([name]) => isAuthPackage(name) && name !== "better-call" && !APART.has(name) && !elsewhere.has(name))
+      .filter(([name]) => isAuthPackage(name) && name !== "better-call" && !isForBuilding(name) && !elsewhere.has(name))
       .map(
         ([name, range]): Finding => ({
           id: "auth/dev-dependency",
@@ -98,6 +111,11 @@ function developmentDependencies({ manifests, copies }: Project): Finding[] {
         }),
       );
   });
+}
+
+/** The helpers of the scope are loaded by the library, which brings them itself. */
+function isForBuilding(name: string): boolean {
+  return TOOLS.has(name) || name === "@better-auth/utils";
 }
 
 function serverExternal(project: Project): Finding[] {
@@ -119,7 +137,7 @@ function betterCallPin({ manifests, packageManager: { name, version }, lock }: P
   if (root === undefined || !(isYarn1 || isPnpm9)) return [];
   const pnpm = own(root.json, "pnpm");
   const pins = [own(root.json, "resolutions"), own(pnpm, "overrides")].filter(isMembers);
-  const isPinned = pins.some((pin) => Object.hasOwn(pin, "better-call"));
+  const isPinned = pins.some((pin) => Object.keys(pin).some((pattern) => /^(\*\*\/)?better-call$/.test(pattern)));
   if (isPinned && manifests.some((one) => requested(one, ["dependencies"]).has("better-call"))) return [];
   return [
     {

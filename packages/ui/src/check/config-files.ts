@@ -1,15 +1,16 @@
 import { parse as parseToml } from "smol-toml";
 import stripJsonComments from "strip-json-comments";
+import { textOf } from "./lock.ts";
 import type { Project } from "./project.ts";
-import { readInside, requested } from "./project-files.ts";
+import { type Manifest, readInside, requested } from "./project-files.ts";
 
-const NEXT_CONFIGS = ["js", "mjs", "cjs", "ts"].map((ending) => `next.config.${ending}`);
+const NEXT_CONFIGS = ["js", "mjs", "cjs", "ts", "mts"].map((ending) => `next.config.${ending}`);
 const WRANGLER_FILES = ["wrangler.toml", "wrangler.json", "wrangler.jsonc"];
 
 /** Folders whose Next.js is not told to leave the auth library alone. */
 export function nextConfigWithoutAuth({ root, manifests }: Project): readonly string[] {
-  return manifests
-    .filter((manifest) => requested(manifest).has("next") && requested(manifest).has("better-auth"))
+  return usersOfAuth(manifests)
+    .filter((manifest) => requested(manifest).has("next"))
     .map(({ folder }) => folder)
     .filter((folder) => {
       const texts = NEXT_CONFIGS.map((file) => read(root, inFolder(folder, file))).filter((text) => text !== undefined);
@@ -17,9 +18,44 @@ export function nextConfigWithoutAuth({ root, manifests }: Project): readonly st
     });
 }
 
+/**
+ * Workspaces that ask for the auth library themselves or by way of others; all of them where only packages from
+ * elsewhere bring it.
+ */
+function usersOfAuth(manifests: readonly Manifest[]): readonly Manifest[] {
+  const names = new Set(["better-auth"]);
+  const users = new Set<Manifest>();
+  for (let before = -1; before < users.size; ) {
+    before = users.size;
+    for (const manifest of manifests) {
+      if (![...requested(manifest).keys()].some((name) => names.has(name))) continue;
+      users.add(manifest);
+      const name = textOf(manifest.json["name"]);
+      if (name !== undefined) names.add(name);
+    }
+  }
+  return users.size === 0 ? manifests : [...users];
+}
+
+/** The second name is that of Next.js before 15. */
+const EXTERNALS = /\bserver(?:ExternalPackages|ComponentsExternalPackages)["'`]?\s*:?\s*/;
+
 function namesAuthAsExternal(config: string): boolean {
-  const [, list = ""] = /serverExternalPackages\s*:\s*\[([^\]]*)\]/.exec(withoutComments(config)) ?? [];
-  return /["'`]better-auth["'`]/.test(list);
+  const source = withoutComments(config);
+  const [, value] = source.split(EXTERNALS, 2);
+  if (value === undefined) return false;
+  // A list that is put together elsewhere in the file is not followed: the name somewhere in it is enough.
+  return /["'`]better-auth["'`]/.test(value.startsWith("[") ? listAtStart(value) : source);
+}
+
+/** Up to the bracket that closes the first one; lists may hold others. */
+function listAtStart(source: string): string {
+  let depth = 0;
+  for (let at = 0; at < source.length; at++) {
+    depth += source[at] === "[" ? 1 : source[at] === "]" ? -1 : 0;
+    if (depth === 0) return source.slice(0, at);
+  }
+  return source;
 }
 
 /** Strings are matched too, so that what looks like a comment in them stays. */
@@ -32,7 +68,7 @@ function withoutComments(source: string): string {
 
 /** Configurations of an edge runtime without what Node's own modules need. */
 export function edgeWithoutNode({ root, manifests }: Project): readonly string[] {
-  return manifests
+  return usersOfAuth(manifests)
     .flatMap(({ folder }) => WRANGLER_FILES.map((file) => inFolder(folder, file)))
     .filter((file) => {
       const text = read(root, file);

@@ -1,4 +1,4 @@
-import { load } from "js-yaml";
+import { loadAll } from "js-yaml";
 import {
   dependenciesOf,
   isMembers,
@@ -14,9 +14,12 @@ interface Snapshot extends LockedPackage {
   readonly entry: Members;
 }
 
-/** `pnpm-lock.yaml`, versions 5 to 9. A version under two sets of peers is two copies. */
+/**
+ * `pnpm-lock.yaml`, versions 5 to 9. A version under two sets of peers is two copies. From pnpm 11 on a document of its
+ * own may stand before that of the project: what configures pnpm itself.
+ */
 export function readPnpmLock(text: string): Lock {
-  const lock: unknown = load(text);
+  const lock: unknown = loadAll(text).at(-1);
   if (!isMembers(lock)) throw new TypeError("The lock file is no mapping.");
   const entries = membersOf(own(lock, "snapshots") ?? own(lock, "packages"));
   const packages = entries.flatMap(([key, entry]): Snapshot[] => {
