@@ -10,6 +10,7 @@ import { type ChartQuery, parseQuery } from "./event/query.ts";
 import { type Subscription, Subscriptions } from "./event/subscriptions.ts";
 import { TriggerEvents } from "./event/trigger-event.ts";
 import { whenAborted } from "./event/when-aborted.ts";
+import { withoutMotion } from "./motion.ts";
 import { observeSize } from "./observe-size.ts";
 import { Presence } from "./presence.ts";
 
@@ -187,7 +188,7 @@ export class Chart implements Disposable {
     const options: SetOptionOpts =
       typeof notMerge === "object" ? notMerge : { notMerge: notMerge ?? false, lazyUpdate: lazyUpdate ?? false };
     this.#presence.draw(
-      () => this.raw.setOption(this.#triggerEvents.honour(option), options),
+      () => this.raw.setOption(this.#triggerEvents.honour(withoutMotion(option), options), options),
       options.notMerge === true,
     );
   }

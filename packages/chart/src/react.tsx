@@ -95,7 +95,7 @@ export function Chart(props: ChartProps) {
   }, [syncGroup, chart]);
 
   useEffect(() => {
-    chart?.setOption(withoutMotion(option), { notMerge: false, lazyUpdate: true, replaceMerge: ["series"] });
+    chart?.setOption(option, { notMerge: false, lazyUpdate: true, replaceMerge: ["series"] });
   }, [option, chart]);
 
   const calmSummary = useCalmText(summary ?? describeChart(option));
@@ -128,11 +128,6 @@ function listenTo(chart: ChartInstance, event: string, handlers: { readonly curr
   };
   if (query === undefined) return chart.listen(name as ChartEventName, handler);
   return chart.listen(name as ChartEventName, query as ChartQuery, handler);
-}
-
-/** People who asked their system for less motion get none. */
-function withoutMotion(option: EChartsCoreOption): EChartsCoreOption {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches ? { ...option, animation: false } : option;
 }
 
 /** Read out, not seen. */

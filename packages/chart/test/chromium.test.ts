@@ -87,6 +87,30 @@ describe.each(["canvas", "svg"] as const)("a chart in a browser, drawn as %s", (
     ]);
   });
 
+  it("shows the tooltip of the point at which keys stand, until they leave", async () => {
+    await show({ ...BAR, tooltip: { formatter: "here: {b}" } }, []);
+    const tooltip = page.getByText("here: a");
+
+    await page.keyboard.press("ArrowRight");
+    await tooltip.waitFor();
+    await page.keyboard.press("Escape");
+    await tooltip.waitFor({ state: "hidden" });
+  });
+
+  it("moves nothing for people who asked for less motion", async () => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    try {
+      const moving = { ...BAR, animation: true, animationDuration: 20_000 };
+      for (const option of [moving, { baseOption: moving, media: [] }]) {
+        await show(option, ["finished"]);
+        await seenUntil((seen) => typesOf(seen).includes("finished"));
+        expect(await page.evaluate(() => stage.chart?.getOption()["animation"])).toBe(false);
+      }
+    } finally {
+      await page.emulateMedia({ reducedMotion: null });
+    }
+  });
+
   it("tells a press as the DOM does, a double press once, and none of the right button", async () => {
     await show(BAR, ["mousedown", "mouseup", "click", "dblclick", "contextmenu"]);
 

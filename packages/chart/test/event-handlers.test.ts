@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { point } from "../src/event/pointer.fixture.ts";
-import { CHART_EVENT_NAMES, type Chart, type ChartEvent } from "../src/full.ts";
+import { CHART_EVENT_NAMES, type Chart, type ChartEvent, describeChart } from "../src/full.ts";
 import { aChart, BARS, bar } from "./bars.fixture.ts";
 
 let chart: Chart;
@@ -61,6 +61,7 @@ describe("handlers", () => {
     chart.setOption({ animation: false, ...BARS }, true);
     chart.resize({ width: 500, height: 300 });
     chart.clear();
+    chart.setTheme("dark");
     chart.setOption({ animation: false, ...BARS });
     chart.dispatchAction({ type: "highlight", seriesIndex: 0 });
     expect(a).toHaveBeenCalledOnce();
@@ -74,6 +75,18 @@ describe("handlers", () => {
     chart.off();
     chart.dispatchAction({ type: "downplay", seriesIndex: 0 });
     expect(b).toHaveBeenCalledOnce();
+  });
+
+  it("that come or go while an event is delivered count from the next one on", () => {
+    chart = aChart(BARS);
+    const [late, gone] = [vi.fn(), vi.fn()];
+    chart.on("highlight", () => void chart.off("highlight", gone).on("highlight", late)).on("highlight", gone);
+
+    chart.dispatchAction({ type: "highlight", seriesIndex: 0 });
+    expect([late, gone].map((one) => one.mock.calls.length)).toEqual([0, 1]);
+
+    chart.dispatchAction({ type: "highlight", seriesIndex: 0 });
+    expect([late, gone].map((one) => one.mock.calls.length)).toEqual([1, 1]);
   });
 
   it("leave nothing behind at the library when they go", () => {
@@ -202,5 +215,41 @@ describe("a chart for people who do not see it", () => {
         ["b", 2, 4],
       ],
     });
+  });
+
+  it("tells on an axis of time from when to when, and when it was lowest and highest", () => {
+    const [from, to] = [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 2)];
+    const inWords = (time: number) => new Date(time).toLocaleString();
+    const told = `Line chart. 1 series. From ${inWords(from)} to ${inWords(to)}. load: last 7, lowest 5 at ${inWords(from)}, highest 7 at ${inWords(to)}, rising.`;
+    const pairs = [
+      [from, 5],
+      [to, 7],
+    ];
+    chart = aChart({ xAxis: { type: "time" }, yAxis: {}, series: [{ type: "line", name: "load", data: pairs }] });
+
+    expect(chart.describe()).toBe(told);
+    expect(chart.toTable().rows).toEqual([
+      ["2024-01-01T00:00:00.000Z", 5],
+      ["2024-01-02T00:00:00.000Z", 7],
+    ]);
+    const series = [{ type: "line", name: "load", data: Float64Array.from(pairs.flat()) }];
+    expect(describeChart({ xAxis: { type: "time" }, series })).toBe(told);
+  });
+
+  it.each([
+    ["rows", { source: [["", "tea", "milk"], ["Mon", 1, 3], ["Tue", 2, 4]] }], // biome-ignore format: a table
+    ["objects", { dimensions: ["day", "tea", "milk"], source: [{ day: "Mon", tea: 1, milk: 3 }, { day: "Tue", tea: 2, milk: 4 }] }], // biome-ignore format: a table
+    ["columns", { source: { day: ["Mon", "Tue"], tea: [1, 2], milk: [3, 4] } }],
+  ])("is read from a dataset of %s, too", (_, dataset) => {
+    chart = aChart({ dataset, xAxis: { type: "category" }, yAxis: {}, series: [{ type: "bar" }, { type: "bar" }] });
+
+    expect(chart.toTable()).toEqual({
+      columns: ["", "tea", "milk"],
+      rows: [
+        ["Mon", 1, 3],
+        ["Tue", 2, 4],
+      ],
+    });
+    expect(chart.describe()).toContain("2 series. tea: last 2");
   });
 });

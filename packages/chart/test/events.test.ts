@@ -103,6 +103,23 @@ describe("mouse events [spec 3, Chart events]", () => {
     ]);
   });
 
+  it.each([
+    ["all is replaced", true, {}],
+    ["the other series go", { replaceMerge: "series" }, {}],
+    ["all is replaced, and the series has the same id", true, { id: "one" }],
+  ])("come from a new series where %s, whatever was said of the one at its place", (_, how, id) => {
+    const series = { type: "bar", data: [1, 2] };
+    chart = aChart({ ...BARS, series: [{ ...series, ...id, triggerEvent: false, silent: true }] });
+    const told = vi.fn();
+    chart.on("click", told);
+
+    chart.setOption({ ...BARS, series: [{ ...series, ...id, triggerEvent: true }] }, how);
+    const [x = 0, y = 0] = chart.convertToPixel({ seriesIndex: 0 }, [0, 0.5]);
+    point(chart, "click", [x, y]);
+
+    expect(told).toHaveBeenCalledOnce();
+  });
+
   it("come from points and marks of lines, whose strokes have them off", () => {
     chart = aChart({
       ...BARS,

@@ -66,6 +66,11 @@ export interface MouseEventParams<Name extends string = ItemEventName> {
   readonly tickIndex?: number;
   readonly xAxisIndex?: number;
   readonly yAxisIndex?: number;
+  readonly radiusAxisIndex?: number;
+  readonly angleAxisIndex?: number;
+  readonly singleAxisIndex?: number;
+  readonly parallelAxisIndex?: number;
+  readonly radarIndex?: number;
   readonly geoIndex?: number;
   readonly region?: { readonly name: string };
 }

@@ -1,4 +1,4 @@
-import type { ECharts, EChartsCoreOption } from "echarts/core";
+import type { ECharts, EChartsCoreOption, SetOptionOpts } from "echarts/core";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -26,10 +26,9 @@ export class TriggerEvents {
   }
 
   /** The option as the library is to get it. Timelines stay pressable without a tooltip. */
-  honour(option: EChartsCoreOption): EChartsCoreOption {
+  honour(option: EChartsCoreOption, how: SetOptionOpts): EChartsCoreOption {
     this.#isUsed ||= seriesOf(option).some((series) => "triggerEvent" in series);
-    const seriesNow = () => (this.#isUsed ? seriesOf(this.#raw.getOption() ?? {}) : []);
-    return honoured(option, this.#isUsed ? seriesNow : undefined);
+    return honoured(option, this.#isUsed ? mergedWith(() => seriesOf(this.#raw.getOption() ?? {}), how) : undefined);
   }
 
   /** An option of the library as it was given. */
@@ -44,16 +43,32 @@ export class TriggerEvents {
   }
 }
 
-type SeriesNow = () => readonly Members[];
+/** The series that the library merges a given one with. */
+type Counterpart = (series: Members, at: number) => Members | undefined;
 
-function honoured(option: Members, seriesNow: SeriesNow | undefined): Members {
+/** That of the same id, name or place; where those that are not named go, of the same id; where all go, none. */
+function mergedWith(
+  seriesNow: () => readonly Members[],
+  { notMerge = false, replaceMerge = [] }: SetOptionOpts,
+): Counterpart {
+  if (notMerge) return () => undefined;
+  const isById = [replaceMerge].flat().includes("series");
+  let known: readonly Members[] | undefined;
+  return ({ id, name }, at) => {
+    known ??= seriesNow();
+    if (id !== undefined || isById) return known.find((one) => id !== undefined && one["id"] === id);
+    return known.find((one) => name !== undefined && one["name"] === name) ?? known[at];
+  };
+}
+
+function honoured(option: Members, counterpart: Counterpart | undefined): Members {
   const changed: Record<string, unknown> = { ...option };
-  if (option["series"] !== undefined && seriesNow !== undefined) {
-    changed["series"] = mapSeries(option["series"], seriesNow);
+  if (option["series"] !== undefined && counterpart !== undefined) {
+    changed["series"] = mapSeries(option["series"], counterpart);
   }
   if (option["timeline"] !== undefined) changed["timeline"] = mapMany(option["timeline"], withPressableItems);
   for (const member of NESTED) {
-    if (option[member] !== undefined) changed[member] = mapMany(option[member], (part) => nested(part, seriesNow));
+    if (option[member] !== undefined) changed[member] = mapMany(option[member], (part) => nested(part, counterpart));
   }
   return changed;
 }
@@ -76,21 +91,19 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-function nested(part: Members, seriesNow: SeriesNow | undefined): Members {
+function nested(part: Members, counterpart: Counterpart | undefined): Members {
   // A part of `media` holds its option beside the condition.
   const { option } = part;
-  if (isMembers(option)) return { ...part, option: honoured(option, seriesNow) };
-  return honoured(part, seriesNow);
+  if (isMembers(option)) return { ...part, option: honoured(option, counterpart) };
+  return honoured(part, counterpart);
 }
 
-function mapSeries(series: unknown, seriesNow: SeriesNow): unknown {
+function mapSeries(series: unknown, counterpart: Counterpart): unknown {
   const list = Array.isArray(series) ? series : [series];
   if (!list.some((one) => isMembers(one) && ("triggerEvent" in one || "silent" in one))) return series;
-  let now: readonly Members[] | undefined;
   const merged = list.map((one: unknown, at) => {
     if (!isMembers(one) || !("triggerEvent" in one || "silent" in one)) return one;
-    now ??= seriesNow();
-    return withTold(one, counterpart(one, at, now));
+    return withTold(one, counterpart(one, at));
   });
   return Array.isArray(series) ? merged : merged[0];
 }
@@ -103,13 +116,6 @@ function withTold(series: Members, before: Members | undefined): Members {
     ...("triggerEvent" in series ? { triggerEvent: series["triggerEvent"] } : {}),
   };
   return { ...series, [TOLD]: told, silent: told.silent === true || told.triggerEvent === false };
-}
-
-/** The series that the library merges a given one with: that of the same id, name or place. */
-function counterpart(series: Members, at: number, now: readonly Members[]): Members | undefined {
-  const { id, name } = series;
-  if (id !== undefined) return now.find((one) => one["id"] === id);
-  return now.find((one) => name !== undefined && one["name"] === name) ?? now[at];
 }
 
 /** The library takes events from items only while they have a tooltip. */

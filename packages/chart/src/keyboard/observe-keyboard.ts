@@ -12,8 +12,8 @@ export interface KeyboardOptions {
 }
 
 /**
- * Lets keys walk through the points of a chart: each is pointed at as the pointer would, with the same events and a
- * ring around it. Enter and the space bar press it, Escape leaves.
+ * Lets keys walk through the points of a chart: each is pointed at as the pointer would, with the same events, the
+ * tooltip and a ring around it. Enter and the space bar press it, Escape leaves.
  *
  * @see chart-events 11
  */
@@ -29,6 +29,7 @@ export function observeKeyboard(chart: Chart, { element = chart.getDom(), onTabl
   };
   const leave = (event: Event) => {
     tell("mouseout", event);
+    if (pointed !== undefined && !raw.isDisposed()) raw.dispatchAction({ type: "hideTip" });
     ring?.remove();
     pointed = undefined;
   };
@@ -41,6 +42,8 @@ export function observeKeyboard(chart: Chart, { element = chart.getDom(), onTabl
     ring.style.translate = `${pointed.x}px ${pointed.y}px`;
     raw.getDom().append(ring);
     tell("mouseover", event);
+    // The tooltip follows moves of a pointer, of which there are none.
+    raw.dispatchAction({ type: "showTip", seriesIndex: place.series, dataIndexInside: place.point });
   };
   const press = (event: KeyboardEvent): boolean => {
     if (event.key === "Escape" && pointed !== undefined) leave(event);
