@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import {
@@ -6,7 +8,7 @@ import {
   MeterProvider,
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
-import { createRegistry, createWorkerMetrics } from "@vedette/worker-metrics";
+import { createRegistry, createWorkerMetrics, parseExposition } from "@vedette/worker-metrics";
 import { Counter, Histogram, Registry } from "prom-client";
 import type { BenchRow } from "./run.ts";
 
@@ -19,7 +21,7 @@ const SERIES = 100_000;
 
 /** Recording and exposing, beside prom-client and OpenTelemetry in the same run. Bound: the labels are given once. */
 export default async function benchWorkerMetrics(): Promise<readonly BenchRow[]> {
-  return [memory(), ...(await recording()), await exposing()];
+  return [memory(), ...(await recording()), await exposing(), ...reading()];
 }
 
 async function recording(): Promise<BenchRow[]> {
@@ -120,6 +122,24 @@ async function exposing(): Promise<BenchRow> {
     theirs.push(performance.now() - start);
   }
   return lowerIsBetter("exposing 100 000 series, against prom-client", median(ours), median(theirs), "ms");
+}
+
+const PROMTOOL = "/usr/bin/promtool";
+
+/** Nothing where promtool is not installed. Its start, some 20 ms, counts for it. */
+function reading(): BenchRow[] {
+  if (!existsSync(PROMTOOL)) return [];
+  const registry = createRegistry({ cardinalityLimit: SERIES });
+  const counter = registry.counter("c", "C.", LABEL_NAMES);
+  for (let index = 0; index < SERIES; index += 1) counter.bind({ ...LABELS, task_queue: `queue-${index}` }).inc(index);
+  const input = registry.expose();
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ours.push(timeMs(() => parseExposition(input)));
+    theirs.push(timeMs(() => spawnSync(PROMTOOL, ["check", "metrics"], { input })));
+  }
+  return [lowerIsBetter("reading 100 000 series, against promtool", median(ours), median(theirs), "ms")];
 }
 
 /** Bytes per counter series of four labels; the peer of this row is the goal. */

@@ -22,7 +22,7 @@ export interface EchoApi {
 /** An API that says what it was asked. A mock: the real one does not show the headers that it got. */
 export async function startEcho(): Promise<EchoApi> {
   const server = createServer(async (request, response) => {
-    if (request.url === "/api/never") return;
+    if (request.url?.startsWith("/api/never")) return;
     let body = "";
     for await (const chunk of request) body += chunk;
     const seen: Seen = { method: request.method, url: request.url, headers: request.headers, body };

@@ -2,16 +2,23 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { WebSocket } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call } from "./call.ts";
+import { type Answer, call } from "./call.ts";
 import { aUiBefore, type EchoApi, type Seen, startEcho } from "./echo-api.ts";
 import { freePort } from "./free-port.ts";
-import { type RunningVedette, runVedette, startVedette } from "./running-server.ts";
+import { type RunningUi, type RunningVedette, runVedette, startUi, startVedette } from "./running-server.ts";
 
 let echo: EchoApi;
+let patient: RunningUi;
+/** What an API that says nothing leads to. Asked at the very beginning: it takes half a minute. */
+let unanswered: { readonly plain: Promise<Answer>; readonly watch: Promise<Answer | undefined> };
 beforeAll(async () => {
   echo = await startEcho();
+  patient = await startUi({ VEDETTE_ADDRESS: echo.address });
+  const ask = (path: string) => call(patient.url + path);
+  unanswered = { plain: ask("/api/never"), watch: ask("/api/never?watch=true").catch(() => undefined) };
 });
 afterAll(async () => {
+  await patient.stop();
   await echo.stop();
 });
 
@@ -393,4 +400,15 @@ describe("one process that is UI server and API", () => {
     const document = await call<{ servers: { url: string }[] }>(`${url}/watch/openapi/v1.json`);
     expect(document.body.servers).toEqual([{ url: `${url}/watch` }]);
   });
+});
+
+describe("an API that does not begin to answer", () => {
+  it("is given up after half a minute, a watch of it never", async () => {
+    expect(await unanswered.plain).toMatchObject({
+      status: 504,
+      body: { message: expect.stringContaining("did not answer in time") },
+    });
+    expect(await Promise.race([unanswered.watch, "waiting"])).toBe("waiting");
+    expect((await call(`${patient.url}/healthz`)).status).toBe(200);
+  }, 60_000);
 });
