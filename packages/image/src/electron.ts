@@ -2,8 +2,24 @@ import { createRequire } from "node:module";
 
 /** The part of Electron that this package stands in for. */
 export interface ElectronNativeImage {
-  createEmpty(): object;
-  createFromBitmap(buffer: Buffer, options: { width: number; height: number; scaleFactor?: number }): object;
+  createEmpty(): ElectronImage;
+  createFromBitmap(buffer: Buffer, options: ElectronBitmap): ElectronImage;
+  createFromNamedImage(name: string, ...options: unknown[]): ElectronImage;
+  /** Missing where the platform has none. */
+  createMenuSymbol?(name: string): ElectronImage;
+  createThumbnailFromPath?(path: string, size: object): Promise<ElectronImage>;
+}
+
+export interface ElectronBitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly scaleFactor: number;
+}
+
+export interface ElectronImage {
+  isEmpty(): boolean;
+  addRepresentation(options: ElectronBitmap & { readonly buffer: Buffer }): void;
+  setTemplateImage(isTemplate: boolean): void;
 }
 
 /** Electron's own class, or `undefined` outside Electron (also in a process that only runs as Node inside it). */

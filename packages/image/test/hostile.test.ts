@@ -134,6 +134,20 @@ describe("hostile pictures given to the calls that promise", () => {
     await expect(nativeImage.decode(svg(""), { maxPixels: 10 })).rejects.toMatchObject({ code: "ERR_IMAGE_TOO_LARGE" });
   });
 
+  it.each(["tiff", "webp"] as const)(
+    "a %s of few bytes that asks for a gigabyte is refused by name",
+    async (format) => {
+      const { default: sharp } = await import("sharp");
+      const red = { create: { width: 7000, height: 7000, channels: 3, background: "red" } } as const;
+      const file = await sharp(red)
+        .toFormat(format, format === "tiff" ? { compression: "deflate" } : { lossless: true, effort: 0 })
+        .toBuffer();
+
+      expect(file.length).toBeLessThan(300_000);
+      await expect(nativeImage.decode(file)).rejects.toMatchObject({ code: "ERR_IMAGE_TOO_LARGE" });
+    },
+  );
+
   it("a side over the limit is refused by name, as few pixels as there are", async () => {
     const { default: sharp } = await import("sharp");
     const line = sharp({ create: { width: 65_536, height: 1, channels: 3, background: "red" } });

@@ -171,14 +171,20 @@ describe("worker threads", () => {
 });
 
 describe("inside Electron", () => {
-  it("the factories are Electron's own, and decode gives Electron's images", async () => {
-    // Electron itself cannot run here; this stands in for its module and shows who makes the images.
-    const program = `
-      import { createRequire, registerHooks } from "node:module";
-      const made = [];
+  /** Electron itself cannot run here; this stands in for its module as it is on Linux and shows who makes the images. */
+  const inElectron = (calls: string): Promise<string> =>
+    printed(`
+      import { registerHooks } from "node:module";
+      const image = (shown) => ({
+        isEmpty: () => shown.length === 0,
+        addRepresentation: ({ buffer, width, scaleFactor }) => shown.push([buffer.length, width, scaleFactor]),
+        setTemplateImage: () => shown.push("template"),
+        toJSON: () => ["Electron's", ...shown],
+      });
       globalThis.electronNativeImage = {
-        createEmpty: () => "Electron's empty image",
-        createFromBitmap: (buffer, options) => ({ bytes: buffer.length, ...options }),
+        createEmpty: () => image([]),
+        createFromBitmap: (buffer, { width, scaleFactor }) => image([[buffer.length, width, scaleFactor]]),
+        createFromNamedImage: () => image([]),
       };
       registerHooks({
         resolve: (specifier, context, next) =>
@@ -190,9 +196,30 @@ describe("inside Electron", () => {
       });
       Object.defineProperty(process.versions, "electron", { value: "40.0.0" });
       const { nativeImage } = await import(${JSON.stringify(FRONT_DOOR)});
-      const decoded = await nativeImage.decode(${JSON.stringify(referencePath("rgb8.png"))}, { scaleFactor: 2 });
-      console.log(nativeImage.createEmpty(), JSON.stringify(decoded));`;
+      console.log(JSON.stringify(${calls}));`);
 
-    expect(await printed(program)).toBe(`Electron's empty image {"bytes":1972,"width":29,"height":17,"scaleFactor":2}`);
+  it("the factories are Electron's own, and decode gives Electron's images", async () => {
+    const path = JSON.stringify(referencePath("rgb8.png"));
+
+    expect(await inElectron(`[nativeImage.createEmpty(), await nativeImage.decode(${path}, { scaleFactor: 2 })]`)).toBe(
+      `[["Electron's"],["Electron's",[1972,29,2]]]`,
+    );
+  });
+
+  it("symbols and thumbnails that its platform lacks are made here, as Electron's images", async () => {
+    const path = JSON.stringify(referencePath("logo.png"));
+    const calls = `[
+      nativeImage.createFromNamedImage("atom"),
+      nativeImage.createFromNamedImage("totally_not_real"),
+      nativeImage.createMenuSymbol("atom"),
+      await nativeImage.createThumbnailFromPath(${path}, { width: 100, height: 100 }),
+    ]`;
+
+    expect(JSON.parse(await inElectron(calls))).toEqual([
+      ["Electron's", [30 * 30 * 4, 30, 1], [60 * 60 * 4, 60, 2]],
+      ["Electron's"],
+      ["Electron's", [15 * 15 * 4, 15, 1], [30 * 30 * 4, 30, 2], "template"],
+      ["Electron's", [100 * 35 * 4, 100, 1]],
+    ]);
   });
 });

@@ -24,6 +24,14 @@ describe("decode", () => {
     ).toBeGreaterThan(30);
   });
 
+  it("reads an AVIF that names its format second, as some encoders write it", async () => {
+    const { default: sharp } = await import("sharp");
+    const file = await sharp(reference("rgb8.png")).avif().toBuffer();
+    file.write("mif1", 8, "latin1");
+
+    expect((await nativeImage.decode(file)).getSize()).toEqual({ width: 29, height: 17 });
+  });
+
   it.each(["logo.png", "logo.jpg", "space-AdobeRGB1998.png", "rgba16-adam7.png"])(
     "%s gives the same image as the call that waits",
     async (name) => {

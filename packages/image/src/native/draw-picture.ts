@@ -1,7 +1,7 @@
 import type { Sharp } from "sharp";
 import { premultiply } from "../bitmap.ts";
 import { ImageError } from "../image-error.ts";
-import { isAllowedSize } from "../limits.ts";
+import { isAllowedSize, isBomb } from "../limits.ts";
 import { loadSharp, toBlock } from "./codec-job.ts";
 import { type Box, fitted } from "./fitted.ts";
 import type { DecodeOptions, PixelBlock } from "./job.ts";
@@ -15,11 +15,17 @@ export interface DrawOrder {
   readonly box?: Box;
 }
 
+/** Memory per pixel: the library's and ours. */
+const WORK_BYTES = 8;
+
 /** @throws ImageError */
 export async function drawPicture({ bytes, format, options, box }: DrawOrder): Promise<PixelBlock> {
   const opened = await open(bytes, format, options);
-  if (box === undefined) return draw(options.autoOrient ? opened.autoOrient() : opened);
   const { autoOrient } = await named(opened.metadata());
+  // What an SVG draws does not depend on its length.
+  const isSuspect = format !== "svg" && isBomb(autoOrient.width * autoOrient.height * WORK_BYTES, bytes.length);
+  if (isSuspect) throw new ImageError("ERR_IMAGE_TOO_LARGE");
+  if (box === undefined) return draw(options.autoOrient ? opened.autoOrient() : opened);
   const { width, height } = fitted(autoOrient, box);
   if (!isAllowedSize(width, height)) throw new ImageError("ERR_IMAGE_TOO_LARGE");
   return draw(opened.autoOrient().resize(width, height, { fit: "fill", kernel: "lanczos3" }));

@@ -10,6 +10,7 @@ const SVG_SEARCH_BYTES = 65_536;
 const PDF_SEARCH_BYTES = 1024;
 const TIFF_MARKS = ["II*\0", "MM\0*"];
 const AVIF_BRANDS = ["avif", "avis"];
+const MOST_BRAND_BYTES = 256;
 
 export function detectFormat(bytes: Uint8Array): PictureFormat | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -18,10 +19,16 @@ export function detectFormat(bytes: Uint8Array): PictureFormat | undefined {
   const at = (start: number, end: number): string => file.toString("latin1", start, end);
   if (/^GIF8[79]a$/.test(at(0, 6))) return "gif";
   if (at(0, 4) === "RIFF" && at(8, 12) === "WEBP") return "webp";
-  if (at(4, 8) === "ftyp" && AVIF_BRANDS.includes(at(8, 12))) return "avif";
+  if (at(4, 8) === "ftyp" && brandsOf(file).some((brand) => AVIF_BRANDS.includes(brand))) return "avif";
   if (TIFF_MARKS.includes(at(0, 4))) return "tiff";
   if (file.subarray(0, PDF_SEARCH_BYTES).includes("%PDF-")) return "pdf";
   return isSvg(file.subarray(0, SVG_SEARCH_BYTES).toString("utf8")) ? "svg" : undefined;
+}
+
+/** The main brand, then those that a reader may know instead (ISO/IEC 14496-12, 4.3). */
+function brandsOf(file: Buffer): string[] {
+  const end = Math.min(file.readUInt32BE(0), MOST_BRAND_BYTES);
+  return file.toString("latin1", 8, end).match(/.{4}/gs) ?? [];
 }
 
 function isSvg(text: string): boolean {
