@@ -10,16 +10,17 @@ import { type RunningUi, type RunningVedette, runVedette, startUi, startVedette 
 let echo: EchoApi;
 let patient: RunningUi;
 /** What an API that says nothing leads to. Asked at the very beginning: it takes half a minute. */
-let unanswered: { readonly plain: Promise<Answer>; readonly watch: Promise<Answer | undefined> };
+let unanswered: { readonly plain: Promise<Answer | undefined>; readonly watch: Promise<Answer | undefined> };
 beforeAll(async () => {
   echo = await startEcho();
   patient = await startUi({ VEDETTE_ADDRESS: echo.address });
-  const ask = (path: string) => call(patient.url + path);
-  unanswered = { plain: ask("/api/never"), watch: ask("/api/never?watch=true").catch(() => undefined) };
+  const ask = (path: string) => call(patient.url + path).catch(() => undefined);
+  unanswered = { plain: ask("/api/never"), watch: ask("/api/never?watch=true") };
 });
 afterAll(async () => {
-  await patient.stop();
+  // First: it ends what still waits for an answer.
   await echo.stop();
+  await patient.stop();
 });
 
 const EVENTUALLY = { timeout: 20_000 };
@@ -360,6 +361,10 @@ describe("the UI server apart from its API", () => {
     expect(listed.status).toBe(204);
     expect(listed.headers.get("access-control-allow-credentials")).toBe("true");
     expect((await preflight("https://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
+    const page = await call(`${url}/`, { headers: { origin: "https://pages.example", accept: "text/html" } });
+    expect(page.headers.get("access-control-allow-origin")).toBe("https://pages.example");
+    expect(page.headers.get("vary")).toBe("accept-encoding, Origin");
+    expect((await call(`${url}/api/v1/settings`)).headers.get("vary")).toBe("Origin");
   });
 
   it("lets every origin call where it was told to, but none that has no name", async () => {

@@ -48,8 +48,11 @@ const ALLOWED_HEADERS = "Origin, Content-Type, Accept, X-CSRF-Token, Authorizati
 
 /** Pages of these origins may call this server, with credentials. Others are told nothing. */
 export function allowOriginsWithCredentials(app: App, origins: () => AllowedOrigins): void {
+  // At the end: what a page or the API varies by stands beside it.
+  app.addHook("onSend", async (_request, reply) => {
+    reply.header("vary", [reply.getHeader("vary") ?? [], "Origin"].flat().join(", "));
+  });
   app.addHook("onRequest", async (request, reply) => {
-    reply.header("vary", "Origin");
     const { origin } = request.headers;
     if (origin === undefined || !isAllowedOrigin(origin, origins())) return;
     reply.headers({ "access-control-allow-origin": origin, "access-control-allow-credentials": "true" });
