@@ -3,7 +3,11 @@ import pg from "pg";
 type Decode = (text: string) => unknown;
 
 const decodeNumber: Decode = Number;
-const decodeTimestamptz: Decode = pg.types.getTypeParser(1184, "text");
+const decodeOddTimestamptz: Decode = pg.types.getTypeParser(1184, "text");
+/** A moment of the usual years in UTC, which sessions ask for: the driver takes three times as long for it. */
+const USUAL = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/;
+const decodeTimestamptz: Decode = (text) =>
+  USUAL.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : decodeOddTimestamptz(text);
 /** A timestamp without time zone is UTC in this house. */
 const decodeTimestamp: Decode = (text) =>
   decodeTimestamptz(/^-?infinity$/.test(text) ? text : text.replace(/( BC)?$/, "+00$1"));

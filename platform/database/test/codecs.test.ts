@@ -17,6 +17,7 @@ const READ = [
   ["'5d2f1c9e-0a37-4c55-9a5b-2f2b8f4f6f11'::uuid", "5d2f1c9e-0a37-4c55-9a5b-2f2b8f4f6f11"],
   ["'2026-02-28 23:59:59.123456+02'::timestamptz", new Date("2026-02-28T21:59:59.123Z")],
   ["'2026-02-28 23:59:59'::timestamp", new Date("2026-02-28T23:59:59Z")],
+  ["'0050-01-01 00:00:00.29'::timestamptz", new Date("0050-01-01T00:00:00.290Z")],
   ["'infinity'::timestamptz", Number.POSITIVE_INFINITY],
   ["'2026-02-28'::date", "2026-02-28"],
   ["'1 day 02:00'::interval", "1 day 02:00:00"],

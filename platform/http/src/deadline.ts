@@ -22,14 +22,16 @@ declare module "fastify" {
  * @param usualMs - for routes that say nothing else
  */
 export function endLateAnswers(app: App, usualMs: number): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const { answerWithinMs } = request.routeOptions.config;
     const deadlineMs = typeof answerWithinMs === "function" ? answerWithinMs() : answerWithinMs;
     endAfter(request, reply, deadlineMs ?? usualMs);
+    done();
   });
   // How long a body may take to arrive is another matter.
-  app.addHook("preHandler", async (request) => {
+  app.addHook("preHandler", (request, _reply, done) => {
     if (request.body !== undefined) timers.get(request)?.refresh();
+    done();
   });
 }
 

@@ -15,10 +15,11 @@ export function isLoopbackName(host: string): boolean {
 export function refuseForeignHosts(app: App, { host, publicUrl }: { host: string; publicUrl: string }): void {
   if (!isLoopbackName(host)) return;
   const known = new Set([...LOOPBACK_NAMES, host, bareName(new URL(publicUrl).hostname)]);
-  app.addHook("onRequest", async ({ raw }) => {
+  app.addHook("onRequest", ({ raw }, _reply, done) => {
     const asked = raw.headers.host ?? "";
     const name = bareName(asked.replace(/:\d+$/, ""));
     if (!known.has(name)) throw new HttpError("misdirected");
+    done();
   });
 }
 

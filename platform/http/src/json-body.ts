@@ -10,6 +10,8 @@ const MAX_DEPTH = 64;
  */
 const COUNTED_FIRST = 512 * 1024;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 const texts = new WeakMap<FastifyRequest, string>();
 
 /** The exact text of a JSON body, for those who keep it as it was written. */
@@ -61,7 +63,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    text = utf8.decode(bytes);
   } catch (error) {
     throw new HttpError("bad_json", { detail: "The body is not valid UTF-8.", cause: error });
   }

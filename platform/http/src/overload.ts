@@ -42,7 +42,7 @@ export function shedLoad(app: App, maxInFlight: number): void {
     clearInterval(watch);
     delay.disable();
   });
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     inFlight += 1;
     const leave = (): void => {
       if (leavers.delete(request)) inFlight -= 1;
@@ -53,5 +53,6 @@ export function shedLoad(app: App, maxInFlight: number): void {
     if (isBusy && !ALWAYS_ANSWERED.has(request.routeOptions.url ?? "")) {
       throw new HttpError("overloaded", { headers: { "retry-after": "1" } });
     }
+    done();
   });
 }

@@ -6,7 +6,7 @@ const MAX_HEADERS = 100;
 
 /** Refuses what no route here wants: endless addresses and headers, NUL in paths, upgrades, compressed bodies. */
 export function refuseOddRequests(app: App): void {
-  app.addHook("onRequest", async ({ raw, routeOptions, headers }) => {
+  app.addHook("onRequest", ({ raw, routeOptions, headers }, _reply, done) => {
     const url = raw.url ?? "";
     if (url.length > MAX_URL_LENGTH) throw new HttpError("uri_too_long");
     if (raw.rawHeaders.length / 2 > MAX_HEADERS)
@@ -18,5 +18,6 @@ export function refuseOddRequests(app: App): void {
     if (encoding !== "identity" && routeOptions.config.decodesBody !== true) {
       throw new HttpError("unsupported_media_type", { detail: "This address takes no compressed body." });
     }
+    done();
   });
 }

@@ -18,10 +18,14 @@ const PROBES = new Set(["/livez", "/readyz", "/healthz", "/metrics"]);
  * @param isHidden - only lines of failures are written
  */
 export function logRequests(app: App, isHidden: boolean): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
+    done();
   });
-  app.addHook("onResponse", async (request, reply) => logRequest(request, reply, isHidden));
+  app.addHook("onResponse", (request, reply, done) => {
+    logRequest(request, reply, isHidden);
+    done();
+  });
 }
 
 /** Writes the line of one request. */

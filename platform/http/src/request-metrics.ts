@@ -12,12 +12,13 @@ export function measureRequests(app: App, registry: Registry): void {
     ["method", "route", "status"],
     BUCKETS,
   );
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? "none",
       status: String(reply.statusCode),
     };
     durations.bind(labels).observe(reply.elapsedTime / 1000);
+    done();
   });
 }

@@ -34,15 +34,19 @@ export function readTargets(publicPath: string): TargetReader {
     install(app, methods) {
       isHeadGet = methods.isHeadGet;
       app.decorate("ignoreTrailingSlash", (prefix: string) => void slashless.push(`${prefix}/`));
-      app.addHook("onRequest", async ({ raw }) => {
+      app.addHook("onRequest", ({ raw }, _reply, done) => {
         // Found by the name of GET; in everything else it is what it was.
         if (heads.has(raw)) raw.method = "HEAD";
+        done();
       });
-      app.addHook("onSend", async ({ raw }, _reply, payload: unknown) => {
-        if (!heads.has(raw) || !(payload instanceof Readable)) return payload;
+      app.addHook("onSend", ({ raw }, _reply, payload: unknown, done) => {
+        if (!heads.has(raw) || !(payload instanceof Readable)) {
+          done(null, payload);
+          return;
+        }
         finished(payload, () => {});
         payload.destroy();
-        return null;
+        done(null, null);
       });
     },
   };

@@ -15,7 +15,8 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
 
 export function setSecurityHeaders(app: App, publicUrl: string): void {
   const headers = securityHeaders(publicUrl);
-  app.addHook("onRequest", async (_request, reply) => {
+  app.addHook("onRequest", (_request, reply, done) => {
     reply.headers(headers);
+    done();
   });
 }

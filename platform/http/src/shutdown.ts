@@ -11,8 +11,9 @@ const DRAIN_MS = 10_000;
 export function drainOnClose(app: App): void {
   let closing = false;
   app.decorate("isClosing", () => closing);
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, payload, done) => {
     if (closing) reply.header("connection", "close");
+    done(null, payload);
   });
   app.addHook("preClose", async () => {
     closing = true;

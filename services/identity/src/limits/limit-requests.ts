@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { IdentityError } from "../errors.ts";
@@ -88,7 +88,7 @@ export function limitHeaders({ isAllowed, limit, remaining, resetSeconds, retryS
 /** Whom limits count as one. A hash: nobody needs a list of who was here. */
 export function clientKeyOf({ settings }: Pick<Identity, "settings">, request: FastifyRequest): string {
   const client = clientOf(request, settings["auth.rate_limit.header"]);
-  return createHash("sha256").update(client).digest("base64url").slice(0, 22);
+  return hash("sha256", client, "base64url").slice(0, 22);
 }
 
 function clientOf({ ip, headers }: FastifyRequest, headerName: string): string {

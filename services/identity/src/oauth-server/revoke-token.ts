@@ -42,7 +42,7 @@ async function findSessionOf(identity: RevokingIdentity, token: string): Promise
   if (refreshToken !== undefined) {
     const session = await findRefreshable(identity, refreshToken.sessionId);
     const key = session?.refreshTokenKey;
-    return key !== undefined && isSignedBy(token, key) ? session : undefined;
+    return key !== undefined && isSignedBy(refreshToken, key) ? session : undefined;
   }
   const sessionId = (await readClaims(identity, token))?.["session_id"];
   return typeof sessionId === "string" ? findRefreshable(identity, sessionId) : undefined;

@@ -18,15 +18,17 @@ const REQUEST_HEADERS = [
  * tokens that it has.
  */
 export function allowAllOrigins(app: App, { settings }: Pick<Identity, "settings">): void {
-  app.addHook("onRequest", async ({ headers: { origin } }, reply) => {
+  app.addHook("onRequest", ({ headers: { origin } }, reply, done) => {
     // Said to everybody: what a cache has kept for one who named no origin would be refused by a browser that does.
     reply.headers({ "cache-control": "no-store", vary: "Origin" });
-    if (origin === undefined) return;
-    reply.headers({
-      "access-control-allow-origin": origin,
-      "access-control-allow-credentials": "true",
-      "access-control-expose-headers": "X-Total-Count, Link, X-Supabase-Api-Version",
-    });
+    if (origin !== undefined) {
+      reply.headers({
+        "access-control-allow-origin": origin,
+        "access-control-allow-credentials": "true",
+        "access-control-expose-headers": "X-Total-Count, Link, X-Supabase-Api-Version",
+      });
+    }
+    done();
   });
   app.options("/*", { config: { permission: OPEN } }, async (_request, reply) =>
     reply

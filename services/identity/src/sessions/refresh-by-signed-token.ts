@@ -6,7 +6,7 @@ import { type FixedStatement, fixStatement, type PlaceOf } from "../fixed-statem
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { IdentitySettings } from "../settings.ts";
-import { isSignedBy, type RefreshToken } from "../tokens/refresh-token.ts";
+import { isSignedBy, type ReadRefreshToken } from "../tokens/refresh-token.ts";
 import type { OpenSession } from "./open-session.ts";
 import {
   malformedToken,
@@ -27,12 +27,12 @@ type SignedSession = RefreshableSession & { readonly refreshTokenKey: string };
  */
 export async function refreshBySignedToken(
   identity: RefreshIdentity,
-  { refreshToken, token, origin, clientId, limit }: RefreshRequest & { readonly token: RefreshToken },
+  { token, origin, clientId, limit }: Omit<RefreshRequest, "refreshToken"> & { readonly token: ReadRefreshToken },
 ): Promise<Refresh | undefined> {
   const { db, settings } = identity;
   const session = await findRefreshable(identity, token.sessionId, limit);
   if (!isSigned(session)) throw new IdentityError("refresh_token_not_found");
-  if (!isSignedBy(refreshToken, session.refreshTokenKey)) throw malformedToken();
+  if (!isSignedBy(token, session.refreshTokenKey)) throw malformedToken();
   requireUsable(session, { settings, clientId });
   const fate = fateOf(token.counter, session, settings);
   if (fate === "ahead") throw malformedToken();

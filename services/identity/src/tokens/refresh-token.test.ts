@@ -11,16 +11,18 @@ describe("a refresh token", () => {
     fc.assert(
       fc.property(fc.uuid(), counters, (sessionId, counter) => {
         const token = encodeRefreshToken({ sessionId, counter }, createRefreshTokenKey());
-        expect(decodeRefreshToken(token)).toEqual({ sessionId, counter });
+        expect(decodeRefreshToken(token)).toMatchObject({ sessionId, counter });
       }),
     );
   });
 
   it("is signed by the key of its session and by no other", () => {
     const key = createRefreshTokenKey();
-    const token = encodeRefreshToken({ sessionId: SESSION, counter: 7n }, key);
+    const token = decodeRefreshToken(encodeRefreshToken({ sessionId: SESSION, counter: 7n }, key));
+    if (token === undefined) throw new TypeError("no token was read");
 
     expect(isSignedBy(token, key)).toBe(true);
+    expect(isSignedBy({ ...token, signed: token.signed.with(-1, 8) }, key)).toBe(false);
     expect(isSignedBy(token, createRefreshTokenKey())).toBe(false);
   });
 

@@ -7,6 +7,12 @@ export interface RefreshToken {
   readonly counter: bigint;
 }
 
+/** A token that was read, with what tells whether it is genuine. */
+export interface ReadRefreshToken extends RefreshToken {
+  readonly signed: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
 /**
  * Layout: one byte 0x00, session id (16), counter (unsigned LEB128), signature (16: HMAC-SHA-256 of what precedes,
  * with the session's key), check sum (4: SHA-256 of what precedes). All of it base64url without padding.
@@ -30,19 +36,18 @@ export function encodeRefreshToken({ sessionId, counter }: RefreshToken, key: st
 }
 
 /** Reads a token and its check sum; `undefined` for what this server never made, a mistyped token for instance. */
-export function decodeRefreshToken(text: string): RefreshToken | undefined {
+export function decodeRefreshToken(text: string): ReadRefreshToken | undefined {
   const bytes = readBytes(text);
   if (bytes === undefined) return undefined;
-  const counter = readLeb128(bytes.subarray(HEAD_BYTES, bytes.length - SIGNATURE_BYTES - CHECK_SUM_BYTES));
-  return counter === undefined ? undefined : { sessionId: uuidText(bytes.subarray(1, HEAD_BYTES)), counter };
+  const signed = bytes.subarray(0, bytes.length - SIGNATURE_BYTES - CHECK_SUM_BYTES);
+  const counter = readLeb128(signed.subarray(HEAD_BYTES));
+  if (counter === undefined) return undefined;
+  const signature = bytes.subarray(signed.length, signed.length + SIGNATURE_BYTES);
+  return { sessionId: uuidText(bytes.subarray(1, HEAD_BYTES)), counter, signed, signature };
 }
 
 /** Whether the session's key signed the token. Compares in constant time. */
-export function isSignedBy(text: string, key: string): boolean {
-  const bytes = readBytes(text);
-  if (bytes === undefined) return false;
-  const signed = bytes.subarray(0, bytes.length - SIGNATURE_BYTES - CHECK_SUM_BYTES);
-  const signature = bytes.subarray(signed.length, signed.length + SIGNATURE_BYTES);
+export function isSignedBy({ signed, signature }: ReadRefreshToken, key: string): boolean {
   return timingSafeEqual(signature, signatureOf(signed, key));
 }
 
@@ -72,7 +77,8 @@ function uuidBytes(uuid: string): Buffer {
 }
 
 function uuidText(bytes: Buffer): string {
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const hex = bytes.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 function leb128(value: bigint): Buffer {

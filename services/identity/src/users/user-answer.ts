@@ -47,17 +47,13 @@ const OPTIONAL_TIMES = [
 ] as const satisfies readonly (keyof StoredUser)[];
 
 export function userAnswer(user: StoredUser): UserAnswer {
-  const times = OPTIONAL_TIMES.flatMap((name) => {
-    const time = user[name];
-    return time === null ? [] : [[name, time.toISOString()] as const];
-  });
   return {
     id: user.id,
     aud: user.aud ?? "",
     role: user.role ?? "",
     email: user.email ?? "",
     phone: user.phone ?? "",
-    ...Object.fromEntries(times),
+    ...timesOf(user),
     ...(user.email_change ? { new_email: user.email_change } : {}),
     ...(user.phone_change ? { new_phone: user.phone_change } : {}),
     app_metadata: user.raw_app_meta_data ?? {},
@@ -68,6 +64,15 @@ export function userAnswer(user: StoredUser): UserAnswer {
     updated_at: user.updated_at.toISOString(),
     is_anonymous: user.is_anonymous,
   };
+}
+
+function timesOf(user: StoredUser): Record<string, string> {
+  const times: Record<string, string> = {};
+  for (const name of OPTIONAL_TIMES) {
+    const time = user[name];
+    if (time !== null) times[name] = time.toISOString();
+  }
+  return times;
 }
 
 function identityAnswer(identity: StoredIdentity): IdentityAnswer {
