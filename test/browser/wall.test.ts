@@ -170,7 +170,7 @@ describe("a wall", () => {
   it("passes a dashboard that is not there, after saying so", async () => {
     const { page, shown } = await aWall("holed", "2s", [{ type: "dashboard_by_uid", value: "sunk" }, BOW]);
 
-    await page.getByText("not found").waitFor();
+    await page.getByText("This dashboard is not there, or this screen may not see it.").waitFor();
     await shown("bow");
   });
 
@@ -217,7 +217,7 @@ describe("a wall", () => {
 
     await page.route(/\/dashboards\/bow/, (route) => route.fulfill(answer(403)));
     await page.clock.fastForward("00:31");
-    await page.locator(".v-wall-card").getByText("You may not do this").waitFor();
+    await page.locator(".v-wall-card").getByText("This dashboard is not there, or this screen may not").waitFor();
     expect(await picture.count()).toBe(0);
 
     await page.route(/\/playlists\/refused/, (route) => route.fulfill(answer(404)));

@@ -22,6 +22,7 @@ export const wallMessages = translated("wall", {
   resting: "Nothing stands in the schedule for now. The playlist goes on by itself.",
   unknown: (name: string) =>
     `There is no playlist “${name}” here, or this screen may not see it. It is looked for again by itself.`,
+  refused: "This dashboard is not there, or this screen may not see it.",
   skipped: "The next dashboard follows in a moment.",
   offline: (time: string) => `Offline since ${time}; what is shown may be old`,
   signedOut:

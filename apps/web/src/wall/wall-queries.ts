@@ -52,10 +52,8 @@ export async function askNameOfId(id: string, signal?: AbortSignal): Promise<str
   return items[0]?.metadata.name;
 }
 
-/** What the server says of something: it as it is, or why this screen may not have it. */
-export type Told<Thing> =
-  | { readonly kind: "there"; readonly thing: Thing }
-  | { readonly kind: "refused"; readonly reason: string };
+/** What the server says of something: it as it is, or that this screen may not have it. */
+export type Told<Thing> = { readonly kind: "there"; readonly thing: Thing } | { readonly kind: "refused" };
 
 /**
  * Asks for something that is kept while the server is away. A refusal takes its place: what a screen may not see any
@@ -66,7 +64,7 @@ export async function askOrRefused<Thing>(ask: () => Promise<Thing>): Promise<To
     return { kind: "there", thing: await ask() };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return { kind: "refused", reason: error.message };
+    return { kind: "refused" };
   }
 }
 

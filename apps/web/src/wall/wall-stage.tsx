@@ -27,7 +27,7 @@ interface WallStageProps {
 export function WallStage({ stop, isShown, page, onPages, onTitle, onFailed, onProblem }: WallStageProps) {
   const { data: told, error } = useQuery(wallDashboardQuery(stop.uid));
   const dashboard = told?.kind === "there" ? told.thing : undefined;
-  const reason = told?.kind === "refused" ? told.reason : dashboard === undefined ? error?.message : undefined;
+  const reason = told?.kind === "refused" ? wallMessages.refused : dashboard === undefined ? error?.message : undefined;
   const title = dashboard?.spec.title ?? (reason === undefined ? undefined : stop.uid);
   const wishes = useMemo(() => wishesOf(new URLSearchParams(stop.queryParams ?? "")), [stop.queryParams]);
   const [count, setCount] = useState(1);

@@ -21,6 +21,7 @@ export const wallTexts: Translation<typeof wallMessages> = {
   stop: "Abspielliste beenden",
   empty: "Diese Abspielliste zeigt noch nichts. Fügen Sie ihr Dashboards hinzu, oder geben Sie Dashboards ihr Tag.",
   resting: "Für diese Zeit steht nichts im Plan. Die Abspielliste geht von selbst weiter.",
+  refused: "Dieses Dashboard gibt es nicht, oder dieser Schirm darf es nicht sehen.",
   skipped: "Das nächste Dashboard folgt gleich.",
   offline: (time) => `Offline seit ${time}; was zu sehen ist, kann alt sein`,
   unknown: (name) =>
