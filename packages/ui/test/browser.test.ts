@@ -109,10 +109,12 @@ describe("in a browser", () => {
       { page: 2, pageSize: 10, told: "2" },
       { page: 1, pageSize: 20, told: "1" },
     ]);
+    const status = await host.evaluateHandle((it) => it.shadowRoot?.querySelector("output"));
     await host.evaluate((it) =>
       Object.assign(it, { page: 2, pageText: undefined, itemRangeText: () => "<b>mine</b>" }),
     );
     await list.getByText("<b>mine</b>").waitFor();
+    expect(await status.evaluate((it) => [it?.isConnected, it?.textContent])).toEqual([true, "<b>mine</b>"]);
     expect(await host.getAttribute("page")).toBe("2");
     expect(await told()).toHaveLength(2);
     expect(await list.getByRole("button", { name: "Next page" }).isDisabled()).toBe(true);

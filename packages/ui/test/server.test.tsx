@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import { isValidElement, type ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import {
@@ -63,6 +63,13 @@ describe("the parts of a pagination [spec 3, UI component props]", () => {
     expect(html(<PaginationLink href="/x" disabled render={<a href="/router" />} />)).not.toContain("href");
   });
 
+  it("hand no function to an element, which server components refuse", () => {
+    const first = <PaginationAuto page={1} pageCount={3} hrefFor={(page) => `/p${page}`} />;
+    const alone = <PaginationLink href="/x" disabled onClick={() => undefined} />;
+
+    expect([functionsIn(first), functionsIn(alone)]).toEqual([[], []]);
+  });
+
   it("let the link of a router take the place of the anchor", () => {
     const byFunction = html(
       <PaginationLink
@@ -102,6 +109,19 @@ describe("the parts of a pagination [spec 3, UI component props]", () => {
     expect(html(<PaginationAuto page={1} pageCount={1} hrefFor={String} />).match(/aria-disabled/g)).toHaveLength(2);
   });
 });
+
+/** Props of the elements of a tree that are functions; components without a state or an effect can be called. */
+function functionsIn(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(functionsIn);
+  if (!isValidElement<Record<string, unknown>>(node)) return [];
+  const { type, props } = node as { type: unknown; props: Record<string, unknown> };
+  if (typeof type === "function") return functionsIn(type(props));
+  if (typeof type === "object" && type !== null && "render" in type && typeof type.render === "function") {
+    return functionsIn(type.render(props, null));
+  }
+  const own = Object.keys(props).filter((name) => typeof props[name] === "function");
+  return [...own, ...functionsIn(props["children"])];
+}
 
 describe("the pagination of a list", () => {
   it("tells items and pages", () => {

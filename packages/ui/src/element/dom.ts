@@ -51,9 +51,10 @@ export function options(
 }
 
 /** Draws anew and puts the focus back where it was, or onto the other button where that one cannot be pressed now. */
-export function replaceKeepingFocus(root: ShadowRoot, made: readonly Node[]): void {
+export function replaceKeepingFocus(root: ShadowRoot, base: HTMLElement): void {
   const focused = root.activeElement?.getAttribute("data-key");
-  root.replaceChildren(...made);
+  root.querySelector("[part~=base]")?.remove();
+  root.prepend(base);
   if (focused === null || focused === undefined) return;
   const byKey = (key: string) => root.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
   const other = focused === "next" ? "previous" : "next";

@@ -21,10 +21,19 @@ declare global {
 type ElementProps<Element extends HTMLElement> = Partial<Omit<Element, keyof HTMLElement>> & {
   readonly class?: string;
   readonly id?: string;
+  /** As React 19 asks for it. */
+  readonly "onvedette-page-change"?: (event: EventByName["vedette-page-change"]) => void;
+  /** As Vue asks for it. */
+  readonly onVedettePageChange?: (event: EventByName["vedette-page-change"]) => void;
   readonly [attribute: `${string}-${string}`]: unknown;
 };
 
-/** For the types of React (`JSX.IntrinsicElements`) and Vue (`GlobalComponents`); see the README. */
+/** For the types of React (`JSX.IntrinsicElements`); see the README. */
 export type VedetteElementProps = {
   readonly [Name in keyof ElementByName]: ElementProps<ElementByName[Name]>;
+};
+
+/** For the types of Vue (`GlobalComponents`), which knows elements as components with these props. */
+export type VedetteGlobalComponents = {
+  readonly [Name in keyof ElementByName]: new () => { $props: VedetteElementProps[Name] };
 };

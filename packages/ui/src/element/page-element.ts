@@ -1,3 +1,4 @@
+import { element, replaceKeepingFocus } from "./dom.ts";
 import { upgradeProperties } from "./reflected.ts";
 import { ELEMENT_STYLE } from "./style.ts";
 
@@ -5,12 +6,20 @@ import { ELEMENT_STYLE } from "./style.ts";
 const BrowserElement: typeof HTMLElement =
   typeof HTMLElement === "undefined" ? (class {} as typeof HTMLElement) : HTMLElement;
 
+/** How an element stands now: what is seen, and what is said of it to people who do not see it. */
+export interface Drawing {
+  readonly base: HTMLElement;
+  readonly status: string;
+}
+
 /**
  * What both elements share: a shadow root that is drawn once after each change. Classes, since the platform knows
  * custom elements only as classes.
  */
 export abstract class PageElement extends BrowserElement {
   #isScheduled = false;
+  /** Stays where it is: a live region that comes anew is read to nobody. */
+  #status: HTMLElement | undefined;
 
   constructor() {
     super();
@@ -23,7 +32,7 @@ export abstract class PageElement extends BrowserElement {
   /** Properties with an attribute or without, for those that were set before the element was known. */
   protected abstract readonly properties: readonly string[];
 
-  protected abstract draw(root: ShadowRoot): void;
+  protected abstract draw(): Drawing;
 
   connectedCallback(): void {
     upgradeProperties(this, this.properties);
@@ -51,6 +60,10 @@ export abstract class PageElement extends BrowserElement {
 
   protected redraw(): void {
     this.#isScheduled = false;
-    if (this.shadowRoot !== null) this.draw(this.shadowRoot);
+    if (this.shadowRoot === null) return;
+    const { base, status } = this.draw();
+    replaceKeepingFocus(this.shadowRoot, base);
+    this.#status ??= this.shadowRoot.appendChild(element("output", { attributes: { class: "hidden" } }));
+    if (this.#status.textContent !== status) this.#status.textContent = status;
   }
 }

@@ -1,6 +1,7 @@
 import { LONGEST_LIST, type NavItem, navItems } from "../nav/nav-items.ts";
 import { clampPage } from "../table/page-state.ts";
-import { arrow, element, options, replaceKeepingFocus } from "./dom.ts";
+import { arrow, element, options } from "./dom.ts";
+import type { Drawing } from "./page-element.ts";
 import { withProperties } from "./properties.ts";
 import { attributeOf, numberAttribute, setAttribute } from "./reflected.ts";
 
@@ -28,7 +29,7 @@ export class VedettePaginationNav extends withProperties(PROPERTIES) {
     setAttribute(this, "page", page);
   }
 
-  protected override draw(root: ShadowRoot): void {
+  protected override draw(): Drawing {
     const total = this.totalPages ?? 0;
     const items = navItems(this.page, total, this.itemsShown ?? 10).map((item) =>
       element("li", {}, ["page" in item ? this.#item(item.page) : this.#gap(item)]),
@@ -36,12 +37,9 @@ export class VedettePaginationNav extends withProperties(PROPERTIES) {
     const base = element(
       "nav",
       { part: "base", attributes: { "aria-label": this.getAttribute("aria-label") ?? "pagination" } },
-      [
-        element("ul", {}, [this.#step("previous", "Previous page"), ...items, this.#step("next", "Next page")]),
-        element("output", { attributes: { class: "hidden" } }, [`Page ${this.page} of ${total}`]),
-      ],
+      [element("ul", {}, [this.#step("previous", "Previous page"), ...items, this.#step("next", "Next page")])],
     );
-    replaceKeepingFocus(root, [base]);
+    return { base, status: `Page ${this.page} of ${total}` };
   }
 
   #item(page: number): HTMLElement {

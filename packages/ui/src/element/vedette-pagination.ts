@@ -12,7 +12,8 @@ import {
   sizeValue,
 } from "../table/page-state.ts";
 import { englishTexts, type PageTexts } from "../table/page-texts.ts";
-import { arrow, element, options, replaceKeepingFocus } from "./dom.ts";
+import { arrow, element, options } from "./dom.ts";
+import type { Drawing } from "./page-element.ts";
 import { withProperties } from "./properties.ts";
 import { attributeOf, numberAttribute, setAttribute } from "./reflected.ts";
 
@@ -69,7 +70,7 @@ export class VedettePagination extends withProperties(PROPERTIES) {
     return pageCountOf(this, this.pageSize);
   }
 
-  protected override draw(root: ShadowRoot): void {
+  protected override draw(): Drawing {
     const { page, pageSize } = this;
     const pageCount = this.#pageCount;
     const texts = this.#texts();
@@ -97,7 +98,7 @@ export class VedettePagination extends withProperties(PROPERTIES) {
       element("div", { attributes: { class: "group" } }, [
         element("label", { part: "label", attributes: { for: "size" } }, [texts.itemsPerPageText]),
         sizes,
-        element("output", { part: "range" }, [range]),
+        element("span", { part: "range", attributes: { "aria-hidden": "true" } }, [range]),
       ]),
       element("div", { attributes: { class: "group" } }, [
         ...this.#pages(page, pageCount, texts),
@@ -108,7 +109,7 @@ export class VedettePagination extends withProperties(PROPERTIES) {
         }),
       ]),
     ]);
-    replaceKeepingFocus(root, [base]);
+    return { base, status: range };
   }
 
   #pages(page: number, pageCount: number | undefined, texts: PageTexts): HTMLElement[] {

@@ -3,7 +3,6 @@ import {
   cloneElement,
   forwardRef,
   isValidElement,
-  type MouseEvent,
   type ReactElement,
   type ReactNode,
   type Ref,
@@ -49,16 +48,16 @@ export const PaginationLink = forwardRef<HTMLAnchorElement, PaginationLinkProps>
   return cloneElement(render, { ...anchor, ...render.props, className: look });
 });
 
-/** A link without an address is no link, so it says that it would be one. */
+/**
+ * A link without an address is no link, so it says that it would be one. It has no handler, not even one that stops the
+ * press: server components can hand none to the page.
+ */
 const DISABLED = {
   href: undefined,
   role: "link",
   tabIndex: -1,
   "aria-disabled": true,
-  onClick: (event: MouseEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-  },
+  onClick: undefined,
 };
 
 export interface PaginationStepProps extends PaginationLinkProps {
