@@ -1,8 +1,9 @@
+import { createHmac } from "node:crypto";
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openBrowser } from "./browser-walk.ts";
 import { aUser, call, PASSWORD } from "./call.ts";
-import { hookAt, startReceiver } from "./hook-receiver.ts";
+import { hookAt, serve, startReceiver } from "./hook-receiver.ts";
 import { type IdentityServer, type ServerOptions, SITE, startIdentity } from "./identity-server.ts";
 import { type Accounts, ADA, type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
 import { clientOf, signedIn } from "./published-client-of.ts";
@@ -459,5 +460,50 @@ onEachStore("linking an account while signed in", (open) => {
     await openBrowser(SITE).open(await startOf(auth));
 
     expect((await fetch(data?.url ?? "", { redirect: "manual" })).status).toBe(400);
+  });
+});
+
+onEachStore("signing in with Facebook", (open) => {
+  it("proves that whoever asks for the profile holds the secret", async () => {
+    const proof = createHmac("sha256", "the secret").update("token of ada").digest("hex");
+    const asked: string[] = [];
+    const url = await serve(({ url: address }) => {
+      const { pathname, searchParams } = new URL(address);
+      asked.push(pathname);
+      if (pathname === "/dialog/oauth") {
+        const back = new URL(searchParams.get("redirect_uri") ?? "");
+        back.search = String(new URLSearchParams({ code: "code of ada", state: searchParams.get("state") ?? "" }));
+        return Response.redirect(back.href, 302);
+      }
+      if (pathname === "/oauth/access_token") return Response.json({ access_token: "token of ada" });
+      const isProved = searchParams.get("appsecret_proof") === proof;
+      if (pathname !== "/me" || !isProved)
+        return Response.json({ error: { message: "Invalid proof" } }, { status: 400 });
+      return Response.json({
+        id: "9",
+        name: "Ada",
+        email: "ada@example.com",
+        picture: { data: { url: "https://a.example/f.png" } },
+      });
+    });
+    const server = await startIdentity(open, {
+      settings: {
+        "auth.external.facebook.enabled": true,
+        "auth.external.facebook.client_id": "watch-room",
+        "auth.external.facebook.secret": "the secret",
+        "auth.external.facebook.url": url,
+        "auth.external.facebook.api_url": url,
+      },
+    });
+    const { auth } = clientOf(server);
+    const { data } = await auth.signInWithOAuth({ provider: "facebook", options: { redirectTo: `${SITE}/welcome` } });
+
+    const { fragment } = await openBrowser(SITE).open(data.url ?? "");
+
+    expect(asked).toEqual(["/dialog/oauth", "/oauth/access_token", "/me"]);
+    expect((await auth.getUser(fragment.get("access_token") ?? "")).data.user).toMatchObject({
+      email: "ada@example.com",
+      user_metadata: { avatar_url: "https://a.example/f.png", provider_id: "9" },
+    });
   });
 });

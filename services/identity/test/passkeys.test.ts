@@ -133,6 +133,10 @@ onEachStore("a passkey", (open) => {
     expect((await stranger.passkey.verifyAuthentication(signIn)).data?.session?.user.email).toBe("ada@example.com");
     expect((await auth.passkey.delete({ passkeyId })).error).toBeNull();
     expect((await auth.passkey.list()).data).toEqual([]);
+    const { rows } = await server.db.query(
+      "select payload ->> 'action' as action from auth.audit_log_entries where payload ->> 'action' like 'passkey%' order by created_at",
+    );
+    expect(rows.map(({ action }) => action)).toEqual(["passkey_created", "passkey_updated", "passkey_deleted"]);
   });
 
   it("proves itself once, to the page it belongs to, and only while its counter goes on", async () => {

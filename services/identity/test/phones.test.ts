@@ -73,6 +73,12 @@ onEachStore("a phone number", (open) => {
       email: "ada@example.com",
       app_metadata: { provider: "email", providers: ["email", "phone"] },
     });
+    expect(changed.data.user?.identities?.[1]?.identity_data).toEqual({
+      sub: changed.data.user?.id,
+      phone: PHONE,
+      phone_verified: true,
+      email_verified: false,
+    });
     expect(changed.data.user?.new_phone).toBeUndefined();
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { onEachStore } from "@vedette/database/testing";
 import { decodeJwt } from "jose";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { aUser, call, PASSWORD } from "./call.ts";
+import { aUser, call, loginsOf, PASSWORD } from "./call.ts";
 import { SITE } from "./identity-server.ts";
 import { clientOf } from "./published-client-of.ts";
 import { addProvider, administer, arrive, begin, cookies, goOn, REDIRECT, signIn, startWith } from "./saml-browser.ts";
@@ -167,6 +167,7 @@ onEachStore("single sign-on by SAML", (open) => {
 
     expect([wrong.json["error_code"], exchanged.error, twice.status]).toEqual(["bad_code_verifier", null, 404]);
     expect(exchanged.data.user?.app_metadata).toEqual({ provider: `sso:${id}`, providers: [`sso:${id}`] });
+    expect(await loginsOf(server)).toEqual([`sso:${id}`]);
     expect(unknown.error).toMatchObject({ status: 404, code: "sso_provider_not_found" });
     const { rows } = await server.db.query(
       "select i.name_id, i.session_index, i.flow_state_id from vedette.saml_sign_ins i join auth.sessions s on s.id = i.session_id",

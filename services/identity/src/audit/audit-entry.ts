@@ -4,7 +4,7 @@ import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 
 /** What the audit log calls things, by the part of the log they stand in. */
-const LOG_TYPE_BY_ACTION = {
+export const LOG_TYPE_BY_ACTION = {
   login: "account",
   logout: "account",
   invite_accepted: "account",

@@ -53,7 +53,7 @@ export async function applyPhone(
   const proof = { phone, phone_verified: isProved };
   const metadata = user.raw_user_meta_data ?? {};
   try {
-    await putOwnIdentity(trx, { userId: user.id, provider: "phone", data: proof });
+    await putOwnIdentity(trx, { userId: user.id, provider: "phone", data: { ...proof, email_verified: false } });
     await trx
       .updateTable("auth.users")
       .set({

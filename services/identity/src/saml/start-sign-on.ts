@@ -70,7 +70,7 @@ export async function sendToProvider(
     () => ({ address: metadata.signOnUrl, name_id_format: provider.nameIdFormat ?? PERSISTENT }),
   );
   await identity.db.transaction().execute(async (trx) => {
-    const flowStateId = codeChallenge && (await beginSignOnFlow(trx, codeChallenge));
+    const flowStateId = codeChallenge && (await beginSignOnFlow(trx, provider, codeChallenge));
     await trx
       .insertInto("auth.saml_relay_states")
       .values({
@@ -142,7 +142,11 @@ async function requireProvider({ db }: Identity, query: ProviderQuery): Promise<
   return provider;
 }
 
-async function beginSignOnFlow(trx: Kysely<IdentityTables>, { challenge, method }: CodeChallenge): Promise<string> {
+async function beginSignOnFlow(
+  trx: Kysely<IdentityTables>,
+  provider: SsoProvider,
+  { challenge, method }: CodeChallenge,
+): Promise<string> {
   const id = randomUUID();
   await trx
     .insertInto("auth.flow_state")
@@ -152,7 +156,7 @@ async function beginSignOnFlow(trx: Kysely<IdentityTables>, { challenge, method 
       auth_code: randomUUID(),
       code_challenge: challenge,
       code_challenge_method: method,
-      provider_type: SSO_SAML,
+      provider_type: providerName(provider),
       authentication_method: SSO_SAML,
       created_at: sql`now()`,
       updated_at: sql`now()`,

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { onEachStore } from "@vedette/database/testing";
+import { Secret, TOTP } from "otpauth";
+import { describe, expect, it } from "vitest";
+import { LOG_TYPE_BY_ACTION } from "../src/audit/audit-entry.ts";
+import { call } from "./call.ts";
+import { type IdentityServer, startIdentity } from "./identity-server.ts";
+import { adminOf, clientOf, PASSWORD, signedIn } from "./published-client-of.ts";
+
+interface Entry {
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** What an administrator finds of an action, newest first. */
+async function entriesOf({ app, ...server }: IdentityServer, action: string): Promise<Entry["payload"][]> {
+  const { text } = await call({ app, ...server }, `GET /admin/audit?query=action:${action}`, {
+    bearer: server.secretKey,
+  });
+  return (JSON.parse(text) as Entry[]).map(({ payload }) => payload);
+}
+
+onEachStore("the audit log", (open) => {
+  const settings = { "auth.email.max_frequency": 0, "auth.refresh_token_reuse_interval": 0 };
+
+  it("says who asked for which mail, and who came by an invitation", async () => {
+    const server = await startIdentity(open, { settings });
+    const { auth } = await signedIn(server);
+    const about = async (action: string) =>
+      (await entriesOf(server, action)).map(({ actor_username, log_type }) => [actor_username, log_type]);
+
+    await auth.reauthenticate();
+    await clientOf(server).auth.signUp({ email: "ada@example.com", password: PASSWORD });
+    await clientOf(server).auth.signUp({ email: "bob@example.com", password: PASSWORD });
+    await clientOf(server).auth.resetPasswordForEmail("ada@example.com");
+    await adminOf(server).inviteUserByEmail("eve@example.com");
+    const { tokenHash } = await server.mailTo("eve@example.com", "invite");
+    await clientOf(server).auth.verifyOtp({ type: "invite", token_hash: tokenHash });
+
+    expect(await about("user_reauthenticate_requested")).toEqual([["ada@example.com", "user"]]);
+    expect(await about("user_repeated_signup")).toEqual([["ada@example.com", "user"]]);
+    expect(await about("user_confirmation_requested")).toEqual([["bob@example.com", "user"]]);
+    expect(await about("user_recovery_requested")).toEqual([["ada@example.com", "user"]]);
+    expect(await about("user_invited")).toEqual([["service_role", "team"]]);
+    expect(await about("invite_accepted")).toEqual([["eve@example.com", "account"]]);
+  });
+
+  it.each([1, 2])("says whose session a token of old ended, for tokens of version %i", async (version) => {
+    const server = await startIdentity(open, {
+      settings: { ...settings, "auth.refresh_token_algorithm_version": version },
+    });
+    const { auth, session, user } = await signedIn(server);
+
+    for (let times = 0; times < 3; times += 1) await auth.refreshSession();
+    const { error } = await clientOf(server).auth.refreshSession({ refresh_token: session.refresh_token });
+
+    expect(error?.code).toBe("refresh_token_already_used");
+    expect(await entriesOf(server, "token_revoked")).toMatchObject([{ actor_id: user.id, log_type: "token" }]);
+    expect(await entriesOf(server, "token_refreshed")).toHaveLength(3);
+  });
+
+  it("follows a second factor from its enrolment to its end", async () => {
+    const server = await startIdentity(open);
+    const { auth, user } = await signedIn(server);
+    const { data: factor } = await auth.mfa.enroll({ factorType: "totp" });
+    if (factor === null) throw new Error("No factor");
+    const code = new TOTP({ secret: Secret.fromBase32(factor.totp.secret) }).generate();
+    await auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+    await call(server, `PUT /admin/users/${user.id}/factors/${factor.id}`, {
+      bearer: server.secretKey,
+      body: { friendly_name: "telephone" },
+    });
+    await adminOf(server).mfa.deleteFactor({ id: factor.id, userId: user.id });
+
+    const actions = ["factor_in_progress", "challenge_created", "verification_attempted"];
+    for (const action of actions) {
+      const own = { actor_id: user.id, log_type: "factor", traits: { factor_id: factor.id } };
+      expect(await entriesOf(server, action), action).toMatchObject([own]);
+    }
+    for (const action of ["factor_updated", "factor_deleted"]) {
+      const byAdministrator = { actor_username: "service_role", log_type: "factor", traits: { factor_id: factor.id } };
+      expect(await entriesOf(server, action), action).toMatchObject([byAdministrator]);
+    }
+  });
+});
+
+describe("the actions of the audit log", () => {
+  it("are each seen by a test", () => {
+    const folders = [".", "../src", "../../../test"].map((folder) => join(import.meta.dirname, folder));
+    const tests = folders
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: "utf8" })
+          .filter((file) => file.endsWith(".test.ts"))
+          .map((file) => readFileSync(join(folder, file), "utf8")),
+      )
+      .join("\n");
+    const isSeen = (action: string) => new RegExp(`["':.=]${action}["'\`& ]`).test(tests);
+
+    expect(Object.keys(LOG_TYPE_BY_ACTION).filter((action) => !isSeen(action))).toEqual([]);
+    expect(isSeen(`${"never"}_done`)).toBe(false);
+  });
+});
