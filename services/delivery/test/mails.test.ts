@@ -32,7 +32,11 @@ onEachStore("a mail", (openTestDatabase) => {
     const { queue } = await openTestDelivery(await openTestDatabase(deliveryMigrations), {
       ...smtpOn(server.port),
       "auth.email.smtp.sender_name": "The watch",
-      "auth.email.smtp.headers": '{"X-Kind": ["a $messageType mail"]}',
+      "auth.email.smtp.headers": JSON.stringify({
+        "X-Kind": ["a $messageType mail"],
+        "List-Unsubscribe": ["<https://example.org/mails/$messageType>"],
+        "List-Unsubscribe-Post": ["List-Unsubscribe=One-Click"],
+      }),
     });
 
     await queue(aMail({ subject: "Grüße", kind: "invite" }));
@@ -43,6 +47,8 @@ onEachStore("a mail", (openTestDatabase) => {
     expect(mail?.source).toContain("To: ada@example.org\r\n");
     expect(mail?.source).toContain("Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=\r\n");
     expect(mail?.source).toContain("X-Kind: a invite mail\r\n");
+    expect(mail?.source).toContain("List-Unsubscribe: <https://example.org/mails/invite>\r\n");
+    expect(mail?.source).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
     expect(mail?.source).toContain("Auto-Submitted: auto-generated\r\n");
     expect(mail?.source).toMatch(/Message-ID: <[0-9a-f-]{36}@example\.org>\r\n/);
     expect(mail?.source).toContain("Content-Type: text/plain; charset=utf-8");
