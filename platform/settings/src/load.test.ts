@@ -171,7 +171,9 @@ describe("what the operator wrote wrong", () => {
   });
 
   it("is never shown when it is a secret", () => {
-    expect(faultsOf(undefined, { VEDETTE_PASS: "much-too-long-a-secret" })[0]?.message).not.toContain("much-too-long");
+    const [fault] = faultsOf(undefined, { VEDETTE_PASS: "much-too-long-a-secret" });
+    expect(fault?.message).toMatch(/^VEDETTE_PASS is not allowed: it must /);
+    expect(fault?.message).not.toContain("much-too-long");
   });
 
   it("is a variable that means nothing: a warning with the nearest known one", () => {

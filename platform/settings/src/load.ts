@@ -161,12 +161,12 @@ function resolveReference(value: unknown, env: NodeJS.ProcessEnv): unknown {
 
 function describeFault(name: string, declaration: SettingDeclaration, value: unknown): string | undefined {
   if (Check(declaration.type, value)) return undefined;
-  const shown = declaration.secret ? "" : ` is ${brief(value)}, which is not allowed:`;
-  if (declaration.allowed !== undefined) return `${name}${shown} it must be ${declaration.allowed}`;
+  const shown = declaration.secret ? "is not allowed:" : `is ${brief(value)}, which is not allowed:`;
+  if (declaration.allowed !== undefined) return `${name} ${shown} it must be ${declaration.allowed}`;
   const allowed = Errors(declaration.type, value)
     .map((error) => error.message)
     .join(", ");
-  return `${name}${shown} it ${allowed || "has the wrong type"}`;
+  return `${name} ${shown} it ${allowed || "has the wrong type"}`;
 }
 
 /** Whole templates may be settings; a message shows their beginning. */
