@@ -49,6 +49,27 @@ describe("pixels without alpha", () => {
   });
 });
 
+describe("pixels with alpha", () => {
+  /** Every value with every alpha, and three pixels more than whole groups. */
+  const all = Uint8Array.from({ length: (65_536 + 3) * 4 }, (_, at) => {
+    const pixel = at >> 2;
+    return at % 4 === 3 ? pixel >> 8 : pixel + (at % 4) * 85;
+  });
+
+  it.each([
+    ["the kernel", kernel()],
+    ["JavaScript", javascriptKernel],
+  ])("are multiplied by %s, rounded, and turned; alpha stays", (_, { premultiply }) => {
+    const expected = all.map((_value, at) => {
+      const alpha = all[at | 3] ?? 0;
+      const turned = at % 4 === 3 ? at : (at & ~3) + 2 - (at % 4);
+      return at % 4 === 3 ? alpha : Math.round(((all[turned] ?? 0) * alpha) / 255);
+    });
+
+    expect(Buffer.compare(premultiply(all.slice()), expected)).toBe(0);
+  });
+});
+
 describe("the bitmap of a JPEG", () => {
   it("belongs to the caller, the first as every other", () => {
     const image = nativeImage.createFromBuffer(reference("logo.jpg"));

@@ -202,6 +202,10 @@ export const i16x8 = {
   add: binaryVector(0x8e),
   sub: binaryVector(0x91),
   leS: binaryVector(0x33),
+  shrU: binaryVector(0x8d),
+  /** Unsigned bytes multiplied: those of the lower half, those of the upper. */
+  mulLow: binaryVector(0x9e),
+  mulHigh: binaryVector(0x9f),
   extendLow: unaryVector(0x89),
   extendHigh: unaryVector(0x8a),
   /** Neighbouring bytes added. */

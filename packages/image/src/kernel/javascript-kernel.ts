@@ -1,3 +1,4 @@
+import { premultiply, swapRedAndBlue } from "../bitmap.ts";
 import type { Kernel, RowShape } from "./kernel.ts";
 import { type ResamplePlan, resampleInStrips } from "./resample.ts";
 import { fixedWeights, type Taps } from "./taps.ts";
@@ -10,6 +11,11 @@ export const javascriptKernel: Kernel = {
     filter(withoutAlpha(pixels), { rowBytes: width * 3, height, bytesPerPixel: 3 }),
   withOpaqueAlpha,
   withoutAlpha,
+  premultiply(pixels) {
+    swapRedAndBlue(pixels);
+    premultiply(pixels);
+    return pixels;
+  },
   adler32,
   resample,
 };

@@ -24,6 +24,8 @@ export interface Kernel {
   withOpaqueAlpha(rows: Uint8Array, memory?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
   /** Blue, green and red without their alpha become red, green, blue. */
   withoutAlpha(pixels: Uint8Array): Uint8Array<ArrayBuffer>;
+  /** Red, green, blue and alpha become blue, green, red and alpha, multiplied by it, where they are. */
+  premultiply(pixels: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
   /** RFC 1950's checksum. */
   adler32(bytes: Uint8Array): number;
   /** Filters across and down in fixed point; colours never exceed their alpha. */

@@ -2,7 +2,7 @@ import { assembleModule } from "./assembler.ts";
 import { type Kernel, MOST_CODE_BITS, type RowShape, type RunCoder } from "./kernel.ts";
 import { type ResamplePlan, resampleInStrips, type Strip, type StripEngine } from "./resample.ts";
 import { horizontal, vertical } from "./resample-code.ts";
-import { adler32, colours, filterRow, MASK_AT, opaque, unfilter } from "./row-code.ts";
+import { adler32, colours, filterRow, MASK_AT, multiplied, opaque, unfilter } from "./row-code.ts";
 import { COUNT_TABLES, countRuns, END_SYMBOL, SYMBOLS, writeRuns } from "./run-code.ts";
 import { fixedWeights } from "./taps.ts";
 
@@ -14,7 +14,18 @@ const MARGIN = 32;
 /** Rows are worked on in bands of about this size: they stay in the processor's cache. */
 const BAND_BYTES = 131_072;
 
-const FUNCTIONS = [unfilter, filterRow, opaque, colours, adler32, horizontal, vertical, countRuns, writeRuns];
+const FUNCTIONS = [
+  unfilter,
+  filterRow,
+  opaque,
+  colours,
+  multiplied,
+  adler32,
+  horizontal,
+  vertical,
+  countRuns,
+  writeRuns,
+];
 
 type Call = (...args: number[]) => number;
 
@@ -37,11 +48,12 @@ export function openSimdKernel(): Kernel | undefined {
 
 function kernelOver(memory: WebAssembly.Memory, call: (name: string) => Call): Kernel {
   const room = new WorkRoom(memory);
-  const [unfilterRows, filterOne, addAlpha, dropAlpha, adler, across, down] = [
+  const [unfilterRows, filterOne, addAlpha, dropAlpha, multiply, adler, across, down] = [
     call("unfilter"),
     call("filterRow"),
     call("opaque"),
     call("colours"),
+    call("multiplied"),
     call("adler32"),
     call("horizontal"),
     call("vertical"),
@@ -62,6 +74,7 @@ function kernelOver(memory: WebAssembly.Memory, call: (name: string) => Call): K
       inBands(room, addAlpha, rows, { from: 3, to: 4, result: memory }),
     withoutAlpha: (pixels) =>
       inBands(room, dropAlpha, pixels, { from: 4, to: 3, result: new Uint8Array((pixels.length / 4) * 3) }),
+    premultiply: (pixels) => inBands(room, multiply, pixels, { from: 4, to: 4, result: pixels }),
     adler32: (bytes) => adlerInBands(room, adler, bytes),
     resample: (pixels, plan) => resample(room, { across, down }, pixels, plan),
     runs: runCoder(room, { count: call("countRuns"), write: call("writeRuns") }),

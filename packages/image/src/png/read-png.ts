@@ -1,4 +1,4 @@
-import { type Bitmap, premultiply, swapRedAndBlue } from "../bitmap.ts";
+import { type Bitmap, premultiply } from "../bitmap.ts";
 import { kernel } from "../kernel/choose-kernel.ts";
 import { isAllowedSize, isBomb, LIMITS } from "../limits.ts";
 import { type PngChunks, readChunks } from "./chunks.ts";
@@ -70,12 +70,7 @@ function unfilterPasses(scanlines: Buffer, header: PngHeader, passes: readonly P
 
 function toPixels(done: readonly PassRows[], header: PngHeader, transparency: Transparency): Uint8Array<ArrayBuffer> {
   const [first] = done;
-  if (isPlainRgba(header) && first !== undefined) {
-    const pixels = ownMemory(first.rows);
-    swapRedAndBlue(pixels);
-    premultiply(pixels);
-    return pixels;
-  }
+  if (isPlainRgba(header) && first !== undefined) return kernel().premultiply(ownMemory(first.rows));
   if (isPlainRgb(header, transparency) && first !== undefined) return kernel().withOpaqueAlpha(first.rows);
   const pixels = new Uint8Array(header.width * header.height * 4);
   for (const { pass, rows } of done) {
