@@ -37,8 +37,8 @@ export type AdoptTarget =
   | { readonly pid: number; readonly timeout?: number; readonly signal?: AbortSignal };
 
 export interface Adoption {
-  /** Id of the window that has this one already. */
-  readonly known: number | undefined;
+  /** Id of the window that has this one by now: of several adoptions at once, the first one's. */
+  readonly known: () => number | undefined;
   readonly create: (id: number, emit: ModelWindow["emit"]) => WindowPeer;
 }
 

@@ -91,10 +91,11 @@ export class BaseWindow extends Emitter {
    *   signal's reason
    */
   static async adopt(target: AdoptTarget): Promise<BaseWindow> {
-    const { known, create } = await currentSystem().adopt(target);
+    const adoption = await currentSystem().adopt(target);
+    const known = adoption.known();
     const existing = known === undefined ? undefined : windowById.get(known);
     if (existing !== undefined) return existing;
-    return Reflect.construct(BaseWindow, [{}, { key: ADOPTED, peer: create }], BaseWindow);
+    return Reflect.construct(BaseWindow, [{}, { key: ADOPTED, peer: adoption.create }], BaseWindow);
   }
 
   /** Goes without asking; `closed` comes for certain. Harmless when repeated. */

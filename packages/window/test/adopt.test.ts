@@ -96,6 +96,16 @@ describe("a window of another program", () => {
     expect(events.filter((name) => name.startsWith("clos"))).toEqual(["close", "closed"]);
   });
 
+  it("is one window, however often and at once it is adopted", async () => {
+    owner = screenOf(setup.screen).start(process.execPath, "--conditions=vedette-source", OWNER);
+    const { pid = 0 } = owner;
+
+    const [window, ...others] = await Promise.all([0, 1, 2].map(() => BaseWindow.adopt({ pid })));
+
+    expect(others.every((other) => other === window)).toBe(true);
+    expect(BaseWindow.getAllWindows().filter((one) => !one.isDestroyed())).toEqual([window]);
+  });
+
   it("goes by destroy()", async () => {
     const window = await adoptForeign();
     const events = eventsOf(window);

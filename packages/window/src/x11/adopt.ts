@@ -88,8 +88,8 @@ async function waitForWindow(
 
 /** @throws WindowError `ERR_NO_WINDOW` when there is no such window */
 export async function prepareAdoption(system: X11System, xid: number): Promise<Adoption> {
-  const known = system.driverByXid.get(xid);
-  if (known !== undefined) return { known: known.model.id, create: refuse };
+  const known = (): number | undefined => system.driverByXid.get(xid)?.model.id;
+  if (known() !== undefined) return { known, create: refuse };
   const { connection } = system;
   connection.send((client) => client.ChangeWindowAttributes(xid, { eventMask: WINDOW_EVENTS }));
   const [geometry, attributes, place, tree, focus] = await Promise.all([
@@ -115,11 +115,8 @@ export async function prepareAdoption(system: X11System, xid: number): Promise<A
   const owner = await readOwnerHints(connection, xid);
   const { atoms } = connection;
   const title = (await connection.text(xid, atoms._NET_WM_NAME)) || (await connection.text(xid, atoms.WM_NAME));
-  // Two adoptions of one window at once: the first one has it.
-  const other = system.driverByXid.get(xid);
-  if (other !== undefined) return { known: other.model.id, create: refuse };
   return {
-    known: undefined,
+    known,
     create(id, emit) {
       let driver: X11Window | undefined;
       const options = { ...DEFAULT_OPTIONS, title, show: false };
