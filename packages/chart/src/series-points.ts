@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from "echarts/core";
 
 /** A point of a series as it is read out: where it stands, and its value. */
-export interface SeriesPoint {
+interface SeriesPoint {
   /** A category, a name, a time as an ISO date, or a number. */
   readonly key: string;
   /** Milliseconds since 1970, on an axis of time. */
@@ -9,7 +9,7 @@ export interface SeriesPoint {
   readonly value: number | null;
 }
 
-export interface NamedPoints {
+interface NamedPoints {
   readonly name: string;
   readonly points: readonly SeriesPoint[];
 }
