@@ -24,7 +24,7 @@ export function rgbPicture({ width, height, pixels }: Bitmap): RgbPicture {
   return { width, height, rows: kernel().withoutAlpha(pixels) };
 }
 
-export type JpegShape = Pick<JpegHeader, "width" | "height" | "components">;
+type JpegShape = Pick<JpegHeader, "width" | "height" | "components">;
 
 /** What a worker thread can be asked. Pixels are blue, green, red, alpha, premultiplied. */
 export type Job =
