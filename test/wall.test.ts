@@ -480,7 +480,12 @@ function placeOf(screen: XScreen, xid: string): string {
 
 /** Does something to one of the windows. It has to cover its screen again within three seconds. */
 async function isBackInTime(screen: XScreen, disturb: (xid: string) => unknown): Promise<void> {
-  const [xid = ""] = windowsOn(screen).map((window) => window.xid);
+  let xid = "";
+  // A look finds none while any window comes or goes.
+  await until(() => {
+    xid = windowsOn(screen)[0]?.xid ?? "";
+    return xid !== "";
+  });
   await disturb(xid);
   const since = performance.now();
   await until(() => covers(screen, LEFT, RIGHT));
