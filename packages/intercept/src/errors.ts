@@ -65,3 +65,13 @@ export class InterceptError extends Error implements InterceptErrorDetails {
 export function argumentError(method: string, argument: string, problem: string): InterceptError {
   return new InterceptError("ERR_ROUTE_ARGUMENT", `${method}: ${problem}`, { argument });
 }
+
+/**
+ * Untyped callers may give anything. A list, a Map or the class Headers has no names of its own: all would be lost.
+ *
+ * @throws InterceptError `ERR_ROUTE_ARGUMENT` for what is no plain object
+ */
+export function checkObject(method: string, value: unknown, argument = "options"): void {
+  if (typeof value === "object" && value !== null && !(Symbol.iterator in value)) return;
+  throw argumentError(method, argument, `${argument} must be an object`);
+}

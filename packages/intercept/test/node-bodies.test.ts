@@ -1,6 +1,7 @@
 import http from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { request as undiciRequest } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { interceptNode } from "../src/index.ts";
@@ -104,5 +105,53 @@ describe.each(UPLOADS)("a body that %s streams", (_client, upload) => {
 
     expect(await upload(`${server.url}/length`, megabytes())).toBe(String(size * 1024 * 1024));
     expect(told).toEqual([null]);
+  });
+});
+
+const LEAVERS: readonly (readonly [client: string, leave: (url: string) => Promise<unknown>])[] = [
+  [
+    "global fetch",
+    async (url) => {
+      const reader = (await fetch(url)).body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+    },
+  ],
+  [
+    "undici",
+    async (url) => {
+      const { body } = await undiciRequest(url);
+      body.once("data", () => body.destroy());
+      body.on("error", () => undefined);
+    },
+  ],
+  [
+    "http",
+    async (url) => {
+      const outgoing = http.get(url, (response) => response.once("data", () => response.destroy()));
+      outgoing.on("error", () => undefined);
+    },
+  ],
+];
+
+describe.each(LEAVERS)("an answer that streams to %s", (_client, leave) => {
+  it("ends at its source when the client has gone", async () => {
+    const ended = Promise.withResolvers<string>();
+    async function* endless(): AsyncGenerator<string> {
+      try {
+        for (;;) {
+          yield "more ";
+          await turn();
+        }
+      } finally {
+        ended.resolve("ended");
+      }
+    }
+    await using routes = await interceptNode();
+    await routes.route("**/endless", (route) => route.fulfill({ body: endless() }));
+
+    await leave(`${server.url}/endless`);
+
+    expect(await ended.promise).toBe("ended");
   });
 });

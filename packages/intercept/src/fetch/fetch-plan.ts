@@ -1,5 +1,5 @@
 import type { Request } from "../chain/request.ts";
-import { argumentError, InterceptError } from "../errors.ts";
+import { argumentError, checkObject, InterceptError } from "../errors.ts";
 import { bytesOf, jsonText, type PostData } from "../http/body.ts";
 import { type HeaderEntry, type HeaderMap, headerOf, parseHeaderMap, toHeaderEntries } from "../http/headers.ts";
 import { parseMethod } from "../http/overrides.ts";
@@ -52,6 +52,7 @@ export function redirectsError({ url, maxRedirects }: Pick<FetchPlan, "url" | "m
 
 /** @throws InterceptError `ERR_ROUTE_ARGUMENT` */
 export function parseFetchOptions(options: FetchOptions, request: Request): FetchPlan {
+  checkObject(METHOD, options);
   const { headers: given, timeout = 30_000 } = options;
   checkTimeLimit(METHOD, "timeout", timeout);
   const headers = given ? parseHeaderMap(METHOD, given) : toHeaderEntries(request.headers());

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import mime from "mime";
-import { argumentError, InterceptError } from "../errors.ts";
+import { argumentError, checkObject, InterceptError } from "../errors.ts";
 import { bytesOf, jsonText } from "./body.ts";
 import {
   type HeaderEntry,
@@ -65,6 +65,7 @@ const FRAMING = ["content-length", "content-encoding", "transfer-encoding"];
  * @throws InterceptError `ERR_ROUTE_ARGUMENT`
  */
 export async function resolveFulfillment(options: FulfillOptions): Promise<FulfilledResponse> {
+  checkObject(METHOD, options);
   const { response, contentType } = options;
   refuseContradictions(options);
   const status = parseStatus(METHOD, options.status || response?.status() || 200);
@@ -90,12 +91,10 @@ function refuseContradictions({ json, body, bodyBytes, response, path }: Fulfill
   if (json !== undefined && (body !== undefined || bodyBytes !== undefined)) {
     throw argumentError(METHOD, "json", "json and body cannot both be given");
   }
-  if (path !== undefined && typeof path !== "string") throw argumentError(METHOD, "path", "path must be a string");
+  if (path !== undefined && typeof path !== "string") throw argumentError(METHOD, "path", "path must be text");
   if (response === undefined) return;
   const isResponse =
-    typeof response === "object" &&
-    response !== null &&
-    typeof response.status === "function" &&
+    typeof response?.status === "function" &&
     typeof response.headers === "function" &&
     (typeof response.body === "function" || typeof response.buffer === "function");
   if (!isResponse) throw argumentError(METHOD, "response", "response must have status(), headers() and body()");
@@ -105,7 +104,7 @@ function parseStatusText({ statusText, status: given, response }: FulfillOptions
   const inherited = given ? undefined : response?.statusText?.();
   const text = statusText || inherited || phraseOf(status);
   if (typeof text === "string" && /^[\t\x20-\x7e\x80-\xff]+$/.test(text)) return text;
-  throw argumentError(METHOD, "statusText", "statusText must be one line of text");
+  throw argumentError(METHOD, "statusText", "statusText must be one line");
 }
 
 async function headersOf(response: ResponseLike | undefined): Promise<HeaderEntry[]> {
@@ -148,7 +147,7 @@ async function readBody(path: string): Promise<Buffer> {
 }
 
 function isIterable(value: unknown): value is AsyncIterable<Uint8Array | string> {
-  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+  return Symbol.asyncIterator in Object(value);
 }
 
 async function* chunksOf(body: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
@@ -161,11 +160,10 @@ async function bodyOf(response: ResponseLike | undefined): Promise<Buffer> {
 }
 
 function withContentType(headers: readonly HeaderEntry[], type: string): HeaderEntry[] {
-  const [checked] = parseHeaderMap(METHOD, { "content-type": type });
-  return [...withoutHeaders(headers, ["content-type"]), ...(checked === undefined ? [] : [checked])];
+  return [...withoutHeaders(headers, ["content-type"]), ...parseHeaderMap(METHOD, { "content-type": type })];
 }
 
-function withLength(headers: readonly HeaderEntry[], body: FulfilledResponse["body"]): HeaderEntry[] {
+function withLength(headers: readonly HeaderEntry[], body: FulfilledResponse["body"]): readonly HeaderEntry[] {
   const isLengthKnown = Buffer.isBuffer(body) && body.length > 0 && headerOf(headers, "content-length") === undefined;
-  return isLengthKnown ? [...headers, { name: "content-length", value: String(body.length) }] : [...headers];
+  return isLengthKnown ? [...headers, { name: "content-length", value: String(body.length) }] : headers;
 }

@@ -1,4 +1,4 @@
-import { argumentError } from "../errors.ts";
+import { argumentError, checkObject } from "../errors.ts";
 
 /** One header line. Names are as on the wire unless said otherwise. */
 export interface HeaderEntry {
@@ -42,9 +42,7 @@ const METHOD_OVERRIDES: ReadonlySet<string> = new Set(["x-http-method", "x-http-
  * @throws InterceptError `ERR_ROUTE_ARGUMENT` for a name that is no token, or a value with a line break or NUL
  */
 export function parseHeaderMap(method: string, headers: HeaderMap): HeaderEntry[] {
-  if (typeof headers !== "object" || headers === null) {
-    throw argumentError(method, "headers", "headers must be an object of names and values");
-  }
+  checkObject(method, headers, "headers");
   return Object.entries(headers).flatMap(([key, given]) => {
     const name = key.toLowerCase();
     if (!TOKEN.test(name)) throw argumentError(method, "headers", `${JSON.stringify(key)} is no header name`);

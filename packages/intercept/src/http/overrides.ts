@@ -1,4 +1,4 @@
-import { argumentError, InterceptError } from "../errors.ts";
+import { argumentError, checkObject, InterceptError } from "../errors.ts";
 import { bytesOf, jsonText, type PostData } from "./body.ts";
 import { type HeaderEntry, type HeaderMap, parseHeaderMap } from "./headers.ts";
 
@@ -32,6 +32,7 @@ export interface Overrides {
  * @throws InterceptError `ERR_ROUTE_ARGUMENT`, `ERR_ROUTE_PROTOCOL`
  */
 export function parseOverrides(method: string, given: RequestOverrides, originalUrl: string): Overrides {
+  checkObject(method, given);
   const { url, headers } = given;
   return {
     ...(isGiven(url) && { url: parseUrl(method, url, originalUrl) }),

@@ -83,8 +83,13 @@ export class HeldHandler implements Dispatcher.DispatchHandler {
       const shown = clientHeaders(headers);
       this.#watchRedirect(status, String(shown["location"] ?? ""));
       this.#client.onResponseStart?.(this.#controller, status, shown, statusText);
-      if (!Buffer.isBuffer(body)) for await (const chunk of body) await this.#deliver(Buffer.from(chunk));
-      else if (body.length > 0) await this.#deliver(body);
+      if (!Buffer.isBuffer(body)) {
+        for await (const chunk of body) {
+          await this.#deliver(Buffer.from(chunk));
+          // Leaving the loop tells the source to end: it may never do so by itself.
+          if (this.isGone) return;
+        }
+      } else if (body.length > 0) await this.#deliver(body);
       if (this.isGone) return;
       this.#isDone = true;
       this.#client.onResponseEnd?.(this.#controller, {});

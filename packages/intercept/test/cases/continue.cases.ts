@@ -252,16 +252,27 @@ export const continueCases: readonly Case[] = [
     ["a body that JSON cannot write", { postData: { big: 1n } }, "postData"],
     ["a method that is no token", { method: "GE T" }, "method"],
     ["a relative url", { url: "/text" }, "url"],
+    ["an object of the class Headers", { headers: new Headers({ "x-list": "1" }) }, "headers"],
+    ["null", null, "options"],
+    ["a text instead of options", "GET", "options"],
   ].map(
     ([what, options, argument]): Case => ({
       title: `${what} is refused and the route stays open`,
       async run(arena) {
-        const refusal = await refusalOf(arena, (route) => route.continue(Object(options)));
+        const refusal = await refusalOf(arena, (route) => Reflect.apply(route.continue, route, [options]));
 
         expect(refusal).toMatchObject({ code: "ERR_ROUTE_ARGUMENT", argument });
       },
     }),
   ),
+  {
+    title: "fallback refuses what are no options, and the route stays open",
+    async run(arena) {
+      const refusal = await refusalOf(arena, (route) => Reflect.apply(route.fallback, route, [null]));
+
+      expect(refusal).toMatchObject({ code: "ERR_ROUTE_ARGUMENT", argument: "options" });
+    },
+  },
   {
     title: "fallback refuses a changed protocol at once",
     async run(arena) {

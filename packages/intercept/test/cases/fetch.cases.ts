@@ -252,6 +252,20 @@ export const fetchCases: readonly Case[] = [
       await expect(late.body()).rejects.toThrow(/disposed/);
     },
   },
+  {
+    title: "what are no options is refused",
+    async run({ intercept, client, server }) {
+      await using routes = await intercept();
+      const refusal = Promise.withResolvers<unknown>();
+      await routes.route("**/text", async (route) => {
+        refusal.resolve(await Reflect.apply(route.fetch, route, [null]).catch((error: unknown) => error));
+        await route.fulfill({ body: "still open" });
+      });
+
+      expect((await client.send(`${server.url}/text`)).body).toBe("still open");
+      expect(await refusal.promise).toMatchObject({ code: "ERR_ROUTE_ARGUMENT", argument: "options" });
+    },
+  },
   ...(
     [
       ["maxRedirects", { maxRedirects: -1 }],

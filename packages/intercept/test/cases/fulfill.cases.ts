@@ -15,7 +15,7 @@ async function refusalOf({ intercept, client, server }: Arena, options: unknown)
   await using routes = await intercept();
   const refusal = Promise.withResolvers<unknown>();
   await routes.route("**/text", async (route) => {
-    refusal.resolve(await route.fulfill(Object(options)).catch((error: unknown) => error));
+    refusal.resolve(await Reflect.apply(route.fulfill, route, [options]).catch((error: unknown) => error));
     await route.fulfill({ body: "still open" });
   });
 
@@ -194,6 +194,10 @@ export const fulfillCases: readonly Case[] = [
       ["a response without its methods", { response: { status: 200 } }, "response"],
       ["json that cannot be written", { json: () => 1 }, "json"],
       ["a body that is neither text, bytes nor stream", { body: 5 }, "body"],
+      ["a list of headers", { headers: [["x-list", "1"]] }, "headers"],
+      ["an object of the class Headers", { headers: new Headers({ "x-list": "1" }) }, "headers"],
+      ["null", null, "options"],
+      ["a text instead of options", "body", "options"],
     ] as const
   ).map(
     ([what, options, argument]): Case => ({
