@@ -61,9 +61,12 @@ export class InterceptError extends Error implements InterceptErrorDetails {
   }
 }
 
-/** @returns `ERR_ROUTE_ARGUMENT` that names the argument */
+/**
+ * @param problem - what is wrong, as it reads after the name of the argument
+ * @returns `ERR_ROUTE_ARGUMENT` that names the argument
+ */
 export function argumentError(method: string, argument: string, problem: string): InterceptError {
-  return new InterceptError("ERR_ROUTE_ARGUMENT", `${method}: ${problem}`, { argument });
+  return new InterceptError("ERR_ROUTE_ARGUMENT", `${method}: ${argument} ${problem}`, { argument });
 }
 
 /**
@@ -73,5 +76,10 @@ export function argumentError(method: string, argument: string, problem: string)
  */
 export function checkObject(method: string, value: unknown, argument = "options"): void {
   if (typeof value === "object" && value !== null && !(Symbol.iterator in value)) return;
-  throw argumentError(method, argument, `${argument} must be an object`);
+  throw argumentError(method, argument, "must be an object");
+}
+
+/** @throws InterceptError `ERR_ROUTE_ARGUMENT` for what cannot be called */
+export function checkFunction(method: string, value: unknown, argument: string): void {
+  if (typeof value !== "function") throw argumentError(method, argument, "must be a function");
 }

@@ -112,7 +112,7 @@ export class Interceptor {
    */
   async attach(target: ChromiumTarget): Promise<void> {
     this.#refuseWhenClosed("attach");
-    if (this.#place === undefined) throw argumentError("attach", "target", "this process is the only target");
+    if (this.#place === undefined) throw argumentError("attach", "target", "is always this process");
     await this.#reconnecting;
     await this.#move({ ...this.#place, target });
   }
@@ -144,7 +144,7 @@ export class Interceptor {
     this.#refuseWhenClosed("routeFromHAR");
     const { notFound = "abort", update = false } = options;
     if (!NOT_FOUND.includes(notFound)) {
-      throw argumentError("routeFromHAR", "notFound", `notFound is one of ${NOT_FOUND.join(", ")}`);
+      throw argumentError("routeFromHAR", "notFound", `is one of ${NOT_FOUND.join(", ")}`);
     }
     if (!update) {
       const { harHandler } = await import("./har/har-replay.ts");
@@ -198,7 +198,7 @@ export class Interceptor {
    */
   async unrouteAll({ behavior = "default" }: { readonly behavior?: UnrouteBehavior } = {}): Promise<void> {
     if (!UNROUTE_BEHAVIORS.includes(behavior)) {
-      throw argumentError("unrouteAll", "behavior", `behavior is one of ${UNROUTE_BEHAVIORS.join(", ")}`);
+      throw argumentError("unrouteAll", "behavior", `is one of ${UNROUTE_BEHAVIORS.join(", ")}`);
     }
     const removed = this.#router.remove(() => true);
     if (behavior === "ignoreErrors") for (const entry of removed) entry.ignoresErrors = true;

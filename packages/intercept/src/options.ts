@@ -64,7 +64,7 @@ const CHOICES = {
 /** @throws InterceptError `ERR_ROUTE_ARGUMENT` that names the option */
 export function checkOptions(method: string, options: ChromiumOptions): void {
   const check = (name: string, isGood: boolean, problem: string): void => {
-    if (!isGood) throw argumentError(method, name, `${name} ${problem}`);
+    if (!isGood) throw argumentError(method, name, problem);
   };
   const checkChoice = (name: string, words: readonly string[], given: unknown): void =>
     check(

@@ -11,5 +11,5 @@ export function timerMs(limitMs: number): number {
 /** @throws InterceptError `ERR_ROUTE_ARGUMENT` for anything but milliseconds, 0 or more */
 export function checkTimeLimit(method: string, argument: string, value: unknown): void {
   if (typeof value === "number" && value >= 0) return;
-  throw argumentError(method, argument, `${argument} must be milliseconds, 0 or more, not ${String(value)}`);
+  throw argumentError(method, argument, `must be milliseconds, 0 or more, not ${String(value)}`);
 }

@@ -185,7 +185,7 @@ export class Request {
       throw argumentError(
         "request.response",
         "network",
-        "nobody asked for the response before the request was sent on",
+        "brings a response only to who asked before the request was sent on",
       );
     }
     this.#wantsResponse = true;

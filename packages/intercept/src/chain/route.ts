@@ -1,4 +1,5 @@
 import { type AbortCode, parseAbortCode } from "../abort-codes.ts";
+import { checkFunction } from "../errors.ts";
 import { type FetchOptions, type FetchPlan, parseFetchOptions } from "../fetch/fetch-plan.ts";
 import type { APIResponse } from "../http/api-response.ts";
 import { type FulfillOptions, resolveFulfillment } from "../http/fulfillment.ts";
@@ -70,7 +71,9 @@ export class Route {
    */
   async continue(options: ContinueOptions = {}): Promise<void> {
     const overrides = parseOverrides("route.continue", options, this.#right.originalUrl);
-    await this.#right.settle("route.continue", (endings) => endings.proceed(overrides, options.editResponse));
+    const { editResponse } = options;
+    if (editResponse !== undefined) checkFunction("route.continue", editResponse, "editResponse");
+    await this.#right.settle("route.continue", (endings) => endings.proceed(overrides, editResponse));
   }
 
   /**

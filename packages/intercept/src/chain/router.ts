@@ -1,4 +1,4 @@
-import { argumentError, InterceptError } from "../errors.ts";
+import { argumentError, checkFunction, InterceptError } from "../errors.ts";
 import { compileUrlPattern, isSamePattern, type UrlPattern } from "../patterns/url-pattern.ts";
 import type { Invocation } from "./invocation.ts";
 import { Journey, type Match } from "./journey.ts";
@@ -243,18 +243,18 @@ export class Router {
 }
 
 function checkRoute(handler: unknown, { times, resourceTypes, methods }: RouteOptions): void {
-  if (typeof handler !== "function") throw argumentError("route", "handler", "the handler must be a function");
+  checkFunction("route", handler, "handler");
   if (times !== undefined && !(Number.isInteger(times) && times > 0)) {
-    throw argumentError("route", "times", "times must be a whole number above 0");
+    throw argumentError("route", "times", "must be a whole number above 0");
   }
   if (methods !== undefined && !isListOf(methods, (name) => typeof name === "string")) {
-    throw argumentError("route", "methods", "methods must be a list of names");
+    throw argumentError("route", "methods", "must be a list of names");
   }
   if (
     resourceTypes !== undefined &&
     !isListOf(resourceTypes, (type) => RESOURCE_TYPES.some((known) => known === type))
   ) {
-    throw argumentError("route", "resourceTypes", `resourceTypes must be a list of ${RESOURCE_TYPES.join(", ")}`);
+    throw argumentError("route", "resourceTypes", `must be a list of ${RESOURCE_TYPES.join(", ")}`);
   }
 }
 

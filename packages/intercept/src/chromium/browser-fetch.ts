@@ -19,7 +19,7 @@ export async function fetchInBrowser(
   { flights }: ChromiumContext,
   wireOverrides: object,
 ): Promise<APIResponse> {
-  if (pause.holdsResponse) throw argumentError("route.fetch", "via", "the browser performs a request only once");
+  if (pause.holdsResponse) throw argumentError("route.fetch", "via", "can be the browser only once");
   pause.holdsResponse = true;
   return await new Promise<APIResponse>((resolve, reject) => {
     const expire = (): void => reject(timeoutError(plan));

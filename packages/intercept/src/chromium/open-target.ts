@@ -33,11 +33,10 @@ export async function openTarget(target: ChromiumTarget, options: ChromiumOption
 
 async function openLink(target: ChromiumTarget): Promise<CdpLink> {
   if (typeof target === "string") return await SocketLink.connect(await socketUrl(target));
-  if (typeof target !== "object" || target === null)
-    throw argumentError(METHOD, "target", "the target is no session or url");
+  if (typeof target !== "object" || target === null) throw argumentError(METHOD, "target", "is no session or url");
   if ("sendCommand" in target) return new DebuggerLink(target);
   if ("send" in target && "on" in target) return linkToSession(target);
-  throw argumentError(METHOD, "target", "the target has neither send() and on(), nor sendCommand()");
+  throw argumentError(METHOD, "target", "has neither send() and on(), nor sendCommand()");
 }
 
 async function socketUrl(target: string): Promise<string> {

@@ -162,7 +162,7 @@ export class ChromiumPause implements HeldRequest {
       await this.#context.link.send(method, { requestId: this.requestId, ...params }, this.sessionId);
       return true;
     } catch (error) {
-      if (isCallersFault(error)) throw argumentError("route", "headers", error.message);
+      if (isCallersFault(error)) throw argumentError("route", "headers", `were refused: ${error.message}`);
       return false;
     }
   }

@@ -79,7 +79,7 @@ function parseUrl(url: string): string {
 function parseCount(argument: string, value: number | undefined, byDefault: number): number {
   if (value === undefined) return byDefault;
   if (Number.isInteger(value) && value >= 0) return value;
-  throw argumentError(METHOD, argument, `${argument} must be a whole number, 0 or more, not ${String(value)}`);
+  throw argumentError(METHOD, argument, `must be a whole number, 0 or more, not ${String(value)}`);
 }
 
 interface Content {

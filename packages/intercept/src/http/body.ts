@@ -16,8 +16,8 @@ export function jsonText(method: string, argument: string, value: unknown): stri
   try {
     text = JSON.stringify(value);
   } catch (cause) {
-    throw argumentError(method, argument, `${argument} cannot be written as JSON (${String(cause).split("\n", 1)[0]})`);
+    throw argumentError(method, argument, `cannot be written as JSON (${String(cause).split("\n", 1)[0]})`);
   }
-  if (text === undefined) throw argumentError(method, argument, `${argument} cannot be written as JSON`);
+  if (text === undefined) throw argumentError(method, argument, "cannot be written as JSON");
   return text;
 }

@@ -89,22 +89,22 @@ function staleHeaders(given: readonly HeaderEntry[], { type }: Content): readonl
 
 function refuseContradictions({ json, body, bodyBytes, response, path }: FulfillOptions): void {
   if (json !== undefined && (body !== undefined || bodyBytes !== undefined)) {
-    throw argumentError(METHOD, "json", "json and body cannot both be given");
+    throw argumentError(METHOD, "json", "and body cannot both be given");
   }
-  if (path !== undefined && typeof path !== "string") throw argumentError(METHOD, "path", "path must be text");
+  if (path !== undefined && typeof path !== "string") throw argumentError(METHOD, "path", "must be text");
   if (response === undefined) return;
   const isResponse =
     typeof response?.status === "function" &&
     typeof response.headers === "function" &&
     (typeof response.body === "function" || typeof response.buffer === "function");
-  if (!isResponse) throw argumentError(METHOD, "response", "response must have status(), headers() and body()");
+  if (!isResponse) throw argumentError(METHOD, "response", "must have status(), headers() and body()");
 }
 
 function parseStatusText({ statusText, status: given, response }: FulfillOptions, status: number): string {
   const inherited = given ? undefined : response?.statusText?.();
   const text = statusText || inherited || phraseOf(status);
   if (typeof text === "string" && /^[\t\x20-\x7e\x80-\xff]+$/.test(text)) return text;
-  throw argumentError(METHOD, "statusText", "statusText must be one line");
+  throw argumentError(METHOD, "statusText", "must be one line");
 }
 
 async function headersOf(response: ResponseLike | undefined): Promise<HeaderEntry[]> {
@@ -130,7 +130,7 @@ async function readContent({ path, json, body, bodyBytes }: FulfillOptions): Pro
   const bytes = bytesOf(given);
   if (bytes !== undefined) return { body: bytes };
   if (isIterable(given)) return { body: chunksOf(given) };
-  throw argumentError(METHOD, "body", "body must be text, bytes or a stream");
+  throw argumentError(METHOD, "body", "must be text, bytes or a stream");
 }
 
 async function readBody(path: string): Promise<Buffer> {

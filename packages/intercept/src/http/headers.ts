@@ -45,18 +45,19 @@ export function parseHeaderMap(method: string, headers: HeaderMap): HeaderEntry[
   checkObject(method, headers, "headers");
   return Object.entries(headers).flatMap(([key, given]) => {
     const name = key.toLowerCase();
-    if (!TOKEN.test(name)) throw argumentError(method, "headers", `${JSON.stringify(key)} is no header name`);
+    if (!TOKEN.test(name))
+      throw argumentError(method, "headers", `name ${JSON.stringify(key)}, which is no header name`);
     const values: unknown[] = Array.isArray(given) ? given : [given];
     return values.filter((value) => value !== undefined).map((value) => ({ name, value: textOf(method, name, value) }));
   });
 }
 
 function textOf(method: string, name: string, value: unknown): string {
-  if (typeof value === "symbol") throw argumentError(method, "headers", `the value of ${name} is a symbol`);
+  if (typeof value === "symbol") throw argumentError(method, "headers", `hold a symbol for ${name}`);
   const text = String(value);
   // Several cookies may come as one value, one per line; whoever writes them to the wire splits them.
   const line = name === "set-cookie" ? text.replaceAll("\n", "") : text;
-  if (/[\r\n\0]/.test(line)) throw argumentError(method, "headers", `the value of ${name} has a line break or NUL`);
+  if (/[\r\n\0]/.test(line)) throw argumentError(method, "headers", `hold a line break or NUL for ${name}`);
   return text;
 }
 

@@ -31,7 +31,7 @@ export const LEAST_FINAL_STATUS = 200;
 /** What Chromium takes: 100 to 599, or any three digits with a phrase. */
 export function parseStatus(method: string, status: unknown, least = 100): number {
   if (typeof status === "number" && Number.isInteger(status) && status >= least && status <= 999) return status;
-  throw argumentError(method, "status", `status must be a whole number from ${least} to 999, not ${String(status)}`);
+  throw argumentError(method, "status", `must be a whole number from ${least} to 999, not ${String(status)}`);
 }
 
 /** The standard phrase of a status; never empty, which Chromium refuses. */

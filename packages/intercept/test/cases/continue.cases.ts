@@ -209,6 +209,20 @@ export const continueCases: readonly Case[] = [
     },
   },
   {
+    title: "what cannot change a response is refused at the call, and the route stays open",
+    async run({ intercept, client, server }) {
+      await using routes = await intercept();
+      const refused = Promise.withResolvers<unknown>();
+      await routes.route("**/text", async (route) => {
+        await route.continue({ editResponse: "x" as never }).catch(refused.resolve);
+        await route.continue();
+      });
+
+      expect(await client.send(`${server.url}/text`)).toMatchObject({ status: 200, body: "real" });
+      expect(await refused.promise).toMatchObject({ code: "ERR_ROUTE_ARGUMENT", argument: "editResponse" });
+    },
+  },
+  {
     title: "an impossible change of a response is told, and the response goes on as it is",
     async run({ intercept, client, server }) {
       for (const edit of [{ status: 99 }, { headers: { "x-bad": "a\nb" } }]) {
