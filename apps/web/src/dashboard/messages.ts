@@ -1,6 +1,10 @@
 import type { SeriesInWords } from "@vedette/chart/core";
 import { translated } from "../messages/translated.ts";
 
+const UNITS = new Map(
+  Object.entries({ s: "second", m: "minute", h: "hour", d: "day", w: "week", M: "month", y: "year" }),
+);
+
 /** Every text of the dashboard page, in English; other languages stand in `messages/`; apart from the others so that it loads with the page. */
 export const dashboardMessages = translated("dashboard", {
   source: {
@@ -104,6 +108,15 @@ export const dashboardMessages = translated("dashboard", {
     zone: (zone: string) => `Times are in ${zone}`,
     copy: "Copy range",
     paste: "Paste range",
+    named: {
+      /** @param unit - as ranges write it: `m` for minutes, `M` for months */
+      last: (count: number, unit: string) => `Last ${count} ${UNITS.get(unit)}${count === 1 ? "" : "s"}`,
+      today: "Today",
+      yesterday: "Yesterday",
+      thisWeek: "This week",
+      thisMonth: "This month",
+      thisFiscalQuarter: "This fiscal quarter",
+    },
   },
   refresh: {
     now: "Refresh now",

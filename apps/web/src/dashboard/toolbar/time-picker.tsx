@@ -3,11 +3,11 @@ import { lazy, Suspense, useState } from "react";
 import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { IconButton } from "../../control/icon-button.tsx";
 import { dashboardMessages } from "../messages.ts";
-import { quickRangesOf } from "../model/time/quick-ranges.ts";
 import { fixedRange, shiftSpan, type TimeRange, zoomOutSpan } from "../model/time/time-range.ts";
-import { rangeText, zoneText } from "../model/time/time-text.ts";
+import { zoneText } from "../model/time/time-text.ts";
 import { newestSpan } from "../view/newest-span.ts";
 import type { Session } from "../view/use-session.ts";
+import { quickRangesOf, rangeText } from "./quick-ranges.ts";
 import "./toolbar.css";
 
 /** Fields come when somebody opens the picker. */

@@ -1,6 +1,18 @@
 import type { dashboardMessages } from "../../dashboard/messages.ts";
 import type { Translation } from "../translated.ts";
 
+const LAST = new Map(
+  Object.entries({
+    s: { one: "Letzte Sekunde", many: "Sekunden" },
+    m: { one: "Letzte Minute", many: "Minuten" },
+    h: { one: "Letzte Stunde", many: "Stunden" },
+    d: { one: "Letzter Tag", many: "Tage" },
+    w: { one: "Letzte Woche", many: "Wochen" },
+    M: { one: "Letzter Monat", many: "Monate" },
+    y: { one: "Letztes Jahr", many: "Jahre" },
+  }),
+);
+
 export const dashboard: Translation<typeof dashboardMessages> = {
   source: {
     unknownType: (type) => `Datenquellen der Art ${type} können hier nicht gefragt werden.`,
@@ -100,6 +112,17 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     zone: (zone) => `Zeiten sind in ${zone}`,
     copy: "Zeitraum kopieren",
     paste: "Zeitraum einfügen",
+    named: {
+      last: (count, unit) => {
+        const { one, many } = LAST.get(unit) ?? { one: "", many: "" };
+        return count === 1 ? one : `Letzte ${count} ${many}`;
+      },
+      today: "Heute",
+      yesterday: "Gestern",
+      thisWeek: "Diese Woche",
+      thisMonth: "Dieser Monat",
+      thisFiscalQuarter: "Dieses Quartal des Geschäftsjahres",
+    },
   },
   refresh: {
     now: "Jetzt erneuern",

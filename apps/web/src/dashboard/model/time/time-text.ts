@@ -1,6 +1,3 @@
-import { nameOfRange, type QuickRange } from "./quick-ranges.ts";
-import type { Span, TimeRange } from "./time-range.ts";
-
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(timeZone: string | undefined, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -44,18 +41,4 @@ export function clockText(time: Date): string {
 export function zoneText(time: number, timeZone: string): string {
   const parts = formatFor(timeZone, { timeZoneName: "short" }).formatToParts(time);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
-}
-
-interface RangeTextOptions {
-  readonly timeZone: string;
-  readonly known?: readonly QuickRange[];
-}
-
-/** A range in words: its name when it has one, else both ends, what they share said once. */
-export function rangeText(range: TimeRange, span: Span, { timeZone, known }: RangeTextOptions): string {
-  const name = nameOfRange(range, known);
-  if (name !== undefined) return name;
-  const from = dateTimeText(span.from, timeZone);
-  const to = dateTimeText(span.to, timeZone);
-  return `${from} – ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
 }
