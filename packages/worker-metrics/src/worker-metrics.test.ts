@@ -273,7 +273,8 @@ describe("a worker that shows its metrics by itself", () => {
     const { default: http } = await import("node:http");
     let isOver = false;
     let longestMs = 0;
-    let beforeMs = cpuMs();
+    const startMs = cpuMs();
+    let beforeMs = startMs;
     const look = () => {
       const nowMs = cpuMs();
       longestMs = Math.max(longestMs, nowMs - beforeMs);
@@ -293,8 +294,8 @@ describe("a worker that shows its metrics by itself", () => {
     }
     isOver = true;
 
-    // A slice takes 4 to 10; sorting or packing in one go takes 100.
-    expect(longestMs).toBeLessThan(40);
+    // A slice takes a twentieth of both; sorting or packing in one go takes a third.
+    expect(longestMs).toBeLessThan((cpuMs() - startMs) / 6);
   });
 
   it("begins anew with a reset, through the same handles", () => {

@@ -1,10 +1,12 @@
 import { callOutbound, HttpError, readAllowedHosts } from "@vedette/http";
+import type { SettingsOf } from "@vedette/settings";
 import { Type } from "typebox";
 import { Check } from "typebox/value";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { durationMs } from "../settings/duration.ts";
+import type { captchaSettings } from "./captcha-settings.ts";
 
 const VERIFY_URLS = {
   hcaptcha: "https://api.hcaptcha.com/siteverify",
@@ -30,15 +32,20 @@ export async function checkCaptcha(
 ): Promise<void> {
   if (!settings["auth.captcha.enabled"]) return;
   if (token === undefined || token.trim() === "") throw refusal("no captcha_token found");
-  const own = settings["auth.captcha.verify_url"];
-  const url = new URL(own || VERIFY_URLS[settings["auth.captcha.provider"]]);
   const form = { secret: settings["auth.captcha.secret"], response: token, remoteip: origin.ipAddress };
-  const answer = await ask(url, new URLSearchParams(form), {
+  const answer = await ask(verifyUrlOf(settings), new URLSearchParams(form), {
     timeoutMs: Math.min(MAX_TIMEOUT_MS, durationMs(settings["auth.captcha.timeout"])),
-    isOwn: own !== "",
+    isOwn: settings["auth.captcha.verify_url"] !== "",
   });
   if (!Check(Answer, answer)) throw unreachable();
   if (!answer.success) throw refusal((answer["error-codes"] ?? []).join(", ") || "token not accepted");
+}
+
+/** Whom to ask: the operator's own address before the provider's. */
+export function verifyUrlOf(
+  settings: Pick<SettingsOf<typeof captchaSettings>, "auth.captcha.verify_url" | "auth.captcha.provider">,
+): URL {
+  return new URL(settings["auth.captcha.verify_url"] || VERIFY_URLS[settings["auth.captcha.provider"]]);
 }
 
 function refusal(reason: string): IdentityError {

@@ -1,6 +1,6 @@
 import { SVGRenderer } from "echarts/renderers";
 import { afterEach, expect, it, vi } from "vitest";
-import { init, use } from "../core.ts";
+import { init, use } from "../src/core.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
