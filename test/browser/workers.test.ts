@@ -265,7 +265,7 @@ it("pages of people, access, folders, playlists, walls and snapshots have acts u
     return { value: await field.inputValue(), isEditable: await field.isEditable() };
   };
   await after.goto(`${house.url}/watch/access/urls`);
-  expect(await shown("Additional redirect urls")).toEqual({ value: redirects.join("\n"), isEditable: false });
+  expect(await shown("Additional redirect URLs")).toEqual({ value: redirects.join("\n"), isEditable: false });
   await after.goto(`${house.url}/watch/access/providers/custom:acme`);
   expect(await shown("Name")).toEqual({ value: ACME.name, isEditable: false });
   expect(await after.locator("main input[type=password]").count()).toBe(0);

@@ -70,6 +70,7 @@ it("a setting is edited as what it is, and what was typed is what the server tak
 });
 
 it("a setting is called by the end of its key", () => {
-  expect(labelOf({ key: "auth.hook.send_sms.uri" })).toBe("Uri");
+  expect(labelOf({ key: "auth.hook.send_sms.uri" })).toBe("URI");
+  expect(labelOf({ key: "auth.scim.token" })).toBe("SCIM token");
   expect(labelOf({ key: "auth.minimum_password_length" })).toBe("Minimum password length");
 });
