@@ -256,3 +256,25 @@ describe("by keyboard alone", () => {
     await page.waitForURL("**/d/delivery-workers**");
   });
 });
+
+it("German buttons, whose words are longer, stay within their cards on a phone", async () => {
+  const page = await house.adminPage({ ...STILL, locale: "de-DE", viewport: { width: 390, height: 800 } });
+  const { secret_key: key } = house.vedette.keys;
+  const headers = { apikey: key, authorization: `Bearer ${key}` };
+  const data = { email: "grace@example.com", email_confirm: true };
+  const { id } = await (await page.request.post("/auth/v1/admin/users", { data, headers })).json();
+  await page.goto(`/people/users/${id}`);
+  await page.getByRole("button", { name: "Aussperren" }).waitFor();
+
+  const cutOff = await page
+    .locator(".v-section")
+    .evaluateAll((cards) =>
+      cards.flatMap((card) =>
+        [...card.querySelectorAll("button, li")]
+          .filter((part) => part.getBoundingClientRect().right > card.getBoundingClientRect().right)
+          .map((part) => part.textContent),
+      ),
+    );
+
+  expect(cutOff).toEqual([]);
+});

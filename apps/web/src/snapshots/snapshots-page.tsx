@@ -10,7 +10,7 @@ import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SearchBox } from "../control/search-box.tsx";
-import { ActionsHead, SkeletonTable, Table } from "../control/table.tsx";
+import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
@@ -45,9 +45,10 @@ export function SnapshotsPage() {
               <tr key={snapshot.key}>
                 <th scope="row">
                   <Link to={`/snapshots/${snapshot.key}`}>{snapshot.name || texts.untitled}</Link>
+                  <span className="v-cell-sub">{texts.audiences[snapshot.audience]}</span>
                 </th>
-                <td>{texts.audiences[snapshot.audience]}</td>
-                <td>
+                <td className="v-cell-wide">{texts.audiences[snapshot.audience]}</td>
+                <td className="v-cell-wide">
                   <Age at={snapshot.created} /> · {snapshot.createdBy}
                 </td>
                 <td>{snapshot.expires === null ? texts.forever : new Date(snapshot.expires).toLocaleString()}</td>
@@ -76,11 +77,10 @@ function Head() {
   const { name, audience, created, expires } = texts.columns;
   return (
     <>
-      {[name, audience, created, expires].map((label) => (
-        <th key={label} scope="col">
-          {label}
-        </th>
-      ))}
+      <th scope="col">{name}</th>
+      <WideHead>{audience}</WideHead>
+      <WideHead>{created}</WideHead>
+      <th scope="col">{expires}</th>
       <ActionsHead />
     </>
   );
