@@ -181,8 +181,13 @@ describe("the list of dashboards", () => {
     await page.locator('[data-dashboard-uid="pier-lamp"]').waitFor();
 
     await page.goto("/dashboards");
+    const colors = () =>
+      page.getByRole("button", { name: "Cards" }).evaluate((button) => getComputedStyle(button).borderColor);
+    await page.getByRole("button", { name: "Cards", pressed: true }).waitFor();
+    const colorsOfPressed = await colors();
     await page.getByRole("button", { name: "Cards", pressed: true }).click();
     await page.getByRole("table").waitFor();
+    expect(await colors()).not.toBe(colorsOfPressed);
     await page.goto("/dashboards?view=cards&q=lamp");
     await card.waitFor();
     await page.getByRole("button", { name: /Sorted by/ }).press("Enter");

@@ -76,7 +76,6 @@ export function DashboardList({ folder }: DashboardListProps) {
         <SearchBox label={messages.dashboards.search} value={search.query} onChange={(q) => list.change({ q })} />
         <TagFilter value={search.tag} onChange={(tag) => list.change({ tag })} />
         <Button
-          kind={isStarred ? "primary" : "default"}
           icon={<Star aria-hidden />}
           aria-pressed={isStarred}
           onPress={() => list.change({ starred: isStarred ? "" : "1" })}
