@@ -467,3 +467,18 @@ describe("a dashboard", () => {
     }
   });
 });
+
+it("a pie's legend keeps the names in sight where there is little room beside the pie", async () => {
+  const gridPos = { x: 0, y: 0, w: 6, h: 8 };
+  const pie = aChart(1, {
+    type: "piechart",
+    gridPos,
+    options: { legend: { displayMode: "list", placement: "right" } },
+  });
+  const page = await showing("narrow-pie", [pie]);
+  await page.locator(".v-pie-legend").waitFor();
+
+  const name = page.locator(".v-pie-legend .v-legend-text");
+  expect(await name.evaluate((text) => text.clientWidth)).toBeGreaterThan(30);
+  expect(await page.locator(".v-pie-legend").evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+});
