@@ -239,6 +239,7 @@ describe("in a browser", () => {
   it("the React component has one chart under StrictMode, and its newest handlers", async () => {
     await page.evaluate(() => stage.react());
     await page.getByRole("figure", { name: "pressed 0" }).waitFor();
+    await page.locator("canvas").first().waitFor();
     expect(await page.locator("canvas").count()).toBe(1);
 
     await expect
