@@ -25,6 +25,13 @@ export interface DisplayValue extends ValueText {
   readonly isMapped: boolean;
 }
 
+/** One step of thresholds, such as "≥ 80 %" or, of the lowest, "< 80 %". */
+interface StepReached {
+  /** Where it begins; minus infinity for the lowest. */
+  readonly from: number;
+  readonly text: string;
+}
+
 /** A value of a field in words and colour: mapped, in its unit, or what stands for no value. */
 export function displayValue(cell: Cell, field: DisplayField, context: DisplayContext): DisplayValue {
   const mapped = mappedValue(cell, field.settings.mappings ?? []);
@@ -110,6 +117,24 @@ function valueColor(cell: Cell, field: DisplayField, theme: Theme): string | und
   if (!mode.startsWith("continuous-")) return undefined;
   const { min, max } = rangeOf(field);
   return schemeColor(mode, (cell - min) / (max - min || 1), theme);
+}
+
+/** The step of its thresholds that a number has reached, in words; `undefined` where a mapping speaks or thresholds do not colour. */
+export function stepReached(
+  cell: Cell,
+  field: DisplayField,
+  { timeZone, now }: DisplayContext,
+): StepReached | undefined {
+  const { color, thresholds, mappings = [], unit, decimals } = field.settings;
+  const steps = thresholds?.steps ?? [];
+  if (thresholds === undefined || steps.length < 2 || (color?.mode ?? "thresholds") !== "thresholds") return undefined;
+  if (typeof cell !== "number" || Number.isNaN(cell) || mappedValue(cell, mappings) !== undefined) return undefined;
+  const isAbsolute = thresholds.mode === "absolute";
+  const step = stepAt(thresholds, cell, isAbsolute ? NO_RANGE : rangeOf(field));
+  const from = step?.from ?? Number.NEGATIVE_INFINITY;
+  const look = { unit: isAbsolute ? unit : "percent", decimals: isAbsolute ? decimals : undefined, timeZone, now };
+  if (Number.isFinite(from)) return { from, text: `≥ ${lineOf(valueText(from, look))}` };
+  return { from, text: `< ${lineOf(valueText(steps[1]?.from ?? 0, look))}` };
 }
 
 const NO_RANGE = { min: 0, max: 100 };

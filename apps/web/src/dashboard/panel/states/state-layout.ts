@@ -24,7 +24,8 @@ interface LayoutOptions {
 
 /** Rows lower than this cannot be read: the picture becomes higher than its panel instead. */
 const LEAST_ROW = 18;
-const MOST_ROW = 120;
+/** Bars narrower than this touch: gaps of a pixel between them would flicker and darken the picture. */
+const LEAST_WITH_GAP = 6;
 
 /** Names at the left, time below, and as much height for each row as there is. */
 export function layoutStates(rows: readonly StateRow[], options: LayoutOptions): StateLayout {
@@ -33,7 +34,7 @@ export function layoutStates(rows: readonly StateRow[], options: LayoutOptions):
   const left = Math.min(size.width * 0.35, longest * theme.fontSize * 0.58 + 12);
   const width = Math.max(10, size.width - left - 4);
   const axis = Math.ceil(theme.fontSize * 1.8);
-  const rowHeight = Math.min(MOST_ROW, Math.max(LEAST_ROW, (size.height - axis) / Math.max(1, rows.length)));
+  const rowHeight = Math.max(LEAST_ROW, (size.height - axis) / Math.max(1, rows.length));
   const xOf = (time: number) => left + ((time - span.from) / (span.to - span.from || 1)) * width;
   const count = Math.max(2, Math.floor(width / (theme.fontSize * 7.5)));
   const inside = (x: number) => x > left + theme.fontSize && x < left + width - theme.fontSize;
@@ -68,7 +69,8 @@ export function placeSpans(
   const y = row * rowHeight + (rowHeight - barHeight) / 2;
   return spans.map((span) => {
     const x = xOf(span.from);
-    const width = Math.max(1, xOf(span.to) - x - gap);
+    const whole = xOf(span.to) - x;
+    const width = whole < LEAST_WITH_GAP ? Math.max(1, whole) : whole - gap;
     return { x, y, width, span, hasRoom: barHeight >= fontSize + 2 && span.text.length * fontSize * 0.62 + 6 <= width };
   });
 }

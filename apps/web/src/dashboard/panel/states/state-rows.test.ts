@@ -71,6 +71,47 @@ describe("states over time", () => {
     expect(second?.color).not.toBe(first?.color);
   });
 
+  const STEPS = {
+    unit: "percent",
+    thresholds: {
+      mode: "absolute" as const,
+      steps: [
+        { from: Number.NEGATIVE_INFINITY, color: "#00ff00" },
+        { from: 60, color: "#ff8800" },
+        { from: 80, color: "#ff0000" },
+      ],
+    },
+  };
+
+  it("of numbers with thresholds are their steps: neighbours in one are one, and the legend names each once", () => {
+    const [row] = stateRows([frameOf([85, 81, 62, 10, 11], STEPS)], LOOK);
+
+    expect(row?.spans.map(({ from, to, text }) => [from / MINUTE, to / MINUTE, text])).toEqual([
+      [0, 4, "≥ 80\u2009%"],
+      [4, 6, "≥ 60\u2009%"],
+      [6, 10, "< 60\u2009%"],
+    ]);
+    expect(legendOf(row === undefined ? [] : [row]).map(({ text }) => text)).toEqual([
+      "< 60\u2009%",
+      "≥ 60\u2009%",
+      "≥ 80\u2009%",
+    ]);
+  });
+
+  it("of a history say their own value, and its legend names the steps", () => {
+    const rows = stateRows([frameOf([85, 10, 11], STEPS)], { ...LOOK, isMerged: false });
+
+    expect(rows[0]?.spans.map(({ text }) => text)).toEqual(["85\u2009%", "10\u2009%", "11\u2009%"]);
+    expect(legendOf(rows).map(({ text }) => text)).toEqual(["< 60\u2009%", "≥ 80\u2009%"]);
+  });
+
+  it("along a scheme of colours have no legend, for it would name every number", () => {
+    const rows = stateRows([frameOf([85, 10, 11], { color: { mode: "continuous-GrYlRd" } })], LOOK);
+
+    expect(rows[0]?.spans).toHaveLength(3);
+    expect(legendOf(rows)).toEqual([]);
+  });
+
   it("lie side by side over the width of the picture, with their text where it has room", () => {
     const rows = stateRows([frameOf([1, 1, 0, 1, 1], UP_OR_DOWN)], LOOK);
     const layout = layoutStates(rows, {
@@ -85,6 +126,20 @@ describe("states over time", () => {
     expect((first?.x ?? 0) + (first?.width ?? 0)).toBeCloseTo(second?.x ?? -1, 5);
     expect(first?.hasRoom).toBe(true);
     expect(layout.height).toBeLessThanOrEqual(101);
+    expect(layout.rowHeight).toBeGreaterThan(70);
     expect([textOn("#ffffff"), textOn("#000000")]).toEqual(["#03070b", "#ffffff"]);
+  });
+
+  it("touch where a gap between them would be most of the picture", () => {
+    const rows = stateRows([frameOf([1, 1, 0, 1, 1], UP_OR_DOWN)], LOOK);
+    const look = { span: LOOK.span, theme: CHART_THEMES.dark, timeZone: "UTC", share: 0.9 };
+    const widths = (width: number) => {
+      const layout = layoutStates(rows, { ...look, size: { width, height: 100 } });
+      const placed = rows.flatMap((row) => placeSpans(row, 0, layout, { gap: 1, fontSize: 11 }));
+      return placed.map((one, at) => (placed[at + 1]?.x ?? Number.NaN) - one.x - one.width).slice(0, -1);
+    };
+
+    expect(widths(400).map((gap) => Math.round(gap))).toEqual([1, 1]);
+    expect(widths(20).map((gap) => Math.round(gap))).toEqual([0, 0]);
   });
 });

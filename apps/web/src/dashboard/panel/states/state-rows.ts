@@ -1,5 +1,5 @@
 import { assignSeriesColors, type ChartTheme } from "@vedette/chart/core";
-import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
+import { type DisplayContext, displayValue, stepReached } from "../../model/field/display-value.ts";
 import type { Cell } from "../../model/field/reducer.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import type { Span } from "../../model/time/time-range.ts";
@@ -10,8 +10,16 @@ export interface StateSpan {
   readonly to: number;
   readonly text: string;
   readonly color: string;
+  /** The state in the legend: a step of thresholds, or the text. `undefined` for colours along a scheme, which no list can name. */
+  readonly state: LegendState | undefined;
   /** Of the sample that it begins with, in its field. */
   readonly index: number;
+}
+
+interface LegendState {
+  readonly text: string;
+  /** Steps stand in their order, texts after them as they come. */
+  readonly order: number;
 }
 
 /** One field over time. */
@@ -61,13 +69,24 @@ function spansOf(time: DisplayField, field: DisplayField, look: StateLook): read
     const to = Math.min(times[index + 1] ?? at + step, look.span.to);
     const from = Math.max(at, look.span.from);
     if (isNothing(value) || to <= from) return;
-    const { line: text, color } = displayValue(value, field, look);
+    const { line, color } = displayValue(value, field, look);
+    const state = stateOf(value, field, look, line);
+    const text = look.isMerged ? (state?.text ?? line) : line;
     const before = spans.at(-1);
     const isSame = look.isMerged && before?.to === from && before.text === text && before.color === color;
     if (before !== undefined && isSame) spans[spans.length - 1] = { ...before, to };
-    else spans.push({ from, to, text, color, index });
+    else spans.push({ from, to, text, color, state, index });
   });
   return spans;
+}
+
+function stateOf(value: Cell, field: DisplayField, look: StateLook, line: string): LegendState | undefined {
+  const step = stepReached(value, field, look);
+  if (step !== undefined) return { text: step.text, order: step.from };
+  const isAlongScheme = typeof value === "number" && field.settings.color?.mode?.startsWith("continuous-") === true;
+  return isAlongScheme && !displayValue(value, field, look).isMapped
+    ? undefined
+    : { text: line, order: Number.POSITIVE_INFINITY };
 }
 
 function isNothing(value: Cell): boolean {
@@ -90,8 +109,12 @@ function painted(rows: readonly (Omit<StateRow, "spans"> & { readonly spans: rea
   }));
 }
 
-/** Every state of a picture once, in the order in which they come. */
+/** Every state of a picture once: steps of thresholds from the lowest, then texts in the order in which they come. */
 export function legendOf(rows: readonly StateRow[]): readonly { readonly text: string; readonly color: string }[] {
-  const colors = new Map(rows.flatMap(({ spans }) => spans.map(({ text, color }) => [text, color] as const)));
-  return [...colors].map(([text, color]) => ({ text, color }));
+  const states = new Map<string, { readonly order: number; readonly color: string }>();
+  for (const { state, color } of rows.flatMap(({ spans }) => spans))
+    if (state !== undefined) states.set(state.text, { order: state.order, color });
+  return [...states]
+    .sort(([, a], [, b]) => (a.order === b.order ? 0 : a.order - b.order))
+    .map(([text, { color }]) => ({ text, color }));
 }
