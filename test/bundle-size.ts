@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
 const PACKAGES = join(import.meta.dirname, "..", "packages");
@@ -9,6 +10,8 @@ interface BundleSize {
   readonly initial: number;
   /** With what is loaded when it is first used. */
   readonly whole: number;
+  /** What is loaded at the start, as it comes over the network. */
+  readonly gzip: number;
 }
 
 /**
@@ -42,5 +45,6 @@ export async function bundleSize(uses: Readonly<Record<string, string>>, leftOut
     first.push(...chunks.filter((chunk) => imports.includes(chunk.fileName) && !first.includes(chunk)));
   }
   const bytesOf = (files: typeof chunks): number => files.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0);
-  return { initial: bytesOf(first), whole: bytesOf(chunks) };
+  const gzip = first.reduce((sum, { code }) => sum + gzipSync(code).length, 0);
+  return { initial: bytesOf(first), whole: bytesOf(chunks), gzip };
 }

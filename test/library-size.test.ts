@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { bundleSize } from "./bundle-size.ts";
 
@@ -21,5 +24,24 @@ describe("a library, minified and without its dependencies,", () => {
 
     expect(whole).toBeGreaterThan(40_000);
     expect(whole).toBeLessThanOrEqual(60_000);
+  });
+
+  const LINKS =
+    "{ Pagination, PaginationContent, PaginationItem, PaginationLink, PaginationPrevious, PaginationNext, PaginationEllipsis }";
+  it.each([
+    ["all of the pagination", "ui/src/index.ts", "*", 6_000],
+    ["links to pages alone", "ui/src/index.ts", LINKS, 1_500],
+    ["the custom elements", "ui/src/element.ts", "*", 6_000],
+  ])("is small over the network: %s", async (_what, file, names, most) => {
+    const { gzip } = await bundleSize({ [file]: names });
+
+    expect(gzip).toBeGreaterThan(400);
+    expect(gzip).toBeLessThanOrEqual(most);
+  });
+
+  it("has a style sheet of at most 4 kB over the network", () => {
+    const sheet = readFileSync(join(import.meta.dirname, "..", "packages", "ui", "styles.css"));
+
+    expect(gzipSync(sheet).length).toBeLessThanOrEqual(4_000);
   });
 });
