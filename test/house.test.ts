@@ -38,6 +38,7 @@ const SIDE_DOORS: ReadonlySet<string> = new Set([
   "metrics/settings",
   "resources/settings",
   "ui/check",
+  "ui/element",
 ]);
 
 /** Rooms whose files import each other in circles, by types alone or by tables; no other room may. */

@@ -176,6 +176,7 @@ describe("with a session", () => {
     "/help/shortcuts",
     "/no/such/page",
     "/help/components",
+    "/help/components/nav",
     "/explore?expr=up",
     "/d/delivery-workers/panels/1/edit",
     "/d/delivery-workers",

@@ -74,6 +74,7 @@ export function SignedInPages() {
           <Route path="/workers" element={<WorkersPage />} />
           <Route path="/audit" element={<AuditPage />} />
           <Route path="/help/components" element={<ComponentsPage />} />
+          <Route path="/help/components/:component" element={<ComponentPage />} />
           <Route path="/help/shortcuts" element={<ShortcutsPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
@@ -144,6 +145,9 @@ const AccessPages = lazy(async () => ({ default: (await import("./access/access-
 const WorkersPage = lazy(async () => ({ default: (await import("./workers/workers-page.tsx")).WorkersPage }));
 const AuditPage = lazy(async () => ({ default: (await import("./audit/audit-page.tsx")).AuditPage }));
 const ComponentsPage = lazy(async () => ({ default: (await import("./help/components-page.tsx")).ComponentsPage }));
+const ComponentPage = lazy(async () => ({
+  default: (await import("./help/components/component-page.tsx")).ComponentPage,
+}));
 const ShortcutsPage = lazy(async () => ({ default: (await import("./help/shortcuts-page.tsx")).ShortcutsPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import("./frame/not-found-page.tsx")).NotFoundPage }));
 

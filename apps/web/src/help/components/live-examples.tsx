@@ -1,0 +1,168 @@
+import {
+  PaginationAuto,
+  PaginationContent,
+  PaginationEllipsis,
+  PaginationItem,
+  PaginationLink,
+  PaginationNav,
+  PaginationNext,
+  Pagination as PaginationParts,
+  PaginationPrevious,
+  TablePagination,
+} from "@vedette/ui";
+import "@vedette/ui/styles.css";
+import { type ReactNode, useState } from "react";
+import { componentsMessages as texts } from "../components-messages.ts";
+import type { ComponentName } from "./component-docs.ts";
+import { Example } from "./example.tsx";
+
+/** Every variant of each component. */
+export const LIVE_EXAMPLES: Readonly<Record<ComponentName, ReactNode>> = {
+  links: <LinkExamples />,
+  table: <TableExamples />,
+  nav: <NavExamples />,
+};
+
+function LinkExamples() {
+  return (
+    <>
+      <Example name={texts.parts} code={PARTS}>
+        <PaginationParts aria-label={texts.parts}>
+          <PaginationContent>
+            <PaginationItem>
+              <PaginationPrevious href="#page-1" />
+            </PaginationItem>
+            <PaginationItem>
+              <PaginationLink href="#page-1">1</PaginationLink>
+            </PaginationItem>
+            <PaginationItem>
+              <PaginationLink href="#page-2" isActive>
+                2
+              </PaginationLink>
+            </PaginationItem>
+            <PaginationItem>
+              <PaginationEllipsis />
+            </PaginationItem>
+            <PaginationItem>
+              <PaginationNext href="#page-3" />
+            </PaginationItem>
+          </PaginationContent>
+        </PaginationParts>
+      </Example>
+      <Example
+        name={texts.auto}
+        code={`<PaginationAuto page={5} pageCount={1_000_000} hrefFor={(page) => \`?page=\${page}\`} />`}
+      >
+        <PaginationAuto
+          page={5}
+          pageCount={1_000_000}
+          hrefFor={(page) => `#page-${page}`}
+          labels={{ pagination: texts.auto }}
+        />
+      </Example>
+      <Example
+        name={texts.disabled}
+        code={`<PaginationPrevious disabled text="Newer" />\n<PaginationNext href="?page=2" text="Older" />`}
+      >
+        <PaginationParts aria-label={texts.disabled}>
+          <PaginationContent>
+            <PaginationItem>
+              <PaginationPrevious disabled text="Newer" />
+            </PaginationItem>
+            <PaginationItem>
+              <PaginationNext href="#page-2" text="Older" />
+            </PaginationItem>
+          </PaginationContent>
+        </PaginationParts>
+      </Example>
+    </>
+  );
+}
+
+function TableExamples() {
+  return (
+    <>
+      <Example name={texts.table} code="<TablePagination totalItems={103} onChange={load} />">
+        <TablePagination aria-label={texts.table} totalItems={103} />
+      </Example>
+      <Example
+        name={texts.several}
+        code={`<TablePagination totalItems={25} size="sm" />\n<TablePagination totalItems={1_000_000} size="sm" />`}
+      >
+        <TablePagination aria-label={`${texts.several} 1`} totalItems={25} size="sm" />
+        <TablePagination aria-label={`${texts.several} 2`} totalItems={1_000_000} size="sm" />
+      </Example>
+      <Example name={texts.label} code={`<TablePagination totalItems={103} itemsPerPageText="Rows:" />`}>
+        <TablePagination aria-label={texts.label} totalItems={103} itemsPerPageText={texts.rows} />
+      </Example>
+      <Example name={texts.unknown} code="<TablePagination pagesUnknown isLastPage={page === 4} />">
+        <TablePagination aria-label={texts.unknown} pagesUnknown />
+      </Example>
+    </>
+  );
+}
+
+function NavExamples() {
+  return (
+    <>
+      <Example name={texts.nav} code="<PaginationNav totalPages={25} loop onChange={load} />">
+        <NavExample />
+      </Example>
+      <Example
+        name={texts.navLinks}
+        code={`<PaginationNav totalPages={100_000} page={500} hrefFor={(page) => \`?page=\${page}\`} />`}
+      >
+        <PaginationNav
+          aria-label={texts.navLinks}
+          totalPages={100_000}
+          page={500}
+          size="sm"
+          hrefFor={(page) => `#page-${page}`}
+        />
+      </Example>
+    </>
+  );
+}
+
+function NavExample() {
+  const [page, setPage] = useState(12);
+  return (
+    <PaginationNav
+      aria-label={texts.nav}
+      totalPages={25}
+      page={page}
+      loop
+      size="md"
+      onChange={(change) => setPage(change.page)}
+    />
+  );
+}
+
+const rightToLeft = (component: ReactNode) => (
+  <Example name={texts.rightToLeft} code={`<div dir="rtl">…</div>`}>
+    <div dir="rtl">{component}</div>
+  </Example>
+);
+
+/** Each component in a page that is read from right to left. */
+export const RIGHT_TO_LEFT: Readonly<Record<ComponentName, ReactNode>> = {
+  links: rightToLeft(
+    <PaginationAuto
+      page={2}
+      pageCount={9}
+      hrefFor={(page) => `#page-${page}`}
+      labels={{ pagination: texts.rightToLeft }}
+    />,
+  ),
+  table: rightToLeft(<TablePagination aria-label={texts.rightToLeft} totalItems={103} />),
+  nav: rightToLeft(<PaginationNav aria-label={texts.rightToLeft} totalPages={9} size="sm" />),
+};
+
+const PARTS = `<Pagination>
+  <PaginationContent>
+    <PaginationItem><PaginationPrevious href="?page=1" /></PaginationItem>
+    <PaginationItem><PaginationLink href="?page=2" isActive>2</PaginationLink></PaginationItem>
+    <PaginationItem><PaginationEllipsis /></PaginationItem>
+    <PaginationItem><PaginationNext href="?page=3" /></PaginationItem>
+  </PaginationContent>
+</Pagination>`;
