@@ -21,6 +21,7 @@ export { issueAdministratorToken, issuePageToken, type PageToken } from "./brows
 export { renewBrowserSession } from "./browser-sessions/renew-session.ts";
 export { type CleanupOptions, startCleanup } from "./cleanup/start-cleanup.ts";
 export { type Configuration, openConfiguration } from "./configuration/configuration.ts";
+export { CONFIGURATION_ERRORS } from "./configuration/configuration-error.ts";
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
 export { externalGroups, QUALIFIED_GROUP, THIRD_PARTY } from "./groups/external-groups.ts";
 export { type Identification, identify } from "./identify.ts";
@@ -28,6 +29,7 @@ export type { ExternalIdentity } from "./identities/external-identity.ts";
 export type { Identity } from "./identity.ts";
 export type { IdentityTables } from "./identity-tables.ts";
 export { clientKeyOf, limitRequest } from "./limits/limit-requests.ts";
+export { MAIL_KINDS, MAIL_VARIABLES } from "./mails/mail-kinds.ts";
 export { identityMigrations } from "./migrations.ts";
 export { type IdentityOptions, openIdentity } from "./open-identity.ts";
 export type { RequestOrigin } from "./request-origin.ts";

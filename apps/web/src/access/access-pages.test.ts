@@ -1,13 +1,15 @@
 import { expect, it } from "vitest";
+import { settingName } from "../api/setting-name.ts";
 import type { SettingField } from "../api/settings.ts";
 import { groupsOf } from "./access-pages.ts";
 import { texts } from "./messages.ts";
-import { kindOf, labelOf, readTyped, textOf } from "./setting-value.ts";
+import { kindOf, readTyped, textOf } from "./setting-value.ts";
 
 const aField = (key: string, rest: Partial<SettingField> = {}): SettingField => ({
   field: key,
   key,
   env: "VEDETTE_X",
+  label: "It",
   doc: "It matters.",
   type: { type: "string" },
   default: "",
@@ -70,7 +72,7 @@ it("a setting is edited as what it is, and what was typed is what the server tak
 });
 
 it("a setting is called by the end of its key", () => {
-  expect(labelOf({ key: "auth.hook.send_sms.uri" })).toBe("URI");
-  expect(labelOf({ key: "auth.scim.token" })).toBe("SCIM token");
-  expect(labelOf({ key: "auth.minimum_password_length" })).toBe("Minimum password length");
+  expect(settingName("auth.hook.send_sms.uri")).toBe("URI");
+  expect(settingName("auth.scim.token")).toBe("SCIM token");
+  expect(settingName("auth.minimum_password_length")).toBe("Minimum password length");
 });

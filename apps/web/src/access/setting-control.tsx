@@ -7,7 +7,7 @@ import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "./messages.ts";
-import { choicesOf, kindOf, labelOf, shortOf, textOf } from "./setting-value.ts";
+import { choicesOf, kindOf, shortOf, textOf } from "./setting-value.ts";
 
 /** What somebody made of a setting and has not saved yet. */
 export type Draft = { readonly kind: "value"; readonly value: unknown } | { readonly kind: "default" };
@@ -35,7 +35,7 @@ export function SettingControl({ field, draft, onChange }: SettingControlProps) 
         {!isShown && field.source === "stored" && draft === undefined && (
           <Button
             kind="quiet"
-            aria-label={`${texts.toDefault}: ${labelOf(field)}`}
+            aria-label={`${texts.toDefault}: ${field.label}`}
             onPress={() => onChange({ kind: "default" })}
           >
             {texts.toDefault}
@@ -53,12 +53,12 @@ function ShownValue({ field }: { readonly field: SettingField }) {
   const isLong = kind === "lines" || kind === "json" || kind === "long-text";
   if (isLong && !field.is_secret && value !== texts.empty) {
     const none = () => undefined;
-    return <TextArea label={labelOf(field)} hint={field.doc} value={value} onChange={none} rows={3} isReadOnly />;
+    return <TextArea label={field.label} hint={field.doc} value={value} onChange={none} rows={3} isReadOnly />;
   }
   const isSwitch = kind === "switch";
   return (
     <div className="v-field">
-      <span className="v-label">{isSwitch ? field.doc : labelOf(field)}</span>
+      <span className="v-label">{isSwitch ? field.doc : field.label}</span>
       <span className="v-setting-value">{value}</span>
       {!isSwitch && <span className="v-hint">{field.doc}</span>}
     </div>
@@ -71,7 +71,7 @@ function wholeOf(field: SettingField): string {
 }
 
 function Editor({ field, draft, onChange }: SettingControlProps) {
-  const label = labelOf(field);
+  const { label } = field;
   const current = shownValue(field, draft);
   // What is as it was is no change.
   const set = (value: unknown) =>

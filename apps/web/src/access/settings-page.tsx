@@ -11,7 +11,7 @@ import { AccessPage } from "./access-page.tsx";
 import { type AccessPageName, groupsOf, type ShownGroup } from "./access-pages.ts";
 import { texts } from "./messages.ts";
 import { type Draft, SettingControl } from "./setting-control.tsx";
-import { labelOf, readTyped, shortOf } from "./setting-value.ts";
+import { readTyped, shortOf } from "./setting-value.ts";
 import "./access.css";
 
 /** One page of the identity settings: every setting with its meaning, its source and its control. */
@@ -81,7 +81,7 @@ export function Settings({ groupsOf: arrange, below }: SettingsProps) {
           <ul className="v-changes-list">
             {changed.map(({ field, draft }) => (
               <li key={field.field}>
-                <strong>{labelOf(field)}</strong> {!field.is_secret && shortOf(field, field.value)} {texts.becomes}{" "}
+                <strong>{field.label}</strong> {!field.is_secret && shortOf(field, field.value)} {texts.becomes}{" "}
                 {shortOf(field, draft.kind === "default" ? field.default : draft.value)}
               </li>
             ))}
@@ -106,6 +106,6 @@ function sentOf(field: SettingField, draft: Draft): unknown {
   try {
     return readTyped(field, draft.value);
   } catch (cause) {
-    throw new Error(`${labelOf(field)}: ${texts.badJson}`, { cause });
+    throw new Error(`${field.label}: ${texts.badJson}`, { cause });
   }
 }

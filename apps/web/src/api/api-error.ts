@@ -1,4 +1,5 @@
 import { failureCode } from "@vedette/client/failure-code";
+import { ownWords } from "../messages/server-words.ts";
 
 /** One fault of a value that was sent: where it is and what is wrong with it. */
 export interface FieldCause {
@@ -31,7 +32,7 @@ export function isRefusal(error: unknown): error is ApiError {
 /**
  * A refusal or failure of the server, in one shape whatever surface answered: legacy `{message}`,
  * Kubernetes `Status`, the sign-in service's `{error_code, msg}` or Prometheus' `{errorType, error}`.
- * `message` is what the server says to people.
+ * `message` is what the server says to people, in their language where its words are known.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -56,10 +57,10 @@ export class ApiError extends Error {
 /** Reads a failed answer. A body that is no JSON, or in no known shape, leaves the status to speak. */
 export async function apiErrorOf(response: Response, path: string): Promise<ApiError> {
   const body = await bodyOf(response);
-  return new ApiError(messageOf(body) ?? `The server answered ${response.status}.`, {
+  return new ApiError(await ownWords(messageOf(body) ?? `The server answered ${response.status}.`), {
     status: response.status,
     code: failureCode(body) ?? "",
-    causes: causesOf(body),
+    causes: await Promise.all(causesOf(body)),
     path,
     requestId: response.headers.get("x-request-id") ?? undefined,
   });
@@ -89,12 +90,12 @@ function firstText(body: Body, keys: readonly string[]): string | undefined {
   return keys.map((key) => body[key]).find((value) => typeof value === "string" && value !== "") as string | undefined; // proven by the test in find
 }
 
-function causesOf(body: Body): FieldCause[] {
+function causesOf(body: Body): Promise<FieldCause>[] {
   const details = body["details"];
   const causes = isBody(details) ? details["causes"] : body["causes"];
   if (!Array.isArray(causes)) return [];
-  return causes.filter(isBody).map((cause) => ({
+  return causes.filter(isBody).map(async (cause) => ({
     path: firstText(cause, ["field", "path"]) ?? "",
-    message: firstText(cause, ["message", "reason"]) ?? "",
+    message: await ownWords(firstText(cause, ["message", "reason"]) ?? ""),
   }));
 }

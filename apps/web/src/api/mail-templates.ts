@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { ownWords } from "../messages/server-words.ts";
 import { asAdministrator } from "./identity.ts";
 
 /** A kind of mail, as administrators edit it. */
@@ -16,7 +17,10 @@ export interface MailTemplate {
 
 export const mailTemplatesQuery = queryOptions({
   queryKey: ["mail-templates"],
-  queryFn: ({ signal }) => asAdministrator<readonly MailTemplate[]>("admin/mail-templates", { signal }),
+  queryFn: async ({ signal }) => {
+    const templates = await asAdministrator<readonly MailTemplate[]>("admin/mail-templates", { signal });
+    return Promise.all(templates.map(inOwnWords));
+  },
 });
 
 /** What somebody has typed so far; what is absent is as it is in force. */
@@ -52,4 +56,9 @@ export function mailPreviewQuery(kind: string, typed: TypedTemplate) {
 export async function sendTestMail(kind: string, typed: TypedTemplate): Promise<string> {
   const path = `admin/mail-templates/${kind}/test`;
   return (await asAdministrator<{ readonly to: string }>(path, { method: "POST", body: typed })).to;
+}
+
+async function inOwnWords(template: MailTemplate): Promise<MailTemplate> {
+  const variables = template.variables.map(async ({ name, doc }) => ({ name, doc: await ownWords(doc) }));
+  return { ...template, occasion: await ownWords(template.occasion), variables: await Promise.all(variables) };
 }

@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import { ownWords } from "../messages/server-words.ts";
 import { configure } from "./identity.ts";
+import { settingName } from "./setting-name.ts";
 
 /** Kind and limits of a setting, as the JSON Schema that the server checks. */
 export interface SettingType {
@@ -19,6 +21,8 @@ export interface SettingField {
   /** Its key in `vedette.toml`. */
   readonly key: string;
   readonly env: string;
+  /** What people call it. */
+  readonly label: string;
   readonly doc: string;
   readonly type: SettingType;
   readonly default: unknown;
@@ -31,8 +35,20 @@ export interface SettingField {
 
 export const settingsQuery = queryOptions({
   queryKey: ["settings"],
-  queryFn: async ({ signal }) =>
-    (await configure<{ readonly fields: readonly SettingField[] }>("/fields", { signal })).fields,
+  queryFn: async ({ signal }) => {
+    const { fields } = await configure<{ readonly fields: readonly Omit<SettingField, "label">[] }>("/fields", {
+      signal,
+    });
+    return Promise.all(
+      fields.map(
+        async (field): Promise<SettingField> => ({
+          ...field,
+          label: await ownWords(settingName(field.key)),
+          doc: await ownWords(field.doc),
+        }),
+      ),
+    );
+  },
 });
 
 /** Changes settings, all or none; `null` is the default again. @throws ApiError that names the field */

@@ -1,0 +1,67 @@
+import { HTTP_ERRORS } from "@vedette/http";
+import { CONFIGURATION_ERRORS, IDENTITY_ERRORS, identitySettings, MAIL_KINDS, MAIL_VARIABLES } from "@vedette/identity";
+import { METRICS_ERRORS } from "@vedette/metrics";
+import { RESOURCE_ERRORS } from "@vedette/resources";
+import { describe, expect, it } from "vitest";
+import { settingName } from "../apps/web/src/api/setting-name.ts";
+import { errorWords } from "../apps/web/src/messages/de/server/errors.ts";
+import { mailWords } from "../apps/web/src/messages/de/server/mails.ts";
+import { settingNames } from "../apps/web/src/messages/de/server/setting-names.ts";
+import { settingWords } from "../apps/web/src/messages/de/server/settings.ts";
+import { inGerman } from "../apps/web/src/messages/de/server/words.ts";
+
+/** Settings that the pages show. */
+const shown = Object.entries(identitySettings).filter(([, { field }]) => field !== undefined);
+
+/** The same in both languages. */
+const ALIKE: ReadonlySet<string> = new Set(["Domain"]);
+
+const docs = shown.map(([, { doc }]) => doc);
+const names = shown.map(([key]) => settingName(key));
+const mails = [...Object.values(MAIL_KINDS).map(({ occasion }) => occasion), ...Object.values(MAIL_VARIABLES)];
+const refusals = [HTTP_ERRORS, IDENTITY_ERRORS, RESOURCE_ERRORS, METRICS_ERRORS, CONFIGURATION_ERRORS].flatMap(
+  (table) => Object.values(table).map(({ message }) => message),
+);
+
+describe("what the server says", () => {
+  it.each([
+    ["of the settings that pages show", docs],
+    ["as their names", names],
+    ["of the mails and what templates may name", mails],
+    ["when it refuses or fails", refusals],
+  ])("%s is known in German", (_, texts) => {
+    expect(texts.filter((text) => inGerman(text) === text && !ALIKE.has(text))).toEqual([]);
+  });
+
+  it.each([
+    ["settings", settingWords, docs],
+    ["names of settings", settingNames, names],
+    ["mails", mailWords, mails],
+  ])("is not known in German where nobody says it: %s", (_, words, said) => {
+    const isSaid = (english: string) => {
+      const [before = "", after = ""] = english.split("{0}");
+      return said.some(
+        (text) => text === english || (english.includes("{0}") && text.startsWith(before) && text.endsWith(after)),
+      );
+    };
+
+    expect(Object.keys(words).filter((english) => !isSaid(english))).toEqual([]);
+  });
+
+  it("keeps what it filled in, and puts that into German as well where it is known", () => {
+    expect(inGerman("Password should be at least 12 characters.")).toBe("Das Passwort braucht mindestens 12 Zeichen.");
+    expect(inGerman("Subject of the mail: The password was changed.")).toBe(
+      "Betreff der Mail: Das Passwort wurde geändert.",
+    );
+    expect(inGerman("Nobody knows this sentence.")).toBe("Nobody knows this sentence.");
+  });
+
+  it("fills the same places in German", () => {
+    const places = (text: string) => new Set(text.match(/\{\d\}/g));
+    const odd = Object.entries({ ...settingWords, ...errorWords }).filter(([english, german]) =>
+      [...places(german)].some((place) => !places(english).has(place)),
+    );
+
+    expect(odd).toEqual([]);
+  });
+});
