@@ -90,3 +90,21 @@ describe("a session that ends while somebody works", () => {
     expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Lobby");
   });
 });
+
+it("a link that was used before confirms nothing, and says so", async () => {
+  const { secret_key: key } = house.vedette.keys;
+  const headers = { apikey: key, authorization: `Bearer ${key}` };
+  const page = await house.newPage();
+  const link = { type: "magiclink", email: ADA.email };
+  const made = await page.request.post("/auth/v1/admin/generate_link", { data: link, headers });
+  const { hashed_token: token } = (await made.json()) as { readonly hashed_token: string };
+  const address = `/confirm?token_hash=${token}&type=magiclink`;
+
+  await page.goto(address);
+  await page.getByRole("heading", { name: "Home" }).waitFor();
+  const other = await house.newPage();
+  await other.goto(address);
+
+  await other.getByRole("heading", { name: "This link did not work" }).waitFor();
+  await other.getByText("The link has expired or was used before.").waitFor();
+});

@@ -1,5 +1,6 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { ApiError } from "../api/api-error.ts";
 import { enter } from "../api/sign-in.ts";
 import { redeemTokenHash } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
@@ -27,8 +28,10 @@ function Confirmed({ answer }: ConfirmedProps) {
   const navigate = useNavigate();
   const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate("/", { replace: true }) });
   const { enter: begin } = entrance;
-  useEffect(() => begin(() => enterByLink(answer)), [begin, answer]);
+  const [refusal, setRefusal] = useState<ApiError>();
+  useEffect(() => begin(() => enterByLink(answer, setRefusal)), [begin, answer]);
 
+  if (refusal !== undefined) return <LinkRefused code={refusal.code} description={refusal.message} />;
   if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
   return (
     <EntryCard title={messages.confirm.title} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
@@ -44,9 +47,11 @@ function Confirmed({ answer }: ConfirmedProps) {
 /** A token hash works once, however often the page draws itself. */
 const redeemed = new WeakMap<object, Promise<string>>();
 
-async function enterByLink(answer: ConfirmedProps["answer"]) {
+/** @param onRefused - told when the link itself is refused: nothing is confirmed then */
+async function enterByLink(answer: ConfirmedProps["answer"], onRefused: (refusal: ApiError) => void) {
   if (answer.kind === "tokens") return enter(answer.accessToken);
   const token = redeemed.get(answer) ?? redeemTokenHash(answer.tokenHash, answer.type);
   redeemed.set(answer, token);
+  token.catch((refusal: unknown) => refusal instanceof ApiError && onRefused(refusal));
   return enter(await token);
 }
