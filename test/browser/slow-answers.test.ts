@@ -115,6 +115,54 @@ describe("while the server is slow to answer", { timeout: 120_000 }, () => {
   });
 });
 
+describe("a page that shows nothing yet", { timeout: 120_000 }, () => {
+  it("says after eight seconds that it is still at it, and can be stopped and asked again", async () => {
+    const page = await withDashboards("Grebe");
+    const letGo = await holdAnswers(page, /\/search\?/);
+    await page.goto("/dashboards?q=grebe");
+    await page.getByRole("status", { name: "Loading" }).waitFor();
+    await page.locator(".v-still").evaluate((still) => still.getAnimations()[0]?.finish());
+
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Stopped.").waitFor();
+    letGo();
+    await page.getByRole("button", { name: "Try again" }).click();
+
+    await page.getByRole("link", { name: "Grebe" }).waitFor();
+  });
+});
+
+describe("while the server is away", { timeout: 120_000 }, () => {
+  it("the page says since when, and is asked for again as soon as it is back", async () => {
+    const page = await withDashboards("Plover");
+    await page.goto("/dashboards?q=plover");
+    await page.getByRole("link", { name: "Plover" }).waitFor();
+    await page.context().setOffline(true);
+    const strip = page.getByText(/^The server has not answered since \d/);
+    await strip.waitFor();
+    await page.getByRole("link", { name: "Plover" }).waitFor();
+
+    const again = page.waitForResponse(/\/search\?/);
+    await page.context().setOffline(false);
+    await again;
+    await strip.waitFor({ state: "detached" });
+  });
+});
+
+describe("an address without a page", { timeout: 120_000 }, () => {
+  it("is answered with 404, and searches for what its last part names", async () => {
+    const page = await withDashboards("Curlew");
+    expect((await page.goto("/boards/curlew"))?.status()).toBe(404);
+    expect(await page.getByRole("searchbox").inputValue()).toBe("curlew");
+    await page.getByRole("link", { name: "Curlew" }).click();
+    await page.waitForURL("**/d/curlew/curlew");
+
+    await page.goto("/d/cur");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("cur");
+    await page.getByRole("heading", { name: "Recently viewed" }).waitFor();
+  });
+});
+
 describe("a list that does not come is told of, and asked for again", { timeout: 120_000 }, () => {
   it("where a team gets members and roles", async () => {
     const page = await house.adminPage();

@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { type App, OPEN, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { isPageAddress } from "./page-addresses.ts";
 import { CommandError } from "./start-failure.ts";
 
 /** One file of the built UI, read at start: no file name is ever made from a request. */
@@ -97,7 +98,7 @@ export interface PageOptions {
 }
 
 /**
- * Serves the files of the UI, and its index page for every address that no service owns.
+ * Serves the files of the UI, and its index page for every address that no service owns: with 404 where it says so itself.
  *
  * @see ui-server: any GET not owned by another route
  */
@@ -128,6 +129,7 @@ export const pageRoutes: RoutePlugin<PageOptions> = async (app, options) => {
     const wantsPage = extname(path) === "" || (request.headers.accept ?? "").includes("text/html");
     if (isForeign || !wantsPage) return reply.callNotFound();
     if (FRONT_PATHS.has(path) && (await knowsSetup())) return reply.redirect(`${publicPath}/setup`);
+    if (!isPageAddress(path)) reply.code(404);
     return sendIndex(request, reply);
   });
 };

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ListChanges } from "../frame/list-address.ts";
 import { ListLink } from "../frame/list-link.tsx";
 import { messages } from "../messages/en.ts";
-import "./state.css";
+import { StillWorking } from "./still-working.tsx";
 import "./table.css";
 
 interface TableProps {
@@ -83,7 +83,7 @@ interface SkeletonTableProps {
   readonly columns: number;
 }
 
-/** Eight rows that stand for those to come; nothing at all for the first 150 ms, and a word after 8 s. */
+/** Eight rows that stand for those to come; nothing at all for the first 150 ms, and after 8 s a word, and the way to give up. */
 export function SkeletonTable({ label, columns }: SkeletonTableProps) {
   return (
     <div className="v-table-scroll v-late" role="status" aria-label={label}>
@@ -94,7 +94,7 @@ export function SkeletonTable({ label, columns }: SkeletonTableProps) {
           ))}
         </div>
       ))}
-      <p className="v-still">{messages.stillLoading}</p>
+      <StillWorking />
     </div>
   );
 }

@@ -1,19 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { SearchX } from "lucide-react";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { dashboardQuery, readOnlyReason } from "../api/dashboards.ts";
 import { keepViewed } from "../api/viewed.ts";
 import { countView } from "../api/views.ts";
-import { LinkButton } from "../control/button.tsx";
-import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { StillWorking } from "../control/still-working.tsx";
 import { Page } from "../frame/page.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { dashboardMessages } from "./messages.ts";
 import { DashboardScreen } from "./view/dashboard-screen.tsx";
 import { addressOf, editingPlace } from "./view/slug.ts";
+
+/** Loaded where nothing is. */
+const NotFound = lazy(async () => ({ default: (await import("../frame/not-found-page.tsx")).NotFound }));
 
 const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
 
@@ -38,16 +39,10 @@ export function DashboardPage() {
     return <DashboardScreen key={uid} uid={uid} document={data.spec} readOnly={readOnlyReason(data)} />;
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <Page title={uid} trail={TRAIL}>
-        <EmptyState
-          icon={SearchX}
-          title={`${uid}: ${dashboardMessages.page.notFound}`}
-          text={dashboardMessages.page.notFoundText(uid)}
-        >
-          <LinkButton to={`/dashboards?q=${encodeURIComponent(uid)}`} kind="primary">
-            {dashboardMessages.page.all}
-          </LinkButton>
-        </EmptyState>
+      <Page title={`${uid}: ${dashboardMessages.page.notFound}`} trail={TRAIL}>
+        <Suspense>
+          <NotFound text={dashboardMessages.page.notFoundText(uid)} wanted={uid} />
+        </Suspense>
       </Page>
     );
   }
@@ -66,6 +61,7 @@ function DashboardSkeleton() {
       ))}
       <div className="v-panel" style={{ gridColumn: "span 12", gridRow: "span 8" }} />
       <div className="v-panel" style={{ gridColumn: "span 12", gridRow: "span 8" }} />
+      <StillWorking />
     </div>
   );
 }

@@ -146,7 +146,6 @@ export const dashboardMessages = translated("dashboard", {
     menu: "More",
     notFound: "not found",
     notFoundText: (uid: string) => `The dashboard ${uid} was not found. It may have been deleted.`,
-    all: "All dashboards",
     links: "Links",
     toolbar: "Dashboard",
     pickers: "Time",

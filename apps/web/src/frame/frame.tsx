@@ -7,6 +7,7 @@ import { messages } from "../messages/en.ts";
 import { CrashBoundary } from "./crash-boundary.tsx";
 import { useKeys } from "./keys.ts";
 import { useKiosk } from "./kiosk.ts";
+import { LostServer } from "./lost-server.tsx";
 import { Rail } from "./rail.tsx";
 import { focusRow, openMenuInHand, pressStar, selectRow } from "./row-keys.ts";
 import "./frame.css";
@@ -56,6 +57,7 @@ export function Frame() {
           </Suspense>
         </CrashBoundary>
       </div>
+      <LostServer />
       <Suspense>{hasToasts && <Toasts />}</Suspense>
     </div>
   );

@@ -33,6 +33,7 @@ export const messages = translated("main", {
   },
   loading: "Loading",
   stillLoading: "Still working …",
+  stopped: "Stopped. Nothing more is asked for.",
   frame: {
     skip: "Skip to content",
     main: "Main",

@@ -6,6 +6,7 @@ import { ApiError } from "../api/api-error.ts";
 import { hasSessionEnded, watchSession } from "../api/session-end.ts";
 import { type CurrentUser, currentUserQuery } from "../api/user.ts";
 import { ErrorState } from "../control/error-state.tsx";
+import { StillWorking } from "../control/still-working.tsx";
 import { useChanges } from "../live/use-changes.ts";
 import { CurrentUserContext } from "./current-user.tsx";
 
@@ -48,7 +49,11 @@ export function SignedIn() {
       </main>
     );
   }
-  return null;
+  return (
+    <main className="v-whole-page">
+      <StillWorking />
+    </main>
+  );
 }
 
 /** The dialog is fetched while the session lasts: it is there when it ends, whatever the server has become since. */

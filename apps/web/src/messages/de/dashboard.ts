@@ -151,7 +151,6 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     menu: "Mehr",
     notFound: "nicht gefunden",
     notFoundText: (uid) => `Das Dashboard ${uid} wurde nicht gefunden. Vielleicht wurde es gelöscht.`,
-    all: "Alle Dashboards",
     links: "Links",
     toolbar: "Dashboard",
     pickers: "Zeit",

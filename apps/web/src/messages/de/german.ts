@@ -4,6 +4,7 @@ import { dashboard } from "./dashboard.ts";
 import { dataSourcesTexts } from "./data-sources.ts";
 import { editing } from "./editing.ts";
 import { explore } from "./explore.ts";
+import { frame } from "./frame.ts";
 import { homeTexts } from "./home.ts";
 import { importTexts } from "./import.ts";
 import { inboxTexts } from "./inbox.ts";
@@ -19,6 +20,7 @@ export const GERMAN = {
   dashboard,
   editing,
   explore,
+  frame,
   account,
   home: homeTexts,
   import: importTexts,

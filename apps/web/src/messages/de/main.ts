@@ -32,6 +32,7 @@ export const main: Translation<typeof messages> = {
   },
   loading: "Lädt",
   stillLoading: "Noch dabei …",
+  stopped: "Angehalten. Es wird nichts mehr gefragt.",
   frame: {
     skip: "Zum Inhalt springen",
     main: "Hauptmenü",

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { isPageAddress, PAGE_ADDRESSES } from "./page-addresses.ts";
+
+/** The routes as the UI declares them, with what stands before the nested ones. */
+const ROUTES: readonly (readonly [file: string, above: string])[] = [
+  ["pages.tsx", ""],
+  ["entry-pages.tsx", ""],
+  ["signed-in-pages.tsx", ""],
+  ["access/access-routes.tsx", "/access/"],
+  ["account/account-routes.tsx", "/account/"],
+];
+
+function declaredRoutes(): string[] {
+  return ROUTES.flatMap(([file, above]) => {
+    const text = readFileSync(new URL(`../../web/src/${file}`, import.meta.url), "utf8");
+    const paths = [...text.matchAll(/<Route\s+path="([^"*]+)"/g)].map(([, path]) => above + path);
+    const settings = /SETTINGS_PAGES = \[([^\]]*)\]/.exec(text)?.[1]?.matchAll(/"([^"]+)"/g) ?? [];
+    const index = text.includes("<Route index") ? [above.replace(/\/$/, "")] : [];
+    return [...paths, ...index, ...[...settings].map(([, page]) => above + page)];
+  });
+}
+
+describe("the addresses that have a page", () => {
+  it("are those of the routes of the UI", () => {
+    const declared = declaredRoutes();
+    expect(declared.length).toBeGreaterThan(80);
+    expect([...new Set(declared)].toSorted()).toEqual([...PAGE_ADDRESSES].toSorted());
+  });
+
+  it.each(["/", "/dashboards/", "/d/a.b-c", "/d/heron/the-slug", "/people/users/me", "/Dashboards"])("%s", (path) => {
+    expect(isPageAddress(path)).toBe(true);
+  });
+
+  it.each(["/nothing-here", "/people/nobody", "/d", "/dashboards/f", "/access/providers/new/x"])("not %s", (path) => {
+    expect(isPageAddress(path)).toBe(false);
+  });
+});

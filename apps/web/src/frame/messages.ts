@@ -1,0 +1,11 @@
+import { translated } from "../messages/translated.ts";
+
+/** Texts of what stands around every page that needs a session. */
+export const frameTexts = translated("frame", {
+  lost: (time: string) =>
+    `The server has not answered since ${time}. What you see is as it was then; nothing can be saved until it is back.`,
+  notFound: {
+    like: "Dashboards like that",
+    recent: "Recently viewed",
+  },
+});

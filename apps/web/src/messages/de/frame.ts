@@ -1,0 +1,11 @@
+import type { frameTexts } from "../../frame/messages.ts";
+import type { Translation } from "../translated.ts";
+
+export const frame: Translation<typeof frameTexts> = {
+  lost: (time) =>
+    `Der Server antwortet seit ${time} nicht. Was Sie sehen, ist von da; bis er zurück ist, lässt sich nichts speichern.`,
+  notFound: {
+    like: "Ähnliche Dashboards",
+    recent: "Zuletzt angesehen",
+  },
+};
