@@ -41,5 +41,5 @@ export type {
 } from "./time-series/series.ts";
 export { type Cursor, createTimeSeries, type TimeSeries, type TimeSeriesOptions } from "./time-series/time-series.ts";
 export { renderTimeSeriesToSVG, type TimeSeriesPicture } from "./time-series/time-series-svg.ts";
-export { type TimeTick, timeTicks } from "./time-series/time-ticks.ts";
+export { type TimeTick, timeLabels, timeTicks } from "./time-series/time-ticks.ts";
 export { type ValueTicks, valueTicks } from "./time-series/value-ticks.ts";

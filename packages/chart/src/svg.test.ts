@@ -50,7 +50,10 @@ describe("drawing without a browser", () => {
       {
         xAxis: { type: "value", ...axis },
         yAxis: { type: "value", ...axis },
-        series: [{ type: "line", data: [[0, 1]] }],
+        series: [
+          { type: "line", data: [[0, 1]] },
+          { type: "bar", data: [{ value: [0, 1], label: { show: true, fontFamily: CHART_THEMES.dark.font } }] },
+        ],
       },
       { width: 320, height: 160, theme: { textStyle: { fontFamily: '"A", serif' } } },
     );

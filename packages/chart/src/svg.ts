@@ -39,8 +39,12 @@ function withFonts<Value>(value: Value): Value {
   if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return value;
   const members = Object.entries(value).map(([key, member]: [string, unknown]) => {
     if (key === "fontFamily" && typeof member === "string") return [key, member.replaceAll('"', "'")];
-    // Points have no fonts, and there are many.
-    return [key, key === "data" ? member : withFonts(member)];
+    return [key, key === "data" && Array.isArray(member) ? member.map(ofItem) : withFonts(member)];
   });
   return Object.fromEntries(members);
+}
+
+/** Points are many and have no fonts; items that are objects may have labels. */
+function ofItem(item: unknown): unknown {
+  return Array.isArray(item) ? item : withFonts(item);
 }

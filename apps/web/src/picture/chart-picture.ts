@@ -1,6 +1,6 @@
 import { renderToSVG } from "@vedette/chart/core";
-import { textOf } from "../dashboard/model/json.ts";
-import { barOption, groupsOf } from "../dashboard/panel/other/bar-option.ts";
+import { barsOf, groupsOf } from "../dashboard/panel/other/bar-groups.ts";
+import { barLook, barOption } from "../dashboard/panel/other/bar-option.ts";
 import { heatmapLook } from "../dashboard/panel/other/heatmap-look.ts";
 import { cellsOf, heatmapOption, placeExemplars } from "../dashboard/panel/other/heatmap-option.ts";
 import { histogramOf } from "../dashboard/panel/other/histogram.ts";
@@ -8,16 +8,15 @@ import { exemplarsOfFrames } from "../dashboard/panel/time-series/panel-exemplar
 import type { PanelPicture } from "./picture-context.ts";
 
 /** Numbers side by side, one group for each row of a table or each bucket of a histogram. */
-export function barChartPicture({ panel, frames, width, height, ...look }: PanelPicture): string {
+export function barChartPicture(picture: PanelPicture): string {
+  const { panel, frames, span, theme, chartTheme, timeZone, width, height } = picture;
   const { type, options } = panel;
-  const [frame] = frames;
-  const rows = () =>
-    frame === undefined ? undefined : groupsOf(frame, { xField: textOf(options["xField"]), timeZone: look.timeZone });
-  const groups = type === "histogram" ? histogramOf(frames, options) : rows();
+  const groups = type === "histogram" ? histogramOf(frames, options) : groupsOf(frames, options, timeZone);
   if (groups === undefined || groups.names.length === 0) return "";
-  const isFlat = textOf(options["orientation"]) === "horizontal";
-  const isStacked = textOf(options["stacking"], "none") !== "none";
-  return renderToSVG(barOption(groups, { ...look, isFlat, isStacked, width }), { width, height });
+  const size = { width, height };
+  const context = { theme, timeZone, now: span.to };
+  const bars = barsOf(groups, { theme, chartTheme });
+  return renderToSVG(barOption(groups, bars, { look: barLook(options, size), chartTheme, context, size }), size);
 }
 
 /** Counts by time and bucket: the brighter, the more. */

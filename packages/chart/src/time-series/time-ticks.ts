@@ -41,6 +41,23 @@ export function timeTicks({ from, to, count, timeZone }: TimeTickOptions): TimeT
   return values.map((value) => ({ value, label: labelOf(value + offset(value), step ?? 32 * DAY, to - from) }));
 }
 
+/** Times that stand at places of their own, such as bars, as an axis would write them: the day where there are several, no seconds without need. */
+export function timeLabels(times: readonly number[], timeZone?: string): string[] {
+  const offset = offsets(timeZone);
+  const sorted = times.toSorted((a, b) => a - b);
+  const between = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0);
+  const steps = sorted
+    .slice(1)
+    .flatMap((time, at) => (time > (sorted[at] ?? time) ? [time - (sorted[at] ?? time)] : []));
+  const step = steps.reduce((least, one) => Math.min(least, one), between || MINUTE);
+  const range = between + step;
+  return times.map((time) => {
+    const local = time + offset(time);
+    const label = labelOf(local, step, range);
+    return step < DAY && range > DAY && local % DAY !== 0 ? `${DAY_LABEL.format(local)} ${label}` : label;
+  });
+}
+
 type Offset = (time: number) => number;
 
 function evenTicks(from: number, to: number, { step, offset }: { step: number; offset: Offset }): number[] {

@@ -19,6 +19,15 @@ export const UNDRAWN_OPTIONS: Readonly<Record<string, readonly UndrawnOption[]>>
     { path: "options.stateFilter.noData" },
     { path: "options.stateFilter.error" },
   ],
+  barchart: [
+    { path: "options.fullHighlight" },
+    { path: "options.tooltip.sort", asDrawn: ["none"] },
+    { path: "options.xTickLabelSpacing", asDrawn: [0] },
+    { path: "custom.axisLabel" },
+    { path: "custom.gradientMode", asDrawn: ["none"] },
+    { path: "custom.scaleDistribution.type", asDrawn: ["linear"] },
+    { path: "custom.thresholdsStyle.mode", asDrawn: ["off"] },
+  ],
   gauge: [{ path: "options.showThresholdLabels" }],
   heatmap: [
     { path: "options.calculation.yBuckets.scale.type", asDrawn: ["linear"] },

@@ -45,6 +45,7 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
   const { follow, menu } = useDataLinks();
   const id = useId();
   const calmSummary = useCalmText(summary);
+  const { width, height } = size;
 
   const point = useEffectEvent((params: PointParams, isOver: boolean) => {
     const found = isOver ? pointAt(params.seriesIndex ?? 0, params.dataIndex) : undefined;
@@ -88,13 +89,13 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
   useEffect(() => {
     const made = chart.current;
     if (made === undefined || !isReady) return;
-    if (made.getWidth() !== size.width || made.getHeight() !== size.height) made.resize(size);
+    if (made.getWidth() !== width || made.getHeight() !== height) made.resize({ width, height });
     made.setOption(option, true);
-  }, [option, size, isReady]);
+  }, [option, width, height, isReady]);
 
   return (
     <figure ref={figure} className="v-chart" aria-label={label} aria-describedby={id} tabIndex={isWall ? -1 : 0}>
-      <div ref={element} style={{ width: size.width, height: size.height }} />
+      <div ref={element} style={{ width, height }} />
       <p id={id} className="v-hidden">
         {calmSummary}
       </p>

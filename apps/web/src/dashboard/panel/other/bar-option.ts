@@ -1,61 +1,84 @@
-import { assignSeriesColors, type ChartOption, type ChartTheme, valueTicks } from "@vedette/chart/core";
-import { cssColor, type Theme } from "../../model/field/color-name.ts";
+import { type ChartOption, type ChartTheme, valueTicks } from "@vedette/chart/core";
+import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import { tickText } from "../../model/field/value-text.ts";
-import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
-import { numberOf } from "../../model/json.ts";
-import { dateTimeText } from "../../model/time/time-text.ts";
+import type { DisplayField } from "../../model/frame/frame.ts";
+import { type JsonObject, numberOf, objectOf, oneOf, textOf } from "../../model/json.ts";
+import type { Size } from "../../view/use-size.ts";
+import type { Bars, Groups } from "./bar-groups.ts";
 
-/** A table as groups of bars. */
-export interface Groups {
-  readonly names: readonly string[];
-  readonly fields: readonly DisplayField[];
-}
-
-/** Groups beyond these cannot be told apart. */
-const MOST = 200;
-
-/** One group for each row, called by `xField`, else by the first text or time. `undefined` when there are no numbers. */
-export function groupsOf(
-  frame: DisplayFrame,
-  { xField, timeZone }: { xField: string; timeZone: string },
-): Groups | undefined {
-  const named = frame.fields.find(
-    ({ name, displayName }) => xField !== "" && (name === xField || displayName === xField),
-  );
-  const x =
-    named ?? frame.fields.find(({ type }) => type === "string") ?? frame.fields.find(({ type }) => type === "time");
-  const fields = frame.fields.filter((field) => field.type === "number" && field !== x);
-  if (fields.length === 0) return undefined;
-  const names = Array.from({ length: Math.min(frame.length, MOST) }, (_, row) => {
-    const value = x?.values[row];
-    return x?.type === "time" && typeof value === "number" ? dateTimeText(value, timeZone) : String(value ?? "");
-  });
-  return { names, fields };
-}
-
+/** How the options of a panel draw groups of bars. */
 export interface BarLook {
-  readonly theme: Theme;
-  readonly chartTheme: ChartTheme;
   readonly isFlat: boolean;
-  readonly isStacked: boolean;
-  readonly width: number;
+  readonly stacking: "none" | "normal" | "percent";
+  /** Share of its group's room that all bars of a group take, and of its own room that a bar takes. 0 to 1. */
+  readonly groupWidth: number;
+  readonly barWidth: number;
+  /** Share of its width that a bar is rounded by, 0 to 0.5. */
+  readonly radius: number | undefined;
+  readonly values: "auto" | "always" | "never";
+  /** CSS pixels; the chart's own unless given. */
+  readonly valueSize: number | undefined;
+  /** Degrees, against the clock. */
+  readonly turned: number;
+  /** Characters of a label; 0 for all. */
+  readonly longest: number;
 }
 
-export function barOption(
-  { names, fields }: Groups,
-  { theme, chartTheme, isFlat, isStacked, width }: BarLook,
-): ChartOption {
+/** Bars stand where the panel is wide and lie where it is high, unless its options say. */
+export function barLook(options: JsonObject, { width, height }: Size): BarLook {
+  const direction = oneOf(options["orientation"], ["auto", "horizontal", "vertical"], "auto");
+  return {
+    isFlat: direction === "horizontal" || (direction === "auto" && width < height),
+    stacking: oneOf(options["stacking"], ["none", "normal", "percent"], "none"),
+    groupWidth: shareOf(options["groupWidth"], 0.7),
+    barWidth: shareOf(options["barWidth"], 0.97),
+    radius: numberOf(options["barRadius"]),
+    values: oneOf(options["showValue"], ["auto", "always", "never"], "auto"),
+    valueSize: numberOf(objectOf(options["text"])["valueSize"]),
+    turned: numberOf(options["xTickLabelRotation"]) ?? 0,
+    longest: numberOf(options["xTickLabelMaxLength"]) ?? 0,
+  };
+}
+
+function shareOf(value: unknown, otherwise: number): number {
+  return Math.min(1, Math.max(0.05, numberOf(value) ?? otherwise));
+}
+
+interface BarPicture {
+  readonly look: BarLook;
+  readonly chartTheme: ChartTheme;
+  readonly context: DisplayContext;
+  readonly size: Size;
+}
+
+/** Widest bar, CSS pixels: three values in a wide panel are no walls. */
+const WIDEST = 120;
+
+export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPicture): ChartOption {
+  const { look, chartTheme, size } = picture;
+  const { isFlat, stacking, groupWidth, barWidth } = look;
   const label = { color: chartTheme.label, fontFamily: chartTheme.font, fontSize: chartTheme.fontSize };
-  const colors = barColors(fields, { theme, chartTheme });
-  const [first] = fields;
-  const numbers = fields.flatMap(({ values }) => Array.from(values).filter((value) => typeof value === "number"));
-  const { step, min, max } = valueTicks(Math.min(0, ...numbers), Math.max(0, ...numbers), { count: 5 });
+  const heights = barHeights(groups, bars, stacking);
+  const settings = bars[0]?.field.settings ?? {};
+  const { step, min, max } = valueTicks(
+    settings.min ?? Math.min(0, ...ends(heights, stacking, -1)),
+    settings.max ?? Math.max(0, ...ends(heights, stacking, 1)),
+    { count: 5 },
+  );
+  const unit = stacking === "percent" ? { unit: "percent" } : { unit: settings.unit, decimals: settings.decimals };
+  const labelWidth = isFlat ? size.width * 0.3 : look.turned === 0 ? 90 : size.height * 0.4;
   const category = {
     type: "category" as const,
-    data: [...names],
+    data: groups.labels.map((text) => shortened(text, look.longest)),
     axisTick: { show: false },
     axisLine: { show: false },
-    axisLabel: { ...label, hideOverlap: true, width: isFlat ? width * 0.3 : 90, overflow: "truncate" as const },
+    axisLabel: {
+      ...label,
+      hideOverlap: true,
+      rotate: isFlat ? 0 : look.turned,
+      width: labelWidth,
+      overflow: "truncate" as const,
+    },
   };
   const value = {
     type: "value" as const,
@@ -63,47 +86,102 @@ export function barOption(
     max,
     interval: step,
     splitLine: { lineStyle: { color: chartTheme.grid } },
-    axisLabel: {
-      ...label,
-      formatter: (number: number) =>
-        tickText(number, { step, most: max }, { unit: first?.settings.unit, decimals: first?.settings.decimals }),
-    },
+    axisLabel: { ...label, formatter: (number: number) => tickText(number, { step, most: max }, unit) },
   };
+  const room = (isFlat ? size.height : size.width) / Math.max(1, groups.names.length);
+  const thickness = Math.min(
+    WIDEST,
+    ((room * groupWidth) / (stacking === "none" ? Math.max(1, bars.length) : 1)) * barWidth,
+  );
   return {
     animation: false,
     grid: { left: 4, right: 8, top: 8, bottom: 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
     xAxis: isFlat ? value : category,
     yAxis: isFlat ? { ...category, inverse: true } : value,
-    series: fields.map((field, at) => ({
+    series: bars.map((one, at) => ({
       type: "bar" as const,
-      name: field.displayName,
+      name: one.name,
       emphasis: { itemStyle: { borderColor: chartTheme.text, borderWidth: 1 } },
-      barMaxWidth: 56,
-      ...(isStacked ? { stack: "all" } : {}),
+      barMaxWidth: WIDEST,
+      barCategoryGap: `${((1 - groupWidth) * 100).toFixed(0)}%`,
+      barGap: `${((1 / barWidth - 1) * 100).toFixed(0)}%`,
+      ...(stacking === "none" ? {} : { stack: "all" }),
       itemStyle: {
-        color: colors[at] ?? chartTheme.rest,
-        opacity: (numberOf(field.settings.custom?.["fillOpacity"]) ?? 80) / 100,
-        borderRadius: 2,
+        color: one.color,
+        opacity: (numberOf(one.field.settings.custom?.["fillOpacity"]) ?? 80) / 100,
+        borderRadius: look.radius === undefined ? 2 : Math.round(Math.min(0.5, look.radius) * thickness),
       },
-      data: names.map((_, row) => (typeof field.values[row] === "number" ? Number(field.values[row]) : Number.NaN)),
+      data: (heights[at] ?? []).map((height, row) => itemOf(one, row, { height, groups, thickness, picture })),
     })),
   };
 }
 
-/** A colour for each field. */
-export function barColors(fields: readonly DisplayField[], look: Pick<BarLook, "theme" | "chartTheme">): string[] {
-  const colors = assignSeriesColors(
-    fields.map(({ displayName }) => displayName),
-    look.chartTheme.series.length,
-  );
-  return fields.map((field) => colorOf(field, colors.get(field.displayName)?.index, look));
+function shortened(text: string, longest: number): string {
+  return longest > 0 && text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-function colorOf(
-  { settings }: DisplayField,
-  index: number | undefined,
-  { theme, chartTheme }: Pick<BarLook, "theme" | "chartTheme">,
-): string {
-  if (settings.color?.mode === "fixed") return cssColor(settings.color.fixedColor ?? "text", theme);
-  return index === undefined ? chartTheme.rest : (chartTheme.series[index] ?? chartTheme.rest);
+/** How far each bar reaches, by field and group: its value, or its share of the group in percent. */
+function barHeights({ names }: Groups, bars: readonly Bars[], stacking: BarLook["stacking"]): readonly number[][] {
+  const values = bars.map(({ field }) => names.map((_, row) => numberAt(field, row)));
+  if (stacking !== "percent") return values;
+  const totals = names.map((_, row) => values.reduce((sum, column) => sum + Math.abs(column[row] || 0), 0));
+  return values.map((column) => column.map((value, row) => (value / (totals[row] || 1)) * 100));
+}
+
+function numberAt({ values }: DisplayField, row: number): number {
+  const value = values[row];
+  return typeof value === "number" ? value : Number.NaN;
+}
+
+/** Where the bars of each group end on one side of zero: what is stacked ends where all of it does. */
+function ends(heights: readonly (readonly number[])[], stacking: BarLook["stacking"], sign: 1 | -1): number[] {
+  const onSide = (value: number) => (value * sign > 0 ? value : 0);
+  if (stacking === "none") return heights.flatMap((column) => column.map(onSide));
+  const groups = heights[0]?.map((_, row) => heights.reduce((sum, column) => sum + onSide(column[row] ?? 0), 0));
+  return groups ?? [];
+}
+
+interface BarItem {
+  readonly height: number;
+  readonly groups: Groups;
+  /** Of the bar, CSS pixels. */
+  readonly thickness: number;
+  readonly picture: BarPicture;
+}
+
+function itemOf({ field }: Bars, row: number, item: BarItem) {
+  const { height, groups, picture } = item;
+  const color = colorAt(field, row, groups, picture.context);
+  const label = valueLabel(field, row, item);
+  if (color === undefined && label === undefined) return height;
+  return { value: height, ...(color && { itemStyle: { color } }), ...(label && { label }) };
+}
+
+/** The value at the end of its bar, or inside where bars are stacked; `undefined` where it has no room or is not wanted. */
+function valueLabel(field: DisplayField, row: number, { height, thickness, picture }: BarItem) {
+  const { look, chartTheme, context } = picture;
+  if (Number.isNaN(height) || look.values === "never") return undefined;
+  const fontSize = look.valueSize ?? chartTheme.fontSize;
+  const text = displayValue(field.values[row], field, context).line;
+  const room = look.isFlat ? fontSize + 2 : text.length * fontSize * 0.6 + 2;
+  if (look.values === "auto" && room > thickness) return undefined;
+  const font = { fontFamily: chartTheme.font, fontSize, opacity: 1, formatter: () => text };
+  if (look.stacking !== "none") return { ...font, show: true, position: "inside" as const, color: "#03070b" };
+  return {
+    ...font,
+    show: true,
+    position: END[look.isFlat ? "flat" : "upright"][height < 0 ? 0 : 1],
+    color: chartTheme.text,
+  };
+}
+
+/** Where a bar ends, below zero and above it. */
+const END = { flat: ["left", "right"], upright: ["bottom", "top"] } as const;
+
+/** A bar has the colour of the field named for it, or of its own value where thresholds or a scheme colour it. */
+function colorAt(field: DisplayField, row: number, { colorBy }: Groups, context: DisplayContext): string | undefined {
+  if (colorBy !== undefined) return displayValue(colorBy.values[row], colorBy, context).color;
+  const mode = textOf(field.settings.color?.mode);
+  const isByValue = mode === "thresholds" || mode.startsWith("continuous-");
+  return isByValue ? displayValue(field.values[row], field, context).color : undefined;
 }

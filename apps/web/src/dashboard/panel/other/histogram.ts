@@ -2,7 +2,7 @@ import { valueTicks } from "@vedette/chart/core";
 import { valueLine } from "../../model/field/value-text.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import { flagOf, type JsonObject, numberOf } from "../../model/json.ts";
-import type { Groups } from "./bar-option.ts";
+import type { Groups } from "./bar-groups.ts";
 
 /** Buckets unless the options say. */
 const USUAL = 30;
@@ -31,6 +31,7 @@ export function histogramOf(frames: readonly DisplayFrame[], options: JsonObject
   const isOne = flagOf(options["combine"], false);
   return {
     names,
+    labels: names,
     fields: isOne
       ? [counts(first, "Count", counted(samples.flat()))]
       : fields.map((field, at) => counts(field, field.displayName, counted(samples[at] ?? []))),

@@ -10,12 +10,16 @@ export interface BarGaugeLook {
   readonly thickness: readonly [least: number, most: number] | undefined;
 }
 
+/** A bar under its name, and what stands between two bars: `gauge.css`. CSS pixels. */
+const LEAST_WITH_NAME = 30;
+const GAP = 4;
+
 /** How so many bars lie in a panel of a size. */
 export function barGaugeLook(options: JsonObject, { width, height }: Size, count: number): BarGaugeLook {
   const asked = textOf(options["orientation"], "auto");
   const isUpright = asked === "vertical" || (asked === "auto" && width > height * 1.2 && width / count > 60);
   const placement = oneOf(options["namePlacement"], ["auto", "top", "left", "hidden"], "auto");
-  const isNarrow = width < 260 && height / count >= 34;
+  const isNarrow = width < 260 && (height - (count - 1) * GAP) / count >= LEAST_WITH_NAME;
   return {
     direction: isUpright ? "vertical" : "horizontal",
     names: placement === "auto" && isNarrow ? "top" : placement,

@@ -1,6 +1,16 @@
 import { reduceValues } from "../../model/field/reducer.ts";
+import type { DisplayField } from "../../model/frame/frame.ts";
 import { type JsonObject, textOf } from "../../model/json.ts";
-import type { PanelSeries } from "./series-of-frames.ts";
+
+/** What a legend says of a series, whatever draws it. */
+export interface LegendEntry {
+  /** Unique in the panel; names need not be. */
+  readonly id: string;
+  readonly name: string;
+  readonly color: string;
+  readonly field: DisplayField;
+  readonly draw?: { readonly dash?: readonly number[] | undefined } | undefined;
+}
 
 export interface LegendSort {
   /** Id of a reducer, or `name`. */
@@ -37,7 +47,10 @@ export function legendSort({ sortBy, sortDesc }: JsonObject): LegendSort | undef
 }
 
 /** Series by their name or by what is reckoned from them; those without a value stand last. */
-export function inLegendOrder(series: readonly PanelSeries[], sort: LegendSort | undefined): readonly PanelSeries[] {
+export function inLegendOrder<Entry extends LegendEntry>(
+  series: readonly Entry[],
+  sort: LegendSort | undefined,
+): readonly Entry[] {
   if (sort === undefined) return series;
   const sign = sort.isDown ? -1 : 1;
   if (sort.calc === "name") return series.toSorted((a, b) => a.name.localeCompare(b.name) * sign);

@@ -2,12 +2,11 @@ import { type MouseEvent, useState } from "react";
 import { dashboardMessages } from "../../messages.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import { reducerName, reduceValues } from "../../model/field/reducer.ts";
-import { inLegendOrder, type LegendSort } from "./legend-order.ts";
-import type { PanelSeries } from "./series-of-frames.ts";
+import { inLegendOrder, type LegendEntry, type LegendSort } from "./legend-order.ts";
 import "./legend.css";
 
 interface LegendProps {
-  readonly series: readonly PanelSeries[];
+  readonly series: readonly LegendEntry[];
   readonly as: "list" | "table";
   /** Ids of reducers: a column each. */
   readonly calcs: readonly string[];
@@ -108,7 +107,7 @@ function LegendTable(props: LegendTableProps) {
 }
 
 interface LegendNameProps extends LegendProps {
-  readonly one: PanelSeries;
+  readonly one: LegendEntry;
 }
 
 function LegendName({ one, hidden, onChoose, onFocus }: LegendNameProps) {

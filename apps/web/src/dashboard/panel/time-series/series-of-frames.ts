@@ -74,7 +74,7 @@ export function customOf({ settings }: DisplayField): JsonObject {
   return settings.custom ?? {};
 }
 
-function isHiddenFrom(field: DisplayField, where: "viz" | "legend" | "tooltip"): boolean {
+export function isHiddenFrom(field: DisplayField, where: "viz" | "legend" | "tooltip"): boolean {
   return flagOf(objectOf(customOf(field)["hideFrom"])[where], false);
 }
 

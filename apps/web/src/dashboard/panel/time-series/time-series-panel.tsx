@@ -4,27 +4,23 @@ import { dashboardMessages } from "../../messages.ts";
 import type { DataLink } from "../../model/dashboard-document.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
-import { flagOf, numberOf, objectOf, oneOf, textsOf } from "../../model/json.ts";
 import { dateTimeText } from "../../model/time/time-text.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { dataLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
+import { BesideLegend } from "./beside-legend.tsx";
 import { cursorContent } from "./cursor-content.ts";
-import { Legend } from "./legend.tsx";
-import { legendSort } from "./legend-order.ts";
-import { legendRoom } from "./legend-room.ts";
 import { lookOfPanel } from "./look-of-panel.ts";
 import { eventsInWords, eventsOfPanel, storedNear, withEvents } from "./panel-events.ts";
 import { exemplarContent, exemplarsOfFrames, linksOfExemplar } from "./panel-exemplars.ts";
 import { type PanelSeries, seriesOfFrames } from "./series-of-frames.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { useHiddenSeries } from "./use-hidden-series.ts";
-import "./time-series.css";
 
 /** Values over time. */
 export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: PanelBodyProps) {
-  const { theme, chartTheme, timeZone, isWall, events: happened, onAnnotate } = useDashboard();
+  const { theme, chartTheme, timeZone, events: happened, onAnnotate } = useDashboard();
   const all = useMemo(() => seriesOfFrames(frames, { theme, chartTheme }), [frames, theme, chartTheme]);
   const { hidden, choose } = useHiddenSeries(all);
   const [focus, setFocus] = useState<string>();
@@ -73,62 +69,32 @@ export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: Pan
     onAnnotate?.({ panelId: panel.id, from: stored?.time ?? from, to: stored?.timeEnd ?? to, stored });
   };
 
-  const legend = objectOf(panel.options["legend"]);
-  const isShown =
-    flagOf(legend["showLegend"], true) &&
-    legend["displayMode"] !== "hidden" &&
-    all.some(({ isInLegend }) => isInLegend);
-  const placement = oneOf(legend["placement"], ["bottom", "right"], "bottom");
-  const as = oneOf(legend["displayMode"], ["list", "table"], "list");
-  const calcs = textsOf(legend["calcs"]);
-  const entries = all.filter(({ isInLegend }) => isInLegend);
-  const room = legendRoom(
-    {
-      isShown,
-      placement,
-      as,
-      calcs: calcs.length,
-      lines: entries.length,
-      names: entries.map(({ name }) => name),
-      fontSize: isWall ? chartTheme.fontSize : 12,
-      width: isWall ? undefined : numberOf(legend["width"]),
-    },
-    size,
-  );
-
   return (
-    <div className="v-time-series" data-legend={isShown && room.legend > 0 ? placement : "none"}>
-      <TimeChart
-        label={title}
-        summary={summary}
-        series={series}
-        look={look}
-        span={span}
-        size={room.chart}
-        focus={focus}
-        tooltip={tooltip}
-        linksAt={linksAt}
-        linksOfMark={linksOfMark}
-        onAnnotate={onAnnotate === undefined ? undefined : annotate}
-      />
-      {room.legend > 0 && (
-        <div
-          className="v-time-series-legend"
-          style={placement === "bottom" ? { height: room.legend } : { width: room.legend }}
-        >
-          <Legend
-            series={entries}
-            as={as}
-            calcs={calcs}
-            firstSort={legendSort(legend)}
-            hidden={hidden}
-            context={context}
-            onChoose={choose}
-            onFocus={setFocus}
-          />
-        </div>
+    <BesideLegend
+      options={panel.options}
+      entries={all.filter(({ isInLegend }) => isInLegend)}
+      size={size}
+      hidden={hidden}
+      context={context}
+      onChoose={choose}
+      onFocus={setFocus}
+    >
+      {(room) => (
+        <TimeChart
+          label={title}
+          summary={summary}
+          series={series}
+          look={look}
+          span={span}
+          size={room}
+          focus={focus}
+          tooltip={tooltip}
+          linksAt={linksAt}
+          linksOfMark={linksOfMark}
+          onAnnotate={onAnnotate === undefined ? undefined : annotate}
+        />
       )}
-    </div>
+    </BesideLegend>
   );
 }
 

@@ -1,0 +1,110 @@
+import { CHART_THEMES } from "@vedette/chart/core";
+import { describe, expect, it } from "vitest";
+import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
+import { barsOf, groupsOf } from "./bar-groups.ts";
+import { barLook, barOption } from "./bar-option.ts";
+
+const MINUTE = 60_000;
+const NOON = Date.UTC(2026, 4, 12, 12);
+const LOOK = { theme: "dark" as const, chartTheme: CHART_THEMES.dark };
+const SIZE = { width: 600, height: 300 };
+
+function field(name: string, values: readonly (number | string)[], more: Partial<DisplayField> = {}): DisplayField {
+  const type = typeof values[0] === "string" ? "string" : "number";
+  return { name, displayName: name, type, values, labels: {}, settings: {}, ...more };
+}
+
+function frame(...fields: readonly DisplayField[]): DisplayFrame {
+  return { refId: "A", name: "", fields, length: fields[0]?.values.length ?? 0 };
+}
+
+const times = (count: number, step: number) =>
+  field(
+    "Time",
+    Array.from({ length: count }, (_, at) => NOON + at * step),
+    { type: "time" },
+  );
+
+function drawn(frames: readonly DisplayFrame[], options: object = {}) {
+  const groups = groupsOf(frames, { ...options }, "UTC");
+  if (groups === undefined) throw new Error("no groups");
+  const bars = barsOf(groups, LOOK);
+  const look = barLook({ ...options }, SIZE);
+  const context = { theme: "dark" as const, timeZone: "UTC", now: NOON };
+  // biome-ignore lint/suspicious/noExplicitAny: an option of a chart is read here as what it is, JSON
+  const option: any = barOption(groups, bars, { look, chartTheme: LOOK.chartTheme, context, size: SIZE });
+  return { groups, option };
+}
+
+describe("groups of bars", () => {
+  it("over time are labelled as a time axis is, and keep every row", () => {
+    expect(drawn([frame(times(3, MINUTE), field("up", [1, 2, 3]))]).groups.labels).toEqual(["12:00", "12:01", "12:02"]);
+    expect(drawn([frame(times(3, 720 * MINUTE), field("up", [1, 2, 3]))]).groups.labels).toEqual([
+      "May 12 12:00",
+      "May 13",
+      "May 13 12:00",
+    ]);
+    expect(drawn([frame(times(720, MINUTE), field("up", Array(720).fill(1)))]).groups.names).toHaveLength(720);
+  });
+
+  it("of several answers stand side by side where their times are the same", () => {
+    const other = field("Time", [NOON + MINUTE, NOON + 2 * MINUTE], { type: "time" });
+    const { groups, option } = drawn([frame(times(2, MINUTE), field("a", [1, 2])), frame(other, field("b", [20, 30]))]);
+
+    expect(groups.fields.map(({ displayName }) => displayName)).toEqual(["a", "b"]);
+    expect(option.series.map(({ data }: { data: number[] }) => data.map(heightOf))).toEqual([
+      [1, 2, Number.NaN],
+      [Number.NaN, 20, 30],
+    ]);
+  });
+
+  it("end within the axis where they are stacked, also as shares of a hundred", () => {
+    const stacked = [frame(field("host", ["x", "y"]), field("a", [60, 10]), field("b", [60, 30]))];
+
+    expect(drawn(stacked, { stacking: "normal" }).option.yAxis.max).toBeGreaterThanOrEqual(120);
+    const shares = drawn(stacked, { stacking: "percent" }).option;
+    expect(shares.series.map(({ data }: { data: unknown[] }) => data.map(heightOf))).toEqual([
+      [50, 25],
+      [50, 75],
+    ]);
+    expect(shares.yAxis.max).toBe(100);
+  });
+
+  it("have the colour of their value, or of the field that the options name", () => {
+    const steps = [
+      { from: Number.NEGATIVE_INFINITY, color: "#00ff00" },
+      { from: 50, color: "#ff0000" },
+    ];
+    const settings = { color: { mode: "thresholds" }, thresholds: { mode: "absolute" as const, steps } };
+    const rows = frame(field("host", ["x", "y"]), field("a", [10, 60]), field("level", [60, 10], { settings }));
+    const colors = (data: readonly { itemStyle?: { color: string } }[]) => data.map((one) => one.itemStyle?.color);
+
+    expect(colors(drawn([rows]).option.series[1].data)).toEqual(["#ff0000", "#00ff00"]);
+    expect(colors(drawn([rows]).option.series[0].data)).toEqual([undefined, undefined]);
+    expect(colors(drawn([rows], { colorByField: "level" }).option.series[0].data)).toEqual(["#ff0000", "#00ff00"]);
+  });
+
+  it("say their values where there is room, always or never, as asked", () => {
+    const rows = [frame(field("host", ["x", "y"]), field("a", [10, 60]))];
+    const said = (options: object) =>
+      drawn(rows, options).option.series[0].data.map((one: { label?: { formatter: () => string } }) =>
+        one.label?.formatter(),
+      );
+
+    expect(said({})).toEqual(["10", "60"]);
+    expect(said({ showValue: "never" })).toEqual([undefined, undefined]);
+    expect(said({ showValue: "auto", groupWidth: 0.05 })).toEqual([undefined, undefined]);
+    expect(said({ showValue: "always", groupWidth: 0.05 })).toEqual(["10", "60"]);
+  });
+
+  it("lie where the panel is high, unless the options say", () => {
+    const high = { width: 200, height: 500 };
+
+    expect([barLook({}, SIZE).isFlat, barLook({}, high).isFlat]).toEqual([false, true]);
+    expect(barLook({ orientation: "vertical" }, high).isFlat).toBe(false);
+  });
+});
+
+function heightOf(item: unknown): number {
+  return typeof item === "number" ? item : Number((item as { value: number }).value);
+}

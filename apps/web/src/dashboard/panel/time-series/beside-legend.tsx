@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import type { DisplayContext } from "../../model/field/display-value.ts";
+import { flagOf, type JsonObject, numberOf, objectOf, oneOf, textsOf } from "../../model/json.ts";
+import { useDashboard } from "../../view/dashboard-context.ts";
+import type { Size } from "../../view/use-size.ts";
+import { Legend } from "./legend.tsx";
+import { type LegendEntry, legendSort } from "./legend-order.ts";
+import { legendRoom } from "./legend-room.ts";
+import "./time-series.css";
+
+interface BesideLegendProps {
+  /** Of the panel; its `legend` says where it stands and what it says. */
+  readonly options: JsonObject;
+  readonly entries: readonly LegendEntry[];
+  readonly size: Size;
+  readonly hidden: ReadonlySet<string>;
+  readonly context: DisplayContext;
+  readonly onChoose: (name: string, isMore: boolean) => void;
+  readonly onFocus?: (name: string | undefined) => void;
+  /** The chart in the room that the legend leaves. */
+  readonly children: (room: Size) => ReactNode;
+}
+
+/** A chart with its legend below or at the right, as much of it as there is room for. */
+export function BesideLegend(props: BesideLegendProps) {
+  const { entries, size, hidden, context, onChoose, onFocus = ignore, children } = props;
+  const { isWall, chartTheme } = useDashboard();
+  const legend = objectOf(props.options["legend"]);
+  const isShown = flagOf(legend["showLegend"], true) && legend["displayMode"] !== "hidden" && entries.length > 0;
+  const placement = oneOf(legend["placement"], ["bottom", "right"], "bottom");
+  const as = oneOf(legend["displayMode"], ["list", "table"], "list");
+  const calcs = textsOf(legend["calcs"]);
+  const room = legendRoom(
+    {
+      isShown,
+      placement,
+      as,
+      calcs: calcs.length,
+      lines: entries.length,
+      names: entries.map(({ name }) => name),
+      fontSize: isWall ? chartTheme.fontSize : 12,
+      width: isWall ? undefined : numberOf(legend["width"]),
+    },
+    size,
+  );
+  return (
+    <div className="v-time-series" data-legend={isShown && room.legend > 0 ? placement : "none"}>
+      {children(room.chart)}
+      {room.legend > 0 && (
+        <div
+          className="v-time-series-legend"
+          style={placement === "bottom" ? { height: room.legend } : { width: room.legend }}
+        >
+          <Legend
+            series={entries}
+            as={as}
+            calcs={calcs}
+            firstSort={legendSort(legend)}
+            hidden={hidden}
+            context={context}
+            onChoose={onChoose}
+            onFocus={onFocus}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ignore() {}
