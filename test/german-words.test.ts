@@ -1,8 +1,10 @@
 import { HTTP_ERRORS } from "@vedette/http";
-import { CONFIGURATION_ERRORS, IDENTITY_ERRORS, identitySettings, MAIL_KINDS, MAIL_VARIABLES } from "@vedette/identity";
+import { CONFIGURATION_ERRORS, IDENTITY_ERRORS, MAIL_KINDS, MAIL_VARIABLES } from "@vedette/identity";
 import { METRICS_ERRORS } from "@vedette/metrics";
 import { RESOURCE_ERRORS } from "@vedette/resources";
+import type { SettingDeclaration } from "@vedette/settings";
 import { describe, expect, it } from "vitest";
+import { ALL_SETTINGS } from "../apps/server/src/settings.ts";
 import { settingName } from "../apps/web/src/api/setting-name.ts";
 import { errorWords } from "../apps/web/src/messages/de/server/errors.ts";
 import { mailWords } from "../apps/web/src/messages/de/server/mails.ts";
@@ -11,7 +13,9 @@ import { settingWords } from "../apps/web/src/messages/de/server/settings.ts";
 import { inGerman } from "../apps/web/src/messages/de/server/words.ts";
 
 /** Settings that the pages show. */
-const shown = Object.entries(identitySettings).filter(([, { field }]) => field !== undefined);
+const shown = ALL_SETTINGS.flatMap((table) => Object.entries<SettingDeclaration>(table)).filter(
+  ([, { field }]) => field !== undefined,
+);
 
 /** The same in both languages. */
 const ALIKE: ReadonlySet<string> = new Set(["Domain"]);

@@ -87,6 +87,7 @@ export const texts = translated("account", {
     lead: "Every browser and program that is signed in as you.",
     here: "this browser",
     unknown: "Unknown program",
+    on: (browser: string, system: string) => `${browser} on ${system}`,
     since: "since",
     end: "End",
     endOf: (name: string) => `End the session of ${name}`,

@@ -1,3 +1,5 @@
+import { texts } from "./messages.ts";
+
 /** Browsers by the word that only they have in their name; those that imitate others come first. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg\//, "Edge"],
@@ -20,5 +22,5 @@ export function programName(userAgent: string): string | undefined {
   const browser = BROWSERS.find(([mark]) => mark.test(userAgent))?.[1];
   if (browser === undefined) return /^[^\s/()]{1,40}/.exec(userAgent)?.[0];
   const system = SYSTEMS.find(([mark]) => mark.test(userAgent))?.[1];
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : texts.sessions.on(browser, system);
 }

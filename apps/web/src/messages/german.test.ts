@@ -7,6 +7,7 @@ import { texts as audit } from "../audit/messages.ts";
 import { consentMessages } from "../consent/messages.ts";
 import { annotateMessages } from "../dashboard/annotate/messages.ts";
 import { dashboardMessages } from "../dashboard/messages.ts";
+import { REDUCER_NAMES } from "../dashboard/model/field/reducer.ts";
 import { folderTexts } from "../dashboards/folder-messages.ts";
 import { importMessages } from "../dashboards/import-messages.ts";
 import { dataSourceMessages } from "../data-sources/messages.ts";
@@ -61,6 +62,7 @@ const ENGLISH = {
   inbox: inboxMessages,
   consent: consentMessages,
   wallets: walletTexts,
+  reducers: REDUCER_NAMES,
 };
 
 /** Paths of all texts. */

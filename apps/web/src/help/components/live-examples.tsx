@@ -15,6 +15,7 @@ import { type ReactNode, useState } from "react";
 import { componentsMessages as texts } from "../components-messages.ts";
 import type { ComponentName } from "./component-docs.ts";
 import { Example } from "./example.tsx";
+import { LINK_LABELS, NAV_LABELS, TABLE_TEXTS } from "./example-words.ts";
 
 /** Every variant of each component. */
 export const LIVE_EXAMPLES: Readonly<Record<ComponentName, ReactNode>> = {
@@ -30,7 +31,7 @@ function LinkExamples() {
         <PaginationParts aria-label={texts.parts}>
           <PaginationContent>
             <PaginationItem>
-              <PaginationPrevious href="#page-1" />
+              <PaginationPrevious text={texts.words.previous} href="#page-1" />
             </PaginationItem>
             <PaginationItem>
               <PaginationLink href="#page-1">1</PaginationLink>
@@ -44,7 +45,7 @@ function LinkExamples() {
               <PaginationEllipsis />
             </PaginationItem>
             <PaginationItem>
-              <PaginationNext href="#page-3" />
+              <PaginationNext text={texts.words.next} href="#page-3" />
             </PaginationItem>
           </PaginationContent>
         </PaginationParts>
@@ -57,7 +58,7 @@ function LinkExamples() {
           page={5}
           pageCount={1_000_000}
           hrefFor={(page) => `#page-${page}`}
-          labels={{ pagination: texts.auto }}
+          labels={{ ...LINK_LABELS, pagination: texts.auto }}
         />
       </Example>
       <Example
@@ -67,10 +68,10 @@ function LinkExamples() {
         <PaginationParts aria-label={texts.disabled}>
           <PaginationContent>
             <PaginationItem>
-              <PaginationPrevious disabled text="Newer" />
+              <PaginationPrevious disabled text={texts.newer} />
             </PaginationItem>
             <PaginationItem>
-              <PaginationNext href="#page-2" text="Older" />
+              <PaginationNext href="#page-2" text={texts.older} />
             </PaginationItem>
           </PaginationContent>
         </PaginationParts>
@@ -83,20 +84,20 @@ function TableExamples() {
   return (
     <>
       <Example name={texts.table} code="<TablePagination totalItems={103} onChange={load} />">
-        <TablePagination aria-label={texts.table} totalItems={103} />
+        <TablePagination {...TABLE_TEXTS} aria-label={texts.table} totalItems={103} />
       </Example>
       <Example
         name={texts.several}
         code={`<TablePagination totalItems={25} size="sm" />\n<TablePagination totalItems={1_000_000} size="sm" />`}
       >
-        <TablePagination aria-label={`${texts.several} 1`} totalItems={25} size="sm" />
-        <TablePagination aria-label={`${texts.several} 2`} totalItems={1_000_000} size="sm" />
+        <TablePagination {...TABLE_TEXTS} aria-label={`${texts.several} 1`} totalItems={25} size="sm" />
+        <TablePagination {...TABLE_TEXTS} aria-label={`${texts.several} 2`} totalItems={1_000_000} size="sm" />
       </Example>
       <Example name={texts.label} code={`<TablePagination totalItems={103} itemsPerPageText="Rows:" />`}>
-        <TablePagination aria-label={texts.label} totalItems={103} itemsPerPageText={texts.rows} />
+        <TablePagination {...TABLE_TEXTS} aria-label={texts.label} totalItems={103} itemsPerPageText={texts.rows} />
       </Example>
       <Example name={texts.unknown} code="<TablePagination pagesUnknown isLastPage={page === 4} />">
-        <TablePagination aria-label={texts.unknown} pagesUnknown />
+        <TablePagination {...TABLE_TEXTS} aria-label={texts.unknown} pagesUnknown />
       </Example>
     </>
   );
@@ -113,6 +114,7 @@ function NavExamples() {
         code={`<PaginationNav totalPages={100_000} page={500} hrefFor={(page) => \`?page=\${page}\`} />`}
       >
         <PaginationNav
+          labels={NAV_LABELS}
           aria-label={texts.navLinks}
           totalPages={100_000}
           page={500}
@@ -128,6 +130,7 @@ function NavExample() {
   const [page, setPage] = useState(12);
   return (
     <PaginationNav
+      labels={NAV_LABELS}
       aria-label={texts.nav}
       totalPages={25}
       page={page}
@@ -151,11 +154,11 @@ export const RIGHT_TO_LEFT: Readonly<Record<ComponentName, ReactNode>> = {
       page={2}
       pageCount={9}
       hrefFor={(page) => `#page-${page}`}
-      labels={{ pagination: texts.rightToLeft }}
+      labels={{ ...LINK_LABELS, pagination: texts.rightToLeft }}
     />,
   ),
-  table: rightToLeft(<TablePagination aria-label={texts.rightToLeft} totalItems={103} />),
-  nav: rightToLeft(<PaginationNav aria-label={texts.rightToLeft} totalPages={9} size="sm" />),
+  table: rightToLeft(<TablePagination {...TABLE_TEXTS} aria-label={texts.rightToLeft} totalItems={103} />),
+  nav: rightToLeft(<PaginationNav labels={NAV_LABELS} aria-label={texts.rightToLeft} totalPages={9} size="sm" />),
 };
 
 const PARTS = `<Pagination>

@@ -87,6 +87,7 @@ export const account: Translation<typeof texts> = {
     lead: "Jeder Browser und jedes Programm, das als Sie angemeldet ist.",
     here: "dieser Browser",
     unknown: "Unbekanntes Programm",
+    on: (browser, system) => `${browser} unter ${system}`,
     since: "seit",
     end: "Beenden",
     endOf: (name) => `Sitzung von ${name} beenden`,

@@ -9,6 +9,7 @@ import { homeTexts } from "./home.ts";
 import { importTexts } from "./import.ts";
 import { inboxTexts } from "./inbox.ts";
 import { main } from "./main.ts";
+import { reducersTexts } from "./reducers.ts";
 import { setUpTexts } from "./set-up.ts";
 import { shortcutsTexts } from "./shortcuts.ts";
 import { wallTexts } from "./wall.ts";
@@ -24,6 +25,7 @@ export const GERMAN = {
   account,
   home: homeTexts,
   import: importTexts,
+  reducers: reducersTexts,
   setUp: setUpTexts,
   shortcuts: shortcutsTexts,
   wall: wallTexts,

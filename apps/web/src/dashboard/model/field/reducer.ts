@@ -118,31 +118,34 @@ export function reduceValues(id: string, values: ArrayLike<Cell>): Cell {
   return reduce?.(values);
 }
 
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ["lastNotNull", "Last"],
-  ["last", "Last"],
-  ["firstNotNull", "First"],
-  ["first", "First"],
-  ["min", "Min"],
-  ["max", "Max"],
-  ["mean", "Mean"],
-  ["median", "Median"],
-  ["sum", "Total"],
-  ["count", "Count"],
-  ["countAll", "Count all"],
-  ["range", "Range"],
-  ["delta", "Delta"],
-  ["step", "Step"],
-  ["diff", "Difference"],
-  ["diffperc", "Difference %"],
-  ["variance", "Variance"],
-  ["stdDev", "StdDev"],
-  ["logmin", "Min (above zero)"],
-  ["changeCount", "Changes"],
-  ["distinctCount", "Distinct"],
-  ["allValues", "All values"],
-  ["uniqueValues", "All unique"],
-]);
+/** What columns of them are called, in English: names that transformations and overrides refer to. */
+export const REDUCER_NAMES = {
+  lastNotNull: "Last",
+  last: "Last",
+  firstNotNull: "First",
+  first: "First",
+  min: "Min",
+  max: "Max",
+  mean: "Mean",
+  median: "Median",
+  sum: "Total",
+  count: "Count",
+  countAll: "Count all",
+  range: "Range",
+  delta: "Delta",
+  step: "Step",
+  diff: "Difference",
+  diffperc: "Difference %",
+  variance: "Variance",
+  stdDev: "StdDev",
+  logmin: "Min (above zero)",
+  changeCount: "Changes",
+  distinctCount: "Distinct",
+  allValues: "All values",
+  uniqueValues: "All unique",
+} as const;
+
+const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(REDUCER_NAMES));
 
 /** The head of a column that holds it. */
 export function reducerName(id: string): string {

@@ -1,7 +1,8 @@
 import { type MouseEvent, useState } from "react";
 import { dashboardMessages } from "../../messages.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
-import { reducerName, reduceValues } from "../../model/field/reducer.ts";
+import { reduceValues } from "../../model/field/reducer.ts";
+import { reducerTitle } from "../reducer-titles.ts";
 import { inLegendOrder, type LegendEntry, type LegendSort } from "./legend-order.ts";
 import "./legend.css";
 
@@ -77,7 +78,7 @@ function LegendTable(props: LegendTableProps) {
               aria-sort={sort?.calc === calc ? (sort.isDown ? "descending" : "ascending") : "none"}
             >
               <button type="button" onClick={() => press(calc)}>
-                {reducerName(calc)}
+                {reducerTitle(calc)}
               </button>
             </th>
           ))}

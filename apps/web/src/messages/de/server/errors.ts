@@ -82,29 +82,29 @@ export const errorWords: Readonly<Record<string, string>> = {
     "Das ist nicht der Code des Einrichtungslinks. Öffnen Sie den Link, den der Server ausgegeben hat.",
   "The set-up link is too old. Start the server again; it prints a new one.":
     "Der Einrichtungslink ist zu alt. Starten Sie den Server neu; er gibt einen neuen aus.",
-  "This watch room is set up already. Sign in.": "Diese Leitwarte ist schon eingerichtet. Melden Sie sich an.",
+  "This watch room is set up already. Sign in.": "Dieser Wachraum ist schon eingerichtet. Melden Sie sich an.",
   "Invalid email or password": "E-Mail-Adresse oder Passwort stimmt nicht.",
   "No wall shows this code now. Codes last ten minutes; type the one that stands on the wall.":
     "Keine Wand zeigt gerade diesen Code. Codes gelten zehn Minuten; geben Sie den ein, der auf der Wand steht.",
   "There is no such wall.": "Diese Wand gibt es nicht.",
-  "There is no playlist of this name.": "Es gibt keine Wiedergabeliste dieses Namens.",
-  'There is no playlist "{0}". Choose another one.': "Es gibt keine Wiedergabeliste „{0}“. Wählen Sie eine andere.",
+  "There is no playlist of this name.": "Es gibt keine Abspielliste dieses Namens.",
+  'There is no playlist "{0}". Choose another one.': "Es gibt keine Abspielliste „{0}“. Wählen Sie eine andere.",
   "You may not read this playlist, or a dashboard in it. Whoever answers for a wall may read what it shows.":
-    "Sie dürfen diese Wiedergabeliste oder ein Dashboard darin nicht lesen. Wer für eine Wand einsteht, darf lesen, was sie zeigt.",
+    "Sie dürfen diese Abspielliste oder ein Dashboard darin nicht lesen. Wer für eine Wand einsteht, darf lesen, was sie zeigt.",
   "This playlist stands for more than 500 dashboards, and a wall shows no more than these. Take items or tags out of it, or make several walls of it.":
-    "Diese Wiedergabeliste steht für mehr als 500 Dashboards, und mehr zeigt eine Wand nicht. Nehmen Sie Einträge oder Schlagwörter heraus oder machen Sie mehrere Wände daraus.",
+    "Diese Abspielliste steht für mehr als 500 Dashboards, und mehr zeigt eine Wand nicht. Nehmen Sie Einträge oder Schlagwörter heraus oder machen Sie mehrere Wände daraus.",
   "The wall has told of no such screen. It tells of its screens before it sends their pictures.":
     "Die Wand hat keinen solchen Bildschirm gemeldet. Sie meldet ihre Bildschirme, bevor sie deren Bilder sendet.",
   "Too many walls wait to be paired. Pair those first, or wait ten minutes.":
     "Zu viele Wände warten darauf, gekoppelt zu werden. Koppeln Sie zuerst diese oder warten Sie zehn Minuten.",
   "There is no such snapshot, it has expired, or it is not for you.":
-    "Diesen Schnappschuss gibt es nicht, er ist abgelaufen oder nicht für Sie.",
+    "Diese Momentaufnahme gibt es nicht, sie ist abgelaufen oder nicht für Sie.",
   "Snapshots that anybody can see are switched off here (resources.snapshots.public).":
-    "Schnappschüsse, die jeder sehen kann, sind hier ausgeschaltet (resources.snapshots.public).",
-  "Snapshots are not kept for so long.": "So lange werden Schnappschüsse nicht aufbewahrt.",
-  "Snapshots are kept for {0} seconds at most.": "Schnappschüsse werden höchstens {0} Sekunden aufbewahrt.",
+    "Momentaufnahmen, die jeder sehen kann, sind hier ausgeschaltet (resources.snapshots.public).",
+  "Snapshots are not kept for so long.": "So lange werden Momentaufnahmen nicht aufbewahrt.",
+  "Snapshots are kept for {0} seconds at most.": "Momentaufnahmen werden höchstens {0} Sekunden aufbewahrt.",
   "You keep as many snapshots as there may be. Delete some first.":
-    "Sie haben so viele Schnappschüsse, wie es sein dürfen. Löschen Sie zuerst einige.",
+    "Sie haben so viele Momentaufnahmen, wie es sein dürfen. Löschen Sie zuerst einige.",
   "There is no such annotation.": "Diese Anmerkung gibt es nicht.",
   "The dashboard has as many annotations as there may be. Delete some first.":
     "Das Dashboard hat so viele Anmerkungen, wie es sein dürfen. Löschen Sie zuerst einige.",

@@ -200,4 +200,30 @@ export const settingWords: Readonly<Record<string, string>> = {
   "People whose account at {0} names no e-mail address may sign in.":
     "Personen, deren Konto bei {0} keine E-Mail-Adresse nennt, dürfen sich anmelden.",
   "People may sign in with {0}.": "Personen dürfen sich mit {0} anmelden.",
+  "Mail server. Empty: mails are kept in the built-in inbox and never leave this server.":
+    "Mailserver. Leer: Mails bleiben im eingebauten Eingang und verlassen diesen Server nie.",
+  "Port of the mail server. 465 speaks TLS from the first byte, every other port by STARTTLS when offered.":
+    "Port des Mailservers. 465 spricht TLS vom ersten Byte an, jeder andere mit STARTTLS, wenn es angeboten wird.",
+  "User name at the mail server. Empty: no sign-in there.": "Benutzername beim Mailserver. Leer: ohne Anmeldung dort.",
+  "Password at the mail server. Sent over TLS only, or to a server on this machine.":
+    "Passwort beim Mailserver. Geht nur über TLS oder an einen Server auf diesem Rechner.",
+  "Address that mails come from. Empty: no-reply at the mail server's name.":
+    "Adresse, von der Mails kommen. Leer: no-reply beim Namen des Mailservers.",
+  "Name that people see beside the address.": "Name, den Personen neben der Adresse sehen.",
+  "Who sends text messages. Empty: they are kept in the built-in inbox and never leave this server.":
+    "Wer Kurznachrichten versendet. Leer: sie bleiben im eingebauten Eingang und verlassen diesen Server nie.",
+  "Account at Twilio.": "Konto bei Twilio.",
+  "Token of that account.": "Token dieses Kontos.",
+  "Messaging service or number that messages come from.": "Nachrichtendienst oder Nummer, von der Nachrichten kommen.",
+  "Template for WhatsApp; its variable 1 is the code.": "Vorlage für WhatsApp; ihre Variable 1 ist der Code.",
+  "Account at Twilio, for its service that makes and checks codes itself.":
+    "Konto bei Twilio, für dessen Dienst, der Codes selbst macht und prüft.",
+  "The verification service.": "Der Prüfdienst.",
+  "Key at MessageBird.": "Schlüssel bei MessageBird.",
+  "Key at Textlocal.": "Schlüssel bei Textlocal.",
+  "Key at Vonage.": "Schlüssel bei Vonage.",
+  "Secret of that key.": "Geheimnis dieses Schlüssels.",
+  "Who messages come from.": "Von wem Nachrichten kommen.",
+  "The first address of Sb-Forwarded-For is the client's, where the proxy that sends it is trusted.":
+    "Die erste Adresse in Sb-Forwarded-For ist die des Clients, wenn dem Proxy vertraut wird, der sie sendet.",
 };
