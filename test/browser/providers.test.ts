@@ -74,6 +74,11 @@ it("signs in with a provider, and lands where one wanted to go without a token i
   expect(page.url()).toBe(`${house.url}/dashboards?q=workers`);
   await page.goto("/account/identities");
   await page.getByRole("list", { name: "Identities" }).getByText("grace@example.com").waitFor();
+
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Continue as grace@example.com with Keycloak" }).click();
+  await page.waitForURL(`${provider.issuer}/**`);
 });
 
 it("signs in whoever an identity provider sends to the site itself, and leaves no token in the address", async () => {

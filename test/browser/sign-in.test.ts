@@ -33,6 +33,37 @@ describe("signing in", () => {
     expect(page.url()).toBe(`${house.url}/dashboards?q=workers`);
   });
 
+  it("counts down while the server takes no more tries", async () => {
+    const page = await house.newPage();
+    await page.goto("/sign-in");
+    await page.route("**/api/login", (route) =>
+      route.fulfill({ status: 429, headers: { "retry-after": "2" }, json: { message: "Too many tries." } }),
+    );
+    await page.getByRole("textbox", { name: "E-mail" }).fill(ADA.email);
+    await page.getByRole("textbox", { name: "Password", exact: true }).fill(ADA.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+
+    const wait = page.getByRole("button", { name: /^Try again in [12] s$/ });
+    await wait.waitFor();
+    expect(await wait.isDisabled()).toBe(true);
+    await page.unroute("**/api/login");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+
+    await page.context().clearCookies();
+    await page.goto("/sign-in");
+    expect(await page.getByRole("textbox", { name: "E-mail" }).inputValue()).toBe(ADA.email);
+  });
+
+  it("speaks another language and takes other colours before anybody is known", async () => {
+    const page = await house.newPage();
+    await page.goto("/sign-in");
+    await page.getByRole("button", { name: "Theme: Light" }).click();
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    await page.getByRole("heading", { name: "Anmelden" }).waitFor();
+  });
+
   it.each(["//evil.example/x", "/\\evil.example", "https://evil.example"])("never leads to %s", async (next) => {
     const page = await house.newPage();
 

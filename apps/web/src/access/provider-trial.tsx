@@ -5,7 +5,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
-import { messages } from "../messages/en.ts";
+import { linkTexts } from "../sign-in/link-messages.ts";
 import { providerTexts } from "./provider-messages.ts";
 import "./access.css";
 
@@ -97,7 +97,7 @@ function Verdict({ trial: { steps } }: { readonly trial: Trial }) {
 }
 
 function remedyOf({ name, code = "", reason = "" }: SignInStep): string {
-  const known: Readonly<Record<string, { readonly administrator: string }>> = messages.link.refusals;
+  const known: Readonly<Record<string, { readonly administrator: string }>> = linkTexts.refusals;
   return known[code]?.administrator ?? `${words.steps[name]}: ${reason}`;
 }
 

@@ -9,8 +9,8 @@ import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
-import { messages } from "../messages/en.ts";
 import type { LinkAnswer } from "../sign-in/link-answer.ts";
+import { linkTexts } from "../sign-in/link-messages.ts";
 import { useLinkAnswer } from "../sign-in/use-link-answer.ts";
 import { texts } from "./messages.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
@@ -95,7 +95,7 @@ function Linked() {
   }, [answer, queryClient]);
   if (answer.kind === "tokens") return <Alert kind="ok">{texts.identities.linked}</Alert>;
   if (answer.kind !== "refused") return null;
-  const known: Readonly<Record<string, { readonly what: string }>> = messages.link.refusals;
+  const known: Readonly<Record<string, { readonly what: string }>> = linkTexts.refusals;
   return <Alert kind="crit">{known[answer.code]?.what ?? answer.description}</Alert>;
 }
 

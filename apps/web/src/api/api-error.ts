@@ -15,6 +15,8 @@ interface ApiErrorOptions {
   readonly causes?: readonly FieldCause[];
   readonly path: string;
   readonly requestId?: string | undefined;
+  /** Seconds after which the server would take the call. */
+  readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
@@ -40,6 +42,7 @@ export class ApiError extends Error {
   readonly causes: readonly FieldCause[];
   readonly path: string;
   readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number;
   readonly at: Date;
 
   constructor(message: string, options: ApiErrorOptions) {
@@ -50,6 +53,7 @@ export class ApiError extends Error {
     this.causes = options.causes ?? [];
     this.path = options.path;
     this.requestId = options.requestId;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? 0;
     this.at = new Date();
   }
 }
@@ -63,6 +67,7 @@ export async function apiErrorOf(response: Response, path: string): Promise<ApiE
     causes: await Promise.all(causesOf(body)),
     path,
     requestId: response.headers.get("x-request-id") ?? undefined,
+    retryAfterSeconds: Number(response.headers.get("retry-after")) || 0,
   });
 }
 

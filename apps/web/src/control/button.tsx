@@ -38,20 +38,6 @@ function PendingMark() {
   );
 }
 
-interface AddressButtonProps {
-  readonly href: string;
-  readonly children: ReactNode;
-}
-
-/** An address that is no page of ours and looks like a button. */
-export function AddressButton({ href, children }: AddressButtonProps) {
-  return (
-    <a href={href} className="v-button" data-kind="default">
-      <span className="v-button-text">{children}</span>
-    </a>
-  );
-}
-
 interface LinkButtonProps {
   readonly to: string;
   readonly kind?: ButtonKind;

@@ -100,6 +100,8 @@ export const messages = translated("main", {
     byMail: "Send me a link or code",
     byPhone: "Use a phone number",
     byProvider: (name: string) => `Go on with ${name}`,
+    goOn: (email: string, name: string) => `Continue as ${email} with ${name}`,
+    wait: (seconds: number) => `Try again in ${seconds} s`,
     entering: "Signing you in …",
     bySingleSignOn: "Single sign-on",
   },
@@ -176,64 +178,6 @@ export const messages = translated("main", {
     entering: "Your address is confirmed. Signing you in …",
     signInByHand: (reason: string) =>
       `Your address is confirmed, but signing you in did not work: ${reason} Sign in by hand.`,
-  },
-  link: {
-    title: "This link did not work",
-    administrator: "For administrators",
-    code: "Error code:",
-    refusals: {
-      otp_expired: {
-        what: "The link has expired or was used before.",
-        you: "Ask for a new one. Each link works once, and only the newest does.",
-        administrator:
-          "How long links work is the setting auth.email.otp_expiry. Under People an invitation can be sent again.",
-      },
-      access_denied: {
-        what: "The sign-in was cancelled or not allowed.",
-        you: "Try again, and agree to share your address when you are asked.",
-        administrator: "The other service refused. Its own log says why.",
-      },
-      account_not_linked: {
-        what: "Your address belongs to an account that signs in another way.",
-        you: "Sign in the way you did before.",
-        administrator: "Accounts are joined only when the other service has verified the address.",
-      },
-      "email_doesn't_match": {
-        what: "The other service gave a different address than your account has.",
-        you: "Choose the account with the same address there.",
-        administrator: "Linking needs equal addresses unless the provider is trusted.",
-      },
-      email_not_found: {
-        what: "The other service did not give an e-mail address.",
-        you: "Allow it to share your address, or sign in another way.",
-        administrator: "The provider's scopes must include the address.",
-      },
-      signup_disabled: {
-        what: "Nobody has an account with your address here.",
-        you: "Ask an administrator for an invitation.",
-        administrator: "Signing up is off: auth.disable_signup.",
-      },
-      provider_email_needs_verification: {
-        what: "The other service has not verified your address. We have sent you a mail.",
-        you: "Open the link in it, then sign in again.",
-        administrator: "Providers that are trusted need no mail: auth.account_linking.trusted_providers.",
-      },
-      bad_oauth_state: {
-        what: "The sign-in took too long, or it began in another browser.",
-        you: "Begin again, and stay in this browser.",
-        administrator: "People have five minutes at the other service. Cookies of this address must be allowed.",
-      },
-      link_missing: {
-        what: "The address of this page has lost its token, or the page was opened by hand.",
-        you: "Open the link in your mail again.",
-        administrator: "Some mail scanners open links before people do. An invitation can be sent again under People.",
-      },
-      server_error: {
-        what: "Something went wrong on the server.",
-        you: "Try again in a moment.",
-        administrator: "The server's log has the details.",
-      },
-    },
   },
   cancel: "Cancel",
   save: "Save",

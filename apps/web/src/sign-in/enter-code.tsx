@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
 import { messages } from "../messages/en.ts";
 import { CodeField } from "./code-field.tsx";
 import { signInFault } from "./sign-in-fault.ts";
+import { useCountdown } from "./use-countdown.ts";
 
 interface EnterCodeProps {
   readonly onCode: (code: string) => void;
@@ -24,7 +25,7 @@ const WAIT_SECONDS = 60;
 export function EnterCode({ onCode, isPending, error, again, onBack }: EnterCodeProps) {
   const [code, setCode] = useState("");
   const { left, restart } = useCountdown(WAIT_SECONDS);
-  const sending = useMutation({ mutationFn: again, onSuccess: restart });
+  const sending = useMutation({ mutationFn: again, onSuccess: () => restart(WAIT_SECONDS) });
   const fault = error === null ? sending.error?.message : signInFault(error);
   return (
     <Form className="v-entry-form" isPending={isPending} onSubmit={() => onCode(code)}>
@@ -43,16 +44,4 @@ export function EnterCode({ onCode, isPending, error, again, onBack }: EnterCode
       </div>
     </Form>
   );
-}
-
-/** Seconds until something may be done again. */
-function useCountdown(seconds: number): { left: number; restart: () => void } {
-  const [left, setLeft] = useState(seconds);
-  const isRunning = left > 0;
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const timer = setInterval(() => setLeft((was) => was - 1), 1000);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  return { left, restart: () => setLeft(seconds) };
 }

@@ -1,6 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../control/button.tsx";
 import { Mark } from "../frame/mark.tsx";
 import { messages } from "../messages/en.ts";
+import { chooseLanguage, keptLanguage, LANGUAGES } from "../messages/language.ts";
+import { chooseTheme } from "../theme/theme.ts";
 import "./entry-card.css";
 
 interface EntryCardProps {
@@ -11,6 +14,25 @@ interface EntryCardProps {
   readonly children: ReactNode;
   /** Links to the other ways, below the card. */
   readonly foot?: ReactNode;
+}
+
+/** Language and colours, before anybody is known. */
+function Looks() {
+  const language = keptLanguage() === "en" ? "de" : "en";
+  const [shown, setShown] = useState(document.documentElement.dataset["theme"]);
+  const other = shown === "light" ? "dark" : "light";
+  const choose = () => {
+    chooseTheme(other);
+    setShown(other);
+  };
+  return (
+    <span className="v-entry-looks">
+      <Button kind="quiet" onPress={() => chooseLanguage(language)}>
+        <span lang={language}>{LANGUAGES[language]}</span>
+      </Button>
+      <Button kind="quiet" onPress={choose}>{`${messages.frame.theme}: ${messages.frame.themes[other]}`}</Button>
+    </span>
+  );
 }
 
 /** The one card of the pages that stand before the session: set-up, sign-in, sign-up, invitation, confirmation. */
@@ -27,7 +49,10 @@ export function EntryCard({ title, lead, children, foot }: EntryCardProps) {
         {lead !== undefined && <p>{lead}</p>}
         {children}
       </main>
-      {foot !== undefined && <footer className="v-entry-foot">{foot}</footer>}
+      <footer className="v-entry-foot">
+        {foot}
+        <Looks />
+      </footer>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { LinkButton } from "../control/button.tsx";
 import { messages } from "../messages/en.ts";
 import { EntryCard } from "./entry-card.tsx";
+import { linkTexts } from "./link-messages.ts";
 
 interface LinkRefusedProps {
   /** The sign-in service's `error_code`. */
@@ -12,18 +13,18 @@ interface LinkRefusedProps {
 /** What happened to a link or a sign-in with another service, and what to do. */
 export function LinkRefused({ code, description }: LinkRefusedProps) {
   const known = new Map<string, { readonly what: string; readonly you: string; readonly administrator: string }>(
-    Object.entries(messages.link.refusals),
+    Object.entries(linkTexts.refusals),
   );
-  const refusal = known.get(code) ?? messages.link.refusals.server_error;
+  const refusal = known.get(code) ?? linkTexts.refusals.server_error;
   return (
-    <EntryCard title={messages.link.title}>
+    <EntryCard title={linkTexts.title}>
       <p>{known.has(code) || description === "" ? refusal.what : description}</p>
       <p>{refusal.you}</p>
       <details className="v-entry-details">
-        <summary>{messages.link.administrator}</summary>
+        <summary>{linkTexts.administrator}</summary>
         <p>{refusal.administrator}</p>
         <p>
-          {messages.link.code} <code>{code}</code>
+          {linkTexts.code} <code>{code}</code>
         </p>
       </details>
       <LinkButton to="/sign-in" kind="primary">

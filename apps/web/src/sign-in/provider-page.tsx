@@ -1,10 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { enter } from "../api/sign-in.ts";
+import { currentUserQuery } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
 import { EntryCard } from "./entry-card.tsx";
+import { keepEntrance } from "./last-entrance.ts";
 import { LinkRefused } from "./link-refused.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
 import { signInFault } from "./sign-in-fault.ts";
@@ -23,7 +26,14 @@ function Entering({ accessToken }: { readonly accessToken: string }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const next = nextPath(query.get("next"));
-  const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate(next, { replace: true }) });
+  const queryClient = useQueryClient();
+  const { first, startOver, ...entrance } = useEntrance({
+    onEntered: () => {
+      const user = queryClient.getQueryData(currentUserQuery.queryKey);
+      if (user !== undefined) keepEntrance(user.email, "provider");
+      return navigate(next, { replace: true });
+    },
+  });
   const { enter: begin } = entrance;
   useEffect(() => begin(() => enter(accessToken)), [begin, accessToken]);
 

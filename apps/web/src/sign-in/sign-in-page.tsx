@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { signInAddress } from "../api/provider-page.ts";
+import { ApiError } from "../api/api-error.ts";
 import {
   askForConfirmation,
   enterWithPasskey,
@@ -12,16 +12,19 @@ import {
   signInMethodsQuery,
 } from "../api/sign-in.ts";
 import { Alert } from "../control/alert.tsx";
-import { AddressButton, Button } from "../control/button.tsx";
+import { Button } from "../control/button.tsx";
 import { EmailField } from "../control/email-field.tsx";
 import { Form } from "../control/form.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
 import { EntryCard } from "./entry-card.tsx";
+import { keepEntrance, type LastEntrance, lastEntrance } from "./last-entrance.ts";
 import { ProviderEntry } from "./provider-entry.tsx";
+import { ProviderLink, Providers } from "./providers.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
 import { isUnconfirmed, signInFault } from "./sign-in-fault.ts";
+import { useCountdown } from "./use-countdown.ts";
 import { useEntrance } from "./use-entrance.ts";
 
 export function SignInPage() {
@@ -34,7 +37,8 @@ export function SignInPage() {
     onRefused: () => passwordInput.current?.focus(),
   });
   const { data: methods } = useQuery(signInMethodsQuery);
-  const [email, setEmail] = useState("");
+  const [last] = useState(lastEntrance);
+  const [email, setEmail] = useState(last?.provider === "" ? last.email : "");
 
   if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
   return (
@@ -49,6 +53,7 @@ export function SignInPage() {
       }
     >
       <ProviderEntry next={next} />
+      {last !== undefined && methods !== undefined && <GoOn last={last} methods={methods} next={next} />}
       <PasswordForm
         email={email}
         setEmail={setEmail}
@@ -72,26 +77,63 @@ interface PasswordFormProps extends EntranceProps {
 
 function PasswordForm({ email, setEmail, takesName, passwordInput, enter, isPending, error }: PasswordFormProps) {
   const [password, setPassword] = useState("");
+  const [isKnown] = useState(email !== "");
+  const left = useWait(error);
   const credentials = { email: email.trim(), password };
+  const submit = () =>
+    enter(async () => {
+      const entrance = await enterWithPassword(credentials);
+      keepEntrance(credentials.email, "password");
+      return entrance;
+    });
   return (
-    <Form className="v-entry-form" isPending={isPending} onSubmit={() => enter(() => enterWithPassword(credentials))}>
+    <Form className="v-entry-form" isPending={isPending || left > 0} onSubmit={submit}>
       {error !== null && <Alert kind="crit">{signInFault(error)}</Alert>}
       {isUnconfirmed(error) && <ConfirmationAgain email={credentials.email} />}
-      <EmailField value={email} onChange={setEmail} takesName={takesName} autoFocus />
+      <EmailField value={email} onChange={setEmail} takesName={takesName} autoFocus={!isKnown} />
       <PasswordField
         label={messages.signIn.password}
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
         inputRef={passwordInput}
+        autoFocus={isKnown}
       />
       <Link className="v-entry-aside" to="/sign-in/forgot" state={{ email }}>
         {messages.signIn.forgot}
       </Link>
-      <Button type="submit" kind="primary" isPending={isPending}>
-        {messages.signIn.submit}
+      <Button type="submit" kind="primary" isPending={isPending} isDisabled={left > 0}>
+        {left > 0 ? messages.signIn.wait(left) : messages.signIn.submit}
       </Button>
     </Form>
+  );
+}
+
+/** Seconds until the server would take another try after a refusal. */
+function useWait(error: Error | null): number {
+  const seconds = error instanceof ApiError ? error.retryAfterSeconds : 0;
+  const { left, restart } = useCountdown(0);
+  const start = useEffectEvent(restart);
+  useEffect(() => {
+    if (error !== null) start(seconds);
+  }, [error, seconds]);
+  return left;
+}
+
+interface GoOnProps {
+  readonly last: LastEntrance;
+  readonly methods: SignInMethods;
+  readonly next: string;
+}
+
+/** The way in that this browser knows, where it is still one. */
+function GoOn({ last, methods, next }: GoOnProps) {
+  const provider = methods.providers.find(({ name }) => name === last.provider);
+  if (provider === undefined) return null;
+  return (
+    <ProviderLink provider={provider} next={next}>
+      {messages.signIn.goOn(last.email, provider.title)}
+    </ProviderLink>
   );
 }
 
@@ -123,14 +165,7 @@ function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps)
   };
   return (
     <div className="v-entry-ways">
-      {methods.providers.map((provider) => (
-        <AddressButton
-          key={provider.name}
-          href={signInAddress(provider, nextPath(new URLSearchParams(search).get("next")))}
-        >
-          {messages.signIn.byProvider(provider.title)}
-        </AddressButton>
-      ))}
+      <Providers offered={methods.providers} next={nextPath(new URLSearchParams(search).get("next"))} />
       {methods.passkeys_enabled && (
         <Button icon={<KeyRound aria-hidden />} isDisabled={isPending} onPress={() => enter(enterWithPasskey)}>
           {messages.signIn.passkey}

@@ -8,6 +8,7 @@ import { frame } from "./frame.ts";
 import { homeTexts } from "./home.ts";
 import { importTexts } from "./import.ts";
 import { inboxTexts } from "./inbox.ts";
+import { link } from "./link.ts";
 import { main } from "./main.ts";
 import { reducersTexts } from "./reducers.ts";
 import { setUpTexts } from "./set-up.ts";
@@ -31,6 +32,7 @@ export const GERMAN = {
   wall: wallTexts,
   dataSources: dataSourcesTexts,
   inbox: inboxTexts,
+  link,
   consent,
   wallets: walletsTexts,
 } as const;
