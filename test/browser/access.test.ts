@@ -162,6 +162,30 @@ it("the audit log tells who did what, and is narrowed by a press", async () => {
   await page.getByRole("button", { name: "login" }).first().click();
   await page.waitForURL("**/audit?action=login");
   await page.getByRole("button", { name: "user signedup" }).waitFor({ state: "detached" });
+
+  await page.goto("/audit");
+  await page.getByLabel("From", { exact: true }).fill("2999-01-01");
+  await page.getByText("No event is like that.").waitFor();
+  expect(page.url()).toBe(`${house.url}/audit?from=2999-01-01`);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("row").filter({ hasText: ADA.email }).first().waitFor();
+});
+
+it("the audit log has two lines for each event on a phone, and the rest in a sheet", async () => {
+  const page = await house.adminPage();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/audit?action=login");
+  const list = page.getByRole("list", { name: "Audit" });
+  await list
+    .getByRole("button", { name: /^login/ })
+    .first()
+    .click();
+
+  const sheet = page.getByRole("dialog", { name: "login" });
+  await sheet.getByText("127.0.0.1").waitFor();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await sheet.waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.activeElement?.closest("[data-row]") !== null)).toBe(true);
 });
 
 it("an administrator locks somebody out, lets them in again and deletes the account", async () => {

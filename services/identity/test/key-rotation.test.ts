@@ -134,6 +134,13 @@ onEachStore("the audit log", (open) => {
     expect((await read("?query=action:login")).total).toBe("2");
     expect((await read("?query=type:team&per_page=1")).entries).toHaveLength(1);
     expect((await read("?query=author:%25")).total).toBe("0");
+    expect((await read("?target=BOB_1@example.com&query=type:team")).total).toBe("1");
+    expect((await read("?target=nobody")).total).toBe("0");
+    const [newest] = all.entries;
+    expect((await read(`?from=${newest.created_at}`)).total).toBe("1");
+    expect((await read(`?to=${newest.created_at}`)).total).toBe("3");
+    const late = await call(server, "GET /admin/audit?to=lately", { bearer: server.secretKey });
+    expect(late).toMatchObject({ status: 400, json: { msg: "to must be a date, 2026-01-31 for instance" } });
     const odd = await call(server, "GET /admin/audit?query=ip:127", { bearer: server.secretKey });
     expect(odd).toMatchObject({ status: 400, json: { error_code: "validation_failed" } });
     expect((await call(server, "GET /admin/audit", { bearer: accessToken })).json["error_code"]).toBe("not_admin");

@@ -22,19 +22,24 @@ interface AuditSearch {
   readonly author: string;
   /** Part of what happened; wins over `author`. */
   readonly action: string;
+  /** Part of what it was done to; "" for anything. */
+  readonly target: string;
+  /** Dates, 2026-01-31, in the browser's time zone, the last one included; "" for all of time. */
+  readonly from: string;
+  readonly to: string;
   readonly page: number;
   /** Rows of a page. */
   readonly perpage: number;
 }
 
-export function auditQuery({ author, action, page, perpage }: AuditSearch) {
+export function auditQuery({ author, action, target, from, to, page, perpage }: AuditSearch) {
   const query = action === "" ? (author === "" ? "" : `author:${author}`) : `action:${action}`;
   return queryOptions({
-    queryKey: ["audit", query, page, perpage],
+    queryKey: ["audit", query, target, from, to, page, perpage],
     queryFn: async ({ signal }) => {
       const { access_token: bearer } = await administratorToken();
       const { body, headers } = await requestAnswer("/auth/v1/admin/audit", {
-        query: { query, page, per_page: perpage },
+        query: { query, target, from: startOf(from), to: startOf(to, 1), page, per_page: perpage },
         bearer,
         signal,
       });
@@ -43,4 +48,13 @@ export function auditQuery({ author, action, page, perpage }: AuditSearch) {
     },
     placeholderData: keepPreviousData,
   });
+}
+
+/** The moment at which a day begins here, or one some days later; a moment stays itself. */
+function startOf(day: string, daysLater = 0): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return day || undefined;
+  const moment = new Date(`${day}T00:00`);
+  if (Number.isNaN(moment.getTime())) return day;
+  moment.setDate(moment.getDate() + daysLater);
+  return moment.toISOString();
 }

@@ -6,7 +6,9 @@ import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import type { Fact } from "../control/facts.tsx";
 import { SearchBox } from "../control/search-box.tsx";
+import { SheetRows, useNarrow } from "../control/sheet-rows.tsx";
 import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
@@ -26,8 +28,9 @@ export function AuditPage() {
 function Audit() {
   const list = useListAddress();
   const [actor, action] = [list.value("actor"), list.value("action")];
-  const audit = useQuery(auditQuery({ author: actor, action, page: list.page, perpage: list.size }));
-  const isFiltered = actor !== "" || action !== "";
+  const [target, from, to] = [list.value("target"), list.value("from"), list.value("to")];
+  const audit = useQuery(auditQuery({ author: actor, action, target, from, to, page: list.page, perpage: list.size }));
+  const isFiltered = [actor, action, target, from, to].some((value) => value !== "");
   return (
     <Page title={texts.title}>
       <div className="v-filters">
@@ -36,6 +39,9 @@ function Audit() {
           value={actor}
           onChange={(value) => list.change({ actor: value, action: undefined })}
         />
+        <SearchBox label={texts.target} value={target} onChange={(value) => list.change({ target: value })} />
+        <DayField label={texts.from} value={from} onChange={(value) => list.change({ from: value })} />
+        <DayField label={texts.to} value={to} onChange={(value) => list.change({ to: value })} />
         {action !== "" && (
           <Button onPress={() => list.change({ action: undefined })}>{`${texts.action}: ${action} ×`}</Button>
         )}
@@ -48,11 +54,7 @@ function Audit() {
           title={isFiltered ? messages.list.noMatch : texts.empty}
           text={isFiltered ? texts.noMatchText : texts.emptyText}
         >
-          {isFiltered && (
-            <Button onPress={() => list.change({ actor: undefined, action: undefined })}>
-              {messages.list.clearFilters}
-            </Button>
-          )}
+          {isFiltered && <Button onPress={() => list.change(UNFILTERED)}>{messages.list.clearFilters}</Button>}
         </EmptyState>
       )}
       {audit.data !== undefined && audit.data.total > 0 && (
@@ -69,6 +71,29 @@ function Audit() {
   );
 }
 
+const UNFILTERED = { actor: undefined, action: undefined, target: undefined, from: undefined, to: undefined };
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+}
+
+/** A day of the calendar; the browser brings the calendar. */
+function DayField({ label, value, onChange }: DayFieldProps) {
+  return (
+    <label className="v-audit-day">
+      <span className="v-label">{label}</span>
+      <input
+        className="v-input"
+        type="date"
+        value={value.slice(0, 10)}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
+  );
+}
+
 interface AuditTableProps {
   readonly entries: readonly AuditEntry[];
   readonly isStale: boolean;
@@ -77,6 +102,7 @@ interface AuditTableProps {
 
 function AuditTable({ entries, isStale, onAction }: AuditTableProps) {
   const { columns, details } = texts;
+  if (useNarrow()) return <SheetRows label={texts.title} rows={entries.map((entry) => sheetRow(entry, onAction))} />;
   const head = (
     <>
       <th scope="col">{columns.time}</th>
@@ -109,4 +135,26 @@ function AuditTable({ entries, isStale, onAction }: AuditTableProps) {
       ))}
     </Table>
   );
+}
+
+function sheetRow({ id, created_at, ip_address, payload }: AuditEntry, onAction: (action: string) => void) {
+  const { columns, details } = texts;
+  const traits = JSON.stringify(payload.traits ?? {});
+  const facts: Fact[] = [
+    [columns.time, new Date(created_at).toLocaleString()],
+    [columns.actor, payload.actor_username],
+    [columns.address, ip_address],
+    ...(traits === "{}" ? [] : [[details, <code key="traits">{traits}</code>] as const]),
+  ];
+  return {
+    key: id,
+    title: payload.action.replaceAll("_", " "),
+    line: (
+      <>
+        {payload.actor_username} · <Age at={created_at} />
+      </>
+    ),
+    facts,
+    actions: <Button onPress={() => onAction(payload.action)}>{texts.onlyThese}</Button>,
+  };
 }

@@ -180,6 +180,7 @@ export const messages = translated("main", {
       `Your address is confirmed, but signing you in did not work: ${reason} Sign in by hand.`,
   },
   cancel: "Cancel",
+  close: "Close",
   save: "Save",
   saved: "Saved",
   list: {

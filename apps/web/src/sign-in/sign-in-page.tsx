@@ -165,6 +165,12 @@ function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps)
   };
   return (
     <div className="v-entry-ways">
+      {methods.external.email && (
+        <Link to={to("email")} state={{ email }}>
+          {messages.signIn.byMail}
+        </Link>
+      )}
+      {methods.external.phone && <Link to={to("phone")}>{messages.signIn.byPhone}</Link>}
       <Providers offered={methods.providers} next={nextPath(new URLSearchParams(search).get("next"))} />
       {methods.passkeys_enabled && (
         <Button icon={<KeyRound aria-hidden />} isDisabled={isPending} onPress={() => enter(enterWithPasskey)}>
@@ -180,17 +186,11 @@ function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps)
           />
         </Suspense>
       )}
-      {methods.external.email && (
-        <Link to={to("email")} state={{ email }}>
-          {messages.signIn.byMail}
-        </Link>
-      )}
       {methods.sso_enabled && (
         <Link to={`/sign-in/sso?${search}`} state={{ email }}>
           {messages.signIn.bySingleSignOn}
         </Link>
       )}
-      {methods.external.phone && <Link to={to("phone")}>{messages.signIn.byPhone}</Link>}
     </div>
   );
 }

@@ -1,14 +1,17 @@
 import { keptLanguage } from "../messages/language.ts";
 
+/** Stands where nothing was measured. */
+export const NOTHING = "–";
+
 /** A duration in the unit that suits it. */
 export function durationText(seconds: number | undefined): string {
-  if (seconds === undefined) return "–";
+  if (seconds === undefined) return NOTHING;
   if (seconds < 1) return `${formatted(seconds * 1000)} ms`;
   return seconds < 120 ? `${formatted(seconds)} s` : `${formatted(seconds / 60)} min`;
 }
 
 export function countText(count: number | undefined): string {
-  return count === undefined ? "–" : formatted(count);
+  return count === undefined ? NOTHING : formatted(count);
 }
 
 /** Per minute, of a rate per second. */

@@ -1,5 +1,5 @@
 import { texts } from "./messages.ts";
-import { countText, durationText, minuteRate } from "./number-text.ts";
+import { countText, durationText, minuteRate, NOTHING } from "./number-text.ts";
 import type { QuestionName, WorkerAnswers, WorkerValue } from "./worker-data.ts";
 
 type Rows = readonly (readonly string[])[];
@@ -21,7 +21,7 @@ export function queueRows(answers: WorkerAnswers): Rows {
 
 /** How long half of the tasks wait, and how long 95 of 100. */
 function waitText(half: number | undefined, most: number | undefined): string {
-  return most === undefined ? "–" : `${durationText(half)} · ${durationText(most)}`;
+  return most === undefined ? NOTHING : `${durationText(half)} · ${durationText(most)}`;
 }
 
 /** How long things take that are not told by task queue; what nobody measures is left out. */
@@ -66,7 +66,7 @@ export function pollRows(answers: WorkerAnswers): Rows {
   return kinds.flatMap(([kind, found, empty]) => {
     if (found === undefined && empty === undefined) return [];
     const all = (found ?? 0) + (empty ?? 0);
-    const share = found === undefined || all === 0 ? "–" : texts.percent(countText((100 * found) / all));
+    const share = found === undefined || all === 0 ? NOTHING : texts.percent(countText((100 * found) / all));
     return [[kind, rateText(found), rateText(empty), share]];
   });
 }
@@ -94,7 +94,7 @@ export function cacheRows({ cacheSize, cacheHit, cacheMiss, cacheEvicted }: Work
   const asked = (hit ?? 0) + (miss ?? 0);
   return [
     [rows.size, countText(size)],
-    [rows.hit, hit === undefined || asked === 0 ? "–" : texts.percent(countText((100 * hit) / asked))],
+    [rows.hit, hit === undefined || asked === 0 ? NOTHING : texts.percent(countText((100 * hit) / asked))],
     [rows.miss, rateText(miss)],
     [rows.evicted, rateText(evicted)],
   ];
@@ -108,7 +108,7 @@ export function requestRows({ requests, requestsFailed, requestLatency }: Worker
     return [
       operation,
       rateText(all),
-      all === 0 ? "–" : texts.percent(countText((100 * failed) / all)),
+      all === 0 ? NOTHING : texts.percent(countText((100 * failed) / all)),
       durationText(at(requestLatency, operation)),
     ];
   });
@@ -143,7 +143,7 @@ function labelAmong(names: readonly string[], labels: Readonly<Record<string, st
 
 function rateText(perSecond: number | undefined): string {
   const rate = minuteRate(perSecond);
-  return rate === undefined ? "–" : texts.perMinute(countText(rate));
+  return rate === undefined ? NOTHING : texts.perMinute(countText(rate));
 }
 
 function namesIn(label: string, answers: readonly (readonly WorkerValue[])[]): string[] {

@@ -1,7 +1,9 @@
 import { CATALOGUE, type CatalogueEntry, type MetricName } from "@vedette/worker-metrics";
 import { Section } from "../control/section.tsx";
+import { SheetRows, useNarrow } from "../control/sheet-rows.tsx";
 import { Table } from "../control/table.tsx";
 import { SDK_NAMES, texts } from "./messages.ts";
+import { NOTHING } from "./number-text.ts";
 
 interface WorkerTableProps {
   readonly title: string;
@@ -15,10 +17,13 @@ interface WorkerTableProps {
 
 /** One question about the workers, answered row by row. */
 export function WorkerTable({ title, lead, columns, rows, without }: WorkerTableProps) {
+  const isNarrow = useNarrow();
   return (
     <Section title={title} lead={lead}>
       {rows.length === 0 ? (
         <p className="v-workers-none">{"text" in without ? without.text : texts.notEmitted(sdksOf(without.metric))}</p>
+      ) : isNarrow ? (
+        <SheetRows label={title} rows={rows.map((row) => sheetRow(columns, row))} />
       ) : (
         <Table
           label={`${title}: ${columns.join(", ")}`}
@@ -40,6 +45,18 @@ export function WorkerTable({ title, lead, columns, rows, without }: WorkerTable
       )}
     </Section>
   );
+}
+
+/** The first numbers that there are stand in the second line. */
+function sheetRow(columns: readonly string[], [title = "", ...cells]: readonly string[]) {
+  const facts = cells.map((cell, place): readonly [string, string] => [columns[place + 1] ?? "", cell]);
+  const told = facts.filter(([, cell]) => cell !== NOTHING).slice(0, 2);
+  return {
+    key: `${title} ${cells[0]}`,
+    title,
+    line: told.map(([name, cell]) => `${name}: ${cell}`).join(" · "),
+    facts,
+  };
 }
 
 function sdksOf(metric: MetricName): string[] {

@@ -5,6 +5,10 @@ import type { IdentityTables } from "../identity-tables.ts";
 export interface AuditQuery {
   /** `author:`, `action:` or `type:` and a text; empty for everything. */
   readonly query: string;
+  /** Part of what it was done to: of any of the traits; empty for anything. */
+  readonly target?: string;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -32,9 +36,17 @@ const FIELDS_BY_SCOPE: ReadonlyMap<string, readonly string[]> = new Map([
  */
 export async function listAuditEntries(
   db: Kysely<IdentityTables>,
-  { query, page, perPage }: AuditQuery,
+  { query, target = "", from, to, page, perPage }: AuditQuery,
 ): Promise<{ entries: readonly AuditAnswer[]; total: number }> {
-  const isMeant = conditionOf(query);
+  const isMeant = sql<boolean>`(${sql.join(
+    [
+      conditionOf(query),
+      ...(target === "" ? [] : [sql`(a.payload -> 'traits')::text ilike ${patternOf(target)}`]),
+      ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
+      ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
+    ],
+    sql` and `,
+  )})`;
   const rows = await db
     .selectFrom("auth.audit_log_entries as a")
     .where(isMeant)
@@ -62,7 +74,11 @@ function conditionOf(query: string) {
       message: "Invalid query: say author:, action: or type: and a text",
     });
   }
-  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  const matches = fields.map((field) => sql`a.payload ->> ${field} ilike ${pattern}`);
+  const matches = fields.map((field) => sql`a.payload ->> ${field} ilike ${patternOf(text)}`);
   return sql<boolean>`(${sql.join(matches, sql` or `)})`;
+}
+
+/** What holds a text, for `ilike`. */
+function patternOf(text: string): string {
+  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }

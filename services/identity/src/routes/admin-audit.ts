@@ -14,6 +14,9 @@ const AuditQueryString = Type.Object({
   page: Type.Optional(Type.String({ maxLength: 20 })),
   per_page: Type.Optional(Type.String({ maxLength: 20 })),
   query: Type.Optional(Type.String({ maxLength: 255 })),
+  target: Type.Optional(Type.String({ maxLength: 255 })),
+  from: Type.Optional(Type.String({ maxLength: 40 })),
+  to: Type.Optional(Type.String({ maxLength: 40 })),
 });
 
 const SinceQueryString = Type.Object({ since: Type.Optional(Type.String({ maxLength: 40 })) });
@@ -28,7 +31,14 @@ export const adminAuditRoutes: RoutePlugin<RouteOptions> = async (app, { identit
     { config: { permission: ADMIN }, schema: { querystring: AuditQueryString } },
     async (request, reply) => {
       const page = readPage(request.query);
-      const { entries, total } = await listAuditEntries(identity.db, { ...page, query: request.query.query ?? "" });
+      const { query = "", target = "", from, to } = request.query;
+      const { entries, total } = await listAuditEntries(identity.db, {
+        ...page,
+        query,
+        target,
+        from: from === undefined ? undefined : readMoment("from", from),
+        to: to === undefined ? undefined : readMoment("to", to),
+      });
       reply.headers({ "x-total-count": String(total), link: pageLinks(request.url, { ...page, total }) });
       return entries;
     },
@@ -38,7 +48,7 @@ export const adminAuditRoutes: RoutePlugin<RouteOptions> = async (app, { identit
     "/admin/audit/chain",
     { config: { permission: ADMIN }, schema: { querystring: SinceQueryString } },
     async ({ query }) => {
-      const { isWhole, entries, brokenBetween } = await checkSeals(identity.db, readMoment(query.since));
+      const { isWhole, entries, brokenBetween } = await checkSeals(identity.db, readMoment("since", query.since));
       return { is_whole: isWhole, entries, ...(brokenBetween === undefined ? {} : { broken_between: brokenBetween }) };
     },
   );
@@ -47,17 +57,17 @@ export const adminAuditRoutes: RoutePlugin<RouteOptions> = async (app, { identit
     "/admin/audit/export",
     { config: { permission: ADMIN, answerWithinMs: LONGEST_ANSWER_MS }, schema: { querystring: SinceQueryString } },
     async ({ query }, reply) => {
-      const lines = Readable.from(linesSince(identity.db, readMoment(query.since)), { objectMode: false });
+      const lines = Readable.from(linesSince(identity.db, readMoment("since", query.since)), { objectMode: false });
       return reply.type("application/x-ndjson; charset=utf-8").send(lines);
     },
   );
 };
 
 /** @throws IdentityError `validation_failed` */
-function readMoment(text = ""): Date {
+function readMoment(name: "since" | "from" | "to", text = ""): Date {
   const moment = new Date(text === "" ? 0 : text);
   if (!Number.isNaN(moment.getTime())) return moment;
-  throw new IdentityError("validation_failed", { message: "since must be a date, 2026-01-31 for instance" });
+  throw new IdentityError("validation_failed", { message: `${name} must be a date, 2026-01-31 for instance` });
 }
 
 async function* linesSince(db: Identity["db"], since: Date): AsyncGenerator<string, void> {

@@ -180,6 +180,7 @@ export const main: Translation<typeof messages> = {
       `Ihre Adresse ist bestätigt, aber das Anmelden hat nicht geklappt: ${reason} Melden Sie sich von Hand an.`,
   },
   cancel: "Abbrechen",
+  close: "Schließen",
   save: "Speichern",
   saved: "Gespeichert",
   list: {
