@@ -1,5 +1,10 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   readForm,
   type SamlIdentityProvider,
@@ -31,7 +36,13 @@ describe("the configuration endpoint", () => {
       allowInsecureAuth: true,
     });
     await new Promise<void>((resolve) => void server.listen(smtpPort, "127.0.0.1", () => resolve()));
-    vedette = await startVedette({ env: { VEDETTE_JWT_EXP: "1800", VEDETTE_EXTERNAL_EMAIL_AUTHORIZED_ADDRESSES: "" } });
+    vedette = await startVedette({
+      env: {
+        VEDETTE_JWT_EXP: "1800",
+        VEDETTE_EXTERNAL_EMAIL_AUTHORIZED_ADDRESSES: "",
+        VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS: "127.0.0.1",
+      },
+    });
     await becomeAdministrator(vedette);
   }, 120_000);
 
@@ -64,6 +75,59 @@ describe("the configuration endpoint", () => {
     expect(answer.text).not.toContain("of the mail server");
     expect((await call(`${vedette.url}/auth/v1/signup`, { body })).status).toBe(200);
     await vi.waitFor(() => expect(received).toEqual(["grace@elsewhere.example"]), { timeout: 30_000, interval: 50 });
+  });
+
+  it("has that mail server tried, and shows what was said but no password", async () => {
+    const { status, body } = await call(`${vedette.url}/auth/v1/admin/mail-server/try`, {
+      bearer: vedette.keys.secret_key,
+      body: { to: "operator@example.com" },
+    });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ to: "operator@example.com", failure: "" });
+    expect(body).toHaveProperty("transcript", expect.arrayContaining([{ from: "client", text: "AUTH PLAIN …" }]));
+    expect(JSON.stringify(body)).not.toMatch(/of the mail server|bWFpbGVy/);
+    expect(received).toContain("operator@example.com");
+  });
+
+  it("replaces the secret of a hook without a gap: both sign until the old one is forgotten", async () => {
+    let signed = "";
+    let signatures: readonly string[] = [];
+    const receiver = createServer(async (request, response) => {
+      const header = (name: string) => String(request.headers[`webhook-${name}`]);
+      signed = `${header("id")}.${header("timestamp")}.${await text(request)}`;
+      signatures = header("signature").split(" ");
+      response.setHeader("content-type", "application/json").end("{}");
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void receiver.close());
+    await once(receiver, "listening");
+    const { port } = receiver.address() as AddressInfo;
+    const bearer = vedette.keys.secret_key;
+    const secretsUrl = `${vedette.url}/v1/projects/default/config/auth/hooks/send_sms/secrets`;
+    const renew = async () => (await call<{ secret: string }>(secretsUrl, { method: "POST", bearer })).body.secret;
+    const callHook = async () => {
+      const path = "/auth/v1/admin/hooks/send_sms/try";
+      const { body } = await call(vedette.url + path, { bearer, body: {} });
+      expect(body).toMatchObject({ outcome: "answered" });
+    };
+    const signatureBy = (secret: string) => {
+      const key = Buffer.from(secret.replace("v1,whsec_", ""), "base64");
+      return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+    };
+    await patch({ hook_send_sms_uri: `http://127.0.0.1:${port}` });
+
+    const first = await renew();
+    await callHook();
+    expect(signatures).toEqual([signatureBy(first)]);
+    const second = await renew();
+    await callHook();
+    expect(signatures).toEqual([signatureBy(second), signatureBy(first)]);
+    expect((await call(`${secretsUrl}/old`, { method: "DELETE", bearer })).status).toBe(204);
+    await callHook();
+    expect(signatures).toEqual([signatureBy(second)]);
+
+    expect((await call(secretsUrl.replace("send_sms", "nothing"), { method: "POST", bearer })).status).toBe(404);
+    expect(JSON.stringify((await call(`${vedette.url}/auth/v1/admin/hooks`, { bearer })).body)).not.toContain("whsec_");
   });
 
   it("takes effect without a restart and shows what is in force", async () => {

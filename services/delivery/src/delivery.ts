@@ -11,6 +11,7 @@ import type { Mail } from "./mail/mail.ts";
 import { queueMail } from "./mail/queue-mail.ts";
 import { MailSender } from "./mail/send-mail.ts";
 import { type SmtpSettings, usesMailServer } from "./mail/smtp.ts";
+import type { MailTrial } from "./mail/try-mail.ts";
 import {
   type DeadLetter,
   type DeadLetterPage,
@@ -55,6 +56,8 @@ export interface Delivery extends AsyncDisposable {
   queueMail(trx: KyselyTransactionLike, mail: Mail): Promise<void>;
   /** Whether mails leave this server; otherwise the built-in sender keeps them. */
   usesMailServer(): boolean;
+  /** Hands the mail server a mail at once, past the queue, and tells what was said. Not without a mail server. */
+  tryMailServer(mail: Mail): Promise<MailTrial>;
   /** Queues a text message, as `queueMail` queues a mail. */
   queueSms(trx: KyselyTransactionLike, sms: Sms): Promise<void>;
   /** Queues events for who tells of them, as `queueMail` queues a mail; those of one key in their order. */
@@ -174,6 +177,7 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
   return {
     queueMail: (trx, mail) => queueMail({ boss, wakeUps, keyRing }, trx, mail),
     usesMailServer: () => usesMailServer(settings),
+    tryMailServer: (mail) => sender.try(mail),
     queueSms: (trx, sms) => queueSms({ boss, wakeUps, keyRing }, trx, sms),
     queueEvents: (trx, queued) => queueEvents({ boss, wakeUps, keyRing }, trx, queued),
     tellEventsBy: (it) => {

@@ -287,10 +287,13 @@ onEachStore("the mails of administrators", (open) => {
     const bearer = String(signedIn.json["access_token"]);
 
     const sent = await call(server, "POST /admin/mail-templates/recovery/test", { body: {}, bearer });
+    const tried = await call(server, "POST /admin/mail-server/try", { bearer });
     const foreign = await call(server, "POST /admin/mail-templates/recovery/preview", { body: {} });
 
     expect(sent).toMatchObject({ status: 200, json: { to: "boss@example.com" } });
     await mails.mailTo("boss@example.com", "Reset your password");
+    expect(tried).toMatchObject({ status: 200, json: { to: "boss@example.com", failure: "" } });
+    await mails.mailTo("boss@example.com", "Vedette: a test");
     expect(foreign.status).toBe(401);
   });
 });

@@ -110,6 +110,7 @@ const TABLE: readonly { readonly who: readonly Who[]; readonly routes: readonly 
       "GET /admin/hook-calls",
       "GET /admin/hooks",
       "POST /admin/hooks/:hook/try",
+      "POST /admin/mail-server/try",
       "GET /admin/mail-templates",
       "GET /admin/mail-templates/:kind",
       "POST /admin/mail-templates/:kind/preview",

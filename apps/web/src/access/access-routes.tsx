@@ -4,7 +4,7 @@ import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { SameQuery } from "../same-query.tsx";
 
 /** Pages of settings that are all laid out alike. */
-const SETTINGS_PAGES = ["methods", "mail", "sms", "rate-limits", "urls"] as const;
+const SETTINGS_PAGES = ["methods", "sms", "rate-limits", "urls"] as const;
 
 /** The addresses under /access: administrators alone come here, so that nobody else loads so much as their names. */
 export function AccessPages() {
@@ -14,6 +14,7 @@ export function AccessPages() {
       <Route path="providers" element={<ProvidersPage />} />
       <Route path="providers/new" element={<NewProviderPage />} />
       <Route path="providers/:name" element={<ProviderPage />} />
+      <Route path="mail" element={<MailPage />} />
       <Route path="templates" element={<TemplatesPage />} />
       <Route path="templates/:kind" element={<TemplatePage />} />
       <Route path="hooks" element={<HooksPage />} />
@@ -46,6 +47,7 @@ const CustomProviderPage = lazy(async () => ({
   default: (await import("./custom-provider-page.tsx")).CustomProviderPage,
 }));
 const NewProviderPage = lazy(async () => ({ default: (await import("./new-provider-page.tsx")).NewProviderPage }));
+const MailPage = lazy(async () => ({ default: (await import("./mail-page.tsx")).MailPage }));
 const TemplatesPage = lazy(async () => ({ default: (await import("./templates-page.tsx")).TemplatesPage }));
 const TemplatePage = lazy(async () => ({ default: (await import("./template-page.tsx")).TemplatePage }));
 const ThirdPartyPage = lazy(async () => ({ default: (await import("./third-party-page.tsx")).ThirdPartyPage }));

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { asAdministrator } from "./identity.ts";
+import { asAdministrator, configure } from "./identity.ts";
 
 /** A hook, as administrators see it. */
 export interface Hook {
@@ -7,6 +7,8 @@ export interface Hook {
   readonly is_enabled: boolean;
   /** Empty where none is set. */
   readonly uri: string;
+  /** How many sign its calls. */
+  readonly secrets: number;
 }
 
 export const hooksQuery = queryOptions({
@@ -48,4 +50,13 @@ export function tryHook(
   person: { readonly email?: string; readonly phone?: string },
 ): Promise<HookTrial> {
   return asAdministrator<HookTrial>(`admin/hooks/${hook}/try`, { method: "POST", body: person });
+}
+
+/** Has a new secret sign the calls of a hook, beside the one before. @returns the secret, this once */
+export async function renewHookSecret(hook: string): Promise<string> {
+  return (await configure<{ readonly secret: string }>(`/hooks/${hook}/secrets`, { method: "POST" })).secret;
+}
+
+export function forgetOldHookSecret(hook: string): Promise<void> {
+  return configure(`/hooks/${hook}/secrets/old`, { method: "DELETE" });
 }

@@ -62,3 +62,16 @@ async function inOwnWords(template: MailTemplate): Promise<MailTemplate> {
   const variables = template.variables.map(async ({ name, doc }) => ({ name, doc: await ownWords(doc) }));
   return { ...template, occasion: await ownWords(template.occasion), variables: await Promise.all(variables) };
 }
+
+/** How the mail server took a mail. */
+export interface MailTrial {
+  readonly to: string;
+  /** Why it did not; empty when it did. */
+  readonly failure: string;
+  readonly transcript: readonly { readonly from: "client" | "server"; readonly text: string }[];
+}
+
+/** Sends the administrator a mail through the server that is saved. */
+export function tryMailServer(): Promise<MailTrial> {
+  return asAdministrator<MailTrial>("admin/mail-server/try", { method: "POST" });
+}

@@ -7,6 +7,7 @@ import { keepMail } from "./inbox.ts";
 import { isMail, type Mail } from "./mail.ts";
 import { openSmtpPool, type SmtpPool, type SmtpSettings, usesMailServer } from "./smtp.ts";
 import { readSmtpFailure } from "./smtp-failure.ts";
+import { type MailTrial, tryMail } from "./try-mail.ts";
 
 /** What sending needs. */
 export interface MailSenderOptions {
@@ -38,6 +39,11 @@ export class MailSender {
     if (usesMailServer(this.#options.settings)) return await this.#sendBySmtp(id, payload, signal);
     await keepMail(this.#options, id, payload);
     return { kind: "done" };
+  }
+
+  /** Sends a mail at once, past the queue, and tells what was said. */
+  try(mail: Mail): Promise<MailTrial> {
+    return tryMail(this.#options.settings, mail, this.#headersFor(mail));
   }
 
   /** Ends the connections to the mail server. */

@@ -35,30 +35,51 @@ export function usesMailServer(settings: SmtpSettings): boolean {
 
 /** Opens connections as they are needed, at most as many as mails are sent at once. */
 export function openSmtpPool(settings: SmtpSettings, maxConnections: number): SmtpPool {
+  // The queue repeats, with a record of it; a repetition in here would be in no log and no metric.
+  const pool = { pool: true, maxConnections, maxRequeues: 0 } as const;
+  return sendingOver(createTransport({ ...connectionTo(settings), ...pool }), settings);
+}
+
+/** Opens a connection for each mail. @param onSaid - told what either side says, but for the mail and the password */
+export function openOverheardSmtp(
+  settings: SmtpSettings,
+  onSaid: (side: "client" | "server", text: string) => void,
+): SmtpPool {
+  const hear = (entry: { readonly tnx?: unknown }, text: unknown): void => {
+    if (entry.tnx === "client" || entry.tnx === "server") onSaid(entry.tnx, String(text));
+  };
+  const logger = { level() {}, trace: hear, debug: hear, info: hear, warn: hear, error: hear, fatal: hear };
+  return sendingOver(createTransport({ ...connectionTo(settings), debug: true, logger }), settings);
+}
+
+function connectionTo(settings: SmtpSettings) {
   const host = settings["auth.email.smtp.host"];
   const port = settings["auth.email.smtp.port"];
   const user = settings["auth.email.smtp.user"];
-  const address = settings["auth.email.smtp.admin_email"] || `no-reply@${isIP(host) === 0 ? host : `[${host}]`}`;
-  const from = { name: settings["auth.email.smtp.sender_name"], address };
-  const domain = address.slice(address.lastIndexOf("@") + 1);
-  const transport = createTransport({
-    pool: true,
+  return {
     host,
     port,
     secure: port === TLS_PORT,
     // A password never crosses a network in the clear.
     requireTLS: user !== "" && port !== TLS_PORT && !isThisMachine(host),
     ...(user === "" ? {} : { auth: { user, pass: settings["auth.email.smtp.pass"] } }),
-    maxConnections,
-    // The queue repeats, with a record of it; a repetition in here would be in no log and no metric.
-    maxRequeues: 0,
     connectionTimeout: 10 * SECONDS,
     greetingTimeout: 10 * SECONDS,
     dnsTimeout: 10 * SECONDS,
     socketTimeout: 30 * SECONDS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+}
+
+function sendingOver(
+  transport: Pick<ReturnType<typeof createTransport>, "sendMail" | "close">,
+  settings: SmtpSettings,
+): SmtpPool {
+  const host = settings["auth.email.smtp.host"];
+  const address = settings["auth.email.smtp.admin_email"] || `no-reply@${isIP(host) === 0 ? host : `[${host}]`}`;
+  const from = { name: settings["auth.email.smtp.sender_name"], address };
+  const domain = address.slice(address.lastIndexOf("@") + 1);
   return {
     send: async ({ mail, jobId, headers, signal }) => {
       await transport.sendMail({

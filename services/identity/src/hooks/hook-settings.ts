@@ -1,6 +1,7 @@
 import { declareSettings, type SettingsOf } from "@vedette/settings";
 import { Type } from "typebox";
 import { USER_EVENT_TYPES } from "../user-events/user-event-types.ts";
+import type { HookKey } from "./hook-names.ts";
 
 const Uri = Type.String({
   maxLength: 2048,
@@ -146,3 +147,8 @@ export const hookSettings = declareSettings({
 });
 
 export type HookSettings = SettingsOf<typeof hookSettings>;
+
+/** What signs the calls of a hook, the newest first. */
+export function secretsOf(settings: HookSettings, hook: HookKey): readonly string[] {
+  return settings[`auth.hook.${hook}.secrets`].split("|").filter((secret) => secret !== "");
+}

@@ -5,6 +5,7 @@ import { normalizePhone } from "../addresses/phone.ts";
 import { IdentityError } from "../errors.ts";
 import { listHookCalls } from "../hooks/hook-calls.ts";
 import { HOOK_KEYS, HOOK_NAMES, type HookKey, isHookKey } from "../hooks/hook-names.ts";
+import { secretsOf } from "../hooks/hook-settings.ts";
 import { tryHook } from "../hooks/try-hook.ts";
 import { ADMIN } from "./access.ts";
 import { given, Text } from "./fields.ts";
@@ -33,6 +34,7 @@ export const adminHookRoutes: RoutePlugin<RouteOptions> = async (app, { identity
       name: HOOK_NAMES[hook],
       is_enabled: hooks.isEnabled(hook),
       uri: settings[`auth.hook.${hook}.uri`],
+      secrets: secretsOf(settings, hook).length,
     })),
   );
 

@@ -9,6 +9,7 @@ import {
   previewMail,
   sendPreview,
 } from "../mails/preview-mail.ts";
+import { tryMailServer } from "../mails/try-mail-server.ts";
 import { findUser } from "../users/stored-user.ts";
 import { ADMIN, administratorOf } from "./access.ts";
 import { Data, given, Text } from "./fields.ts";
@@ -21,9 +22,13 @@ const PreviewBody = Type.Object({
   language: Text(35),
   data: Data,
 });
+const TrialBody = Type.Union([Type.Object({ to: Text(320) }), Type.Null()]);
 const TestBody = Type.Object({ ...PreviewBody.properties, to: Text(320) });
 
-/** /admin/mail-templates: what mails say, how they look, and a try. They are changed by the configuration endpoint. */
+/**
+ * /admin/mail-templates: what mails say, how they look, and a try. They are changed by the configuration endpoint.
+ * /admin/mail-server: a try of what sends them.
+ */
 export const adminMailTemplateRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   const config = { permission: ADMIN };
 
@@ -47,6 +52,15 @@ export const adminMailTemplateRoutes: RoutePlugin<RouteOptions> = async (app, { 
       const to = given(body.to) ?? (await ownAddress(administratorOf(access, request).id));
       await sendPreview(identity, { ...readPreview(readKind(params.kind), body), to });
       return { to };
+    },
+  );
+
+  app.post(
+    "/admin/mail-server/try",
+    { config: { ...config, isBodyOptional: true }, schema: { body: TrialBody } },
+    async (request) => {
+      const to = given(request.body?.to) ?? (await ownAddress(administratorOf(access, request).id));
+      return { to, ...(await tryMailServer(identity, to)) };
     },
   );
 

@@ -9,6 +9,7 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { isSameSecret } from "../keys/api-key.ts";
 import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
+import { hookSecretRoutes } from "./hook-secrets.ts";
 import { originOf } from "./request-reading.ts";
 import { signingKeyRoutes } from "./signing-keys.ts";
 import { ssoProviderRoutes } from "./sso-providers.ts";
@@ -58,6 +59,7 @@ export const configurationRoutes: RoutePlugin<{
 
   const authorOf = (request: FastifyRequest) => ({ actor: access.callerOf(request), origin: originOf(request) });
   await app.register(signingKeyRoutes, { identity, authorOf, permission: CONFIGURE });
+  await app.register(hookSecretRoutes, { identity, configuration, authorOf, permission: CONFIGURE });
   await app.register(thirdPartyAuthRoutes, { identity, configuration, authorOf, permission: CONFIGURE });
   await app.register(ssoProviderRoutes, {
     identity,

@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { forgetOldHookSecret, hooksQuery, renewHookSecret } from "../api/hooks.ts";
+import { settingsQuery } from "../api/settings.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Dialog } from "../control/dialog.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { Section } from "../control/section.tsx";
+import { ActionsHead, Table } from "../control/table.tsx";
+import { Writable } from "../session/writable.tsx";
+import { hookTitle } from "./hook-calls.tsx";
+import { texts } from "./messages.ts";
+import { CopiedAddress } from "./service-addresses.tsx";
+
+/** What signs the calls of each hook over HTTP, and its replacement without a gap. */
+export function HookSecrets() {
+  const hooks = useQuery(hooksQuery);
+  const queryClient = useQueryClient();
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
+  const renewing = useMutation({ mutationFn: renewHookSecret, onSuccess });
+  const forgetting = useMutation({ mutationFn: forgetOldHookSecret, onSuccess });
+  const signed = (hooks.data ?? []).filter(({ uri }) => /^https?:/.test(uri));
+  const { title, lead, none, columns, count, renew, renewOf, forget, forgetOf } = texts.hookSecrets;
+  const error = renewing.error ?? forgetting.error;
+  const head = (
+    <>
+      <th scope="col">{columns.hook}</th>
+      <th scope="col">{columns.secrets}</th>
+      <ActionsHead />
+    </>
+  );
+  return (
+    <Section title={title} lead={lead}>
+      {hooks.error !== null && <ErrorState error={hooks.error} onRetry={() => void hooks.refetch()} />}
+      {error !== null && <Alert kind="crit">{error.message}</Alert>}
+      {hooks.data !== undefined && signed.length === 0 && <p className="v-hint">{none}</p>}
+      {signed.length > 0 && (
+        <Table label={title} head={head}>
+          {signed.map(({ hook, secrets }) => (
+            <tr key={hook}>
+              <th scope="row">{hookTitle(hook)}</th>
+              <td>{count(secrets)}</td>
+              <td>
+                <Writable>
+                  {secrets > 1 && (
+                    <Button kind="quiet" aria-label={forgetOf(hookTitle(hook))} onPress={() => forgetting.mutate(hook)}>
+                      {forget}
+                    </Button>
+                  )}
+                  <Button kind="quiet" aria-label={renewOf(hookTitle(hook))} onPress={() => renewing.mutate(hook)}>
+                    {renew}
+                  </Button>
+                </Writable>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {renewing.data !== undefined && <NewHookSecret secret={renewing.data} onClose={renewing.reset} />}
+    </Section>
+  );
+}
+
+function NewHookSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  const { made, shownOnce, secret: label, done } = texts.hookSecrets;
+  return (
+    <Dialog title={made} isOpen onClose={onClose}>
+      <Alert kind="warn">{shownOnce}</Alert>
+      <CopiedAddress label={label} address={secret} />
+      <div className="v-dialog-actions">
+        <Button kind="primary" onPress={onClose}>
+          {done}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type MailTrial, tryMailServer } from "../api/mail-templates.ts";
+import { settingsQuery } from "../api/settings.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Section } from "../control/section.tsx";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { AccessPage } from "./access-page.tsx";
+import { groupsOf } from "./access-pages.ts";
+import { texts } from "./messages.ts";
+import { Settings } from "./settings-page.tsx";
+
+/** The mail server, and a try of it. */
+export function MailPage() {
+  return (
+    <AccessPage page="mail">
+      <Settings groupsOf={(fields) => groupsOf("mail", fields)} />
+      <Trial />
+    </AccessPage>
+  );
+}
+
+/** Sends a mail through the server as it is saved, and shows what both sides said. */
+function Trial() {
+  const { isReadOnly } = useCurrentUser();
+  const { data: fields = [] } = useQuery(settingsQuery);
+  const trying = useMutation({ mutationFn: tryMailServer });
+  const { title, lead, none, run } = texts.mailTrial;
+  const host = fields.find(({ key }) => key === "auth.email.smtp.host")?.value;
+  if (isReadOnly) return null;
+  return (
+    <Section title={title} lead={lead}>
+      {host === "" && <p className="v-hint">{none}</p>}
+      <div className="v-form-actions">
+        <Button
+          isDisabled={typeof host !== "string" || host === ""}
+          isPending={trying.isPending}
+          onPress={() => trying.mutate()}
+        >
+          {run}
+        </Button>
+      </div>
+      {trying.error !== null && <Alert kind="crit">{trying.error.message}</Alert>}
+      {trying.data !== undefined && <Result trial={trying.data} />}
+    </Section>
+  );
+}
+
+/** As mail servers' own papers write a conversation. @see RFC 5321, appendix D */
+const SIDES = { client: "C:", server: "S:" } as const;
+
+function Result({ trial: { to, failure, transcript } }: { readonly trial: MailTrial }) {
+  const { taken, refused, transcript: label } = texts.mailTrial;
+  return (
+    <>
+      <Alert kind={failure === "" ? "ok" : "crit"}>{failure === "" ? taken(to) : refused(failure)}</Alert>
+      {transcript.length > 0 && (
+        <section aria-label={label}>
+          <pre className="v-mail-plain">{transcript.map(({ from, text }) => `${SIDES[from]} ${text}`).join("\n")}</pre>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import type { MailHeaders } from "./headers.ts";
+import type { Mail } from "./mail.ts";
+import { openOverheardSmtp, type SmtpSettings } from "./smtp.ts";
+import { readSmtpFailure } from "./smtp-failure.ts";
+
+/** One line of a conversation with a mail server. */
+interface TranscriptLine {
+  readonly from: "client" | "server";
+  readonly text: string;
+}
+
+/** How a mail server took one mail. */
+export interface MailTrial {
+  /** Why it did not; empty when it did. */
+  readonly failure: string;
+  /** What both sides said, without the mail and the password. */
+  readonly transcript: readonly TranscriptLine[];
+}
+
+const MAX_LINES = 200;
+const MAX_LENGTH = 1000;
+
+const TRIAL_MS = 30_000;
+
+/** Sends a mail on a connection of its own and keeps what is said on it, fit to be shown. */
+export async function tryMail(settings: SmtpSettings, mail: Mail, headers: MailHeaders): Promise<MailTrial> {
+  const transcript: TranscriptLine[] = [];
+  const connection = openOverheardSmtp(settings, (from, text) => {
+    for (const line of text.split(/\r?\n/)) {
+      if (transcript.length < MAX_LINES) transcript.push({ from, text: shown(from, line).slice(0, MAX_LENGTH) });
+    }
+  });
+  try {
+    await connection.send({ mail, jobId: randomUUID(), headers, signal: AbortSignal.timeout(TRIAL_MS) });
+    return { failure: "", transcript };
+  } catch (error) {
+    return { failure: readSmtpFailure(error).reason, transcript };
+  } finally {
+    connection.close();
+  }
+}
+
+/** What answers in another language than SMTP is no mail server, and what it says is nobody's to read here. */
+function shown(from: TranscriptLine["from"], line: string): string {
+  if (from === "client") return line.replace(/^(AUTH \S+) .*$/, "$1 …");
+  return /^\d{3}([ -]|$)/.test(line) ? line : "… (no SMTP)";
+}
