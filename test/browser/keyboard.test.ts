@@ -1,53 +1,70 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ADA, type BrowserHouse, DASHBOARDS, openHouse, PLAYLISTS, post } from "./browser-house.ts";
+import { startMailServer } from "../../services/delivery/test/mail-server.ts";
+import { openOpenIdProvider } from "../../services/identity/test/openid-provider.ts";
+import { atKeyboard } from "./at-keyboard.ts";
+import { ADA, type BrowserHouse, DASHBOARDS, openFreshHouse, PLAYLISTS, post } from "./browser-house.ts";
 
 let house: BrowserHouse;
+let provider: Awaited<ReturnType<typeof openOpenIdProvider>>;
 let page: Page;
 beforeAll(async () => {
-  house = await openHouse();
+  provider = await openOpenIdProvider({
+    countess: { name: "Ada", email: "countess@example.org", email_verified: true },
+  });
+  house = await openFreshHouse({
+    VEDETTE_EXTERNAL_KEYCLOAK_ENABLED: "true",
+    VEDETTE_EXTERNAL_KEYCLOAK_CLIENT_ID: provider.clientId,
+    VEDETTE_EXTERNAL_KEYCLOAK_SECRET: provider.secret,
+    VEDETTE_EXTERNAL_KEYCLOAK_URL: provider.issuer,
+    VEDETTE_SECURITY_MANUAL_LINKING_ENABLED: "true",
+    VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS: new URL(provider.issuer).host,
+  });
+  await provider.serve(`${house.url}/auth/v1/callback`);
   page = await house.newPage();
-});
+}, 120_000);
 afterAll(async () => {
   expect(house.problems).toEqual([]);
   await house[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
 });
 
-/** More stops than these on the way to a control are too many for anybody. */
-const MOST_STOPS = 60;
-
-/** Goes from control to control with Tab until one has the focus. */
-async function tabTo(wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
-  await wanted.waitFor();
-  for (let stops = 0; stops < MOST_STOPS; stops++) {
-    if (await wanted.evaluate((element) => element.contains(document.activeElement))) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${wanted} was not reached by ${MOST_STOPS} presses of ${key}`);
-}
-
-async function press(...keys: readonly string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key);
-}
-
-const type = (text: string) => page.keyboard.type(text);
+const GAUGES = [1, 2].map((id) => ({
+  id,
+  type: "timeseries",
+  title: `Gauge ${id}`,
+  gridPos: { x: (id - 1) * 12, y: 0, w: 12, h: 8 },
+  targets: [{ refId: "A", expr: "vector(42)" }],
+}));
 
 describe("by keyboard alone, somebody", () => {
-  it("signs in, finds a dashboard, and looks at another range and at one panel", async () => {
-    const panels = [1, 2].map((id) => ({
-      id,
-      type: "timeseries",
-      title: `Gauge ${id}`,
-      gridPos: { x: (id - 1) * 12, y: 0, w: 12, h: 8 },
-      targets: [{ refId: "A", expr: "vector(42)" }],
-    }));
-    const other = await house.adminPage();
-    await post(other, DASHBOARDS, { metadata: { name: "lock" }, spec: { title: "Lock and weir", panels } });
+  it("sets the place up", async () => {
+    const { type, tabTo, press } = atKeyboard(page);
+    await page.goto(house.vedette.keys.setup_url ?? "");
+    await page.getByRole("textbox", { name: "E-mail" }).waitFor();
+    await type(ADA.email);
+    await tabTo(page.getByRole("textbox", { name: "Password", exact: true }));
+    await type(ADA.password);
+    await press("Enter");
 
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+  });
+
+  it("signs in at the second try, finds a dashboard, and looks at another range and at one panel", async () => {
+    const { type, tabTo, press, enter, inHand } = atKeyboard(page);
+    const other = await house.adminPage();
+    const spec = { title: "Lock and weir", tags: ["water"], panels: GAUGES };
+    await post(other, DASHBOARDS, { metadata: { name: "lock" }, spec });
+
+    await page.context().clearCookies();
     await page.goto("/sign-in");
     await page.getByRole("textbox", { name: "E-mail" }).waitFor();
     await type(ADA.email);
     await press("Tab");
+    await type("not the password");
+    await press("Enter");
+    await page.getByRole("alert").filter({ hasText: "wrong" }).waitFor();
+    await press("ControlOrMeta+A");
     await type(ADA.password);
     await press("Enter");
     await page.getByRole("heading", { name: "Home" }).waitFor();
@@ -57,80 +74,267 @@ describe("by keyboard alone, somebody", () => {
     await press("/");
     await type("weir");
     await page.waitForURL("**/dashboards?q=weir");
-    await page.getByRole("link", { name: "Lock and weir" }).waitFor();
-    await tabTo(page.getByRole("link", { name: "Lock and weir" }));
-    await press("Enter");
+    await enter(page.getByRole("link", { name: "Lock and weir" }));
     await page.locator('[data-dashboard-uid="lock"]').waitFor();
 
     await press("t", "t");
-    const quick = page.getByRole("button", { name: "Last 15 minutes" });
-    await tabTo(quick);
-    await press("Enter");
+    await enter(page.getByRole("button", { name: "Last 15 minutes" }));
     await page.waitForURL(/from=now-15m&to=now/);
 
-    const first = page.getByRole("button", { name: "Menu of Gauge 1" });
-    await tabTo(first);
+    await tabTo(page.getByRole("button", { name: "Menu of Gauge 1" }));
     await press("t", "ArrowRight");
     await page.waitForURL(/from=\d{13}&to=\d{13}/);
-    expect(await first.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await inHand()).toBe("Menu of Gauge 1");
     await press("ArrowRight", "v");
     await page.waitForURL(/viewPanel=2/);
     await press("Escape");
     await page.waitForURL((url) => !url.search.includes("viewPanel"));
   });
 
-  it("edits a panel and saves it", async () => {
+  it("edits a panel, saves it beside what somebody else saved, and restores what was", async () => {
+    const { type, tabTo, press, enter } = atKeyboard(page);
     await page.goto("/d/lock");
     await page.locator('[data-panel-id="1"][data-panel-state="done"]').waitFor();
     await tabTo(page.getByRole("button", { name: /Gauge 1/ }).first());
     await press("e");
     await page.waitForURL("**/d/lock/panels/1/edit");
-    const query = page.locator('.cm-content[aria-label="Query A"]');
-    await tabTo(query);
+    await tabTo(page.locator('.cm-content[aria-label="Query A"]'));
     await press("ControlOrMeta+A");
     await type("vector(7)");
-    await press("Escape", "Tab");
-    await press("ControlOrMeta+S");
+    const { metadata, spec } = await (await page.request.get(`${DASHBOARDS}/lock`)).json();
+    const theirs = spec.panels.map((panel: object) => ({ ...panel, targets: [{ refId: "A", expr: "vector(8)" }] }));
+    const headers = { "sec-fetch-site": "same-origin" };
+    const data = { metadata, spec: { ...spec, panels: theirs } };
+    expect((await page.request.put(`${DASHBOARDS}/lock`, { data, headers })).ok()).toBe(true);
+    await press("Escape", "Tab", "ControlOrMeta+S");
     const dialog = page.getByRole("dialog");
-    await tabTo(dialog.getByRole("button", { name: "Save" }));
-    await press("Enter");
+    await enter(dialog.getByRole("button", { name: "Save" }));
+    await dialog.getByText("Somebody saved in between").waitFor();
+    await enter(dialog.getByRole("button", { name: "Save" }));
     await dialog.waitFor({ state: "detached" });
+    const expressions = async () =>
+      (await (await page.request.get(`${DASHBOARDS}/lock`)).json()).spec.panels.map(
+        ({ targets }: { targets: { expr: string }[] }) => targets[0]?.expr,
+      );
+    expect(await expressions()).toEqual(["vector(7)", "vector(8)"]);
 
-    const stored = await (await page.request.get(`${DASHBOARDS}/lock`)).json();
-    expect(stored.spec.panels[0].targets[0].expr).toBe("vector(7)");
+    await page.goto("/dashboards/versions/lock");
+    await enter(page.getByRole("button", { name: "Restore version 1" }));
+    await enter(dialog.getByRole("button", { name: "Restore" }));
+    await page.getByRole("rowheader", { name: "Version 4" }).waitFor();
+    expect(await expressions()).toEqual(["vector(42)", "vector(42)"]);
   });
 
-  it("makes a playlist", async () => {
+  it("makes a playlist of a dashboard and of a tag", async () => {
+    const { type, enter } = atKeyboard(page);
     await page.goto("/playlists");
-    await tabTo(page.getByRole("link", { name: "New playlist" }));
-    await press("Enter");
+    await enter(page.getByRole("link", { name: "New playlist" }));
     await page.getByRole("textbox", { name: "Title" }).waitFor();
     await type("Lock keepers");
-    await tabTo(page.getByRole("button", { name: "Add Lock and weir" }));
-    await press("Enter");
-    await tabTo(page.getByRole("button", { name: "Create playlist" }), "Shift+Tab");
-    await press("Enter");
+    await enter(page.getByRole("button", { name: "Add Lock and weir" }));
+    await enter(page.getByRole("button", { name: "Add every dashboard with the tag water" }));
+    await enter(page.getByRole("button", { name: "Create playlist" }), "Shift+Tab");
     await page.waitForURL(/\/playlists\/lock-keepers-/);
 
     const name = page.url().split("/").at(-1);
     const { spec } = await (await page.request.get(`${PLAYLISTS}/${name}`)).json();
-    expect(spec.items).toEqual([{ type: "dashboard_by_uid", value: "lock" }]);
+    expect(spec.items).toEqual([
+      { type: "dashboard_by_uid", value: "lock" },
+      { type: "dashboard_by_tag", value: "water" },
+    ]);
+  });
+
+  it("pairs a wall and removes it", async () => {
+    const { type, press, enter, inHand } = atKeyboard(page);
+    const wish = JSON.stringify({ playlist: "welcome", name: "hall-pc" });
+    const asked = { method: "POST", headers: { "content-type": "application/json" }, body: wish };
+    const { code } = await (await fetch(`${house.url}/api/wall/pairing`, asked)).json();
+    await page.goto("/walls");
+    await enter(page.getByRole("main").getByRole("link", { name: "Pair a wall" }));
+    await page.getByLabel("Code on the wall").waitFor();
+    await type(code);
+    await press("Enter");
+    await enter(page.getByRole("button", { name: "Actions for hall-pc" }));
+    await page.getByRole("menuitem", { name: "Remove" }).waitFor();
+    await type("Rem");
+    await press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    await press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await inHand()).toBe("Actions for hall-pc");
+    await press("Enter");
+    await page.getByRole("menuitem", { name: "Remove" }).waitFor();
+    await type("Rem");
+    await press("Enter");
+    await enter(dialog.getByRole("button", { name: "Remove wall" }));
+
+    await page.getByText("No walls yet").waitFor();
+  });
+
+  it("invites somebody, who joins and whose link then is spent", async () => {
+    const { type, press, enter, inHand } = atKeyboard(page);
+    await page.goto("/people/users");
+    await enter(page.getByRole("button", { name: "Invite" }));
+    await page.getByRole("dialog").getByRole("textbox", { name: "E-mail" }).waitFor();
+    await type("grace@example.com");
+    await press("Enter");
+    await page.getByRole("status").filter({ hasText: "grace@example.com" }).waitFor();
+    expect(await inHand()).toBe("Invite");
+    await page.goto("/inbox");
+    await enter(page.getByRole("link", { name: /invited/ }));
+    const link = page.getByRole("link", { name: /\/auth\/v1\/verify/ });
+    const address = (await link.getAttribute("href")) ?? "";
+
+    const guest = await house.newPage();
+    const theirs = atKeyboard(guest);
+    await guest.goto(address);
+    await guest.getByRole("textbox", { name: "Password", exact: true }).waitFor();
+    await theirs.type("tall ships at anchor");
+    await theirs.press("Enter");
+    await guest.getByRole("heading", { name: "Home" }).waitFor();
+    await guest.context().clearCookies();
+    await guest.goto(address);
+    await guest.getByRole("heading", { name: "This link did not work" }).waitFor();
+    await theirs.enter(guest.getByRole("link", { name: "Back to sign-in" }));
+    await guest.getByRole("heading", { name: "Sign in" }).waitFor();
+  });
+
+  it("links an identity, signs in with it and takes it away", async () => {
+    const { type, press, tabTo, enter } = atKeyboard(page);
+    const sayName = async (name: string) => {
+      await page.waitForURL(`${provider.issuer}/**`);
+      await tabTo(page.getByRole("textbox", { name: "Name" }));
+      await type(name);
+      await press("Enter");
+    };
+    await page.goto("/account/identities");
+    await enter(page.getByRole("button", { name: "Link Keycloak" }));
+    await sayName("countess");
+    await page.getByText("The account is linked.").waitFor();
+    await page.context().clearCookies();
+    await page.goto("/sign-in");
+    await enter(page.getByRole("link", { name: "Go on with Keycloak" }));
+    await sayName("countess");
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    await page.goto("/account/identities");
+    await enter(page.getByRole("button", { name: "Remove: Keycloak" }));
+    await enter(page.getByRole("dialog").getByRole("button", { name: "Remove" }));
+
+    await page
+      .getByRole("list", { name: "Identities" })
+      .getByText("countess@example.org")
+      .waitFor({ state: "detached" });
+  });
+
+  it("names a mail server and reads what it said", async () => {
+    const { type, press, tabTo, enter } = atKeyboard(page);
+    const mail = await startMailServer();
+    await page.goto("/access/mail");
+    await tabTo(page.getByRole("textbox", { name: "Host" }));
+    await press("ControlOrMeta+A");
+    await type("127.0.0.1");
+    await tabTo(page.getByRole("textbox", { name: "Port" }));
+    await press("ControlOrMeta+A");
+    await type(String(mail.port));
+    await enter(page.getByRole("button", { name: "Save changes" }));
+    await page.getByText("Saved, and in force.").waitFor();
+    await enter(page.getByRole("button", { name: "Send me a test" }));
+
+    await page.getByText(`The server took a mail to ${ADA.email}.`).waitFor();
+    await page.getByRole("region", { name: "What was said" }).getByText(`C: RCPT TO:<${ADA.email}>`).waitFor();
+  });
+
+  it("gives a hook another secret and tries it", async () => {
+    const { type, press, tabTo, enter, inHand } = atKeyboard(page);
+    await page.goto("/access/hooks");
+    const send = page.getByRole("region", { name: "Sending text messages" });
+    await tabTo(send.getByRole("textbox", { name: "Uri" }));
+    await type(new URL("/hook", provider.issuer).href);
+    await enter(page.getByRole("button", { name: "Save changes" }));
+    for (const count of ["one secret", "2 secrets"]) {
+      await enter(page.getByRole("button", { name: "New secret: Sending text messages" }));
+      const dialog = page.getByRole("dialog");
+      expect(await dialog.getByRole("textbox", { name: "Secret" }).inputValue()).toMatch(/^v1,whsec_/);
+      await press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      await page.getByRole("cell", { name: count }).waitFor();
+      expect(await inHand()).toBe("New secret: Sending text messages");
+    }
+    await enter(page.getByRole("button", { name: "Forget the old: Sending text messages" }), "Shift+Tab");
+    await page.getByRole("cell", { name: "one secret" }).waitFor();
+    await enter(page.getByRole("button", { name: "Try it" }));
+
+    await page.getByRole("row").filter({ hasText: "Sending text messages" }).getByText("try").waitFor();
+  });
+
+  it("adds an external group to a team and removes it", async () => {
+    const { type, press, enter, inHand } = atKeyboard(page);
+    await page.goto("/people/teams");
+    await enter(page.getByRole("button", { name: "New team" }).first());
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).waitFor();
+    await type("Night watch");
+    await press("Enter");
+    await page.getByRole("heading", { name: "Night watch" }).waitFor();
+    await enter(page.getByRole("button", { name: "Add a group" }));
+    await page.getByRole("dialog").getByRole("textbox", { name: "Group" }).waitFor();
+    await type("cn=ops,dc=example");
+    await press("Enter");
+    const remove = page.getByRole("button", { name: "Remove cn=ops,dc=example" });
+    await remove.waitFor();
+    expect(await inHand()).toBe("Add a group");
+    await enter(remove);
+
+    await remove.waitFor({ state: "detached" });
+  });
+
+  it("makes a token and revokes it", async () => {
+    const { type, press, enter, inHand } = atKeyboard(page);
+    await page.goto("/people/service-accounts");
+    await enter(page.getByRole("button", { name: "New service account" }).first());
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).waitFor();
+    await type("Deploy");
+    await press("Enter");
+    await page.getByRole("heading", { name: "Deploy" }).waitFor();
+    await enter(page.getByRole("button", { name: "New token" }));
+    await dialog.getByRole("textbox", { name: "Name" }).waitFor();
+    await type("ci");
+    await press("Enter");
+    await enter(dialog.getByRole("button", { name: "Done" }));
+    await dialog.waitFor({ state: "detached" });
+    expect(await inHand()).toBe("New token");
+    const revoke = page.getByRole("button", { name: "Revoke ci" });
+    await enter(revoke);
+
+    await revoke.waitFor({ state: "detached" });
   });
 
   it("explores", async () => {
+    const { type, press, tabTo } = atKeyboard(page);
     await press("g", "e");
-    const query = page.locator('.cm-content[aria-label="Query A"]');
-    await tabTo(query);
+    await tabTo(page.locator('.cm-content[aria-label="Query A"]'));
     await type("vector(6) * 7");
     await press("Escape", "ControlOrMeta+Enter");
 
     await page.getByRole("article", { name: "Table" }).getByText("42", { exact: true }).first().waitFor();
   });
 
+  it("reads it all in the audit log", async () => {
+    const { enter } = atKeyboard(page);
+    await page.goto("/audit?size=100");
+    const audited = ["user signedup", "invite accepted", "identity linked", "identity unlinked", "setting changed"];
+    for (const action of audited) await page.getByRole("button", { name: action, exact: true }).first().waitFor();
+    await enter(page.getByRole("button", { name: "user invited" }));
+    await page.waitForURL(/action=user_invited/);
+    await enter(page.getByRole("button", { name: /×/ }), "Shift+Tab");
+    await page.waitForURL((url) => !url.search.includes("action"));
+  });
+
   it("leaves by the menu of the account", async () => {
+    const { type, press, enter } = atKeyboard(page);
     await press("Escape");
-    await tabTo(page.getByRole("button", { name: /Account/ }), "Shift+Tab");
-    await press("Enter");
+    await enter(page.getByRole("button", { name: /Account/ }), "Shift+Tab");
     await page.getByRole("menu").waitFor();
     await type("Sign");
     await press("Enter");

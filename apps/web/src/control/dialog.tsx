@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { messages } from "../messages/en.ts";
 import { Alert } from "./alert.tsx";
@@ -18,15 +18,40 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   return (
     <ModalOverlay className="v-scrim" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable>
       <Modal className="v-dialog">
-        <AriaDialog className="v-dialog-body">
-          <Heading slot="title" className="v-dialog-title">
-            {title}
-          </Heading>
-          {children}
-        </AriaDialog>
+        <DialogBody title={title}>{children}</DialogBody>
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** What each open dialog was opened from. */
+const openers = new WeakMap<Element, HTMLElement>();
+
+function DialogBody({ title, children }: Pick<DialogProps, "title" | "children">) {
+  const body = useRef<HTMLElement>(null);
+  const [opener] = useState(readOpener);
+  useLayoutEffect(() => {
+    if (body.current !== null && opener !== undefined) openers.set(body.current, opener);
+    return () => {
+      requestAnimationFrame(() => document.activeElement === document.body && opener?.focus());
+    };
+  }, [opener]);
+  return (
+    <AriaDialog ref={body} className="v-dialog-body">
+      <Heading slot="title" className="v-dialog-title">
+        {title}
+      </Heading>
+      {children}
+    </AriaDialog>
+  );
+}
+
+/** A dialog that takes the place of another goes back to where that came from: the other's controls are gone by then. */
+function readOpener(): HTMLElement | undefined {
+  const focused = document.activeElement;
+  const before = focused?.closest(".v-dialog-body");
+  if (before != null) return openers.get(before);
+  return focused instanceof HTMLElement ? focused : undefined;
 }
 
 interface FormDialogProps extends DialogProps {
