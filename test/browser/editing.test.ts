@@ -88,7 +88,10 @@ describe("editing a panel", () => {
 
     await page.keyboard.press("ControlOrMeta+S");
     const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
-    await dialog.getByText("Panel “Targets alive”: title, queries").waitFor();
+    await dialog.getByText("Title: Alive → Targets alive").waitFor();
+    await dialog.getByText("Query A: sum(up) → vector(41) + 1").waitFor();
+    await dialog.getByText("Changes in the JSON").click();
+    await dialog.getByRole("row", { name: "panels[0].title" }).getByText('"Targets alive"').waitFor();
     await dialog.getByLabel("What changed and why").fill("A better name");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Saved" }).waitFor();
@@ -152,6 +155,106 @@ describe("editing a panel", () => {
     expect((await stored(page, metadata.name)).spec.panels[0]?.["title"]).toBe("Alive");
   });
 
+  it("is of a kind that fits its data, shows them as a table, and makes others of them", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Fitted");
+    await page.goto(`/d/${metadata.name}/edit`);
+    await page.getByRole("button", { name: "Move or resize Alive" }).waitFor();
+    await page.keyboard.press("a");
+    await page.waitForURL(/\/panels\/8\/edit/);
+    await typeQuery(page, "vector(42)");
+    const article = page.getByRole("article", { name: "panel" });
+    await page.getByRole("button", { name: "Data as table" }).click();
+    await article.getByRole("cell", { name: "42" }).first().waitFor();
+    await page.getByRole("button", { name: "Add a transformation" }).click();
+    await page.getByRole("menuitem", { name: "Add a field by calculation" }).click();
+    await page.getByLabel("First field").fill("Value");
+    await page.getByLabel("Second field or number").fill("100");
+    await page.getByLabel("Name of the new field").fill("more");
+    await article.getByRole("cell", { name: "142" }).first().waitFor();
+    await page.getByRole("button", { name: "Data as table" }).click();
+
+    await page.getByRole("button", { name: /Kind of panel/ }).click();
+    await page.getByRole("group", { name: "Fits the data" }).getByRole("option", { name: "Stat" }).waitFor();
+    await page.keyboard.type("Stat");
+    await page.keyboard.press("Enter");
+    await article.getByText("142").waitFor();
+  });
+
+  it("puts words in the place of values, and says of some fields what it does not say of all", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Excepted");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    await typeQuery(page, 'label_replace(vector(42), "kind", "tide", "", "")');
+    await page.getByRole("button", { name: "Add a value mapping" }).click();
+    await page.getByLabel("The value").fill("42");
+    await page.getByLabel("Shown text").fill("the answer");
+    const preview = page.getByRole("article", { name: "Alive" });
+    await preview.getByText("the answer").waitFor();
+
+    await page.getByRole("button", { name: "Add an override" }).click();
+    await page.getByRole("button", { name: "For fields" }).click();
+    await page.getByRole("option", { name: "of a query" }).click();
+    await page.getByLabel("Letter of the query").fill("A");
+    await page.getByRole("button", { name: "Add an option" }).click();
+    await page.getByRole("menuitem", { name: "Value mappings" }).click();
+    const override = page.getByRole("group", { name: "Overrides" });
+    await override.getByRole("button", { name: "Add a value mapping" }).click();
+    await override.getByLabel("The value").fill("42");
+    await override.getByLabel("Shown text").fill("an exception");
+    await preview.getByText("an exception").waitFor();
+
+    await page.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
+    await dialog.getByText("Value mappings", { exact: true }).waitFor();
+    await dialog.getByText("Overrides", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+    const mapped = (text: string) => [{ type: "value", options: { "42": { text } } }];
+    expect((await stored(page, metadata.name)).spec.panels).toMatchObject([
+      {
+        fieldConfig: {
+          defaults: { mappings: mapped("the answer") },
+          overrides: [
+            {
+              matcher: { id: "byFrameRefID", options: "A" },
+              properties: [{ id: "mappings", value: mapped("an exception") }],
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it("takes steps back that were made on another page of the editor, several at once by their names", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Stepped");
+    await page.goto(`/d/${metadata.name}/edit`);
+    await page.getByRole("button", { name: "Add a row" }).click();
+    await page.getByRole("link", { name: "Add a panel" }).click();
+    await page.waitForURL(/\/panels\/9\/edit/);
+    await page.getByLabel("Title", { exact: true }).fill("New here");
+    await page.getByRole("checkbox", { name: "Without a frame" }).press("Space");
+    await page.keyboard.press("ControlOrMeta+Z");
+    await page.getByRole("button", { name: "Redo: Without a frame" }).waitFor();
+    expect(await page.getByRole("checkbox", { name: "Without a frame" }).isChecked()).toBe(false);
+
+    await page.getByRole("link", { name: "Back to the dashboard" }).click();
+    await page.getByRole("link", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "All steps" }).click();
+    await page.getByRole("menuitem").first().waitFor();
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual([
+      "Redo: Without a frame",
+      "Undo: Title",
+      "Undo: Add a panel",
+      "Undo: Add a row",
+    ]);
+    await page.getByRole("menuitem", { name: "Undo: Add a panel" }).click();
+    await page.getByText("There is no such panel").waitFor();
+    await page.goto(`/d/${metadata.name}/edit`);
+    await page.getByRole("button", { name: "Move or resize New row" }).waitFor();
+  });
+
   it("keeps what was not saved when the browser is killed", async () => {
     const { metadata } = await aDashboard(await house.adminPage(), "Survived");
     const profile = mkdtempSync(join(tmpdir(), "vedette-profile-"));
@@ -197,7 +300,8 @@ describe("editing a panel", () => {
     const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText("Somebody saved in between").waitFor();
-    await dialog.getByRole("button", { name: /panel 7: title/ }).click();
+    await dialog.locator(".v-conflict").filter({ hasText: "Before" }).getByText("Alive", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: /Panel “Mine”: Title/ }).click();
     await page.getByRole("option", { name: "Theirs" }).click();
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Saved" }).waitFor();

@@ -73,6 +73,7 @@ export const folderTexts = translatedLater("folders", {
   versions: "Versions",
   versionsOf: (title: string) => `Versions of ${title}`,
   compare: "Differences to the newest",
+  compareWith: (version: number) => `Differences to version ${version}`,
   newest: "Newest",
   version: (version: number) => `Version ${version}`,
   restoreVersion: (version: number) => `Restore version ${version}`,

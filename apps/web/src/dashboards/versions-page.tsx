@@ -1,25 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { dashboardQuery, readOnlyReason } from "../api/dashboards.ts";
-import { restoreVersion, versionQuery, versionsQuery } from "../api/versions.ts";
+import { type DashboardVersion, restoreVersion, versionQuery, versionsQuery } from "../api/versions.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Section } from "../control/section.tsx";
+import { Select } from "../control/select.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
+import { DifferenceTable } from "./difference-table.tsx";
 import { folderTexts as texts } from "./folder-messages.ts";
-import { jsonDifferences } from "./json-differences.ts";
 import "./versions-page.css";
 
-/** The most differences that are shown; whoever changed more reads the documents. */
-const SHOWN = 200;
-
-/** Every version of a dashboard, what is different now, and going back. */
+/** Every version of a dashboard, what is different between any two, and going back. */
 export function VersionsPage() {
   const { uid = "" } = useParams();
   const list = useListAddress();
@@ -29,6 +27,7 @@ export function VersionsPage() {
   const [restored, setRestored] = useState<number>();
   const title = dashboard.data?.spec.title ?? uid;
   const chosen = Number(list.value("compare"));
+  const newest = versions.data?.[0]?.version;
   const error = versions.error ?? dashboard.error;
   const head = (
     <>
@@ -63,7 +62,7 @@ export function VersionsPage() {
                     <span className="v-version-newest v-cell-quiet">{texts.newest}</span>
                   ) : (
                     <span className="v-row-actions">
-                      <Button kind="quiet" onPress={() => list.change({ compare: version })}>
+                      <Button kind="quiet" onPress={() => list.change({ compare: version, with: "" })}>
                         {texts.compare}
                       </Button>
                       {isEditor && (
@@ -79,8 +78,13 @@ export function VersionsPage() {
           </Table>
         </div>
       )}
-      {chosen > 0 && dashboard.data !== undefined && (
-        <Differences uid={uid} version={chosen} newest={dashboard.data.spec} />
+      {chosen > 0 && newest !== undefined && (
+        <Differences
+          uid={uid}
+          versions={versions.data ?? []}
+          compared={{ from: chosen, to: Number(list.value("with")) || newest }}
+          onCompare={({ from, to }) => list.change({ compare: from, with: to === newest ? "" : to })}
+        />
       )}
       {restored !== undefined && <Restore uid={uid} version={restored} onClose={() => setRestored(undefined)} />}
     </Page>
@@ -89,42 +93,37 @@ export function VersionsPage() {
 
 interface DifferencesProps {
   readonly uid: string;
-  readonly version: number;
-  readonly newest: unknown;
+  readonly versions: readonly DashboardVersion[];
+  readonly compared: Compared;
+  readonly onCompare: (compared: Compared) => void;
 }
 
-function Differences({ uid, version, newest }: DifferencesProps) {
-  const old = useQuery(versionQuery(uid, version));
-  if (old.error !== null) return <ErrorState error={old.error} onRetry={() => void old.refetch()} />;
-  if (old.data === undefined) return <SkeletonTable label={messages.loading} columns={3} />;
-  const differences = jsonDifferences(old.data, newest);
-  const { path, before, after } = texts.columns;
-  const head = (
-    <>
-      <th scope="col">{path}</th>
-      <th scope="col">{before}</th>
-      <th scope="col">{after}</th>
-    </>
-  );
+/** Two versions by their numbers. */
+interface Compared {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is different between any two versions. */
+function Differences({ uid, versions, compared, onCompare }: DifferencesProps) {
+  const sides = useQueries({ queries: [versionQuery(uid, compared.from), versionQuery(uid, compared.to)] });
+  const [before, after] = sides;
+  const failed = sides.find(({ error }) => error !== null);
+  const choices = versions.map(({ version }) => ({ id: String(version), label: texts.version(version) }));
+  const isNewest = compared.to === versions[0]?.version;
+  const label = isNewest ? texts.compare : texts.compareWith(compared.to);
+  const pick = (side: keyof Compared) => (id: string) => onCompare({ ...compared, [side]: Number(id) });
   return (
-    <Section
-      title={`${texts.version(version)}: ${texts.compare}`}
-      lead={differences.length === 0 ? texts.same : undefined}
-    >
-      {differences.length > 0 && (
-        <Table label={texts.compare} head={head}>
-          {differences.slice(0, SHOWN).map((difference) => (
-            <tr key={difference.path}>
-              <th scope="row">
-                <code>{difference.path}</code>
-              </th>
-              <td>{difference.before !== undefined && <del className="v-difference">{difference.before}</del>}</td>
-              <td>{difference.after !== undefined && <ins className="v-difference">{difference.after}</ins>}</td>
-            </tr>
-          ))}
-        </Table>
+    <Section title={`${texts.version(compared.from)}: ${label}`}>
+      <div className="v-version-pair">
+        <Select label={texts.columns.before} options={choices} value={String(compared.from)} onChange={pick("from")} />
+        <Select label={texts.columns.after} options={choices} value={String(compared.to)} onChange={pick("to")} />
+      </div>
+      {failed?.error != null && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
+      {before?.data !== undefined && after?.data !== undefined && (
+        <DifferenceTable label={label} before={before.data} after={after.data} />
       )}
-      {differences.length > SHOWN && <p>{texts.more(differences.length - SHOWN)}</p>}
+      {sides.some(({ isPending }) => isPending) && <SkeletonTable label={messages.loading} columns={3} />}
     </Section>
   );
 }
@@ -142,7 +141,7 @@ function Restore({ uid, version, onClose }: RestoreProps) {
     mutationFn: () => restoreVersion(uid, version),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ["dashboards"] });
-      list.change({ compare: "" });
+      list.change({ compare: "", with: "" });
       onClose();
     },
   });

@@ -7,6 +7,7 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { editingMessages as texts } from "./messages.ts";
 import { SaveDashboard } from "./save-dashboard.tsx";
+import { StepMenu } from "./step-menu.tsx";
 import type { Draft } from "./use-draft.ts";
 import { useSaveKeys } from "./use-save-keys.ts";
 import "./panel-edit-page.css";
@@ -41,17 +42,18 @@ export function DraftPage({ uid, draft, title, dashboard, width = "full", tools,
         <div className="v-dashboard-tools" data-place="bar">
           {tools}
           <IconButton
-            isDisabled={draft.undoable === undefined}
-            onPress={draft.undo}
-            label={texts.undo(draft.undoable ?? "")}
+            isDisabled={draft.undoable.length === 0}
+            onPress={() => draft.undo()}
+            label={texts.undo(draft.undoable[0] ?? "")}
             icon={<Undo2 aria-hidden />}
           />
           <IconButton
-            isDisabled={draft.redoable === undefined}
-            onPress={draft.redo}
-            label={texts.redo(draft.redoable ?? "")}
+            isDisabled={draft.redoable.length === 0}
+            onPress={() => draft.redo()}
+            label={texts.redo(draft.redoable[0] ?? "")}
             icon={<Redo2 aria-hidden />}
           />
+          <StepMenu draft={draft} />
           <Button
             kind="primary"
             icon={<Save aria-hidden />}

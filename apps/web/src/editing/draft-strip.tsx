@@ -2,6 +2,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
 import { draftKey } from "./draft-query.ts";
 import { forgetDraft, type StoredDraft } from "./draft-store.ts";
+import { forgetSteps } from "./last-steps.ts";
 import { editingMessages as texts } from "./messages.ts";
 import { withdrawDraft } from "./share-draft.ts";
 
@@ -14,6 +15,7 @@ interface DraftStripProps {
 /** Above a dashboard that somebody changed and did not save, in this browser or another one. */
 export function DraftStrip({ uid, draft, onDiscarded }: DraftStripProps) {
   const discard = async () => {
+    forgetSteps(uid);
     await Promise.all([forgetDraft(draftKey(uid)), withdrawDraft(uid, true)]);
     onDiscarded();
   };

@@ -11,6 +11,7 @@ import { VariableBar } from "../dashboard/toolbar/variable-bar.tsx";
 import { DashboardProvider } from "../dashboard/view/dashboard-provider.tsx";
 import { useAddress } from "../dashboard/view/use-address.ts";
 import { useSession } from "../dashboard/view/use-session.ts";
+import { useKeys } from "../frame/keys.ts";
 import { DraftPage } from "./draft-page.tsx";
 import { EditGrid } from "./layout/edit-grid.tsx";
 import { editingMessages } from "./messages.ts";
@@ -37,13 +38,16 @@ function LayoutEditor({ uid, draft }: LayoutEditorProps) {
   const session = useSession(draft.document, address.wishes);
   useAskedEdit(draft);
   const home = `/d/${encodeURIComponent(uid)}`;
+  const newPanel = `${home}/panels/new/edit`;
+  const navigate = useNavigate();
+  useKeys({ a: () => void navigate(newPanel) });
   const isReady = session.sources !== undefined && session.variables.isReady;
   return (
     <DraftPage uid={uid} draft={draft} title={texts.title} dashboard={session.dashboard.title}>
       <div className="v-dashboard">
         <div className="v-edit-tools">
           <div className="v-filters">
-            <LinkButton to={`${home}/panels/new/edit`} icon={<Plus aria-hidden />}>
+            <LinkButton to={newPanel} icon={<Plus aria-hidden />}>
               {editingMessages.newPanel}
             </LinkButton>
             <Button
@@ -76,6 +80,11 @@ function LayoutEditor({ uid, draft }: LayoutEditorProps) {
             <EmptyState icon={LayoutGrid} title={texts.empty} text={texts.emptyText} />
           ) : (
             isReady && <EditGrid uid={uid} draft={draft} />
+          )}
+          {isReady && (
+            <LinkButton to={newPanel} kind="quiet" icon={<Plus aria-hidden />}>
+              {texts.addHere}
+            </LinkButton>
           )}
         </DashboardProvider>
       </div>

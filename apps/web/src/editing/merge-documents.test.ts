@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { describeChanges } from "./describe-changes.ts";
 import { mergeDocuments } from "./merge-documents.ts";
 
 const panel = (id: number, more: object = {}) => ({ id, type: "stat", title: `panel ${id}`, options: {}, ...more });
@@ -30,7 +29,7 @@ describe("two changes of one dashboard", () => {
     const key = "panel 1/title";
 
     const merged = mergeDocuments({ base: BASE, mine, theirs });
-    expect(merged.conflicts).toEqual([{ key, mine: "mine", theirs: "theirs" }]);
+    expect(merged.conflicts).toEqual([{ key, base: "panel 1", mine: "mine", theirs: "theirs" }]);
     expect(merged.document).toEqual(mine);
     expect(mergeDocuments({ base: BASE, mine, theirs }, new Map([[key, "theirs"]])).document).toEqual(theirs);
   });
@@ -49,22 +48,37 @@ describe("two changes of one dashboard", () => {
     const theirs = { panels: [panel(1), panel(2)], tags: ["a"], title: "Shop" };
     expect(mergeDocuments({ base: BASE, mine: { ...BASE, title: "x" }, theirs }).conflicts).toEqual([]);
   });
-});
 
-describe("what was changed, in words", () => {
-  it("names settings, panels and their members", () => {
-    const now = {
-      title: "My shop",
-      tags: ["a"],
-      panels: [panel(1, { options: { colorMode: "value" }, targets: [] }), panel(3, { title: "New" })],
-    };
+  it("are both kept where they touch different options of a panel, and different items of a list", () => {
+    const query = (refId: string, expr: string) => ({ refId, expr });
+    const variables = (...names: string[]) => ({ list: names.map((name) => ({ name, type: "custom" })) });
+    const field = (unit: string, max: number) => ({ fieldConfig: { defaults: { unit, max }, overrides: [] } });
+    const with_ = (more: object, ...names: string[]) => ({
+      ...BASE,
+      templating: variables(...names),
+      panels: [panel(1, more)],
+    });
+    const base = with_({ ...field("s", 1), targets: [query("A", "up")] }, "job", "old");
+    const mine = with_({ ...field("ms", 1), targets: [query("A", "mine")] }, "job", "old", "mine");
+    const theirs = with_({ ...field("s", 9), targets: [query("A", "up"), query("B", "theirs")] }, "theirs", "job");
 
-    expect(describeChanges(BASE, now)).toEqual([
-      "Title: Shop → My shop",
-      "Panel “panel 1”: options, queries",
-      "Panel “panel 2” removed",
-      "Panel “New” added",
-    ]);
-    expect(describeChanges(BASE, BASE)).toEqual([]);
+    expect(mergeDocuments({ base, mine, theirs })).toEqual({
+      conflicts: [],
+      document: with_(
+        { ...field("ms", 9), targets: [query("A", "mine"), query("B", "theirs")] },
+        "theirs",
+        "job",
+        "mine",
+      ),
+    });
+  });
+
+  it("never put two places of one panel together", () => {
+    const at = (x: number, w: number) => ({ ...BASE, panels: [panel(1, { gridPos: { x, y: 0, w, h: 8 } })] });
+
+    const merged = mergeDocuments({ base: at(0, 12), mine: at(12, 12), theirs: at(0, 24) });
+
+    expect(merged.conflicts.map(({ key }) => key)).toEqual(["panel 1/gridPos"]);
+    expect(merged.document).toEqual(at(12, 12));
   });
 });

@@ -1,10 +1,16 @@
 import { isObject, type JsonObject } from "../dashboard/model/json.ts";
-import { isPanelKey, isSame, joinParts, partsOf } from "./parts-of-document.ts";
+import { isSame, joinParts, partsOf } from "./parts-of-document.ts";
 
 /** A part that both changed, differently. */
-interface Conflict {
-  /** Path of the part: `title`, `panel 3/options`. */
+export interface Conflict extends Three {
+  /** Path of the part: `title`, `panel 3/options/legend`. */
   readonly key: string;
+}
+
+/** One part in three versions; `undefined` in those that do not have it. */
+interface Three {
+  /** What both began with. */
+  readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
 }
@@ -14,11 +20,11 @@ export interface Merged {
   readonly conflicts: readonly Conflict[];
 }
 
-interface Versions {
-  /** What both began with. */
-  readonly base: JsonObject;
-  readonly mine: JsonObject;
-  readonly theirs: JsonObject;
+type Versions = { readonly [Version in keyof Three]: JsonObject };
+
+interface MergeState {
+  readonly conflicts: Conflict[];
+  readonly chosen: ReadonlyMap<string, "mine" | "theirs">;
 }
 
 /**
@@ -26,45 +32,64 @@ interface Versions {
  * is told, and is mine unless `theirs` is chosen for its key.
  */
 export function mergeDocuments(versions: Versions, chosen: ReadonlyMap<string, "mine" | "theirs"> = new Map()): Merged {
-  const [base, mine, theirs] = [versions.base, versions.mine, versions.theirs].map(
-    (document) => new Map(partsOf(document).map(({ key, value }) => [key, value])),
-  );
   const conflicts: Conflict[] = [];
-  const keys = [...new Set([...(theirs?.keys() ?? []), ...(mine?.keys() ?? [])])];
-  const parts = keys.map((key) => {
-    const three = { base: base?.get(key), mine: mine?.get(key), theirs: theirs?.get(key) };
-    return { key, value: mergeValue(key, three, { conflicts, chosen }) };
+  const parts = (document: JsonObject) => new Map(partsOf(document).map(({ key, value }) => [key, value]));
+  const three = { base: parts(versions.base), mine: parts(versions.mine), theirs: parts(versions.theirs) };
+  const merged = mergeMembers("", three, { conflicts, chosen });
+  return { document: joinParts(merged.map(([key, value]) => ({ key, value }))), conflicts };
+}
+
+type Members = ReadonlyMap<string, unknown>;
+
+/** In their order; what only I have is last. */
+function mergeMembers(
+  path: string,
+  { base, mine, theirs }: { readonly [Version in keyof Three]: Members },
+  state: MergeState,
+): (readonly [string, unknown])[] {
+  return [...new Set([...theirs.keys(), ...mine.keys()])].map((member) => {
+    const three = { base: base.get(member), mine: mine.get(member), theirs: theirs.get(member) };
+    return [member, mergeValue(path === "" ? member : `${path}/${member}`, three, state)] as const;
   });
-  return { document: joinParts(parts), conflicts };
-}
-
-interface Three {
-  readonly base: unknown;
-  readonly mine: unknown;
-  readonly theirs: unknown;
-}
-
-interface MergeState {
-  readonly conflicts: Conflict[];
-  readonly chosen: ReadonlyMap<string, "mine" | "theirs">;
 }
 
 function mergeValue(key: string, { base, mine, theirs }: Three, state: MergeState): unknown {
   if (isSame(mine, theirs) || isSame(theirs, base)) return mine;
   if (isSame(mine, base)) return theirs;
-  // Two people may change different members of one panel.
-  if (isPanelKey(key) && !key.includes("/") && isObject(base) && isObject(mine) && isObject(theirs)) {
-    return mergePanel(key, { base, mine, theirs }, state);
+  // Two people may change different things of one panel, of one list of variables.
+  if (isObject(base) && isObject(mine) && isObject(theirs) && !isWhole(key)) {
+    const merged = mergeMembers(
+      key,
+      { base: membersOf(base), mine: membersOf(mine), theirs: membersOf(theirs) },
+      state,
+    );
+    return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
   }
-  state.conflicts.push({ key, mine, theirs });
+  const lists = { base: byName(base), mine: byName(mine), theirs: byName(theirs) };
+  if (lists.base !== undefined && lists.mine !== undefined && lists.theirs !== undefined) {
+    const { base: before, mine: own, theirs: others } = lists;
+    return mergeMembers(key, { base: before, mine: own, theirs: others }, state).flatMap(([, value]) => value ?? []);
+  }
+  state.conflicts.push({ key, base, mine, theirs });
   return state.chosen.get(key) === "theirs" ? theirs : mine;
 }
 
-function mergePanel(key: string, panels: { [Side in keyof Three]: JsonObject }, state: MergeState): JsonObject {
-  const members = [...new Set([...Object.keys(panels.theirs), ...Object.keys(panels.mine)])];
-  const merged = members.map((member) => {
-    const three = { base: panels.base[member], mine: panels.mine[member], theirs: panels.theirs[member] };
-    return [member, mergeValue(`${key}/${member}`, three, state)] as const;
-  });
-  return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
+/** A place is one thing: half of one and half of another is no place. */
+function isWhole(key: string): boolean {
+  return key.endsWith("/gridPos");
+}
+
+function membersOf(value: JsonObject): Members {
+  return new Map(Object.entries(value));
+}
+
+/** The members by which lists of a document know their items: queries, panels of a row, variables and events. */
+const NAMES = ["refId", "id", "name"] as const;
+
+/** The items of a list by their names; `undefined` for what is none, or has items that cannot be told apart. */
+function byName(list: unknown): Members | undefined {
+  if (!Array.isArray(list) || !list.every(isObject)) return undefined;
+  return NAMES.map((member) => new Map(list.map((item) => [String(item[member] ?? ""), item]))).find(
+    (items) => items.size === list.length && !items.has(""),
+  );
 }

@@ -10,12 +10,14 @@ import { useSession } from "../dashboard/view/use-session.ts";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { DraftPage } from "./draft-page.tsx";
+import { fittingKinds } from "./fitting-kinds.ts";
 import { editingMessages as texts } from "./messages.ts";
 import { addPanel, changePanel, duplicatePanel, NEW_PANEL, panelIn, removePanel } from "./panel-edits.ts";
 import { PanelOptions } from "./panel-options-list.tsx";
 import { PanelPreview } from "./panel-preview.tsx";
 import { QueryList } from "./query-list.tsx";
 import { SaveDashboard } from "./save-dashboard.tsx";
+import { TransformationList } from "./transformation-list.tsx";
 import type { Draft } from "./use-draft.ts";
 import { WithDraft } from "./with-draft.tsx";
 import "../dashboard/view/dashboard.css";
@@ -97,6 +99,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
   const address = useAddress();
   const session = useSession(draft.document, address.wishes);
   const navigate = useNavigate();
+  const [fitting, setFitting] = useState<readonly string[]>([]);
   const title = textOf(panel["title"]) || texts.untitled;
   const home = `/d/${encodeURIComponent(uid)}`;
   const setPanel = (step: string) => (next: JsonObject) => {
@@ -116,8 +119,19 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
             <VariableBar session={session} onChoose={address.setVariable} />
             <TimePicker session={session} onRange={address.setRange} />
           </div>
-          <PanelPreview panel={panel} session={session} uid={uid} onRange={address.setRange} />
-          {panel["type"] !== "text" && <QueryList panel={panel} session={session} onChange={setPanel(texts.queries)} />}
+          <PanelPreview
+            panel={panel}
+            session={session}
+            uid={uid}
+            onRange={address.setRange}
+            onFrames={(frames) => setFitting(fittingKinds(frames))}
+          />
+          {panel["type"] !== "text" && (
+            <>
+              <QueryList panel={panel} session={session} onChange={setPanel(texts.queries)} />
+              <TransformationList panel={panel} onChange={setPanel(texts.transformation.title)} />
+            </>
+          )}
           <div className="v-edit-acts">
             <LinkButton to={home} kind="quiet">
               {texts.back}
@@ -134,7 +148,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
             </Button>
           </div>
         </div>
-        <PanelOptions panel={panel} onChange={setPanel} />
+        <PanelOptions panel={panel} fitting={fitting} onChange={setPanel} />
       </div>
     </DraftPage>
   );

@@ -1,35 +1,47 @@
 import { useState } from "react";
 import { Checkbox } from "../control/checkbox.tsx";
-import { Select } from "../control/select.tsx";
 import { type JsonObject, textOf } from "../dashboard/model/json.ts";
+import { KindPicker } from "./kind-picker.tsx";
+import { MappingList } from "./mapping-list.tsx";
 import { editingMessages as texts } from "./messages.ts";
 import { OptionControl } from "./option-control.tsx";
+import { OverrideList } from "./override-list.tsx";
 import { optionsOf } from "./panel-options.ts";
 import { setIn, valueIn } from "./set-in.ts";
-import { ThresholdList } from "./threshold-list.tsx";
+import { THRESHOLDS_PATH, ThresholdList } from "./threshold-list.tsx";
 import "../control/section.css";
 
 interface PanelOptionsProps {
   readonly panel: JsonObject;
+  /** Kinds that suit what its queries answered. */
+  readonly fitting: readonly string[];
   /** The step's name first: what undo calls it. */
   readonly onChange: (step: string) => (panel: JsonObject) => void;
 }
 
 /** Every option of a panel, in groups, with a search over their names. */
-export function PanelOptions({ panel, onChange }: PanelOptionsProps) {
+export function PanelOptions({ panel, fitting, onChange }: PanelOptionsProps) {
   const [search, setSearch] = useState("");
   const kind = textOf(panel["type"]);
   const [isOnlyChanged, setOnlyChanged] = useState(false);
+  const hasFields = optionsOf(kind, "").some(({ group }) => group === "field");
+  const isAbout = (label: string, path: readonly string[]) =>
+    label.toLowerCase().includes(search.trim().toLowerCase()) && isShown({ path });
   const isShown = ({ path }: { readonly path: readonly string[] }) => !isOnlyChanged || isChanged(panel, path);
   const options = optionsOf(kind, search).filter(isShown);
+  const hasOther =
+    hasFields &&
+    [
+      [texts.thresholds, THRESHOLDS_PATH] as const,
+      [texts.mapping.title, MAPPINGS_PATH] as const,
+      [texts.override.title, OVERRIDES_PATH] as const,
+    ].some(([label, path]) => isAbout(label, path));
   const groups = Object.entries(texts.groups).filter(([group]) => options.some((option) => option.group === group));
-  const kinds = Object.entries(texts.kinds).map(([id, label]) => ({ id, label }));
   return (
     <aside className="v-edit-options" aria-label={texts.options}>
-      <Select
-        label={texts.kind}
-        options={kinds.some(({ id }) => id === kind) ? kinds : [...kinds, { id: kind, label: kind }]}
-        value={kind}
+      <KindPicker
+        kind={kind}
+        fitting={fitting}
         onChange={(type) => onChange(texts.kind)(setIn(panel, ["type"], type))}
       />
       <input
@@ -43,7 +55,9 @@ export function PanelOptions({ panel, onChange }: PanelOptionsProps) {
       <Checkbox isSelected={isOnlyChanged} onChange={setOnlyChanged}>
         {texts.onlyChanged}
       </Checkbox>
-      {options.length === 0 && <p>{isOnlyChanged && search === "" ? texts.nothingChanged : texts.noOption}</p>}
+      {options.length === 0 && !hasOther && (
+        <p>{isOnlyChanged && search === "" ? texts.nothingChanged : texts.noOption}</p>
+      )}
       {groups.map(([group, label]) => (
         <fieldset key={group} className="v-edit-group">
           <legend className="v-section-title">{label}</legend>
@@ -59,14 +73,24 @@ export function PanelOptions({ panel, onChange }: PanelOptionsProps) {
             ))}
         </fieldset>
       ))}
-      {kind !== "text" && search === "" && isShown({ path: THRESHOLDS }) && (
+      {hasFields && isAbout(texts.thresholds, THRESHOLDS_PATH) && (
         <ThresholdList panel={panel} onChange={onChange(texts.thresholds)} />
+      )}
+      {hasFields && isAbout(texts.mapping.title, MAPPINGS_PATH) && (
+        <MappingList
+          mappings={valueIn(panel, MAPPINGS_PATH)}
+          onChange={(mappings) => onChange(texts.mapping.title)(setIn(panel, MAPPINGS_PATH, mappings))}
+        />
+      )}
+      {hasFields && isAbout(texts.override.title, OVERRIDES_PATH) && (
+        <OverrideList panel={panel} onChange={onChange(texts.override.title)} />
       )}
     </aside>
   );
 }
 
-const THRESHOLDS = ["fieldConfig", "defaults", "thresholds"];
+const MAPPINGS_PATH = ["fieldConfig", "defaults", "mappings"];
+const OVERRIDES_PATH = ["fieldConfig", "overrides"];
 
 /** Whether the panel says something of an option, and not its kind alone. */
 function isChanged(panel: JsonObject, path: readonly string[]): boolean {

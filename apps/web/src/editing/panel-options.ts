@@ -1,4 +1,5 @@
 import { translatedLater } from "../messages/translated-later.ts";
+import { COLOR_CHOICES } from "./color-choices.ts";
 import type { Choice, DocumentOption } from "./document-option.ts";
 import { editingMessages } from "./messages.ts";
 
@@ -108,6 +109,13 @@ const ENGLISH_OPTIONS: readonly PanelOption[] = [
       as: "choice",
       choices: [choice("palette-classic", "Name"), choice("thresholds", "Thresholds"), choice("fixed", "One colour")],
     },
+  },
+  {
+    label: "One colour",
+    group: "field",
+    path: ["fieldConfig", "defaults", "color", "fixedColor"],
+    kinds: FIELD_KINDS,
+    control: { as: "choice", choices: [choice("", "none"), ...COLOR_CHOICES] },
   },
 
   {
@@ -438,3 +446,16 @@ export function optionsOf(kind: string, search: string): readonly PanelOption[] 
       `${label} ${editingMessages.groups[group]}`.toLowerCase().includes(wanted),
   );
 }
+
+/** The option that stands at a place of a panel, as `options.legend.showLegend`. */
+export function optionAt(kind: string, place: string): PanelOption | undefined {
+  return PANEL_OPTIONS.find(
+    ({ kinds, path }) => path.join(".") === place && (kinds === undefined || kinds.includes(kind)),
+  );
+}
+
+/** Ways to make one value of many, in words. */
+export const CALCULATION_CHOICES: readonly Choice[] = CALCULATIONS.map(({ id, label }) => ({
+  id,
+  label: inWords(label),
+}));

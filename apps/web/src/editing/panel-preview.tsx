@@ -1,5 +1,6 @@
-import { Monitor, Smartphone, Tv } from "lucide-react";
+import { Monitor, Smartphone, Table, Tv } from "lucide-react";
 import { type CSSProperties, useMemo, useRef, useState } from "react";
+import type { DisplayFrame } from "../dashboard/model/frame/frame.ts";
 import type { JsonObject } from "../dashboard/model/json.ts";
 import { readPanels } from "../dashboard/model/read-panel.ts";
 import type { TimeRange } from "../dashboard/model/time/time-range.ts";
@@ -17,6 +18,8 @@ interface PanelPreviewProps {
   readonly session: Session;
   readonly uid: string;
   readonly onRange: (range: TimeRange) => void;
+  /** Told what is drawn, whenever that changes. */
+  readonly onFrames: (frames: readonly DisplayFrame[]) => void;
 }
 
 const SCREENS = [
@@ -26,17 +29,18 @@ const SCREENS = [
 ] as const;
 
 /** The panel as the dashboard would draw it on a screen, alive and in its real size, or smaller where there is no room. */
-export function PanelPreview({ panel, session, uid, onRange }: PanelPreviewProps) {
+export function PanelPreview({ panel, session, uid, onRange, onFrames }: PanelPreviewProps) {
   const [screen, setScreen] = useState<Screen>("desktop");
+  const [isTable, setTable] = useState(false);
   const room = useRef<HTMLDivElement>(null);
   const available = useSize(room)?.width;
-  const placed = useMemo(() => placedAlone(panel), [panel]);
+  const placed = useMemo(() => placedAlone(isTable ? asTable(panel) : panel), [panel, isTable]);
   if (placed === undefined) return <div className="v-edit-preview" />;
   const { dashboard } = session;
   const rows = dashboard.panels.reduce((most, { gridPos }) => Math.max(most, (gridPos?.y ?? 0) + (gridPos?.h ?? 0)), 1);
   const size = panelSizeOn(screen, placed.pos, { rows, phoneHeight: panelKind(placed.panel.type).phoneHeight });
   const scale = Math.min(1, (available ?? size.width) / size.width);
-  const card = <PanelCard key={screen} placed={placed} />;
+  const card = <PanelCard key={`${screen} ${isTable}`} placed={placed} onFrames={onFrames} />;
   return (
     <div className="v-edit-stage">
       <fieldset className="v-edit-screens" aria-label={texts.preview.label}>
@@ -52,6 +56,10 @@ export function PanelPreview({ panel, session, uid, onRange }: PanelPreviewProps
             {texts.preview.screens[one]}
           </button>
         ))}
+        <button type="button" className="v-edit-screen" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          <Table aria-hidden />
+          {texts.preview.table}
+        </button>
         <span className="v-edit-screen-size">
           {Math.round(size.width)} × {Math.round(size.height)}
         </span>
@@ -87,6 +95,11 @@ function previewStyle({ width, height }: { readonly width: number; readonly heig
     scale: scale === 1 ? "none" : String(scale),
   };
   return style;
+}
+
+/** Its data as they are drawn, in a table. */
+function asTable(panel: JsonObject): JsonObject {
+  return { ...panel, type: "table", options: {} };
 }
 
 function placedAlone(panel: JsonObject) {

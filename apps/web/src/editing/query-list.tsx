@@ -30,14 +30,21 @@ export function QueryList({ panel, session, onChange }: QueryListProps) {
         const set = (member: string, value: unknown) => onChange(changeTarget(panel, at, [member], value));
         return (
           <div key={letter} className="v-edit-query">
-            <PromqlEditor
-              label={texts.query(letter)}
-              placeholder={texts.placeholder}
-              value={textOf(target["expr"])}
-              base={baseOf(target, panel, session)}
-              onRun={session.refresh.now}
-              onChange={(expr) => set("expr", expr)}
-            />
+            <div className="v-edit-query-line">
+              <PromqlEditor
+                label={texts.query(letter)}
+                placeholder={texts.placeholder}
+                value={textOf(target["expr"])}
+                base={baseOf(target, panel, session)}
+                onRun={session.refresh.now}
+                onChange={(expr) => set("expr", expr)}
+              />
+              <IconButton
+                label={texts.removeQuery(letter)}
+                icon={<Trash2 aria-hidden />}
+                onPress={() => onChange(removeTarget(panel, at))}
+              />
+            </div>
             <div className="v-edit-query-more">
               <TextField
                 label={texts.legend}
@@ -64,11 +71,6 @@ export function QueryList({ panel, session, onChange }: QueryListProps) {
               <Checkbox isSelected={target["hide"] === true} onChange={(hide) => set("hide", hide || undefined)}>
                 {texts.hide}
               </Checkbox>
-              <IconButton
-                label={texts.removeQuery(letter)}
-                icon={<Trash2 aria-hidden />}
-                onPress={() => onChange(removeTarget(panel, at))}
-              />
             </div>
           </div>
         );

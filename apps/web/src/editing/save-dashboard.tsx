@@ -12,11 +12,12 @@ import {
 } from "../api/dashboards.ts";
 import { Alert } from "../control/alert.tsx";
 import { FormDialog } from "../control/dialog.tsx";
-import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { migrateToShow } from "../dashboard/model/migrate.ts";
+import { DifferenceTable } from "../dashboards/difference-table.tsx";
 import { FolderSelect } from "../dashboards/folder-select.tsx";
-import { describeChanges, nameOf } from "./describe-changes.ts";
+import { ConflictList } from "./conflict-list.tsx";
+import { type Change, describeChanges } from "./describe-changes.ts";
 import { mergeDocuments } from "./merge-documents.ts";
 import { editingMessages } from "./messages.ts";
 import type { Draft } from "./use-draft.ts";
@@ -49,10 +50,10 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
   const saving = useMutation({
     mutationFn: async () => {
       // What is not said in a save is gone, as the folder would be: it goes on from what is stored.
-      const before = await loadDashboard(uid);
+      const { metadata } = await loadDashboard(uid);
       const resourceVersion = theirs?.metadata.resourceVersion ?? draft.resourceVersion;
       const spec = merged.document as DashboardSpec; // has the title it came with
-      const next = { metadata: { ...before.metadata, resourceVersion }, spec };
+      const next = { metadata: { ...metadata, resourceVersion }, spec };
       return await saveDashboard(chosenFolder === undefined ? next : inFolder(next, chosenFolder), message);
     },
     onSuccess: async (saved) => {
@@ -65,7 +66,8 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
       if (isConflict(error)) setTheirs(await loadDashboard(uid));
     },
   });
-  const changes = describeChanges(theirs === undefined ? draft.base : migrateToShow(theirs.spec), merged.document);
+  const before = theirs === undefined ? draft.base : migrateToShow(theirs.spec);
+  const changes = describeChanges(before, merged.document);
   const refusal = isConflict(saving.error) ? null : saving.error;
 
   return (
@@ -80,18 +82,12 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
     >
       {theirs !== undefined && <Alert kind="warn">{texts.conflict}</Alert>}
       {merged.conflicts.length > 0 && (
-        <div className="v-stack">
-          <p>{texts.conflictParts}</p>
-          {merged.conflicts.map(({ key }) => (
-            <Select
-              key={key}
-              label={key.split("/").map(nameOf).join(": ")}
-              value={chosen.get(key) ?? "mine"}
-              options={(["mine", "theirs"] as const).map((id) => ({ id, label: texts[id] }))}
-              onChange={(side) => setChosen((now) => new Map([...now, [key, side]]))}
-            />
-          ))}
-        </div>
+        <ConflictList
+          conflicts={merged.conflicts}
+          document={merged.document}
+          chosen={chosen}
+          onChoose={(key, side) => setChosen((now) => new Map([...now, [key, side]]))}
+        />
       )}
       <TextField label={texts.message} value={message} onChange={setMessage} autoFocus />
       <FolderSelect value={folder} onChange={setFolder} />
@@ -102,11 +98,33 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
         ) : (
           <ul className="v-edit-changes">
             {changes.map((change) => (
-              <li key={change}>{change}</li>
+              <li key={change.what}>
+                <ChangeLine change={change} />
+              </li>
             ))}
           </ul>
         )}
       </div>
+      {changes.length > 0 && (
+        <details className="v-edit-difference">
+          <summary>{texts.json}</summary>
+          <DifferenceTable label={texts.json} before={before} after={merged.document} />
+        </details>
+      )}
     </FormDialog>
+  );
+}
+
+function ChangeLine({ change: { what, details } }: { readonly change: Change }) {
+  if (details.length < 2) return details.length === 0 ? what : `${what}: ${details[0]}`;
+  return (
+    <>
+      {what}
+      <ul className="v-edit-changes">
+        {details.map((detail) => (
+          <li key={detail}>{detail}</li>
+        ))}
+      </ul>
+    </>
   );
 }

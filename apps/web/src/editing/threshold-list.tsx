@@ -3,26 +3,26 @@ import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { Select } from "../control/select.tsx";
 import { type JsonObject, numberOf, objectsOf, textOf } from "../dashboard/model/json.ts";
+import { COLOR_CHOICES } from "./color-choices.ts";
 import { editingMessages as texts } from "./messages.ts";
 import { NumberField } from "./option-control.tsx";
 import { setIn, valueIn } from "./set-in.ts";
 
-const PATH = ["fieldConfig", "defaults", "thresholds"] as const;
-
-/** Names that documents use for colours; each has a shade of its own in both themes. */
-const COLORS = ["green", "yellow", "orange", "red", "blue", "purple", "text"] as const;
+/** Where those of all fields stand. */
+export const THRESHOLDS_PATH: readonly string[] = ["fieldConfig", "defaults", "thresholds"];
 
 interface ThresholdListProps {
   readonly panel: JsonObject;
+  readonly path?: readonly string[];
   readonly onChange: (panel: JsonObject) => void;
 }
 
 /** From which value on which colour; the base has none below it. */
-export function ThresholdList({ panel, onChange }: ThresholdListProps) {
-  const steps = objectsOf(valueIn(panel, [...PATH, "steps"]));
+export function ThresholdList({ panel, path = THRESHOLDS_PATH, onChange }: ThresholdListProps) {
+  const steps = objectsOf(valueIn(panel, [...path, "steps"]));
   const set = (next: readonly JsonObject[]) => {
-    const mode = valueIn(panel, [...PATH, "mode"]) ?? "absolute";
-    onChange(setIn(panel, PATH, { mode, steps: next }));
+    const mode = valueIn(panel, [...path, "mode"]) ?? "absolute";
+    onChange(setIn(panel, path, { mode, steps: next }));
   };
   const change = (at: number, member: string, value: unknown) =>
     set(steps.map((step, index) => (index === at ? { ...step, [member]: value } : step)));
@@ -35,7 +35,8 @@ export function ThresholdList({ panel, onChange }: ThresholdListProps) {
       <legend className="v-label">{texts.thresholds}</legend>
       {steps.map((step, at) => {
         const color = textOf(step["color"]);
-        const options = [...new Set([...COLORS, color])].map((id) => ({ id, label: id }));
+        const isKnown = COLOR_CHOICES.some(({ id }) => id === color);
+        const options = isKnown ? COLOR_CHOICES : [...COLOR_CHOICES, { id: color, label: color }];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other name, and are not moved
           <div key={at} className="v-edit-threshold">

@@ -21,7 +21,10 @@ function actOf(event: KeyboardEvent): "save" | "undo" | "redo" | undefined {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
   const key = event.key.toLowerCase();
   if (key === "s") return "save";
-  const isInField = event.target instanceof HTMLElement && event.target.closest("input, textarea, .cm-editor") !== null;
+  const isInField = event.target instanceof HTMLElement && event.target.closest(TYPED_IN) !== null;
   if (key !== "z" || isInField) return undefined;
   return event.shiftKey ? "redo" : "undo";
 }
+
+/** What takes typing back itself; a box that is ticked does not. */
+const TYPED_IN = "input:not([type=checkbox], [type=radio]), textarea, .cm-editor";

@@ -65,6 +65,7 @@ export const shortcutMessages = translated("shortcuts", {
       name: "While editing",
       keys: [
         { keys: ["Ctrl", "S"], does: "Save" },
+        { keys: ["a"], does: "Add a panel to the layout" },
         { keys: ["Ctrl", "V"], does: "Paste a panel, its address or a table into the layout" },
         { keys: ["Ctrl", "Z"], does: "Undo" },
         { keys: ["Ctrl", "Shift", "Z"], does: "Redo" },

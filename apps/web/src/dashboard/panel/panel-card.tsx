@@ -1,7 +1,8 @@
-import { memo, Suspense, useMemo, useRef, useState } from "react";
+import { memo, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { type PanelData, usePanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
+import type { DisplayFrame } from "../model/frame/frame.ts";
 import type { PlacedPanel } from "../model/layout.ts";
 import { msSince } from "../model/time/moment.ts";
 import { undrawnOptions } from "../model/undrawn-options.ts";
@@ -21,10 +22,12 @@ import "./panel.css";
 
 interface PanelCardProps {
   readonly placed: PlacedPanel;
+  /** Told what is drawn, whenever that changes. */
+  readonly onFrames?: ((frames: readonly DisplayFrame[]) => void) | undefined;
 }
 
 /** A panel with its head and whatever state it is in. The last good picture stays through later failures. */
-export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
+export const PanelCard = memo(function PanelCard({ placed, onFrames }: PanelCardProps) {
   const { panel, scoped, key } = placed;
   const { scope: shared, refreshEvery, isWall } = useDashboard();
   const [opened, setOpened] = useState<PanelDialog>();
@@ -36,6 +39,9 @@ export const PanelCard = memo(function PanelCard({ placed }: PanelCardProps) {
   const scope = useMemo(() => scopeOfCopy(shared, scoped), [shared, scoped]);
   const data = usePanelData(panel, { key, scope, width: size?.width, isNear });
   const { frames, notices } = usePanelFrames(panel, data.frames, scope);
+  const tellFrames = useEffectEvent(() => onFrames?.(frames));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each answer
+  useEffect(() => tellFrames(), [frames]);
   const kind = panelKind(panel.type);
   const title = titleIn(panel.title, scope);
   const isEmpty = frames.every(({ length }) => length === 0);

@@ -1,5 +1,6 @@
 import type { DataSource } from "../../api/data-sources.ts";
 import { isObject, type JsonObject } from "../../dashboard/model/json.ts";
+import { COLOR_CHOICES } from "../color-choices.ts";
 import type { Choice, DocumentOption } from "../document-option.ts";
 import { editingMessages } from "../messages.ts";
 
@@ -129,7 +130,7 @@ export function annotationOptions(annotation: JsonObject, sources: readonly Data
     {
       label: words.color,
       path: ["iconColor"],
-      control: { as: "choice", choices: COLORS.map((id) => ({ id, label: id })) },
+      control: { as: "choice", choices: COLOR_CHOICES },
     },
     ...(isAsked
       ? ([
@@ -147,8 +148,6 @@ export function annotationOptions(annotation: JsonObject, sources: readonly Data
       : []),
   ];
 }
-
-const COLORS = ["blue", "red", "orange", "yellow", "green", "purple"] as const;
 
 export const NEW_ANNOTATION: JsonObject = {
   name: "Changes",

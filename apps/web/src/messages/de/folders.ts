@@ -76,6 +76,7 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   versions: "Fassungen",
   versionsOf: (title) => `Fassungen von ${title}`,
   compare: "Unterschiede zur neuesten",
+  compareWith: (version) => `Unterschiede zu Fassung ${version}`,
   newest: "Neueste",
   version: (version) => `Fassung ${version}`,
   restoreVersion: (version) => `Fassung ${version} zurückholen`,

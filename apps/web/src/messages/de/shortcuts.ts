@@ -66,6 +66,7 @@ export const shortcutsTexts: Translation<typeof shortcutMessages> = {
       name: "Beim Bearbeiten",
       keys: [
         { keys: ["Strg", "S"], does: "Speichern" },
+        { keys: ["a"], does: "Der Anordnung ein Panel hinzufügen" },
         { keys: ["Strg", "V"], does: "Ein Panel, seine Adresse oder eine Tabelle in die Anordnung einfügen" },
         { keys: ["Strg", "Z"], does: "Rückgängig" },
         { keys: ["Strg", "Umschalt", "Z"], does: "Wiederholen" },

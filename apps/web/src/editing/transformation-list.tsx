@@ -1,0 +1,96 @@
+import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
+import { Checkbox } from "../control/checkbox.tsx";
+import { IconButton } from "../control/icon-button.tsx";
+import { type JsonObject, objectsOf, textOf } from "../dashboard/model/json.ts";
+import { AddMenu } from "./add-menu.tsx";
+import { editingMessages } from "./messages.ts";
+import { OptionControl } from "./option-control.tsx";
+import {
+  freshTransformation,
+  nameOfTransformation,
+  TRANSFORMATION_CHOICES,
+  transformationOptions,
+} from "./transformation-options.ts";
+import "../control/section.css";
+import "./part-editor.css";
+
+interface TransformationListProps {
+  readonly panel: JsonObject;
+  readonly onChange: (panel: JsonObject) => void;
+}
+
+/** What is made of the answers before they are drawn, in its order. */
+export function TransformationList({ panel, onChange }: TransformationListProps) {
+  const { transformation: texts } = editingMessages;
+  const steps = objectsOf(panel["transformations"]);
+  const set = (transformations: readonly JsonObject[]) => onChange({ ...panel, transformations });
+  const move = (at: number, by: number) => {
+    const step = steps[at];
+    if (step !== undefined) set(steps.toSpliced(at, 1).toSpliced(at + by, 0, step));
+  };
+  return (
+    <section className="v-card v-stack" aria-label={texts.title}>
+      <h2 className="v-section-title">{texts.title}</h2>
+      {steps.map((step, at) => {
+        const name = nameOfTransformation(textOf(step["id"]));
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a transformation may be there twice
+          <section key={at} className="v-part" aria-label={texts.step(at + 1, name)}>
+            <div className="v-part-bar">
+              <h3 className="v-label">{texts.step(at + 1, name)}</h3>
+              <Checkbox
+                isSelected={step["disabled"] === true}
+                onChange={(disabled) => set(steps.with(at, { ...step, disabled: disabled || undefined }))}
+              >
+                {texts.isOff}
+              </Checkbox>
+              <IconButton
+                label={texts.up(name)}
+                icon={<ArrowUp aria-hidden />}
+                isDisabled={at === 0}
+                onPress={() => move(at, -1)}
+              />
+              <IconButton
+                label={texts.down(name)}
+                icon={<ArrowDown aria-hidden />}
+                isDisabled={at === steps.length - 1}
+                onPress={() => move(at, 1)}
+              />
+              <IconButton
+                label={texts.remove(name)}
+                icon={<Trash2 aria-hidden />}
+                onPress={() => set(steps.toSpliced(at, 1))}
+              />
+            </div>
+            <StepOptions step={step} onChange={(next) => set(steps.with(at, next))} />
+          </section>
+        );
+      })}
+      <div>
+        <AddMenu
+          label={texts.add}
+          choices={TRANSFORMATION_CHOICES}
+          onAdd={(id) => set([...steps, freshTransformation(id)])}
+        />
+      </div>
+    </section>
+  );
+}
+
+interface StepOptionsProps {
+  readonly step: JsonObject;
+  readonly onChange: (step: JsonObject) => void;
+}
+
+function StepOptions({ step, onChange }: StepOptionsProps) {
+  const options = transformationOptions(textOf(step["id"]), step);
+  if (options === undefined) return <p className="v-hint">{editingMessages.transformation.unknown}</p>;
+  if (options.length === 0) return null;
+  return (
+    <div className="v-part-options">
+      {options.map((option) => (
+        <OptionControl key={option.path.join(".")} option={option} panel={step} onChange={onChange} />
+      ))}
+    </div>
+  );
+}
