@@ -175,9 +175,8 @@ describe("editing a panel", () => {
     await page.getByRole("button", { name: "Data as table" }).click();
 
     await page.getByRole("button", { name: /Kind of panel/ }).click();
-    await page.getByRole("group", { name: "Fits the data" }).getByRole("option", { name: "Stat" }).waitFor();
-    await page.keyboard.type("Stat");
-    await page.keyboard.press("Enter");
+    const fitting = page.getByRole("group", { name: "Fits the data" });
+    await fitting.getByRole("option", { name: "Stat", exact: true }).click();
     await article.getByText("142").waitFor();
   });
 

@@ -88,6 +88,12 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
     await page.getByRole("rowheader", { name: "Version 3" }).waitFor();
 
+    await page.goto("/dashboards/versions/cpu?compare=1");
+    await page.getByText("The two documents say the same.").waitFor();
+    await page.getByRole("button", { name: /^Now|Now$/ }).click();
+    await page.getByRole("option", { name: "Version 2" }).click();
+    await page.getByRole("table", { name: "Differences to version 2" }).getByText('"CPU load"').waitFor();
+
     await page.goto(`/dashboards/f/${folderUid}`);
     await page.getByRole("button", { name: "Actions for Operations" }).click();
     await page.getByRole("menuitem", { name: "Delete folder" }).click();

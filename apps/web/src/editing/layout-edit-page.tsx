@@ -82,9 +82,11 @@ function LayoutEditor({ uid, draft }: LayoutEditorProps) {
             isReady && <EditGrid uid={uid} draft={draft} />
           )}
           {isReady && (
-            <LinkButton to={newPanel} kind="quiet" icon={<Plus aria-hidden />}>
-              {texts.addHere}
-            </LinkButton>
+            <div className="v-edit-empty">
+              <LinkButton to={newPanel} kind="quiet" icon={<Plus aria-hidden />}>
+                {texts.addHere}
+              </LinkButton>
+            </div>
           )}
         </DashboardProvider>
       </div>
