@@ -500,6 +500,11 @@ describe("the settings of a dashboard", () => {
     await page.getByText(/No JSON from line \d+, column \d+: a comma is missing/).waitFor();
     await field.fill(text.replace('"w": 12', '"w": 99'));
     await page.getByText("panels[0].gridPos.w").waitFor();
+    const line = await page.locator(".v-json-mark").evaluate((mark) => mark.getBoundingClientRect().top);
+    const first = await field.evaluate((element) => element.getBoundingClientRect().top - element.scrollTop);
+    const lineHeight = await field.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
+    const linesBefore = text.slice(0, text.indexOf('"w": 12')).split("\n").length - 1;
+    expect(Math.floor((line - first) / lineHeight)).toBe(linesBefore);
     await page.getByText(/must be a whole number from 1 to 24/).waitFor();
     await page.getByRole("button", { name: "Go there: panels[0].gridPos.w" }).click();
     const chosen = await field.evaluate((element: HTMLTextAreaElement) =>

@@ -92,7 +92,7 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByText("The two documents say the same.").waitFor();
     await page.getByRole("button", { name: /^Now|Now$/ }).click();
     await page.getByRole("option", { name: "Version 2" }).click();
-    await page.getByRole("table", { name: "Differences to version 2" }).getByText('"CPU load"').waitFor();
+    await page.getByRole("region", { name: "Differences to version 2" }).getByText('"CPU load"').waitFor();
 
     await page.goto(`/dashboards/f/${folderUid}`);
     await page.getByRole("button", { name: "Actions for Operations" }).click();

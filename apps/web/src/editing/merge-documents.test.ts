@@ -73,6 +73,26 @@ describe("two changes of one dashboard", () => {
     });
   });
 
+  it("are both kept where each added a panel, or began to say something of a panel", () => {
+    const at = (y: number) => ({ gridPos: { x: 0, y, w: 12, h: 8 } });
+    const added = (title: string) => ({ ...BASE, panels: [panel(1), panel(2), panel(3, { title, ...at(0) })] });
+
+    const merged = mergeDocuments({ base: BASE, mine: added("mine"), theirs: added("theirs") });
+
+    expect(merged.conflicts).toEqual([]);
+    expect(merged.document["panels"]).toMatchObject([
+      { id: 1 },
+      { id: 2 },
+      { id: 3, title: "theirs" },
+      { id: 4, title: "mine", ...at(8) },
+    ]);
+    const begun = (defaults: object) => ({ ...BASE, panels: [panel(1, { fieldConfig: { defaults } }), panel(2)] });
+    expect(mergeDocuments({ base: BASE, mine: begun({ unit: "s" }), theirs: begun({ min: 0 }) })).toMatchObject({
+      conflicts: [],
+      document: begun({ unit: "s", min: 0 }),
+    });
+  });
+
   it("never put two places of one panel together", () => {
     const at = (x: number, w: number) => ({ ...BASE, panels: [panel(1, { gridPos: { x, y: 0, w, h: 8 } })] });
 

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../dashboard/model/json.ts";
-import { isSame, joinParts, partsOf } from "./parts-of-document.ts";
+import { addPanel } from "./panel-edits.ts";
+import { isPanelKey, isSame, joinParts, partsOf } from "./parts-of-document.ts";
 
 /** A part that both changed, differently. */
 export interface Conflict extends Three {
@@ -34,9 +35,16 @@ interface MergeState {
 export function mergeDocuments(versions: Versions, chosen: ReadonlyMap<string, "mine" | "theirs"> = new Map()): Merged {
   const conflicts: Conflict[] = [];
   const parts = (document: JsonObject) => new Map(partsOf(document).map(({ key, value }) => [key, value]));
-  const three = { base: parts(versions.base), mine: parts(versions.mine), theirs: parts(versions.theirs) };
-  const merged = mergeMembers("", three, { conflicts, chosen });
-  return { document: joinParts(merged.map(([key, value]) => ({ key, value }))), conflicts };
+  const [base, mine, theirs] = [parts(versions.base), parts(versions.mine), parts(versions.theirs)];
+  // Two people who each added a panel gave it the same number: both are kept, mine below and under another one.
+  const twins = [...mine].filter(
+    ([key, value]) => isPanelKey(key) && !base.has(key) && theirs.has(key) && !isSame(value, theirs.get(key)),
+  );
+  for (const [key] of twins) mine.set(key, theirs.get(key));
+  const merged = mergeMembers("", { base, mine, theirs }, { conflicts, chosen });
+  const document = joinParts(merged.map(([key, value]) => ({ key, value })));
+  const added = twins.flatMap(([, value]) => (isObject(value) ? [value] : []));
+  return { document: added.reduce((all, panel) => addPanel(all, panel).document, document), conflicts };
 }
 
 type Members = ReadonlyMap<string, unknown>;
@@ -57,10 +65,10 @@ function mergeValue(key: string, { base, mine, theirs }: Three, state: MergeStat
   if (isSame(mine, theirs) || isSame(theirs, base)) return mine;
   if (isSame(mine, base)) return theirs;
   // Two people may change different things of one panel, of one list of variables.
-  if (isObject(base) && isObject(mine) && isObject(theirs) && !isWhole(key)) {
+  if (isMembered(base) && isObject(mine) && isObject(theirs) && !isWhole(key)) {
     const merged = mergeMembers(
       key,
-      { base: membersOf(base), mine: membersOf(mine), theirs: membersOf(theirs) },
+      { base: membersOf(base ?? {}), mine: membersOf(mine), theirs: membersOf(theirs) },
       state,
     );
     return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
@@ -72,6 +80,11 @@ function mergeValue(key: string, { base, mine, theirs }: Three, state: MergeStat
   }
   state.conflicts.push({ key, base, mine, theirs });
   return state.chosen.get(key) === "theirs" ? theirs : mine;
+}
+
+/** What both of them began is put together, too. */
+function isMembered(base: unknown): base is JsonObject | undefined {
+  return base === undefined || isObject(base);
 }
 
 /** A place is one thing: half of one and half of another is no place. */

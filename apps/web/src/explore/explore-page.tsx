@@ -77,7 +77,14 @@ export function ExplorePage() {
             <Button isPending={saving.isPending} onPress={() => saving.mutate({ ...document, time: session.range })}>
               {texts.save}
             </Button>
-            {!isSplit && <CopyPanel panel={listOf(document["panels"])[0]} />}
+            {sides.map((asked, at) => (
+              <CopyPanel
+                // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place
+                key={at}
+                label={isSplit ? texts.sideOf(texts.copy, at + 1) : texts.copy}
+                panel={listOf(exploreDocument([asked])["panels"])[0]}
+              />
+            ))}
           </div>
         )}
       </div>
@@ -86,10 +93,11 @@ export function ExplorePage() {
 }
 
 /** What is copied here is pasted into a dashboard that is being edited. */
-function CopyPanel({ panel }: { readonly panel: unknown }) {
+function CopyPanel({ label, panel }: { readonly label: string; readonly panel: unknown }) {
   const [isCopied, setCopied] = useState(false);
   const copy = () => void copyText(JSON.stringify(panel)).then(setCopied);
-  return <Button onPress={copy}>{isCopied ? texts.copied : texts.copy}</Button>;
+  if (panel === undefined) return null;
+  return <Button onPress={copy}>{isCopied ? texts.copied : label}</Button>;
 }
 
 function useSaving() {

@@ -10,6 +10,7 @@ import { isSame } from "../parts-of-document.ts";
 import type { Draft } from "../use-draft.ts";
 import { WithDraft } from "../with-draft.tsx";
 import { documentFaults, type Fault } from "./document-faults.ts";
+import { JsonField, type LineMark } from "./json-field.tsx";
 import { type JsonText, placesOfPaths, readJsonText } from "./json-text.ts";
 import "./settings-page.css";
 
@@ -72,15 +73,12 @@ function JsonEditor({ uid, draft }: JsonEditorProps) {
       <div role="status">
         <Faults text={settled} read={read} faults={faults} onShow={show} />
       </div>
-      <textarea
-        ref={field}
-        className="v-input v-json-text"
-        aria-label={texts.title}
-        aria-invalid={read.kind === "fault" || faults.length > 0}
-        spellCheck={false}
-        autoCapitalize="off"
+      <JsonField
+        label={texts.title}
+        field={field}
         value={text}
-        onChange={({ target }) => type(target.value)}
+        marks={text === settled ? marksOf(settled, read, faults) : NO_MARKS}
+        onChange={type}
         onKeyDown={takeBeforeSave}
       />
     </DraftPage>
@@ -95,6 +93,21 @@ function useSettled<Value>(value: Value, pauseMs: number): Value {
     return () => window.clearTimeout(timer);
   }, [value, pauseMs]);
   return settled;
+}
+
+const NO_MARKS: readonly LineMark[] = [];
+
+function marksOf(text: string, read: JsonText, faults: readonly Fault[]): readonly LineMark[] {
+  if (read.kind === "fault") return [{ line: read.line, text: read.reason }];
+  const shown = faults.slice(0, MOST_FAULTS);
+  const places = placesOfPaths(
+    text,
+    shown.map(({ path }) => path),
+  );
+  return shown.flatMap(({ reason }, at) => {
+    const place = places[at];
+    return place === undefined ? [] : [{ line: place.line, text: reason }];
+  });
 }
 
 interface FaultsProps {
