@@ -505,7 +505,10 @@ describe("the settings of a dashboard", () => {
     const lineHeight = await field.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
     const linesBefore = text.slice(0, text.indexOf('"w": 12')).split("\n").length - 1;
     expect(Math.floor((line - first) / lineHeight)).toBe(linesBefore);
-    await page.getByRole("status").getByText(/must be a whole number from 1 to 24/).waitFor();
+    await page
+      .getByRole("status")
+      .getByText(/must be a whole number from 1 to 24/)
+      .waitFor();
     await page.getByRole("button", { name: "Go there: panels[0].gridPos.w" }).click();
     const chosen = await field.evaluate((element: HTMLTextAreaElement) =>
       element.value.slice(element.selectionStart, element.selectionStart + 2),
