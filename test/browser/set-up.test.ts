@@ -39,6 +39,15 @@ describe("the set-up page", () => {
     await page.getByRole("button", { name: "Create administrator" }).click();
     await page.getByRole("heading", { name: "Home" }).waitFor();
     expect(await page.title()).toBe("Home · Vedette");
+    const steps = page.getByRole("region", { name: "First steps" });
+    await steps.getByText("0 of 6 done").waitFor();
+    await steps.getByRole("link", { name: /^Set up mail/ }).waitFor();
+    const choices = page.getByRole("region", { name: "No dashboards yet" }).getByRole("link");
+    expect(await choices.locator("strong").allTextContents()).toEqual(["New dashboard", "Import one", "Open the demo"]);
+    await steps.getByRole("link", { name: /^Choose how people sign in/ }).click();
+    await page.waitForURL("**/access/methods");
+    await page.goBack();
+    await steps.getByText("1 of 6 done").waitFor();
 
     const second = await house.newPage();
     await second.goto(link);

@@ -1,7 +1,11 @@
 import { recall, remember } from "../browser-memory.ts";
 
 const DISMISSED = "vedette.checklist";
-const WORKERS_SEEN = "vedette.workers-seen";
+
+/** Steps that are done by having looked. */
+export type SeenStep = "workers" | "methods";
+
+const keyOf = (step: SeenStep) => `vedette.${step}-seen`;
 
 /** Whether the checklist was put away in this browser. */
 export function isChecklistDismissed(): boolean {
@@ -12,11 +16,11 @@ export function dismissChecklist(): void {
   remember(DISMISSED, "yes");
 }
 
-/** Whether somebody has followed the checklist to the delivery workers in this browser. */
-export function wereWorkersSeen(): boolean {
-  return recall(WORKERS_SEEN) !== null;
+/** Whether somebody has followed the checklist there in this browser. */
+export function wasSeen(step: SeenStep): boolean {
+  return recall(keyOf(step)) !== null;
 }
 
-export function rememberWorkersSeen(): void {
-  remember(WORKERS_SEEN, "yes");
+export function rememberSeen(step: SeenStep): void {
+  remember(keyOf(step), "yes");
 }

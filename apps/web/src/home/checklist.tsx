@@ -2,16 +2,26 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Check, X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { changedSettingsQuery } from "../api/changed-settings.ts";
 import { dashboardSearchQuery } from "../api/dashboards.ts";
 import { peopleQuery } from "../api/people.ts";
 import { playlistsQuery } from "../api/playlists.ts";
 import { IconButton } from "../control/icon-button.tsx";
-import { dismissChecklist, isChecklistDismissed, rememberWorkersSeen, wereWorkersSeen } from "./checklist-memory.ts";
+import { dismissChecklist, isChecklistDismissed, rememberSeen, type SeenStep, wasSeen } from "./checklist-memory.ts";
+import { DEMO } from "./demo.ts";
 import { homeTexts } from "./messages.ts";
 
-/** The dashboard and the playlist that every instance has from its first start. */
-const WORKERS = "delivery-workers";
+/** The playlist that every instance has from its first start. */
 const WELCOME = "welcome";
+
+interface Step {
+  readonly name: string;
+  readonly text: string;
+  readonly to: string;
+  readonly isDone: boolean;
+  /** Done by having looked. */
+  readonly seen?: SeenStep;
+}
 
 /** First steps of a new instance; each is ticked when the server shows that it was done. */
 export function Checklist() {
@@ -19,19 +29,26 @@ export function Checklist() {
   const people = useQuery({ ...peopleQuery({ query: "", page: 1, perpage: 2 }), enabled: !isDismissed });
   const dashboards = useQuery({ ...dashboardSearchQuery({ limit: 2 }), enabled: !isDismissed });
   const playlists = useQuery({ ...playlistsQuery, enabled: !isDismissed });
-  if (isDismissed || people.data === undefined || dashboards.data === undefined || playlists.data === undefined) {
-    return null;
-  }
+  const changed = useQuery({ ...changedSettingsQuery, enabled: !isDismissed });
+  // Whether mail is set up is known a little later: one mark waits for it, not everything below.
+  const answers = [people, dashboards, playlists];
+  if (isDismissed || answers.some(({ isPending }) => isPending)) return null;
 
   const texts = homeTexts.steps;
-  const steps = [
-    { ...texts.workers, to: `/d/${WORKERS}`, isDone: wereWorkersSeen() },
-    { ...texts.invite, to: "/people/users?invite=1", isDone: people.data.totalCount > 1 },
-    { ...texts.dashboard, to: "/dashboards/new", isDone: dashboards.data.rows.some(({ uid }) => uid !== WORKERS) },
+  const steps: readonly Step[] = [
+    { ...texts.workers, to: `/d/${DEMO}`, isDone: wasSeen("workers"), seen: "workers" },
+    { ...texts.mail, to: "/access/mail", isDone: changed.data?.includes("auth.email.smtp.host") === true },
+    { ...texts.methods, to: "/access/methods", isDone: wasSeen("methods"), seen: "methods" },
+    { ...texts.invite, to: "/people/users?invite=1", isDone: (people.data?.totalCount ?? 0) > 1 },
+    {
+      ...texts.dashboard,
+      to: "/dashboards/new",
+      isDone: dashboards.data?.rows.some(({ uid }) => uid !== DEMO) === true,
+    },
     {
       ...texts.wall,
       to: "/playlists/new",
-      isDone: playlists.data.items.some(({ metadata }) => metadata.name !== WELCOME),
+      isDone: playlists.data?.items.some(({ metadata }) => metadata.name !== WELCOME) === true,
     },
   ];
   const dismiss = () => {
@@ -47,13 +64,13 @@ export function Checklist() {
         <IconButton label={homeTexts.dismiss} icon={<X aria-hidden />} onPress={dismiss} />
       </div>
       <ol className="v-checklist-steps">
-        {steps.map(({ name, text, to, isDone }) => (
+        {steps.map(({ name, text, to, isDone, seen }) => (
           <li key={to}>
             <Link
               to={to}
               className="v-step"
               data-done={isDone || undefined}
-              onClick={() => to === `/d/${WORKERS}` && rememberWorkersSeen()}
+              onClick={() => seen !== undefined && rememberSeen(seen)}
             >
               <span className="v-step-mark">{isDone && <Check aria-hidden />}</span>
               <span className="v-step-text">

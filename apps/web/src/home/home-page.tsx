@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { LayoutDashboard, MonitorPlay, Play } from "lucide-react";
+import { FilePlus2, FileUp, LayoutDashboard, MonitorPlay, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
@@ -8,7 +8,6 @@ import { hasEditorRole, mayEdit, mayManage } from "../api/user.ts";
 import { viewedDashboards } from "../api/viewed.ts";
 import { type WallScreen, wallsQuery } from "../api/walls.ts";
 import { Age } from "../control/age.tsx";
-import { LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { DashboardThumbnail } from "../dashboards/dashboard-thumbnail.tsx";
@@ -16,6 +15,7 @@ import { Page } from "../frame/page.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "../walls/messages.ts";
 import { Checklist } from "./checklist.tsx";
+import { DEMO } from "./demo.ts";
 import { homeTexts } from "./messages.ts";
 import "./home-page.css";
 
@@ -64,23 +64,45 @@ function Dashboards() {
 
 function ChangedDashboards() {
   const recent = useQuery(dashboardSearchQuery({ sort: "updated-desc", limit: RECENT }));
+  const rows = recent.data?.rows ?? [];
   const isEditor = mayEdit(useCurrentUser());
+  if (recent.data !== undefined && rows.every(({ uid }) => uid === DEMO) && isEditor) {
+    return <Beginnings hasDemo={rows.length > 0} />;
+  }
   return (
     <Part id="recent" title={homeTexts.recent} all={{ to: "/dashboards", label: homeTexts.all }}>
       {recent.error !== null && <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />}
       {recent.data?.total === 0 && (
-        <EmptyState icon={LayoutDashboard} title={homeTexts.noRecent} text={homeTexts.noRecentText}>
-          {isEditor && (
-            <>
-              <LinkButton kind="primary" to="/dashboards/new">
-                {homeTexts.make}
-              </LinkButton>
-              <LinkButton to="/dashboards/import">{homeTexts.import}</LinkButton>
-            </>
-          )}
-        </EmptyState>
+        <EmptyState icon={LayoutDashboard} title={homeTexts.noRecent} text={homeTexts.noRecentText} />
       )}
-      <Cards rows={recent.data?.rows ?? []} />
+      <Cards rows={rows} />
+    </Part>
+  );
+}
+
+/** What whoever has no dashboard yet may do: three large choices. */
+function Beginnings({ hasDemo }: { readonly hasDemo: boolean }) {
+  const { make, import: load, demo } = homeTexts.beginnings;
+  const choices = [
+    { ...make, to: "/dashboards/new", icon: FilePlus2 },
+    { ...load, to: "/dashboards/import", icon: FileUp },
+    ...(hasDemo ? [{ ...demo, to: `/d/${DEMO}`, icon: LayoutDashboard }] : []),
+  ];
+  return (
+    <Part id="beginnings" title={homeTexts.noRecent} all={{ to: "/dashboards", label: homeTexts.all }}>
+      <ul className="v-home-cards">
+        {choices.map(({ name, text, to, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} className="v-home-card v-home-choice">
+              <Icon aria-hidden />
+              <span className="v-home-card-text">
+                <strong>{name}</strong>
+                <span className="v-hint">{text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Part>
   );
 }

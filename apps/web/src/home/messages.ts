@@ -10,8 +10,11 @@ export const homeTexts = translated("home", {
   viewed: "Recently viewed",
   noRecent: "No dashboards yet",
   noRecentText: "Dashboards show what your data sources have measured.",
-  make: "New dashboard",
-  import: "Import",
+  beginnings: {
+    make: { name: "New dashboard", text: "Begin with panels that draw at once, or with an empty grid." },
+    import: { name: "Import one", text: "From a JSON file, also of another dashboard server." },
+    demo: { name: "Open the demo", text: "Vedette's own mail queue, measured just now." },
+  },
   walls: "Start a wall",
   allPlaylists: "All playlists",
   wall: (items: number, interval: string) => `${items === 1 ? "1 item" : `${items} items`}, ${interval} each`,
@@ -21,6 +24,8 @@ export const homeTexts = translated("home", {
   dismiss: "Put the checklist away",
   steps: {
     workers: { name: "See the delivery workers", text: "A live dashboard of Vedette's own mail queue." },
+    mail: { name: "Set up mail", text: "Until then mail goes to the team only; that is not for production." },
+    methods: { name: "Choose how people sign in", text: "Passwords, codes, passkeys, other services." },
     invite: { name: "Invite a colleague", text: "They choose a password from a link in a mail." },
     dashboard: { name: "Make a dashboard", text: "Begin with one that draws, or import your own." },
     wall: { name: "Put up a wall", text: "A playlist shows dashboards in turn on a big screen." },

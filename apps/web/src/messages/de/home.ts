@@ -11,8 +11,14 @@ export const homeTexts: Translation<typeof english> = {
   viewed: "Zuletzt angesehen",
   noRecent: "Noch keine Dashboards",
   noRecentText: "Dashboards zeigen, was Ihre Datenquellen gemessen haben.",
-  make: "Neues Dashboard",
-  import: "Importieren",
+  beginnings: {
+    make: {
+      name: "Neues Dashboard",
+      text: "Beginnen Sie mit Feldern, die gleich zeichnen, oder mit einem leeren Raster.",
+    },
+    import: { name: "Eines importieren", text: "Aus einer JSON-Datei, auch von einem anderen Dashboard-Server." },
+    demo: { name: "Das Beispiel öffnen", text: "Die Mail-Warteschlange von Vedette selbst, eben gemessen." },
+  },
   walls: "Wand starten",
   allPlaylists: "Alle Abspiellisten",
   wall: (items, interval) => `${items === 1 ? "1 Eintrag" : `${items} Einträge`}, je ${interval}`,
@@ -22,6 +28,11 @@ export const homeTexts: Translation<typeof english> = {
   dismiss: "Liste weglegen",
   steps: {
     workers: { name: "Die Zusteller ansehen", text: "Ein lebendes Dashboard der Mail-Warteschlange von Vedette." },
+    mail: {
+      name: "Mail einrichten",
+      text: "Bis dahin geht Mail nur an das Team; für den Betrieb genügt das nicht.",
+    },
+    methods: { name: "Anmeldewege wählen", text: "Passwörter, Codes, Passkeys, andere Dienste." },
     invite: { name: "Jemanden einladen", text: "Ein Link in einer Mail führt zur Wahl des Passworts." },
     dashboard: {
       name: "Ein Dashboard machen",
