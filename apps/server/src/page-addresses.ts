@@ -1,4 +1,7 @@
-/** The addresses that have a page, as the routes of the UI spell them: a part that begins with a colon is any. */
+/**
+ * The addresses that have a page, as the routes of the UI spell them: a part that begins with a colon is any. Whoever adds a
+ * route adds it here, too: the page of any other address is answered with 404.
+ */
 export const PAGE_ADDRESSES: readonly string[] = [
   "/",
   "/setup",
@@ -92,7 +95,9 @@ export const PAGE_ADDRESSES: readonly string[] = [
   "/account/sessions",
   "/profile",
   "/audit",
+  "/audit/changes",
   "/help/components",
+  "/help/components/:component",
   "/help/shortcuts",
 ];
 
