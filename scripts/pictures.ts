@@ -16,6 +16,10 @@ const FOLDER = join(DOCS, "images", "screens");
 const NOTHING_MOVES = `*, *::before, *::after { caret-color: transparent !important; transition: none !important; animation: none !important; }`;
 const PAGE = { locale: "en-GB", timezoneId: "UTC", reducedMotion: "reduce", viewport: SIZES[2] } as const;
 const LONGEST_LOAD_MS = 10_000;
+/** So long nothing changes on a page that is ready. */
+const CALM_MS = 500;
+const WALL_DRAWS_MS = 5000;
+const REPORT_MS = 5000;
 /** Pages that are drawn side by side. */
 const LANES = 3;
 
@@ -35,9 +39,10 @@ const [admin = await openPage(house)] = admins;
 const shop = await openShop(house, admin, setUpPath);
 for (const page of admins) await post(page, "/api/login", ADA);
 await untilPictureTime(admin);
-await keepWallThere(admin, shop);
+const wall = await keepWallThere(admin, shop);
 await take(admins, undefined, shop);
 await take(strangers, "stranger", shop);
+clearInterval(wall);
 if (wanted.length === 0) removeOthers();
 for (const problem of house.problems) console.error(problem);
 
@@ -65,10 +70,10 @@ async function takeOne(page: Page, screen: Screen, shop: Shop): Promise<void> {
   let written = 0;
   for (const { width, height } of SIZES) {
     await page.setViewportSize({ width, height });
-    await show(page, screen, shop);
     for (const theme of THEMES) {
+      // What the server draws, such as small pictures of dashboards, follows a change of the theme by and by.
       await page.emulateMedia({ colorScheme: theme });
-      await settled(page);
+      await show(page, screen, shop);
       const picture = await page.screenshot();
       if (await writePicture(join(DOCS, pictureOf(screen.name, width, theme)), picture)) written += 1;
     }
@@ -81,23 +86,29 @@ async function show(page: Page, { name, route, path = route, act }: Screen, shop
   await page.locator("h1, .v-wall").first().waitFor();
   await page.addStyleTag({ content: NOTHING_MOVES });
   await settled(page);
-  await act?.(page).catch((error: unknown) => console.error(`${name}: ${String(error).split("\n")[0]}`));
+  if (act === undefined) return;
+  await act(page).catch((error: unknown) => console.error(`${name}: ${String(error).split("\n")[0]}`));
+  await settled(page);
 }
 
-/** Waits until nothing is loading any more, and a frame longer. */
+/** Waits until nothing is loading any more, and nothing has changed for a moment: what loads shows nothing at first. */
 async function settled(page: Page): Promise<void> {
-  await page
-    .waitForFunction(
-      () => {
-        const isShown = (part: Element) => part.getBoundingClientRect().top < innerHeight;
-        const loading = document.querySelectorAll('.v-skeleton, [data-panel-state="loading"]');
-        return document.fonts.status === "loaded" && ![...loading].some(isShown);
-      },
-      undefined,
-      { timeout: LONGEST_LOAD_MS },
-    )
-    .catch(() => console.error(`${page.url()} is still loading`));
-  await page.waitForTimeout(300);
+  const state = { text: "", since: 0 };
+  for (const start = Date.now(); Date.now() - start < LONGEST_LOAD_MS; ) {
+    const text = await page.evaluate(() => {
+      const isShown = (part: Element) => part.checkVisibility() && part.getBoundingClientRect().top < innerHeight;
+      const loading = document.querySelectorAll('.v-skeleton, [data-panel-state="loading"]');
+      const isLoading =
+        document.fonts.status !== "loaded" ||
+        [...loading].some(isShown) ||
+        [...document.images].some((image) => isShown(image) && !image.complete);
+      return isLoading ? undefined : `${document.images.length} ${document.body.textContent}`;
+    });
+    if (text === undefined || text !== state.text) Object.assign(state, { text: text ?? "", since: Date.now() });
+    else if (Date.now() - state.since >= CALM_MS) return;
+    await page.waitForTimeout(50);
+  }
+  console.error(`${page.url()} is still loading`);
 }
 
 /** What is drawn lies before that moment; the clock of the server goes on. */
@@ -110,13 +121,15 @@ async function untilPictureTime(page: Page): Promise<void> {
 }
 
 /** A wall that says nothing is away after a while. */
-async function keepWallThere(page: Page, shop: Shop): Promise<void> {
+async function keepWallThere(page: Page, shop: Shop): Promise<NodeJS.Timeout> {
   await page.setViewportSize({ width: 960, height: 540 });
   await page.goto("/wall/shop-wall");
   await page.locator(".v-wall").waitFor();
+  // A wall draws its panels one after the other.
+  await page.waitForTimeout(WALL_DRAWS_MS);
   await settled(page);
   await shop.reportWall(await page.screenshot({ type: "jpeg", quality: 70 }));
-  setInterval(() => void shop.reportWall(), 5000).unref();
+  return setInterval(() => void shop.reportWall(), REPORT_MS);
 }
 
 /** Pictures of screens that there are no more. */

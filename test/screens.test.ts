@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SCREENS, WITHOUT_PICTURE } from "../scripts/pictures/screens.ts";
+import { pictureOf, SCREENS, SIZES, THEMES, WITHOUT_PICTURE } from "../scripts/pictures/screens.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const WEB = join(ROOT, "apps", "web", "src");
+const FOLDER = "docs/images/screens";
+const MAX_FOLDER_BYTES = 8 * 1024 * 1024;
 
 /** Where routes are declared, and the address below which they stand. */
 const ROUTE_FILES = [
@@ -54,5 +56,16 @@ describe("the screens of the documentation", () => {
   it("have a name each, and a sentence", () => {
     expect(new Set(SCREENS.map(({ name }) => name)).size).toBe(SCREENS.length);
     expect(SCREENS.filter(({ about }) => !about.endsWith("."))).toEqual([]);
+  });
+
+  it("have their pictures in every width and both themes, which together stay small", () => {
+    const files = readdirSync(join(ROOT, FOLDER)).map((file) => `images/screens/${file}`);
+    const wanted = SCREENS.flatMap(({ name }) =>
+      SIZES.flatMap(({ width }) => THEMES.map((theme) => pictureOf(name, width, theme))),
+    );
+    const bytes = files.reduce((sum, file) => sum + statSync(join(ROOT, "docs", file)).size, 0);
+
+    expect(files.toSorted()).toEqual(wanted.toSorted());
+    expect(bytes).toBeLessThan(MAX_FOLDER_BYTES);
   });
 });

@@ -1,7 +1,7 @@
-/** A colour with this share of all points is an area, and stays exactly as it is. */
+/** A colour with this share of all points is an area. */
 const AREA = 0.003;
-/** Other colours, mostly edges of letters, stay when they are at least so far from all that stay. */
-const APART = 2500;
+/** So far colours are apart that both stay: areas, and others, which are mostly the edges of letters. */
+const APART = { area: 200, other: 2500 } as const;
 
 /** Draws a picture with the few colours that it is made of, so that it needs half the bytes. @param points - three bytes each */
 export function withFewColors(points: Buffer): Buffer {
@@ -14,8 +14,8 @@ export function withFewColors(points: Buffer): Buffer {
   const kept: number[] = [];
   const becomes = new Map<number, number>();
   for (const [color, count] of colors) {
-    const isArea = (count * 3) / points.length >= AREA;
-    if (isArea || kept.every((other) => distance(color, other) > APART)) kept.push(color);
+    const apart = APART[(count * 3) / points.length >= AREA ? "area" : "other"];
+    if (kept.every((other) => distance(color, other) > apart)) kept.push(color);
     becomes.set(color, nearest(color, kept));
   }
   const drawn = Buffer.alloc(points.length);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { Shop } from "./shop.ts";
 
 /** Pages of the documentation, in the order in which somebody meets them. */
-const AREAS = {
+export const AREAS = {
   "getting-in": { title: "Getting in", lead: "Setting a server up, signing in, and what links in mails lead to." },
   dashboards: { title: "Home and dashboards", lead: "Finding dashboards, reading them, and what has become of them." },
   editing: { title: "Making dashboards", lead: "New dashboards, panels, layout, settings, and everything as JSON." },
@@ -20,7 +20,7 @@ const AREAS = {
   },
 } as const;
 
-type AreaName = keyof typeof AREAS;
+export type AreaName = keyof typeof AREAS;
 
 /** One screen of the documentation, and how to come there. */
 export interface Screen {
@@ -559,7 +559,7 @@ const ACCESS: readonly Screen[] = [
     area: "access",
     route: "/access/mail",
     title: "Mail",
-    about: "The mail server and the sender. Without a server, mails stay in the inbox.",
+    about: "The mail server and the sender. A test shows the conversation with the server.",
   },
   {
     name: "templates",

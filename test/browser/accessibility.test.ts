@@ -165,7 +165,6 @@ describe("with a session", () => {
     "/access/keys",
     "/access/sso",
     "/audit",
-    "/audit/changes",
     "/playlists/welcome",
     "/people/users",
     "/people/users?invite=1",

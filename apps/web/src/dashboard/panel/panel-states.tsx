@@ -1,5 +1,4 @@
 import { dashboardMessages } from "../messages.ts";
-import { useWaitIn } from "./panel-wait.ts";
 
 interface NoDataProps {
   readonly text?: string | undefined;
@@ -29,6 +28,5 @@ export function PanelSkeleton({ kind }: PanelSkeletonProps) {
 
 /** The same for a panel whose code is not there yet. */
 export function BodySkeleton({ panel }: { readonly panel: { readonly type: string } }) {
-  useWaitIn(true);
   return <PanelSkeleton kind={panel.type} />;
 }

@@ -19,10 +19,9 @@ interface PartListProps {
   /** Where the list stands in the document. */
   readonly path: readonly string[];
   readonly draft: Draft;
-  /** The member of a part that says what it is called. */
+  /** Members of a part that say what it is called, and what else is known of it. */
   readonly nameOf: string;
-  /** What else is known of it. */
-  readonly noteOf: (part: JsonObject) => string;
+  readonly noteOf: string;
   /** What another one begins with; under a name that is free. */
   readonly fresh: JsonObject;
   readonly optionsOf: (part: JsonObject) => readonly DocumentOption[];
@@ -65,7 +64,7 @@ export function PartList({ title, lead, add, path, draft, nameOf, noteOf, fresh,
               // biome-ignore lint/suspicious/noArrayIndexKey: while a name is typed, the place is all that stays
               key={at}
               title={name(part)}
-              note={noteOf(part)}
+              note={textOf(part[noteOf])}
               actions={
                 <>
                   <Button
