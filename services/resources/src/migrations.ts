@@ -10,6 +10,7 @@ import { ORDERED_INDEXES } from "./migrations/ordered-indexes.ts";
 import { ORGANISATION } from "./migrations/organisation.ts";
 import { PEOPLE_AND_PERMISSIONS } from "./migrations/people-and-permissions.ts";
 import { SEARCH_TEXTS } from "./migrations/search-texts.ts";
+import { SEARCH_WORDS } from "./migrations/search-words.ts";
 import { SNAPSHOTS_AND_DRAFTS } from "./migrations/snapshots-and-drafts.ts";
 import { WALL_ANSWERERS } from "./migrations/wall-answerers.ts";
 import { WALL_DISPLAY } from "./migrations/wall-display.ts";
@@ -34,4 +35,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0020-annotations", sql: ANNOTATIONS },
   { id: "resources/0021-dashboard-views", sql: DASHBOARD_VIEWS },
   { id: "resources/0022-search-texts", sql: SEARCH_TEXTS },
+  { id: "resources/0023-search-words", sql: SEARCH_WORDS },
 ];

@@ -78,11 +78,12 @@ onEachStore("a search for words", (openTestDatabase) => {
 
   it("follows what is saved", async () => {
     await make(DASHBOARDS, { name: "changing" }, { title: "Changing", panels: [{ title: "Windlass" }] });
-    expect(await names("windlass")).toEqual(["changing"]);
+    expect([await names("windlass"), await names("windlsas")]).toEqual([["changing"], ["changing"]]);
 
     const body = { metadata: { name: "changing" }, spec: { title: "Changing", panels: [{ title: "Capstan" }] } };
     await room.ask("PUT", `${DASHBOARDS}/changing`, { body });
-    expect([await names("windlass"), await names("capstan")]).toEqual([[], ["changing"]]);
+    expect([await names("windlass"), await names("windlsas")]).toEqual([[], []]);
+    expect([await names("capstan"), await names("capstann")]).toEqual([["changing"], ["changing"]]);
 
     await room.ask("DELETE", `${DASHBOARDS}/changing`);
     expect(await names("capstan")).toEqual([]);
@@ -113,12 +114,25 @@ onEachStore("a search for words", (openTestDatabase) => {
       await make(DASHBOARDS, { name: `old-${index}` }, { title: `Older ${index}`, panels: [{ title: "Sextant" }] });
     }
     await room.database.query("update vedette.object_versions set panel_titles = null, searched = null");
-    expect([await names("sextant"), (await names("older 4")).length]).toEqual([[], 9]);
+    expect([await names("sextant"), (await names("older 4")).length, await names("sextnat")]).toEqual([[], 9, []]);
 
     await fillSearchTexts(room.resources.db);
 
-    expect((await names("sextant")).length).toBe(45);
+    expect([(await names("sextant")).length, (await names("sextnat")).length]).toEqual([45, 45]);
     expect(await names("oil °c")).toEqual(["cranes"]);
+  });
+
+  it("forgets words that nothing has any more, and goes on finding those that something has", async () => {
+    const count = async () => {
+      const { rows } = await room.database.query("select count(*) from vedette.search_words where word like 'gone%'");
+      return Number(rows[0]?.["count"]);
+    };
+    await room.database.query("insert into vedette.search_words select 'gone' || n from generate_series(1, 20001) n");
+    await make(DASHBOARDS, { name: "newer" }, { title: "Newer", panels: [{ title: "Gangway" }] });
+
+    expect(await names("gangwya")).toEqual(["newer"]);
+    expect(await names("latncy")).toEqual(["cranes", "vault"]);
+    expect(await count()).toBe(0);
   });
 
   it("refuses another namespace, and parameters that do not fit", async () => {

@@ -3,7 +3,7 @@ import type { Visibility } from "../lists/visibility.ts";
 import { IS_CURRENT, type Store } from "../objects/store.ts";
 import { recentViews } from "../views/views.ts";
 import { containing } from "./containing.ts";
-import { nearWord } from "./words.ts";
+import { nearSpellings } from "./known-words.ts";
 
 /** Orders that a search can have; titles are compared without case, views are those of the last 30 days. */
 export const SEARCH_SORTS = [
@@ -49,8 +49,8 @@ export type Wanted =
       readonly words: readonly string[];
       /** Folders whose titles the reader may know; absent for none. */
       readonly folders: Visibility | undefined;
-      /** Words may be a letter off. */
-      readonly areNear?: boolean;
+      /** How each word may stand there instead; absent for itself alone. */
+      readonly spellings?: readonly (readonly string[])[];
     };
 
 /** One object that was found. */
@@ -76,7 +76,8 @@ const TITLE = sql`left(lower(title), 200)`;
 export async function searchObjects(db: Store, search: Search): Promise<{ hits: SearchHit[]; total: number }> {
   const found = await findObjects(db, search);
   if (found.total > 0 || search.wanted.kind === "title" || search.wanted.words.length === 0) return found;
-  return await findObjects(db, { ...search, wanted: { ...search.wanted, areNear: true } });
+  const spellings = await nearSpellings(db, search.wanted.words);
+  return await findObjects(db, { ...search, wanted: { ...search.wanted, spellings } });
 }
 
 async function findObjects(db: Store, search: Search): Promise<{ hits: SearchHit[]; total: number }> {
@@ -157,8 +158,8 @@ function wantedConditions(db: Store, namespace: string, wanted: Wanted): RawBuil
   if (wanted.kind === "title") {
     return wanted.part === "" ? [] : [sql<SqlBool>`title ilike ${containing(wanted.part)}`];
   }
-  return wanted.words.map((word) => {
-    const has = hasWord(word, wanted.areNear === true);
+  return wanted.words.map((word, at) => {
+    const has = hasOneOf(wanted.spellings?.[at] ?? [word]);
     if (wanted.folders === undefined) return has;
     const folders = db
       .selectFrom("vedette.object_versions")
@@ -174,9 +175,7 @@ function wantedConditions(db: Store, namespace: string, wanted: Wanted): RawBuil
 
 const SEARCHED = sql`coalesce(searched, lower(title))`;
 
-function hasWord(word: string, isNear: boolean): RawBuilder<SqlBool> {
-  const has = (part: string) => sql<SqlBool>`strpos(${SEARCHED}, ${part}) > 0`;
-  const near = isNear ? nearWord(word) : undefined;
-  if (near === undefined) return has(word);
-  return sql<SqlBool>`((${sql.join(near.parts.map(has), sql` or `)}) and ${SEARCHED} ~ ${near.pattern})`;
+function hasOneOf(spellings: readonly string[]): RawBuilder<SqlBool> {
+  const has = spellings.map((spelling) => sql<SqlBool>`strpos(${SEARCHED}, ${spelling}) > 0`);
+  return sql<SqlBool>`(${sql.join(has, sql` or `)})`;
 }
