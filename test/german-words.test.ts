@@ -1,11 +1,18 @@
 import { HTTP_ERRORS } from "@vedette/http";
-import { CONFIGURATION_ERRORS, IDENTITY_ERRORS, MAIL_KINDS, MAIL_VARIABLES } from "@vedette/identity";
+import {
+  CONFIGURATION_ERRORS,
+  IDENTITY_ERRORS,
+  LOG_TYPE_BY_ACTION,
+  MAIL_KINDS,
+  MAIL_VARIABLES,
+} from "@vedette/identity";
 import { METRICS_ERRORS } from "@vedette/metrics";
 import { RESOURCE_ERRORS } from "@vedette/resources";
 import type { SettingDeclaration } from "@vedette/settings";
 import { describe, expect, it } from "vitest";
 import { ALL_SETTINGS } from "../apps/server/src/settings.ts";
 import { settingName } from "../apps/web/src/api/setting-name.ts";
+import { texts as auditTexts } from "../apps/web/src/audit/messages.ts";
 import { errorWords } from "../apps/web/src/messages/de/server/errors.ts";
 import { mailWords } from "../apps/web/src/messages/de/server/mails.ts";
 import { settingNames } from "../apps/web/src/messages/de/server/setting-names.ts";
@@ -68,4 +75,8 @@ describe("what the server says", () => {
 
     expect(odd).toEqual([]);
   });
+});
+
+it("every event of the sign-in service has words in the audit log", () => {
+  expect(new Set(Object.keys(auditTexts.events))).toEqual(new Set(Object.keys(LOG_TYPE_BY_ACTION)));
 });

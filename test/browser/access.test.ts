@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -159,9 +160,9 @@ it("the audit log tells who did what, and is narrowed by a press", async () => {
   const page = await house.adminPage();
   await page.goto("/audit");
   await page.getByRole("row").filter({ hasText: ADA.email }).first().waitFor();
-  await page.getByRole("button", { name: "login" }).first().click();
+  await page.getByRole("button", { name: "Signed in" }).first().click();
   await page.waitForURL("**/audit?action=login");
-  await page.getByRole("button", { name: "user signedup" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Signed up" }).waitFor({ state: "detached" });
 
   await page.goto("/audit");
   await page.getByLabel("From", { exact: true }).fill("2999-01-01");
@@ -177,15 +178,46 @@ it("the audit log has two lines for each event on a phone, and the rest in a she
   await page.goto("/audit?action=login");
   const list = page.getByRole("list", { name: "Audit" });
   await list
-    .getByRole("button", { name: /^login/ })
+    .getByRole("button", { name: /^Signed in/ })
     .first()
     .click();
 
-  const sheet = page.getByRole("dialog", { name: "login" });
+  const sheet = page.getByRole("dialog", { name: "Signed in" });
   await sheet.getByText("127.0.0.1").waitFor();
   await sheet.getByRole("button", { name: "Close" }).click();
   await sheet.waitFor({ state: "detached" });
   expect(await page.evaluate(() => document.activeElement?.closest("[data-row]") !== null)).toBe(true);
+});
+
+it("the audit log of changes says to what, by which request, and is told live, searched and saved", async () => {
+  const page = await house.adminPage();
+  await page.goto("/audit/changes?live=1");
+  await page.getByRole("row").filter({ hasText: "Playlist: made" }).first().waitFor();
+  const made = await page.request.post("/api/access-control/roles", {
+    data: { name: "Night watch", permissions: [] },
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  expect(made.status()).toBeLessThan(300);
+
+  const row = page.getByRole("row").filter({ hasText: "Role: made" });
+  await row.waitFor();
+  await row.getByText("Details").click();
+  await row.getByText('{"name":"Night watch"}').waitFor();
+  await row.getByText("Request").waitFor();
+  await page.getByRole("searchbox", { name: "On whom or what" }).fill("welcome");
+  await page.waitForURL("**target=welcome**");
+  await row.waitFor({ state: "detached" });
+
+  const saved = async (name: string) => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name }).click();
+    return readFileSync(await (await download).path(), "utf8");
+  };
+  expect(await saved("CSV")).toMatch(/^at,actor,action,target,details,request_id,address\r\n.*,roles\.create,roles\//s);
+  expect(JSON.parse((await saved("JSON lines")).split("\n")[0] ?? "")).toMatchObject({ place: "1" });
+  await page.goto("/audit");
+  await page.getByRole("row").filter({ hasText: ADA.email }).first().waitFor();
+  expect(await saved("CSV")).toMatch(/,user_signedup,|,login,/);
 });
 
 it("an administrator locks somebody out, lets them in again and deletes the account", async () => {

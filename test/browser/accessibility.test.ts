@@ -165,6 +165,7 @@ describe("with a session", () => {
     "/access/keys",
     "/access/sso",
     "/audit",
+    "/audit/changes",
     "/playlists/welcome",
     "/people/users",
     "/people/users?invite=1",

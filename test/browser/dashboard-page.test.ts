@@ -137,6 +137,24 @@ function inkOf(chart: SVGElement | HTMLElement): number {
   return Math.max(0, ...shares);
 }
 
+/** Notes the panels that are called done while nothing but words or a placeholder stands in them. */
+function watchDone() {
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      if (!(target instanceof HTMLElement) || target.dataset["panelState"] !== "done") continue;
+      const canvases = [...target.querySelectorAll<HTMLCanvasElement>("figure canvas")];
+      const hasInk = canvases.some((canvas) =>
+        canvas
+          .getContext("2d")
+          ?.getImageData(0, 0, canvas.width, canvas.height)
+          .data.some((byte) => byte > 0),
+      );
+      if (["piechart", "barchart", "gauge", "heatmap"].includes(target.dataset["kind"] ?? "") && !hasInk)
+        document.documentElement.dataset["doneWithoutPicture"] ??= target.dataset["kind"];
+    }
+  }).observe(document, { subtree: true, attributeFilter: ["data-panel-state"] });
+}
+
 /** How far the drawings of a panel stand out of it, where the panel does not let them be scrolled. */
 function pixelsBeyondFrame(panel: Element): number {
   const frame = panel.getBoundingClientRect();
@@ -224,6 +242,20 @@ describe("a panel of every kind", () => {
       },
       { timeout: 25_000 },
     );
+  });
+
+  it("says that it is done once its picture is there", async () => {
+    const drawn = panels.filter(({ type }) => ["piechart", "barchart", "gauge", "heatmap"].includes(type));
+    const fresh = await house.adminPage();
+    await fresh.addInitScript(watchDone);
+
+    await fresh.goto("/d/kinds");
+    for (const { id } of drawn) {
+      await fresh.locator(`[data-panel-id="${id}"]`).scrollIntoViewIfNeeded();
+      await done(fresh, id);
+    }
+
+    expect(await fresh.evaluate(() => document.documentElement.dataset["doneWithoutPicture"] ?? "")).toBe("");
   });
 
   it("stays inside its frame on a phone, a desk and a wall of pixels", async () => {

@@ -131,6 +131,17 @@ describe("editing a panel", () => {
       .getByRole("option", { name: /histogram_quantile/ })
       .first()
       .waitFor();
+    // The editor's own look is dark on light, whatever the theme.
+    const looks = await page.locator(".cm-tooltip-autocomplete").evaluate((list) => {
+      const probe = list.appendChild(document.createElement("i"));
+      probe.style.background = "var(--v-bg-raised)";
+      probe.style.color = "var(--v-text-1)";
+      return [list, probe].map((element) => {
+        const { backgroundColor, color } = getComputedStyle(element);
+        return `${color} on ${backgroundColor}`;
+      });
+    });
+    expect(looks[0]).toBe(looks[1]);
     await page.keyboard.press("Escape");
     await typeQuery(page, "sum(");
     await page.locator(".cm-lintRange-error").first().waitFor();

@@ -72,7 +72,8 @@ export function SignedInPages() {
           <Route path="/profile" element={<SameQuery to="/account" />} />
           <Route path="/access/*" element={<AccessPages />} />
           <Route path="/workers" element={<WorkersPage />} />
-          <Route path="/audit" element={<AuditPage />} />
+          <Route path="/audit" element={<AuditPage log="accounts" />} />
+          <Route path="/audit/changes" element={<AuditPage log="changes" />} />
           <Route path="/help/components" element={<ComponentsPage />} />
           <Route path="/help/components/:component" element={<ComponentPage />} />
           <Route path="/help/shortcuts" element={<ShortcutsPage />} />

@@ -40,6 +40,32 @@ onEachStore("the audit log", (openTestDatabase) => {
     await room.database.query(putting, [record]);
   };
 
+  it("is searched by who, what and on what, newest first, a page at a time", async () => {
+    const found = async (parameters: string) => {
+      const { text } = await room.ask("GET", `/api/audit/records?${parameters}`);
+      return JSON.parse(text) as {
+        totalCount: number;
+        records: readonly { target: string; action: string; requestId: string }[];
+      };
+    };
+    const targets = async (parameters: string) => (await found(parameters)).records.map(({ target }) => target);
+
+    expect(await targets("action=dashboards.create&perpage=2")).toEqual([
+      "dashboards/default/three",
+      "dashboards/default/two",
+    ]);
+    expect((await targets("action=dashboards.create&perpage=2&page=2"))[0]).toBe("dashboards/default/one");
+    expect(await targets("target=TWO&actor=ADMIN")).toEqual(["dashboards/default/two"]);
+    expect(await targets("target=two&from=2999-01-01T00:00:00Z")).toEqual([]);
+    expect(await targets("target=two&from=2001-01-01T00:00:00Z&to=2999-01-01T00:00:00Z")).toHaveLength(1);
+    expect((await room.ask("GET", "/api/audit/records?to=soon")).status).toBe(400);
+    expect(await found("actor=nobody%25")).toMatchObject({ totalCount: 0, records: [] });
+    expect((await found("target=two")).records).toMatchObject([
+      { action: "dashboards.create", actorLogin: "admin@example.test", details: {}, requestId: expect.any(String) },
+    ]);
+    expect((await room.ask("GET", "/api/audit/records?target=%00")).status).toBe(400);
+  });
+
   it("is exported line by line, in order, from any place on", async () => {
     const answer = await room.ask("GET", "/api/audit");
     const all = await lines();

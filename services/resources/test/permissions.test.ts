@@ -100,6 +100,7 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["GET", "/api/users", ADMINS],
   ["GET", "/api/audit", ADMINS],
   ["GET", "/api/audit/chain", ADMINS],
+  ["GET", "/api/audit/records", ADMINS],
   ["GET", "/api/system", ADMINS],
   ["GET", "/api/system/findings", ADMINS],
   ["POST", "/api/org/invites", ADMINS],

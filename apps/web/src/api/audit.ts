@@ -1,28 +1,32 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { apiErrorOf } from "./api-error.ts";
 import { administratorToken } from "./page-token.ts";
 import { requestAnswer } from "./request.ts";
+import { serverFetch } from "./server-fetch.ts";
 
-/** One security event. */
-export interface AuditEntry {
+/** Of the sign-in service: accounts and its settings; and of everything else: dashboards, teams, walls … */
+export type AuditLog = "accounts" | "changes";
+
+/** One thing that was done, whichever log tells of it. */
+export interface AuditRow {
   readonly id: string;
-  readonly created_at: string;
-  readonly ip_address: string;
-  readonly payload: {
-    readonly action: string;
-    readonly actor_id: string;
-    readonly actor_username: string;
-    readonly actor_name?: string;
-    readonly log_type: string;
-    readonly traits?: Readonly<Record<string, unknown>>;
-  };
+  readonly at: string;
+  readonly actor: string;
+  readonly action: string;
+  /** What it was done to, e.g. `dashboards/default/node-exporter`; "" where it was an account. */
+  readonly target: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly requestId: string;
+  readonly address: string;
 }
 
-interface AuditSearch {
-  /** Part of who did it; "" for anybody. */
-  readonly author: string;
-  /** Part of what happened; wins over `author`. */
+/** What is looked for; "" is anything. */
+export interface AuditSearch {
+  readonly log: AuditLog;
+  /** Part of who did it. */
+  readonly actor: string;
   readonly action: string;
-  /** Part of what it was done to; "" for anything. */
+  /** Part of what it was done to. */
   readonly target: string;
   /** Dates, 2026-01-31, in the browser's time zone, the last one included; "" for all of time. */
   readonly from: string;
@@ -32,22 +36,98 @@ interface AuditSearch {
   readonly perpage: number;
 }
 
-export function auditQuery({ author, action, target, from, to, page, perpage }: AuditSearch) {
-  const query = action === "" ? (author === "" ? "" : `author:${author}`) : `action:${action}`;
+interface AuditPage {
+  readonly rows: readonly AuditRow[];
+  readonly total: number;
+}
+
+/** @param isLive - asks again every two seconds */
+export function auditQuery(search: AuditSearch, isLive: boolean) {
   return queryOptions({
-    queryKey: ["audit", query, target, from, to, page, perpage],
-    queryFn: async ({ signal }) => {
-      const { access_token: bearer } = await administratorToken();
-      const { body, headers } = await requestAnswer("/auth/v1/admin/audit", {
-        query: { query, target, from: startOf(from), to: startOf(to, 1), page, per_page: perpage },
-        bearer,
-        signal,
-      });
-      // The shape of our own server's answer is held by its tests.
-      return { entries: body as readonly AuditEntry[], total: Number(headers.get("x-total-count")) };
-    },
+    queryKey: ["audit", search],
+    queryFn: ({ signal }) => (search.log === "accounts" ? accountsPage(search, signal) : changesPage(search, signal)),
     placeholderData: keepPreviousData,
+    refetchInterval: isLive ? 2000 : false,
   });
+}
+
+/** An event as the sign-in service tells it. */
+interface AccountEvent {
+  readonly id: string;
+  readonly created_at: string;
+  readonly ip_address: string;
+  readonly payload: {
+    readonly action: string;
+    readonly actor_username: string;
+    readonly traits?: Readonly<Record<string, unknown>>;
+  };
+}
+
+async function accountsPage(
+  { actor, action, target, from, to, page, perpage }: AuditSearch,
+  signal: AbortSignal,
+): Promise<AuditPage> {
+  const query = action === "" ? (actor === "" ? "" : `author:${actor}`) : `action:${action}`;
+  const { access_token: bearer } = await administratorToken();
+  const { body, headers } = await requestAnswer("/auth/v1/admin/audit", {
+    query: { query, target, from: startOf(from), to: startOf(to, 1), page, per_page: perpage },
+    bearer,
+    signal,
+  });
+  // The shape of our own server's answer is held by its tests.
+  return { rows: (body as readonly AccountEvent[]).map(rowOfEvent), total: Number(headers.get("x-total-count")) };
+}
+
+function rowOfEvent({ id, created_at, ip_address, payload }: AccountEvent): AuditRow {
+  return {
+    id,
+    at: created_at,
+    actor: payload.actor_username,
+    action: payload.action,
+    target: "",
+    details: payload.traits ?? {},
+    requestId: "",
+    address: ip_address,
+  };
+}
+
+interface ChangeRecord extends Omit<AuditRow, "actor"> {
+  readonly actorLogin: string;
+}
+
+async function changesPage(search: AuditSearch, signal: AbortSignal): Promise<AuditPage> {
+  const { actor, action, target, from, to, page, perpage } = search;
+  const { body } = await requestAnswer("/api/audit/records", {
+    query: { actor, action, target, from: startOf(from), to: startOf(to, 1), page, perpage },
+    signal,
+  });
+  const { totalCount, records } = body as { readonly totalCount: number; readonly records: readonly ChangeRecord[] };
+  return { rows: records.map(rowOfRecord), total: totalCount };
+}
+
+function rowOfRecord({ actorLogin, ...record }: ChangeRecord): AuditRow {
+  return { ...record, actor: actorLogin };
+}
+
+/** A whole log, oldest first, one JSON object a line, as the server writes it. */
+export async function auditLines(log: AuditLog): Promise<string> {
+  const path = log === "accounts" ? "/auth/v1/admin/audit/export" : "/api/audit";
+  const headers = new Headers();
+  if (log === "accounts") headers.set("authorization", `Bearer ${(await administratorToken()).access_token}`);
+  const response = await serverFetch(path, { headers, credentials: "same-origin" });
+  if (!response.ok) throw await apiErrorOf(response, path);
+  return response.text();
+}
+
+/** The rows of a whole log. */
+export function auditRows(log: AuditLog, lines: string): AuditRow[] {
+  const objects = lines
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): unknown => JSON.parse(line));
+  return log === "accounts"
+    ? (objects as AccountEvent[]).map(rowOfEvent)
+    : (objects as ChangeRecord[]).map(rowOfRecord);
 }
 
 /** The moment at which a day begins here, or one some days later; a moment stays itself. */

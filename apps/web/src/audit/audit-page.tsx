@@ -1,50 +1,73 @@
-import { useQuery } from "@tanstack/react-query";
-import { ScrollText, SearchX } from "lucide-react";
-import { type AuditEntry, auditQuery } from "../api/audit.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download, ScrollText, SearchX } from "lucide-react";
+import { type AuditLog, auditLines, auditQuery, auditRows } from "../api/audit.ts";
 import { mayAdminister } from "../api/user.ts";
-import { Age } from "../control/age.tsx";
+import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { Checkbox } from "../control/checkbox.tsx";
+import { csvText } from "../control/csv-text.ts";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import type { Fact } from "../control/facts.tsx";
+import { saveFile } from "../control/save-file.ts";
 import { SearchBox } from "../control/search-box.tsx";
-import { SheetRows, useNarrow } from "../control/sheet-rows.tsx";
-import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SkeletonTable } from "../control/table.tsx";
+import { Tabs } from "../control/tabs.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
-import { texts } from "./messages.ts";
+import { AuditTable } from "./audit-table.tsx";
+import { actionText, texts } from "./messages.ts";
 import "./audit.css";
 
-/** Who did what, when and from where. */
-export function AuditPage() {
-  const user = useCurrentUser();
-  return mayAdminister(user) ? <Audit /> : <NoAccess title={texts.title} neededRole="Admin" />;
+interface AuditProps {
+  readonly log: AuditLog;
 }
 
-function Audit() {
+const TABS = [
+  { to: "/audit", label: texts.tabs.accounts },
+  { to: "/audit/changes", label: texts.tabs.changes },
+];
+
+/** Who did what, to what, when and from where. */
+export function AuditPage({ log }: AuditProps) {
+  const user = useCurrentUser();
+  return mayAdminister(user) ? <Audit key={log} log={log} /> : <NoAccess title={texts.title} neededRole="Admin" />;
+}
+
+function Audit({ log }: AuditProps) {
   const list = useListAddress();
   const [actor, action] = [list.value("actor"), list.value("action")];
   const [target, from, to] = [list.value("target"), list.value("from"), list.value("to")];
-  const audit = useQuery(auditQuery({ author: actor, action, target, from, to, page: list.page, perpage: list.size }));
+  const isLive = list.value("live") !== "";
+  const audit = useQuery(
+    auditQuery({ log, actor, action, target, from, to, page: list.page, perpage: list.size }, isLive),
+  );
   const isFiltered = [actor, action, target, from, to].some((value) => value !== "");
+  // The log of accounts looks for one thing at a time.
+  const isOneOnly = log === "accounts";
   return (
-    <Page title={texts.title}>
+    <Page title={texts.title} actions={<Export log={log} />}>
+      <Tabs label={texts.title} tabs={TABS} />
       <div className="v-filters">
         <SearchBox
           label={texts.search}
           value={actor}
-          onChange={(value) => list.change({ actor: value, action: undefined })}
+          onChange={(value) => list.change({ actor: value, ...(isOneOnly && { action: undefined }) })}
         />
         <SearchBox label={texts.target} value={target} onChange={(value) => list.change({ target: value })} />
         <DayField label={texts.from} value={from} onChange={(value) => list.change({ from: value })} />
         <DayField label={texts.to} value={to} onChange={(value) => list.change({ to: value })} />
         {action !== "" && (
-          <Button onPress={() => list.change({ action: undefined })}>{`${texts.action}: ${action} ×`}</Button>
+          <Button
+            onPress={() => list.change({ action: undefined })}
+          >{`${texts.action}: ${actionText(action)} ×`}</Button>
         )}
+        <Checkbox isSelected={isLive} onChange={(on) => list.change({ live: on ? "1" : undefined })}>
+          {texts.live}
+        </Checkbox>
       </div>
       {audit.error !== null && <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />}
       {audit.isPending && <SkeletonTable label={messages.loading} columns={4} />}
@@ -60,9 +83,10 @@ function Audit() {
       {audit.data !== undefined && audit.data.total > 0 && (
         <>
           <AuditTable
-            entries={audit.data.entries}
+            log={log}
+            rows={audit.data.rows}
             isStale={audit.isPlaceholderData}
-            onAction={(value) => list.change({ action: value, actor: undefined })}
+            onAction={(value) => list.change({ action: value, ...(isOneOnly && { actor: undefined }) })}
           />
           <ListPages list={list} total={audit.data.total} />
         </>
@@ -94,67 +118,42 @@ function DayField({ label, value, onChange }: DayFieldProps) {
   );
 }
 
-interface AuditTableProps {
-  readonly entries: readonly AuditEntry[];
-  readonly isStale: boolean;
-  readonly onAction: (action: string) => void;
-}
-
-function AuditTable({ entries, isStale, onAction }: AuditTableProps) {
-  const { columns, details } = texts;
-  if (useNarrow()) return <SheetRows label={texts.title} rows={entries.map((entry) => sheetRow(entry, onAction))} />;
-  const head = (
+/** The whole log as a file. */
+function Export({ log }: AuditProps) {
+  const saving = useMutation({
+    mutationFn: async (form: "csv" | "lines") => {
+      const lines = await auditLines(log);
+      if (form === "lines") saveFile(`${log}.jsonl`, "application/x-ndjson", lines);
+      else saveFile(`${log}.csv`, "text/csv", csvOf(log, lines));
+    },
+  });
+  return (
     <>
-      <th scope="col">{columns.time}</th>
-      <th scope="col">{columns.actor}</th>
-      <th scope="col">{columns.action}</th>
-      <WideHead>{columns.address}</WideHead>
+      {saving.error !== null && <Alert kind="crit">{saving.error.message}</Alert>}
+      {(["csv", "lines"] as const).map((form) => (
+        <Button
+          key={form}
+          icon={<Download aria-hidden />}
+          isPending={saving.isPending && saving.variables === form}
+          onPress={() => saving.mutate(form)}
+        >
+          {texts[form]}
+        </Button>
+      ))}
     </>
   );
-  return (
-    <Table label={texts.title} head={head} isStale={isStale}>
-      {entries.map(({ id, created_at, ip_address, payload }) => (
-        <tr key={id}>
-          <td>
-            <Age at={created_at} />
-          </td>
-          <th scope="row">{payload.actor_username}</th>
-          <td className="v-audit-action">
-            <Button kind="quiet" onPress={() => onAction(payload.action)}>
-              {payload.action.replaceAll("_", " ")}
-            </Button>
-            {payload.traits !== undefined && Object.keys(payload.traits).length > 0 && (
-              <details className="v-audit-details">
-                <summary>{details}</summary>
-                <code>{JSON.stringify(payload.traits)}</code>
-              </details>
-            )}
-          </td>
-          <td className="v-cell-quiet v-cell-wide">{ip_address}</td>
-        </tr>
-      ))}
-    </Table>
-  );
 }
 
-function sheetRow({ id, created_at, ip_address, payload }: AuditEntry, onAction: (action: string) => void) {
-  const { columns, details } = texts;
-  const traits = JSON.stringify(payload.traits ?? {});
-  const facts: Fact[] = [
-    [columns.time, new Date(created_at).toLocaleString()],
-    [columns.actor, payload.actor_username],
-    [columns.address, ip_address],
-    ...(traits === "{}" ? [] : [[details, <code key="traits">{traits}</code>] as const]),
-  ];
-  return {
-    key: id,
-    title: payload.action.replaceAll("_", " "),
-    line: (
-      <>
-        {payload.actor_username} · <Age at={created_at} />
-      </>
-    ),
-    facts,
-    actions: <Button onPress={() => onAction(payload.action)}>{texts.onlyThese}</Button>,
-  };
+/** Codes rather than words: what reads it is a program as often as a person. */
+function csvOf(log: AuditLog, lines: string): string {
+  const rows = auditRows(log, lines).map(({ at, actor, action, target, details, requestId, address }) => [
+    at,
+    actor,
+    action,
+    target,
+    JSON.stringify(details),
+    requestId,
+    address,
+  ]);
+  return csvText([["at", "actor", "action", "target", "details", "request_id", "address"], ...rows]);
 }

@@ -37,6 +37,7 @@ describe("what was changed, in words", () => {
     ]);
     const unit = { panels: [panel(1, { fieldConfig: { defaults: { unit: "ms" }, overrides: [] } })] };
     expect(describeChanges({ panels: [panel(1)] }, unit)[0]?.details).toContain("Unit: nothing → ms");
+    expect(describeChanges({ panels: [panel(1)] }, p99(400, "s", "up"))[0]?.details).toContain("Thresholds");
     const placed = { panels: [panel(1, { gridPos: { x: 0, y: 0, w: 12, h: 8 }, options: { colorMode: "value" } })] };
     expect(describeChanges({ panels: [panel(1)] }, placed)[0]?.details).toEqual([
       "place: nothing → 12 × 8 (0, 0)",

@@ -50,6 +50,8 @@ function memberChanges(before: JsonObject, now: JsonObject): readonly string[] {
 
 /** An object that came or went as a whole, member by member: people changed one thing of it. */
 function apart({ path, before, after }: JsonDifference): readonly JsonDifference[] {
+  // What has a list of its own is said in one line.
+  if (LISTS.some(([place]) => path.startsWith(place))) return [{ path, before, after }];
   const isWhole = (before ?? after)?.startsWith("{") === true && (before === undefined || after === undefined);
   if (!isWhole) return [{ path, before, after }];
   const read = (json: string | undefined): unknown => (json === undefined ? {} : JSON.parse(json));

@@ -14,6 +14,7 @@ import { dataSourceMessages } from "../data-sources/messages.ts";
 import { editingMessages } from "../editing/messages.ts";
 import { panelOptionTexts } from "../editing/panel-options.ts";
 import { exploreMessages } from "../explore/messages.ts";
+import { frameTexts } from "../frame/messages.ts";
 import { componentsMessages } from "../help/components-messages.ts";
 import { shortcutMessages } from "../help/messages.ts";
 import { homeTexts } from "../home/messages.ts";
@@ -23,6 +24,7 @@ import { itemTexts, playlistTexts } from "../playlists/messages.ts";
 import { builderTexts } from "../query/builder-messages.ts";
 import { texts as settings } from "../settings/messages.ts";
 import { setUpTexts } from "../setup/messages.ts";
+import { linkTexts } from "../sign-in/link-messages.ts";
 import { walletTexts } from "../sign-in/wallet-messages.ts";
 import { snapshotTexts } from "../snapshots/messages.ts";
 import { wallMessages } from "../wall/messages.ts";
@@ -61,6 +63,8 @@ const ENGLISH = {
   dataSources: dataSourceMessages,
   inbox: inboxMessages,
   consent: consentMessages,
+  frame: frameTexts,
+  link: linkTexts,
   wallets: walletTexts,
   reducers: REDUCER_NAMES,
 };

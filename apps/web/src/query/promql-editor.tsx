@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { createPromqlView, type PromqlView } from "./promql-view.ts";
-import "./promql-editor.css";
 
 interface PromqlEditorProps {
   readonly label: string;

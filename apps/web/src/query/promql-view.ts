@@ -49,6 +49,7 @@ export function createPromqlView(options: PromqlViewOptions): PromqlView {
         autocompletion(),
         promql.asExtension(),
         syntaxHighlighting(COLORS),
+        EditorView.theme(LOOK),
         EditorView.lineWrapping,
         placeholder(options.placeholder),
         // Tab leaves the field, as everywhere; only an open list of completions takes it.
@@ -84,6 +85,38 @@ export function createPromqlView(options: PromqlViewOptions): PromqlView {
     },
   };
 }
+
+/** The editor brings a look of its own outside of all layers, which only a theme of its own kind lies over. */
+const LOOK: Parameters<typeof EditorView.theme>[0] = {
+  "&": {
+    minHeight: "36px",
+    border: "1px solid var(--v-line-control)",
+    borderRadius: "var(--v-radius-control)",
+    background: "var(--v-bg-inset)",
+    color: "var(--v-text-1)",
+    font: "var(--v-type-code)",
+  },
+  "&.cm-focused": { outline: "2px solid var(--v-accent)", outlineOffset: "2px" },
+  ".cm-scroller": { font: "inherit", lineHeight: "1.6" },
+  ".cm-content": { padding: "6px 4px", caretColor: "var(--v-text-1)" },
+  ".cm-cursor": { borderLeftColor: "var(--v-text-1)" },
+  ".cm-placeholder": { color: "var(--v-text-3)" },
+  "&.cm-focused .cm-matchingBracket": { background: "color-mix(in oklab, transparent, var(--v-accent) 25%)" },
+  ".cm-tooltip": {
+    border: "1px solid var(--v-line-strong)",
+    borderRadius: "var(--v-radius-control)",
+    background: "var(--v-bg-raised)",
+    color: "var(--v-text-1)",
+    boxShadow: "var(--v-shadow-floating)",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "3px 8px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    background: "var(--v-bg-selected)",
+    color: "var(--v-text-1)",
+  },
+  ".cm-completionMatchedText": { color: "var(--v-accent)", textDecoration: "none" },
+  ".cm-completionDetail, .cm-completionIcon": { color: "var(--v-text-2)", opacity: "1" },
+};
 
 const COLORS = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: "var(--v-accent)" },

@@ -2,14 +2,22 @@ import { Readable } from "node:stream";
 import type { RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
 import { type AuditRecord, checkChain, recordsAfter, sealRecords } from "../audit/chain.ts";
+import { searchAudit } from "../audit/search.ts";
 import type { Store } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
+import { PAGING, pageOf } from "./paging.ts";
 
 /** A whole log may take a slow reader longer than any other answer. */
 const EXPORT_TIMEOUT_MS = 600_000;
+const text = Type.Optional(Type.String({ maxLength: 200, pattern: "^[^\\p{Cs}\\0]*$" }));
+const moment = Type.Optional(Type.String({ format: "date-time", maxLength: 40 }));
+const Search = Type.Object({ ...PAGING, actor: text, action: text, target: text, from: moment, to: moment });
 const After = Type.Object({ after: Type.Optional(Type.String({ pattern: "^[0-9]{1,18}$" })) });
 
-/** /api/audit: what was done in the organisation, one JSON object a line, oldest first; and whether nothing is missing. */
+/**
+ * /api/audit: what was done in the organisation, one JSON object a line, oldest first; some of it, newest first; and whether
+ * nothing is missing.
+ */
 export const auditRoutes: RoutePlugin<{ resources: Resources }> = async (app, { resources: { db } }) => {
   const reading = { config: { permission: "audit:read", answerWithinMs: EXPORT_TIMEOUT_MS } };
 
@@ -19,8 +27,23 @@ export const auditRoutes: RoutePlugin<{ resources: Resources }> = async (app, { 
     return reply.type("application/x-ndjson; charset=utf-8").send(lines);
   });
 
+  app.get(
+    "/records",
+    { config: { permission: "audit:read" }, schema: { querystring: Search } },
+    async ({ query: { actor = "", action = "", target = "", from, to, ...asked } }) => {
+      const { page, perPage } = pageOf(asked);
+      const times = { from: momentOf(from), to: momentOf(to) };
+      const { records, total } = await searchAudit(db, { actor, action, target, ...times, page, perPage });
+      return { totalCount: total, page, perPage, records };
+    },
+  );
+
   app.get("/chain", reading, async () => await checkChain(db));
 };
+
+function momentOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}
 
 async function* linesAfter(db: Store, place: string): AsyncGenerator<string> {
   for await (const records of recordsAfter(db, place)) yield records.map(lineOf).join("");

@@ -12,6 +12,7 @@ import type { DataLink } from "../model/dashboard-document.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import type { Size } from "../view/use-size.ts";
 import { usePanelActs } from "./panel-acts.ts";
+import { useWaitIn } from "./panel-wait.ts";
 import { hideTooltip, lineOf, showTooltip, type TooltipContent } from "./time-series/tooltip.ts";
 import { asksForTab, useDataLinks } from "./use-data-links.tsx";
 import "./chart-canvas.css";
@@ -41,6 +42,7 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<Chart>(undefined);
   const [isReady, setReady] = useState(false);
+  useWaitIn(!isReady);
   const [said, setSaid] = useState("");
   const { follow, menu } = useDataLinks();
   const id = useId();
@@ -61,11 +63,12 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
   const openData = useEffectEvent(() => acts?.openData());
 
   useEffect(() => {
-    const load = async () => {
-      await loadChartKind(kind);
-      setReady(true);
-    };
-    void load();
+    const fail = (error: unknown) =>
+      // Thrown while React draws, it reaches the boundary around.
+      setReady(() => {
+        throw error;
+      });
+    loadChartKind(kind).then(() => setReady(true), fail);
   }, [kind]);
 
   useEffect(() => {

@@ -16,7 +16,8 @@ import { type PanelDialog, PanelDialogs } from "./panel-dialogs.tsx";
 import { PanelHead } from "./panel-head.tsx";
 import { panelKind } from "./panel-kinds.ts";
 import { scopeOfCopy, titleIn } from "./panel-scope.ts";
-import { NoData, PanelSkeleton } from "./panel-states.tsx";
+import { BodySkeleton, NoData, PanelSkeleton } from "./panel-states.tsx";
+import { PanelWaitContext, usePanelWaits } from "./panel-wait.ts";
 import { usePanelFrames } from "./use-panel-frames.ts";
 import "./panel.css";
 
@@ -44,11 +45,12 @@ export const PanelCard = memo(function PanelCard({ placed, onFrames }: PanelCard
   useEffect(() => tellFrames(), [frames]);
   const kind = panelKind(panel.type);
   const title = titleIn(panel.title, scope);
+  const { isWaiting, hold } = usePanelWaits();
   const isEmpty = frames.every(({ length }) => length === 0);
   const isAnswered = kind.needsNoData === true || data.frames !== undefined;
   const state = stateOf({
     hasFailed: data.error !== undefined,
-    isAnswered,
+    isLoading: !isAnswered || isWaiting,
     isEmpty: isEmpty && kind.needsNoData !== true,
   });
 
@@ -88,11 +90,13 @@ export const PanelCard = memo(function PanelCard({ placed, onFrames }: PanelCard
         {!isAnswered && data.error !== undefined && <p className="v-panel-failure">{data.error.message}</p>}
         {isAnswered && size !== undefined && (!isEmpty || kind.needsNoData === true || kind.drawsEmpty === true) && (
           <PanelCrash resetKey={frames} text={dashboardMessages.panel.notDrawn}>
-            <Suspense fallback={<PanelSkeleton kind={panel.type} />}>
-              <PanelActsContext value={acts}>
-                <kind.Body panel={panel} title={title} frames={frames} span={data.span} size={size} scope={scope} />
-              </PanelActsContext>
-            </Suspense>
+            <PanelWaitContext value={hold}>
+              <Suspense fallback={<BodySkeleton panel={panel} />}>
+                <PanelActsContext value={acts}>
+                  <kind.Body panel={panel} title={title} frames={frames} span={data.span} size={size} scope={scope} />
+                </PanelActsContext>
+              </Suspense>
+            </PanelWaitContext>
           </PanelCrash>
         )}
       </div>
@@ -115,13 +119,13 @@ function isUnreachable(error: Error | undefined): boolean {
 
 interface StateFacts {
   readonly hasFailed: boolean;
-  readonly isAnswered: boolean;
+  readonly isLoading: boolean;
   readonly isEmpty: boolean;
 }
 
-function stateOf({ hasFailed, isAnswered, isEmpty }: StateFacts): "loading" | "done" | "nodata" | "error" {
+function stateOf({ hasFailed, isLoading, isEmpty }: StateFacts): "loading" | "done" | "nodata" | "error" {
   if (hasFailed) return "error";
-  if (!isAnswered) return "loading";
+  if (isLoading) return "loading";
   return isEmpty ? "nodata" : "done";
 }
 

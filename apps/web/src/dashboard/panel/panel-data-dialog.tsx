@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { useMemo } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../../control/button.tsx";
+import { saveFile } from "../../control/save-file.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { DisplayFrame } from "../model/frame/frame.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
@@ -47,7 +48,10 @@ export function PanelDataDialog({ title, frames, scope, now, onClose }: PanelDat
           ))}
           <div className="v-dialog-actions">
             {table.rows > 0 && (
-              <Button icon={<Download aria-hidden />} onPress={() => download(`${title}.csv`, csvOf(table))}>
+              <Button
+                icon={<Download aria-hidden />}
+                onPress={() => saveFile(`${title}.csv`, "text/csv", csvOf(table))}
+              >
                 {dashboardMessages.panel.csv}
               </Button>
             )}
@@ -56,13 +60,4 @@ export function PanelDataDialog({ title, frames, scope, now, onClose }: PanelDat
       </Modal>
     </ModalOverlay>
   );
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name.replaceAll(/[^\p{L}\p{N} ._-]+/gu, "_");
-  link.click();
-  URL.revokeObjectURL(url);
 }

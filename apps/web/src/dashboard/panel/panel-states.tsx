@@ -1,4 +1,5 @@
 import { dashboardMessages } from "../messages.ts";
+import { useWaitIn } from "./panel-wait.ts";
 
 interface NoDataProps {
   readonly text?: string | undefined;
@@ -28,5 +29,6 @@ export function PanelSkeleton({ kind }: PanelSkeletonProps) {
 
 /** The same for a panel whose code is not there yet. */
 export function BodySkeleton({ panel }: { readonly panel: { readonly type: string } }) {
+  useWaitIn(true);
   return <PanelSkeleton kind={panel.type} />;
 }

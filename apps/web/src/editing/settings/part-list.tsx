@@ -19,9 +19,10 @@ interface PartListProps {
   /** Where the list stands in the document. */
   readonly path: readonly string[];
   readonly draft: Draft;
-  /** Members of a part that say what it is called, and what else is known of it. */
+  /** The member of a part that says what it is called. */
   readonly nameOf: string;
-  readonly noteOf: string;
+  /** What else is known of it. */
+  readonly noteOf: (part: JsonObject) => string;
   /** What another one begins with; under a name that is free. */
   readonly fresh: JsonObject;
   readonly optionsOf: (part: JsonObject) => readonly DocumentOption[];
@@ -64,7 +65,7 @@ export function PartList({ title, lead, add, path, draft, nameOf, noteOf, fresh,
               // biome-ignore lint/suspicious/noArrayIndexKey: while a name is typed, the place is all that stays
               key={at}
               title={name(part)}
-              note={textOf(part[noteOf])}
+              note={noteOf(part)}
               actions={
                 <>
                   <Button

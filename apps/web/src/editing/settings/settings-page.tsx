@@ -2,6 +2,7 @@ import { useParams } from "react-router";
 import { Alert } from "../../control/alert.tsx";
 import { LinkButton } from "../../control/button.tsx";
 import { Section } from "../../control/section.tsx";
+import { textOf } from "../../dashboard/model/json.ts";
 import { useAddress } from "../../dashboard/view/use-address.ts";
 import { useSession } from "../../dashboard/view/use-session.ts";
 import { DraftPage } from "../draft-page.tsx";
@@ -29,6 +30,8 @@ export function DashboardSettingsPage() {
   const uid = useParams()["uid"] ?? "";
   return <WithDraft uid={uid}>{(draft) => <Settings uid={uid} draft={draft} />}</WithDraft>;
 }
+
+const VARIABLE_TYPES: Readonly<Record<string, string>> = editingMessages.settings.variable.types;
 
 interface SettingsProps {
   readonly uid: string;
@@ -85,7 +88,7 @@ function Settings({ uid, draft }: SettingsProps) {
         path={["templating", "list"]}
         draft={draft}
         nameOf="name"
-        noteOf="type"
+        noteOf={({ type }) => VARIABLE_TYPES[textOf(type)] ?? textOf(type)}
         fresh={NEW_VARIABLE}
         optionsOf={(variable) => variableOptions(variable, sources)}
         more={(variable) => <VariableValues variable={variable} session={session} />}
@@ -97,7 +100,7 @@ function Settings({ uid, draft }: SettingsProps) {
         path={["annotations", "list"]}
         draft={draft}
         nameOf="name"
-        noteOf="expr"
+        noteOf={({ expr }) => textOf(expr)}
         fresh={NEW_ANNOTATION}
         optionsOf={(annotation) => annotationOptions(annotation, sources)}
       />
@@ -108,7 +111,7 @@ function Settings({ uid, draft }: SettingsProps) {
         path={["links"]}
         draft={draft}
         nameOf="title"
-        noteOf="url"
+        noteOf={({ url }) => textOf(url)}
         fresh={NEW_LINK}
         optionsOf={linkOptions}
       />

@@ -363,6 +363,7 @@ export const errorWords: Readonly<Record<string, string>> = {
   "The hook is missing, or the service may not execute it.":
     "Der Hook fehlt, oder der Dienst darf ihn nicht ausführen.",
   "There is no such hook": "Diesen Hook gibt es nicht.",
+  "There is no such hook.": "Diesen Hook gibt es nicht.",
   "There is no such mail": "Diese Mail gibt es nicht.",
   "Say in to where the mail is to go": "Sagen Sie in to, wohin die Mail gehen soll.",
   "Web3 provider is disabled": "Wallets sind ausgeschaltet.",

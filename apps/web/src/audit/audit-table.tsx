@@ -1,0 +1,111 @@
+import { Link } from "react-router";
+import type { AuditLog, AuditRow } from "../api/audit.ts";
+import { Age } from "../control/age.tsx";
+import { Button } from "../control/button.tsx";
+import type { Fact } from "../control/facts.tsx";
+import { SheetRows, useNarrow } from "../control/sheet-rows.tsx";
+import { Table, WideHead } from "../control/table.tsx";
+import { actionText, texts } from "./messages.ts";
+
+interface AuditTableProps {
+  readonly log: AuditLog;
+  readonly rows: readonly AuditRow[];
+  readonly isStale: boolean;
+  readonly onAction: (action: string) => void;
+}
+
+export function AuditTable({ log, rows, isStale, onAction }: AuditTableProps) {
+  const { columns } = texts;
+  if (useNarrow()) return <SheetRows label={texts.title} rows={rows.map((row) => sheetRow(row, onAction))} />;
+  const head = (
+    <>
+      <th scope="col">{columns.time}</th>
+      <th scope="col">{columns.actor}</th>
+      <th scope="col">{columns.action}</th>
+      {log === "changes" && <th scope="col">{columns.target}</th>}
+      <WideHead>{columns.address}</WideHead>
+    </>
+  );
+  return (
+    <Table label={texts.title} head={head} isStale={isStale}>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <td>
+            <Age at={row.at} />
+          </td>
+          <th scope="row">{row.actor}</th>
+          <td className="v-audit-action">
+            <Button kind="quiet" onPress={() => onAction(row.action)}>
+              {actionText(row.action)}
+            </Button>
+            <Details row={row} />
+          </td>
+          {log === "changes" && (
+            <td>
+              <Target target={row.target} />
+            </td>
+          )}
+          <td className="v-cell-quiet v-cell-wide">{row.address}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Details({ row }: { readonly row: AuditRow }) {
+  const { details, requestId } = row;
+  if (!hasDetails(row) && requestId === "") return null;
+  return (
+    <details className="v-audit-details">
+      <summary>{texts.details}</summary>
+      {hasDetails(row) && <code>{JSON.stringify(details)}</code>}
+      {requestId !== "" && (
+        <p>
+          {texts.request} <code>{requestId}</code>
+        </p>
+      )}
+    </details>
+  );
+}
+
+function sheetRow(row: AuditRow, onAction: (action: string) => void) {
+  const { columns, details, request } = texts;
+  const facts: Fact[] = [
+    [columns.time, new Date(row.at).toLocaleString()],
+    [columns.actor, row.actor],
+    ...(row.target === "" ? [] : [[columns.target, <Target key="target" target={row.target} />] as const]),
+    [columns.address, row.address],
+    ...(hasDetails(row) ? [[details, <code key="details">{JSON.stringify(row.details)}</code>] as const] : []),
+    ...(row.requestId === "" ? [] : [[request, <code key="request">{row.requestId}</code>] as const]),
+  ];
+  return {
+    key: row.id,
+    title: actionText(row.action),
+    line: (
+      <>
+        {row.actor} · <Age at={row.at} />
+      </>
+    ),
+    facts,
+    actions: <Button onPress={() => onAction(row.action)}>{texts.onlyThese}</Button>,
+  };
+}
+
+function hasDetails({ details }: AuditRow): boolean {
+  return Object.keys(details).length > 0;
+}
+
+/** Where what was changed can be looked at: of a dashboard its versions, which show what was before and after. */
+const PAGES: ReadonlyMap<string, (name: string) => string> = new Map([
+  ["dashboards", (name) => `/dashboards/versions/${name}`],
+  ["playlists", (name) => `/playlists/${name}`],
+  ["users", (name) => `/people/users/${name}`],
+  ["serviceaccounts", (name) => `/people/service-accounts/${name}`],
+]);
+
+function Target({ target }: { readonly target: string }) {
+  const parts = target.split("/");
+  const page = PAGES.get(parts[0] ?? "");
+  const name = parts.at(-1) ?? "";
+  return page === undefined || parts.length < 2 ? target : <Link to={page(encodeURIComponent(name))}>{target}</Link>;
+}

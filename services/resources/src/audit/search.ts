@@ -1,0 +1,71 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Store } from "../objects/store.ts";
+import type { ResourceDatabase } from "../resource-tables.ts";
+import { containing } from "../search/containing.ts";
+
+/** What is looked for; an empty text is anything. */
+export interface AuditSearch {
+  /** Part of the name of who did it. */
+  readonly actor: string;
+  /** How what was done begins, e.g. `dashboards.`. */
+  readonly action: string;
+  /** Part of what it was done to. */
+  readonly target: string;
+  /** From this moment on. */
+  readonly from: Date | undefined;
+  /** Before this moment. */
+  readonly to: Date | undefined;
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** One record, as people read it. */
+export interface FoundRecord {
+  readonly id: string;
+  readonly at: Date;
+  readonly actorLogin: string;
+  readonly action: string;
+  readonly target: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly requestId: string;
+  readonly address: string;
+}
+
+/** One page of the records, newest first, and how many there are. */
+export async function searchAudit(
+  db: Store,
+  { actor, action, target, from, to, page, perPage }: AuditSearch,
+): Promise<{ records: FoundRecord[]; total: number }> {
+  const matches = (eb: ExpressionBuilder<ResourceDatabase, "vedette.audit_log">) =>
+    eb.and([
+      ...(actor === "" ? [] : [eb("actor_login", "ilike", containing(actor))]),
+      ...(action === "" ? [] : [sql<boolean>`starts_with(action, ${action})`]),
+      ...(from === undefined ? [] : [eb("at", ">=", from)]),
+      ...(to === undefined ? [] : [eb("at", "<", to)]),
+      ...(target === "" ? [] : [eb("target", "ilike", containing(target))]),
+    ]);
+  const records = await db
+    .selectFrom("vedette.audit_log")
+    .where(matches)
+    .select([
+      "id",
+      "at",
+      "actor_login as actorLogin",
+      "action",
+      "target",
+      "details",
+      "request_id as requestId",
+      "address",
+    ])
+    .orderBy("id", "desc")
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute();
+  const { total } = await db
+    .selectFrom("vedette.audit_log")
+    .where(matches)
+    .select((eb) => eb.fn.countAll<string>().as("total"))
+    .executeTakeFirstOrThrow();
+  return { records, total: Number(total) };
+}
