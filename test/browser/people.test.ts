@@ -38,6 +38,10 @@ describe("an invitation", () => {
     expect(await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).count()).toBe(0);
     await page.goto("/people/users");
     await page.getByRole("heading", { name: "No access" }).waitFor();
+    await page.goto("/people/users/me");
+    await page.waitForURL(`${house.url}/account`);
+    await admin.goto("/people/users/me");
+    await admin.getByRole("heading", { level: 1, name: ADA.email }).waitFor();
 
     const late = await house.newPage();
     await late.goto(link);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { Navigate, useNavigate, useParams } from "react-router";
 import { askForRecovery } from "../api/codes.ts";
 import { type Account, verifiedFactors } from "../api/identity.ts";
 import {
@@ -32,14 +32,15 @@ import { BasicRole } from "./basic-role.tsx";
 import { HeldRoles } from "./held-roles.tsx";
 import { texts } from "./messages.ts";
 
-/** One person's account, for administrators. */
+/** One person's account, for administrators; `me` is one's own, which everybody has at `/account`. */
 export function PersonPage() {
+  const { id: asked = "" } = useParams();
   const user = useCurrentUser();
-  return mayAdminister(user) ? <Person /> : <NoAccess title={texts.users.title} neededRole="Admin" />;
+  if (mayAdminister(user)) return <Person id={asked === "me" ? user.uid : asked} />;
+  return asked === "me" ? <Navigate to="/account" replace /> : <NoAccess title={texts.users.title} neededRole="Admin" />;
 }
 
-function Person() {
-  const { id = "" } = useParams();
+function Person({ id }: { readonly id: string }) {
   const person = useQuery(personQuery(id));
   const account = person.data;
   const title = account === undefined ? messages.loading : account.email || `+${account.phone}`;
