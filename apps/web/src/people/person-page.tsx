@@ -37,7 +37,11 @@ export function PersonPage() {
   const { id: asked = "" } = useParams();
   const user = useCurrentUser();
   if (mayAdminister(user)) return <Person id={asked === "me" ? user.uid : asked} />;
-  return asked === "me" ? <Navigate to="/account" replace /> : <NoAccess title={texts.users.title} neededRole="Admin" />;
+  return asked === "me" ? (
+    <Navigate to="/account" replace />
+  ) : (
+    <NoAccess title={texts.users.title} neededRole="Admin" />
+  );
 }
 
 function Person({ id }: { readonly id: string }) {
