@@ -253,6 +253,20 @@ describe("in a browser", () => {
       .toBe("pressed 2");
   });
 
+  it("500 React components that came and went leave less than 8 MB [contract 13]", { timeout: 120_000 }, async () => {
+    const session = await page.context().newCDPSession(page);
+    const heap = async () => {
+      await session.send("HeapProfiler.collectGarbage");
+      return (await session.send("Runtime.getHeapUsage")).usedSize / 1e6;
+    };
+    await page.evaluate(() => stage.mount(25, 1));
+    const before = await heap();
+
+    await page.evaluate(() => stage.mount(25, 20));
+
+    expect((await heap()) - before).toBeLessThan(8);
+  });
+
   it("a time chart is drawn and ended", async () => {
     await page.evaluate(() => stage.timeSeries());
     await page.evaluate(() => stage.chart?.whenFinished());
