@@ -681,6 +681,13 @@ const SETTINGS: readonly Screen[] = [
     about: "Who did what and when, to whom and from where; the details say the rest.",
   },
   {
+    name: "changes",
+    area: "settings",
+    route: "/audit/changes",
+    title: "Log of changes",
+    about: "Who changed which dashboard, playlist, folder, team or wall, when and from where.",
+  },
+  {
     name: "shortcuts",
     area: "settings",
     route: "/help/shortcuts",
