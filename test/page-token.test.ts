@@ -86,6 +86,9 @@ describe("an administrator's page", () => {
     });
     expect([changed.status, changed.body.site_url]).toEqual([200, "https://watch.example.com"]);
     expect(atob(bearer.split(".")[1] ?? "")).not.toContain("session_id");
+    const audit = `${vedette.url}/auth/v1/admin/audit?query=action:setting_changed`;
+    const { body: entries } = await call<{ payload: object }[]>(audit, { bearer });
+    expect(entries[0]?.payload).toMatchObject({ actor_username: "ada@example.com" });
   });
 
   it("learns of a secret only whether there is one", async () => {

@@ -5,6 +5,7 @@ import { signToken } from "../keys/jwt-key.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { makeAccessToken } from "../sessions/session-answer.ts";
 import { findRefreshable } from "../sessions/session-store.ts";
+import { findUser } from "../users/stored-user.ts";
 
 /** A token that the pages of the web UI keep in memory, to call this service as any client does. */
 export interface PageToken {
@@ -40,12 +41,15 @@ export async function issuePageToken(
 
 /** A token for the administrators' API. Whether the person is an administrator is the caller's to know. */
 export async function issueAdministratorToken(identity: Identity, userId: string): Promise<PageToken> {
+  const email = (await findUser(identity.db, userId))?.email;
   const issuedAt = Math.floor(Date.now() / 1000);
   const claims = {
     iss: identity.addresses.issuer,
     sub: userId,
     aud: ADMINISTRATION,
     role: ADMINISTRATOR_ROLE,
+    // The audit log calls people by it.
+    ...(email ? { email } : {}),
     iat: issuedAt,
     exp: issuedAt + LIFETIME_SECONDS,
   };

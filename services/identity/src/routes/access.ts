@@ -1,6 +1,7 @@
 import { type Access, createAccess, OPEN } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { ADMINISTRATOR, type AuditActor } from "../audit/audit-entry.ts";
+import { isAdministratorToken } from "../browser-sessions/page-token.ts";
 import { IdentityError } from "../errors.ts";
 import { findAdminRole } from "../identify.ts";
 import type { Identity } from "../identity.ts";
@@ -87,7 +88,9 @@ async function findAdministrator(
   const claims = await readAccessToken(identity.signingKeys, bearer);
   const role = await findAdminRole(identity, claims);
   if (role === undefined) throw new IdentityError("not_admin");
-  return { kind: "administrator", actor: { id: claims.sub ?? ADMINISTRATOR.id, email: role } };
+  const { sub = ADMINISTRATOR.id, email } = claims;
+  const isPerson = isAdministratorToken(claims) && typeof email === "string";
+  return { kind: "administrator", actor: { id: sub, email: isPerson ? email : role } };
 }
 
 /** Its token opens nothing else, and nothing else opens its routes. */
