@@ -44,6 +44,8 @@ function unseenFocus(): string | undefined {
   const focused = document.activeElement;
   // After the last control of a page comes the window.
   if (focused === null || focused === document.body) return undefined;
+  // A part that the browser brings, such as the button of a calendar, has the browser's own ring.
+  if (!focused.matches(":focus")) return undefined;
   const name = `${focused.tagName} ${focused.getAttribute("aria-label") ?? focused.textContent?.slice(0, 60)}`;
   // A check box shows its mark for an input that nobody sees.
   const shown = focused.closest("label") ?? focused;
