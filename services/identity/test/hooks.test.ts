@@ -425,6 +425,7 @@ onEachStore("the calls of hooks", (open) => {
       name: "send-email",
       is_enabled: false,
       uri: receiver.url,
+      secrets: 1,
     });
   });
 });
