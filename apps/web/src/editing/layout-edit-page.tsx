@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useParams } from "react-router";
 import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
-import { type JsonObject, listOf } from "../dashboard/model/json.ts";
+import { type JsonObject, listOf, objectsOf } from "../dashboard/model/json.ts";
 import { askedEdit } from "../dashboard/panel/panel-edit.ts";
 import { TimePicker } from "../dashboard/toolbar/time-picker.tsx";
 import { VariableBar } from "../dashboard/toolbar/variable-bar.tsx";
@@ -27,6 +27,9 @@ export function LayoutEditPage() {
   return <WithDraft uid={uid}>{(draft) => <LayoutEditor uid={uid} draft={draft} />}</WithDraft>;
 }
 
+/** Panels that a wall shows in type that is read from some metres away. */
+const MOST_ON_WALL = 12;
+
 interface LayoutEditorProps {
   readonly uid: string;
   readonly draft: Draft;
@@ -41,6 +44,7 @@ function LayoutEditor({ uid, draft }: LayoutEditorProps) {
   const newPanel = `${home}/panels/new/edit`;
   const navigate = useNavigate();
   useKeys({ a: () => void navigate(newPanel) });
+  const panels = objectsOf(draft.document["panels"]).filter(({ type }) => type !== "row").length;
   const isReady = session.sources !== undefined && session.variables.isReady;
   return (
     <DraftPage uid={uid} draft={draft} title={texts.title} dashboard={session.dashboard.title}>
@@ -81,6 +85,7 @@ function LayoutEditor({ uid, draft }: LayoutEditorProps) {
           ) : (
             isReady && <EditGrid uid={uid} draft={draft} />
           )}
+          {panels > MOST_ON_WALL && <p className="v-hint">{texts.manyForWall(panels)}</p>}
           {isReady && (
             <div className="v-edit-empty">
               <LinkButton to={newPanel} kind="quiet" icon={<Plus aria-hidden />}>

@@ -211,6 +211,8 @@ export const editingMessages = translated("editing", {
     rowName: "Title",
     removeRow: "Remove row",
     inRow: (count: number) => (count === 1 ? "holds 1 panel" : `holds ${count} panels`),
+    manyForWall: (panels: number) =>
+      `${panels} panels: on a wall their titles will be small. Twelve can be read from afar.`,
     narrow: "This screen is too narrow to arrange panels. Each one's menu still edits it.",
     addHere: "Add here",
     empty: "No panels yet",

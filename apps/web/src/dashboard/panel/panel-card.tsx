@@ -18,6 +18,7 @@ import { panelKind } from "./panel-kinds.ts";
 import { scopeOfCopy, titleIn } from "./panel-scope.ts";
 import { BodySkeleton, NoData, PanelSkeleton } from "./panel-states.tsx";
 import { PanelWaitContext, usePanelWaits } from "./panel-wait.ts";
+import { useAlarm } from "./use-alarm.ts";
 import { usePanelFrames } from "./use-panel-frames.ts";
 import "./panel.css";
 
@@ -54,6 +55,8 @@ export const PanelCard = memo(function PanelCard({ placed, onFrames }: PanelCard
     isEmpty: isEmpty && kind.needsNoData !== true,
   });
 
+  const alarm = useAlarm({ kind: panel.type, frames, isAnswered: data.frames !== undefined });
+
   return (
     <article
       ref={root}
@@ -64,6 +67,7 @@ export const PanelCard = memo(function PanelCard({ placed, onFrames }: PanelCard
       data-panel-state={state}
       data-offline={isUnreachable(data.error) && data.frames !== undefined ? true : undefined}
       data-kind={panel.type}
+      data-alarm={alarm}
       data-transparent={panel.isTransparent || undefined}
       data-untitled={title === "" || undefined}
     >

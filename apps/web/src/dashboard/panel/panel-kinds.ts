@@ -49,6 +49,7 @@ const KINDS: ReadonlyMap<string, PanelKind> = new Map<string, PanelKind>([
   ["alertlist", { Body: AlertListPanel, phoneHeight: 240, drawsEmpty: true }],
   ["dashlist", { Body: DashboardListPanel, phoneHeight: 240, needsNoData: true }],
   ["grafana-clock-panel", { Body: ClockPanel, phoneHeight: 120, needsNoData: true }],
+  ["clock", { Body: ClockPanel, phoneHeight: 120, needsNoData: true }],
 ]);
 
 const UNKNOWN: PanelKind = { Body: UnknownPanel, phoneHeight: 200, drawsEmpty: true };

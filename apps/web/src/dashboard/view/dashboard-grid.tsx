@@ -23,7 +23,7 @@ interface DashboardGridProps {
 
 const FIRST_PAGE: PageChoice = { page: 0, onPages: () => {} };
 
-/** The panels on their grid of 24 columns; below 768 px one below the other. */
+/** The panels on their grid of 24 columns; of 12 where a window is narrower than 1024 px, and one below the other below 640. */
 export function DashboardGrid({ fit, pages = FIRST_PAGE }: DashboardGridProps) {
   const { dashboard, scope, viewedPanel } = useDashboard();
   const [collapsedByKey, setCollapsed] = useState<ReadonlyMap<string, boolean>>(() => new Map());
@@ -82,6 +82,8 @@ function placeStyle(item: PlacedPanel | PlacedRow, startsAt: number, rows: numbe
   return {
     "--v-column": `${x + 1} / span ${w}`,
     "--v-row-place": `${y + 1} / span ${Math.min(h, Math.max(1, rows - y))}`,
+    "--v-half-columns": Math.min(12, w),
+    "--v-rows": h,
     "--v-phone-height": phone === 0 ? `${h * 38 - 8}px` : `${phone + 38}px`,
   };
 }

@@ -209,6 +209,8 @@ export const editing: Translation<typeof editingMessages> = {
     rowName: "Titel",
     removeRow: "Zeile entfernen",
     inRow: (count) => (count === 1 ? "enthält 1 Panel" : `enthält ${count} Panels`),
+    manyForWall: (panels) =>
+      `${panels} Panels: Auf einer Wand werden ihre Titel klein. Zwölf lassen sich von weitem lesen.`,
     narrow: "Dieser Bildschirm ist zu schmal, um Panels anzuordnen. Das Menü eines jeden bearbeitet es trotzdem.",
     addHere: "Hier hinzufügen",
     empty: "Noch keine Panels",

@@ -47,6 +47,17 @@ const NAMED: ReadonlySet<string> = new Set([
   "lime",
 ]);
 
+/** Whether a colour of a document is a red: what it marks is bad. */
+export function isRed(name: string): boolean {
+  if (/(^|-)red$/.test(name)) return true;
+  const [, short = ""] = /^#([0-9a-f]{3})[0-9a-f]?$/i.exec(name) ?? [];
+  const hex = short === "" ? name : `#${[...short].map((digit) => digit + digit).join("")}`;
+  const [red, green, blue] = /^#[0-9a-f]{6}/i.test(hex)
+    ? channelsOf(hex)
+    : (/^rgba?\(([\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)/i.exec(name) ?? []).slice(1).map(Number);
+  return red !== undefined && red > 140 && Math.max(green ?? 0, blue ?? 0) < red * 0.55;
+}
+
 function shaded(hex: string, amount: number): string {
   if (amount === 0) return hex;
   const target = amount > 0 ? 255 : 0;

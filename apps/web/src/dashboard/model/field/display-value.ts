@@ -141,7 +141,7 @@ const NO_RANGE = { min: 0, max: 100 };
 const ranges = new WeakMap<DisplayField, { readonly min: number; readonly max: number }>();
 
 /** From the lowest to the highest value, zero between them, unless the settings say. Looked for once in a field. */
-function rangeOf(field: DisplayField): { readonly min: number; readonly max: number } {
+export function rangeOf(field: DisplayField): { readonly min: number; readonly max: number } {
   const known = ranges.get(field);
   if (known !== undefined) return known;
   const { min, max } = field.settings;

@@ -52,7 +52,7 @@ export function seriesOfFrames(frames: readonly DisplayFrame[], look: Look): Pan
       v: valuesOf(field),
       color: colorOf(field, slot, look),
       axis: axisOf(field, firstUnit),
-      draw: drawOf(field, slot),
+      draw: drawOf(field, slot, look.chartTheme),
       ...stackOf(customOf(field)),
       isInLegend: !isHiddenFrom(field, "legend"),
       isInTooltip: !isHiddenFrom(field, "tooltip"),
@@ -126,18 +126,22 @@ function axisOf(field: DisplayField, firstUnit: string): "left" | "right" {
 const CURVES = { linear: "linear", smooth: "smooth", stepBefore: "step-before", stepAfter: "step-after" } as const;
 const DRAWN_AS = { line: "line", bars: "bars", points: "points" } as const;
 
-function drawOf(field: DisplayField, slot: SeriesColor | undefined): SeriesDraw {
+/** Pixels of the type for which documents say how wide lines are; on a wall both are larger. */
+const DESK_TYPE = 11;
+
+function drawOf(field: DisplayField, slot: SeriesColor | undefined, { fontSize }: ChartTheme): SeriesDraw {
+  const scale = fontSize / DESK_TYPE;
   const custom = customOf(field);
   const as = DRAWN_AS[oneOf(custom["drawStyle"], ["line", "bars", "points"], "line")];
   const width = numberOf(custom["lineWidth"]) ?? 1;
   return {
     as,
     curve: CURVES[oneOf(custom["lineInterpolation"], ["linear", "smooth", "stepBefore", "stepAfter"], "linear")],
-    width: width === 1 ? 1.5 : width,
+    width: (width === 1 ? 1.5 : width) * scale,
     fill: (numberOf(custom["fillOpacity"]) ?? (as === "bars" ? 80 : 0)) / 100,
     fades: oneOf(custom["gradientMode"], ["none", "opacity", "hue", "scheme"], "none") !== "none",
     points: oneOf(custom["showPoints"], ["auto", "always", "never"], "auto"),
-    pointSize: numberOf(custom["pointSize"]) ?? 5,
+    pointSize: (numberOf(custom["pointSize"]) ?? 5) * scale,
     spanGaps: spanOf(custom["spanNulls"]),
     ...gapOf(custom["insertNulls"]),
     ...barOf(custom),
