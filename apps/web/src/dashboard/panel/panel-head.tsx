@@ -32,7 +32,11 @@ export function PanelHead({ placed, title, description, data, notices, scope, on
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the pointer; the menu and the key v do the same
     <header className="v-panel-head" onDoubleClick={() => onViewPanel?.(placed.key)}>
       {isLoading && answeredAt !== undefined && <span className="v-panel-busy" aria-hidden />}
-      <h2 className="v-panel-title" title={title}>
+      <h2
+        className="v-panel-title"
+        title={title}
+        aria-label={title.trim() === "" ? dashboardMessages.panel.untitled : undefined}
+      >
         {title}
       </h2>
       {isStale && <span className="v-panel-age">{ageText(answeredAt, timeZone)}</span>}

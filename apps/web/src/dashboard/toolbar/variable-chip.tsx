@@ -44,13 +44,14 @@ export function VariableChip({ value, onChoose }: VariableChipProps) {
     setOpen(false);
     onChoose(values);
   };
+  const text = textOfValue(value) || dashboardMessages.variable.none;
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={close}>
-      <Button className="v-variable" aria-label={`${variable.label} ${textOfValue(value)}`}>
+      <Button className="v-variable" aria-label={`${variable.label} ${text}`}>
         <span className="v-variable-name" data-hidden={variable.hides === "label" || undefined}>
           {variable.label}
         </span>
-        <span className="v-variable-value">{textOfValue(value) || dashboardMessages.variable.none}</span>
+        <span className="v-variable-value">{text}</span>
         <ChevronDown aria-hidden />
       </Button>
       <Popover className="v-popover" placement="bottom start" offset={4}>
