@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type BrowserHouse, holdAnswers, openHouse } from "./browser-house.ts";
+import { type BrowserHouse, holdAnswers, mailedCode, openHouse, withPasskeys } from "./browser-house.ts";
 
 const PHONE = "15005550006";
 
@@ -40,39 +40,6 @@ async function signInByForm(page: Page, { email, password }: { email: string; pa
 
 const isIn = (page: Page) => page.getByRole("navigation", { name: "Main" }).waitFor();
 
-/** The newest code of digits that a mail to somebody brought; the administrator reads it in the inbox. */
-async function mailedCode(to: string): Promise<string> {
-  const page = await house.adminPage();
-  for (;;) {
-    const { mails } = await (await page.request.get("/api/inbox")).json();
-    const mail = mails.find((head: { to: string }) => head.to === to);
-    if (mail !== undefined) {
-      const { text } = await (await page.request.get(`/api/inbox/${mail.id}`)).json();
-      const code = /\b\d{6}\b/.exec(text)?.[0];
-      await page.close();
-      if (code === undefined) throw new Error(`no code in: ${text}`);
-      return code;
-    }
-    await page.waitForTimeout(200);
-  }
-}
-
-/** A device that makes keys and says yes to every question. */
-async function withKeys(page: Page): Promise<void> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
-
 async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -87,7 +54,7 @@ it("somebody who forgot the password chooses a new one with the code of a mail",
   await page.getByRole("link", { name: "Forgot the password?" }).click();
   await page.getByRole("button", { name: "Send the mail" }).click();
   await page.getByText(`If ${email} is known here`).waitFor();
-  await page.getByRole("textbox", { name: "Code", exact: true }).fill(await mailedCode(email));
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill(await mailedCode(await house.adminPage(), email));
   await page.getByRole("textbox", { name: "Password" }).fill("another row of nine herons");
   await page.getByRole("button", { name: "Set password" }).click();
   await isIn(page);
@@ -109,7 +76,7 @@ it("a code by mail signs in, a wrong one does not, and an unknown address looks 
     await page.getByRole("alert").filter({ hasText: "wrong, or too old" }).waitFor();
   }
   await page.getByRole("textbox", { name: "Code", exact: true }).fill("");
-  await page.getByRole("textbox", { name: "Code", exact: true }).fill(await mailedCode(email));
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill(await mailedCode(await house.adminPage(), email));
   await isIn(page);
 });
 
@@ -142,7 +109,7 @@ it("a number is added with the code sent to it, and signs in from then on", asyn
 it("a passkey is added, signs in, and is removed", async () => {
   const person = await aPerson("keys@example.com");
   const page = await house.newPage();
-  await withKeys(page);
+  await withPasskeys(page);
   await signInByForm(page, person);
   await isIn(page);
   await page.goto("/account/identities");
@@ -162,7 +129,7 @@ it("a passkey is added, signs in, and is removed", async () => {
 it("second factors are added, asked for, replaced by a recovery code on a bad day, and removed", async () => {
   const person = await aPerson("twice@example.com");
   const page = await house.newPage();
-  await withKeys(page);
+  await withPasskeys(page);
   await signInByForm(page, person);
   await isIn(page);
   await page.goto("/account/identities");

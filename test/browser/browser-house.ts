@@ -212,3 +212,36 @@ export async function transferredBytes(responses: readonly Response[]): Promise<
   const sizes = await Promise.all(responses.map((response) => response.request().sizes()));
   return sizes.reduce((total, { responseBodySize }) => total + responseBodySize, 0);
 }
+
+/** The newest code of digits that a mail to somebody brought; an administrator reads it in the inbox, on a page that then is closed. */
+export async function mailedCode(page: Page, to: string): Promise<string> {
+  const code = await vi.waitFor(
+    async () => {
+      const { mails } = await (await page.request.get("/api/inbox")).json();
+      const { id } = mails.find((head: { to: string }) => head.to === to);
+      const { text } = await (await page.request.get(`/api/inbox/${id}`)).json();
+      const [found] = /\b\d{6}\b/.exec(text) ?? [];
+      if (found === undefined) throw new Error(`no code in: ${text}`);
+      return found;
+    },
+    { timeout: STEP_TIMEOUT_MS, interval: 200 },
+  );
+  await page.close();
+  return code;
+}
+
+/** A device that makes keys and says yes to every question. */
+export async function withPasskeys(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}

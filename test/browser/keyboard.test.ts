@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startMailServer } from "../../services/delivery/test/mail-server.ts";
 import { openOpenIdProvider } from "../../services/identity/test/openid-provider.ts";
 import { atKeyboard } from "./at-keyboard.ts";
-import { ADA, type BrowserHouse, DASHBOARDS, openFreshHouse, PLAYLISTS, post } from "./browser-house.ts";
+import {
+  ADA,
+  type BrowserHouse,
+  DASHBOARDS,
+  mailedCode,
+  openFreshHouse,
+  PLAYLISTS,
+  post,
+  withPasskeys,
+} from "./browser-house.ts";
 
 let house: BrowserHouse;
 let provider: Awaited<ReturnType<typeof openOpenIdProvider>>;
@@ -18,6 +27,9 @@ beforeAll(async () => {
     VEDETTE_EXTERNAL_KEYCLOAK_SECRET: provider.secret,
     VEDETTE_EXTERNAL_KEYCLOAK_URL: provider.issuer,
     VEDETTE_SECURITY_MANUAL_LINKING_ENABLED: "true",
+    VEDETTE_PASSKEY_ENABLED: "true",
+    VEDETTE_EXTERNAL_PHONE_ENABLED: "true",
+    VEDETTE_SMS_TEST_OTP: "15005550006=135790",
     VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS: new URL(provider.issuer).host,
   });
   await provider.serve(`${house.url}/auth/v1/callback`);
@@ -89,6 +101,17 @@ describe("by keyboard alone, somebody", () => {
     await page.waitForURL(/viewPanel=2/);
     await press("Escape");
     await page.waitForURL((url) => !url.search.includes("viewPanel"));
+  });
+
+  it("makes a dashboard, whose proposed title goes with the first letter", async () => {
+    const { type, press, tabTo, enter } = atKeyboard(page);
+    await page.goto("/dashboards");
+    await enter(page.getByRole("link", { name: "New", exact: true }));
+    await tabTo(page.getByRole("textbox", { name: "Title" }));
+    await type("Fuel depot");
+    await press("Enter");
+    await page.waitForURL(/\/d\/fuel-depot-[a-z0-9]+/);
+    await page.getByRole("heading", { name: "Fuel depot" }).waitFor();
   });
 
   it("edits a panel, saves it beside what somebody else saved, and restores what was", async () => {
@@ -225,6 +248,50 @@ describe("by keyboard alone, somebody", () => {
       .getByRole("list", { name: "Identities" })
       .getByText("countess@example.org")
       .waitFor({ state: "detached" });
+  });
+
+  it("signs in by a code of a mail, by one for a phone, and by a passkey", async () => {
+    const { type, press, tabTo, enter } = atKeyboard(page);
+    const isHome = () => page.getByRole("heading", { name: "Home" }).waitFor();
+    const code = page.getByRole("textbox", { name: "Code", exact: true });
+    const { uid } = await (await page.request.get("/api/user")).json();
+    const { secret_key: key } = house.vedette.keys;
+    const headers = { apikey: key, authorization: `Bearer ${key}` };
+    const data = { phone: "15005550006", phone_confirm: true };
+    expect((await page.request.put(`/auth/v1/admin/users/${uid}`, { headers, data })).ok()).toBe(true);
+    const reader = await house.adminPage();
+
+    await page.context().clearCookies();
+    await page.goto("/sign-in");
+    await enter(page.getByRole("link", { name: "Send me a link or code" }));
+    await page.waitForURL("**/sign-in/verify?via=email**");
+    await tabTo(page.getByRole("textbox", { name: "E-mail" }));
+    await press("ControlOrMeta+A");
+    await type(ADA.email);
+    await press("Enter");
+    await tabTo(code);
+    await type(await mailedCode(reader, ADA.email));
+    await isHome();
+
+    await page.context().clearCookies();
+    await page.goto("/sign-in");
+    await enter(page.getByRole("link", { name: "Use a phone number" }));
+    await page.waitForURL("**/sign-in/verify?via=phone**");
+    await tabTo(page.getByRole("textbox", { name: "Phone" }));
+    await type("+15005550006");
+    await press("Enter");
+    await tabTo(code);
+    await type("135790");
+    await isHome();
+
+    await withPasskeys(page);
+    await page.goto("/account/identities");
+    await enter(page.getByRole("button", { name: "Add a passkey" }));
+    await page.getByRole("list", { name: "Passkeys" }).getByRole("listitem").waitFor();
+    await page.context().clearCookies();
+    await page.goto("/sign-in");
+    await enter(page.getByRole("button", { name: "Use a passkey" }));
+    await isHome();
   });
 
   it("names a mail server and reads what it said", async () => {

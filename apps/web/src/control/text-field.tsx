@@ -1,4 +1,4 @@
-import { type HTMLInputAutoCompleteAttribute, type HTMLInputTypeAttribute, useId } from "react";
+import { type FocusEvent, type HTMLInputAutoCompleteAttribute, type HTMLInputTypeAttribute, useId } from "react";
 import { TextField as AriaTextField, FieldError, Input, Label, Text } from "react-aria-components";
 import "./field.css";
 
@@ -15,12 +15,22 @@ interface TextFieldProps {
   /** What is wrong with the value; takes the hint's place. */
   readonly error?: string | undefined;
   readonly autoFocus?: boolean;
+  /** What stands there is a proposal, for which the first letter typed is put. */
+  readonly isProposal?: boolean;
   readonly isRequired?: boolean;
   readonly isReadOnly?: boolean;
   readonly onBlur?: () => void;
 }
 
-export function TextField({ label, hint, error, placeholder, autoFocus = false, ...field }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  placeholder,
+  autoFocus = false,
+  isProposal = false,
+  ...field
+}: TextFieldProps) {
   const id = useId();
   return (
     <AriaTextField
@@ -28,6 +38,7 @@ export function TextField({ label, hint, error, placeholder, autoFocus = false, 
       id={id}
       className="v-field"
       autoFocus={autoFocus}
+      {...(isProposal && { onFocus: selectAll })}
       isInvalid={error !== undefined}
       validationBehavior="aria"
     >
@@ -41,4 +52,8 @@ export function TextField({ label, hint, error, placeholder, autoFocus = false, 
       <FieldError className="v-field-error">{error}</FieldError>
     </AriaTextField>
   );
+}
+
+function selectAll({ target }: FocusEvent): void {
+  if (target instanceof HTMLInputElement) target.select();
 }

@@ -39,7 +39,7 @@ export function DuplicateDashboard({ uid, title, onClose }: DuplicateDashboardPr
       isPending={duplicating.isPending}
       error={duplicating.error}
     >
-      <TextField label={texts.label} value={typed} onChange={setTyped} isRequired autoFocus />
+      <TextField label={texts.label} value={typed} onChange={setTyped} isProposal isRequired autoFocus />
     </FormDialog>
   );
 }

@@ -37,7 +37,14 @@ export function NewDashboardPage() {
       <Page title={texts.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
         <Form className="v-card v-stack" isPending={creating.isPending} onSubmit={() => creating.mutate()}>
           {creating.error !== null && <Alert kind="crit">{creating.error.message}</Alert>}
-          <TextField label={messages.dashboards.columns.title} value={title} onChange={setTitle} isRequired autoFocus />
+          <TextField
+            label={messages.dashboards.columns.title}
+            value={title}
+            onChange={setTitle}
+            isProposal
+            isRequired
+            autoFocus
+          />
           <RadioGroup
             className="v-field"
             value={start}
