@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserHouse, openHouse } from "./browser-house.ts";
+import { type BrowserHouse, openHouse, post } from "./browser-house.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** What axe looks for: everything, what a width changes, and what a theme changes; everything takes twice as long. */
@@ -22,6 +22,7 @@ let strangers: Lanes;
 let admins: Lanes;
 beforeAll(async () => {
   house = await openHouse();
+  await furnish(await house.adminPage());
   const open = (signedIn: boolean) =>
     Promise.all(Array.from({ length: LANES }, () => (signedIn ? house.adminPage(STILL) : house.newPage(STILL))));
   const [outside, inside] = await Promise.all([open(false), open(true)]);
@@ -31,6 +32,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await house[Symbol.asyncDispose]();
 });
+
+/** What pages of one thing need. */
+async function furnish(page: Page): Promise<void> {
+  await post(page, "/api/folders", { uid: "upstairs", title: "Upstairs" });
+  await post(page, "/api/teams", { name: "Keepers" });
+  await post(page, "/api/serviceaccounts", { name: "deployer", role: "Editor" });
+  await page.close();
+}
 
 interface Lanes {
   /** Waits for a page that nobody looks at. */
@@ -62,6 +71,48 @@ const CHECKED: readonly (readonly [width: number, dark?: keyof typeof RULES, lig
   [390, "all", "colors"],
   [320],
 ];
+
+/** What opens above pages. */
+const LAYERS: readonly {
+  readonly name: string;
+  readonly path: string;
+  readonly open: (page: Page) => Promise<void>;
+}[] = [
+  { name: "the command palette", path: "/", open: (page) => page.keyboard.press("ControlOrMeta+K") },
+  { name: "the menu of the account", path: "/", open: (page) => press(page, "Account") },
+  { name: "the range of a dashboard", path: "/d/delivery-workers", open: (page) => press(page, /^Time range/) },
+  { name: "the menu of a dashboard", path: "/d/delivery-workers", open: (page) => press(page, "More") },
+  {
+    name: "sharing a dashboard",
+    path: "/d/delivery-workers",
+    open: async (page) => {
+      await press(page, "More");
+      await page.getByRole("menuitem", { name: "Share" }).click();
+    },
+  },
+  {
+    name: "the data of a panel",
+    path: "/d/delivery-workers",
+    open: async (page) => {
+      await press(page, /^Menu of /);
+      await page.getByRole("menuitem", { name: "Data as table" }).click();
+    },
+  },
+  { name: "inviting somebody", path: "/people/users", open: (page) => press(page, "Invite") },
+  { name: "a new folder", path: "/dashboards", open: (page) => press(page, "New folder") },
+  {
+    name: "deleting a dashboard",
+    path: "/dashboards",
+    open: async (page) => {
+      await press(page, /^Actions for /);
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+    },
+  },
+];
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).first().click();
+}
 
 /** Goes to a page within the app, where that is one; the scripts of all pages are loaded once. */
 async function settled(page: Page, path: string): Promise<void> {
@@ -97,13 +148,17 @@ async function wentTo(page: Page, path: string): Promise<boolean> {
 /** What is wrong with the page as it stands, in both themes and at each width: axe's rules, and sideways scrolling. */
 async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
-  for (const [width, dark, light] of CHECKED) {
-    await page.setViewportSize({ width, height: 900 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    if (overflow > 0) faults.push(`scrolls by ${overflow} px at ${width} px`);
-    if (light !== undefined) faults.push(...(await axeFindings(page, `${width} px, light`, light)));
-    if (dark !== undefined) faults.push(...(await axeFindings(page, `${width} px, dark`, dark)));
-  }
+  for (const check of CHECKED) faults.push(...(await faultsAt(page, check)));
+  return faults;
+}
+
+async function faultsAt(page: Page, [width, dark, light]: (typeof CHECKED)[number]): Promise<string[]> {
+  const faults: string[] = [];
+  await page.setViewportSize({ width, height: 900 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  if (overflow > 0) faults.push(`scrolls by ${overflow} px at ${width} px`);
+  if (light !== undefined) faults.push(...(await axeFindings(page, `${width} px, light`, light)));
+  if (dark !== undefined) faults.push(...(await axeFindings(page, `${width} px, dark`, dark)));
   return faults;
 }
 
@@ -132,6 +187,8 @@ describe("before the session", () => {
     "/setup",
     "/join",
     "/sign-in/error?error_code=otp_expired",
+    "/reset?token_hash=none&type=recovery",
+    "/confirm?error_code=otp_expired&error_description=too+old",
   ])("%s suits everybody, in both themes and at every width", async (path) => {
     const faults = await strangers.lend(async (page) => {
       await page.goto(path);
@@ -196,6 +253,19 @@ describe("with a session", () => {
     "/workers",
     "/walls",
     "/wall/pair",
+    "/d/no-such-dashboard",
+    "/d/delivery-workers?viewPanel=1",
+    "/dashboards?view=cards",
+    "/dashboards/f/upstairs",
+    "/access/mail",
+    "/access/sms",
+    "/access/rate-limits",
+    "/access/urls",
+    "/access/templates/invite",
+    "/account/programs",
+    "/people/users/me",
+    "/people/teams/1",
+    "/people/service-accounts/1",
   ])("%s suits everybody, in both themes and at every width", async (path) => {
     const faults = await admins.lend(async (page) => {
       await settled(page, path);
@@ -203,6 +273,17 @@ describe("with a session", () => {
     });
 
     expect(faults).toEqual([]);
+  });
+
+  it.concurrent.each(LAYERS)("$name suits everybody", async ({ path, open }) => {
+    const faults = await admins.lend(async (page) => {
+      await settled(page, path);
+      await open(page);
+      await page.locator("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]").first().waitFor();
+      return [...(await faultsAt(page, [1440, "all", "colors"])), ...(await faultsAt(page, [390, "looks"]))];
+    });
+
+    expect(faults.filter((fault) => !fault.includes("region: body > div"))).toEqual([]);
   });
 
   it("the steps of a trial sign-in suit everybody", async () => {
@@ -230,6 +311,34 @@ describe("with a session", () => {
     expect(faults).toContainEqual(expect.stringContaining("dark: image-alt"));
     expect(faults).toContainEqual(expect.stringContaining("light: color-contrast"));
   });
+});
+
+it("what is chosen, and what is not, can be told apart in the colours of a contrast theme", async () => {
+  const page = await house.adminPage({ ...STILL, forcedColors: "active" });
+  await page.goto("/account");
+  await page.getByRole("link", { name: "Profile" }).waitFor();
+  const looks = (locator: string) =>
+    page
+      .locator(locator)
+      .first()
+      .evaluate((part) => {
+        const { backgroundColor, visibility } = getComputedStyle(part);
+        return `${backgroundColor} ${visibility}`;
+      });
+  const tabs = [await looks(".v-tab[aria-current]"), await looks(".v-tab:not([aria-current])")];
+  await page.goto("/d/delivery-workers/panels/1/edit");
+  await page.locator(".v-checkbox").first().waitFor();
+  const boxes = [
+    await looks(".v-checkbox:not([data-selected]) svg"),
+    await page
+      .locator(".v-checkbox:not([data-selected])")
+      .first()
+      .click()
+      .then(() => looks(".v-checkbox[data-selected] svg")),
+  ];
+
+  expect(tabs[0]).not.toBe(tabs[1]);
+  expect(boxes.map((box) => box.split(" ").at(-1))).toEqual(["hidden", "visible"]);
 });
 
 describe("by keyboard alone", () => {

@@ -516,3 +516,43 @@ it("a pie's legend keeps the names in sight where there is little room beside th
   expect(await name.evaluate((text) => text.clientWidth)).toBeGreaterThan(30);
   expect(await page.locator(".v-pie-legend").evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
 });
+
+describe("a printed dashboard", () => {
+  it("is light, has all its panels one below the other, and is as before afterwards", async () => {
+    const panels = [1, 2, 3, 4, 5, 6, 7, 8].map((id) =>
+      aChart(id, { gridPos: { x: id % 2 === 0 ? 12 : 0, y: Math.floor((id - 1) / 2) * 12, w: 12, h: 12 } }),
+    );
+    const page = await showing("paper", panels);
+    await done(page, 1);
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute("data-print-asked", "");
+    });
+
+    await page.keyboard.press("ControlOrMeta+P");
+    await page.locator("body[data-print-asked]").waitFor({ state: "attached" });
+    await page.emulateMedia({ media: "print" });
+    const places = await page.locator(".v-panel").evaluateAll((all) =>
+      all.map((panel) => {
+        const { left, top, bottom, width } = panel.getBoundingClientRect();
+        return { left, top, bottom, width, state: panel.getAttribute("data-panel-state") };
+      }),
+    );
+    const printed = await page.evaluate(() => [
+      document.documentElement.dataset["theme"],
+      [...document.querySelectorAll("nav:not(.v-bar nav), button:not(figure button, .v-legend button)")]
+        .filter((part) => part.checkVisibility())
+        .map((part) => part.outerHTML),
+    ]);
+
+    expect(places.map(({ state }) => state)).toEqual(panels.map(() => "done"));
+    expect(new Set(places.map(({ left, width }) => `${left} ${width}`)).size).toBe(1);
+    expect(places.every(({ top }, at) => top >= (places[at - 1]?.bottom ?? 0))).toBe(true);
+    expect(printed).toEqual(["light", []]);
+    await page.emulateMedia({ media: null });
+    const pdf = await page.pdf({ format: "A4" });
+    expect(pdf.toString("latin1").match(/\/Type ?\/Page\b/g)?.length).toBeGreaterThan(2);
+    await page.locator("[data-printing]").waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
+    await done(page, 1);
+  });
+});

@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./api/query-client.ts";
 import { App } from "./app.tsx";
 import { keptLanguage } from "./messages/language.ts";
-import { followSystemTheme } from "./theme/theme.ts";
+import { followSystemTheme, printLight } from "./theme/theme.ts";
 import { refuseHtmlFromText } from "./trusted-types.ts";
 import "./style/layers.css";
 
@@ -16,6 +16,7 @@ document.documentElement.lang = keptLanguage();
 refuseHtmlFromText();
 preload(latinFont, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
 followSystemTheme();
+printLight();
 createRoot(root).render(
   <StrictMode>
     <App queryClient={createQueryClient()} />

@@ -30,6 +30,7 @@ export { type ChartGroup, type SyncOptions, syncCharts } from "./sync/sync-chart
 export { CHART_THEMES, type ChartTheme, type ThemeName } from "./theme.ts";
 export { samplesAt } from "./time-series/cursor.ts";
 export { decimate } from "./time-series/decimate.ts";
+export { whenChartsDrawn } from "./time-series/draw-queue.ts";
 export type {
   PointMark,
   Series,

@@ -143,6 +143,7 @@ export const dashboardMessages = translated("dashboard", {
     empty: "No panels yet",
     emptyText: "This dashboard has no panels. Import a document that has some, or write them into its JSON.",
     share: "Share",
+    print: "Print…",
     menu: "More",
     notFound: "not found",
     notFoundText: (uid: string) => `The dashboard ${uid} was not found. It may have been deleted.`,
@@ -150,6 +151,10 @@ export const dashboardMessages = translated("dashboard", {
     toolbar: "Dashboard",
     pickers: "Time",
     managed: "Another program keeps this dashboard: it is changed there",
+  },
+  print: {
+    preparing: (done: number, all: number) => `Getting ready to print: ${done} of ${all} panels`,
+    cancel: "Cancel",
   },
   chart: {
     legend: "Legend",

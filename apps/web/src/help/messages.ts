@@ -58,6 +58,7 @@ export const shortcutMessages = translated("shortcuts", {
         { keys: ["d", "h"], does: "Versions" },
         { keys: ["d", "j"], does: "JSON" },
         { keys: ["d", "k"], does: "Present, and back" },
+        { keys: ["Ctrl", "P"], does: "Print all panels, one below the other" },
         { keys: ["f"], does: "Full screen" },
       ],
     },

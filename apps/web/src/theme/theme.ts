@@ -24,6 +24,29 @@ export function followSystemTheme(): () => void {
   return () => system.removeEventListener("change", onChange);
 }
 
+/**
+ * Shows another theme for a while.
+ *
+ * @returns how to show again what was shown before
+ */
+export function showOtherTheme(theme: "dark" | "light"): () => void {
+  const { dataset } = document.documentElement;
+  const shown = dataset["theme"];
+  dataset["theme"] = theme;
+  return () => {
+    dataset["theme"] = shown;
+  };
+}
+
+/** Paper is light. Charts, which take a while to be drawn anew, stay as they are. */
+export function printLight(): void {
+  let showAgain: (() => void) | undefined;
+  window.addEventListener("beforeprint", () => {
+    showAgain = showOtherTheme("light");
+  });
+  window.addEventListener("afterprint", () => showAgain?.());
+}
+
 function showTheme(choice: ThemeChoice): void {
   const theme = choice === "system" ? (prefersLight().matches ? "light" : "dark") : choice;
   document.documentElement.dataset["theme"] = theme;

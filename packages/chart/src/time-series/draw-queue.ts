@@ -35,3 +35,10 @@ function drawSome(): void {
   }
   if (queue.size > 0) schedule();
 }
+
+/** Resolves when nothing waits to be drawn any more, and the frame is over that drew the last. */
+export async function whenChartsDrawn(): Promise<void> {
+  do await new Promise((resolve) => requestAnimationFrame(resolve));
+  while (isScheduled);
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+}

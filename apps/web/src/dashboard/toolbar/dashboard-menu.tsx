@@ -6,6 +6,7 @@ import {
   Lock,
   type LucideIcon,
   Plus,
+  Printer,
   Settings,
   Share2,
 } from "lucide-react";
@@ -25,6 +26,7 @@ interface DashboardMenuProps {
   /** The document as stored. */
   readonly document: unknown;
   readonly readOnly: ReturnType<typeof readOnlyReason>;
+  readonly onPrint: () => void;
 }
 
 /** Where a dashboard is changed. One that says that it cannot be edited is made so in its settings. */
@@ -41,7 +43,7 @@ const EDITS: readonly {
 ];
 
 /** What a dashboard offers besides: its editors, its document. */
-export function DashboardMenu({ uid, session, document, readOnly }: DashboardMenuProps) {
+export function DashboardMenu({ uid, session, document, readOnly, onPrint }: DashboardMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const navigate = useNavigate();
@@ -70,6 +72,7 @@ export function DashboardMenu({ uid, session, document, readOnly }: DashboardMen
               />
             ))}
             <MenuEntry icon={Share2} text={texts.share} onAction={() => setSharing(true)} />
+            <MenuEntry icon={Printer} text={texts.print} onAction={onPrint} />
             <MenuEntry icon={Braces} text={texts.json} onAction={() => setOpen(true)} />
           </Menu>
         </Popover>

@@ -11,6 +11,7 @@ import { useCurrentUser } from "../../session/current-user.tsx";
 import { useAnnotating } from "../annotate/use-annotating.tsx";
 import { useStoredEvents } from "../data/use-stored-events.ts";
 import { dashboardMessages } from "../messages.ts";
+import { usePrinting } from "../print/use-printing.tsx";
 import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
 import { LinkBar } from "../toolbar/link-bar.tsx";
 import { RefreshPicker } from "../toolbar/refresh-picker.tsx";
@@ -44,6 +45,7 @@ export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProp
   const { isKiosk, viewedPanel } = address;
   const storedEvents = useStoredEvents(uid, session);
   const { onAnnotate, dialog } = useAnnotating(uid, session);
+  const printing = usePrinting(session);
   const pickers = address.hides.timePicker ? undefined : <Pickers session={session} address={address} />;
 
   return (
@@ -59,11 +61,12 @@ export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProp
             icon={<Maximize aria-hidden />}
             onPress={() => address.setKiosk(true)}
           />
-          <DashboardMenu {...{ uid, session, document, readOnly }} />
+          <DashboardMenu {...{ uid, session, document, readOnly }} onPrint={printing.begin} />
         </Toolbar>
       }
     >
-      <div className="v-dashboard" data-dashboard-uid={uid} data-kiosk={isKiosk || undefined}>
+      {printing.run}
+      <div ref={printing.root} className="v-dashboard" data-dashboard-uid={uid} data-kiosk={isKiosk || undefined}>
         {isNarrow && !isKiosk && pickers !== undefined && (
           <Toolbar place="below" label={dashboardMessages.page.pickers}>
             {pickers}

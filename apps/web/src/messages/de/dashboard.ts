@@ -148,6 +148,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     empty: "Noch keine Panels",
     emptyText: "Dieses Dashboard hat keine Panels. Fügen Sie im Menü eines hinzu, oder importieren Sie ein Dokument.",
     share: "Teilen",
+    print: "Drucken …",
     menu: "Mehr",
     notFound: "nicht gefunden",
     notFoundText: (uid) => `Das Dashboard ${uid} wurde nicht gefunden. Vielleicht wurde es gelöscht.`,
@@ -155,6 +156,10 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     toolbar: "Dashboard",
     pickers: "Zeit",
     managed: "Ein anderes Programm führt dieses Dashboard: es wird dort geändert",
+  },
+  print: {
+    preparing: (done, all) => `Wird zum Drucken vorbereitet: ${done} von ${all} Panels`,
+    cancel: "Abbrechen",
   },
   chart: {
     legend: "Legende",

@@ -59,6 +59,7 @@ export const shortcutsTexts: Translation<typeof shortcutMessages> = {
         { keys: ["d", "h"], does: "Fassungen" },
         { keys: ["d", "j"], does: "JSON" },
         { keys: ["d", "k"], does: "Vorführen, und zurück" },
+        { keys: ["Strg", "P"], does: "Alle Panels untereinander drucken" },
         { keys: ["f"], does: "Vollbild" },
       ],
     },

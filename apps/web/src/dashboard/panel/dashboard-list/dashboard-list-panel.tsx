@@ -9,6 +9,7 @@ import { useDashboard } from "../../view/dashboard-context.ts";
 import { addressParts } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
+import { useWaitIn } from "../panel-wait.ts";
 import "./dashboard-list.css";
 
 const texts = dashboardMessages.dashboardList;
@@ -41,7 +42,8 @@ interface FoundProps {
 }
 
 function Found({ search, query }: FoundProps) {
-  const { data, error } = useQuery(dashboardSearchQuery(search));
+  const { data, error, isPending } = useQuery(dashboardSearchQuery(search));
+  useWaitIn(isPending);
   if (error !== null) return <p className="v-panel-failure">{error.message}</p>;
   if (data?.total === 0) return <p className="v-dashboard-list-none">{texts.none}</p>;
   return (
