@@ -58,6 +58,15 @@ describe("by keyboard alone, somebody", () => {
     await tabTo(page.getByRole("textbox", { name: "Password", exact: true }));
     await type(ADA.password);
     await press("Enter");
+    for (const [step, name] of [
+      ["Address", "Go on"],
+      ["Mail", "Go on"],
+      ["Look around", "Finish"],
+    ] as const) {
+      await page.getByRole("heading", { name: step, level: 2 }).waitFor();
+      await tabTo(page.getByRole("button", { name }).and(page.locator(":enabled")));
+      await press("Enter");
+    }
 
     await page.getByRole("heading", { name: "Home" }).waitFor();
   });

@@ -23,7 +23,7 @@ describe("the set-up page", () => {
     expect((await page.request.get("/api/user")).status()).toBe(401);
   });
 
-  it("takes the code out of the address, makes the administrator and leads home; the link then is spent", async () => {
+  it("takes the code out of the address, makes the administrator and leads home by the other steps; the link then is spent", async () => {
     const page = await house.newPage();
     const link = house.vedette.keys.setup_url ?? "";
 
@@ -37,6 +37,12 @@ describe("the set-up page", () => {
     expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
     await password.fill(ADA.password);
     await page.getByRole("button", { name: "Create administrator" }).click();
+    await page.getByText("It answered there just now").waitFor();
+    expect(page.url()).toBe(`${house.url}/setup/address`);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByText("It is for trying things out, not for production").waitFor();
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Finish" }).click();
     await page.getByRole("heading", { name: "Home" }).waitFor();
     expect(await page.title()).toBe("Home · Vedette");
     const steps = page.getByRole("region", { name: "First steps" });
@@ -55,5 +61,36 @@ describe("the set-up page", () => {
     await second.getByRole("textbox", { name: "Password", exact: true }).fill(ADA.password);
     await second.getByRole("button", { name: "Create administrator" }).click();
     await second.getByRole("heading", { name: "Already set up" }).waitFor();
+  });
+
+  it("can be gone through again by the administrator: forth, back, and after a reload", async () => {
+    const page = await house.adminPage();
+
+    await page.goto("/setup/mail");
+    await page.getByRole("radio", { name: "A mail server" }).click({ force: true });
+    const test = page.getByRole("button", { name: "Send me a test" });
+    expect(await test.isDisabled()).toBe(true);
+    await page.getByRole("textbox", { name: "Host" }).fill("127.0.0.1");
+    await page.getByRole("textbox", { name: "Port" }).fill("9");
+    await test.click();
+    await page.getByRole("alert").filter({ hasText: "did not take the mail" }).waitFor();
+    await page.getByRole("link", { name: "Back" }).click();
+    await page.getByRole("heading", { name: "Address", level: 2 }).waitFor();
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.reload();
+    expect(await page.getByRole("textbox", { name: "Host" }).inputValue()).toBe("127.0.0.1");
+    await page.getByRole("button", { name: "Go on" }).click();
+
+    await page.getByRole("radio", { name: "Nothing" }).click({ force: true });
+    await page.getByRole("button", { name: "Finish" }).click();
+    const choices = page.getByRole("region", { name: "No dashboards yet" }).getByRole("link");
+    await choices.first().waitFor();
+    expect(await choices.locator("strong").allTextContents()).toEqual(["New dashboard", "Import one"]);
+
+    await page.goto("/setup/look-around");
+    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    await choices.filter({ hasText: "Open the demo" }).click();
+    await page.waitForURL("**/d/delivery-workers**");
   });
 });

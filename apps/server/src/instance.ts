@@ -12,6 +12,7 @@ import { BUILT_AT, COMMIT, VERSION } from "./version.ts";
 const INSTALLATION = join(import.meta.dirname, "..", "..", "..");
 
 interface InstanceParts {
+  readonly publicUrl: string;
   readonly settings: Settings;
   readonly db: Database;
   readonly delivery: Delivery;
@@ -19,7 +20,7 @@ interface InstanceParts {
 }
 
 /** What the process knows of itself, for the pages of the system settings. */
-export function describeInstance({ settings, db, delivery, metrics }: InstanceParts): Instance {
+export function describeInstance({ publicUrl, settings, db, delivery, metrics }: InstanceParts): Instance {
   return {
     async describe() {
       const [database, queues] = await Promise.all([describeStore(db), delivery.listQueues()]);
@@ -27,6 +28,7 @@ export function describeInstance({ settings, db, delivery, metrics }: InstancePa
         version: VERSION,
         commit: COMMIT,
         builtAt: BUILT_AT,
+        publicUrl,
         node: process.version,
         startedAt: Math.floor(Date.now() / 1000 - process.uptime()),
         memoryBytes: process.memoryUsage.rss(),

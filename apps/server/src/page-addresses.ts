@@ -5,6 +5,7 @@
 export const PAGE_ADDRESSES: readonly string[] = [
   "/",
   "/setup",
+  "/setup/:step",
   "/login",
   "/sign-in",
   "/sign-in/error",

@@ -206,7 +206,7 @@ async function openHouse(
     allowedOrigins: allowedOriginsOf(ui.settings, http),
     log,
     build: { version: VERSION, commit: COMMIT, builtAt: BUILT_AT },
-    instance: describeInstance({ settings, db, delivery, metrics }),
+    instance: describeInstance({ publicUrl, settings, db, delivery, metrics }),
     deliveryWorkers: { ...deliveryWorkersDashboard() },
   });
   opened.use(startForgetting(resources, log));

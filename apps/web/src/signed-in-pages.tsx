@@ -15,6 +15,7 @@ export function SignedInPages() {
     <Routes>
       <Route element={<SignedIn />}>
         <Route path="/wall/:playlist" element={<WallPage />} />
+        <Route path="/setup/:step" element={<SetUpStepsPage />} />
         <Route path="/oauth/consent" element={<ConsentPage />} />
         <Route path="/playlists/play/:playlist" element={<WallAddress />} />
         <Route element={<Frame />}>
@@ -84,6 +85,7 @@ export function SignedInPages() {
   );
 }
 
+const SetUpStepsPage = lazy(async () => ({ default: (await import("./setup/set-up-steps-page.tsx")).SetUpStepsPage }));
 const home = lazyPage(async () => ({ default: (await import("./home/home-page.tsx")).HomePage }));
 const HomePage = home.Page;
 const list = lazyPage(async () => ({

@@ -41,7 +41,7 @@ function Trial() {
         </Button>
       </div>
       {trying.error !== null && <Alert kind="crit">{trying.error.message}</Alert>}
-      {trying.data !== undefined && <Result trial={trying.data} />}
+      {trying.data !== undefined && <MailTrialResult trial={trying.data} />}
     </Section>
   );
 }
@@ -49,7 +49,8 @@ function Trial() {
 /** As mail servers' own papers write a conversation. @see RFC 5321, appendix D */
 const SIDES = { client: "C:", server: "S:" } as const;
 
-function Result({ trial: { to, failure, transcript } }: { readonly trial: MailTrial }) {
+/** What both sides of a try said. */
+export function MailTrialResult({ trial: { to, failure, transcript } }: { readonly trial: MailTrial }) {
   const { taken, refused, transcript: label } = texts.mailTrial;
   return (
     <>

@@ -1,6 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { changeSettings, type SettingField, settingsQuery } from "../api/settings.ts";
+import type { ReactNode } from "react";
+import type { SettingField } from "../api/settings.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -11,7 +10,8 @@ import { AccessPage } from "./access-page.tsx";
 import { type AccessPageName, groupsOf, type ShownGroup } from "./access-pages.ts";
 import { texts } from "./messages.ts";
 import { type Draft, SettingControl } from "./setting-control.tsx";
-import { readTyped, shortOf } from "./setting-value.ts";
+import { shortOf } from "./setting-value.ts";
+import { useSettingDrafts } from "./use-setting-drafts.ts";
 import "./access.css";
 
 /** One page of the identity settings: every setting with its meaning, its source and its control. */
@@ -32,31 +32,7 @@ interface SettingsProps {
 
 /** Settings with what was changed and is not saved yet. */
 export function Settings({ groupsOf: arrange, below }: SettingsProps) {
-  const settings = useQuery(settingsQuery);
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
-  const queryClient = useQueryClient();
-  const fields = settings.data ?? [];
-  const changed = fields.flatMap((field) => {
-    const draft = drafts.get(field.field);
-    return draft === undefined ? [] : [{ field, draft }];
-  });
-  const saving = useMutation({
-    mutationFn: async () => {
-      await changeSettings(Object.fromEntries(changed.map(({ field, draft }) => [field.field, sentOf(field, draft)])));
-      await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
-      // What was typed while this was under way is not saved.
-      setDrafts((now) => new Map([...now].filter(([name, draft]) => drafts.get(name) !== draft)));
-    },
-  });
-  const change = (name: string, draft: Draft | undefined) => {
-    saving.reset();
-    setDrafts((before) => {
-      const after = new Map(before);
-      if (draft === undefined) after.delete(name);
-      else after.set(name, draft);
-      return after;
-    });
-  };
+  const { settings, fields, drafts, changed, change, discard, saving } = useSettingDrafts();
   return (
     <>
       {settings.error !== null && <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />}
@@ -87,7 +63,7 @@ export function Settings({ groupsOf: arrange, below }: SettingsProps) {
             ))}
           </ul>
           <div className="v-form-actions">
-            <Button kind="quiet" onPress={() => setDrafts(new Map())}>
+            <Button kind="quiet" onPress={discard}>
               {texts.discard}
             </Button>
             <Button kind="primary" isPending={saving.isPending} onPress={() => saving.mutate()}>
@@ -98,14 +74,4 @@ export function Settings({ groupsOf: arrange, below }: SettingsProps) {
       )}
     </>
   );
-}
-
-function sentOf(field: SettingField, draft: Draft): unknown {
-  if (draft.kind === "default") return null;
-  if (typeof draft.value !== "string") return draft.value;
-  try {
-    return readTyped(field, draft.value);
-  } catch (cause) {
-    throw new Error(`${field.label}: ${texts.badJson}`, { cause });
-  }
 }

@@ -6,6 +6,8 @@ export interface SystemState {
   readonly version: string;
   readonly commit: string;
   readonly builtAt: number;
+  /** Where people reach the server, as it believes: every link of it begins so. */
+  readonly publicUrl: string;
   readonly node: string;
   readonly startedAt: number;
   readonly memoryBytes: number;

@@ -1,18 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Label, Radio, RadioGroup } from "react-aria-components";
 import { useNavigate } from "react-router";
 import { createDashboard } from "../api/dashboards.ts";
 import { namePrefixOf } from "../api/resource-name.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
+import { Choices } from "../control/choices.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
-import { newDashboardSpec, STARTS, type Start } from "./new-dashboard-spec.ts";
-import "./new-dashboard-page.css";
 import { WritablePage } from "../session/writable.tsx";
+import { newDashboardSpec, STARTS, type Start } from "./new-dashboard-spec.ts";
 
 export function NewDashboardPage() {
   const texts = messages.dashboards.create;
@@ -45,21 +44,12 @@ export function NewDashboardPage() {
             isRequired
             autoFocus
           />
-          <RadioGroup
-            className="v-field"
+          <Choices
+            label={texts.start}
+            choices={STARTS.map((id) => ({ id, ...texts.starts[id] }))}
             value={start}
-            onChange={(value) => setStart(STARTS.find((known) => known === value) ?? "empty")}
-          >
-            <Label className="v-label">{texts.start}</Label>
-            <div className="v-choices">
-              {STARTS.map((choice) => (
-                <Radio key={choice} value={choice} className="v-choice">
-                  <strong>{texts.starts[choice].name}</strong>
-                  <span>{texts.starts[choice].text}</span>
-                </Radio>
-              ))}
-            </div>
-          </RadioGroup>
+            onChange={setStart}
+          />
           <div className="v-form-actions">
             <LinkButton to="/dashboards" kind="quiet">
               {messages.cancel}

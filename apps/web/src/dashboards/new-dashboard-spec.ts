@@ -1,4 +1,5 @@
 import type { DashboardSpec } from "../api/dashboards.ts";
+import { keptZone } from "./kept-zone.ts";
 
 /** What a new dashboard begins with. */
 export const STARTS = ["overview", "note", "empty"] as const;
@@ -18,7 +19,7 @@ export function newDashboardSpec(title: string, start: Start, note: string): Das
   return {
     title,
     tags: [],
-    timezone: "browser",
+    timezone: keptZone(),
     schemaVersion: SCHEMA_VERSION,
     editable: true,
     fiscalYearStartMonth: 0,

@@ -11,12 +11,10 @@ import { MenuEntry } from "../control/menu-entry.tsx";
 import { messages } from "../messages/en.ts";
 import { chooseLanguage, keptLanguage, LANGUAGES, type Language } from "../messages/language.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
-import { chooseTheme, keptTheme, type ThemeChoice } from "../theme/theme.ts";
+import { chooseTheme, keptTheme, THEME_CHOICES, type ThemeChoice } from "../theme/theme.ts";
 import "../control/menu.css";
 
 const LANGUAGE_IDS = Object.keys(LANGUAGES) as readonly Language[]; // the table's own keys
-
-const THEMES: readonly ThemeChoice[] = ["dark", "light", "system"];
 
 export function AccountMenu() {
   const user = useCurrentUser();
@@ -73,12 +71,12 @@ export function AccountMenu() {
             disallowEmptySelection
             selectedKeys={[theme]}
             onSelectionChange={(keys) => {
-              const chosen = THEMES.find((choice) => keys !== "all" && keys.has(choice));
+              const chosen = THEME_CHOICES.find((choice) => keys !== "all" && keys.has(choice));
               if (chosen !== undefined) choose(chosen);
             }}
           >
             <Header className="v-menu-header">{messages.frame.theme}</Header>
-            {THEMES.map((choice) => (
+            {THEME_CHOICES.map((choice) => (
               <MenuItem key={choice} id={choice} className="v-menu-item" textValue={messages.frame.themes[choice]}>
                 <Check className="v-menu-check" aria-hidden />
                 {messages.frame.themes[choice]}

@@ -8,11 +8,8 @@ import { peopleQuery } from "../api/people.ts";
 import { playlistsQuery } from "../api/playlists.ts";
 import { IconButton } from "../control/icon-button.tsx";
 import { dismissChecklist, isChecklistDismissed, rememberSeen, type SeenStep, wasSeen } from "./checklist-memory.ts";
-import { DEMO } from "./demo.ts";
+import { DEMO, WELCOME } from "./demo.ts";
 import { homeTexts } from "./messages.ts";
-
-/** The playlist that every instance has from its first start. */
-const WELCOME = "welcome";
 
 interface Step {
   readonly name: string;

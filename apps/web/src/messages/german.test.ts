@@ -24,6 +24,7 @@ import { itemTexts, playlistTexts } from "../playlists/messages.ts";
 import { builderTexts } from "../query/builder-messages.ts";
 import { texts as settings } from "../settings/messages.ts";
 import { setUpTexts } from "../setup/messages.ts";
+import { stepTexts } from "../setup/step-messages.ts";
 import { linkTexts } from "../sign-in/link-messages.ts";
 import { walletTexts } from "../sign-in/wallet-messages.ts";
 import { snapshotTexts } from "../snapshots/messages.ts";
@@ -45,6 +46,7 @@ const ENGLISH = {
   home: homeTexts,
   import: importMessages,
   setUp: setUpTexts,
+  setUpSteps: stepTexts,
   shortcuts: shortcutMessages,
   settings,
   snapshots: snapshotTexts,

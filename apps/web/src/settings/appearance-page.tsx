@@ -7,14 +7,11 @@ import { hasSingleKeys, setSingleKeys } from "../frame/single-keys.ts";
 import { messages } from "../messages/en.ts";
 import { chooseLanguage, keptLanguage, LANGUAGES, type Language } from "../messages/language.ts";
 import { chooseDensity, DENSITIES, keptDensity } from "../theme/density.ts";
-import { chooseTheme, keptTheme, type ThemeChoice } from "../theme/theme.ts";
+import { chooseTheme, keptTheme, THEME_CHOICES } from "../theme/theme.ts";
 import { texts } from "./messages.ts";
 import { SettingsPage } from "./settings-page.tsx";
 
-const THEMES = (["dark", "light", "system"] as const satisfies readonly ThemeChoice[]).map((id) => ({
-  id,
-  label: messages.frame.themes[id],
-}));
+const THEMES = THEME_CHOICES.map((id) => ({ id, label: messages.frame.themes[id] }));
 const ROOMS = DENSITIES.map((id) => ({ id, label: texts.appearance.densities[id] }));
 const LANGUAGE_IDS = Object.keys(LANGUAGES) as readonly Language[]; // the table's own keys
 const TONGUES = LANGUAGE_IDS.map((id) => ({ id, label: LANGUAGES[id] }));

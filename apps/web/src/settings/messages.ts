@@ -22,6 +22,7 @@ export const texts = translatedLater("settings", {
     version: "Version",
     commit: "Built from",
     built: "Built",
+    publicUrl: "Public address",
     started: "Started",
     node: "Node.js",
     memory: "Memory in use",

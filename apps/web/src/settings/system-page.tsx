@@ -50,6 +50,7 @@ function programFacts(state: SystemState): readonly Fact[] {
     [system.version, state.version],
     [system.commit, <code key="commit">{state.commit.slice(0, 12)}</code>],
     [system.built, <Age key="built" at={timeOf(state.builtAt)} />],
+    [system.publicUrl, state.publicUrl],
     [system.started, <Age key="started" at={timeOf(state.startedAt)} />],
     [system.node, state.node],
     [system.memory, bytesText(state.memoryBytes)],

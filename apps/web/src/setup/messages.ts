@@ -4,6 +4,8 @@ import { translated } from "../messages/translated.ts";
 export const setUpTexts = translated("setUp", {
   title: "Set up Vedette",
   lead: "Make the first account. It administers everything.",
+  steps: "Steps",
+  stepNames: { administrator: "Administrator", address: "Address", mail: "Mail", "look-around": "Look around" },
   code: "Set-up code",
   codeHint: "The server printed it at its start; the whole link works too.",
   name: "Name (optional)",

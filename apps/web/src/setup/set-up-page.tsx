@@ -13,6 +13,7 @@ import { EntryCard } from "../sign-in/entry-card.tsx";
 import { NewPasswordField } from "../sign-in/new-password-field.tsx";
 import { setUpTexts as texts } from "./messages.ts";
 import { codeOf } from "./set-up-code.ts";
+import { addressOf, StepList } from "./step-list.tsx";
 
 /** First run: whoever has the one-time code that the server printed becomes the administrator. */
 export function SetUpPage() {
@@ -35,7 +36,7 @@ export function SetUpPage() {
       await setUp({ code: linkCode || codeOf(typedCode), email: email.trim(), password, name: name.trim() });
       await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
     },
-    onSuccess: () => navigate("/", { replace: true }),
+    onSuccess: () => navigate(addressOf("address"), { replace: true }),
     onError: (error) => faultOf(error)?.at === "password" && passwordInput.current?.focus(),
   });
 
@@ -43,6 +44,7 @@ export function SetUpPage() {
   if (fault?.at === "link") return <SetUpClosed title={fault.title} text={fault.text} />;
   return (
     <EntryCard title={texts.title} lead={texts.lead}>
+      <StepList current="administrator" />
       <Form className="v-entry-form" isPending={settingUp.isPending} onSubmit={() => settingUp.mutate()}>
         {fault?.at === "form" && <Alert kind="crit">{fault.text}</Alert>}
         {linkCode === "" && (

@@ -3,6 +3,8 @@ import { recall, remember } from "../browser-memory.ts";
 /** What a person chose; `system` follows the operating system. `public/theme.js` reads the same key before the first paint. */
 export type ThemeChoice = "dark" | "light" | "system";
 
+export const THEME_CHOICES: readonly ThemeChoice[] = ["dark", "light", "system"];
+
 const KEY = "vedette.theme";
 const prefersLight = () => matchMedia("(prefers-color-scheme: light)");
 

@@ -9,6 +9,7 @@ import { panelOptionsTexts } from "./panel-options.ts";
 import { peopleTexts } from "./people.ts";
 import { playlistItemTexts } from "./playlist-item.ts";
 import { playlistsTexts } from "./playlists.ts";
+import { setUpStepsTexts } from "./set-up-steps.ts";
 import { settingsTexts } from "./settings.ts";
 import { snapshotsTexts } from "./snapshots.ts";
 import { wallsTexts } from "./walls.ts";
@@ -28,6 +29,7 @@ export const GERMAN_LATER = {
   playlistItem: playlistItemTexts,
   playlists: playlistsTexts,
   settings: settingsTexts,
+  setUpSteps: setUpStepsTexts,
   snapshots: snapshotsTexts,
   walls: wallsTexts,
   workers: workersTexts,

@@ -5,6 +5,8 @@ import type { Translation } from "../translated.ts";
 export const setUpTexts: Translation<typeof english> = {
   title: "Vedette einrichten",
   lead: "Legen Sie das erste Konto an. Es verwaltet alles.",
+  steps: "Schritte",
+  stepNames: { administrator: "Verwaltung", address: "Adresse", mail: "Post", "look-around": "Umsehen" },
   code: "Einrichtungscode",
   codeHint: "Der Server hat ihn beim Start ausgegeben; der ganze Link geht auch.",
   name: "Name (freiwillig)",

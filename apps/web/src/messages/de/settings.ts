@@ -23,6 +23,7 @@ export const settingsTexts: Translation<typeof texts> = {
     version: "Fassung",
     commit: "Gebaut aus",
     built: "Gebaut",
+    publicUrl: "Öffentliche Adresse",
     started: "Gestartet",
     node: "Laufzeit Node.js",
     memory: "Speicher in Gebrauch",

@@ -1,0 +1,46 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { changeSettings, type SettingField, settingsQuery } from "../api/settings.ts";
+import { texts } from "./messages.ts";
+import type { Draft } from "./setting-control.tsx";
+import { readTyped } from "./setting-value.ts";
+
+/** The settings, what somebody has made of them here, and how that is saved: all of it or nothing. */
+export function useSettingDrafts() {
+  const settings = useQuery(settingsQuery);
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
+  const queryClient = useQueryClient();
+  const fields = settings.data ?? [];
+  const changed = fields.flatMap((field) => {
+    const draft = drafts.get(field.field);
+    return draft === undefined ? [] : [{ field, draft }];
+  });
+  const saving = useMutation({
+    mutationFn: async () => {
+      await changeSettings(Object.fromEntries(changed.map(({ field, draft }) => [field.field, sentOf(field, draft)])));
+      await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
+      // What was typed while this was under way is not saved.
+      setDrafts((now) => new Map([...now].filter(([name, draft]) => drafts.get(name) !== draft)));
+    },
+  });
+  const change = (name: string, draft: Draft | undefined) => {
+    saving.reset();
+    setDrafts((before) => {
+      const after = new Map(before);
+      if (draft === undefined) after.delete(name);
+      else after.set(name, draft);
+      return after;
+    });
+  };
+  return { settings, fields, drafts, changed, change, discard: () => setDrafts(new Map()), saving };
+}
+
+function sentOf(field: SettingField, draft: Draft): unknown {
+  if (draft.kind === "default") return null;
+  if (typeof draft.value !== "string") return draft.value;
+  try {
+    return readTyped(field, draft.value);
+  } catch (cause) {
+    throw new Error(`${field.label}: ${texts.badJson}`, { cause });
+  }
+}

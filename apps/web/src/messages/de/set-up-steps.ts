@@ -1,0 +1,47 @@
+import type { stepTexts as english } from "../../setup/step-messages.ts";
+import type { Translation } from "../translated.ts";
+
+/** German for the set-up once somebody administers it. */
+export const setUpStepsTexts: Translation<typeof english> = {
+  lead: "Jeder Schritt wird für sich gesichert. Was Sie auslassen, wartet unter Zugang und Einstellungen.",
+  goOn: "Weiter",
+  saveAndGoOn: "Sichern und weiter",
+  back: "Zurück",
+  leave: "Den Rest später",
+  administrator: {
+    done: (email) => `${email} verwaltet alles. Name und Passwort lassen sich unter „Konto“ ändern.`,
+  },
+  address: {
+    answers: (url, ms) => `Dieser Server ist unter ${url} zu erreichen. Er hat dort eben geantwortet, in ${ms} ms.`,
+    checking: "Der Server wird gefragt, ob er unter dieser Adresse antwortet …",
+    silent: (url) => `Unter ${url} hat nichts geantwortet.`,
+    other: (here, believed) =>
+      `Sie sind bei ${here}, aber Links in Mails und Codes auf Wänden führen zu ${believed}. Wenn man hierher kommen soll, starten Sie den Server mit:`,
+    copy: "Kopieren",
+    zone: "Zeitzone der Dashboards, die Sie anlegen",
+    zones: { browser: "Die von dem, der hinsieht", utc: "UTC" },
+    zoneHint: "Jedes Dashboard kann eine eigene haben, in seinen Einstellungen.",
+  },
+  mail: {
+    statement:
+      "Die eingebaute Post erreicht nur Mitglieder dieses Teams: sie bleibt im Posteingang dieses Servers. Sie ist zum Ausprobieren, nicht für den Betrieb.",
+    choice: "Mail",
+    later: { name: "Später", text: "Vorerst bei der eingebauten Post bleiben." },
+    smtp: { name: "Ein Mailserver", text: "Mails gehen über SMTP hinaus, an jeden." },
+    test: "Testmail an mich",
+    needsHost: "Nennen Sie zuerst den Mailserver.",
+  },
+  look: {
+    choice: "Beginnen mit",
+    demo: {
+      name: "Der Vorführung",
+      text: "Ein Dashboard mit den Workern dieses Servers und eine Playlist damit für die erste Wand.",
+    },
+    empty: { name: "Nichts", text: "Kein Dashboard und keine Playlist. Die Vorführung kommt in den Papierkorb." },
+    code: "Code auf einer Wand (freiwillig)",
+    codeHint: (server) =>
+      `Starten Sie auf dem Rechner mit den Bildschirmen „npx vedette wall welcome --server ${server}“. Er zeigt einen Code; hier eingegeben, spielt die Wand die Vorführung.`,
+    codeNeedsDemo: "Eine Wand braucht eine Playlist: beginnen Sie mit der Vorführung, oder lassen Sie den Code weg.",
+    finish: "Fertig",
+  },
+};

@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { publicPath } from "../api/public-path.ts";
+import { pairWall } from "../api/walls.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Choices } from "../control/choices.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { makeDemo, removeDemo, WELCOME } from "../home/demo.ts";
+import { SetUpStep } from "./set-up-step.tsx";
+import { stepTexts } from "./step-messages.ts";
+
+const texts = stepTexts.look;
+
+/** The demo, which may go straight to a wall, or an empty room. */
+export function LookAroundStep() {
+  const [start, setStart] = useState<"demo" | "empty">("demo");
+  const [code, setCode] = useState("");
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const isCodeLost = start === "empty" && code.trim() !== "";
+  const finishing = useMutation({
+    mutationFn: async () => {
+      if (start === "empty") return await removeDemo();
+      await makeDemo();
+      if (code.trim() !== "") await pairWall({ code: code.trim(), name: "", playlist: WELCOME });
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries();
+      await navigate("/");
+    },
+  });
+  return (
+    <SetUpStep
+      step="look-around"
+      isPending={finishing.isPending || isCodeLost}
+      onDone={() => finishing.mutate()}
+      submit={
+        <Button type="submit" kind="primary" isPending={finishing.isPending} isDisabled={isCodeLost}>
+          {texts.finish}
+        </Button>
+      }
+    >
+      <Choices
+        label={texts.choice}
+        choices={[
+          { id: "demo", ...texts.demo },
+          { id: "empty", ...texts.empty },
+        ]}
+        value={start}
+        onChange={setStart}
+      />
+      <TextField
+        label={texts.code}
+        name="code"
+        autoComplete="off"
+        hint={texts.codeHint(window.location.origin + publicPath())}
+        error={isCodeLost ? texts.codeNeedsDemo : undefined}
+        value={code}
+        onChange={setCode}
+      />
+      {finishing.error !== null && <Alert kind="crit">{finishing.error.message}</Alert>}
+    </SetUpStep>
+  );
+}
