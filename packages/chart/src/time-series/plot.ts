@@ -45,7 +45,7 @@ export function plotOf({ size, series, range, look, theme }: PlotOptions): Plot 
   const rightAxis = series.some(({ axis }) => axis === "right") ? axisOn("right") : undefined;
   const left = isBare ? 0 : roomFor(leftAxis, theme) || 8;
   const count = Math.max(2, Math.floor((size.width - left) / (theme.fontSize * 7.5)));
-  const time = isBare ? [] : timeTicks({ ...range, count, timeZone: look.timeZone });
+  const time = isBare ? [] : timeTicks({ ...range, count, timeZone: look.timeZone, locale: look.locale });
   const right = isBare ? 0 : rightAxis === undefined ? halfLabel(time, theme) : roomFor(rightAxis, theme);
   const width = Math.max(1, size.width - left - right);
   return { left, top, width, height, ...range, time, values: { left: leftAxis, right: rightAxis } };

@@ -104,6 +104,8 @@ export interface TimeSeriesLook {
   readonly points?: readonly PointMark[];
   /** IANA name; the browser's zone unless given. */
   readonly timeZone?: string;
+  /** Language of the days' names on the time axis, BCP 47; English unless given. */
+  readonly locale?: string;
   /** Only the data: no axes, no grid, no room for them. */
   readonly isBare?: boolean;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { timeTicks } from "./time-ticks.ts";
+import { timeLabels, timeTicks } from "./time-ticks.ts";
 
 const at = (text: string) => Date.parse(text);
 const labels = (from: string, to: string, timeZone: string, count = 6) =>
@@ -19,6 +19,13 @@ describe("the ticks of a time axis", () => {
     ["half a year", "2026-01-10T00:00Z", "2026-06-20T00:00Z", ["2026-02", "2026-03", "2026-04", "2026-05", "2026-06"]],
   ])("over %s stand at round times", (_, from, to, expected) => {
     expect(labels(from, to, "UTC")).toEqual(expected);
+  });
+
+  it("name days in the language asked for", () => {
+    const days = timeTicks({ from: at("2026-05-12"), to: at("2026-05-16"), count: 4, timeZone: "UTC", locale: "de" });
+
+    expect(days.map(({ label }) => label)).toEqual(["12. Mai", "13. Mai", "14. Mai", "15. Mai", "16. Mai"]);
+    expect(timeLabels([at("2026-05-12"), at("2026-05-13")], { timeZone: "UTC", locale: "de" })[0]).toBe("12. Mai");
   });
 
   it("stand at midnight of the zone, also across its change of clocks", () => {

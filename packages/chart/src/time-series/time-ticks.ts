@@ -18,7 +18,15 @@ const STEPS = [
   ...[1, 2, 7, 14].map((n) => n * DAY),
 ];
 
-const DAY_LABEL = new Intl.DateTimeFormat("en", { timeZone: "UTC", month: "short", day: "numeric" });
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** `May 12`, in a language. */
+function dayText(local: number, locale: string): string {
+  const known = dayFormats.get(locale);
+  const format = known ?? new Intl.DateTimeFormat(locale, { timeZone: "UTC", month: "short", day: "numeric" });
+  dayFormats.set(locale, format);
+  return format.format(local);
+}
 
 const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120];
 
@@ -29,20 +37,28 @@ export interface TimeTickOptions {
   readonly count: number;
   /** IANA name; the runtime's zone unless given. */
   readonly timeZone?: string | undefined;
+  /** Language of the days' names, BCP 47; English unless given. */
+  readonly locale?: string | undefined;
 }
 
 /** Ticks at round times of the zone's own clock, also across its changes of offset. */
-export function timeTicks({ from, to, count, timeZone }: TimeTickOptions): TimeTick[] {
+export function timeTicks({ from, to, count, timeZone, locale = "en" }: TimeTickOptions): TimeTick[] {
   const rough = (to - from) / Math.max(1, count);
   if (!(rough > 0) || !Number.isFinite(rough)) return [];
   const offset = offsets(timeZone);
   const step = STEPS.find((candidate) => candidate >= rough);
   const values = step === undefined ? monthTicks(from, to, { rough, offset }) : evenTicks(from, to, { step, offset });
-  return values.map((value) => ({ value, label: labelOf(value + offset(value), step ?? 32 * DAY, to - from) }));
+  return values.map((value) => ({
+    value,
+    label: labelOf(value + offset(value), { step: step ?? 32 * DAY, range: to - from, locale }),
+  }));
 }
 
 /** Times that stand at places of their own, such as bars, as an axis would write them: the day where there are several, no seconds without need. */
-export function timeLabels(times: readonly number[], timeZone?: string): string[] {
+export function timeLabels(
+  times: readonly number[],
+  { timeZone, locale = "en" }: Pick<TimeTickOptions, "timeZone" | "locale"> = {},
+): string[] {
   const offset = offsets(timeZone);
   const sorted = times.toSorted((a, b) => a - b);
   const between = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0);
@@ -53,8 +69,8 @@ export function timeLabels(times: readonly number[], timeZone?: string): string[
   const range = between + step;
   return times.map((time) => {
     const local = time + offset(time);
-    const label = labelOf(local, step, range);
-    return step < DAY && range > DAY && local % DAY !== 0 ? `${DAY_LABEL.format(local)} ${label}` : label;
+    const label = labelOf(local, { step, range, locale });
+    return step < DAY && range > DAY && local % DAY !== 0 ? `${dayText(local, locale)} ${label}` : label;
   });
 }
 
@@ -86,10 +102,13 @@ function monthTicks(from: number, to: number, { rough, offset }: { rough: number
 }
 
 /** `local` is the zone's clock, written as if it were UTC. */
-function labelOf(local: number, step: number, range: number): string {
+function labelOf(
+  local: number,
+  { step, range, locale }: { readonly step: number; readonly range: number; readonly locale: string },
+): string {
   const at = new Date(local).toISOString();
   if (step > 31 * DAY) return range > 3 * 366 * DAY && at.slice(5, 7) === "01" ? at.slice(0, 4) : at.slice(0, 7);
-  if (step >= DAY || (local % DAY === 0 && range > DAY)) return DAY_LABEL.format(local);
+  if (step >= DAY || (local % DAY === 0 && range > DAY)) return dayText(local, locale);
   if (step >= MINUTE) return at.slice(11, 16);
   return step >= SECOND ? at.slice(11, 19) : at.slice(17, 23);
 }

@@ -1,3 +1,4 @@
+import { dashboardMessages } from "../messages.ts";
 import type { Transformation } from "./dashboard-document.ts";
 import type { Frame } from "./frame/frame.ts";
 import { objectOf, scalarText, textOf } from "./json.ts";
@@ -59,7 +60,7 @@ function transformStep(before: Transformed, step: Transformation, write: (text: 
   const meant = before.frames.filter(isMeant);
   const result = TRANSFORMS.get(step.id)?.(meant, objectOf(withTexts(step.options, write)));
   if (result === undefined) {
-    return { ...before, notices: [...before.notices, `The transformation "${step.id}" is not known here.`] };
+    return { ...before, notices: [...before.notices, dashboardMessages.panel.unknownTransformation(step.id)] };
   }
   return { ...before, frames: [...result, ...before.frames.filter((frame) => !isMeant(frame))] };
 }

@@ -1,3 +1,4 @@
+import { dashboardMessages } from "../../messages.ts";
 import { isObject, type JsonObject, listOf, numberOf, objectOf, objectsOf, textOf, textsOf } from "../json.ts";
 import { MIGRATION_NOTICES } from "../read-panel.ts";
 import { axesOf, type GraphAxis, rightAxisProperties } from "./graph-axes.ts";
@@ -133,8 +134,8 @@ function noticesOf(panel: JsonObject): JsonObject {
   const regions = objectsOf(panel["timeRegions"]).length > 0;
   const alert = isObject(panel["alert"]);
   const notices = [
-    ...(regions ? ["Marked times of day of the old graph are not shown."] : []),
-    ...(alert ? ["The alert rule of the old graph is not evaluated here."] : []),
+    ...(regions ? [dashboardMessages.panel.noTimeRegions] : []),
+    ...(alert ? [dashboardMessages.panel.noAlertRule] : []),
   ];
   return notices.length === 0 ? {} : { [MIGRATION_NOTICES]: notices };
 }

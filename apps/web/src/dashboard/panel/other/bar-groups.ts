@@ -1,4 +1,5 @@
 import { assignSeriesColors, type ChartTheme, timeLabels } from "@vedette/chart/core";
+import { keptLanguage } from "../../../messages/language.ts";
 import { cssColor, type Theme } from "../../model/field/color-name.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import { type JsonObject, textOf } from "../../model/json.ts";
@@ -33,7 +34,7 @@ export function groupsOf(frames: readonly DisplayFrame[], options: JsonObject, t
   const colorBy = fieldCalled(frame, textOf(options["colorByField"]));
   if (x?.type === "time" && values.every((value) => typeof value === "number")) {
     const names = values.map((value) => dateTimeText(value, timeZone));
-    return { names, labels: timeLabels(values, timeZone), fields, colorBy };
+    return { names, labels: timeLabels(values, { timeZone, locale: keptLanguage() }), fields, colorBy };
   }
   const names = values.map((value) => String(value ?? ""));
   return { names, labels: names, fields, colorBy };

@@ -1,4 +1,5 @@
 import { type ChartOption, type ChartTheme, timeTicks } from "@vedette/chart/core";
+import { keptLanguage } from "../../../messages/language.ts";
 import { type ValueFormat, valueLine } from "../../model/field/value-text.ts";
 import type { DisplayFrame } from "../../model/frame/frame.ts";
 import { type JsonObject, numberOf, objectOf, textOf } from "../../model/json.ts";
@@ -120,7 +121,12 @@ export function heatmapOption(
   { look, chartTheme, timeZone, span, size, exemplars = [] }: HeatmapPlace,
 ): ChartOption {
   const label = { color: chartTheme.label, fontFamily: chartTheme.font, fontSize: chartTheme.fontSize };
-  const ticks = timeTicks({ ...span, count: Math.max(2, Math.floor(size.width / 90)), timeZone });
+  const ticks = timeTicks({
+    ...span,
+    count: Math.max(2, Math.floor(size.width / 90)),
+    timeZone,
+    locale: keptLanguage(),
+  });
   const labels = new Map(ticks.map(({ value, label: text }) => [nearest(times, value), text]));
   const cell = { width: size.width / Math.max(1, times.length), height: size.height / Math.max(1, rows.length) };
   const hasRoom =

@@ -1,4 +1,5 @@
 import { type ChartTheme, type TimeTick, timeTicks } from "@vedette/chart/core";
+import { keptLanguage } from "../../../messages/language.ts";
 import type { Span } from "../../model/time/time-range.ts";
 import type { StateRow, StateSpan } from "./state-rows.ts";
 
@@ -38,7 +39,10 @@ export function layoutStates(rows: readonly StateRow[], options: LayoutOptions):
   const xOf = (time: number) => left + ((time - span.from) / (span.to - span.from || 1)) * width;
   const count = Math.max(2, Math.floor(width / (theme.fontSize * 7.5)));
   const inside = (x: number) => x > left + theme.fontSize && x < left + width - theme.fontSize;
-  const ticks = timeTicks({ ...span, count, timeZone }).map((tick) => ({ ...tick, x: xOf(tick.value) }));
+  const ticks = timeTicks({ ...span, count, timeZone, locale: keptLanguage() }).map((tick) => ({
+    ...tick,
+    x: xOf(tick.value),
+  }));
   return {
     left,
     width,

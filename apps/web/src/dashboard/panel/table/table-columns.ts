@@ -1,4 +1,5 @@
-import type { DisplayFrame } from "../../model/frame/frame.ts";
+import { dashboardMessages } from "../../messages.ts";
+import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import { isObject, type JsonObject, objectsOf, textOf } from "../../model/json.ts";
 import type { TableSort } from "./sort-rows.ts";
 
@@ -9,6 +10,13 @@ export function withoutHidden(frame: DisplayFrame): DisplayFrame {
 
 function isHidden({ hidden, hideFrom }: JsonObject): boolean {
   return hidden === true || (isObject(hideFrom) && hideFrom["viz"] === true);
+}
+
+const TITLES: ReadonlyMap<string, string> = new Map(Object.entries(dashboardMessages.panel.columns));
+
+/** What a head says: the columns that every answer has are called in the language of the page, unless somebody named them. */
+export function columnTitle({ displayName, name }: Pick<DisplayField, "displayName" | "name">): string {
+  return displayName === name ? (TITLES.get(name) ?? name) : displayName;
 }
 
 /** The order that the options ask for; `undefined` when they name no column of the table. */

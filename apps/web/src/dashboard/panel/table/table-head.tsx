@@ -5,6 +5,7 @@ import { numberOf } from "../../model/json.ts";
 import { alignOf } from "./align.ts";
 import { isFilterable, keyOf, type TableFilters } from "./filter-rows.ts";
 import type { TableSort } from "./sort-rows.ts";
+import { columnTitle } from "./table-columns.ts";
 import "../../../control/field.css";
 
 interface TableHeadProps {
@@ -33,7 +34,7 @@ export function TableHead({ columns, sort, onSort, filters, onFilter }: TableHea
                 <input
                   type="search"
                   className="v-input"
-                  aria-label={dashboardMessages.panel.filter(column.displayName)}
+                  aria-label={dashboardMessages.panel.filter(columnTitle(column))}
                   value={filters.get(keyOf(column)) ?? ""}
                   onChange={(event) => onFilter(new Map(filters).set(keyOf(column), event.target.value))}
                 />
@@ -69,7 +70,7 @@ function Head({ column, at, sort, onSort }: HeadProps) {
       style={widthOf(column)}
     >
       <button type="button" onClick={next}>
-        {column.displayName}
+        {columnTitle(column)}
       </button>
     </th>
   );

@@ -1,4 +1,5 @@
 import type { TimeSeriesLook, ValueAxis } from "@vedette/chart/core";
+import { keptLanguage } from "../../../messages/language.ts";
 import type { Thresholds } from "../../model/dashboard-document.ts";
 import { cssColor, type Theme } from "../../model/field/color-name.ts";
 import { absoluteSteps } from "../../model/field/thresholds.ts";
@@ -18,6 +19,7 @@ export function lookOfPanel(series: readonly PanelSeries[], { theme, timeZone }:
   const right = series.filter(({ axis }) => axis === "right");
   return {
     timeZone,
+    locale: keptLanguage(),
     left: axisOf(left),
     ...(right.length === 0 ? {} : { right: axisOf(right) }),
     thresholds: marksOf(left[0] ?? series[0], theme),
